@@ -1,0 +1,198 @@
+import { backoffMs } from "../lib/backoff.ts";
+import type { Command, SelectCommand } from "./command.ts";
+import type { DeviceError } from "./errors.ts";
+import { askAnew, learn } from "./learn.ts";
+import type { Answer } from "./player.ts";
+import { type PolledResourceName, polledResourceNames, type ResourceName } from "./resource.ts";
+import type { PendingSelection } from "./selection.ts";
+import { type Session, type SessionPolicy, withAllDue, withResource } from "./session.ts";
+
+/** What can happen to a session. */
+export type SessionEvent =
+  | { readonly kind: "tick"; readonly resource: PolledResourceName; readonly intervalMs: number }
+  | { readonly kind: "refresh"; readonly command: Command }
+  | { readonly kind: "answered"; readonly resource: ResourceName; readonly answer: Answer }
+  | { readonly kind: "failed"; readonly resource: ResourceName; readonly error: DeviceError }
+  | ({ readonly kind: "selected"; readonly answer: Answer } & Selected)
+  | ({ readonly kind: "selection-failed"; readonly error: DeviceError } & Selected)
+  | { readonly kind: "page-seen"; readonly page: number };
+
+interface Selected {
+  readonly command: SelectCommand;
+  readonly tag: string;
+  readonly wasCurrent: boolean;
+}
+
+/** Players are spread over the interval between two ticks, but nobody waits longer than this for a due poll. */
+const longestSpreadMs = 60_000;
+const refreshPauseMs = 1000;
+const readBackMs = 1000;
+
+/** Folds what happened into a new session: every rule about time, availability and back-off begins here. */
+export function advance(session: Session, event: SessionEvent, now: number, policy: SessionPolicy): Session {
+  switch (event.kind) {
+    case "tick":
+      return tick(session, event.resource, event.intervalMs, now, policy);
+    case "refresh":
+      return refresh(session, event.command, now);
+    case "page-seen":
+      return { ...session, pagesKnown: Math.max(session.pagesKnown, event.page + 1) };
+    case "answered":
+      return checked(answered(session, event.resource, event.answer, now, policy), event.resource, true, now);
+    case "failed":
+      return checked(failed(session, event.resource, event.error, now, policy), event.resource, false, now);
+    case "selected": {
+      const next = answered(session, "audio", event.answer, now, policy);
+      return pendingSelection(
+        next,
+        event,
+        {
+          isSeen: event.answer.kind === "reading",
+          doubt: doubtAbout(event.answer),
+          verifyAt: now + readBackMs,
+          checkedAt: undefined,
+        },
+        now,
+      );
+    }
+    case "selection-failed": {
+      const next = failed(session, "audio", event.error, now, policy);
+      // What was never sent cannot have worked: there is nothing to read back.
+      const isCertain = event.error.fault === "unreachable";
+      return pendingSelection(
+        next,
+        event,
+        {
+          isSeen: false,
+          doubt: event.error.message,
+          verifyAt: isCertain ? now : now + readBackMs,
+          checkedAt: isCertain ? now : undefined,
+        },
+        now,
+      );
+    }
+  }
+}
+
+function tick(
+  session: Session,
+  name: PolledResourceName,
+  intervalMs: number,
+  now: number,
+  policy: SessionPolicy,
+): Session {
+  const { support, dueAt, skippedTicks } = session.resources[name];
+  if (support === "unsupported") return session;
+  if (now >= session.activeUntil && skippedTicks + 1 < policy.idleFactor) {
+    return withResource(session, name, { skippedTicks: skippedTicks + 1 });
+  }
+  const spreadMs = policy.phase * Math.min(intervalMs, longestSpreadMs);
+  return withResource(session, name, { skippedTicks: 0, dueAt: Math.min(dueAt, now + spreadMs) });
+}
+
+function refresh(session: Session, command: Command, now: number): Session {
+  const since = Math.max(now, session.refreshedAt + refreshPauseMs);
+  const due = withAllDue(session, since, polledResourceNames);
+  return {
+    ...due,
+    // Someone asks for it by hand, so a player that was given up for a while is tried now.
+    quietUntil: Math.min(session.quietUntil, since),
+    refreshedAt: since,
+    pendingRefreshes: [...session.pendingRefreshes, { command, since }],
+  };
+}
+
+function answered(
+  session: Session,
+  name: ResourceName,
+  answer: Answer,
+  now: number,
+  policy: SessionPolicy,
+): Session {
+  const reached = reachable(asked(session, name, now), now, policy);
+  const learned = learn(reached, name, answer, now, policy);
+  const cameBack = session.availability === "offline";
+  return cameBack ? withResource(askAnew(learned, now), "model", { dueAt: now }) : learned;
+}
+
+function asked(session: Session, name: ResourceName, now: number): Session {
+  return withResource(session, name, { triedAt: now, dueAt: Number.POSITIVE_INFINITY });
+}
+
+/** Any answer proves that the player is there. */
+function reachable(session: Session, now: number, policy: SessionPolicy): Session {
+  return {
+    ...session,
+    availability: "online",
+    quietUntil: now + policy.gapMs,
+    failures: 0,
+    failure: undefined,
+    silentSince: undefined,
+  };
+}
+
+function failed(
+  session: Session,
+  name: ResourceName,
+  error: DeviceError,
+  now: number,
+  policy: SessionPolicy,
+): Session {
+  // Nonsense is an answer too: the old state stays, and the next tick asks again.
+  if (error.answered) return reachable(asked(session, name, now), now, policy);
+  const failures = session.failures + 1;
+  const isOffline = session.availability !== "online" || failures >= policy.offlineAfter;
+  return {
+    // The resource stays due, so it is the first to be tried when the pause is over.
+    ...withResource(session, name, { triedAt: now }),
+    availability: isOffline ? "offline" : "online",
+    quietUntil: now + backoffMs(policy.backoff, failures, jitter(policy.phase, failures)),
+    failures,
+    failure: { at: now, reason: error.message },
+    silentSince: session.silentSince ?? now,
+  };
+}
+
+/** Differs between players and between attempts, and yet needs no dice: the core stays a function of its arguments. */
+function jitter(phase: number, attempt: number): number {
+  return (phase * 7919 * attempt) % 1;
+}
+
+/** Notes for a selection in doubt that the list was asked for, and whether it was told. */
+function checked(session: Session, name: ResourceName, isTold: boolean, now: number): Session {
+  const pending = session.pendingSelection;
+  if (name !== "audio" || pending === undefined) return session;
+  return {
+    ...session,
+    pendingSelection: { ...pending, checkedAt: now, isSeen: pending.isSeen || isTold },
+  };
+}
+
+/** The selection went out; whether it worked is for the player's own list to say, now and a second later. */
+function pendingSelection(
+  session: Session,
+  sent: Selected,
+  proof: Pick<PendingSelection, "isSeen" | "doubt" | "verifyAt" | "checkedAt">,
+  now: number,
+): Session {
+  const { command, tag, wasCurrent } = sent;
+  const dueAt = Math.min(session.resources.audio.dueAt, now + readBackMs);
+  return {
+    ...withResource(session, "audio", { dueAt }),
+    pendingSelection: { command, tag, wasCurrent, ...proof },
+  };
+}
+
+function doubtAbout(answer: Answer): string | undefined {
+  switch (answer.kind) {
+    case "confused":
+    case "refused":
+      return answer.reason;
+    case "absent":
+    case "unsupported":
+      return "the player says that it has no such selection";
+    case "reading":
+    case "unchanged":
+      return undefined;
+  }
+}

@@ -1,0 +1,30 @@
+/** Where a reply to one particular command is wanted (MQTT 5). */
+export interface ReplyTo {
+  readonly topic: string;
+  readonly correlation: Uint8Array | undefined;
+}
+
+/** A message on its way to the broker. */
+export interface Message {
+  readonly topic: string;
+  readonly payload: string;
+  readonly retain: boolean;
+  readonly qos: 0 | 1;
+  /** Correlation data of the command that this message answers. */
+  readonly correlation?: Uint8Array | undefined;
+}
+
+/** A message that came from the broker. */
+export interface IncomingMessage {
+  readonly topic: string;
+  readonly payload: Uint8Array;
+  readonly retain: boolean;
+  readonly replyTo: ReplyTo | undefined;
+  /** Seconds until the sender wants it forgotten (MQTT 5). */
+  readonly expirySeconds: number | undefined;
+}
+
+/** State that someone who comes later must find. */
+export function retained(topic: string, payload: string): Message {
+  return { topic, payload, retain: true, qos: 0 };
+}

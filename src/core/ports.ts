@@ -1,0 +1,18 @@
+import type { Message } from "./message.ts";
+import type { Answer, Selector } from "./player.ts";
+import type { ResourceName } from "./resource.ts";
+
+/** What a player's loop asks of the player. Both throw DeviceError where there is no usable answer. */
+export interface PlayerPort {
+  read(resource: ResourceName, signal: AbortSignal): Promise<Answer>;
+  /** Selects by tag; the answer tells the whole audio routing afterwards. */
+  select(selector: Selector, tag: string, signal: AbortSignal): Promise<Answer>;
+}
+
+/** What a player's loop asks of the broker. */
+export interface BrokerPort {
+  /** Takes a message on its way; while there is no connection, state is dropped, since a snapshot follows. */
+  publish(message: Message): void;
+  /** The largest payload that may be published now. */
+  readonly maxPayloadBytes: number;
+}

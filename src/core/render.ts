@@ -1,0 +1,91 @@
+import { type Message, retained } from "./message.ts";
+import { renderAudio, renderMusic, renderPlaylist, renderVideo } from "./render-resources.ts";
+import type { Session } from "./session.ts";
+import { type PlayerLeaf, playerTopic } from "./topics.ts";
+
+/** Whose topics are written, and how large a payload may be. */
+export interface RenderTarget {
+  readonly base: string;
+  readonly id: string;
+  readonly name: string;
+  /** The player's address without credentials. */
+  readonly address: string;
+  readonly maxPayloadBytes: number;
+}
+
+/** The payloads of some of a player's topics. */
+export type Leaves = ReadonlyMap<PlayerLeaf, string>;
+
+/** One part of a session and the topics it feeds. */
+interface Facet {
+  /** What the leaves are made of: the same parts by identity make the same leaves. */
+  readonly parts: (session: Session) => readonly unknown[];
+  readonly leaves: (session: Session, target: RenderTarget) => Leaves;
+}
+
+const none: Leaves = new Map();
+
+const facets: readonly Facet[] = [
+  {
+    parts: (s) => [s.availability],
+    leaves: (s) => (s.availability === "unknown" ? none : new Map([["availability", s.availability]])),
+  },
+  {
+    parts: (s) => [s.player.model, ...Object.values(s.resources).map((resource) => resource.support)],
+    leaves: (s, target) => new Map([["info", renderInfo(s, target)]]),
+  },
+  {
+    parts: (s) => [s.player.audio, s.resources.audio.support],
+    leaves: (s) => renderAudio(s.player.audio, s.resources.audio.support),
+  },
+  {
+    parts: (s) => [s.player.video, s.resources.video.support, s.shownPosition],
+    leaves: (s) => renderVideo(s.player.video, s.resources.video.support, s.shownPosition),
+  },
+  {
+    parts: (s) => [s.player.playlist, s.resources.playlist.support],
+    leaves: (s, target) =>
+      renderPlaylist(s.player.playlist, s.resources.playlist.support, target.maxPayloadBytes),
+  },
+  {
+    parts: (s) => [s.player.queue, s.resources.queue.support, s.pagesKnown],
+    leaves: (s, target) =>
+      renderMusic(s.player.queue, s.resources.queue.support, s.pagesKnown, target.maxPayloadBytes),
+  },
+];
+
+/** The messages that differ between two states of a player; without a previous one, the whole snapshot. */
+export function render(target: RenderTarget, previous: Session | undefined, next: Session): Message[] {
+  const messages: Message[] = [];
+  for (const facet of facets) {
+    if (previous !== undefined && sameParts(facet.parts(previous), facet.parts(next))) continue;
+    const before = previous === undefined ? none : facet.leaves(previous, target);
+    for (const [leaf, payload] of facet.leaves(next, target)) {
+      if (before.get(leaf) === payload) continue;
+      const message = retained(playerTopic(target.base, target.id, leaf), payload);
+      messages.push(leaf === "availability" ? { ...message, qos: 1 } : message);
+    }
+  }
+  return messages;
+}
+
+function sameParts(before: readonly unknown[], after: readonly unknown[]): boolean {
+  return before.every((part, index) => part === after[index]);
+}
+
+function renderInfo(session: Session, target: RenderTarget): string {
+  const { model } = session.player;
+  const families = Object.fromEntries(
+    (["audio", "video", "playlist", "queue"] as const).map((name) => [name, session.resources[name].support]),
+  );
+  return JSON.stringify({
+    id: target.id,
+    name: target.name,
+    address: target.address,
+    pathPrefix: model?.pathPrefix,
+    model: model?.model,
+    firmware: model?.firmware,
+    mac: model?.mac,
+    families,
+  });
+}

@@ -1,0 +1,40 @@
+import type { Command, CommandTarget, Outcome } from "./command.ts";
+import type { Message, ReplyTo } from "./message.ts";
+import { playerTopic } from "./topics.ts";
+
+/** Whose outcome it is: a command, or a message that never became one. */
+export type Asked = Pick<Command, "target" | "request" | "transaction" | "replyTo" | "receivedAt">;
+
+/** The messages that tell the outcome of a command: on the player's result topic, and to who asked for a reply. */
+export function renderResult(
+  base: string,
+  id: string,
+  asked: Asked,
+  outcome: Outcome,
+  now: number,
+): Message[] {
+  const payload = JSON.stringify({
+    command: commandName(asked.target),
+    request: asked.request,
+    outcome: outcome.kind,
+    tag: "tag" in outcome ? outcome.tag : undefined,
+    reason: "reason" in outcome ? outcome.reason : undefined,
+    durationMs: Math.round(now - asked.receivedAt),
+    transaction: asked.transaction,
+  });
+  const result: Message = {
+    topic: playerTopic(base, id, "result"),
+    payload,
+    retain: false,
+    qos: 1,
+  };
+  return asked.replyTo === undefined ? [result] : [result, reply(result, asked.replyTo)];
+}
+
+function reply(result: Message, replyTo: ReplyTo): Message {
+  return { ...result, topic: replyTo.topic, correlation: replyTo.correlation };
+}
+
+function commandName(target: CommandTarget): string {
+  return target === "refresh" ? target : `audio/${target}`;
+}

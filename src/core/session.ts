@@ -1,0 +1,130 @@
+import type { BackoffPolicy } from "../lib/backoff.ts";
+import type { Command } from "./command.ts";
+import type { PlayerState } from "./player.ts";
+import { forEachResource, type ResourceName } from "./resource.ts";
+import type { PendingSelection } from "./selection.ts";
+
+/** Whether the player can be reached; unknown until it answered or failed to. */
+export type Availability = "unknown" | "online" | "offline";
+
+/** Whether this model has a resource; it is found out by asking. */
+export type Support = "unknown" | "supported" | "unsupported";
+
+/** What is known about the reading of one resource. */
+export interface ResourceState {
+  /** The moment from which it is to be read; infinity when nobody wants it now. */
+  readonly dueAt: number;
+  readonly support: Support;
+  /** When it was last asked for; minus infinity when it never was. */
+  readonly triedAt: number;
+  /** Answers in a row that said the moment was bad. */
+  readonly confusions: number;
+  /** Answers in a row that said the model has no such thing. */
+  readonly denials: number;
+  /** Ticks passed over since the last one that counted, while the player is idle. */
+  readonly skippedTicks: number;
+}
+
+/** The position last shown to the world: what the next one is measured against. */
+export interface ShownPosition {
+  readonly seconds: number | undefined;
+  readonly at: number;
+}
+
+/** A video position as last read, to tell a seek from playing on. */
+export interface SeenPosition {
+  readonly seconds: number;
+  readonly at: number;
+}
+
+/** The last request that brought no answer. */
+export interface Failure {
+  readonly at: number;
+  readonly reason: string;
+}
+
+/** A refresh whose reads are not all done. */
+export interface PendingRefresh {
+  readonly command: Command;
+  readonly since: number;
+}
+
+/** All that one player's loop knows, as a value. */
+export interface Session {
+  readonly availability: Availability;
+  readonly player: PlayerState;
+  readonly resources: Readonly<Record<ResourceName, ResourceState>>;
+  /** No poll before this moment: the gap between requests, or the back-off from a player that is off. */
+  readonly quietUntil: number;
+  /** Requests in a row that brought no answer. */
+  readonly failures: number;
+  /** The failure that began, or last continued, the silence; undefined while the player answers. */
+  readonly failure: Failure | undefined;
+  /** When the present silence began. */
+  readonly silentSince: number | undefined;
+  /** Something changed lately, so the player is watched at full pace until then. */
+  readonly activeUntil: number;
+  readonly shownPosition: ShownPosition | undefined;
+  readonly seenPosition: SeenPosition | undefined;
+  readonly pendingSelection: PendingSelection | undefined;
+  readonly pendingRefreshes: readonly PendingRefresh[];
+  readonly refreshedAt: number;
+  /** Pages of the queue that the broker may still hold, from this run or an earlier one. */
+  readonly pagesKnown: number;
+}
+
+/** The rules of one player that come from its configuration. */
+export interface SessionPolicy {
+  readonly gapMs: number;
+  readonly offlineAfter: number;
+  readonly backoff: BackoffPolicy;
+  /** The player's place in every interval, 0 to 1. */
+  readonly phase: number;
+  readonly idleFactor: number;
+  readonly positionIntervalMs: number;
+}
+
+/** A player of which nothing is known, to be asked for everything from `startAt` on. */
+export function newSession(startAt: number): Session {
+  return {
+    availability: "unknown",
+    player: {},
+    resources: forEachResource(() => ({
+      dueAt: startAt,
+      support: "unknown",
+      triedAt: Number.NEGATIVE_INFINITY,
+      confusions: 0,
+      denials: 0,
+      skippedTicks: 0,
+    })),
+    quietUntil: startAt,
+    failures: 0,
+    failure: undefined,
+    silentSince: undefined,
+    activeUntil: Number.NEGATIVE_INFINITY,
+    shownPosition: undefined,
+    seenPosition: undefined,
+    pendingSelection: undefined,
+    pendingRefreshes: [],
+    refreshedAt: Number.NEGATIVE_INFINITY,
+    pagesKnown: 0,
+  };
+}
+
+/** The session with some fields of one resource replaced. */
+export function withResource(session: Session, name: ResourceName, change: Partial<ResourceState>): Session {
+  return {
+    ...session,
+    resources: { ...session.resources, [name]: { ...session.resources[name], ...change } },
+  };
+}
+
+/** The session with the named resources due from `at` on, but for those that the model lacks. */
+export function withAllDue(session: Session, at: number, names: readonly ResourceName[]): Session {
+  const resources = forEachResource((name) => {
+    const resource = session.resources[name];
+    const isAsked = names.includes(name) && resource.support !== "unsupported";
+    return isAsked ? { ...resource, dueAt: Math.min(resource.dueAt, at) } : resource;
+  });
+  return { ...session, resources };
+}

@@ -1,0 +1,66 @@
+import type { Command, Outcome } from "./command.ts";
+import { polledResourceNames } from "./resource.ts";
+import { type PendingSelection, shows } from "./selection.ts";
+import type { PendingRefresh, Session } from "./session.ts";
+
+/** A command and how it ended. */
+export interface Settled {
+  readonly command: Command;
+  readonly outcome: Outcome;
+}
+
+/** The session without the commands whose outcome is now known, and those outcomes. */
+export interface Settlement {
+  readonly session: Session;
+  readonly settled: readonly Settled[];
+}
+
+/** Finds the commands whose outcome is now known. */
+export function settle(session: Session, waitingCommands: number): Settlement {
+  if (session.pendingSelection === undefined && session.pendingRefreshes.length === 0) {
+    return { session, settled: [] };
+  }
+  const selection = session.pendingSelection;
+  const selectionOutcome =
+    selection === undefined ? undefined : outcomeOf(session, selection, waitingCommands);
+  const settled: Settled[] = [];
+  if (selection !== undefined && selectionOutcome !== undefined) {
+    settled.push({ command: selection.command, outcome: selectionOutcome });
+  }
+  const open: PendingRefresh[] = [];
+  for (const refresh of session.pendingRefreshes) {
+    const outcome = refreshOutcome(session, refresh);
+    if (outcome === undefined) open.push(refresh);
+    else settled.push({ command: refresh.command, outcome });
+  }
+  const pendingSelection = selectionOutcome === undefined ? selection : undefined;
+  return { session: { ...session, pendingSelection, pendingRefreshes: open }, settled };
+}
+
+function outcomeOf(
+  session: Session,
+  pending: PendingSelection,
+  waitingCommands: number,
+): Outcome | undefined {
+  const { tag, wasCurrent, isSeen, checkedAt, verifyAt, doubt, command } = pending;
+  if (isSeen && shows(session.player.audio, command.target, tag)) {
+    return { kind: wasCurrent ? "unchanged" : "applied", tag };
+  }
+  // A newer command cannot wait for the last word: it would blur whose doing the next state is.
+  const isLastWord = checkedAt !== undefined && (checkedAt >= verifyAt || waitingCommands > 0);
+  if (!isLastWord) return undefined;
+  const current = session.player.audio?.[command.target].current?.tag;
+  const shown = current === undefined ? "nothing selected" : current;
+  return { kind: "failed", tag, reason: doubt ?? `not applied: the player still shows ${shown}` };
+}
+
+function refreshOutcome(session: Session, refresh: PendingRefresh): Outcome | undefined {
+  if (session.failure !== undefined && session.failure.at >= refresh.since) {
+    return { kind: "failed", reason: session.failure.reason };
+  }
+  const isDone = polledResourceNames.every((name) => {
+    const { support, dueAt } = session.resources[name];
+    return support === "unsupported" || dueAt > refresh.since;
+  });
+  return isDone ? { kind: "applied" } : undefined;
+}

@@ -1,0 +1,97 @@
+import type { Selector } from "./player.ts";
+
+/** What may stand in a topic level of ours: every broker in the field takes it. */
+const slug = /^[a-z0-9_-]{1,32}$/;
+
+/** Whether a text can be a player's id, and so a topic level. `bridge` is the bridge's own. */
+export function isPlayerId(text: string): boolean {
+  return slug.test(text) && text !== "bridge";
+}
+
+/** The topics of one player below its id, except the pages of a queue. */
+export type PlayerLeaf =
+  | "availability"
+  | "info"
+  | "audio/input"
+  | "audio/input/name"
+  | "audio/input/options"
+  | "audio/output"
+  | "audio/output/name"
+  | "audio/output/options"
+  | "audio/output/info"
+  | "video/state"
+  | "video/status"
+  | "video/position"
+  | "video/title"
+  | "video/duration"
+  | "video/resolution"
+  | "video/fps"
+  | "video/codec"
+  | "video/output"
+  | "video/audio-track"
+  | "video/subtitle"
+  | "video/play-mode"
+  | "video/zoom"
+  | "video/playlist"
+  | "video/playlist/current"
+  | "music/queue"
+  | "music/queue/total"
+  | `music/queue/pages/${number}`
+  | "music/title"
+  | "music/artist"
+  | "music/album"
+  | "result";
+
+/** The topics of the bridge itself. */
+export type BridgeLeaf = "state" | "info" | "health";
+
+/** The topic of something the bridge says about itself. */
+export function bridgeTopic(base: string, leaf: BridgeLeaf): string {
+  return `${base}/bridge/${leaf}`;
+}
+
+/** The topic of something the bridge says about a player. */
+export function playerTopic(base: string, id: string, leaf: PlayerLeaf): string {
+  return `${base}/${id}/${leaf}`;
+}
+
+/** Everything a player or the bridge says: the filters of someone who watches. */
+export function watchFilters(base: string, id: string | undefined): string[] {
+  return id === undefined ? [`${base}/#`] : [`${base}/${id}/#`, `${base}/bridge/#`];
+}
+
+/** The topic on which a selection is asked for. */
+export function selectTopic(base: string, id: string, selector: Selector): string {
+  return `${base}/${id}/audio/${selector}/set`;
+}
+
+/** The topics on which a player's commands arrive. */
+export function commandTopics(base: string, id: string): string[] {
+  return [selectTopic(base, id, "input"), selectTopic(base, id, "output"), `${base}/${id}/refresh/set`];
+}
+
+/** The filter for the pages of a queue: what an earlier run left there is found by it. */
+export function pagesFilter(base: string, id: string): string {
+  return `${base}/${id}/music/queue/pages/+`;
+}
+
+/** What a topic that arrived means. */
+export type Arrival =
+  | { readonly kind: "select"; readonly id: string; readonly selector: Selector }
+  | { readonly kind: "refresh"; readonly id: string }
+  | { readonly kind: "page"; readonly id: string; readonly page: number };
+
+/** Reads a topic that arrived; undefined for one that is none of ours. */
+export function parseTopic(base: string, topic: string): Arrival | undefined {
+  if (!topic.startsWith(`${base}/`)) return undefined;
+  const rest = topic.slice(base.length + 1);
+  const cut = rest.indexOf("/");
+  const id = rest.slice(0, cut);
+  if (cut < 0 || !isPlayerId(id)) return undefined;
+  const leaf = rest.slice(cut + 1);
+  if (leaf === "audio/input/set") return { kind: "select", id, selector: "input" };
+  if (leaf === "audio/output/set") return { kind: "select", id, selector: "output" };
+  if (leaf === "refresh/set") return { kind: "refresh", id };
+  const page = /^music\/queue\/pages\/(\d{1,4})$/.exec(leaf)?.[1];
+  return page === undefined ? undefined : { kind: "page", id, page: Number(page) };
+}

@@ -1,0 +1,117 @@
+import { DeviceError } from "../core/errors.ts";
+import type { Answer, Selector } from "../core/player.ts";
+import type { PlayerPort } from "../core/ports.ts";
+import type { ResourceName } from "../core/resource.ts";
+import { DeviceHttp, type HttpOptions } from "./http.ts";
+import type { QueueView } from "./map-queue.ts";
+import { knownPrefixes, readPath, selectPath } from "./operations.ts";
+import { type ReadContext, readAnswer } from "./read-answer.ts";
+
+/** How a player is talked to. */
+export interface DeviceOptions extends HttpOptions {
+  /** The word its paths begin with, or `auto` to find it out. */
+  readonly pathPrefix: string;
+  readonly queue: QueueView;
+}
+
+/** The last body of a resource, and what it means when it comes again. */
+interface Remembered {
+  readonly body: Buffer;
+  readonly again: Answer;
+}
+
+const unchanged: Answer = { kind: "unchanged" };
+
+/** What shows that a prefix is the right one: any of these answered, the shortest first. */
+const probes: readonly ResourceName[] = ["model", "audio", "video"];
+
+/** One player behind its HTTP operations. Its owner makes one request at a time. */
+export class DeviceClient implements PlayerPort, AsyncDisposable {
+  readonly #http: DeviceHttp;
+  readonly #options: DeviceOptions;
+  readonly #remembered = new Map<ResourceName, Remembered>();
+  #prefix: string | undefined;
+
+  constructor(options: DeviceOptions) {
+    this.#options = options;
+    this.#http = new DeviceHttp(options);
+    this.#prefix = options.pathPrefix === "auto" ? undefined : options.pathPrefix;
+  }
+
+  async read(resource: ResourceName, signal: AbortSignal): Promise<Answer> {
+    const prefix = this.#prefix ?? (await this.#findPrefix(signal));
+    const answer = await this.#readUnder(prefix, resource, signal);
+    if (resource !== "model" || answer.kind === "reading" || answer.kind === "unchanged") return answer;
+    // A player that does not tell its model still has a prefix, and info shows it.
+    const value = { pathPrefix: prefix, model: undefined, firmware: undefined, mac: undefined };
+    return { kind: "reading", reading: { resource, value } };
+  }
+
+  async select(selector: Selector, tag: string, signal: AbortSignal): Promise<Answer> {
+    const prefix = this.#prefix ?? (await this.#findPrefix(signal));
+    // The next listing is to be read in full: it is compared with nothing older than this selection.
+    this.#remembered.delete("audio");
+    const { status, body } = await this.#http.get(selectPath(prefix, selector, tag), undefined, signal);
+    return interpret("audio", status, body, this.#context(prefix));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#http[Symbol.asyncDispose]();
+  }
+
+  async #readUnder(prefix: string, resource: ResourceName, signal: AbortSignal): Promise<Answer> {
+    const last = this.#remembered.get(resource);
+    const path = readPath(prefix, resource);
+    const { status, body } = await this.#http.get(path, last?.body, signal);
+    if (body === undefined && last !== undefined && status === 200) return last.again;
+    this.#remembered.delete(resource);
+    const answer = interpret(resource, status, body, this.#context(prefix));
+    if (body !== undefined && status === 200) {
+      this.#remembered.set(resource, { body, again: answer.kind === "reading" ? unchanged : answer });
+    }
+    return answer;
+  }
+
+  /** Asks under each known prefix until one is answered. */
+  async #findPrefix(signal: AbortSignal): Promise<string> {
+    for (const resource of probes) {
+      for (const prefix of knownPrefixes) {
+        if (await this.#answersUnder(prefix, resource, signal)) {
+          this.#prefix = prefix;
+          return prefix;
+        }
+      }
+    }
+    throw new DeviceError(
+      "malformed",
+      `no operation under any known path prefix (${knownPrefixes.join(", ")}) is answered: set device.pathPrefix`,
+    );
+  }
+
+  async #answersUnder(prefix: string, resource: ResourceName, signal: AbortSignal): Promise<boolean> {
+    try {
+      const { status, body } = await this.#http.get(readPath(prefix, resource), undefined, signal);
+      const { kind } = interpret(resource, status, body, this.#context(prefix));
+      return kind === "reading" || kind === "absent";
+    } catch (error) {
+      if (error instanceof DeviceError && error.answered) return false;
+      throw error;
+    }
+  }
+
+  #context(pathPrefix: string): ReadContext {
+    return { playerUrl: this.#options.url, pathPrefix, queue: this.#options.queue };
+  }
+}
+
+/** HTTP's own status speaks first: 404 is a family that this model lacks, another error a refusal. */
+function interpret(
+  resource: ResourceName,
+  status: number,
+  body: Buffer | undefined,
+  context: ReadContext,
+): Answer {
+  if (status === 404) return { kind: "unsupported" };
+  if (status !== 200) throw new DeviceError("refused", `HTTP status ${status}`);
+  return readAnswer(resource, body ?? Buffer.alloc(0), context);
+}

@@ -1,0 +1,104 @@
+import type { Dispatcher } from "undici";
+import { DeviceError } from "../core/errors.ts";
+import { BodyCompare } from "./body-compare.ts";
+
+/** What came back. */
+export interface HttpAnswer {
+  readonly status: number;
+  /** The body, or undefined when it is the same, byte for byte, as the one it was compared with. */
+  readonly body: Buffer | undefined;
+}
+
+/** What bounds a request. */
+export interface ExchangeLimits {
+  readonly timeoutMs: number;
+  readonly maxBodyBytes: number;
+}
+
+/** One request on its way: fed by undici, ended once by an answer, a fault or the signal. */
+export class Exchange implements Dispatcher.DispatchHandler {
+  readonly #limits: ExchangeLimits;
+  readonly #resolve: (answer: HttpAnswer) => void;
+  readonly #reject: (error: unknown) => void;
+  readonly #signal: AbortSignal;
+  readonly #body: BodyCompare;
+  readonly #timer: NodeJS.Timeout;
+  #controller: Dispatcher.DispatchController | undefined;
+  #status = 0;
+  #ended = false;
+
+  constructor(
+    previous: Buffer | undefined,
+    limits: ExchangeLimits,
+    resolve: (answer: HttpAnswer) => void,
+    reject: (error: unknown) => void,
+    signal: AbortSignal,
+  ) {
+    this.#limits = limits;
+    this.#body = new BodyCompare(previous, limits.maxBodyBytes);
+    this.#resolve = resolve;
+    this.#reject = reject;
+    this.#signal = signal;
+    this.#timer = setTimeout(this.#onDeadline, limits.timeoutMs);
+    signal.addEventListener("abort", this.#onAbort);
+    if (signal.aborted) this.#onAbort();
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    if (this.#ended) controller.abort(new Error("the request is no longer wanted"));
+  }
+
+  onResponseStart(_controller: Dispatcher.DispatchController, status: number): void {
+    this.#status = status;
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.#body.add(chunk)) return;
+    this.#fail(
+      new DeviceError(
+        "malformed",
+        `the answer is larger than ${this.#limits.maxBodyBytes} bytes (device.maxBodyBytes)`,
+      ),
+    );
+  }
+
+  onResponseEnd(): void {
+    if (this.#finish()) this.#resolve({ status: this.#status, body: this.#body.changed() });
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController | null, error: Error): void {
+    // Until undici has a socket there is no controller: then the request was never sent.
+    const fault = this.#controller === undefined ? "unreachable" : "broken";
+    this.#fail(new DeviceError(fault, `unreachable: ${reasonOf(error)}`, { cause: error }));
+  }
+
+  readonly #onDeadline = (): void => {
+    const fault = this.#controller === undefined ? "unreachable" : "broken";
+    this.#fail(new DeviceError(fault, `unreachable: no answer within ${this.#limits.timeoutMs} ms`));
+  };
+
+  readonly #onAbort = (): void => {
+    this.#fail(this.#signal.reason);
+  };
+
+  #fail(error: unknown): void {
+    if (!this.#finish()) return;
+    this.#controller?.abort(error instanceof Error ? error : new Error("aborted"));
+    this.#reject(error);
+  }
+
+  #finish(): boolean {
+    if (this.#ended) return false;
+    this.#ended = true;
+    clearTimeout(this.#timer);
+    this.#signal.removeEventListener("abort", this.#onAbort);
+    return true;
+  }
+}
+
+/** What a network error is called, without the address: the log knows the player. */
+function reasonOf(error: Error): string {
+  const code: unknown = "code" in error ? error.code : undefined;
+  return typeof code === "string" ? code : error.message;
+}

@@ -1,0 +1,91 @@
+import type { z } from "zod";
+import type { AudioRouting, JsonObject, Routing, RoutingEntry } from "../core/player.ts";
+import { carry } from "./carry.ts";
+import { asNumber } from "./tolerant.ts";
+import type { routingAnswer } from "./wire.ts";
+
+type RoutingAnswer = z.infer<typeof routingAnswer>;
+
+/** One row of either list, as far as both have the same fields. */
+interface Row {
+  readonly [field: string]: unknown;
+  readonly tag?: string | undefined;
+  readonly name?: string | undefined;
+  readonly enable?: boolean | undefined;
+  readonly icon?: string | undefined;
+  readonly selecticon?: string | undefined;
+}
+
+/** The audio routing in our words; undefined when the answer holds neither list. */
+export function mapRouting(answer: RoutingAnswer, playerUrl: string): AudioRouting | undefined {
+  const { inputData, outputData } = answer;
+  if (inputData === undefined && outputData === undefined) return undefined;
+  return {
+    input: mapList(inputData ?? [], asNumber(answer.inputIndex), playerUrl),
+    output: mapList(outputData ?? [], asNumber(answer.outputIndex), playerUrl),
+    outputInfo: mapOutputInfo(answer.outputInfo),
+  };
+}
+
+function mapList(rows: readonly Row[], index: number | undefined, playerUrl: string): Routing {
+  const names = displayNames(rows);
+  const entries = rows.map((row, place) => mapRow(row, names[place] ?? "", playerUrl));
+  // The index counts the whole list, disabled and unusable entries included.
+  const current = index === undefined ? undefined : entries[index];
+  return {
+    entries: entries.filter(hasTag),
+    current: current !== undefined && hasTag(current) ? current : undefined,
+  };
+}
+
+function hasTag(entry: RoutingEntry): boolean {
+  return entry.tag !== "";
+}
+
+function mapRow(row: Row, displayName: string, playerUrl: string): RoutingEntry {
+  const details: JsonObject = {
+    ...carry(row),
+    displayName,
+    ...absolute("icon", row.icon, playerUrl),
+    ...absolute("selecticon", row.selecticon, playerUrl),
+  };
+  return {
+    tag: row.tag ?? "",
+    name: row.name ?? "",
+    displayName,
+    enabled: row.enable ?? true,
+    details,
+  };
+}
+
+/**
+ * Names that are unique in their list. The first of a kind keeps its name, the next ones show their tag. A name that
+ * is missing, or that consumers take for "no value", shows it as well.
+ */
+export function displayNames(rows: readonly Pick<Row, "name" | "tag">[]): string[] {
+  const taken = new Set<string>();
+  return rows.map((row) => {
+    const tag = row.tag ?? "";
+    const name = row.name?.trim() || tag;
+    const isPlain = !taken.has(name) && name.toLowerCase() !== "none";
+    let unique = isPlain ? name : `${name} (${tag})`;
+    for (let count = 2; taken.has(unique); count++) unique = `${name} (${tag} ${count})`;
+    taken.add(unique);
+    return unique;
+  });
+}
+
+/** An icon's path as an address that a browser can open, if it is one on the player itself. */
+function absolute(field: string, path: string | undefined, playerUrl: string): JsonObject {
+  if (path === undefined || path === "") return {};
+  const { origin } = new URL(playerUrl);
+  if (!URL.canParse(path, origin)) return { [field]: null };
+  const url = new URL(path, origin);
+  return { [field]: url.origin === origin ? url.href : null };
+}
+
+function mapOutputInfo(info: RoutingAnswer["outputInfo"]): JsonObject {
+  if (info === undefined) return {};
+  const formatLines = (info.format ?? "").split(/\r?\n/).filter((line) => line.trim() !== "");
+  return { ...carry(info), formatLines };
+}

@@ -1,0 +1,78 @@
+import type { z } from "zod";
+import type { JsonObject, Playlist, VideoState, VideoStatus } from "../core/player.ts";
+import { carry } from "./carry.ts";
+import { asNumber } from "./tolerant.ts";
+import type { playlistAnswer, playStatusAnswer } from "./wire.ts";
+
+type PlayStatusAnswer = z.infer<typeof playStatusAnswer>;
+type PlaylistAnswer = z.infer<typeof playlistAnswer>;
+
+/** The video status in our words. */
+export function mapPlayStatus(answer: PlayStatusAnswer): VideoStatus {
+  const video = answer.video ?? {};
+  const durationMs = asNumber(video.duration) ?? 0;
+  const positionMs = asNumber(video.currentPosition);
+  return {
+    state: stateOf(asNumber(video.status)),
+    title: video.title ?? "",
+    positionSeconds: positionMs === undefined ? undefined : Math.floor(positionMs / 1000),
+    // Streams have a duration of 0, and so has a film in its first moments: that means unknown.
+    durationSeconds: durationMs > 0 ? Math.round(durationMs / 1000) : undefined,
+    resolution: resolutionOf(asNumber(video.width) ?? 0, asNumber(video.height) ?? 0),
+    fps: fpsText(asNumber(video.fps) ?? 0),
+    codec: video.formt ?? "",
+    output: video.output ?? "",
+    audioTrack: video.audioInfo ?? answer.audio?.information ?? "",
+    // Subtitles count from 1; 0 is off.
+    subtitle:
+      asNumber(answer.subtitle?.index) === 0
+        ? ""
+        : (video.subtitleInfo ?? answer.subtitle?.information ?? ""),
+    playMode: answer.playMode?.information ?? "",
+    zoom: answer.zoom?.information ?? "",
+    details: withoutPosition(carry(answer)),
+  };
+}
+
+function stateOf(status: number | undefined): VideoState {
+  switch (status) {
+    case 1:
+      return "playing";
+    case 0:
+      return "paused";
+    default:
+      return "unknown";
+  }
+}
+
+function resolutionOf(width: number, height: number): string {
+  return width > 0 && height > 0 ? `${width}x${height}` : "";
+}
+
+/** 23.97599983215332 is what a float makes of 23.976. */
+function fpsText(fps: number): string {
+  return fps > 0 ? String(Math.round(fps * 1000) / 1000) : "";
+}
+
+/** The position has a topic of its own: in the status it would make every poll a change. */
+function withoutPosition(status: JsonObject): JsonObject {
+  const video = status["video"];
+  if (video === undefined) return status;
+  const { currentPosition: _position, ...rest } = video as JsonObject;
+  return { ...status, video: rest };
+}
+
+/** The video playlist in our words. */
+export function mapPlaylist(answer: PlaylistAnswer): Playlist | undefined {
+  const list = answer.playlist ?? answer.playList;
+  if (list === undefined && answer.size === undefined) return undefined;
+  const entries = (list ?? []).map((entry) => carry(entry));
+  const currentIndex = asNumber(answer.currentIndex) ?? -1;
+  const current = list?.find((entry) => asNumber(entry.index) === currentIndex) ?? list?.[currentIndex];
+  return {
+    size: asNumber(answer.size) ?? entries.length,
+    currentIndex,
+    currentTitle: current?.title ?? "",
+    entries,
+  };
+}

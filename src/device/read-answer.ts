@@ -1,0 +1,94 @@
+import { DeviceError } from "../core/errors.ts";
+import type { Answer, Reading } from "../core/player.ts";
+import type { ResourceName } from "../core/resource.ts";
+import { mapQueue, type QueueView } from "./map-queue.ts";
+import { mapRouting } from "./map-routing.ts";
+import { mapPlaylist, mapPlayStatus } from "./map-video.ts";
+import { parseJson } from "./parse-json.ts";
+import { asNumber } from "./tolerant.ts";
+import {
+  modelAnswer,
+  playlistAnswer,
+  playStatusAnswer,
+  queueAnswer,
+  routingAnswer,
+  statusAnswer,
+} from "./wire.ts";
+
+/** What reading an answer needs to know besides its bytes. */
+export interface ReadContext {
+  readonly playerUrl: string;
+  readonly pathPrefix: string;
+  readonly queue: QueueView;
+}
+
+/** Reads the body of an answer to the request for a resource. Throws DeviceError where it makes no sense. */
+export function readAnswer(resource: ResourceName, body: Buffer, context: ReadContext): Answer {
+  const wantsEveryDigit =
+    resource !== "queue" || context.queue.fields === "all" || context.queue.publish === "all";
+  const json = parseJson(body, wantsEveryDigit);
+  if (typeof json !== "object" || json === null || Array.isArray(json)) {
+    throw new DeviceError("malformed", "the answer is no JSON object");
+  }
+  const status = asNumber(statusAnswer.parse(json).status);
+  // A selection's status may be wrong in both directions; lists that came with it say what is.
+  const denial = resource === "audio" && "inputData" in json ? undefined : denialOf(status);
+  if (denial !== undefined) return denial;
+  const reading = readingOf(resource, json, context);
+  if (reading !== undefined) return { kind: "reading", reading };
+  if (status === 200 && resource === "audio")
+    return { kind: "refused", reason: "body status 200 without lists" };
+  throw new DeviceError("malformed", `the answer has nothing of what was asked for: ${fieldsOf(json)}`);
+}
+
+/** What the body's own status means where it is no success. HTTP's is nearly always 200. */
+function denialOf(status: number | undefined): Answer | undefined {
+  switch (status) {
+    case undefined:
+    case 200:
+      return undefined;
+    case 801:
+      return { kind: "unsupported" };
+    case 804:
+      return { kind: "confused", reason: "body status 804" };
+    case 806:
+      return { kind: "absent" };
+    default:
+      return { kind: "refused", reason: `body status ${status}` };
+  }
+}
+
+function readingOf(resource: ResourceName, json: object, context: ReadContext): Reading | undefined {
+  switch (resource) {
+    case "model":
+      return modelReading(json, context);
+    case "audio": {
+      const value = mapRouting(routingAnswer.parse(json), context.playerUrl);
+      return value && { resource, value };
+    }
+    case "video": {
+      const answer = playStatusAnswer.parse(json);
+      const isStatus = answer.status !== undefined || answer.video !== undefined;
+      return isStatus ? { resource, value: mapPlayStatus(answer) } : undefined;
+    }
+    case "playlist": {
+      const value = mapPlaylist(playlistAnswer.parse(json));
+      return value && { resource, value };
+    }
+    case "queue": {
+      const value = mapQueue(queueAnswer.parse(json), context.queue);
+      return value && { resource, value };
+    }
+  }
+}
+
+/** A player that does not tell its model still has a prefix under which it answers. */
+function modelReading(json: object, { pathPrefix }: ReadContext): Reading {
+  const { model, firmware, net_mac: mac } = modelAnswer.parse(json);
+  return { resource: "model", value: { pathPrefix, model, firmware, mac } };
+}
+
+function fieldsOf(json: object): string {
+  const names = Object.keys(json).slice(0, 6).join(", ");
+  return names === "" ? "{}" : `its fields are ${names}`;
+}

@@ -1,0 +1,124 @@
+import { z } from "zod";
+import { flag, number, text } from "./tolerant.ts";
+
+/*
+ * The answers of the six operations, and of getModel, field by field as the specification's tables have them, the
+ * players' spellings included. Every field may be missing, and fields that nobody described pass through.
+ */
+
+/** A list of objects; what is no object in it stays as an empty one, since places in a list count. */
+function listOf<T extends z.ZodType>(item: T) {
+  return z.array(z.preprocess((value) => (isObject(value) ? value : {}), item));
+}
+
+/** An object that is left out when it is something else. */
+function part<T extends z.ZodRawShape>(shape: T) {
+  return z.looseObject(shape).optional().catch(undefined);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+const audioInput = z.looseObject({
+  name: text,
+  historyName: text,
+  tag: text,
+  isEdit: flag,
+  index: number,
+  icon: text,
+  selecticon: text,
+});
+
+const audioOutput = z.looseObject({ name: text, tag: text, enable: flag, icon: text, selecticon: text });
+
+const outputInfo = part({
+  vidPid: text,
+  name: text,
+  format: text,
+  sampleRate: text,
+  infolist: listOf(z.looseObject({ title: text, value: text }))
+    .optional()
+    .catch(undefined),
+  isConnect: flag,
+  setUrl: text,
+  title: text,
+  option: number,
+});
+
+/** Answer of the listing and of both selections. */
+export const routingAnswer = z.compile(
+  z.object({
+    status: number,
+    inputData: listOf(audioInput).optional().catch(undefined),
+    inputIndex: number,
+    outputData: listOf(audioOutput).optional().catch(undefined),
+    outputIndex: number,
+    outputInfo,
+  }),
+);
+
+const choice = part({ index: number, information: text });
+
+/** Answer of getPlayStatus. */
+export const playStatusAnswer = z.compile(
+  z.looseObject({
+    status: number,
+    video: part({
+      status: number,
+      title: text,
+      path: text,
+      currentPosition: number,
+      duration: number,
+      width: number,
+      height: number,
+      fps: number,
+      formt: text,
+      filesize: text,
+      bitrate: text,
+      output: text,
+      subtitleInfo: text,
+      audioInfo: text,
+    }),
+    subtitle: choice,
+    audio: choice,
+    playMode: choice,
+    zoom: choice,
+    "3D": part({ index: number, information: text, isMvc3D: flag }),
+  }),
+);
+
+const playlistEntries = listOf(z.looseObject({ title: text, index: number }))
+  .optional()
+  .catch(undefined);
+
+/** Answer of getPlaylist; some players spell the list `playList`. */
+export const playlistAnswer = z.compile(
+  z.object({
+    status: number,
+    size: number,
+    currentIndex: number,
+    playlist: playlistEntries,
+    playList: playlistEntries,
+  }),
+);
+
+/** Answer of getPlayQueue but for its entries: there are thousands, and only those are read that are published. */
+export const queueAnswer = z.compile(
+  z.looseObject({
+    status: number,
+    id: number,
+    start: number,
+    count: number,
+    total: number,
+    array: z.array(z.unknown()).optional().catch(undefined),
+  }),
+);
+
+/** Answer of getModel; only what is carried on is looked at. */
+export const modelAnswer = z.compile(
+  z.object({ status: number, model: text, firmware: text, net_mac: text }),
+);
+
+/** The status that a body names, for answers that are nothing but a status. */
+export const statusAnswer = z.compile(z.object({ status: number }));

@@ -1,0 +1,66 @@
+import type { Clock } from "./clock.ts";
+
+/** A bounded queue that wakes the one who sleeps on it. */
+export class Inbox<T> {
+  readonly #items: T[] = [];
+  readonly #capacity: number;
+  readonly #clock: Clock;
+  #wakeUp: (() => void) | undefined;
+  #woken = false;
+
+  constructor(capacity: number, clock: Clock) {
+    this.#capacity = capacity;
+    this.#clock = clock;
+  }
+
+  get size(): number {
+    return this.#items.length;
+  }
+
+  /** Takes the item in and wakes the sleeper; false, and nothing happens, when the inbox is full. */
+  push(item: T): boolean {
+    if (this.#items.length >= this.#capacity) return false;
+    this.#items.push(item);
+    this.wake();
+    return true;
+  }
+
+  /** The oldest item. */
+  take(): T | undefined {
+    return this.#items.shift();
+  }
+
+  /** Removes and returns the items the predicate picks. */
+  extract(picks: (item: T) => boolean): T[] {
+    const picked = this.#items.filter(picks);
+    if (picked.length > 0) {
+      const kept = this.#items.filter((item) => !picked.includes(item));
+      this.#items.splice(0, this.#items.length, ...kept);
+    }
+    return picked;
+  }
+
+  /** Ends the present wait, or the next one if nobody waits just now: a wake-up is never lost. */
+  wake(): void {
+    this.#woken = true;
+    this.#wakeUp?.();
+  }
+
+  /** Resolves when woken, after `ms`, or when the signal aborts. */
+  async wait(ms: number, signal: AbortSignal): Promise<void> {
+    if (!this.#woken && !signal.aborted) {
+      await new Promise<void>((resolve) => {
+        const finish = (): void => {
+          cancelTimer();
+          signal.removeEventListener("abort", finish);
+          this.#wakeUp = undefined;
+          resolve();
+        };
+        const cancelTimer = ms === Number.POSITIVE_INFINITY ? () => {} : this.#clock.after(ms, finish);
+        signal.addEventListener("abort", finish);
+        this.#wakeUp = finish;
+      });
+    }
+    this.#woken = false;
+  }
+}

@@ -1,0 +1,50 @@
+/**
+ * Structured concurrency: tasks that begin here have ended when the scope is disposed. A task that fails
+ * aborts the others, and `done` rejects with that first failure.
+ */
+export class TaskScope implements AsyncDisposable {
+  readonly #controller = new AbortController();
+  readonly #running = new Set<Promise<void>>();
+  readonly #detach: () => void;
+  #failure: { readonly error: unknown } | undefined;
+
+  constructor(parent: AbortSignal) {
+    const forward = (): void => {
+      this.#controller.abort();
+    };
+    // Forwarded by a listener of our own: AbortSignal.any leaks dependants of a long-lived signal on Node 20.
+    if (parent.aborted) forward();
+    else parent.addEventListener("abort", forward);
+    this.#detach = () => {
+      parent.removeEventListener("abort", forward);
+    };
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  /** Begins a task; it gets the scope's signal. */
+  run(task: (signal: AbortSignal) => Promise<void>): void {
+    const running = task(this.signal).catch((error: unknown) => {
+      this.#failure ??= { error };
+      this.#controller.abort();
+    });
+    this.#running.add(running);
+    void running.finally(() => this.#running.delete(running));
+  }
+
+  /** Resolves when every task has ended by itself or by the signal; rejects with the first failure. */
+  async done(): Promise<void> {
+    while (this.#running.size > 0) await Promise.all(this.#running);
+    this.#detach();
+    if (this.#failure !== undefined) throw this.#failure.error;
+  }
+
+  /** Aborts what runs and waits until it has ended. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#controller.abort();
+    while (this.#running.size > 0) await Promise.all(this.#running);
+    this.#detach();
+  }
+}

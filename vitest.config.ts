@@ -1,0 +1,22 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  // `await using` has to be lowered for Node 20.
+  esbuild: { target: "node20" },
+  test: {
+    include: ["test/**/*.test.ts"],
+    exclude: ["test/soak/**"],
+    testTimeout: 20_000,
+    hookTimeout: 20_000,
+    coverage: {
+      provider: "v8",
+      include: ["src/**/*.ts"],
+      exclude: ["src/main.ts"],
+      reporter: ["text-summary", "json-summary"],
+      thresholds: {
+        "src/core/**": { branches: 100 },
+        branches: 90,
+      },
+    },
+  },
+});
