@@ -2,7 +2,7 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   // `await using` has to be lowered for Node 20.
-  esbuild: { target: "node20" },
+  oxc: { target: "node20" },
   test: {
     include: ["test/**/*.test.ts"],
     exclude: ["test/soak/**"],

@@ -1,9 +1,14 @@
 import { backoffMs } from "../lib/backoff.ts";
 import type { Command, SelectCommand } from "./command.ts";
 import type { DeviceError } from "./errors.ts";
-import { askAnew, learn } from "./learn.ts";
+import { learn } from "./learn.ts";
 import type { Answer } from "./player.ts";
-import { type PolledResourceName, polledResourceNames, type ResourceName } from "./resource.ts";
+import {
+  type PolledResourceName,
+  polledResourceNames,
+  type ResourceName,
+  resourceNames,
+} from "./resource.ts";
 import type { PendingSelection } from "./selection.ts";
 import { type Session, type SessionPolicy, withAllDue, withResource } from "./session.ts";
 
@@ -37,10 +42,17 @@ export function advance(session: Session, event: SessionEvent, now: number, poli
       return refresh(session, event.command, now);
     case "page-seen":
       return { ...session, pagesKnown: Math.max(session.pagesKnown, event.page + 1) };
-    case "answered":
-      return checked(answered(session, event.resource, event.answer, now, policy), event.resource, true, now);
+    case "answered": {
+      const next = answered(session, event.resource, event.answer, now, policy);
+      return checked(next, event.resource, event.answer.kind, now);
+    }
     case "failed":
-      return checked(failed(session, event.resource, event.error, now, policy), event.resource, false, now);
+      return checked(
+        failed(session, event.resource, event.error, now, policy),
+        event.resource,
+        "failed",
+        now,
+      );
     case "selected": {
       const next = answered(session, "audio", event.answer, now, policy);
       return pendingSelection(
@@ -91,8 +103,11 @@ function tick(
 }
 
 function refresh(session: Session, command: Command, now: number): Session {
-  const since = Math.max(now, session.refreshedAt + refreshPauseMs);
-  const due = withAllDue(session, since, polledResourceNames);
+  const { refreshedAt, resources } = session;
+  // A refresh that is still to come serves everyone who asks before it.
+  const since = refreshedAt > now ? refreshedAt : Math.max(now, refreshedAt + refreshPauseMs);
+  const offered = polledResourceNames.filter((name) => resources[name].support !== "unsupported");
+  const due = withAllDue(session, since, offered);
   return {
     ...due,
     // Someone asks for it by hand, so a player that was given up for a while is tried now.
@@ -109,19 +124,12 @@ function answered(
   now: number,
   policy: SessionPolicy,
 ): Session {
-  const reached = reachable(asked(session, name, now), now, policy);
-  const learned = learn(reached, name, answer, now, policy);
-  const cameBack = session.availability === "offline";
-  return cameBack ? withResource(askAnew(learned, now), "model", { dueAt: now }) : learned;
+  return learn(heard(session, name, now, policy), name, answer, now, policy);
 }
 
-function asked(session: Session, name: ResourceName, now: number): Session {
-  return withResource(session, name, { triedAt: now, dueAt: Number.POSITIVE_INFINITY });
-}
-
-/** Any answer proves that the player is there. */
-function reachable(session: Session, now: number, policy: SessionPolicy): Session {
-  return {
+/** Any answer proves that the player is there; one that was away may have changed, and is asked for everything. */
+function heard(session: Session, name: ResourceName, now: number, policy: SessionPolicy): Session {
+  const reached: Session = {
     ...session,
     availability: "online",
     quietUntil: now + policy.gapMs,
@@ -129,6 +137,14 @@ function reachable(session: Session, now: number, policy: SessionPolicy): Sessio
     failure: undefined,
     silentSince: undefined,
   };
+  const cameBack = session.availability === "offline";
+  const { support } = session.resources[name];
+  return withResource(cameBack ? withAllDue(reached, now, resourceNames) : reached, name, {
+    triedAt: now,
+    dueAt: Number.POSITIVE_INFINITY,
+    // What was denied before has to be denied again.
+    support: support === "unsupported" ? "unknown" : support,
+  });
 }
 
 function failed(
@@ -139,12 +155,12 @@ function failed(
   policy: SessionPolicy,
 ): Session {
   // Nonsense is an answer too: the old state stays, and the next tick asks again.
-  if (error.answered) return reachable(asked(session, name, now), now, policy);
+  if (error.answered) return heard(session, name, now, policy);
   const failures = session.failures + 1;
   const isOffline = session.availability !== "online" || failures >= policy.offlineAfter;
   return {
-    // The resource stays due, so it is the first to be tried when the pause is over.
-    ...withResource(session, name, { triedAt: now }),
+    // The resource stays due, but behind the others: one that always fails must not keep them from their turn.
+    ...withResource(session, name, { triedAt: now, dueAt: Math.max(session.resources[name].dueAt, now) }),
     availability: isOffline ? "offline" : "online",
     quietUntil: now + backoffMs(policy.backoff, failures, jitter(policy.phase, failures)),
     failures,
@@ -159,12 +175,26 @@ function jitter(phase: number, attempt: number): number {
 }
 
 /** Notes for a selection in doubt that the list was asked for, and whether it was told. */
-function checked(session: Session, name: ResourceName, isTold: boolean, now: number): Session {
+function checked(
+  session: Session,
+  name: ResourceName,
+  result: Answer["kind"] | "failed",
+  now: number,
+): Session {
   const pending = session.pendingSelection;
   if (name !== "audio" || pending === undefined) return session;
+  const isTold = result === "reading" || result === "unchanged";
+  const retryAt = session.resources.audio.dueAt;
+  // Asked at a bad moment, the player has not had its last word while a retry is to come.
+  const isPutOff = result === "confused" && retryAt < Number.POSITIVE_INFINITY;
   return {
     ...session,
-    pendingSelection: { ...pending, checkedAt: now, isSeen: pending.isSeen || isTold },
+    pendingSelection: {
+      ...pending,
+      checkedAt: now,
+      isSeen: pending.isSeen || isTold,
+      verifyAt: isPutOff ? Math.max(pending.verifyAt, retryAt) : pending.verifyAt,
+    },
   };
 }
 

@@ -7,7 +7,7 @@ import {
   type Reading,
 } from "./player.ts";
 import { followPosition } from "./position.ts";
-import { polledResourceNames, type ResourceName, resourceNames } from "./resource.ts";
+import { polledResourceNames, type ResourceName } from "./resource.ts";
 import { type Session, type SessionPolicy, withAllDue, withResource } from "./session.ts";
 
 /** A player that says "bad moment" is asked again so soon, and so often; then it waits for its next tick. */
@@ -37,34 +37,23 @@ export function learn(
     case "absent":
       return takeNothing(supported(session, name), name, now, policy);
     case "refused":
-      return withResource(session, name, { confusions: 0 });
+      return withResource(session, name, { confusions: 0, denials: 0 });
     case "confused": {
       const confusions = resource.confusions + 1;
       if (confusions <= confusionRetries) {
-        return withResource(session, name, { confusions, dueAt: now + confusionRetryMs });
+        return withResource(session, name, { confusions, denials: 0, dueAt: now + confusionRetryMs });
       }
-      const confused = withResource(session, name, { confusions });
+      const confused = withResource(session, name, { confusions, denials: 0 });
       return name === "video" ? withUnknownVideo(confused, now, policy) : confused;
     }
     case "unsupported": {
       const denials = resource.denials + 1;
       if (resource.support === "supported" && denials < denialsUntilBelieved) {
-        return withResource(session, name, { denials });
+        return withResource(session, name, { denials, confusions: 0 });
       }
-      return without(withResource(session, name, { denials, support: "unsupported" }), name);
+      return without(withResource(session, name, { denials, confusions: 0, support: "unsupported" }), name);
     }
   }
-}
-
-/** Forgets which families are missing, and asks for everything: the player came back, or is no longer the same. */
-export function askAnew(session: Session, now: number): Session {
-  let asked = session;
-  for (const name of resourceNames) {
-    if (asked.resources[name].support === "unsupported") {
-      asked = withResource(asked, name, { support: "unknown", denials: 0 });
-    }
-  }
-  return withAllDue(asked, now, polledResourceNames);
 }
 
 function supported(session: Session, name: ResourceName): Session {
@@ -87,7 +76,9 @@ function take(session: Session, reading: Reading, now: number, policy: SessionPo
       return { ...next, pagesKnown: Math.max(session.pagesKnown, reading.value.pages.length) };
     case "model": {
       const before = session.player.model?.firmware;
-      return before !== undefined && before !== reading.value.firmware ? askAnew(next, now) : next;
+      // A new firmware may bring families that were missing.
+      const isNew = before !== undefined && before !== reading.value.firmware;
+      return isNew ? withAllDue(next, now, polledResourceNames) : next;
     }
     case "audio":
     case "playlist":

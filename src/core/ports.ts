@@ -16,3 +16,11 @@ export interface BrokerPort {
   /** The largest payload that may be published now. */
   readonly maxPayloadBytes: number;
 }
+
+/** Where the program writes down what happened; a pino logger is one. */
+export interface Log {
+  debug(fields: object, message: string): void;
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}

@@ -60,7 +60,10 @@ export function render(target: RenderTarget, previous: Session | undefined, next
   for (const facet of facets) {
     if (previous !== undefined && sameParts(facet.parts(previous), facet.parts(next))) continue;
     const before = previous === undefined ? none : facet.leaves(previous, target);
-    for (const [leaf, payload] of facet.leaves(next, target)) {
+    const after = facet.leaves(next, target);
+    // What is no longer said must not linger at the broker: who comes later would not hear it either.
+    const gone = [...before.keys()].filter((leaf) => !after.has(leaf)).map((leaf) => [leaf, ""] as const);
+    for (const [leaf, payload] of [...gone, ...after]) {
       if (before.get(leaf) === payload) continue;
       const message = retained(playerTopic(target.base, target.id, leaf), payload);
       messages.push(leaf === "availability" ? { ...message, qos: 1 } : message);

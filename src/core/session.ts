@@ -119,12 +119,11 @@ export function withResource(session: Session, name: ResourceName, change: Parti
   };
 }
 
-/** The session with the named resources due from `at` on, but for those that the model lacks. */
+/** The session with the named resources due from `at` on. */
 export function withAllDue(session: Session, at: number, names: readonly ResourceName[]): Session {
   const resources = forEachResource((name) => {
     const resource = session.resources[name];
-    const isAsked = names.includes(name) && resource.support !== "unsupported";
-    return isAsked ? { ...resource, dueAt: Math.min(resource.dueAt, at) } : resource;
+    return names.includes(name) ? { ...resource, dueAt: Math.min(resource.dueAt, at) } : resource;
   });
   return { ...session, resources };
 }

@@ -28,8 +28,9 @@ export function settle(session: Session, waitingCommands: number): Settlement {
     settled.push({ command: selection.command, outcome: selectionOutcome });
   }
   const open: PendingRefresh[] = [];
-  for (const refresh of session.pendingRefreshes) {
-    const outcome = refreshOutcome(session, refresh);
+  for (const [index, refresh] of session.pendingRefreshes.entries()) {
+    const isJoined = session.pendingRefreshes[index + 1]?.since === refresh.since;
+    const outcome: Outcome | undefined = isJoined ? { kind: "superseded" } : refreshOutcome(session, refresh);
     if (outcome === undefined) open.push(refresh);
     else settled.push({ command: refresh.command, outcome });
   }

@@ -1,0 +1,162 @@
+import { hostname } from "node:os";
+import { Bridge, type BridgePlayer } from "./bridge/bridge.ts";
+import type { PlayerConfig } from "./config/players.ts";
+import type { Config } from "./config/schema.ts";
+import type { Log } from "./core/ports.ts";
+import { type BridgeInfo, bridgeState } from "./core/render-bridge.ts";
+import { DeviceClient } from "./device/client.ts";
+import { type Clock, systemClock } from "./lib/clock.ts";
+import { hash32 } from "./lib/hash.ts";
+import { type EmbeddedBroker, startEmbeddedBroker } from "./mqtt/embedded-broker.ts";
+import type { BrokerInfo } from "./mqtt/limits.ts";
+import { BrokerLink } from "./mqtt/link.ts";
+import { LinkLog } from "./mqtt/link-log.ts";
+import { readTlsFiles } from "./mqtt/tls-files.ts";
+import { CronSchedule } from "./ops/cron.ts";
+import { version } from "./version.ts";
+
+/** What a test, or the demo, may put in the place of the real thing. */
+export interface BridgeOverrides {
+  readonly clock?: Clock;
+}
+
+/** A bridge that runs until it is disposed. */
+export interface RunningBridge extends AsyncDisposable {
+  /** The broker's address without credentials. */
+  readonly brokerUrl: string;
+  /** Resolves when the bridge has been disposed; rejects when a bug ended it. */
+  readonly done: Promise<void>;
+}
+
+const connectTimeoutMs = 10_000;
+
+/** Puts the bridge together and starts it. It does not wait for the broker or any player. */
+export async function startBridge(
+  config: Config,
+  log: Log,
+  { clock = systemClock }: BridgeOverrides = {},
+): Promise<RunningBridge> {
+  const tls = readTlsFiles(config.mqtt);
+  const embedded = config.mqtt.url === "" ? await startEmbedded(config, log) : undefined;
+  const url = embedded?.url ?? config.mqtt.url;
+  const brokerUrl = withoutCredentials(url);
+  const clientId = clientIdOf(config);
+  const linkLog = new LinkLog(log, clock, brokerUrl);
+  const link = new BrokerLink(
+    {
+      ...tls,
+      url,
+      username: config.mqtt.username,
+      password: config.mqtt.password,
+      clientId,
+      keepaliveSeconds: config.mqtt.keepaliveSeconds,
+      connectTimeoutMs,
+      will: bridgeState(config.mqtt.baseTopic, "offline"),
+      protocol: embedded === undefined ? config.mqtt.protocol : "4",
+      maxPayload: config.mqtt.maxPayload,
+      publishRate: config.mqtt.publishRate,
+      onTooLarge: (topic) => linkLog.tooLarge(topic),
+    },
+    clock,
+  );
+  const devices = config.players.map((player) => deviceOf(player, config));
+  const bridge = new Bridge({
+    base: config.mqtt.baseTopic,
+    version,
+    players: devices.map(({ player, client }) => playerOf(player, client)),
+    broker: link,
+    clock,
+    log,
+  });
+  link.start(bridge.subscriptions, {
+    onConnected: (info) => {
+      linkLog.connected(info);
+      bridge.connected(describe(info, clientId));
+    },
+    onMessage: (message) => bridge.receive(message),
+    onDisconnected: ({ reason }, isContested) => linkLog.disconnected(reason, clientId, isContested),
+    onFailedAttempt: ({ message }) => linkLog.failed(message),
+    onRefusedSubscriptions: (filters) => linkLog.refused(filters),
+  });
+  const schedule = new CronSchedule(bridge.schedules, clock);
+  const stop = new AbortController();
+  const running = bridge.run(stop.signal);
+
+  const end = async (): Promise<void> => {
+    stop.abort();
+    schedule[Symbol.dispose]();
+    await Promise.allSettled([running]);
+    await Promise.all(devices.map(({ client }) => client[Symbol.asyncDispose]()));
+    await link[Symbol.asyncDispose]();
+    await embedded?.[Symbol.asyncDispose]();
+  };
+  let ending: Promise<void> | undefined;
+  return {
+    brokerUrl,
+    done: running,
+    [Symbol.asyncDispose]: () => (ending ??= end()),
+  };
+}
+
+async function startEmbedded(config: Config, log: Log): Promise<EmbeddedBroker> {
+  const { username, password } = config.mqtt;
+  const broker = await startEmbeddedBroker({ ...config.broker, username, password });
+  log.info(
+    { broker: broker.url },
+    `no broker is configured (MQTT_URL), so the embedded one is started: reach it at ${broker.url}`,
+  );
+  return broker;
+}
+
+interface Device {
+  readonly player: PlayerConfig;
+  readonly client: DeviceClient;
+}
+
+function deviceOf(player: PlayerConfig, { mqtt }: Config): Device {
+  const client = new DeviceClient({
+    url: player.url,
+    pathPrefix: player.pathPrefix,
+    psk: player.psk,
+    timeoutMs: player.device.timeoutMs,
+    maxBodyBytes: player.device.maxBodyBytes,
+    queue: { ...player.queue, maxPayloadBytes: mqtt.maxPayload },
+  });
+  return { player, client };
+}
+
+function playerOf(player: PlayerConfig, port: DeviceClient): BridgePlayer {
+  return {
+    id: player.id,
+    name: player.name,
+    address: withoutCredentials(player.url),
+    port,
+    policy: {
+      gapMs: player.device.gapMs,
+      offlineAfter: player.device.offlineAfter,
+      idleFactor: player.poll.idleFactor,
+      positionIntervalMs: player.publish.positionIntervalMs,
+    },
+    poll: player.poll,
+    deadlineMs: player.commands.deadlineMs,
+    inboxSize: player.commands.inboxSize,
+  };
+}
+
+/** The same each time, so that a bridge that comes back takes the place of its own dead connection. */
+function clientIdOf(config: Config): string {
+  if (config.mqtt.clientId !== "") return config.mqtt.clientId;
+  const mark = hash32(`${config.mqtt.baseTopic} ${hostname()}`).toString(16).padStart(8, "0");
+  return `player2mqtt-${mark}`;
+}
+
+function withoutCredentials(address: string): string {
+  const url = new URL(address);
+  url.username = "";
+  url.password = "";
+  return url.href.replace(/\/$/, "");
+}
+
+function describe({ protocol, limits }: BrokerInfo, clientId: string): BridgeInfo["mqtt"] {
+  return { protocol: protocol === 5 ? "5" : "3.1.1", clientId, ...limits };
+}

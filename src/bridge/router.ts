@@ -1,0 +1,79 @@
+import { type Command, parseRefresh, parseSelection } from "../core/command.ts";
+import { CommandError } from "../core/errors.ts";
+import { type IncomingMessage, retained } from "../core/message.ts";
+import type { BrokerPort, Log } from "../core/ports.ts";
+import type { Asked } from "../core/result.ts";
+import { type Arrival, parseTopic } from "../core/topics.ts";
+import type { Clock } from "../lib/clock.ts";
+import type { PlayerSession } from "./player-session.ts";
+
+/** What the router needs to bring a message to its player. */
+export interface RouterOptions {
+  readonly base: string;
+  readonly sessions: ReadonlyMap<string, PlayerSession>;
+  readonly broker: BrokerPort;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** An echo comes back within this time; what comes later is somebody's empty command. */
+const echoMs = 5000;
+
+/** Brings messages from the broker to the players' inboxes. */
+export class Router {
+  readonly #options: RouterOptions;
+  /** When topics were cleared: a broker that echoes brings the emptiness back, soon. */
+  readonly #clearedAt = new Map<string, number>();
+
+  constructor(options: RouterOptions) {
+    this.#options = options;
+  }
+
+  receive(message: IncomingMessage): void {
+    const arrival = parseTopic(this.#options.base, message.topic);
+    const session = arrival === undefined ? undefined : this.#options.sessions.get(arrival.id);
+    if (arrival === undefined || session === undefined) return;
+    if (arrival.kind === "page") {
+      if (message.retain && message.payload.byteLength > 0) session.pageSeen(arrival.page);
+      return;
+    }
+    const now = this.#options.clock.now();
+    if (message.payload.byteLength === 0 && this.#isEcho(message.topic, now)) return;
+    const target = arrival.kind === "refresh" ? arrival.kind : arrival.selector;
+    const asked = { target, request: "", transaction: undefined, replyTo: message.replyTo, receivedAt: now };
+    try {
+      session.offer(this.#command(arrival, message, asked, session.deadlineMs));
+    } catch (error) {
+      if (!(error instanceof CommandError)) throw error;
+      const { request, transaction } = error;
+      session.tell({ ...asked, request, transaction }, { kind: "rejected", reason: error.message });
+    }
+  }
+
+  #command(
+    arrival: Exclude<Arrival, { kind: "page" }>,
+    message: IncomingMessage,
+    asked: Asked,
+    deadlineMs: number,
+  ): Command {
+    const { payload, expirySeconds } = message;
+    if (message.retain) this.#refuseGhost(message, asked.receivedAt);
+    const text = arrival.kind === "refresh" ? parseRefresh(payload) : parseSelection(payload);
+    const lifeMs = expirySeconds === undefined ? deadlineMs : Math.min(deadlineMs, expirySeconds * 1000);
+    return { ...asked, ...text, expiresAt: asked.receivedAt + lifeMs };
+  }
+
+  /** A retained command would be replayed at each reconnect: it is taken from the broker, and never obeyed. */
+  #refuseGhost(message: IncomingMessage, now: number): never {
+    this.#clearedAt.set(message.topic, now);
+    this.#options.broker.publish(retained(message.topic, ""));
+    this.#options.log.warn({ topic: message.topic }, "a retained command was refused and cleared");
+    throw new CommandError("retained: send commands without the retain flag; this one was cleared", "");
+  }
+
+  #isEcho(topic: string, now: number): boolean {
+    const clearedAt = this.#clearedAt.get(topic);
+    this.#clearedAt.delete(topic);
+    return clearedAt !== undefined && now - clearedAt < echoMs;
+  }
+}

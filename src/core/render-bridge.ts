@@ -1,0 +1,57 @@
+import { type Message, retained } from "./message.ts";
+import { bridgeTopic } from "./topics.ts";
+
+/** What the bridge says about itself when it has connected. */
+export interface BridgeInfo {
+  readonly version: string;
+  readonly startedAt: string;
+  readonly mqtt: {
+    readonly protocol: "5" | "3.1.1";
+    readonly clientId: string;
+    readonly maximumPacketBytes: number;
+    readonly maximumQos: number;
+    readonly retainAvailable: boolean;
+    readonly receiveMaximum: number;
+  };
+  readonly players: readonly { readonly id: string; readonly name: string }[];
+}
+
+/** What the bridge says about itself once a minute. */
+export interface BridgeHealth {
+  readonly uptimeSeconds: number;
+  readonly memoryBytes: number;
+  readonly published: number;
+  readonly waiting: number;
+  readonly players: Readonly<Record<string, PlayerHealth>>;
+}
+
+/** How it goes with one player. */
+export interface PlayerHealth {
+  readonly availability: string;
+  /** Seconds since its last good answer. */
+  readonly lastAnswerSeconds: number | null;
+  readonly polls: number;
+  readonly unchanged: number;
+  readonly failures: number;
+  readonly malformed: number;
+  readonly latencyMs: number | null;
+}
+
+/** Whether the bridge is there; the same topic is its last will. */
+export function bridgeState(base: string, state: "online" | "offline"): Message {
+  return { ...retained(bridgeTopic(base, "state"), state), qos: 1 };
+}
+
+/** The facts about the bridge. */
+export function bridgeInfo(base: string, info: BridgeInfo): Message {
+  return retained(bridgeTopic(base, "info"), JSON.stringify(info));
+}
+
+/** How it goes; without the players one by one where there are too many of them for one payload. */
+export function bridgeHealth(base: string, health: BridgeHealth, maxBytes: number): Message {
+  const topic = bridgeTopic(base, "health");
+  const whole = JSON.stringify(health);
+  if (whole.length <= maxBytes) return retained(topic, whole);
+  const { players, ...rest } = health;
+  return retained(topic, JSON.stringify({ ...rest, playersCount: Object.keys(players).length }));
+}

@@ -1,0 +1,114 @@
+import { timingSafeEqual } from "node:crypto";
+import { createServer, type Server, type Socket } from "node:net";
+import { Aedes, type Client } from "aedes";
+import { BrokerError } from "../core/errors.ts";
+
+/** Where the embedded broker listens, and whom it lets in; without a username, everybody who reaches it. */
+export interface EmbeddedBrokerOptions {
+  readonly host: string;
+  readonly port: number;
+  readonly username: string;
+  readonly password: string;
+}
+
+/** A broker inside the bridge, for whoever has none. It speaks MQTT 3.1.1 and keeps its state in memory. */
+export class EmbeddedBroker implements AsyncDisposable {
+  readonly url: string;
+  readonly port: number;
+  readonly #aedes: Aedes;
+  readonly #server: Server;
+  readonly #sockets: ReadonlySet<Socket>;
+
+  constructor(aedes: Aedes, server: Server, sockets: ReadonlySet<Socket>, host: string, port: number) {
+    this.#aedes = aedes;
+    this.#server = server;
+    this.#sockets = sockets;
+    this.port = port;
+    this.url = `mqtt://${reachableHost(host)}:${port}`;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await new Promise<void>((resolve) => {
+      this.#aedes.close(() => {
+        resolve();
+      });
+    });
+    for (const socket of this.#sockets) socket.destroy();
+    await new Promise<void>((resolve) => {
+      this.#server.close(() => {
+        resolve();
+      });
+    });
+  }
+}
+
+/** Starts the embedded broker; throws BrokerError when it cannot listen. */
+export async function startEmbeddedBroker(options: EmbeddedBrokerOptions): Promise<EmbeddedBroker> {
+  const aedes = await Aedes.createBroker({
+    authenticate: (_client, username, password, done) => {
+      done(null, isAllowed(options, username, password));
+    },
+  });
+  // A client that misbehaves is cut off by aedes; its error is nobody else's business.
+  aedes.on("clientError", (client: Client) => {
+    client.close();
+  });
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.once("close", () => sockets.delete(socket));
+    socket.setNoDelay(true);
+    aedes.handle(socket);
+  });
+  const port = await listen(server, options);
+  return new EmbeddedBroker(aedes, server, sockets, options.host, port);
+}
+
+async function listen(server: Server, options: EmbeddedBrokerOptions): Promise<number> {
+  const { host, port } = options;
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", (error) => {
+      reject(cannotListen(error, host, port));
+    });
+    server.listen(port, host, resolve);
+  });
+  const address = server.address();
+  return typeof address === "object" && address !== null ? address.port : port;
+}
+
+function cannotListen(error: Error, host: string, port: number): BrokerError {
+  const code: unknown = "code" in error ? error.code : undefined;
+  if (code === "EADDRINUSE") {
+    return new BrokerError(
+      `Cannot start the embedded broker: port ${port} on ${host} is taken, probably by another MQTT broker. ` +
+        `Set MQTT_URL=mqtt://${reachableHost(host)}:${port} to use that one, or BROKER_PORT to a free port.`,
+      { cause: error },
+    );
+  }
+  const hint = code === "EACCES" ? " Ports below 1024 need special rights: set BROKER_PORT." : "";
+  return new BrokerError(`Cannot start the embedded broker on ${host}:${port}: ${error.message}.${hint}`, {
+    cause: error,
+  });
+}
+
+function isAllowed(
+  options: EmbeddedBrokerOptions,
+  username: string | undefined,
+  password: Buffer | undefined,
+): boolean {
+  if (options.username === "") return true;
+  return same(options.username, username ?? "") && same(options.password, password?.toString() ?? "");
+}
+
+/** Takes the same time wherever two texts of one length begin to differ. */
+function same(wanted: string, given: string): boolean {
+  const a = Buffer.from(wanted);
+  const b = Buffer.from(given);
+  return a.byteLength === b.byteLength && timingSafeEqual(a, b);
+}
+
+/** The address under which this machine reaches a server that listens on `host`. */
+function reachableHost(host: string): string {
+  if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
+  return host.includes(":") ? `[${host}]` : host;
+}

@@ -1,0 +1,136 @@
+import type { Clock } from "../lib/clock.ts";
+import type { IncomingMessage, Message } from "../core/message.ts";
+import type { BrokerPort } from "../core/ports.ts";
+import type { Closed, Connection, Subscription } from "./connection.ts";
+import { type BrokerInfo, maxPayloadBytes } from "./limits.ts";
+import { ConnectError, type ConnectionOptions, openConnection } from "./open-connection.ts";
+import { firstChoice, nextChoice } from "./protocol-choice.ts";
+import { isContested, noHistory, pauseMs, remember } from "./reconnect.ts";
+import { Sender } from "./sender.ts";
+
+/** How the broker is reached, and within which bounds it is written to. */
+export interface LinkOptions extends ConnectionOptions {
+  readonly protocol: "auto" | "5" | "4";
+  /** The largest payload, whatever the broker would take. */
+  readonly maxPayload: number;
+  /** Messages a second; 0 sets no limit. */
+  readonly publishRate: number;
+  /** Told of a message that is larger than the broker takes; it was not sent. */
+  readonly onTooLarge: (topic: string) => void;
+}
+
+/** Who is told what happens on the link. */
+export interface LinkEvents {
+  /** A connection stands and its subscriptions are made: everything retained is to be published anew. */
+  readonly onConnected: (info: BrokerInfo) => void;
+  readonly onMessage: (message: IncomingMessage) => void;
+  /** The connection ended; `isContested` when another client seems to use our client id. */
+  readonly onDisconnected: (closed: Closed, isContested: boolean) => void;
+  /** An attempt failed. Called for each, so whoever logs it should mind repetition. */
+  readonly onFailedAttempt: (error: ConnectError) => void;
+  readonly onRefusedSubscriptions: (filters: readonly string[]) => void;
+}
+
+const farewellMs = 500;
+
+/** The lasting link to the broker: connects, and connects again for ever. */
+export class BrokerLink implements BrokerPort, AsyncDisposable {
+  readonly #options: LinkOptions;
+  readonly #clock: Clock;
+  readonly #sender: Sender;
+  readonly #stop = new AbortController();
+  #running: Promise<void> | undefined;
+  #connection: Connection | undefined;
+
+  constructor(options: LinkOptions, clock: Clock) {
+    this.#options = options;
+    this.#clock = clock;
+    this.#sender = new Sender(options.publishRate, clock, options.onTooLarge);
+  }
+
+  get info(): BrokerInfo | undefined {
+    return this.#connection?.info;
+  }
+
+  get maxPayloadBytes(): number {
+    return maxPayloadBytes(this.#options.maxPayload, this.info?.limits);
+  }
+
+  /** Messages that wait to be sent. */
+  get waiting(): number {
+    return this.#sender.waiting;
+  }
+
+  /** Messages sent so far. */
+  get published(): number {
+    return this.#sender.sent;
+  }
+
+  /** Begins to connect, and does not wait for it. */
+  start(subscriptions: readonly Subscription[], events: LinkEvents): void {
+    this.#running ??= this.#run(subscriptions, events, this.#stop.signal);
+  }
+
+  publish(message: Message): void {
+    this.#sender.publish(message);
+  }
+
+  /** Sends what waits, as far as the broker takes it quickly, and says goodbye. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#sender.drained(farewellMs);
+    this.#stop.abort();
+    await this.#running;
+  }
+
+  async #run(subscriptions: readonly Subscription[], events: LinkEvents, signal: AbortSignal): Promise<void> {
+    let choice = firstChoice(this.#options.protocol);
+    let history = noHistory;
+    while (!signal.aborted) {
+      try {
+        const connection = await openConnection(this.#options, choice.version, events.onMessage, signal);
+        choice = nextChoice(choice, "accepted");
+        const since = this.#clock.now();
+        const closed = await this.#use(connection, subscriptions, events, signal);
+        history = remember(history, { kind: closed.kind, livedMs: this.#clock.now() - since });
+        if (!signal.aborted) events.onDisconnected(closed, isContested(history));
+      } catch (error) {
+        if (!(error instanceof ConnectError)) throw error;
+        if (signal.aborted) return;
+        const tried = choice.version;
+        choice = nextChoice(choice, error.attempt);
+        history = remember(history, { kind: "failed" });
+        // A broker that refuses one version, once, has answered: the other one is tried at once.
+        if (choice.version !== tried && history.failures === 1) continue;
+        events.onFailedAttempt(error);
+      }
+      await this.#clock.sleep(pauseMs(history, Math.random()), signal);
+    }
+  }
+
+  /** Lives with one connection until it ends or the link is stopped. */
+  async #use(
+    connection: Connection,
+    subscriptions: readonly Subscription[],
+    events: LinkEvents,
+    signal: AbortSignal,
+  ): Promise<Closed> {
+    this.#connection = connection;
+    const stop = (): void => {
+      void connection.end();
+    };
+    signal.addEventListener("abort", stop);
+    try {
+      const refused = await Promise.race([connection.subscribe(subscriptions), connection.closed]);
+      if (Array.isArray(refused)) {
+        if (refused.length > 0) events.onRefusedSubscriptions(refused);
+        this.#sender.use(connection);
+        events.onConnected(connection.info);
+      }
+      return await connection.closed;
+    } finally {
+      signal.removeEventListener("abort", stop);
+      this.#sender.use(undefined);
+      this.#connection = undefined;
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import { Buffer } from "node:buffer";
+import type { FaultKind, StartFault } from "./fault.ts";
+import { type Reply, statusReply, textReply, withByteOrderMark } from "./reply.ts";
+
+const page = "<!DOCTYPE html><html><body><h1>Welcome</h1></body></html>";
+
+/** Faults in what an answer says; the replaced answers have not changed the player. */
+export const contentFaults = {
+  html: { create: () => instead(textReply("text/html", page)) },
+  empty: { create: () => instead(textReply("application/json", "")) },
+  bare: { create: () => instead(textReply("application/json", "{}")) },
+  halfJson: { create: () => changed(halve) },
+  bom: { create: () => changed(withByteOrderMark) },
+  contentType: {
+    argument: { name: "type|none", pattern: /^(?:none|\S+\/\S+)$/ },
+    create: (type) =>
+      changed((reply) => ({ ...reply, headers: type === "none" ? {} : { "content-type": type } })),
+  },
+  http: {
+    argument: { name: "4xx|5xx", pattern: /^[45]\d\d$/ },
+    create: (status) => instead(textReply("text/plain", `HTTP ${status}`, Number(status))),
+  },
+  redirect: { argument: { name: "location", pattern: /^\S+$/ }, create: redirect },
+  status: {
+    argument: { name: "body status", pattern: /^-?\d+$/ },
+    create: (status) => (bench) => ({ handle: () => statusReply(bench.player.dialect, Number(status)) }),
+  },
+} satisfies Record<string, FaultKind>;
+
+function instead(reply: Reply): StartFault {
+  return () => ({ handle: () => reply });
+}
+
+function changed(change: (reply: Reply) => Reply): StartFault {
+  return () => ({ handle: async (_call, next) => change(await next()) });
+}
+
+function halve(reply: Reply): Reply {
+  return { ...reply, body: Buffer.from(reply.body.subarray(0, reply.body.length / 2)) };
+}
+
+function redirect(location: string): StartFault {
+  const reply = textReply("text/plain", "", 302);
+  return instead({ ...reply, headers: { ...reply.headers, location } });
+}

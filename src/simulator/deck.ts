@@ -1,0 +1,157 @@
+/** What a deck can play; a length of 0 stands for a stream whose end nobody knows. */
+export interface Playable {
+  readonly durationMs: number;
+}
+
+/** How a deck stands. */
+export type DeckState = "playing" | "paused" | "stopped";
+
+/** What a deck needs besides its entries. */
+export interface DeckOptions {
+  readonly now: () => number;
+  readonly state: DeckState;
+  readonly atEnd: "stop" | "restart";
+}
+
+/**
+ * A list that plays: one entry is current and its position follows the injected time.
+ *
+ * No timer is involved: every look at the deck first works out what has happened since the last one.
+ */
+export class Deck<Entry extends Playable> {
+  atEnd: "stop" | "restart";
+  readonly #now: () => number;
+  #entries: readonly Entry[];
+  #state: DeckState;
+  #index = 0;
+  #positionMs = 0;
+  #seenAtMs: number;
+  #revision = 0;
+
+  constructor(entries: readonly Entry[], options: DeckOptions) {
+    this.atEnd = options.atEnd;
+    this.#now = options.now;
+    this.#entries = entries;
+    this.#state = entries.length > 0 ? options.state : "stopped";
+    this.#seenAtMs = options.now();
+  }
+
+  get entries(): readonly Entry[] {
+    return this.#entries;
+  }
+
+  get state(): DeckState {
+    this.#settle();
+    return this.#state;
+  }
+
+  /** Where the deck stands in its list, -1 when the list is empty. */
+  get index(): number {
+    this.#settle();
+    return this.#entries.length > 0 ? this.#index : -1;
+  }
+
+  /** The entry that plays or is paused. */
+  get current(): Entry | undefined {
+    return this.state === "stopped" ? undefined : this.#entries[this.#index];
+  }
+
+  get positionMs(): number {
+    this.#settle();
+    return this.#positionMs;
+  }
+
+  /** Grows with every change but that of the position, so a rendered list knows when it is out of date. */
+  get revision(): number {
+    this.#settle();
+    return this.#revision;
+  }
+
+  play(): void {
+    if (this.#entries.length > 0) this.#enter("playing");
+  }
+
+  pause(): void {
+    if (this.state === "playing") this.#enter("paused");
+  }
+
+  stop(): void {
+    this.#enter("stopped");
+    this.#positionMs = 0;
+  }
+
+  seek(positionMs: number): void {
+    this.#settle();
+    this.#positionMs = Math.max(0, positionMs);
+  }
+
+  /** Moves by so many entries; a step past the end does what `atEnd` says. */
+  skip(by = 1): void {
+    this.#settle();
+    this.#positionMs = 0;
+    this.#step(by);
+  }
+
+  /** Plays the entry at this index from its beginning. */
+  playEntry(index: number): void {
+    if (this.#entries[index] === undefined)
+      throw new RangeError(`No entry ${index} in ${this.#entries.length}`);
+    this.#settle();
+    this.#index = index;
+    this.#positionMs = 0;
+    this.#enter("playing");
+  }
+
+  /** Replaces the list; what plays goes on if it is still in there. */
+  edit(change: (entries: readonly Entry[]) => readonly Entry[]): void {
+    this.#settle();
+    const current = this.#entries[this.#index];
+    this.#entries = change(this.#entries);
+    this.#revision += 1;
+    const index = this.#entries.findIndex((entry) => entry === current);
+    if (index === -1) this.#positionMs = 0;
+    this.#index = index === -1 ? Math.max(0, Math.min(this.#index, this.#entries.length - 1)) : index;
+    if (this.#entries.length === 0) this.stop();
+  }
+
+  /** Changes fields of one entry and leaves the playback alone. */
+  update(index: number, changes: Partial<Entry>): void {
+    this.#settle();
+    this.#entries = this.#entries.map((entry, at) => (at === index ? { ...entry, ...changes } : entry));
+    this.#revision += 1;
+  }
+
+  #enter(state: DeckState): void {
+    this.#settle();
+    this.#state = state;
+    this.#revision += 1;
+  }
+
+  #settle(): void {
+    const now = this.#now();
+    if (this.#state === "playing") this.#positionMs += Math.max(0, now - this.#seenAtMs);
+    this.#seenAtMs = now;
+    for (let lengthMs = this.#lengthMs(); this.#positionMs >= lengthMs; lengthMs = this.#lengthMs()) {
+      this.#positionMs -= lengthMs;
+      this.#step(1);
+    }
+  }
+
+  #lengthMs(): number {
+    const lengthMs = this.#state === "playing" ? (this.#entries[this.#index]?.durationMs ?? 0) : 0;
+    return lengthMs > 0 ? lengthMs : Number.POSITIVE_INFINITY;
+  }
+
+  #step(by: number): void {
+    const next = Math.max(0, this.#index + by);
+    this.#revision += 1;
+    if (next < this.#entries.length) {
+      this.#index = next;
+    } else if (this.atEnd === "restart") {
+      this.#index = 0;
+    } else {
+      this.#state = "stopped";
+      this.#positionMs = 0;
+    }
+  }
+}

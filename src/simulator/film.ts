@@ -1,0 +1,21 @@
+import type { Playable } from "./deck.ts";
+
+/** One entry of the video playlist with everything the playback status tells about it. */
+export interface Film extends Playable {
+  readonly title: string;
+  readonly path: string;
+  readonly width: number;
+  readonly height: number;
+  readonly fps: number;
+  readonly codec: string;
+  readonly fileSize: string;
+  readonly bitrate: string;
+  readonly output: string;
+  readonly subtitles: readonly string[];
+  /** Counts from 1; 0 is off. */
+  readonly subtitle: number;
+  readonly audioTracks: readonly string[];
+  /** Counts from 0, unlike the subtitle. */
+  readonly audioTrack: number;
+  readonly stereo: { readonly index: number; readonly information: string; readonly isMvc3D: boolean };
+}

@@ -1,0 +1,49 @@
+import type { AudioInput, AudioOutput, RoutingPreset } from "./audio-routing.ts";
+import type { DeckState } from "./deck.ts";
+import type { Dialect } from "./dialect.ts";
+import type { Film } from "./film.ts";
+
+/** A group of operations that a model has or lacks as a whole. */
+export type Family = "music" | "video" | "control" | "settings";
+
+/** What getModel tells. */
+export interface Identity {
+  readonly name: string;
+  readonly model: string;
+  readonly mac: string;
+  readonly firmware: string;
+}
+
+/** A kind of player: everything about it that is data. */
+export interface Preset {
+  readonly identity: Identity;
+  readonly families: readonly Family[];
+  readonly dialect: Dialect;
+  readonly routing: RoutingPreset;
+  readonly films: readonly Film[];
+  readonly queueSize: number;
+  readonly starts: DeckState;
+}
+
+/** An input for a preset; a name other than the original one is the owner's. */
+export function input(tag: string, historyName: string, name = historyName): AudioInput {
+  return { tag, historyName, name, isEdit: tag !== "XMOS" && tag !== "BT" };
+}
+
+/** An output for a preset, usable unless said otherwise. */
+export function output(
+  tag: string,
+  name: string,
+  about: Pick<AudioOutput, "title" | "format" | "sampleRate" | "option"> & Partial<AudioOutput>,
+): AudioOutput {
+  const settings = `get${tag.charAt(0)}${tag.slice(1).toLowerCase()}OutputOption`;
+  return {
+    tag,
+    name,
+    enabled: true,
+    enableAs: "boolean",
+    settings,
+    attached: { vidPid: "", name: "" },
+    ...about,
+  };
+}

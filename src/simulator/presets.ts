@@ -1,0 +1,18 @@
+import type { Preset } from "./preset.ts";
+import { audioPreset } from "./presets/audio.ts";
+import { idlePreset } from "./presets/idle.ts";
+import { oldPreset } from "./presets/old.ts";
+import { twinsPreset } from "./presets/twins.ts";
+import { videoPreset } from "./presets/video.ts";
+
+/** The kinds of player the simulator can be. */
+export const presets = {
+  video: videoPreset,
+  audio: audioPreset,
+  old: oldPreset,
+  twins: twinsPreset,
+  idle: idlePreset,
+} satisfies Record<string, Preset>;
+
+/** The name of a preset. */
+export type PresetName = keyof typeof presets;

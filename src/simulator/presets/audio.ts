@@ -1,0 +1,71 @@
+import { currentDialect } from "../dialect.ts";
+import { input, output, type Preset } from "../preset.ts";
+
+/** An audio-only streamer of recent firmware: no video family, and a few fields the specification lacks. */
+export const audioPreset: Preset = {
+  identity: { name: "Study Streamer", model: "SIM-A4", mac: "02:5e:11:00:00:02", firmware: "v1.7.3" },
+  families: ["music", "control", "settings"],
+  dialect: currentDialect,
+  starts: "playing",
+  queueSize: 18,
+  films: [],
+  routing: {
+    inputs: [
+      input("XMOS", "Built-in player"),
+      input("BT", "Bluetooth"),
+      input("SPDIF", "Optical / coaxial", "CD transport"),
+      input("EARC", "HDMI eARC", "Television"),
+      input("XLR_A", "Balanced line in"),
+    ],
+    outputs: [
+      output("XLR", "Balanced", {
+        title: "Balanced output",
+        format: "PCM 32bit\nDSD256",
+        sampleRate: "384000 Hz",
+        option: 3,
+      }),
+      output("RCA", "Line", {
+        title: "Line output",
+        format: "PCM 32bit\nDSD256",
+        sampleRate: "384000 Hz",
+        option: 3,
+      }),
+      output("XLRRCA", "XLR/RCA", {
+        title: "XLR/RCA together",
+        format: "PCM 32bit\nDSD128",
+        sampleRate: "384000 Hz",
+        option: 4,
+      }),
+      output("IIS", "IIS", {
+        title: "IIS output",
+        format: "PCM 32bit\nDSD256",
+        sampleRate: "705600 Hz",
+        option: 1,
+      }),
+      output("SPDIF", "COAX/TOS", {
+        title: "SPDIF output",
+        format: "PCM 24bit\nDoP64",
+        sampleRate: "192000 Hz",
+        option: 1,
+      }),
+      output("USB", "USB converter", {
+        title: "USB output",
+        format: "",
+        sampleRate: "",
+        option: 0,
+        enabled: false,
+      }),
+    ],
+    inputIndex: 0,
+    outputIndex: 2,
+    extras: {
+      isSupportHideInput: true,
+      hideInputTag: '["XLR_A"]',
+      subwooferSetting: {
+        name: "Low box",
+        status: 1,
+        setUrl: "/SystemSettings/audioSettings/getLowBoxOption",
+      },
+    },
+  },
+};

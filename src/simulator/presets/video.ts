@@ -1,0 +1,124 @@
+import { currentDialect } from "../dialect.ts";
+import type { Film } from "../film.ts";
+import { input, output, type Preset } from "../preset.ts";
+
+const flat = { index: 0, information: "2D", isMvc3D: false };
+
+const films: readonly Film[] = [
+  {
+    title: "The Lighthouse Ledger",
+    path: "/data/system/smb/attic-nas#Films/Drama & Sea/The Lighthouse Ledger (2031) #1.mkv",
+    durationMs: 240_000,
+    width: 3840,
+    height: 2160,
+    fps: 23.97599983215332,
+    codec: "H.265",
+    fileSize: "18,42 GiB",
+    bitrate: "31,5 Mb/s",
+    output: "3840x2160P @ 24Hz  YUV422  12 Bits   HDR10",
+    subtitles: ["English  Internal PGS", "Íslenska(Full)  External SRT"],
+    subtitle: 1,
+    audioTracks: ["English TrueHD 7.1 channel 48,0KHz", "Íslenska AC3 5.1 channel 48,0KHz"],
+    audioTrack: 0,
+    stereo: flat,
+  },
+  {
+    title: "Moss, Slowly — a documentary",
+    path: "/storage/usb-2/Documentaries/Moss, Slowly.mp4",
+    durationMs: 360_000,
+    width: 1920,
+    height: 1080,
+    fps: 25,
+    codec: "H.264",
+    fileSize: "3,10 GiB",
+    bitrate: "",
+    output: "1920x1080P @ 50Hz  RGB  8 Bits   SDR",
+    subtitles: ["English  Internal SRT"],
+    subtitle: 0,
+    audioTracks: ["English AAC 2.0 channel 48,0KHz"],
+    audioTrack: 0,
+    stereo: { index: -1, information: "", isMvc3D: false },
+  },
+  {
+    title: "Paper Comets in 3D",
+    path: "/data/system/nfs/attic-nas#Films/Paper Comets.iso",
+    durationMs: 300_000,
+    width: 1920,
+    height: 1080,
+    fps: 23.97599983215332,
+    codec: "MVC",
+    fileSize: "",
+    bitrate: "24,0 Mb/s",
+    output: "1920x1080P @ 24Hz  YUV444  8 Bits   SDR",
+    subtitles: [],
+    subtitle: 0,
+    audioTracks: ["English DTS-HD MA 5.1 channel 48,0KHz"],
+    audioTrack: 0,
+    stereo: { index: 2, information: "MVC 3D", isMvc3D: true },
+  },
+];
+
+/**
+ * A video player with every field of the specification.
+ *
+ * Film and music run together, which no real player does, so that a demonstration sees all topics move.
+ */
+export const videoPreset: Preset = {
+  identity: {
+    name: "Living Room Player",
+    model: "SIM-V9 Pro",
+    mac: "02:5e:11:00:00:01",
+    firmware: "v2.4.18",
+  },
+  families: ["music", "video", "control", "settings"],
+  dialect: currentDialect,
+  starts: "playing",
+  queueSize: 12,
+  films,
+  routing: {
+    inputs: [
+      input("XMOS", "Built-in player"),
+      input("BT", "Bluetooth"),
+      input("USB", "USB-B"),
+      input("SPDIF", "Optical", "Turntable"),
+      input("RCA", "Line in"),
+    ],
+    outputs: [
+      output("HDMI", "HDMI main", {
+        title: "HDMI main output",
+        format: "PCM 24bit 8ch\nDolby TrueHD, DTS-HD MA\nDSD64",
+        sampleRate: "192000 Hz",
+        option: 2,
+        attached: { vidPid: "", name: "AVR Sonderling 9" },
+      }),
+      output("HDMI2", "HDMI audio", {
+        title: "HDMI audio output",
+        format: "PCM 24bit 2ch\nDolby Digital",
+        sampleRate: "192000 Hz",
+        option: 3,
+      }),
+      output("SPDIF", "Optical / coaxial", {
+        title: "SPDIF output",
+        format: "PCM 24bit 2ch",
+        sampleRate: "96000 Hz",
+        option: 1,
+      }),
+      output("RCA", "Line out", {
+        title: "Line output",
+        format: "PCM 32bit\nDSD256",
+        sampleRate: "384000 Hz",
+        option: 0,
+      }),
+      output("USB", "USB converter", {
+        title: "USB output",
+        format: "",
+        sampleRate: "",
+        option: 0,
+        enabled: false,
+        attached: { vidPid: "1d6b:0101", name: "" },
+      }),
+    ],
+    inputIndex: 0,
+    outputIndex: 0,
+  },
+};

@@ -1,0 +1,61 @@
+import type { OperationName } from "./operations.ts";
+
+/** A request as the player saw it; `status` is the HTTP status, missing while or where none was sent. */
+export interface SeenRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly query: string;
+  readonly operation: OperationName | undefined;
+  readonly atMs: number;
+  readonly status?: number | undefined;
+}
+
+const keptRequests = 1000;
+
+/** What has passed between the player and its clients. */
+export class Traffic {
+  /** The latest requests, oldest first. */
+  readonly requests: SeenRequest[] = [];
+  /** The greatest number of requests that waited for their answer at the same time. */
+  maxConcurrent = 0;
+  inProgress = 0;
+  connections = 0;
+  readonly #counts = new Map<OperationName | undefined, number>();
+  readonly #sockets = new Set<{ readonly bytesWritten: number }>();
+  #closedBytes = 0;
+
+  /** Everything written to sockets, headers included. */
+  get bytesSent(): number {
+    return [...this.#sockets].reduce((sum, socket) => sum + socket.bytesWritten, this.#closedBytes);
+  }
+
+  /** How often an operation was asked; without a name, how many requests there were at all. */
+  count(operation?: OperationName): number {
+    if (operation !== undefined) return this.#counts.get(operation) ?? 0;
+    return [...this.#counts.values()].reduce((sum, count) => sum + count, 0);
+  }
+
+  /** Notes a connection and returns what ends it. */
+  open(socket: { readonly bytesWritten: number }): () => void {
+    this.connections += 1;
+    this.#sockets.add(socket);
+    return () => {
+      this.#sockets.delete(socket);
+      this.#closedBytes += socket.bytesWritten;
+    };
+  }
+
+  /** Notes a request and returns what ends it with the status that was sent, if any was. */
+  begin(request: SeenRequest): (status: number | undefined) => void {
+    const seen: { status?: number | undefined } & SeenRequest = { ...request };
+    this.requests.push(seen);
+    if (this.requests.length > keptRequests) this.requests.shift();
+    this.#counts.set(request.operation, (this.#counts.get(request.operation) ?? 0) + 1);
+    this.inProgress += 1;
+    this.maxConcurrent = Math.max(this.maxConcurrent, this.inProgress);
+    return (status) => {
+      this.inProgress -= 1;
+      seen.status = status;
+    };
+  }
+}

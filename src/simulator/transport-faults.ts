@@ -1,0 +1,83 @@
+import type { ServerResponse } from "node:http";
+import type { Bench, FaultKind, StartFault } from "./fault.ts";
+import { pause } from "./pause.ts";
+import { type Deliver, type Reply, textReply } from "./reply.ts";
+
+// Nine digits: a timer of more than 2^31 ms would end at once.
+const milliseconds = { name: "ms", pattern: /^\d{1,9}$/ };
+const filler = "x".repeat(65_536);
+
+/** Faults in how and when an answer travels. */
+export const transportFaults = {
+  slow: { argument: milliseconds, create: (ms) => late(() => Number(ms)) },
+  jitter: { argument: milliseconds, create: (ms) => late(({ random }) => random() * Number(ms)) },
+  reset: { create: () => undelivered(reset) },
+  hang: { create: () => undelivered(() => {}) },
+  truncated: { create: () => delivered(truncate) },
+  drip: { argument: { ...milliseconds, name: "ms per byte" }, create: (ms) => delivered(drip(Number(ms))) },
+  oversized: { create: () => undelivered(flood) },
+  refuseParallel: {
+    argument: { name: "http status|reset", pattern: /^(?:[45]\d\d|reset)$/ },
+    create: refuseParallel,
+  },
+} satisfies Record<string, FaultKind>;
+
+// The work is done at once and only the answer is late: a client that gives up early has still changed the
+// player, which is how real players do it.
+function late(delayMs: (bench: Bench) => number): StartFault {
+  return (bench) => ({
+    async handle(call, next) {
+      const reply = await next();
+      await pause(delayMs(bench), call.signal);
+      return reply;
+    },
+  });
+}
+
+function delivered(deliver: Deliver): StartFault {
+  return () => ({ handle: async (_call, next) => ({ ...(await next()), deliver }) });
+}
+
+function undelivered(deliver: Deliver): StartFault {
+  return () => ({ handle: () => ({ ...textReply("application/json", ""), deliver }) });
+}
+
+function refuseParallel(how: string): StartFault {
+  const refusal = textReply("text/plain", "busy", how === "reset" ? 200 : Number(how));
+  return () => ({
+    concerns: (call) => call.others > 0,
+    handle: () => (how === "reset" ? { ...refusal, deliver: reset } : refusal),
+  });
+}
+
+function reset(response: ServerResponse): void {
+  response.socket?.resetAndDestroy();
+}
+
+function writeHead(response: ServerResponse, { httpStatus, headers, body }: Reply): void {
+  response.writeHead(httpStatus, { ...headers, "content-length": body.length });
+}
+
+function truncate(response: ServerResponse, reply: Reply): void {
+  writeHead(response, reply);
+  response.write(reply.body.subarray(0, reply.body.length / 2), () => response.destroy());
+}
+
+function drip(msPerByte: number): Deliver {
+  return async (response, reply, signal) => {
+    writeHead(response, reply);
+    for (let at = 0; at < reply.body.length && !signal.aborted; at += 1) {
+      response.write(reply.body.subarray(at, at + 1));
+      await pause(msPerByte, signal);
+    }
+    response.end();
+  };
+}
+
+// A write of more than the high-water mark always asks for a drain, so the flood goes on at the client's pace.
+function flood(response: ServerResponse, reply: Reply): void {
+  const more = (): unknown => response.write(filler);
+  response.writeHead(reply.httpStatus, reply.headers).on("drain", more);
+  response.write('{"status":200,"msg":"');
+  more();
+}

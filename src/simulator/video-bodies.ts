@@ -1,0 +1,47 @@
+import type { Film } from "./film.ts";
+import type { SimulatedPlayer } from "./simulated-player.ts";
+
+/** What getPlaylist answers. */
+export function playlistBody({ video, dialect }: SimulatedPlayer): object {
+  return {
+    status: 200,
+    size: video.entries.length,
+    currentIndex: video.index,
+    [dialect.playlistField]: video.entries.map(({ title }, index) => ({ title, index })),
+  };
+}
+
+/** What getPlayStatus answers while this film plays or is paused. */
+export function playStatusBody({ video, playMode, zoom }: SimulatedPlayer, film: Film): object {
+  const subtitle = chosen(film.subtitles, film.subtitle - 1);
+  const audio = chosen(film.audioTracks, film.audioTrack);
+  return {
+    status: 200,
+    video: {
+      status: video.state === "playing" ? 1 : 0,
+      title: film.title,
+      path: film.path,
+      currentPosition: video.positionMs,
+      duration: film.durationMs,
+      width: film.width,
+      height: film.height,
+      fps: film.fps,
+      formt: film.codec,
+      filesize: film.fileSize,
+      bitrate: film.bitrate,
+      output: film.output,
+      subtitleInfo: subtitle,
+      audioInfo: audio,
+    },
+    subtitle: { index: film.subtitle, information: subtitle },
+    audio: { index: film.audioTrack, information: audio },
+    playMode,
+    zoom,
+    "3D": film.stereo,
+  };
+}
+
+function chosen(list: readonly string[], index: number): string {
+  const text = list[index];
+  return text === undefined ? "Off" : `${text} (${index + 1}/${list.length})`;
+}

@@ -1,0 +1,65 @@
+import { Buffer } from "node:buffer";
+import { once } from "node:events";
+import { type IncomingMessage, request, type RequestOptions } from "node:http";
+import { URL } from "node:url";
+import type { Simulator } from "../../src/simulator/start-simulator.ts";
+
+/** An answer as it came over the wire. */
+export interface Heard {
+  readonly status: number;
+  readonly type: string | undefined;
+  readonly location: string | undefined;
+  readonly bytes: Buffer;
+  readonly text: string;
+  /** The body as JSON, read without a byte order mark. */
+  readonly json: Json;
+}
+
+/** JSON for tests, where a wrong guess at the shape is a failing test and nothing worse. */
+export interface Json {
+  readonly [field: string]: Json & string & number & boolean & readonly Json[];
+}
+
+/** Asks the path for one answer on a connection of its own. */
+export async function ask(sim: Simulator, path: string, options: RequestOptions = {}): Promise<Heard> {
+  const sent = request(new URL(path, sim.url), { agent: false, ...options });
+  sent.end();
+  const [answer] = (await once(sent, "response")) as [IncomingMessage];
+  const chunks: Buffer[] = [];
+  for await (const chunk of answer) chunks.push(chunk as Buffer);
+  const bytes = Buffer.concat(chunks);
+  const text = bytes.toString();
+  return {
+    status: answer.statusCode ?? 0,
+    type: answer.headers["content-type"],
+    location: answer.headers.location,
+    bytes,
+    text,
+    get json() {
+      return JSON.parse(text.replace(/^\uFEFF/, "")) as Json;
+    },
+  };
+}
+
+/** The paths of a player with the prefix "Device". */
+export const paths = {
+  list: "/DeviceMusicControl/v2/getInputAndOutputList",
+  input: (tag: string) => `/DeviceMusicControl/v2/setInputList?tag=${encodeURIComponent(tag)}`,
+  output: (tag: string) => `/DeviceMusicControl/v2/setOutInputList?tag=${encodeURIComponent(tag)}`,
+  queue: "/DeviceMusicControl/v2/getPlayQueue",
+  playlist: "/DeviceVideoPlay/getPlaylist",
+  status: "/DeviceVideoPlay/getPlayStatus",
+  model: "/DeviceControlCenter/getModel",
+  icon: "/SystemSettings/getItemSettingIcon?iconName=XLR.svg",
+};
+
+/** A clock that stands still until a test moves it. */
+export function handClock(startMs = 1_000_000): { now: () => number; pass: (ms: number) => void } {
+  let atMs = startMs;
+  return {
+    now: () => atMs,
+    pass: (ms) => {
+      atMs += ms;
+    },
+  };
+}

@@ -1,0 +1,76 @@
+import { describe, expect, it } from "vitest";
+import { startSimulator } from "../../src/simulator/start-simulator.ts";
+import { ask, paths } from "./ask.ts";
+
+describe("behaviours", () => {
+  it("are asked newest first", async () => {
+    await using sim = await startSimulator();
+    sim.behaviours.add("status:804");
+    const newer = sim.behaviours.add("status:805");
+    expect((await ask(sim, paths.list)).json["status"]).toBe(805);
+    newer.remove();
+    expect((await ask(sim, paths.list)).json["status"]).toBe(804);
+  });
+
+  it("work together on one answer", async () => {
+    await using sim = await startSimulator();
+    sim.behaviours.add("bare");
+    sim.behaviours.add("bom");
+    sim.behaviours.add("contentType:text/html");
+    const { bytes, type } = await ask(sim, paths.list);
+    expect([bytes.toString("hex"), type]).toEqual(["efbbbf7b7d", "text/html"]);
+  });
+
+  it("can be for one operation only", async () => {
+    await using sim = await startSimulator();
+    sim.behaviours.add("status:804@getPlayStatus");
+    expect((await ask(sim, paths.status)).json["status"]).toBe(804);
+    expect((await ask(sim, paths.list)).json["status"]).toBe(200);
+  });
+
+  it("can be for so many requests only and count the ones they had", async () => {
+    await using sim = await startSimulator();
+    const fault = sim.behaviours.add("status:804@getPlayStatus*2");
+    const heard: unknown[] = [];
+    for (const path of [paths.status, paths.list, paths.status, paths.status]) {
+      heard.push((await ask(sim, path)).json["status"]);
+    }
+    expect(heard).toEqual([804, 200, 804, 200]);
+    expect([fault.hits, sim.behaviours.list.length]).toEqual([2, 0]);
+  });
+
+  it("do not use up their times behind a newer one that answers alone", async () => {
+    await using sim = await startSimulator();
+    const older = sim.behaviours.add("status:804*1");
+    sim.behaviours.add("empty*1");
+    expect((await ask(sim, paths.list)).text).toBe("");
+    expect(older.hits).toBe(0);
+    expect((await ask(sim, paths.list)).json["status"]).toBe(804);
+  });
+
+  it("can be listed, cleared, and disposed of at the end of a block", async () => {
+    await using sim = await startSimulator();
+    {
+      using fault = sim.behaviours.add("empty");
+      sim.behaviours.add("bom");
+      expect(sim.behaviours.list.map(({ text }) => text)).toEqual(["bom", fault.text]);
+    }
+    expect(sim.behaviours.list.map(({ text }) => text)).toEqual(["bom"]);
+    sim.behaviours.clear();
+    expect(sim.behaviours.list).toEqual([]);
+  });
+
+  it("can be written by a test itself", async () => {
+    await using sim = await startSimulator();
+    sim.behaviours.add({
+      text: "stop before answering",
+      start: ({ player }) => ({
+        handle: (_call, next) => {
+          player.video.stop();
+          return next();
+        },
+      }),
+    });
+    expect((await ask(sim, paths.status)).json["status"]).toBe(806);
+  });
+});

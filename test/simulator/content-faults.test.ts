@@ -1,0 +1,76 @@
+import { describe, expect, it } from "vitest";
+import { startSimulator } from "../../src/simulator/start-simulator.ts";
+import { ask, paths } from "./ask.ts";
+
+describe("faults in what an answer says", () => {
+  it("html answers a page", async () => {
+    await using sim = await startSimulator();
+    sim.behaviours.add("html");
+    const { type, text } = await ask(sim, paths.list);
+    expect([type, text.slice(0, 15)]).toEqual(["text/html", "<!DOCTYPE html>"]);
+  });
+
+  it.each([
+    ["empty", ""],
+    ["bare", "{}"],
+  ])("%s answers %j", async (fault, body) => {
+    await using sim = await startSimulator();
+    sim.behaviours.add(fault);
+    const { status, text } = await ask(sim, paths.list);
+    expect([status, text]).toEqual([200, body]);
+  });
+
+  it("halfJson cuts the JSON in the middle and tells the length it then has", async () => {
+    await using sim = await startSimulator();
+    const whole = await ask(sim, paths.list);
+    sim.behaviours.add("halfJson");
+    const half = await ask(sim, paths.list);
+    expect(half.bytes.length).toBe(Math.floor(whole.bytes.length / 2));
+    expect(() => half.json).toThrow(SyntaxError);
+  });
+
+  it("bom puts a byte order mark before the body", async () => {
+    await using sim = await startSimulator();
+    sim.behaviours.add("bom");
+    const heard = await ask(sim, paths.list);
+    expect(heard.bytes.subarray(0, 3).toString("hex")).toBe("efbbbf");
+    expect(heard.json["status"]).toBe(200);
+  });
+
+  it("contentType says another type, or none", async () => {
+    await using sim = await startSimulator();
+    sim.behaviours.add("contentType:text/plain");
+    expect((await ask(sim, paths.list)).type).toBe("text/plain");
+    sim.behaviours.add("contentType:none");
+    const untyped = await ask(sim, paths.list);
+    expect([untyped.type, untyped.json["status"]]).toEqual([undefined, 200]);
+  });
+
+  it.each([404, 500])("http answers HTTP %i", async (status) => {
+    await using sim = await startSimulator();
+    sim.behaviours.add(`http:${status}`);
+    expect((await ask(sim, paths.list)).status).toBe(status);
+  });
+
+  it("redirect answers HTTP 302 with a location", async () => {
+    await using sim = await startSimulator();
+    sim.behaviours.add("redirect:http://127.0.0.1:1/elsewhere");
+    const { status, location } = await ask(sim, paths.list);
+    expect([status, location]).toEqual([302, "http://127.0.0.1:1/elsewhere"]);
+  });
+
+  it.each([801, 803, 804, 805, 806, 405])("status answers body status %i under HTTP 200", async (status) => {
+    await using sim = await startSimulator();
+    sim.behaviours.add(`status:${status}`);
+    const heard = await ask(sim, paths.queue);
+    expect([heard.status, heard.json["status"]]).toEqual([200, status]);
+    expect(heard.json["msg"]).not.toBe("");
+  });
+
+  it("an answer put in the place of a selection's has not selected anything", async () => {
+    await using sim = await startSimulator();
+    sim.behaviours.add("status:804");
+    await ask(sim, paths.input("BT"));
+    expect(sim.player.audio.inputIndex).toBe(0);
+  });
+});

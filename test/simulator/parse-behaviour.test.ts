@@ -1,0 +1,52 @@
+import { describe, expect, it } from "vitest";
+import { faultUsages, parseBehaviour } from "../../src/simulator/parse-behaviour.ts";
+
+describe("parseBehaviour", () => {
+  it.each([
+    ["reset", undefined, undefined],
+    ["slow:500", undefined, undefined],
+    ["reset*5", undefined, 5],
+    ["html@getPlaylist", "getPlaylist", undefined],
+    ["status:804@getPlayStatus*3", "getPlayStatus", 3],
+    ["status:-1", undefined, undefined],
+    ["redirect:http://127.0.0.1:8080/a?b=c*2", undefined, 2],
+    ["contentType:text/html", undefined, undefined],
+    ["refuseParallel:reset", undefined, undefined],
+  ])("reads %s", (text, operation, times) => {
+    expect(parseBehaviour(text)).toMatchObject({ text, operation, times });
+  });
+
+  it("names everything there is when the fault is unknown", () => {
+    expect(() => parseBehaviour("foo:3")).toThrow(
+      /^Unknown fault "foo": wanted one of slow:<ms>, jitter:<ms>, reset, /,
+    );
+    for (const usage of faultUsages) expect(() => parseBehaviour("foo")).toThrow(usage);
+  });
+
+  it.each(["", "slow 500", "toString", "*3"])("refuses %j as an unknown fault", (text) => {
+    expect(() => parseBehaviour(text)).toThrow("Unknown fault");
+  });
+
+  it.each([
+    ["slow", "slow:<ms>"],
+    ["slow:fast", "slow:<ms>"],
+    ["slow:99999999999", "slow:<ms>"],
+    ["http:302", "http:<4xx|5xx>"],
+    ["reset:5", "reset"],
+    ["contentType:json", "contentType:<type|none>"],
+  ])("says how to write the argument of %s", (text, usage) => {
+    expect(() => parseBehaviour(text)).toThrow(
+      `Cannot read the argument of fault "${text}": wanted ${usage}`,
+    );
+  });
+
+  it("names the operations when the operation is unknown", () => {
+    expect(() => parseBehaviour("reset@getQueue")).toThrow(
+      'Unknown operation "getQueue" in fault "reset@getQueue": wanted one of getInputAndOutputList, ',
+    );
+  });
+
+  it("refuses to do something no times", () => {
+    expect(() => parseBehaviour("reset*0")).toThrow('Cannot have fault "reset*0" 0 times: wanted 1 or more');
+  });
+});

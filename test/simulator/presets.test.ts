@@ -1,0 +1,136 @@
+import { describe, expect, it } from "vitest";
+import { type PresetName, presets } from "../../src/simulator/presets.ts";
+import { startSimulator } from "../../src/simulator/start-simulator.ts";
+import { ask, type Json, paths } from "./ask.ts";
+
+const presetNames = Object.keys(presets) as PresetName[];
+
+describe("every preset", () => {
+  it.each(presetNames)("%s answers its routing, its queue and its model", async (preset) => {
+    await using sim = await startSimulator({ preset });
+    for (const path of [paths.list, paths.queue, paths.model]) {
+      expect((await ask(sim, path)).json["status"] ?? 200).toSatisfy((status) => Number(status) === 200);
+    }
+  });
+
+  it.each(presetNames)("%s has tags that are unique in their own list", (preset) => {
+    for (const list of [presets[preset].routing.inputs, presets[preset].routing.outputs]) {
+      expect(new Set(list.map(({ tag }) => tag)).size).toBe(list.length);
+    }
+  });
+
+  it("has a MAC of its own", () => {
+    expect(new Set(presetNames.map((name) => presets[name].identity.mac)).size).toBe(presetNames.length);
+  });
+
+  it.each(presetNames.filter((name) => name !== "idle"))(
+    "%s starts with something playing",
+    async (preset) => {
+      await using sim = await startSimulator({ preset });
+      expect(sim.player.music.state).toBe("playing");
+      for (const track of sim.player.music.entries) expect(track.durationMs).toBeLessThanOrEqual(240_000);
+    },
+  );
+
+  it("is not changed by what happens to a player made from it", async () => {
+    await using sim = await startSimulator();
+    sim.player.audio.renameInput("BT", "Phone");
+    await using other = await startSimulator();
+    expect(other.player.audio.inputs[1]?.name).toBe("Bluetooth");
+  });
+});
+
+describe("the preset audio", () => {
+  it("has no video family and says so by body status 801", async () => {
+    await using sim = await startSimulator({ preset: "audio" });
+    for (const path of [paths.status, paths.playlist]) {
+      const { status, json } = await ask(sim, path);
+      expect([status, json["status"]]).toEqual([200, 801]);
+    }
+  });
+
+  it("says it by HTTP 404 if asked to refuse that way", async () => {
+    await using sim = await startSimulator({ preset: "audio", refuseWith: "http" });
+    expect((await ask(sim, paths.status)).status).toBe(404);
+    expect((await ask(sim, paths.list)).status).toBe(200);
+  });
+
+  it("has a name with a slash, a disabled USB output and fields of newer firmware", async () => {
+    await using sim = await startSimulator({ preset: "audio" });
+    const { json } = await ask(sim, paths.list);
+    expect(json["outputData"]?.[2]).toMatchObject({ name: "XLR/RCA", tag: "XLRRCA", enable: true });
+    expect(json["outputData"]?.[5]).toMatchObject({ tag: "USB", enable: false });
+    expect(json).toMatchObject({ isSupportHideInput: true, hideInputTag: '["XLR_A"]' });
+    expect(json["subwooferSetting"]?.["status"]).toBe(1);
+  });
+});
+
+describe("the preset old", () => {
+  it("writes numbers as text and the enable flag in three ways", async () => {
+    await using sim = await startSimulator({ preset: "old" });
+    const { json } = await ask(sim, paths.list);
+    expect([json["status"], json["outputIndex"]]).toEqual(["200", "1"]);
+    const outputs = json["outputData"] as readonly Json[];
+    expect(outputs.map(({ ["enable"]: enable }) => enable)).toEqual([1, "1", 0]);
+  });
+
+  it("lacks the fields of later firmware", async () => {
+    await using sim = await startSimulator({ preset: "old" });
+    const list = await ask(sim, paths.list);
+    const status = await ask(sim, paths.status);
+    for (const field of ["historyName", "isEdit", "infolist", "option"])
+      expect(list.text).not.toContain(`"${field}"`);
+    for (const field of ["3D", "audio", "subtitle", "output"])
+      expect(status.text).not.toContain(`"${field}"`);
+  });
+
+  it("says text/plain and begins with a byte order mark", async () => {
+    await using sim = await startSimulator({ preset: "old" });
+    const { type, bytes } = await ask(sim, paths.list);
+    expect([type, bytes.subarray(0, 3).toString("hex")]).toEqual(["text/plain", "efbbbf"]);
+  });
+
+  it("spells the playlist playList and writes a title of digits as a number", async () => {
+    await using sim = await startSimulator({ preset: "old" });
+    const { json } = await ask(sim, paths.playlist);
+    expect(json["playlist"]).toBeUndefined();
+    expect(json["playList"]?.[0]).toEqual({ title: 2031, index: "0" });
+  });
+
+  it("keeps every digit of a large integer, as text", async () => {
+    await using sim = await startSimulator({ preset: "old" });
+    expect((await ask(sim, paths.queue)).text).toContain('"hashcode":"9007199254740993"');
+  });
+});
+
+describe("the preset twins", () => {
+  it("has names that occur twice, a renamed entry and no current input", async () => {
+    await using sim = await startSimulator({ preset: "twins" });
+    const { json } = await ask(sim, paths.list);
+    const names = (list: string) => (json[list] as readonly Json[]).map(({ ["name"]: name }) => name);
+    expect(names("inputData")).toEqual(["Built-in player", "Digital in", "Digital in", "Cassette deck"]);
+    expect(names("outputData")).toEqual(["Line out", "Line out", "Optical"]);
+    expect(json["inputIndex"]).toBe(-1);
+    expect(sim.player.audio.input).toBeUndefined();
+  });
+
+  it("tells its twins apart by their tags", async () => {
+    await using sim = await startSimulator({ preset: "twins" });
+    expect((await ask(sim, paths.input("SPDIF1"))).json["inputIndex"]).toBe(2);
+    expect((await ask(sim, paths.output("RCA"))).json["outputIndex"]).toBe(0);
+  });
+});
+
+describe("the preset idle", () => {
+  it("has nothing to play and nothing playing", async () => {
+    await using sim = await startSimulator({ preset: "idle" });
+    expect((await ask(sim, paths.status)).json["status"]).toBe(806);
+    expect((await ask(sim, paths.playlist)).json).toEqual({
+      status: 200,
+      size: 0,
+      currentIndex: -1,
+      playlist: [],
+    });
+    expect((await ask(sim, paths.queue)).json).toMatchObject({ total: 0, array: [] });
+  });
+});

@@ -1,0 +1,78 @@
+import { describe, expect, it } from "vitest";
+import { startSimulator } from "../../src/simulator/start-simulator.ts";
+import { ask, handClock, paths } from "./ask.ts";
+
+describe("faults in selecting", () => {
+  it("staleList shows the list as it was when the fault began, though selections apply", async () => {
+    await using sim = await startSimulator();
+    const fault = sim.behaviours.add("staleList");
+    expect((await ask(sim, paths.input("BT"))).json["inputIndex"]).toBe(0);
+    expect((await ask(sim, paths.list)).json["inputIndex"]).toBe(0);
+    fault.remove();
+    expect((await ask(sim, paths.list)).json["inputIndex"]).toBe(1);
+  });
+
+  it("trailing shows each selection so much later", async () => {
+    const clock = handClock();
+    await using sim = await startSimulator({ now: clock.now });
+    sim.behaviours.add("trailing:1000");
+    const seen: unknown[] = [];
+    const look = async (path: string) => seen.push((await ask(sim, path)).json["inputIndex"]);
+    await look(paths.list);
+    await look(paths.input("BT"));
+    clock.pass(600);
+    await look(paths.input("SPDIF"));
+    clock.pass(600);
+    await look(paths.list);
+    clock.pass(400);
+    await look(paths.list);
+    expect(seen).toEqual([0, 0, 0, 1, 3]);
+  });
+
+  it("ignoreSelection answers 200 and changes nothing", async () => {
+    await using sim = await startSimulator();
+    const fault = sim.behaviours.add("ignoreSelection*1");
+    const { json } = await ask(sim, paths.output("RCA"));
+    expect([json["status"], json["outputIndex"], fault.hits]).toEqual([200, 0, 1]);
+    expect((await ask(sim, paths.output("RCA"))).json["outputIndex"]).toBe(3);
+  });
+
+  it("appliesButAnswersError selects and says 805", async () => {
+    await using sim = await startSimulator();
+    sim.behaviours.add("appliesButAnswersError");
+    expect((await ask(sim, paths.output("RCA"))).json["status"]).toBe(805);
+    expect((await ask(sim, paths.list)).json["outputIndex"]).toBe(3);
+  });
+
+  it("lies answers as if it had selected, and has not", async () => {
+    await using sim = await startSimulator();
+    sim.behaviours.add("lies");
+    expect((await ask(sim, paths.output("RCA"))).json["outputIndex"]).toBe(3);
+    expect((await ask(sim, paths.list)).json["outputIndex"]).toBe(0);
+  });
+
+  it("lenientTags answers an unknown tag with 200 and the unchanged list", async () => {
+    await using sim = await startSimulator();
+    const fault = sim.behaviours.add("lenientTags");
+    const before = (await ask(sim, paths.list)).json;
+    expect((await ask(sim, paths.input("HDMI"))).json).toEqual(before);
+    expect((await ask(sim, paths.output("XMOS"))).json).toEqual(before);
+    expect((await ask(sim, paths.output("HDMI2"))).json["outputIndex"]).toBe(1);
+    expect(fault.hits).toBe(2);
+  });
+
+  it("leaves the other operations alone", async () => {
+    await using sim = await startSimulator();
+    const faults = [
+      "staleList",
+      "trailing:5",
+      "ignoreSelection",
+      "appliesButAnswersError",
+      "lies",
+      "lenientTags",
+    ];
+    const added = faults.map((text) => sim.behaviours.add(text));
+    await ask(sim, paths.playlist);
+    expect(added.map(({ hits }) => hits)).toEqual([0, 0, 0, 0, 0, 0]);
+  });
+});

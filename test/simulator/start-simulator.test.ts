@@ -1,0 +1,167 @@
+import { once } from "node:events";
+import { Agent, request } from "node:http";
+import { performance } from "node:perf_hooks";
+import { URL } from "node:url";
+import { describe, expect, it } from "vitest";
+import { startSimulator } from "../../src/simulator/start-simulator.ts";
+import { ask, paths } from "./ask.ts";
+
+describe("a simulated player", () => {
+  it("listens on any free port of the loopback and says where", async () => {
+    await using sim = await startSimulator();
+    expect(sim.url).toBe(`http://127.0.0.1:${sim.port}`);
+    expect(sim.port).toBeGreaterThan(0);
+  });
+
+  it("listens on the host and port it is told", async () => {
+    const first = await startSimulator({ host: "::1" });
+    await first[Symbol.asyncDispose]();
+    await using sim = await startSimulator({ host: "::1", port: first.port });
+    expect(sim.url).toBe(`http://[::1]:${first.port}`);
+    expect((await ask(sim, paths.list)).status).toBe(200);
+  });
+
+  it("rejects when its port is taken", async () => {
+    await using sim = await startSimulator();
+    await expect(startSimulator({ port: sim.port })).rejects.toMatchObject({ code: "EADDRINUSE" });
+  });
+
+  it("answers under its prefix and says 804 under any other", async () => {
+    await using sim = await startSimulator({ prefix: "Maker" });
+    expect((await ask(sim, "/MakerVideoPlay/getPlaylist")).json["status"]).toBe(200);
+    const { status, json } = await ask(sim, "/DeviceVideoPlay/getPlaylist");
+    expect([status, json["status"]]).toEqual([200, 804]);
+  });
+
+  it("says HTTP 404 under any other prefix if asked to refuse that way", async () => {
+    await using sim = await startSimulator({ refuseWith: "http" });
+    expect((await ask(sim, "/MakerVideoPlay/getPlaylist")).status).toBe(404);
+  });
+
+  it.each(["POST", "PUT", "DELETE", "HEAD"])("refuses %s with HTTP 405", async (method) => {
+    await using sim = await startSimulator();
+    expect((await ask(sim, paths.input("BT"), { method })).status).toBe(405);
+    expect(sim.player.audio.inputIndex).toBe(0);
+  });
+
+  it("works on real time when no other is injected", async () => {
+    await using sim = await startSimulator();
+    const { now } = Date;
+    const before = sim.player.video.positionMs;
+    const startedAtMs = now();
+    await expect.poll(() => sim.player.video.positionMs, { interval: 2 }).toBeGreaterThan(before);
+    expect(now()).toBeGreaterThan(startedAtMs);
+  });
+});
+
+describe("a player that sleeps", () => {
+  it("refuses connections until it wakes on the same port", async () => {
+    await using sim = await startSimulator();
+    await sim.sleep();
+    await sim.sleep();
+    await expect(ask(sim, paths.list)).rejects.toMatchObject({ code: "ECONNREFUSED" });
+    await sim.wake();
+    await sim.wake();
+    expect((await ask(sim, paths.list)).status).toBe(200);
+  });
+
+  it("cuts the connection of a request that waits", async () => {
+    await using sim = await startSimulator();
+    sim.behaviours.add("hang");
+    const failure = ask(sim, paths.list).catch((error: unknown) => error);
+    await expect.poll(() => sim.traffic.inProgress, { interval: 2 }).toBe(1);
+    await sim.sleep();
+    expect(await failure).toMatchObject({ code: "ECONNRESET" });
+    expect(sim.traffic.inProgress).toBe(0);
+  });
+});
+
+describe("disposing of a player", () => {
+  it("is quick with requests that hang, dawdle or drip, and with an idle connection kept alive", async () => {
+    const sim = await startSimulator({ keepAliveTimeoutMs: 60_000 });
+    using agent = Object.assign(new Agent({ keepAlive: true }), { [Symbol.dispose]: () => agent.destroy() });
+    await ask(sim, paths.list, { agent });
+    sim.behaviours.add("slow:600000@getPlaylist");
+    sim.behaviours.add("hang@getPlayStatus");
+    sim.behaviours.add("drip:600000@getPlayQueue");
+    const failures = [paths.playlist, paths.status, paths.queue].map((path) =>
+      ask(sim, path).catch(() => "cut"),
+    );
+    await expect.poll(() => sim.traffic.inProgress, { interval: 2 }).toBe(3);
+    const startedAtMs = performance.now();
+    await sim[Symbol.asyncDispose]();
+    expect(performance.now() - startedAtMs).toBeLessThan(500);
+    expect(await Promise.all(failures)).toEqual(["cut", "cut", "cut"]);
+    await sim[Symbol.asyncDispose]();
+  });
+});
+
+describe("the traffic", () => {
+  it("tells each request with its time and its status", async () => {
+    await using sim = await startSimulator({ now: () => 4711 });
+    sim.behaviours.add("http:500@getModel");
+    await ask(sim, `${paths.input("BT")}&a=1?2`);
+    await ask(sim, paths.model);
+    await ask(sim, "/elsewhere");
+    expect(sim.traffic.requests).toEqual([
+      {
+        method: "GET",
+        path: "/DeviceMusicControl/v2/setInputList",
+        query: "tag=BT&a=1?2",
+        operation: "setInputList",
+        atMs: 4711,
+        status: 200,
+      },
+      { method: "GET", path: paths.model, query: "", operation: "getModel", atMs: 4711, status: 500 },
+      { method: "GET", path: "/elsewhere", query: "", operation: undefined, atMs: 4711, status: 200 },
+    ]);
+  });
+
+  it("counts by operation, all together, and connections", async () => {
+    await using sim = await startSimulator();
+    for (const path of [paths.list, paths.list, paths.status, "/elsewhere"]) await ask(sim, path);
+    const { traffic } = sim;
+    expect(traffic.count("getInputAndOutputList")).toBe(2);
+    expect(traffic.count("getPlayQueue")).toBe(0);
+    expect([traffic.count(), traffic.connections, traffic.maxConcurrent]).toEqual([4, 4, 1]);
+  });
+
+  it("counts the bytes of open and of closed connections", async () => {
+    await using sim = await startSimulator();
+    using agent = Object.assign(new Agent({ keepAlive: true }), { [Symbol.dispose]: () => agent.destroy() });
+    const closed = await ask(sim, paths.queue);
+    const open = await ask(sim, paths.list, { agent });
+    expect(sim.traffic.bytesSent).toBeGreaterThan(closed.bytes.length + open.bytes.length);
+  });
+
+  it("keeps the latest thousand requests and counts all", async () => {
+    await using sim = await startSimulator();
+    using agent = Object.assign(new Agent({ keepAlive: true }), { [Symbol.dispose]: () => agent.destroy() });
+    for (let sent = 0; sent < 1005; sent += 1) await ask(sim, `/elsewhere?${sent}`, { agent });
+    expect([sim.traffic.requests.length, sim.traffic.requests[0]?.query, sim.traffic.count()]).toEqual([
+      1000,
+      "5",
+      1005,
+    ]);
+    expect(sim.traffic.connections).toBe(1);
+  });
+
+  it("measures how many requests waited at once", async () => {
+    await using sim = await startSimulator();
+    sim.behaviours.add("slow:20");
+    await Promise.all([1, 2, 3].map(() => ask(sim, paths.list)));
+    expect([sim.traffic.maxConcurrent, sim.traffic.inProgress]).toEqual([3, 0]);
+  });
+
+  it("leaves a request it cannot find an answer for without a status while it waits", async () => {
+    await using sim = await startSimulator();
+    sim.behaviours.add("hang");
+    const sent = request(new URL(paths.list, sim.url), { agent: false });
+    sent.end();
+    await expect.poll(() => sim.traffic.count(), { interval: 2 }).toBe(1);
+    expect(sim.traffic.requests[0]?.status).toBeUndefined();
+    const failed = once(sent, "error");
+    sent.destroy(new Error("gave up"));
+    await failed;
+  });
+});
