@@ -88,7 +88,7 @@ describe("the preset video has every field of the specification and no other", (
     const { json } = await ask(sim, paths.queue);
     expect(names(json)).toEqual(words(fields.queue));
     expect(json["array"]).toHaveLength(12);
-    for (const track of json["array"] as readonly Json[]) {
+    for (const track of json["array"] as unknown as readonly Json[]) {
       expect(namesByType(track)).toEqual(byType(trackFields));
     }
   });

@@ -149,7 +149,7 @@ describe("video", () => {
 
 describe("the music queue", () => {
   function activeIndexes(json: Json): number[] {
-    const tracks = json["array"] as readonly Json[];
+    const tracks = json["array"] as unknown as readonly Json[];
     return tracks.flatMap((track, index) => (track["active"] === true ? [index] : []));
   }
 

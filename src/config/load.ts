@@ -1,0 +1,52 @@
+import { checkGiven } from "./check-given.ts";
+import { ConfigError } from "./config-error.ts";
+import { givenByFile } from "./config-file.ts";
+import { findConflicts } from "./find-conflicts.ts";
+import { findPlayerConflicts } from "./find-player-conflicts.ts";
+import { type Given, givenByEnvironment, givenByFlags } from "./given.ts";
+import { resolvePlayers } from "./players.ts";
+import { createReadText } from "./read-text.ts";
+import { type Config, createStore } from "./schema.ts";
+
+/** Where a configuration comes from. */
+export interface ConfigSources {
+  /** Flags by their names without dashes, as `settingNames` lists them. */
+  readonly args: Readonly<Record<string, string>>;
+  readonly env: NodeJS.ProcessEnv;
+  /** What relative paths start from. */
+  readonly cwd: string;
+  readonly readFile?: (path: string) => string;
+}
+
+/** The configuration that file, environment and flags make, a later one winning; or a ConfigError with all problems. */
+export function loadConfig(sources: ConfigSources): Config {
+  const given = gather(sources);
+  const store = createStore();
+  const problems: string[] = [];
+  for (const one of given) {
+    const checked = checkGiven(one);
+    if ("problems" in checked) problems.push(...checked.problems);
+    else store.set(one.name, checked.value);
+  }
+  const { player, players, ...settings } = store.validate({ allowed: "strict" }).getProperties();
+  problems.push(...findConflicts(settings), ...findPlayerConflicts(given));
+  if (problems.length > 0) throw new ConfigError(problems);
+  return deepFreeze({ ...settings, players: resolvePlayers({ ...settings, player }, players) });
+}
+
+function gather({ args, env, cwd, readFile }: ConfigSources): Given[] {
+  const readText = createReadText(cwd, readFile);
+  return [
+    ...givenByFile(args["config"] ?? "", env["CONFIG_FILE"] ?? "", readText),
+    ...givenByEnvironment(env, readText),
+    ...givenByFlags(args),
+  ];
+}
+
+function deepFreeze<Value>(value: Value): Value {
+  if (typeof value === "object" && value !== null) {
+    for (const child of Object.values(value)) deepFreeze(child);
+    Object.freeze(value);
+  }
+  return value;
+}

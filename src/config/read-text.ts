@@ -1,0 +1,23 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import type { Parsed } from "./parse-text.ts";
+
+/** Reads a text file, or says why it cannot be read. Undefined when there is none of that name. */
+export type ReadText = (path: string) => Parsed<string> | undefined;
+
+/** A reader of files relative to `cwd`. */
+export function createReadText(
+  cwd: string,
+  readFile: (path: string) => string = (path) => readFileSync(path, "utf8"),
+): ReadText {
+  return (path) => {
+    try {
+      return { value: readFile(resolve(cwd, path)) };
+    } catch (error) {
+      const { code, message } = error as NodeJS.ErrnoException;
+      return code === "ENOENT" || code === "ENOTDIR"
+        ? undefined
+        : { fault: `cannot read ${path}: ${message}` };
+    }
+  };
+}

@@ -1,0 +1,115 @@
+import type { z } from "zod";
+import * as shapes from "./setting-shapes.ts";
+
+/** One thing that can be set. */
+export interface Setting<Value = unknown> {
+  readonly default: Value;
+  readonly shape: z.ZodType<Value>;
+  readonly doc: string;
+  /** What is never shown: the whole value, or the credentials that an address may carry. */
+  readonly secret: "value" | "credentials" | undefined;
+}
+
+/** The short way to write a setting. */
+export function setting<Value>(
+  initial: NoInfer<Value>,
+  shape: z.ZodType<Value>,
+  doc: string,
+  secret?: "value" | "credentials",
+): Setting<Value> {
+  return { default: initial, shape, doc, secret };
+}
+
+const { cron, oneOf, text, wholeNumber } = shapes;
+
+/** Every setting but the list of players. This is the one place to add one: all else about it follows from here. */
+export const sections = {
+  mqtt: {
+    url: setting("", shapes.brokerUrl, "The broker. Empty starts the embedded one.", "credentials"),
+    username: setting("", text, "Who the bridge is at the broker; the embedded broker asks for the same."),
+    password: setting("", text, "The password of that user.", "value"),
+    ca: setting("", text, "File (PEM) with the authorities that vouch for the broker."),
+    cert: setting("", text, "File (PEM) with the bridge's own certificate."),
+    key: setting("", text, "File (PEM) with the key of that certificate."),
+    baseTopic: setting("player2mqtt", shapes.baseTopic, "What stands before all topics."),
+    clientId: setting("", text, "Empty makes one from the base topic and the host name."),
+    protocol: setting(
+      "auto",
+      shapes.mqttProtocol,
+      "The MQTT version. `auto` tries 5, then 4, which is 3.1.1.",
+    ),
+    keepaliveSeconds: setting(
+      20,
+      wholeNumber(1, 65_535),
+      "How often to ask a quiet broker whether it is there.",
+    ),
+    maxPayload: setting(100_000, wholeNumber(1_000, 268_435_455), "Bytes in one message; more is windowed."),
+    publishRate: setting(1_000, wholeNumber(0, 1_000_000), "Messages in a second. 0 is no limit."),
+  },
+  broker: {
+    host: setting(
+      "127.0.0.1",
+      shapes.host,
+      "Where the embedded broker listens. Beyond loopback it demands `mqtt.username` and `mqtt.password`.",
+    ),
+    port: setting(1883, wholeNumber(0, 65_535), "The port of the embedded broker. 0 takes a free one."),
+  },
+  player: {
+    url: setting("", shapes.optionalPlayerUrl, "One player, in short: its address.", "credentials"),
+    id: setting("player", shapes.playerId, "Its id, which is a level of its topics."),
+    name: setting("", text, "Its name. Empty takes the id."),
+  },
+  device: {
+    pathPrefix: setting(
+      "auto",
+      shapes.pathPrefix,
+      "The word before a player's operations. `auto` asks under `Device`, then the known makers' names, and keeps what answers.",
+    ),
+    timeoutMs: setting(5_000, wholeNumber(1, 600_000), "The longest that one request may take."),
+    gapMs: setting(
+      150,
+      wholeNumber(0, 60_000),
+      "The least pause between two polls of one player. A command does not wait for it.",
+    ),
+    offlineAfter: setting(3, wholeNumber(1, 1_000), "Failed requests in a row that make a player `offline`."),
+    maxBodyBytes: setting(64 * 2 ** 20, wholeNumber(1_024, 2 ** 30), "The longest answer that is read."),
+  },
+  poll: {
+    video: setting("*/2 * * * * *", cron, "When to read the video status."),
+    playlist: setting("*/10 * * * * *", cron, "When to read the video playlist."),
+    queue: setting("*/10 * * * * *", cron, "When to read the music queue."),
+    audio: setting("*/5 * * * * *", cron, "When to read the inputs and outputs."),
+    idleFactor: setting(2, wholeNumber(1, 1_000), "While nothing plays, only every n-th poll happens."),
+  },
+  publish: {
+    positionIntervalMs: setting(5_000, wholeNumber(0, 3_600_000), "The least time between two positions."),
+  },
+  queue: {
+    publish: setting(
+      "window",
+      oneOf("window", "all", "none"),
+      "How much of the music queue: the entries around the current one, every page, or nothing.",
+    ),
+    window: setting(50, wholeNumber(1, 10_000), "Entries in that window."),
+    fields: setting("essential", oneOf("essential", "all"), "The fields a person reads, or all."),
+  },
+  commands: {
+    deadlineMs: setting(5_000, wholeNumber(1, 600_000), "A command that waited longer is `expired`."),
+    inboxSize: setting(32, wholeNumber(1, 10_000), "Commands that may wait for one player."),
+  },
+  log: {
+    level: setting(
+      "info",
+      oneOf("fatal", "error", "warn", "info", "debug", "trace", "silent"),
+      "The least important line that is still written.",
+    ),
+    format: setting("auto", oneOf("auto", "pretty", "json"), "`auto` is pretty on a terminal, else JSON."),
+  },
+} as const;
+
+type ValuesOf<Section> = {
+  readonly [Key in keyof Section]: Section[Key] extends Setting<infer Value> ? Value : never;
+};
+
+/** The value of every setting but the list of players. */
+export type Settings = { readonly [Key in keyof typeof sections]: ValuesOf<(typeof sections)[Key]> };

@@ -1,0 +1,96 @@
+import { validateDetailed } from "node-cron";
+import { z } from "zod";
+import { isPlayerId } from "../core/topics.ts";
+import { parsePlayerUrl } from "./player-url.ts";
+
+// The message of a shape is what it wants, as a noun that ends the sentence `"x" is not …`; the documentation shows it too.
+
+/** Any text. */
+export const text = z.string("text");
+
+/** One word of a list. */
+export function oneOf<const Words extends readonly string[]>(...words: Words) {
+  return z.enum(words, `one of ${words.join(", ")}`);
+}
+
+/** A whole number within both limits. */
+export function wholeNumber(least: number, most: number) {
+  const wanted = `a whole number from ${least} to ${most}`;
+  return z.int(wanted).min(least, wanted).max(most, wanted);
+}
+
+function matching(pattern: RegExp, wanted: string) {
+  return z.string(wanted).regex(pattern, wanted);
+}
+
+/** A name that people read. */
+export const label = matching(/^(?=.*\S).{1,100}$/s, "a text of 1 to 100 characters");
+
+/** What to listen on. */
+export const host = matching(/^[\w.:%-]{1,255}$/, "a host name or an address");
+
+/** The word before a player's operations in its paths. */
+export const pathPrefix = matching(/^\w{1,40}$/, "auto or a word such as Device");
+
+/** What one header can carry. */
+export const preSharedKey = matching(/^[!-~]{1,128}$/, "a text of 1 to 128 letters, digits and signs");
+
+/** The levels above all topics: what the strictest broker in the field takes. */
+export const baseTopic = matching(
+  /^[\w-]{1,40}(\/[\w-]{1,40}){0,2}$/,
+  "a base topic: wanted one to three levels of letters, digits, _ and -, at most 40 in each",
+);
+
+/** A network card's address, kept in one spelling. */
+export const macAddress = matching(
+  /^[0-9a-f]{2}([:-][0-9a-f]{2}){5}$/i,
+  "a MAC address such as 80:0a:80:5e:00:53",
+).transform((mac) => mac.toLowerCase().replaceAll("-", ":"));
+
+/** The MQTT version; YAML reads a bare 5 as a number, and it is clear what was meant. */
+export const mqttProtocol = z.union(
+  [z.enum(["auto", "5", "4"]), z.literal([5, 4]).transform((version) => `${version}` as const)],
+  "one of auto, 5, 4",
+);
+
+const wantedBroker =
+  "a broker's address: wanted mqtt, mqtts, ws or wss and a host, such as mqtt://192.168.1.10:1883";
+
+/** Where a broker is, or nothing. */
+export const brokerUrl = z
+  .string(wantedBroker)
+  .refine((value) => value === "" || isBrokerUrl(value), wantedBroker);
+
+function isBrokerUrl(value: string): boolean {
+  if (!URL.canParse(value)) return false;
+  const { protocol, hostname } = new URL(value);
+  return /^(mqtt|ws)s?:$/.test(protocol) && hostname !== "";
+}
+
+const wantedPlayer = "a player's address: wanted http or https, a host and no path, such as 192.168.1.20";
+
+/** Where a player is. */
+export const playerUrl = z.string(wantedPlayer).transform((value, context) => {
+  const url = parsePlayerUrl(value);
+  if (url === undefined) context.addIssue({ code: "custom", message: wantedPlayer });
+  return url ?? z.NEVER;
+});
+
+/** Where a player is, or nothing. */
+export const optionalPlayerUrl = z.union([z.literal(""), playerUrl], wantedPlayer);
+
+const wantedId =
+  "an id: wanted 1 to 32 of a-z, 0-9, _ and -, and not bridge, which is the bridge's own topic";
+
+/** A player's level of the topics. */
+export const playerId = z.string(wantedId).refine(isPlayerId, wantedId);
+
+const wantedCron = 'a cron expression: wanted five or six fields such as "*/2 * * * * *"';
+
+/** When to poll. */
+export const cron = z.string(wantedCron).superRefine((value, context) => {
+  const [error] = validateDetailed(value).errors;
+  if (error === undefined) return;
+  const reason = error.field === "expression" ? error.message : `${error.field} cannot be ${error.value}`;
+  context.addIssue({ code: "custom", message: `${wantedCron} (${reason})` });
+});

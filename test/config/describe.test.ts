@@ -1,0 +1,67 @@
+import { expect, it } from "vitest";
+import { describeConfig } from "../../src/config/describe.ts";
+import { configJsonSchema } from "../../src/config/json-schema.ts";
+import { loadWith, onePlayer } from "./load-with.ts";
+
+it("the effective configuration hides secrets and only those", () => {
+  const config = loadWith({
+    env: {
+      MQTT_URL: "wss://me:secret@broker.example:8084/mqtt?token=secret",
+      MQTT_USERNAME: "me",
+      MQTT_PASSWORD: "secret",
+      PLAYERS: JSON.stringify([
+        { id: "a", url: "http://me:secret@192.168.1.20", psk: "secret" },
+        { id: "b", url: "https://secret@192.168.1.21:443" },
+        { id: "c", url: "192.168.1.22" },
+      ]),
+    },
+  });
+  const described = describeConfig(config);
+  expect(described).toMatchObject({
+    mqtt: {
+      url: "wss://[hidden]@broker.example:8084/mqtt?[hidden]",
+      username: "me",
+      password: "[hidden]",
+      keepaliveSeconds: 20,
+    },
+    players: [
+      { url: "http://[hidden]@192.168.1.20:9529", psk: "[hidden]" },
+      { url: "https://[hidden]@192.168.1.21" },
+      { url: "http://192.168.1.22:9529", device: config.device },
+    ],
+  });
+  expect(JSON.stringify(described)).not.toContain("secret");
+});
+
+it("without secrets it is the configuration itself", () => {
+  const config = loadWith({ env: { ...onePlayer, MQTT_URL: "mqtt://broker.example" } });
+  expect(describeConfig(config)).toEqual(config);
+});
+
+it("the JSON Schema says of each setting what it may be, where it starts and what it means", () => {
+  expect(configJsonSchema()).toMatchObject({
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    additionalProperties: false,
+    properties: {
+      mqtt: {
+        additionalProperties: false,
+        properties: { url: { type: "string", default: "", description: expect.stringContaining("broker") } },
+      },
+      player: { properties: { url: { default: "" } } },
+      broker: { properties: { port: { type: "integer", minimum: 0, maximum: 65535, default: 1883 } } },
+      log: { properties: { format: { enum: ["auto", "pretty", "json"], default: "auto" } } },
+      players: {
+        type: "array",
+        default: [],
+        items: {
+          required: ["url"],
+          additionalProperties: false,
+          properties: {
+            url: { type: "string", description: "Its address. Needed." },
+            device: { properties: { gapMs: { type: "integer" } }, additionalProperties: false },
+          },
+        },
+      },
+    },
+  });
+});

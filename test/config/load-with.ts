@@ -1,0 +1,41 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { ConfigError } from "../../src/config/config-error.ts";
+import { loadConfig } from "../../src/config/load.ts";
+import type { Config } from "../../src/config/schema.ts";
+
+interface Given {
+  /** Content by path, relative to the working directory. */
+  readonly files?: Readonly<Record<string, string>>;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly args?: Readonly<Record<string, string>>;
+}
+
+/** Loads a configuration in a directory of its own that holds nothing but the given files. */
+export function loadWith({ files = {}, env = {}, args = {} }: Given): Config {
+  const cwd = mkdtempSync(join(tmpdir(), "player2mqtt-config-"));
+  try {
+    for (const [path, content] of Object.entries(files)) {
+      mkdirSync(dirname(join(cwd, path)), { recursive: true });
+      writeFileSync(join(cwd, path), content);
+    }
+    return loadConfig({ args, env, cwd });
+  } finally {
+    rmSync(cwd, { recursive: true });
+  }
+}
+
+/** The problems of a configuration that cannot be used; none of one that can. */
+export function problemsWith(given: Given): readonly string[] {
+  try {
+    loadWith(given);
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+}
+
+/** One player, where a test is about something else. */
+export const onePlayer = { PLAYER_URL: "192.168.1.20" };

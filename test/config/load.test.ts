@@ -1,0 +1,176 @@
+import { describe, expect, it } from "vitest";
+import { ConfigError } from "../../src/config/config-error.ts";
+import { loadConfig } from "../../src/config/load.ts";
+import { settingNames, settings, variableName } from "../../src/config/schema.ts";
+import { loadWith, onePlayer, problemsWith } from "./load-with.ts";
+
+describe("the sources of the configuration", () => {
+  it("one player's address is enough, all else has a default", () => {
+    const config = loadWith({ env: onePlayer });
+    expect(config.mqtt).toMatchObject({
+      url: "",
+      baseTopic: "player2mqtt",
+      protocol: "auto",
+      maxPayload: 100_000,
+    });
+    expect(config.broker).toEqual({ host: "127.0.0.1", port: 1883 });
+    expect(config.poll.video).toBe("*/2 * * * * *");
+    expect(config.players).toHaveLength(1);
+  });
+
+  it("the environment wins over the file, and a flag over both", () => {
+    const files = { "config/local.yaml": "mqtt:\n  baseTopic: file\n  username: file\n  ca: file\n" };
+    const env = { ...onePlayer, MQTT_BASE_TOPIC: "env", MQTT_USERNAME: "env" };
+    const { mqtt } = loadWith({ files, env, args: { "mqtt.baseTopic": "flag" } });
+    expect(mqtt).toMatchObject({ baseTopic: "flag", username: "env", ca: "file" });
+  });
+
+  it.each([
+    ["config/local.yaml", "broker:\n  port: 2000\n"],
+    ["config/local.yml", "broker: {port: 2000}"],
+    ["config/local.json", '{"broker": {"port": 2000}}'],
+    ["config/local.json5", "{broker: {port: 2000}} // why"],
+  ])("%s is read without being asked for", (path, content) => {
+    expect(loadWith({ files: { [path]: content }, env: onePlayer }).broker.port).toBe(2000);
+  });
+
+  it("the flag names the file, else the variable does, else the usual place counts", () => {
+    const files = {
+      "flag.yaml": "broker: {port: 1}",
+      "variable.yaml": "broker: {port: 2}",
+      "config/local.yaml": "broker: {port: 3}",
+    };
+    const env = { ...onePlayer, CONFIG_FILE: "variable.yaml" };
+    expect(loadWith({ files, env, args: { config: "flag.yaml" } }).broker.port).toBe(1);
+    expect(loadWith({ files, env }).broker.port).toBe(2);
+    expect(loadWith({ files, env: { ...env, CONFIG_FILE: "" } }).broker.port).toBe(3);
+  });
+
+  it.each(["", "# nothing yet\n", "mqtt:\n  # url: x\n", "mqtt:\n  url:\n", "players:\n"])(
+    "a file that says nothing changes nothing: %j",
+    (content) => {
+      const files = { "config/local.yaml": content };
+      expect(loadWith({ files, env: onePlayer })).toEqual(loadWith({ env: onePlayer }));
+    },
+  );
+
+  it("an empty variable counts as not set", () => {
+    const files = { "config/local.yaml": "mqtt:\n  baseTopic: file\n" };
+    expect(loadWith({ files, env: { ...onePlayer, MQTT_BASE_TOPIC: "" } }).mqtt.baseTopic).toBe("file");
+  });
+
+  it("an empty flag takes a text away", () => {
+    const env = { ...onePlayer, MQTT_URL: "mqtt://broker" };
+    expect(loadWith({ env, args: { "mqtt.url": "" } }).mqtt.url).toBe("");
+  });
+
+  it("text is read as a number only where one is wanted", () => {
+    const { mqtt, broker } = loadWith({
+      env: {
+        ...onePlayer,
+        BROKER_PORT: "2000",
+        MQTT_PASSWORD: "2000",
+        MQTT_PROTOCOL: "5",
+        MQTT_USERNAME: "true",
+      },
+    });
+    expect(broker.port).toBe(2000);
+    expect(mqtt).toMatchObject({ password: "2000", protocol: "5", username: "true" });
+  });
+
+  it("a protocol that YAML reads as a number is understood", () => {
+    const files = { "config/local.yaml": "mqtt:\n  protocol: 4\n" };
+    expect(loadWith({ files, env: onePlayer }).mqtt.protocol).toBe("4");
+  });
+
+  it("a reader of files can be passed in, and gets whole paths", () => {
+    const paths: string[] = [];
+    const readFile = (path: string) => {
+      paths.push(path);
+      return "broker: {port: 2000}";
+    };
+    const config = loadConfig({ args: { config: "my.yaml" }, env: onePlayer, cwd: "/srv", readFile });
+    expect(config.broker.port).toBe(2000);
+    expect(paths).toEqual(["/srv/my.yaml"]);
+  });
+
+  it("nothing of a configuration can be changed", () => {
+    const config = loadWith({ env: onePlayer });
+    const frozen = [config, config.mqtt, config.players, config.players[0], config.players[0]?.device];
+    expect(frozen.map((part) => Object.isFrozen(part))).toEqual(frozen.map(() => true));
+  });
+
+  it("a ConfigError's message is all its problems", () => {
+    const error = new ConfigError(["one", "two"]);
+    expect(error.message).toBe("one\ntwo");
+    expect(error.name).toBe("ConfigError");
+  });
+});
+
+describe("files that hold a secret", () => {
+  it("every secret can come from one, without the line break at its end", () => {
+    const files = {
+      "secrets/password": "hunter2\r\n",
+      "secrets/broker": "mqtt://broker\n",
+      "secrets/player": "http://me:pass@192.168.1.20\n",
+      "secrets/players": '[{"id": "cinema", "url": "192.168.1.21", "psk": "s"}]\n',
+    };
+    const env = {
+      MQTT_PASSWORD_FILE: "secrets/password",
+      MQTT_URL_FILE: "secrets/broker",
+      PLAYER_URL_FILE: "secrets/player",
+      PLAYERS_FILE: "secrets/players",
+    };
+    const { mqtt, players } = loadWith({ files, env });
+    expect(mqtt).toMatchObject({ password: "hunter2", url: "mqtt://broker" });
+    expect(players.map(({ url, psk }) => ({ url, psk }))).toEqual([
+      { url: "http://192.168.1.21:9529", psk: "s" },
+      { url: "http://me:pass@192.168.1.20:9529", psk: undefined },
+    ]);
+  });
+
+  it("an empty one says nothing", () => {
+    const env = { ...onePlayer, MQTT_PASSWORD_FILE: "empty" };
+    expect(loadWith({ files: { empty: "\n" }, env }).mqtt.password).toBe("");
+  });
+
+  it("one that cannot be read is a problem that names variable and file", () => {
+    const env = { ...onePlayer, MQTT_PASSWORD_FILE: "nowhere/password", MQTT_URL_FILE: "folder" };
+    const [url, password] = problemsWith({ files: { "folder/file": "" }, env });
+    expect(password).toBe("mqtt.password (MQTT_PASSWORD_FILE): cannot read nowhere/password: no such file");
+    expect(url).toMatch(/^mqtt\.url \(MQTT_URL_FILE\): cannot read folder: EISDIR/);
+  });
+
+  it("value and file together are a problem, since nobody can tell which is meant", () => {
+    const env = { ...onePlayer, MQTT_PASSWORD: "a", MQTT_PASSWORD_FILE: "b" };
+    expect(problemsWith({ env })).toEqual([
+      "mqtt.password (MQTT_PASSWORD_FILE): cannot be given together with MQTT_PASSWORD: wanted one of them",
+    ]);
+  });
+});
+
+describe("the names of the settings", () => {
+  it.each([
+    ["mqtt.url", "MQTT_URL"],
+    ["mqtt.baseTopic", "MQTT_BASE_TOPIC"],
+    ["mqtt.clientId", "MQTT_CLIENT_ID"],
+    ["device.pathPrefix", "DEVICE_PATH_PREFIX"],
+    ["device.timeoutMs", "DEVICE_TIMEOUT_MS"],
+    ["device.gapMs", "DEVICE_GAP_MS"],
+    ["device.offlineAfter", "DEVICE_OFFLINE_AFTER"],
+    ["poll.video", "POLL_VIDEO"],
+    ["publish.positionIntervalMs", "PUBLISH_POSITION_INTERVAL_MS"],
+    ["queue.publish", "QUEUE_PUBLISH"],
+    ["commands.deadlineMs", "COMMANDS_DEADLINE_MS"],
+    ["log.level", "LOG_LEVEL"],
+    ["player.url", "PLAYER_URL"],
+    ["players", "PLAYERS"],
+  ])("%s is %s in the environment", (name, variable) => {
+    expect(settings.has(name)).toBe(true);
+    expect(variableName(name)).toBe(variable);
+  });
+
+  it("every setting is a flag, and so is the file", () => {
+    expect(settingNames()).toEqual(["config", ...settings.keys()]);
+  });
+});

@@ -1,0 +1,149 @@
+import { describe, expect, it } from "vitest";
+import { loadWith, onePlayer, problemsWith } from "./load-with.ts";
+
+const players = (...list: unknown[]) => ({ PLAYERS: JSON.stringify(list) });
+
+describe("players", () => {
+  it("none at all is met with what to do", () => {
+    for (const env of [{}, { PLAYERS: "[]" }]) {
+      const [problem, ...others] = problemsWith({ env });
+      expect(problem).toMatch(/no player is configured\. Set PLAYER_URL.*npm run demo, or player2mqtt demo/);
+      expect(others).toEqual([]);
+    }
+    expect(problemsWith({ args: { "player.url": "" } })).toHaveLength(1);
+  });
+
+  it.each([{ PLAYERS: "[{" }, { PLAYERS: "{}" }, { PLAYER_URL_FILE: "nowhere" }])(
+    "%o is not taken for none",
+    (env) => {
+      expect(problemsWith({ env })).toEqual([expect.not.stringContaining("no player is configured")]);
+    },
+  );
+
+  it("one in short has an id, and its name is the id", () => {
+    expect(loadWith({ env: onePlayer }).players).toMatchObject([
+      { id: "player", name: "player", url: "http://192.168.1.20:9529", pathPrefix: "auto" },
+    ]);
+    expect(loadWith({ env: { ...onePlayer, PLAYER_ID: "cinema" } }).players).toMatchObject([
+      { id: "cinema", name: "cinema" },
+    ]);
+    expect(loadWith({ env: { ...onePlayer, PLAYER_NAME: "Home cinema" } }).players).toMatchObject([
+      { id: "player", name: "Home cinema" },
+    ]);
+  });
+
+  it("the only one of a list needs no id", () => {
+    expect(loadWith({ env: players({ url: "a" }) }).players).toMatchObject([
+      { id: "player", name: "player" },
+    ]);
+  });
+
+  it("a list and one in short add up", () => {
+    const { players: all } = loadWith({ env: { ...players({ id: "a", url: "a" }), ...onePlayer } });
+    expect(all.map(({ id }) => id)).toEqual(["a", "player"]);
+  });
+
+  it("the environment's list takes the place of the file's", () => {
+    const files = { "config/local.yaml": "players: [{id: file, url: a}]" };
+    expect(loadWith({ files, env: players({ id: "env", url: "b" }) }).players.map(({ id }) => id)).toEqual([
+      "env",
+    ]);
+  });
+
+  it("what one sets for itself lies over what is set for all", () => {
+    const env = {
+      DEVICE_TIMEOUT_MS: "1000",
+      DEVICE_PATH_PREFIX: "Device",
+      QUEUE_FIELDS: "all",
+      ...players(
+        {
+          id: "a",
+          url: "a",
+          device: { gapMs: 7, pathPrefix: "Own" },
+          poll: { idleFactor: 9 },
+          queue: { window: 3 },
+        },
+        {
+          id: "b",
+          url: "b",
+          pathPrefix: "Maker",
+          publish: { positionIntervalMs: 1 },
+          commands: { inboxSize: 2 },
+        },
+      ),
+    };
+    const config = loadWith({ env });
+    const [a, b] = config.players;
+    expect(a?.device).toEqual({ ...config.device, gapMs: 7, timeoutMs: 1000, pathPrefix: "Own" });
+    expect(a?.pathPrefix).toBe("Own");
+    expect(a?.poll).toEqual({ ...config.poll, idleFactor: 9 });
+    expect(a?.queue).toEqual({ publish: "window", window: 3, fields: "all" });
+    expect(b).toMatchObject({
+      pathPrefix: "Maker",
+      device: { pathPrefix: "Maker", timeoutMs: 1000 },
+      publish: { positionIntervalMs: 1 },
+      commands: { deadlineMs: 5000, inboxSize: 2 },
+    });
+  });
+
+  it("a MAC address has one spelling, and what is not given is not there", () => {
+    const [a, b] = loadWith({
+      env: players({ id: "a", url: "a", mac: "80-0A-80-5E-00-53", psk: "s" }, { id: "b", url: "b" }),
+    }).players;
+    expect(a).toMatchObject({ mac: "80:0a:80:5e:00:53", psk: "s" });
+    expect(b).not.toHaveProperty("mac");
+    expect(b).not.toHaveProperty("psk");
+  });
+});
+
+describe("players that do not go together", () => {
+  it("two with one id", () => {
+    const env = players({ id: "a", url: "a" }, { id: "a", url: "b" });
+    expect(problemsWith({ env })).toEqual([
+      'players[1].id (PLAYERS): "a" is the id of players[0] too: wanted one of its own',
+    ]);
+  });
+
+  it("one of the list and the one in short", () => {
+    const list = players({ id: "player", url: "a" });
+    const taken = 'player.id (PLAYER_URL): "player" is the id of players[0] too: wanted one of its own';
+    expect(problemsWith({ env: { ...list, ...onePlayer } })).toEqual([taken]);
+    expect(problemsWith({ env: { ...list, ...onePlayer, PLAYER_ID: "b" } })).toEqual([]);
+  });
+
+  it("two at one address, however it is written", () => {
+    const env = { ...players({ id: "a", url: "http://me:pass@192.168.1.20:9529/" }), ...onePlayer };
+    expect(problemsWith({ env })).toEqual([
+      "player.url (PLAYER_URL): the value is the address of players[0] too: wanted one player once",
+    ]);
+  });
+
+  it("one without an id among several", () => {
+    const problem = "players[0].id (PLAYERS): is missing: wanted an id, as there are several players";
+    expect(problemsWith({ env: { ...players({ url: "a" }), ...onePlayer } })).toEqual([problem]);
+    expect(problemsWith({ env: players({ url: "a" }, { id: "b", url: "b" }) })).toEqual([problem]);
+  });
+
+  it.each([
+    [{ id: "a" }, "players[0].url (PLAYERS): is missing: wanted a player's address"],
+    [{ id: 1, url: "a" }, "players[0].id (PLAYERS): 1 is not an id"],
+    [
+      { url: "a", psk: "a\nb" },
+      "players[0].psk (PLAYERS): the value is not a text of 1 to 128 letters, digits and signs",
+    ],
+    [{ url: "a", mac: "x" }, 'players[0].mac (PLAYERS): "x" is not a MAC address'],
+    [{ url: "a", name: " " }, 'players[0].name (PLAYERS): " " is not a text of 1 to 100 characters'],
+    [{ url: "a", poll: { video: "x" } }, 'players[0].poll.video (PLAYERS): "x" is not a cron expression'],
+    [{ url: "a", poll: "secret" }, "players[0].poll (PLAYERS): the value is not an object of poll settings"],
+    ["psk:secret", "players[0] (PLAYERS): the value is not a player: wanted an object with a url"],
+    [null, "players[0] (PLAYERS): the value is not a player"],
+  ])("%j", (player, problem) => {
+    expect(problemsWith({ env: players(player) })).toEqual([expect.stringContaining(problem)]);
+  });
+
+  it("a list that is no JSON is told without its text", () => {
+    expect(problemsWith({ env: { PLAYERS: '[{"psk": secret}]' } })).toEqual([
+      "players (PLAYERS): is not JSON: line 1, column 10",
+    ]);
+  });
+});

@@ -1,0 +1,211 @@
+import { describe, expect, it } from "vitest";
+import { loadWith, onePlayer, problemsWith } from "./load-with.ts";
+
+const yaml = (content: string) => ({ files: { "config/local.yaml": content }, env: onePlayer });
+
+describe("a bad value names the key, the source, the value and what was wanted", () => {
+  it.each([
+    [
+      "POLL_VIDEO",
+      "every second",
+      /^poll\.video \(POLL_VIDEO\): "every second" is not a cron expression: wanted five or six fields such as "\*\/2 \* \* \* \* \*"/,
+    ],
+    ["POLL_AUDIO", "61 * * * * *", /\(second cannot be 61\)$/],
+    ["BROKER_PORT", "70000", /^broker\.port \(BROKER_PORT\): 70000 is not a whole number from 0 to 65535$/],
+    ["BROKER_PORT", "12abc", /^broker\.port \(BROKER_PORT\): "12abc" is not a whole number/],
+    ["BROKER_PORT", "1.5", /1\.5 is not a whole number/],
+    ["BROKER_PORT", "[1]", /a list is not a whole number/],
+    ["BROKER_PORT", "{}", /an object is not a whole number/],
+    ["BROKER_PORT", "null", /null is not a whole number/],
+    ["BROKER_HOST", "a b", /"a b" is not a host name or an address$/],
+    ["MQTT_PROTOCOL", "3", /3 is not one of auto, 5, 4$/],
+    ["LOG_LEVEL", "loud", /"loud" is not one of fatal, error, warn, info, debug, trace, silent$/],
+    ["MQTT_BASE_TOPIC", "/a", /"\/a" is not a base topic: wanted one to three levels/],
+    ["MQTT_BASE_TOPIC", "a/", /is not a base topic/],
+    ["MQTT_BASE_TOPIC", "a//b", /is not a base topic/],
+    ["MQTT_BASE_TOPIC", "a/b/c/d", /is not a base topic/],
+    ["MQTT_BASE_TOPIC", "a/#", /is not a base topic/],
+    ["MQTT_BASE_TOPIC", "a b", /is not a base topic/],
+    ["MQTT_BASE_TOPIC", "x".repeat(100), /"x{80}…" is not a base topic/],
+    [
+      "MQTT_URL",
+      "http://broker",
+      /^mqtt\.url \(MQTT_URL\): the value is not a broker's address: wanted mqtt, mqtts, ws or wss/,
+    ],
+    ["MQTT_URL", "broker:1883", /is not a broker's address/],
+    ["MQTT_URL", "192.168.1.10", /is not a broker's address/],
+    ["MQTT_URL", "mqtt://", /is not a broker's address/],
+    [
+      "PLAYER_URL",
+      "ftp://me:pass@x",
+      /^player\.url \(PLAYER_URL\): the value is not a player's address: wanted http or https/,
+    ],
+    ["PLAYER_ID", "Living Room", /^player\.id \(PLAYER_ID\): "Living Room" is not an id/],
+    ["PLAYER_ID", "bridge", /"bridge" is not an id: .* not bridge/],
+    ["DEVICE_PATH_PREFIX", "a/b", /"a\/b" is not auto or a word such as Device$/],
+  ])("%s=%s", (variable, value, problem) => {
+    const problems = problemsWith({ env: { ...onePlayer, [variable]: value } });
+    expect(problems).toEqual([expect.stringMatching(problem)]);
+  });
+
+  it("a flag is named as it was written", () => {
+    expect(problemsWith({ env: onePlayer, args: { "broker.port": "x" } })).toEqual([
+      'broker.port (--broker.port): "x" is not a whole number from 0 to 65535',
+    ]);
+  });
+
+  it.each([
+    ["mqtt:\n  password: 12345\n", "mqtt.password (config/local.yaml): the value is not text"],
+    [
+      "broker:\n  port: '1883'\n",
+      'broker.port (config/local.yaml): "1883" is not a whole number from 0 to 65535',
+    ],
+    ["mqtt: password:secret\n", "mqtt (config/local.yaml): is not a section: wanted an object of settings"],
+    ["players: secret\n", "players (config/local.yaml): the value is not a list of players"],
+    ["- mqtt\n", "config (config/local.yaml): is not an object of settings"],
+    ["mqtt: [\n", "config (config/local.yaml): is not YAML: line 2, column 1 (bad indent)"],
+    [
+      "mqtt:\n  url: a\n  url: b\n",
+      "config (config/local.yaml): is not YAML: line 3, column 3 (duplicate key)",
+    ],
+    [
+      "mqtt: *secret\n",
+      "config (config/local.yaml): is not YAML that can be used: an alias without an anchor, or too much in one another",
+    ],
+  ])("a file is named by its path: %j", (content, problem) => {
+    expect(problemsWith(yaml(content))).toEqual([problem]);
+  });
+
+  it.each([
+    [
+      "config/local.json",
+      '{\n  "mqtt": {secret}\n}',
+      "config (config/local.json): is not JSON: line 2, column 18",
+    ],
+    ["config/local.json5", "", "config (config/local.json5): is not JSON: line 1, column 1"],
+  ])("%s that is no JSON is told by the line, not by its text", (path, content, problem) => {
+    expect(problemsWith({ files: { [path]: content }, env: onePlayer })).toEqual([problem]);
+  });
+
+  it("a file that was asked for has to be there, with an ending that is known", () => {
+    expect(problemsWith({ env: onePlayer, args: { config: "nowhere.yaml" } })).toEqual([
+      "config (--config): cannot read nowhere.yaml: no such file",
+    ]);
+    expect(problemsWith({ files: { "my.toml": "" }, env: { ...onePlayer, CONFIG_FILE: "my.toml" } })).toEqual(
+      [
+        "config (CONFIG_FILE): cannot read my.toml: wanted a name that ends in one of .yaml, .yml, .json, .json5",
+      ],
+    );
+  });
+
+  it("a folder in the place of a file is a problem", () => {
+    const [problem] = problemsWith({ files: { "config/local.yaml/x": "" }, env: onePlayer });
+    expect(problem).toMatch(/^config \(config\/local\.yaml\): cannot read config\/local\.yaml: EISDIR/);
+  });
+});
+
+describe("an unknown key is a problem, with the name that was meant", () => {
+  it.each([
+    ["mqqt:\n  url: x\n", "mqqt (config/local.yaml): is not known: did you mean mqtt?"],
+    ["mqtt:\n  usrname: x\n", "mqtt.usrname (config/local.yaml): is not known: did you mean mqtt.username?"],
+    [
+      "mqtt:\n  basetopic: x\n",
+      "mqtt.basetopic (config/local.yaml): is not known: did you mean mqtt.baseTopic?",
+    ],
+    ["mqtt:\n  usrname:\n", "mqtt.usrname (config/local.yaml): is not known: did you mean mqtt.username?"],
+    ["mqtt.url: mqtt://x\n", "mqtt.url (config/local.yaml): is not known: see docs/configuration.md"],
+    ["weather: {}\n", "weather (config/local.yaml): is not known: see docs/configuration.md"],
+    ["{password:secret}\n", "password… (config/local.yaml): is not known: see docs/configuration.md"],
+    [
+      "mqtt: {password:secret}\n",
+      "mqtt.password… (config/local.yaml): is not known: see docs/configuration.md",
+    ],
+    [
+      "players: [{url: a, nmae: b}]\n",
+      "players[0].nmae (config/local.yaml): is not known: did you mean name?",
+    ],
+    [
+      "players: [{url: a, poll: {vidoe: b}}]\n",
+      "players[0].poll.vidoe (config/local.yaml): is not known: did you mean video?",
+    ],
+  ])("%j", (content, problem) => {
+    expect(problemsWith({ files: { "config/local.yaml": content }, env: { PLAYER_URL: "x" } })).toContain(
+      problem,
+    );
+  });
+
+  it("a flag too", () => {
+    expect(problemsWith({ env: onePlayer, args: { "mqtt.ulr": "x" } })).toEqual([
+      "mqtt.ulr (--mqtt.ulr): is not known: did you mean mqtt.url?",
+    ]);
+  });
+
+  it.each([
+    [
+      "config/local.json",
+      '{"__proto__": {"polluted": 1}, "mqtt": {"__proto__": {"polluted": 1}, "constructor": {"prototype": 1}}}',
+    ],
+    [
+      "config/local.yaml",
+      "__proto__: {polluted: 1}\nmqtt: {__proto__: {polluted: 1}, constructor: {prototype: 1}}\n",
+    ],
+  ])("what would pollute a prototype is just unknown in %s", (path, content) => {
+    expect(
+      problemsWith({ files: { [path]: content }, env: onePlayer }).map((line) => line.split(" ")[0]),
+    ).toEqual(["__proto__", "mqtt.__proto__", "mqtt.constructor"]);
+    expect("polluted" in {}).toBe(false);
+  });
+
+  it("inside a player as well", () => {
+    const problems = problemsWith({ env: { PLAYERS: '[{"url": "a", "__proto__": {"polluted": 1}}]' } });
+    expect(problems).toEqual(["players[0].__proto__ (PLAYERS): is not known: see docs/configuration.md"]);
+  });
+});
+
+describe("settings that do not go together", () => {
+  it.each([{ MQTT_CERT: "a.pem" }, { MQTT_KEY: "a.pem" }])("%o alone", (env) => {
+    expect(problemsWith({ env: { ...onePlayer, ...env } })).toEqual([
+      "mqtt.cert, mqtt.key: one is given without the other, wanted both or neither",
+    ]);
+  });
+
+  it("certificate and key go together", () => {
+    expect(problemsWith({ env: { ...onePlayer, MQTT_CERT: "a.pem", MQTT_KEY: "b.pem" } })).toEqual([]);
+  });
+
+  it.each(["0.0.0.0", "::", "192.168.1.2", "127.evil.example"])(
+    "the embedded broker on %s demands credentials",
+    (host) => {
+      const problem = `broker.host: "${host}" opens the embedded broker to others, wanted mqtt.username and mqtt.password with it`;
+      expect(problemsWith({ env: { ...onePlayer, BROKER_HOST: host } })).toEqual([problem]);
+      expect(problemsWith({ env: { ...onePlayer, BROKER_HOST: host, MQTT_USERNAME: "me" } })).toEqual([
+        problem,
+      ]);
+    },
+  );
+
+  it.each([
+    { BROKER_HOST: "0.0.0.0", MQTT_USERNAME: "me", MQTT_PASSWORD: "p" },
+    { BROKER_HOST: "0.0.0.0", MQTT_URL: "mqtt://elsewhere" },
+    { BROKER_HOST: "localhost" },
+    { BROKER_HOST: "127.0.0.2" },
+    { BROKER_HOST: "::1" },
+  ])("%o is fine", (env) => {
+    expect(() => loadWith({ env: { ...onePlayer, ...env } })).not.toThrow();
+  });
+});
+
+it("all problems come at once, of whatever source", () => {
+  const files = { "config/local.yaml": "weather: 1\nplayers:\n  - id: A\n    url: ftp://x\n  - id: A\n" };
+  const problems = problemsWith({ files, env: { POLL_QUEUE: "x" }, args: { "log.level": "x" } });
+  expect(problems.map((line) => line.split(": ")[0])).toEqual([
+    "weather (config/local.yaml)",
+    "players[0].id (config/local.yaml)",
+    "players[0].url (config/local.yaml)",
+    "players[1].id (config/local.yaml)",
+    "players[1].url (config/local.yaml)",
+    "poll.queue (POLL_QUEUE)",
+    "log.level (--log.level)",
+    "players[1].id (config/local.yaml)",
+  ]);
+});
