@@ -5,7 +5,6 @@ export default defineConfig({
   oxc: { target: "node20" },
   test: {
     include: ["test/**/*.test.ts"],
-    exclude: ["test/soak/**"],
     testTimeout: 20_000,
     hookTimeout: 20_000,
     coverage: {

@@ -16,6 +16,7 @@ import { type Session, type SessionPolicy, withAllDue, withResource } from "./se
 export type SessionEvent =
   | { readonly kind: "tick"; readonly resource: PolledResourceName; readonly intervalMs: number }
   | { readonly kind: "refresh"; readonly command: Command }
+  | { readonly kind: "asked"; readonly resource: ResourceName }
   | { readonly kind: "answered"; readonly resource: ResourceName; readonly answer: Answer }
   | { readonly kind: "failed"; readonly resource: ResourceName; readonly error: DeviceError }
   | ({ readonly kind: "selected"; readonly answer: Answer } & Selected)
@@ -32,6 +33,7 @@ interface Selected {
 const longestSpreadMs = 60_000;
 const refreshPauseMs = 1000;
 const readBackMs = 1000;
+const modelRetryMs = 60_000;
 
 /** Folds what happened into a new session: every rule about time, availability and back-off begins here. */
 export function advance(session: Session, event: SessionEvent, now: number, policy: SessionPolicy): Session {
@@ -42,6 +44,9 @@ export function advance(session: Session, event: SessionEvent, now: number, poli
       return refresh(session, event.command, now);
     case "page-seen":
       return { ...session, pagesKnown: Math.max(session.pagesKnown, event.page + 1) };
+    case "asked":
+      // From here on a tick means the next reading, not this one.
+      return withResource(session, event.resource, { dueAt: Number.POSITIVE_INFINITY });
     case "answered": {
       const next = answered(session, event.resource, event.answer, now, policy);
       return checked(next, event.resource, event.answer.kind, now);
@@ -103,11 +108,11 @@ function tick(
 }
 
 function refresh(session: Session, command: Command, now: number): Session {
-  const { refreshedAt, resources } = session;
+  const { refreshedAt } = session;
   // A refresh that is still to come serves everyone who asks before it.
   const since = refreshedAt > now ? refreshedAt : Math.max(now, refreshedAt + refreshPauseMs);
-  const offered = polledResourceNames.filter((name) => resources[name].support !== "unsupported");
-  const due = withAllDue(session, since, offered);
+  // Families that were denied are asked for as well: a player that was just booting may have denied them all.
+  const due = withAllDue(session, since, polledResourceNames);
   return {
     ...due,
     // Someone asks for it by hand, so a player that was given up for a while is tried now.
@@ -138,10 +143,10 @@ function heard(session: Session, name: ResourceName, now: number, policy: Sessio
     silentSince: undefined,
   };
   const cameBack = session.availability === "offline";
-  const { support } = session.resources[name];
+  const { support, dueAt } = session.resources[name];
   return withResource(cameBack ? withAllDue(reached, now, resourceNames) : reached, name, {
     triedAt: now,
-    dueAt: Number.POSITIVE_INFINITY,
+    dueAt: stillToCome(dueAt, now),
     // What was denied before has to be denied again.
     support: support === "unsupported" ? "unknown" : support,
   });
@@ -154,19 +159,33 @@ function failed(
   now: number,
   policy: SessionPolicy,
 ): Session {
-  // Nonsense is an answer too: the old state stays, and the next tick asks again.
-  if (error.answered) return heard(session, name, now, policy);
+  // Nonsense is an answer too: the old state stays, and the next tick asks again. The model has no tick of its own.
+  if (error.answered) {
+    const reached = heard(session, name, now, policy);
+    return name === "model" ? withAllDue(reached, now + modelRetryMs, ["model"]) : reached;
+  }
   const failures = session.failures + 1;
   const isOffline = session.availability !== "online" || failures >= policy.offlineAfter;
+  // Whether the player is there is asked another way, the shortest: a resource that always fails must neither make it
+  // offline nor keep the others from their turn. Its own comes with its next tick.
+  const other = name === "model" ? "audio" : "model";
+  const putOff = withResource(session, name, {
+    triedAt: now,
+    dueAt: Math.min(stillToCome(session.resources[name].dueAt, now), now + policy.backoff.maxMs),
+  });
   return {
-    // The resource stays due, but behind the others: one that always fails must not keep them from their turn.
-    ...withResource(session, name, { triedAt: now, dueAt: Math.max(session.resources[name].dueAt, now) }),
+    ...withAllDue(putOff, now, [other]),
     availability: isOffline ? "offline" : "online",
     quietUntil: now + backoffMs(policy.backoff, failures, jitter(policy.phase, failures)),
     failures,
     failure: { at: now, reason: error.message },
     silentSince: session.silentSince ?? now,
   };
+}
+
+/** A moment that has come is over with the request that was made for it. */
+function stillToCome(dueAt: number, now: number): number {
+  return dueAt > now ? dueAt : Number.POSITIVE_INFINITY;
 }
 
 /** Differs between players and between attempts, and yet needs no dice: the core stays a function of its arguments. */

@@ -16,13 +16,12 @@ export interface Settlement {
 }
 
 /** Finds the commands whose outcome is now known. */
-export function settle(session: Session, waitingCommands: number): Settlement {
+export function settle(session: Session): Settlement {
   if (session.pendingSelection === undefined && session.pendingRefreshes.length === 0) {
     return { session, settled: [] };
   }
   const selection = session.pendingSelection;
-  const selectionOutcome =
-    selection === undefined ? undefined : outcomeOf(session, selection, waitingCommands);
+  const selectionOutcome = selection === undefined ? undefined : outcomeOf(session, selection);
   const settled: Settled[] = [];
   if (selection !== undefined && selectionOutcome !== undefined) {
     settled.push({ command: selection.command, outcome: selectionOutcome });
@@ -38,18 +37,13 @@ export function settle(session: Session, waitingCommands: number): Settlement {
   return { session: { ...session, pendingSelection, pendingRefreshes: open }, settled };
 }
 
-function outcomeOf(
-  session: Session,
-  pending: PendingSelection,
-  waitingCommands: number,
-): Outcome | undefined {
+function outcomeOf(session: Session, pending: PendingSelection): Outcome | undefined {
   const { tag, wasCurrent, isSeen, checkedAt, verifyAt, doubt, command } = pending;
   if (isSeen && shows(session.player.audio, command.target, tag)) {
     return { kind: wasCurrent ? "unchanged" : "applied", tag };
   }
-  // A newer command cannot wait for the last word: it would blur whose doing the next state is.
-  const isLastWord = checkedAt !== undefined && (checkedAt >= verifyAt || waitingCommands > 0);
-  if (!isLastWord) return undefined;
+  // The list may trail a selection: only what it says from `verifyAt` on is the last word.
+  if (checkedAt === undefined || checkedAt < verifyAt) return undefined;
   const current = session.player.audio?.[command.target].current?.tag;
   const shown = current === undefined ? "nothing selected" : current;
   return { kind: "failed", tag, reason: doubt ?? `not applied: the player still shows ${shown}` };
@@ -59,9 +53,6 @@ function refreshOutcome(session: Session, refresh: PendingRefresh): Outcome | un
   if (session.failure !== undefined && session.failure.at >= refresh.since) {
     return { kind: "failed", reason: session.failure.reason };
   }
-  const isDone = polledResourceNames.every((name) => {
-    const { support, dueAt } = session.resources[name];
-    return support === "unsupported" || dueAt > refresh.since;
-  });
+  const isDone = polledResourceNames.every((name) => session.resources[name].dueAt > refresh.since);
   return isDone ? { kind: "applied" } : undefined;
 }

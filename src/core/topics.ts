@@ -92,6 +92,6 @@ export function parseTopic(base: string, topic: string): Arrival | undefined {
   if (leaf === "audio/input/set") return { kind: "select", id, selector: "input" };
   if (leaf === "audio/output/set") return { kind: "select", id, selector: "output" };
   if (leaf === "refresh/set") return { kind: "refresh", id };
-  const page = /^music\/queue\/pages\/(\d{1,4})$/.exec(leaf)?.[1];
+  const page = /^music\/queue\/pages\/(1?\d{1,3})$/.exec(leaf)?.[1];
   return page === undefined ? undefined : { kind: "page", id, page: Number(page) };
 }

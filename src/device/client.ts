@@ -39,9 +39,12 @@ export class DeviceClient implements PlayerPort, AsyncDisposable {
   }
 
   async read(resource: ResourceName, signal: AbortSignal): Promise<Answer> {
-    const prefix = this.#prefix ?? (await this.#findPrefix(signal));
+    const known = this.#prefix;
+    const prefix = known ?? (await this.#findPrefix(signal));
     const answer = await this.#readUnder(prefix, resource, signal);
-    if (resource !== "model" || answer.kind === "reading" || answer.kind === "unchanged") return answer;
+    if (resource !== "model" || !isDenial(answer)) return answer;
+    // Asked at each return of the player, this is also the moment to notice that its paths have another name now.
+    if (this.#options.pathPrefix === "auto" && known !== undefined) this.#prefix = undefined;
     // A player that does not tell its model still has a prefix, and info shows it.
     const value = { pathPrefix: prefix, model: undefined, firmware: undefined, mac: undefined };
     return { kind: "reading", reading: { resource, value } };
@@ -102,6 +105,10 @@ export class DeviceClient implements PlayerPort, AsyncDisposable {
   #context(pathPrefix: string): ReadContext {
     return { playerUrl: this.#options.url, pathPrefix, queue: this.#options.queue };
   }
+}
+
+function isDenial({ kind }: Answer): boolean {
+  return kind === "unsupported" || kind === "refused" || kind === "absent";
 }
 
 /** HTTP's own status speaks first: 404 is a family that this model lacks, another error a refusal. */

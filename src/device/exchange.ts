@@ -97,8 +97,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 }
 
-/** What a network error is called, without the address: the log knows the player. */
+/** What a network error is called, without the address: the log knows the player. undici's own codes say less than words. */
 function reasonOf(error: Error): string {
   const code: unknown = "code" in error ? error.code : undefined;
-  return typeof code === "string" ? code : error.message;
+  return typeof code === "string" && !code.startsWith("UND_") ? code : error.message;
 }

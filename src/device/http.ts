@@ -1,3 +1,4 @@
+import { unescape } from "node:querystring";
 import { Client } from "undici";
 import { DeviceError } from "../core/errors.ts";
 import { Exchange, type HttpAnswer } from "./exchange.ts";
@@ -68,7 +69,8 @@ function authorization(url: URL, psk: string | undefined): Record<string, string
   const headers: Record<string, string> = {};
   if (psk !== undefined) headers["x-auth-psk"] = psk;
   if (url.username !== "" || url.password !== "") {
-    const credentials = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
+    // Unlike decodeURIComponent, it takes a password with a bare percent sign.
+    const credentials = `${unescape(url.username)}:${unescape(url.password)}`;
     headers["authorization"] = `Basic ${Buffer.from(credentials).toString("base64")}`;
   }
   return headers;

@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import { fits, windowAround } from "../core/fit.ts";
 import type { JsonObject, MusicQueue } from "../core/player.ts";
-import { carry, carryWithoutQueries } from "./carry.ts";
-import { asNumber } from "./tolerant.ts";
+import { carryWithoutQueries, cutQuery } from "./carry.ts";
+import { asNumber, isObject, toFlag } from "./tolerant.ts";
 import { type MusicTrack, musicTrack } from "./track.ts";
 import type { queueAnswer } from "./wire.ts";
 
@@ -30,12 +30,18 @@ export function mapQueue(answer: z.infer<typeof queueAnswer>, view: QueueView): 
   const window = windowAround(focus, shown, rows.length);
   const write = view.fields === "all" ? fullEntry : essentialEntry;
   return {
-    envelope: { ...carry(rest), id: answer.id ?? 0, start, count: answer.count ?? rows.length, total },
+    envelope: {
+      ...carryWithoutQueries(rest),
+      id: answer.id ?? 0,
+      start,
+      count: answer.count ?? rows.length,
+      total,
+    },
     total,
     current: focus < 0 ? undefined : start + focus,
-    title: current?.title ?? current?.fileName ?? "",
-    artist: current?.artist ?? "",
-    album: current?.album ?? "",
+    title: cutQuery(current?.title ?? current?.fileName ?? ""),
+    artist: cutQuery(current?.artist ?? ""),
+    album: cutQuery(current?.album ?? ""),
     entries: rows
       .slice(window.start, window.end)
       .map((row, place) => write(readTrack(row), start + window.start + place)),
@@ -44,13 +50,7 @@ export function mapQueue(answer: z.infer<typeof queueAnswer>, view: QueueView): 
 }
 
 function isActive(row: unknown): boolean {
-  return (
-    isObject(row) && (row["active"] === true || String(row["active"]) === "1" || row["active"] === "true")
-  );
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null;
+  return isObject(row) && toFlag(row["active"]) === true;
 }
 
 function readTrack(row: unknown): MusicTrack {
@@ -60,7 +60,7 @@ function readTrack(row: unknown): MusicTrack {
 /** What a person reads of an entry. */
 function essentialEntry(track: MusicTrack, position: number): JsonObject {
   const durationMs = asNumber(track.duration);
-  return carry({
+  return carryWithoutQueries({
     position,
     title: track.title ?? track.fileName,
     artist: track.artist,
@@ -76,7 +76,7 @@ function essentialEntry(track: MusicTrack, position: number): JsonObject {
 }
 
 function fullEntry(track: MusicTrack, position: number): JsonObject {
-  return { position, ...carryWithoutQueries(track) };
+  return { ...carryWithoutQueries(track), position };
 }
 
 /** All entries in JSON arrays of one length, halved until each fits into a payload. */

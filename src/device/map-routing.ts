@@ -60,18 +60,24 @@ function mapRow(row: Row, displayName: string, playerUrl: string): RoutingEntry 
 
 /**
  * Names that are unique in their list. The first of a kind keeps its name, the next ones show their tag. A name that
- * is missing, or that consumers take for "no value", shows it as well.
+ * is missing, that consumers take for "no value", or that is another entry's tag, shows it as well: whoever chooses by
+ * this name must not get that other entry.
  */
 export function displayNames(rows: readonly Pick<Row, "name" | "tag">[]): string[] {
+  const tags = new Set(rows.map((row) => row.tag));
   const taken = new Set<string>();
+  const counts = new Map<string, number>();
   return rows.map((row) => {
     const tag = row.tag ?? "";
     const name = row.name?.trim() || tag;
-    const isPlain = !taken.has(name) && name.toLowerCase() !== "none";
-    let unique = isPlain ? name : `${name} (${tag})`;
-    for (let count = 2; taken.has(unique); count++) unique = `${name} (${tag} ${count})`;
-    taken.add(unique);
-    return unique;
+    const isFree = (shown: string): boolean => !taken.has(shown) && (shown === tag || !tags.has(shown));
+    const withTag = `${name} (${tag})`;
+    let shown = isFree(name) && name.toLowerCase() !== "none" ? name : withTag;
+    let count = counts.get(withTag) ?? 1;
+    while (!isFree(shown)) shown = `${name} (${tag} ${++count})`;
+    counts.set(withTag, count);
+    taken.add(shown);
+    return shown;
   });
 }
 

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { JsonObject, Playlist, VideoState, VideoStatus } from "../core/player.ts";
-import { carry } from "./carry.ts";
+import { carryWithoutQueries, cutQuery } from "./carry.ts";
 import { asNumber } from "./tolerant.ts";
 import type { playlistAnswer, playStatusAnswer } from "./wire.ts";
 
@@ -14,7 +14,7 @@ export function mapPlayStatus(answer: PlayStatusAnswer): VideoStatus {
   const positionMs = asNumber(video.currentPosition);
   return {
     state: stateOf(asNumber(video.status)),
-    title: video.title ?? "",
+    title: cutQuery(video.title ?? ""),
     positionSeconds: positionMs === undefined ? undefined : Math.floor(positionMs / 1000),
     // Streams have a duration of 0, and so has a film in its first moments: that means unknown.
     durationSeconds: durationMs > 0 ? Math.round(durationMs / 1000) : undefined,
@@ -30,7 +30,7 @@ export function mapPlayStatus(answer: PlayStatusAnswer): VideoStatus {
         : (video.subtitleInfo ?? answer.subtitle?.information ?? ""),
     playMode: answer.playMode?.information ?? "",
     zoom: answer.zoom?.information ?? "",
-    details: withoutPosition(carry(answer)),
+    details: withoutPosition(carryWithoutQueries(answer)),
   };
 }
 
@@ -66,13 +66,13 @@ function withoutPosition(status: JsonObject): JsonObject {
 export function mapPlaylist(answer: PlaylistAnswer): Playlist | undefined {
   const list = answer.playlist ?? answer.playList;
   if (list === undefined && answer.size === undefined) return undefined;
-  const entries = (list ?? []).map((entry) => carry(entry));
+  const entries = (list ?? []).map((entry) => carryWithoutQueries(entry));
   const currentIndex = asNumber(answer.currentIndex) ?? -1;
   const current = list?.find((entry) => asNumber(entry.index) === currentIndex) ?? list?.[currentIndex];
   return {
     size: asNumber(answer.size) ?? entries.length,
     currentIndex,
-    currentTitle: current?.title ?? "",
+    currentTitle: cutQuery(current?.title ?? ""),
     entries,
   };
 }

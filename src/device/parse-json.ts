@@ -8,7 +8,9 @@ export function parseJson(body: Buffer, exact: boolean): unknown {
   const text = body.toString("utf8", hasByteOrderMark(body) ? 3 : 0);
   if (text.trim() === "") throw new DeviceError("malformed", "the answer is empty: wanted JSON");
   try {
-    return JSON.parse(exact ? quoteLargeIntegers(text) : text);
+    const parsed: unknown = JSON.parse(text);
+    // Only text that is known to be JSON is walked over: on anything else the pattern may take for ever.
+    return exact && largeInteger.test(text) ? JSON.parse(quoteLargeIntegers(text)) : parsed;
   } catch (error) {
     const begin = JSON.stringify(text.trimStart().slice(0, 16));
     throw new DeviceError("malformed", `the answer is no JSON: it begins with ${begin}`, { cause: error });
@@ -20,10 +22,9 @@ function hasByteOrderMark(body: Buffer): boolean {
 }
 
 const largeInteger = /[:[,]\s*-?\d{16,}/;
-const stringOrLargeInteger = /"(?:[^"\\]|\\.)*"|-?\d{16,}(?![\d.eE])/g;
+const stringOrLargeInteger = /"(?:[^"\\]|\\.)*"|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g;
 
 function quoteLargeIntegers(text: string): string {
-  if (!largeInteger.test(text)) return text;
   return text.replace(stringOrLargeInteger, (token) =>
     token.startsWith('"') || Number.isSafeInteger(Number(token)) ? token : `"${token}"`,
   );

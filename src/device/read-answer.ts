@@ -31,11 +31,12 @@ export function readAnswer(resource: ResourceName, body: Buffer, context: ReadCo
     throw new DeviceError("malformed", "the answer is no JSON object");
   }
   const status = asNumber(statusAnswer.parse(json).status);
+  const denial = denialOf(status);
   // A selection's status may be wrong in both directions; lists that came with it say what is.
-  const denial = resource === "audio" && "inputData" in json ? undefined : denialOf(status);
-  if (denial !== undefined) return denial;
+  if (denial !== undefined && resource !== "audio") return denial;
   const reading = readingOf(resource, json, context);
   if (reading !== undefined) return { kind: "reading", reading };
+  if (denial !== undefined) return denial;
   if (status === 200 && resource === "audio")
     return { kind: "refused", reason: "body status 200 without lists" };
   throw new DeviceError("malformed", `the answer has nothing of what was asked for: ${fieldsOf(json)}`);
@@ -60,8 +61,11 @@ function denialOf(status: number | undefined): Answer | undefined {
 
 function readingOf(resource: ResourceName, json: object, context: ReadContext): Reading | undefined {
   switch (resource) {
-    case "model":
-      return modelReading(json, context);
+    case "model": {
+      const { model, firmware, net_mac: mac } = modelAnswer.parse(json);
+      if (model === undefined && firmware === undefined && mac === undefined) return undefined;
+      return { resource, value: { pathPrefix: context.pathPrefix, model, firmware, mac } };
+    }
     case "audio": {
       const value = mapRouting(routingAnswer.parse(json), context.playerUrl);
       return value && { resource, value };
@@ -80,12 +84,6 @@ function readingOf(resource: ResourceName, json: object, context: ReadContext): 
       return value && { resource, value };
     }
   }
-}
-
-/** A player that does not tell its model still has a prefix under which it answers. */
-function modelReading(json: object, { pathPrefix }: ReadContext): Reading {
-  const { model, firmware, net_mac: mac } = modelAnswer.parse(json);
-  return { resource: "model", value: { pathPrefix, model, firmware, mac } };
 }
 
 function fieldsOf(json: object): string {

@@ -33,14 +33,17 @@ function toText(value: unknown): string | undefined {
 }
 
 function toNumber(value: unknown): number | string | undefined {
-  if (typeof value === "number") return value;
+  // JSON's 1e999 is read as infinity, which no JSON can say again.
+  if (typeof value === "number") return Number.isFinite(value) ? value : undefined;
   if (typeof value === "boolean") return Number(value);
   if (typeof value !== "string" || !/^\s*-?\d+(\.\d+)?\s*$/.test(value)) return undefined;
   const read = Number(value);
-  return Number.isInteger(read) && !Number.isSafeInteger(read) ? value.trim() : read;
+  const isHeld = Number.isSafeInteger(read) || (Number.isFinite(read) && !Number.isInteger(read));
+  return isHeld ? read : value.trim();
 }
 
-function toFlag(value: unknown): boolean | undefined {
+/** A yes or no, as `flag` reads it. */
+export function toFlag(value: unknown): boolean | undefined {
   if (typeof value === "boolean") return value;
   switch (toText(value)?.trim().toLowerCase()) {
     case "1":
@@ -52,6 +55,11 @@ function toFlag(value: unknown): boolean | undefined {
     default:
       return undefined;
   }
+}
+
+/** Whether a value is an object, and no list. */
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** The number a tolerant field holds, where a calculation needs one. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { flag, number, text } from "./tolerant.ts";
+import { flag, isObject, number, text } from "./tolerant.ts";
 
 /*
  * The answers of the six operations, and of getModel, field by field as the specification's tables have them, the
@@ -16,10 +16,6 @@ function part<T extends z.ZodRawShape>(shape: T) {
   return z.looseObject(shape).optional().catch(undefined);
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 const audioInput = z.looseObject({
   name: text,
   historyName: text,
@@ -28,6 +24,8 @@ const audioInput = z.looseObject({
   index: number,
   icon: text,
   selecticon: text,
+  // In no table for inputs, but whoever sends it means the same as for outputs.
+  enable: flag,
 });
 
 const audioOutput = z.looseObject({ name: text, tag: text, enable: flag, icon: text, selecticon: text });

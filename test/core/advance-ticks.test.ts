@@ -1,0 +1,135 @@
+import { describe, expect, it } from "vitest";
+import { advance, type SessionEvent } from "../../src/core/advance.ts";
+import { polledResourceNames, resourceNames } from "../../src/core/resource.ts";
+import type { Session } from "../../src/core/session.ts";
+import { after, answered, failed, having, policy, refreshOf, settled } from "./samples.ts";
+
+const never = Number.POSITIVE_INFINITY;
+const tick = (intervalMs = 2000): SessionEvent => ({ kind: "tick", resource: "video", intervalMs });
+const refresh = (): SessionEvent => ({ kind: "refresh", command: refreshOf() });
+const active = (change: Partial<Session> = {}): Session => settled({ activeUntil: never, ...change });
+
+describe("a tick", () => {
+  it.each([
+    [0, 2000, 0],
+    [0.25, 2000, 500],
+    [0.99, 2000, 1980],
+    [0.5, 60_000, 30_000],
+    [0.5, 3_600_000, 30_000],
+  ])("at phase %f of an interval of %i ms makes due after %i ms", (phase, intervalMs, ms) => {
+    const session = advance(active(), tick(intervalMs), 10_000, { ...policy, phase });
+    expect(session.resources.video.dueAt).toBe(10_000 + ms);
+  });
+
+  it("makes only its own resource due", () => {
+    const session = after(active(), [10_000, tick()]);
+    const due = resourceNames.filter((name) => session.resources[name].dueAt < never);
+    expect(due).toEqual(["video"]);
+  });
+
+  it("puts off nothing that is due already", () => {
+    const session = having(active(), { video: { dueAt: 3 } });
+    expect(after(session, [10_000, tick()]).resources.video.dueAt).toBe(3);
+  });
+
+  it("asks for nothing that the model lacks", () => {
+    const session = having(active(), { video: { support: "unsupported" } });
+    expect(after(session, [10_000, tick()])).toBe(session);
+  });
+
+  it("counts only every third time while nothing changes", () => {
+    let session = settled({ activeUntil: 5000 });
+    const due: boolean[] = [];
+    for (let now = 4000; now <= 20_000; now += 2000) {
+      session = after(session, [now, tick()]);
+      const isDue = session.resources.video.dueAt < never;
+      due.push(isDue);
+      if (isDue) session = after(session, [now + 600, answered("video", "unchanged")]);
+    }
+    expect(due).toEqual([true, false, false, true, false, false, true, false, false]);
+  });
+
+  it("always counts where the idle factor is 1", () => {
+    const session = advance(settled(), tick(), 10_000, { ...policy, idleFactor: 1 });
+    expect(session.resources.video.dueAt).toBeLessThan(never);
+  });
+
+  it("counts each time for a minute after a change", () => {
+    const session = after(settled(), [10_000, answered("queue")]);
+    expect(after(session, [69_999, tick()]).resources.video.dueAt).toBeLessThan(never);
+    expect(after(session, [70_000, tick()]).resources.video.dueAt).toBe(never);
+  });
+});
+
+describe("a tick while its resource is being read", () => {
+  const asked = after(active(), [1000, { kind: "asked", resource: "video" }]);
+
+  it("means the next reading, and is not swallowed by the answer to this one", () => {
+    const ticked = after(asked, [1100, { kind: "tick", resource: "video", intervalMs: 2000 }]);
+    expect(after(ticked, [1200, answered("video", "unchanged")]).resources.video.dueAt).toBe(1600);
+    expect(after(ticked, [1200, failed("video")]).resources.video.dueAt).toBe(1600);
+  });
+
+  it("is satisfied by an answer that comes later than the reading it asked for", () => {
+    const ticked = after(asked, [1100, { kind: "tick", resource: "video", intervalMs: 2000 }]);
+    expect(after(ticked, [4000, answered("video", "unchanged")]).resources.video.dueAt).toBe(never);
+  });
+});
+
+describe("a model that answers nonsense", () => {
+  it("is asked for again after a minute, since no tick does", () => {
+    expect(after(settled(), [1000, failed("model", "malformed")]).resources.model.dueAt).toBe(61_000);
+  });
+});
+
+describe("a refresh", () => {
+  it("makes everything due at once but for the model, also what the player seemed to lack", () => {
+    const session = after(having(settled(), { queue: { support: "unsupported" } }), [5000, refresh()]);
+    const due = resourceNames.filter((name) => session.resources[name].dueAt === 5000);
+    expect(due).toEqual(["audio", "video", "playlist", "queue"]);
+  });
+
+  it("puts off nothing that has been due longer", () => {
+    const session = after(having(settled(), { audio: { dueAt: 3 } }), [5000, refresh()]);
+    expect(session.resources.audio.dueAt).toBe(3);
+  });
+
+  it("tries a player that was given up for a while", () => {
+    expect(after(settled({ quietUntil: 30_000 }), [5000, refresh()]).quietUntil).toBe(5000);
+  });
+
+  it("does not lengthen the quiet", () => {
+    expect(after(settled({ quietUntil: 3000 }), [5000, refresh()]).quietUntil).toBe(3000);
+  });
+
+  it("comes at most once a second", () => {
+    const session = after(settled(), [5000, refresh()], [5100, answered("audio")], [5200, refresh()]);
+    expect(session.resources.audio.dueAt).toBe(6000);
+    expect(session.pendingRefreshes.map(({ since }) => since)).toEqual([5000, 6000]);
+  });
+
+  it("joins the one that is still to come: a flood of them does not push the next ever further away", () => {
+    let session = settled();
+    for (let count = 0; count < 100; count++) session = after(session, [5000 + count, refresh()]);
+    expect(session.refreshedAt).toBe(6000);
+    expect(after(session, [7500, refresh()]).refreshedAt).toBe(7500);
+  });
+});
+
+describe("a page seen at the broker", () => {
+  it("is remembered, and all before it", () => {
+    const session = after(settled({ pagesKnown: 1 }), [0, { kind: "page-seen", page: 4 }]);
+    expect(session.pagesKnown).toBe(5);
+    expect(after(session, [0, { kind: "page-seen", page: 2 }]).pagesKnown).toBe(5);
+  });
+});
+
+describe("the gap", () => {
+  it.each(polledResourceNames)("begins with the answer about %s", (resource) => {
+    expect(after(settled(), [777, answered(resource, "unchanged")]).quietUntil).toBe(777 + policy.gapMs);
+  });
+
+  it("begins also with nonsense", () => {
+    expect(after(settled(), [777, failed("video", "malformed")]).quietUntil).toBe(777 + policy.gapMs);
+  });
+});

@@ -1,0 +1,149 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { advance, type SessionEvent } from "../../src/core/advance.ts";
+import { DeviceError, type DeviceFault } from "../../src/core/errors.ts";
+import { polledResourceNames, resourceNames } from "../../src/core/resource.ts";
+import { newSession, type Session } from "../../src/core/session.ts";
+import { anyAnswer, anyResourceName } from "./arbitrary-session.ts";
+import { policy, refreshOf, select } from "./samples.ts";
+
+const anyFault: fc.Arbitrary<DeviceFault> = fc.constantFrom("unreachable", "broken", "refused", "malformed");
+const anySent = fc.record({
+  command: fc.constant(select()),
+  tag: fc.constantFrom("EARC", "BT"),
+  wasCurrent: fc.boolean(),
+});
+
+const anyEvent: fc.Arbitrary<SessionEvent> = fc.oneof(
+  fc.constantFrom(...polledResourceNames).map(
+    (resource): SessionEvent => ({
+      kind: "tick",
+      resource,
+      intervalMs: 2000,
+    }),
+  ),
+  fc.constant<SessionEvent>({ kind: "refresh", command: refreshOf() }),
+  anyResourceName.chain((resource) =>
+    anyAnswer(resource).map((answer): SessionEvent => ({ kind: "answered", resource, answer })),
+  ),
+  fc.tuple(anyResourceName, anyFault).map(
+    ([resource, fault]): SessionEvent => ({
+      kind: "failed",
+      resource,
+      error: new DeviceError(fault, fault),
+    }),
+  ),
+  fc.tuple(anySent, anyAnswer("audio")).map(
+    ([sent, answer]): SessionEvent => ({
+      kind: "selected",
+      answer,
+      ...sent,
+    }),
+  ),
+  fc.tuple(anySent, anyFault).map(
+    ([sent, fault]): SessionEvent => ({
+      kind: "selection-failed",
+      error: new DeviceError(fault, fault),
+      ...sent,
+    }),
+  ),
+  fc.nat(20).map((page): SessionEvent => ({ kind: "page-seen", page })),
+);
+
+const anyHistory = fc.array(fc.record({ afterMs: fc.nat(20_000), event: anyEvent }), { maxLength: 60 });
+
+function isAnswer(event: SessionEvent): boolean {
+  if (event.kind === "failed" || event.kind === "selection-failed") return event.error.answered;
+  return event.kind === "answered" || event.kind === "selected";
+}
+
+function isFailure(event: SessionEvent): boolean {
+  return (event.kind === "failed" || event.kind === "selection-failed") && !event.error.answered;
+}
+
+/** One step of a history. */
+interface Lived {
+  readonly before: Session;
+  readonly event: SessionEvent;
+  readonly next: Session;
+  readonly now: number;
+}
+
+function live(history: readonly { afterMs: number; event: SessionEvent }[]): Lived[] {
+  let before = newSession(0);
+  let now = 0;
+  return history.map(({ afterMs, event }) => {
+    now += afterMs;
+    const lived = { before, event, next: advance(before, event, now, policy), now };
+    before = lived.next;
+    return lived;
+  });
+}
+
+/** Holds every step of many histories against a law, and shows those that break it. */
+function expectAlways(holds: (lived: Lived) => boolean): void {
+  fc.assert(
+    fc.property(anyHistory, (history) => {
+      expect(live(history).filter((lived) => !holds(lived))).toEqual([]);
+    }),
+  );
+}
+
+const laws: readonly (readonly [string, (lived: Lived) => boolean])[] = [
+  [
+    "makes a player offline only by failures, and online only by an answer",
+    ({ before, event, next }) =>
+      before.availability === next.availability ||
+      (next.availability === "offline" ? isFailure(event) : isAnswer(event)),
+  ],
+  [
+    "never makes an online player offline by a single failure",
+    ({ before, next }) =>
+      before.availability !== "online" ||
+      next.availability !== "offline" ||
+      next.failures >= policy.offlineAfter,
+  ],
+  [
+    "counts failures up by failures alone and back to none by any answer",
+    ({ before, event, next }) =>
+      next.failures === (isAnswer(event) ? 0 : before.failures + (isFailure(event) ? 1 : 0)),
+  ],
+  [
+    "knows a reason and a begin of the silence while there are failures, and only then",
+    ({ next }) =>
+      (next.failure === undefined) === (next.failures === 0) &&
+      (next.silentSince === undefined) === (next.failures === 0),
+  ],
+  [
+    "never makes a moment that is no number, nor a quiet longer than the back-off",
+    ({ next, now }) =>
+      resourceNames.every((name) => !Number.isNaN(next.resources[name].dueAt)) &&
+      next.quietUntil - now <= policy.backoff.maxMs,
+  ],
+  [
+    "changes what is known of a player by answers alone",
+    ({ before, event, next }) => isAnswer(event) || next.player === before.player,
+  ],
+  [
+    "never knows anything of a resource that the model lacks",
+    ({ next }) =>
+      resourceNames.every(
+        (name) => next.resources[name].support !== "unsupported" || next.player[name] === undefined,
+      ),
+  ],
+  [
+    "never forgets a page that the broker may hold",
+    ({ before, next }) => next.pagesKnown >= before.pagesKnown,
+  ],
+  [
+    "always has something due while the player is silent",
+    ({ next, now }) => next.failures === 0 || resourceNames.some((name) => next.resources[name].dueAt <= now),
+  ],
+];
+
+describe("any history of a session", () => {
+  it.each(laws)("%s", (_name, holds) => {
+    expectAlways(holds);
+    expect.assertions(100);
+  });
+});

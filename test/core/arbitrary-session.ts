@@ -1,0 +1,137 @@
+import * as fc from "fast-check";
+import {
+  type Answer,
+  emptyPlaylist,
+  emptyQueue,
+  idleVideo,
+  type JsonObject,
+  type Reading,
+} from "../../src/core/player.ts";
+import { type ResourceName, resourceNames } from "../../src/core/resource.ts";
+import type { ResourceState, Session } from "../../src/core/session.ts";
+import { answerOf, audio, film, model, pending, playlist, queue, refreshOf } from "./samples.ts";
+
+const never = Number.POSITIVE_INFINITY;
+const moment = fc.nat(60_000);
+const someday = fc.oneof(moment, fc.constant(never));
+const text = fc.string({ unit: "grapheme", maxLength: 12 });
+const object = fc.dictionary(fc.string({ maxLength: 4 }), text, { maxKeys: 3 }) as fc.Arbitrary<JsonObject>;
+const someInput = fc.constantFrom("XMOS", "BT", "EARC", "none");
+const someOutput = fc.constantFrom("XLR", "RCA", "none");
+
+const anyAudio = fc
+  .record({ input: someInput, output: someOutput, outputInfo: object })
+  .map(({ input, output, outputInfo }) => ({ ...audio(input, output), outputInfo }));
+
+const anyVideo = fc.oneof(
+  fc.constant(idleVideo),
+  fc
+    .record({
+      state: fc.constantFrom("playing", "paused", "unknown"),
+      title: fc.constantFrom("Film", "Sequel"),
+      positionSeconds: fc.option(fc.nat(7000), { nil: undefined }),
+      details: object,
+    })
+    .map((change) => ({ ...film, ...change })),
+);
+
+const anyPlaylist = fc.oneof(
+  fc.constant(emptyPlaylist),
+  fc
+    .array(text, { maxLength: 20 })
+    .map((titles) => ({ ...playlist, entries: titles.map((title, index) => ({ title, index })) })),
+);
+
+const anyQueue = fc.oneof(
+  fc.constant(emptyQueue),
+  fc
+    .record({
+      current: fc.option(fc.nat(9), { nil: undefined }),
+      titles: fc.array(text, { maxLength: 10 }),
+      pages: fc.array(text, { maxLength: 4 }),
+      title: text,
+    })
+    .map(({ current, titles, pages, title }) => ({
+      ...queue,
+      current,
+      title,
+      pages,
+      entries: titles.map((one, position) => ({ position, title: one })),
+    })),
+);
+
+const anyModel = fc.record({ firmware: fc.constantFrom("v1", "v2", undefined) }).map((change) => ({
+  ...model,
+  ...change,
+}));
+
+const readingOf: Record<ResourceName, fc.Arbitrary<Reading>> = {
+  model: anyModel.map((value) => ({ resource: "model", value })),
+  audio: anyAudio.map((value) => ({ resource: "audio", value })),
+  video: anyVideo.map((value) => ({ resource: "video", value })),
+  playlist: anyPlaylist.map((value) => ({ resource: "playlist", value })),
+  queue: anyQueue.map((value) => ({ resource: "queue", value })),
+};
+
+/** Any answer to the request for a resource, one kind as likely as the other. */
+export function anyAnswer(resource: ResourceName): fc.Arbitrary<Answer> {
+  return fc.oneof(
+    readingOf[resource].map((reading): Answer => ({ kind: "reading", reading })),
+    ...(["unchanged", "absent", "confused", "refused", "unsupported"] as const).map((kind) =>
+      fc.constant(answerOf(kind)),
+    ),
+  );
+}
+
+const anyResource: fc.Arbitrary<ResourceState> = fc.record({
+  dueAt: someday,
+  support: fc.constantFrom("unknown", "supported", "unsupported"),
+  triedAt: fc.oneof(moment, fc.constant(-never)),
+  confusions: fc.nat(4),
+  denials: fc.nat(4),
+  skippedTicks: fc.nat(2),
+});
+
+const anyResources = fc.record({
+  model: anyResource,
+  audio: anyResource,
+  video: anyResource,
+  playlist: anyResource,
+  queue: anyResource,
+});
+
+const anyPlayer = fc.record(
+  { model: anyModel, audio: anyAudio, video: anyVideo, playlist: anyPlaylist, queue: anyQueue },
+  { requiredKeys: [] },
+);
+
+const anyPosition = fc.option(fc.record({ seconds: fc.nat(7000), at: moment }), { nil: undefined });
+
+/** Any session whatever, also such as no sequence of events leads to. */
+export const anySession: fc.Arbitrary<Session> = fc.record({
+  availability: fc.constantFrom("unknown", "online", "offline"),
+  player: anyPlayer,
+  resources: anyResources,
+  quietUntil: moment,
+  failures: fc.nat(9),
+  failure: fc.option(fc.record({ at: moment, reason: text }), { nil: undefined }),
+  silentSince: fc.option(moment, { nil: undefined }),
+  activeUntil: moment,
+  shownPosition: anyPosition,
+  seenPosition: anyPosition,
+  pendingSelection: fc.option(
+    fc
+      .record({ verifyAt: moment, isSeen: fc.boolean(), checkedAt: fc.option(moment, { nil: undefined }) })
+      .map((change) => pending(change)),
+    { nil: undefined },
+  ),
+  pendingRefreshes: fc.array(
+    moment.map((since) => ({ command: refreshOf(), since })),
+    { maxLength: 2 },
+  ),
+  refreshedAt: moment,
+  pagesKnown: fc.nat(5),
+});
+
+/** Any resource. */
+export const anyResourceName = fc.constantFrom(...resourceNames);

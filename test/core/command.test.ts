@@ -1,0 +1,121 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { parseRefresh, parseSelection } from "../../src/core/command.ts";
+import { CommandError } from "../../src/core/errors.ts";
+
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+/** What parsing says, be it a command or an error. */
+function said(payload: Uint8Array): { request: string; transaction: unknown; reason?: string } {
+  try {
+    return parseSelection(payload);
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error;
+    return { request: error.request, transaction: error.transaction, reason: error.message };
+  }
+}
+
+describe("the payload of a selection", () => {
+  const wanted = ', wanted {"tag": "..."}';
+
+  it.each<[string, string, string, (string | number)?]>([
+    ["a tag", "XLR", "XLR"],
+    ["a tag with space around it", " XLR\r\n", "XLR"],
+    ["a display name", "OPT/COAX/AES", "OPT/COAX/AES"],
+    ["a name in any script", "客厅 🎧", "客厅 🎧"],
+    ["a tag after a byte order mark", "\uFEFFXLR", "XLR"],
+    ["a tag in quotes", '"XLR"', "XLR"],
+    ["a tag in quotes with space", ' " XLR " ', "XLR"],
+    ["a name that only begins with a quote", '"Big" one', '"Big" one'],
+    ["quotes with nothing in them", '""', '""'],
+    ["quotes with space in them", '"  "', '"  "'],
+    ["a list, which can only be a name", '["XLR"]', '["XLR"]'],
+    ["a number, which can only be a name", "42", "42"],
+    ["an object", '{"tag": "XLR"}', "XLR"],
+    ["an object with a transaction", '{"tag": " XLR ", "transaction": "a1"}', "XLR", "a1"],
+    ["an object with a number as transaction", '{"tag": "XLR", "transaction": 7}', "XLR", 7],
+    ["an object with a transaction that is none", '{"tag": "XLR", "transaction": {"a": 1}}', "XLR"],
+    ["an object that is not only ours", '{"tag": "XLR", "__proto__": {"tag": "RCA"}, "x": 1}', "XLR"],
+  ])("can be %s", (_name, text, request, transaction) => {
+    expect(said(bytes(text))).toEqual({ request, transaction });
+  });
+
+  it.each<[string, Uint8Array | string, string, string, (string | number)?]>([
+    ["nothing", "", "empty: wanted a tag or a display name", ""],
+    ["nothing but space", " \t\n", "empty: wanted a tag or a display name", ""],
+    ["an object with an empty tag", '{"tag": " ", "transaction": 1}', 'empty: "tag" has no text', "", 1],
+    ["an object without a tag", '{"x": 1}', `malformed JSON: it has no "tag"${wanted}`, '{"x": 1}'],
+    [
+      "an object with a tag of its prototype only",
+      '{"__proto__": {"tag": "XLR"}}',
+      `malformed JSON: it has no "tag"${wanted}`,
+      '{"__proto__": {"tag": "XLR"}}',
+    ],
+    [
+      "an object with a tag that is no text",
+      '{"tag": 5, "transaction": "t"}',
+      `malformed JSON: "tag" is no text${wanted}`,
+      '{"tag": 5, "transaction": "t"}',
+      "t",
+    ],
+    ["broken JSON", '{"tag": "X', 'malformed JSON: wanted {"tag": "..."}', '{"tag": "X'],
+    ["no UTF-8", Uint8Array.of(0x58, 0xff), "not UTF-8: wanted a tag or a display name as UTF-8 text", ""],
+    ["too long", "x".repeat(1025), "too long: 1025 bytes, at most 1024 are read", ""],
+  ])("cannot be %s", (_name, payload, reason, request, transaction) => {
+    const heard = said(typeof payload === "string" ? bytes(payload) : payload);
+    expect(heard).toEqual({ request, transaction, reason });
+  });
+
+  it("may be just as long as is read", () => {
+    expect(said(bytes("x".repeat(1024))).request).toHaveLength(1024);
+  });
+
+  it("echoes only the begin of what cannot be understood, and of a transaction", () => {
+    const long = JSON.stringify({ transaction: "t".repeat(500), x: "x".repeat(300) });
+    const { request, transaction } = said(bytes(long));
+    expect([request, transaction]).toEqual([long.slice(0, 64), "t".repeat(128)]);
+  });
+
+  it("is a text or a CommandError with a reason, whatever the bytes", () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 1200 }), (payload) => {
+        const { request, reason } = said(payload);
+        expect(reason === undefined ? request.trim() : reason).not.toBe("");
+      }),
+    );
+  });
+
+  it("is a text or a CommandError with a reason, whatever the JSON", () => {
+    const objects = fc.dictionary(fc.constantFrom("tag", "transaction", "__proto__", "x"), fc.jsonValue());
+    fc.assert(
+      fc.property(objects, (fields) => {
+        const { request, reason } = said(bytes(JSON.stringify(fields)));
+        expect(reason === undefined ? request.trim() : reason).not.toBe("");
+      }),
+    );
+    expect({}).not.toHaveProperty("tag");
+  });
+});
+
+describe("the payload of a refresh", () => {
+  it.each<[string, Uint8Array | string, (string | number)?]>([
+    ["nothing", ""],
+    ["any text", "now!"],
+    ["no UTF-8", Uint8Array.of(0xff, 0xfe)],
+    ["JSON that is no object", "null"],
+    ["an object without a transaction", "{}"],
+    ["an object with one", '{"transaction": "a1"}', "a1"],
+    ["what is too long to be looked at", `{"transaction": "${"x".repeat(1024)}"}`],
+  ])("can be %s", (_name, payload, transaction) => {
+    const heard = parseRefresh(typeof payload === "string" ? bytes(payload) : payload);
+    expect(heard).toEqual({ request: "", transaction });
+  });
+
+  it("is never wrong", () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.uint8Array(), fc.json().map(bytes)), (payload) => {
+        expect(parseRefresh(payload).request).toBe("");
+      }),
+    );
+  });
+});

@@ -1,0 +1,177 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { plan, type Step } from "../../src/core/plan.ts";
+import { newSession, type Session } from "../../src/core/session.ts";
+import { anySession } from "./arbitrary-session.ts";
+import { having, pending, settled } from "./samples.ts";
+
+const never = Number.POSITIVE_INFINITY;
+const command: Step = { kind: "command" };
+const wait = (ms: number): Step => ({ kind: "wait", ms });
+const read = (resource: "model" | "audio" | "video" | "queue"): Step => ({ kind: "read", resource });
+const unlisted = (change: Parameters<typeof having>[1] = {}): Session =>
+  having({ ...settled(), player: {} }, change);
+
+const cases: readonly (readonly [string, Session, number, number, Step])[] = [
+  ["asks a new player for its model first", newSession(0), 0, 0, read("model")],
+  ["waits until a new player may be asked", newSession(700), 0, 0, wait(700)],
+  ["waits for ever when nothing is due", settled(), 5, 0, wait(never)],
+  ["reads what is due", having(settled(), { video: { dueAt: 10 } }), 10, 0, read("video")],
+  ["waits for what is due later", having(settled(), { video: { dueAt: 10 } }), 4, 0, wait(6)],
+  [
+    "reads what has been due the longest",
+    having(settled(), { audio: { dueAt: 9 }, video: { dueAt: 5 }, queue: { dueAt: 3 } }),
+    10,
+    0,
+    read("queue"),
+  ],
+  [
+    "keeps the gap between polls",
+    having(settled({ quietUntil: 150 }), { video: { dueAt: 10 } }),
+    20,
+    0,
+    wait(130),
+  ],
+  [
+    "puts a command before polls",
+    having(settled(), { video: { dueAt: 0 }, audio: { dueAt: 0 } }),
+    10,
+    1,
+    command,
+  ],
+  [
+    "lets a command wait neither for the gap nor for the back-off",
+    settled({ quietUntil: 30_000 }),
+    10,
+    1,
+    command,
+  ],
+  ["reads the list before the first command", newSession(0), 0, 1, read("audio")],
+  [
+    "asks for the list before a command even of a player that is given up for a while",
+    { ...unlisted(), quietUntil: 30_000, availability: "offline" },
+    5000,
+    1,
+    read("audio"),
+  ],
+  [
+    "lets a command be decided without the list when it was just asked for in vain",
+    unlisted({ audio: { triedAt: 4500 } }),
+    5000,
+    1,
+    command,
+  ],
+  [
+    "asks for the list again a second after it was asked for in vain",
+    unlisted({ audio: { triedAt: 4000 } }),
+    5000,
+    1,
+    read("audio"),
+  ],
+  [
+    "asks a player without audio for no list",
+    unlisted({ audio: { support: "unsupported", triedAt: 0 } }),
+    5000,
+    1,
+    command,
+  ],
+  [
+    "holds a command back while a selection is in doubt",
+    settled({ pendingSelection: pending({ verifyAt: 9000 }), quietUntil: 9000 }),
+    10,
+    1,
+    { kind: "wait", ms: 8990 },
+  ],
+  [
+    "reads a selection back before a command",
+    settled({ pendingSelection: pending({ verifyAt: 9000 }), quietUntil: 9000 }),
+    9000,
+    1,
+    read("audio"),
+  ],
+  [
+    "lets a poll go first that a flood of commands has kept waiting for ten seconds",
+    having(settled(), { video: { dueAt: 1000 } }),
+    11_001,
+    5,
+    read("video"),
+  ],
+  [
+    "keeps a poll waiting behind commands until then",
+    having(settled(), { video: { dueAt: 1000 } }),
+    11_000,
+    5,
+    command,
+  ],
+  [
+    "reads a selection back at its time, whatever the gap",
+    settled({ pendingSelection: pending(), quietUntil: 9000 }),
+    1000,
+    0,
+    read("audio"),
+  ],
+  [
+    "reads a selection back before what has been due longer",
+    having(settled({ pendingSelection: pending() }), { video: { dueAt: 0 } }),
+    1000,
+    0,
+    read("audio"),
+  ],
+  ["waits no longer than until the read-back", settled({ pendingSelection: pending() }), 400, 0, wait(600)],
+  [
+    "polls on while a selection waits for its read-back",
+    having(settled({ pendingSelection: pending() }), { video: { dueAt: 100 } }),
+    400,
+    0,
+    read("video"),
+  ],
+];
+
+describe("plan", () => {
+  it.each(cases)("%s", (_name, session, now, waiting, step) => {
+    expect(plan(session, now, waiting)).toEqual(step);
+  });
+
+  it("never polls before the quiet is over, but for a command or a read-back", () => {
+    fc.assert(
+      fc.property(anySession, fc.nat(100_000), (session, now) => {
+        const step = plan(session, now, 0);
+        const isReadBack = (session.pendingSelection?.verifyAt ?? never) <= now;
+        expect(step.kind !== "read" || isReadBack || session.quietUntil <= now).toBe(true);
+      }),
+    );
+  });
+
+  it("never reads what is not due, but for a command or a read-back", () => {
+    fc.assert(
+      fc.property(anySession, fc.nat(100_000), (session, now) => {
+        const step = plan(session, now, 0);
+        const isReadBack = (session.pendingSelection?.verifyAt ?? never) <= now;
+        expect(step.kind !== "read" || isReadBack || session.resources[step.resource].dueAt <= now).toBe(
+          true,
+        );
+      }),
+    );
+  });
+
+  it("waits a positive time or for ever, and with a command waiting only for a selection in doubt", () => {
+    fc.assert(
+      fc.property(anySession, fc.nat(100_000), fc.nat(3), (session, now, waiting) => {
+        const step = plan(session, now, waiting);
+        expect(
+          step.kind !== "wait" || (step.ms > 0 && (waiting === 0 || session.pendingSelection !== undefined)),
+        ).toBe(true);
+      }),
+    );
+  });
+
+  it("has something to do at the end of the wait it asks for", () => {
+    fc.assert(
+      fc.property(anySession, fc.nat(100_000), (session, now) => {
+        const step = plan(session, now, 0);
+        fc.pre(step.kind === "wait" && step.ms < never);
+        expect(plan(session, now + step.ms, 0).kind).toBe("read");
+      }),
+    );
+  });
+});

@@ -1,0 +1,72 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Message } from "../../src/core/message.ts";
+import { type RenderTarget, render } from "../../src/core/render.ts";
+import type { Session } from "../../src/core/session.ts";
+import { anySession } from "./arbitrary-session.ts";
+
+const anyTarget: fc.Arbitrary<RenderTarget> = fc.constantFrom(60, 300, 100_000).map((maxPayloadBytes) => ({
+  base: "p",
+  id: "tv",
+  name: "TV",
+  address: "http://tv",
+  maxPayloadBytes,
+}));
+
+/** What a broker holds after these messages: an empty payload takes a topic away. */
+function retain(held: ReadonlyMap<string, string>, messages: readonly Message[]): Map<string, string> {
+  const next = new Map(held);
+  for (const { topic, payload } of messages) {
+    if (payload === "") next.delete(topic);
+    else next.set(topic, payload);
+  }
+  return next;
+}
+
+const sorted = (held: ReadonlyMap<string, string>): [string, string][] =>
+  [...held].toSorted(([a], [b]) => (a < b ? -1 : 1));
+
+describe("the messages of any session", () => {
+  it("leave a late subscriber seeing the same as one who was always there", () => {
+    fc.assert(
+      fc.property(anyTarget, fc.array(anySession, { minLength: 1, maxLength: 4 }), (target, sessions) => {
+        let held = new Map<string, string>();
+        let previous: Session | undefined;
+        for (const session of sessions) {
+          held = retain(held, render(target, previous, session));
+          previous = session;
+          expect(sorted(held)).toEqual(sorted(retain(new Map(), render(target, undefined, session))));
+        }
+      }),
+    );
+  });
+
+  it("name each topic once", () => {
+    fc.assert(
+      fc.property(anyTarget, anySession, anySession, (target, previous, next) => {
+        const topics = render(target, previous, next).map(({ topic }) => topic);
+        expect(new Set(topics).size).toBe(topics.length);
+      }),
+    );
+  });
+
+  it("are valid JSON wherever JSON is promised", () => {
+    const isJson = /\/(?:info|options|status|playlist|queue)$/;
+    fc.assert(
+      fc.property(anyTarget, anySession, (target, session) => {
+        const texts = render(target, undefined, session).filter(
+          ({ topic, payload }) => isJson.test(topic) && payload !== "",
+        );
+        for (const { payload } of texts) expect(JSON.parse(payload)).toBeTypeOf("object");
+      }),
+    );
+  });
+
+  it("are none between equal sessions, whatever objects they are made of", () => {
+    fc.assert(
+      fc.property(anyTarget, anySession, (target, session) => {
+        expect(render(target, session, structuredClone(session))).toEqual([]);
+      }),
+    );
+  });
+});

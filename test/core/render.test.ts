@@ -1,0 +1,241 @@
+import { describe, expect, it } from "vitest";
+import type { Message } from "../../src/core/message.ts";
+import { emptyQueue } from "../../src/core/player.ts";
+import { type RenderTarget, render } from "../../src/core/render.ts";
+import { newSession, type Session } from "../../src/core/session.ts";
+import { after, answered, answerOf, failed, having, listing, playlist, queue, settled } from "./samples.ts";
+
+const target: RenderTarget = {
+  base: "p",
+  id: "tv",
+  name: "Living room",
+  address: "http://10.0.0.9:9529",
+  maxPayloadBytes: 100_000,
+};
+
+const leavesOf = (messages: readonly Message[]): Record<string, string> =>
+  Object.fromEntries(messages.map(({ topic, payload }) => [topic.slice("p/tv/".length), payload]));
+const snapshot = (session: Session, maxPayloadBytes = 100_000): Record<string, string> =>
+  leavesOf(render({ ...target, maxPayloadBytes }, undefined, session));
+const changes = (before: Session, next: Session): Record<string, string> =>
+  leavesOf(render(target, before, next));
+
+/** Every retained topic of a player, as the contract lists them. */
+const contract = [
+  "availability",
+  "info",
+  ...["input", "input/name", "input/options"].map((leaf) => `audio/${leaf}`),
+  ...["output", "output/name", "output/options", "output/info"].map((leaf) => `audio/${leaf}`),
+  ...["state", "status", "position", "title", "duration", "resolution", "fps", "codec"].map(
+    (leaf) => `video/${leaf}`,
+  ),
+  ...["output", "audio-track", "subtitle", "play-mode", "zoom"].map((leaf) => `video/${leaf}`),
+  ...["playlist", "playlist/current"].map((leaf) => `video/${leaf}`),
+  ...["queue", "queue/total", "queue/pages/0", "queue/pages/1"].map((leaf) => `music/${leaf}`),
+  ...["title", "artist", "album"].map((leaf) => `music/${leaf}`),
+];
+
+describe("a snapshot", () => {
+  const shown = settled({ shownPosition: { seconds: 61, at: 0 } });
+
+  it("has every retained topic of the contract, and no other", () => {
+    expect(Object.keys(snapshot(shown)).toSorted()).toEqual(contract.toSorted());
+  });
+
+  it("is retained throughout, the availability with QoS 1", () => {
+    for (const { topic, retain, qos } of render(target, undefined, shown)) {
+      expect([retain, qos]).toEqual([true, topic === "p/tv/availability" ? 1 : 0]);
+    }
+  });
+
+  it("says in plain text what a person or an automation reads", () => {
+    expect(snapshot(shown)).toMatchObject({
+      availability: "online",
+      "audio/input": "XMOS",
+      "audio/input/name": "The XMOS",
+      "audio/output": "XLR",
+      "video/state": "playing",
+      "video/position": "61",
+      "video/duration": "6905",
+      "video/fps": "23.976",
+      "video/audio-track": "English",
+      "video/play-mode": "All",
+      "video/playlist/current": "Two",
+      "music/queue/total": "2",
+      "music/title": "Song",
+      "music/artist": "Band",
+      "music/album": "Record",
+    });
+  });
+
+  it("says in JSON what is more than one value", () => {
+    const leaves = snapshot(shown);
+    const read = (leaf: string): unknown => JSON.parse(leaves[leaf] ?? "");
+    expect(read("audio/input/options")).toContainEqual({ tag: "EARC", displayName: "TV" });
+    expect(read("audio/output/info")).toEqual({ title: "XLR", format: "PCM", formatLines: ["PCM"] });
+    expect(read("video/status")).toEqual({ status: 200 });
+    expect(read("video/playlist")).toEqual({ size: 2, currentIndex: 1, playlist: playlist.entries });
+    expect(read("music/queue")).toEqual({ ...queue.envelope, current: 1, entries: queue.entries });
+    expect(read("info")).toEqual({
+      id: "tv",
+      name: "Living room",
+      address: "http://10.0.0.9:9529",
+      pathPrefix: "Zidoo",
+      model: "A8",
+      firmware: "v1",
+      mac: "aa:bb",
+      families: { audio: "supported", video: "supported", playlist: "supported", queue: "supported" },
+    });
+  });
+
+  it("says nothing of what is not known", () => {
+    expect(Object.keys(snapshot(newSession(0)))).toEqual(["info"]);
+    expect(JSON.parse(snapshot(newSession(0))["info"] ?? "")).toMatchObject({
+      families: { audio: "unknown" },
+    });
+  });
+
+  it("has options before what is chosen among them", () => {
+    const leaves = Object.keys(snapshot(shown));
+    for (const list of ["audio/input", "audio/output"]) {
+      expect(leaves.indexOf(`${list}/options`)).toBeLessThan(leaves.indexOf(list));
+    }
+  });
+
+  it("clears what an earlier run may have left of a family that the player lacks", () => {
+    const lacking = having(settled({ player: {} }), {
+      audio: { support: "unsupported" },
+      video: { support: "unsupported" },
+      playlist: { support: "unsupported" },
+      queue: { support: "unsupported" },
+    });
+    const { availability: _availability, info: _info, ...others } = snapshot(lacking);
+    expect(Object.keys(others).toSorted()).toEqual(contract.slice(2).toSorted());
+    expect(new Set(Object.values(others))).toEqual(new Set(["", "unsupported"]));
+    expect(others["video/state"]).toBe("unsupported");
+  });
+
+  it("leaves empty what has no value", () => {
+    const session = after(
+      settled(),
+      [0, answered("audio", listing("none", "none"))],
+      [0, answered("video", "absent")],
+      [0, answered("queue", "absent")],
+    );
+    const leaves = snapshot(session);
+    for (const leaf of [
+      "audio/input",
+      "audio/output/name",
+      "video/position",
+      "video/duration",
+      "music/title",
+    ]) {
+      expect(leaves[leaf]).toBe("");
+    }
+    expect(leaves["video/state"]).toBe("idle");
+    expect(JSON.parse(leaves["music/queue"] ?? "")).toMatchObject({ current: null, entries: [] });
+  });
+});
+
+describe("the payload's budget", () => {
+  const titles = Array.from({ length: 400 }, (_, index) => `Ä song, number ${index}`);
+  const long = settled({
+    player: {
+      playlist: {
+        size: 400,
+        currentIndex: 300,
+        currentTitle: "",
+        entries: titles.map((title, index) => ({ title, index })),
+      },
+      queue: {
+        ...queue,
+        current: 1300,
+        entries: titles.map((title, index) => ({ position: 1000 + index, title })),
+      },
+    },
+  });
+
+  it.each([["video/playlist"], ["music/queue"]])("makes %s shorter, never broken", (leaf) => {
+    for (const maxBytes of [20_000, 5000, 1000]) {
+      const text = snapshot(long, maxBytes)[leaf] ?? "";
+      expect(Buffer.byteLength(text)).toBeLessThanOrEqual(maxBytes);
+      expect(JSON.parse(text)).toBeTypeOf("object");
+    }
+  });
+
+  it("keeps the entries around the current one", () => {
+    const leaves = snapshot(long, 1500);
+    const queueNow = JSON.parse(leaves["music/queue"] ?? "") as { entries: { position: number }[] };
+    expect(queueNow.entries.map(({ position }) => position)).toContain(1300);
+    const list = JSON.parse(leaves["video/playlist"] ?? "") as {
+      start: number;
+      playlist: { index: number }[];
+    };
+    expect(list.playlist.map(({ index }) => index)).toContain(300);
+    expect(list.playlist[0]?.index).toBe(list.start);
+  });
+});
+
+describe("a change", () => {
+  it("of nothing is no message", () => {
+    const session = settled();
+    expect(render(target, session, session)).toEqual([]);
+    expect(changes(session, after(session, [5, answered("audio", "unchanged")]))).toEqual({});
+  });
+
+  it("to the same values is no message", () => {
+    const session = after(settled(), [5, answered("video")], [5, answered("queue")], [5, answered("audio")]);
+    expect(changes(settled({ shownPosition: { seconds: 60, at: 0 } }), session)).toEqual({});
+  });
+
+  it("of the input is just that", () => {
+    expect(changes(settled(), after(settled(), [5, answered("audio", listing("EARC"))]))).toEqual({
+      "audio/input": "EARC",
+      "audio/input/name": "TV",
+    });
+  });
+
+  it("of the availability is just that", () => {
+    const before = settled({ failures: 2 });
+    expect(changes(before, after(before, [5, failed("video")]))).toEqual({ availability: "offline" });
+  });
+
+  it("of the position is just that", () => {
+    const next = settled({ shownPosition: { seconds: 65, at: 5000 } });
+    expect(changes(settled({ shownPosition: { seconds: 60, at: 0 } }), next)).toEqual({
+      "video/position": "65",
+    });
+  });
+
+  it("to a lacking family clears it and says so in the info", () => {
+    const before = having(settled(), { playlist: { denials: 2 } });
+    const next = after(before, [5, answered("playlist", answerOf("unsupported"))]);
+    const { info, ...others } = changes(before, next);
+    expect(JSON.parse(info ?? "")).toMatchObject({ families: { playlist: "unsupported" } });
+    expect(others).toEqual({ "video/playlist": "", "video/playlist/current": "" });
+  });
+
+  it("to fewer pages clears those that are gone", () => {
+    const next = settled({ player: { ...settled().player, queue: { ...queue, pages: ["[1]"] } } });
+    expect(changes(settled(), next)).toEqual({ "music/queue/pages/0": "[1]", "music/queue/pages/1": "" });
+  });
+
+  it("clears pages of an earlier run that were seen at the broker", () => {
+    const next = after(settled(), [5, { kind: "page-seen", page: 3 }]);
+    expect(changes(settled(), next)).toEqual({ "music/queue/pages/2": "", "music/queue/pages/3": "" });
+  });
+
+  it("leaves pages of an earlier run alone until the queue is known", () => {
+    const next = after(newSession(0), [5, { kind: "page-seen", page: 0 }]);
+    expect(changes(newSession(0), next)).toEqual({});
+    const known = after(next, [9, answered("queue", "absent")]);
+    expect(known.player.queue).toBe(emptyQueue);
+    expect(changes(next, known)).toMatchObject({ "music/queue/pages/0": "" });
+  });
+
+  it("clears what can no longer be said", () => {
+    const before = having(settled({ player: {} }), { video: { support: "unsupported" } });
+    const next = having(before, { video: { support: "unknown" } });
+    expect(changes(before, next)).toMatchObject({ "video/state": "" });
+  });
+});

@@ -1,0 +1,115 @@
+import { describe, expect, it } from "vitest";
+import { judge } from "../../src/core/selection.ts";
+import type { Session } from "../../src/core/session.ts";
+import { entry, having, routing, select, settled } from "./samples.ts";
+
+const outputs = [
+  entry("HDMI", { displayName: "TV" }),
+  entry("TV", { displayName: "Beamer" }),
+  entry("usb", { displayName: "Headphones" }),
+  entry("USB", { displayName: "DAC" }),
+  entry("XLR", { displayName: "Stage" }),
+  entry("RCA", { displayName: "STAGE" }),
+  entry("IIS", { displayName: "Off", enabled: false }),
+];
+
+function offering(current: string, change: Partial<Session> = {}): Session {
+  const input = routing([], undefined);
+  return settled({
+    player: { audio: { input, output: routing(outputs, current), outputInfo: {} } },
+    ...change,
+  });
+}
+
+const judged = (request: string, session = offering("HDMI"), now = 100): ReturnType<typeof judge> =>
+  judge(session, select(request, { target: "output" }), now);
+
+describe("a selection", () => {
+  it.each([
+    ["by its tag", "XLR", "XLR"],
+    ["by its tag before another's name", "TV", "TV"],
+    ["by its display name", "Beamer", "TV"],
+    ["by its display name in the right case, where two differ by it", "STAGE", "RCA"],
+    ["by its tag in the right case, where two differ by it", "usb", "usb"],
+    ["by its tag in any case", "hdmi", "HDMI"],
+    ["by its display name in any case", "headPHONES", "usb"],
+  ])("finds an entry %s", (_how, request, tag) => {
+    expect(judged(request)).toMatchObject({ kind: "send", entry: { tag } });
+  });
+
+  it.each(["stage", "Usb", "HDMI3", " HDMI", ""])("does not guess what %j means", (request) => {
+    expect(judged(request)).toEqual({
+      kind: "settle",
+      outcome: {
+        kind: "rejected",
+        reason: `unknown tag: the player has no output ${JSON.stringify(request)}, it offers HDMI, TV, usb, USB, XLR, RCA`,
+      },
+    });
+  });
+
+  it("shortens a long request in its reason", () => {
+    const reason = JSON.stringify(judged("x".repeat(900)));
+    expect(reason).toContain(`${"x".repeat(63)}…`);
+    expect(reason.length).toBeLessThan(250);
+  });
+
+  it("says when there is nothing to offer", () => {
+    expect(JSON.stringify(judge(offering("HDMI"), select("BT"), 0))).toContain("it offers nothing");
+  });
+
+  it("of a disabled entry is rejected and told what could be", () => {
+    expect(judged("IIS")).toEqual({
+      kind: "settle",
+      outcome: {
+        kind: "rejected",
+        reason: 'disabled output: "IIS" cannot be used now, the player offers HDMI, TV, usb, USB, XLR, RCA',
+      },
+    });
+  });
+
+  it("is sent also when it is selected already, since our picture may be old", () => {
+    expect(judged("HDMI")).toMatchObject({ kind: "send", wasCurrent: true });
+    expect(judged("XLR")).toMatchObject({ kind: "send", wasCurrent: false });
+    expect(judged("XLR", offering("none"))).toMatchObject({ kind: "send", wasCurrent: false });
+  });
+
+  it.each([
+    [4999, "send"],
+    [5000, "settle"],
+  ])("at %i ms with a deadline of 5000 ms: %s", (now, kind) => {
+    expect(judged("XLR", offering("HDMI"), now)).toMatchObject({ kind });
+  });
+
+  it("that is too old is expired, whatever else is wrong with it", () => {
+    expect(judged("nonsense", settled({ player: {} }), 9000)).toEqual({
+      kind: "settle",
+      outcome: { kind: "expired" },
+    });
+  });
+
+  it("is rejected by a player without audio routing", () => {
+    const session = having(settled({ player: {} }), { audio: { support: "unsupported" } });
+    expect(judged("XLR", session)).toEqual({
+      kind: "settle",
+      outcome: { kind: "rejected", reason: "this player has no audio routing" },
+    });
+  });
+
+  it("fails while the list is not known", () => {
+    expect(judged("XLR", settled({ player: {} }))).toEqual({
+      kind: "settle",
+      outcome: { kind: "failed", reason: "the player has not told what it offers" },
+    });
+  });
+
+  it.each([
+    [2999, { kind: "settle", outcome: { kind: "failed", reason: "ECONNREFUSED" } }],
+    [3000, { kind: "send" }],
+  ])("at %i ms to a player that failed at 2000 ms ends as %o", (now, expected) => {
+    const session = offering("HDMI", {
+      availability: "offline",
+      failure: { at: 2000, reason: "ECONNREFUSED" },
+    });
+    expect(judged("XLR", session, now)).toMatchObject(expected);
+  });
+});

@@ -1,0 +1,125 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Command } from "../../src/core/command.ts";
+import { polledResourceNames } from "../../src/core/resource.ts";
+import { refreshOf, select } from "./samples.ts";
+import { type Fate, runLoop } from "./small-loop.ts";
+
+const minute = 60_000;
+const shows = (tag: string): Fate => ({ ms: 20, ends: { shows: tag } });
+
+const anyFate: fc.Arbitrary<Fate> = fc.record({
+  ms: fc.constantFrom(0, 5, 40, 900, 5000),
+  ends: fc.oneof(
+    fc.constantFrom<Fate["ends"][]>(
+      "unchanged",
+      "absent",
+      "confused",
+      "refused",
+      "unsupported",
+      "unreachable",
+      "broken",
+      "malformed",
+    ),
+    fc.constantFrom("XMOS", "BT", "EARC").map((tag) => ({ shows: tag })),
+  ),
+});
+
+const anyCommand: fc.Arbitrary<Command> = fc
+  .record({
+    receivedAt: fc.nat(minute),
+    request: fc.constantFrom("EARC", "BT", "nonsense"),
+    isRefresh: fc.boolean(),
+  })
+  .map(({ receivedAt, request, isRefresh }) => {
+    const expiresAt = receivedAt + 5000;
+    return isRefresh ? refreshOf({ receivedAt, expiresAt }) : select(request, { receivedAt, expiresAt });
+  });
+
+const anyFates = fc.array(anyFate, { minLength: 1, maxLength: 30 });
+const anyCommands = fc.array(anyCommand, { maxLength: 12 });
+
+const cycle =
+  (fates: readonly Fate[]) =>
+  (_resource: unknown, turn: number): Fate =>
+    fates[turn % fates.length] ?? shows("XMOS");
+
+describe("a loop of plan and advance", () => {
+  it("gives each command exactly one outcome, whatever the player answers", () => {
+    fc.assert(
+      fc.property(anyFates, anyCommands, (fates, commands) => {
+        const { outcomes } = runLoop(5 * minute, cycle(fates), commands);
+        for (const command of commands) expect(outcomes.get(command)).toHaveLength(1);
+      }),
+    );
+  });
+
+  it("calls applied only what the player's own list shows", () => {
+    fc.assert(
+      fc.property(anyFates, anyCommands, (fates, commands) => {
+        expect(runLoop(5 * minute, cycle(fates), commands).lies).toEqual([]);
+      }),
+    );
+  });
+
+  it("never lets a due resource wait for more than each other one, twice", () => {
+    fc.assert(
+      fc.property(anyFates, (fates) => {
+        expect(runLoop(5 * minute, cycle(fates), []).longestQueue).toBeLessThanOrEqual(8);
+      }),
+    );
+  });
+
+  it("asks for everything again and again while the player answers", () => {
+    const { reads } = runLoop(5 * minute, () => shows("XMOS"), []);
+    for (const name of polledResourceNames) {
+      const count = reads.filter(({ resource }) => resource === name).length;
+      expect(count).toBeGreaterThan(140);
+      expect(count).toBeLessThan(155);
+    }
+  });
+
+  it.each(["model", ...polledResourceNames] as const)(
+    "reads the others and stays online while only %s always times out",
+    (broken) => {
+      const fate = (resource: string): Fate =>
+        resource === broken ? { ms: 5000, ends: "broken" } : shows("XMOS");
+      const { reads, departures } = runLoop(5 * minute, fate, []);
+      // A new player whose first request fails is offline until the second.
+      expect(departures).toBe(broken === "model" ? 1 : 0);
+      for (const name of polledResourceNames.filter((one) => one !== broken)) {
+        expect(reads.filter(({ resource }) => resource === name).length).toBeGreaterThan(20);
+      }
+    },
+  );
+
+  it("knocks at most once in 22 seconds at a player that is off", () => {
+    const { reads } = runLoop(60 * minute, () => ({ ms: 0, ends: "unreachable" }), []);
+    expect(reads.length).toBeLessThan(10 + (60 * minute) / 22_500);
+    expect(reads.length).toBeGreaterThan((60 * minute) / 30_000);
+  });
+
+  it("keeps the gap between any two polls", () => {
+    fc.assert(
+      fc.property(anyFates, (fates) => {
+        const { reads } = runLoop(minute, cycle(fates), []);
+        const pauses = reads.slice(1).map(({ at }, index) => at - (reads[index]?.at ?? 0));
+        expect(Math.min(150, ...pauses)).toBe(150);
+      }),
+    );
+  });
+
+  it("asks for a lacking family at most once until the player was away", () => {
+    const lacks = (resource: string): Fate =>
+      resource === "video" ? { ms: 5, ends: "unsupported" } : shows("XMOS");
+    const { reads } = runLoop(5 * minute, lacks, []);
+    expect(reads.filter(({ resource }) => resource === "video")).toHaveLength(1);
+  });
+
+  it("does not drown the player in requests when commands come in a flood", () => {
+    const commands = Array.from({ length: 1000 }, (_, index) => select("EARC", { receivedAt: index * 10 }));
+    const { reads, outcomes } = runLoop(20_000, () => ({ ms: 0, ends: "unreachable" }), commands);
+    expect(reads.length).toBeLessThan(30);
+    expect(outcomes.size).toBe(1000);
+  });
+});

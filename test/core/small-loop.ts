@@ -1,0 +1,134 @@
+import { advance, type SessionEvent } from "../../src/core/advance.ts";
+import { type Command, isSelection, type Outcome } from "../../src/core/command.ts";
+import { DeviceError, type DeviceFault } from "../../src/core/errors.ts";
+import { plan } from "../../src/core/plan.ts";
+import type { Answer } from "../../src/core/player.ts";
+import { polledResourceNames, type ResourceName, resourceNames } from "../../src/core/resource.ts";
+import { judge, shows } from "../../src/core/selection.ts";
+import { newSession, type Session } from "../../src/core/session.ts";
+import { settle } from "../../src/core/settle.ts";
+import { answerOf, listing, policy } from "./samples.ts";
+
+/** How a request ends: an answer of a kind, a list that shows this input, or a fault; and how long it takes. */
+export interface Fate {
+  readonly ms: number;
+  readonly ends: Exclude<Answer["kind"], "reading"> | DeviceFault | { readonly shows: string };
+}
+
+/** What a run of the loop did. */
+export interface Run {
+  readonly outcomes: Map<Command, Outcome[]>;
+  readonly reads: { readonly resource: ResourceName; readonly at: number }[];
+  /** How often the player became offline. */
+  departures: number;
+  /** For each read, how many others went before it since it was due. */
+  longestQueue: number;
+  session: Session;
+  /** Outcomes that claim what the player's own list did not show. */
+  readonly lies: Outcome[];
+}
+
+/**
+ * The loop of one player in a few lines, without time, broker or player: `fate` says how each request ends, `commands`
+ * arrive at their `receivedAt`, and every resource has a tick each two seconds.
+ */
+export function runLoop(
+  untilMs: number,
+  fate: (resource: ResourceName | "selection", turn: number) => Fate,
+  commands: readonly Command[],
+): Run {
+  const run: Run = {
+    outcomes: new Map(),
+    reads: [],
+    departures: 0,
+    longestQueue: 0,
+    session: newSession(0),
+    lies: [],
+  };
+  const arriving = commands.toSorted((a, b) => a.receivedAt - b.receivedAt);
+  const overtaken = new Map<ResourceName, number>();
+  const inbox: Command[] = [];
+  let now = 0;
+  let tickAt = 2000;
+
+  const apply = (event: SessionEvent): void => {
+    const { session, settled } = settle(advance(run.session, event, now, policy));
+    const left = run.session.availability !== "offline" && session.availability === "offline";
+    if (left) run.departures += 1;
+    run.session = session;
+    for (const { command, outcome } of settled) conclude(command, outcome);
+  };
+  const conclude = (command: Command, outcome: Outcome): void => {
+    run.outcomes.set(command, [...(run.outcomes.get(command) ?? []), outcome]);
+    if (!isSelection(command) || !("tag" in outcome) || outcome.tag === undefined) return;
+    const claims = outcome.kind === "applied" || outcome.kind === "unchanged";
+    if (claims && !shows(run.session.player.audio, command.target, outcome.tag)) run.lies.push(outcome);
+  };
+  const arrive = (): void => {
+    for (; tickAt <= now; tickAt += 2000) {
+      for (const resource of polledResourceNames) apply({ kind: "tick", resource, intervalMs: 2000 });
+    }
+    for (let next = arriving[0]; next !== undefined && next.receivedAt <= now; next = arriving[0]) {
+      arriving.shift();
+      if (isSelection(next)) inbox.push(next);
+      else apply({ kind: "refresh", command: next });
+    }
+  };
+  const send = (command: Command): void => {
+    if (!isSelection(command)) return;
+    const judgement = judge(run.session, command, now);
+    if (judgement.kind === "settle") return conclude(command, judgement.outcome);
+    const sent = { command, tag: judgement.entry.tag, wasCurrent: judgement.wasCurrent };
+    const { ms, ends } = fate("selection", run.reads.length);
+    now += ms;
+    const told = endOf("audio", ends);
+    apply(
+      told instanceof DeviceError
+        ? { kind: "selection-failed", error: told, ...sent }
+        : { kind: "selected", answer: told, ...sent },
+    );
+  };
+  const read = (resource: ResourceName): void => {
+    run.longestQueue = Math.max(run.longestQueue, overtaken.get(resource) ?? 0);
+    overtaken.delete(resource);
+    for (const name of resourceNames) {
+      const isDue = name !== resource && run.session.resources[name].dueAt <= now;
+      if (isDue) overtaken.set(name, (overtaken.get(name) ?? 0) + 1);
+    }
+    run.reads.push({ resource, at: now });
+    const { ms, ends } = fate(resource, run.reads.length);
+    now += ms;
+    const told = endOf(resource, ends);
+    apply(
+      told instanceof DeviceError
+        ? { kind: "failed", resource, error: told }
+        : { kind: "answered", resource, answer: told },
+    );
+  };
+
+  while (now < untilMs) {
+    arrive();
+    const step = plan(run.session, now, inbox.length);
+    if (step.kind === "read") read(step.resource);
+    else if (step.kind === "wait") now = Math.min(now + step.ms, tickAt, arriving[0]?.receivedAt ?? tickAt);
+    else inbox.splice(0, 1).forEach(send);
+  }
+  return run;
+}
+
+function endOf(resource: ResourceName, ends: Fate["ends"]): Answer | DeviceError {
+  if (typeof ends === "object")
+    return resource === "audio" ? listing(ends.shows) : answerOf("reading", resource);
+  switch (ends) {
+    case "unreachable":
+    case "broken":
+    case "malformed":
+      return new DeviceError(ends, ends);
+    case "refused":
+    case "unchanged":
+    case "absent":
+    case "confused":
+    case "unsupported":
+      return answerOf(ends);
+  }
+}

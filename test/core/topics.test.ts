@@ -1,0 +1,103 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  type Arrival,
+  bridgeTopic,
+  commandTopics,
+  isPlayerId,
+  pagesFilter,
+  parseTopic,
+  playerTopic,
+  selectTopic,
+  watchFilters,
+} from "../../src/core/topics.ts";
+
+const anyId = fc.stringMatching(/^[a-z0-9_-]{1,32}$/).filter((id) => id !== "bridge");
+const anyBase = fc.constantFrom("player2mqtt", "home/av", "a");
+
+describe("a player's id", () => {
+  it.each(["a", "living-room_2", "x".repeat(32)])("can be %j", (id) => {
+    expect(isPlayerId(id)).toBe(true);
+  });
+
+  it.each(["", "A", "a b", "a/b", "ä", "x".repeat(33), "bridge", "a\n", "+", "#"])("cannot be %j", (id) => {
+    expect(isPlayerId(id)).toBe(false);
+  });
+});
+
+describe("topics", () => {
+  it("begin with the base", () => {
+    expect(bridgeTopic("home/av", "state")).toBe("home/av/bridge/state");
+    expect(playerTopic("home/av", "tv", "video/audio-track")).toBe("home/av/tv/video/audio-track");
+    expect(pagesFilter("p", "tv")).toBe("p/tv/music/queue/pages/+");
+  });
+
+  it("to watch are those of all, or of one player and the bridge", () => {
+    expect(watchFilters("p", undefined)).toEqual(["p/#"]);
+    expect(watchFilters("p", "tv")).toEqual(["p/tv/#", "p/bridge/#"]);
+  });
+
+  it("of commands are three for each player", () => {
+    expect(commandTopics("p", "tv")).toEqual([
+      "p/tv/audio/input/set",
+      "p/tv/audio/output/set",
+      "p/tv/refresh/set",
+    ]);
+  });
+
+  it("that a player's commands arrive on are read back", () => {
+    fc.assert(
+      fc.property(anyBase, anyId, (base, id) => {
+        const arrivals = commandTopics(base, id).map((topic) => parseTopic(base, topic));
+        expect(arrivals).toEqual([
+          { kind: "select", id, selector: "input" },
+          { kind: "select", id, selector: "output" },
+          { kind: "refresh", id },
+        ]);
+        expect(parseTopic(base, selectTopic(base, id, "output"))).toEqual(arrivals[1]);
+      }),
+    );
+  });
+
+  it("of pages are read back", () => {
+    fc.assert(
+      fc.property(anyBase, anyId, fc.nat(1999), (base, id, page) => {
+        const topic = playerTopic(base, id, `music/queue/pages/${page}`);
+        expect(parseTopic(base, topic)).toEqual({ kind: "page", id, page });
+      }),
+    );
+  });
+
+  it.each([
+    "p",
+    "p/",
+    "p/tv",
+    "p/tv/",
+    "p/tv/audio/input",
+    "p/tv/audio/input/set/more",
+    "p/TV/audio/input/set",
+    "p/bridge/refresh/set",
+    "p//refresh/set",
+    "pp/tv/refresh/set",
+    "other/tv/refresh/set",
+    "p/tv/music/queue/pages/",
+    "p/tv/music/queue/pages/-1",
+    "p/tv/music/queue/pages/1e3",
+    "p/tv/music/queue/pages/12345",
+    "p/tv/music/queue/pages/1/2",
+  ])("like %j are none of ours", (topic) => {
+    expect(parseTopic("p", topic)).toBeUndefined();
+  });
+
+  it("of any spelling are one of ours or none, and nothing worse", () => {
+    fc.assert(
+      fc.property(
+        fc.string().map((rest) => `p/${rest}`),
+        (topic) => {
+          const arrival: Arrival | undefined = parseTopic("p", topic);
+          expect(arrival === undefined || isPlayerId(arrival.id)).toBe(true);
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,53 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { BodyCompare } from "../../src/device/body-compare.ts";
+
+/** What a body in these chunks amounts to: undefined when it is the same as the previous one. */
+function compare(
+  previous: string | undefined,
+  chunks: readonly string[],
+  maxBytes = 100,
+): string | undefined {
+  const body = new BodyCompare(previous === undefined ? undefined : Buffer.from(previous), maxBytes);
+  for (const chunk of chunks) expect(body.add(Buffer.from(chunk))).toBe(true);
+  return body.changed()?.toString();
+}
+
+describe("a body in chunks", () => {
+  it.each<[string, string | undefined, string[], string | undefined]>([
+    ["is new without a previous one", undefined, ["ab", "cd"], "abcd"],
+    ["is new and empty without a previous one", undefined, [], ""],
+    ["is the same in one chunk", "abcd", ["abcd"], undefined],
+    ["is the same in two", "abcd", ["ab", "cd"], undefined],
+    ["is the same with empty chunks", "abcd", ["", "ab", "", "cd", ""], undefined],
+    ["is the same when both are empty", "", [], undefined],
+    ["differs in its first chunk", "abcd", ["xbcd"], "xbcd"],
+    ["differs in its last chunk", "abcd", ["ab", "cx"], "abcx"],
+    ["differs in between", "abcdef", ["ab", "xx", "ef"], "abxxef"],
+    ["is longer by a part of a chunk", "abcd", ["ab", "cde"], "abcde"],
+    ["is longer by a chunk", "abcd", ["ab", "cd", "ef"], "abcdef"],
+    ["is shorter", "abcd", ["ab"], "ab"],
+    ["is empty where the previous one was not", "abcd", [], ""],
+    ["begins with what the previous one ends with", "abcd", ["cd"], "cd"],
+  ])("%s", (_name, previous, chunks, changed) => {
+    expect(compare(previous, chunks)).toBe(changed);
+  });
+
+  it("is given up where it grows beyond its cap, also when it is the same so far", () => {
+    const body = new BodyCompare(Buffer.from("abcd"), 4);
+    expect([body.add(Buffer.from("abcd")), body.add(Buffer.from("e"))]).toEqual([true, false]);
+  });
+
+  it("gets the right verdict, however it is cut into chunks", () => {
+    const bytes = fc.array(fc.nat(2), { maxLength: 12 }).map((numbers) => numbers.join(""));
+    const cuts = fc.array(fc.nat(12), { maxLength: 5 });
+    fc.assert(
+      fc.property(fc.option(bytes, { nil: undefined }), bytes, cuts, (previous, body, at) => {
+        const places = [0, ...at.toSorted((a, b) => a - b), body.length];
+        const chunks = places.slice(1).map((end, index) => body.slice(places[index], end));
+        expect(compare(previous, chunks)).toBe(body === previous ? undefined : body);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});

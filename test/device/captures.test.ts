@@ -1,0 +1,90 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import type { ResourceName } from "../../src/core/resource.ts";
+import { type Fields, readBody } from "./payloads.ts";
+
+const folder = process.env["PLAYER_CAPTURES"] ?? "";
+const reason = "PLAYER_CAPTURES names no folder with bodies of real players";
+if (folder === "") console.info(`captures are skipped: ${reason}`);
+
+/** The operations whose bodies are looked for: a capture's name begins with one. */
+const operations: Record<string, ResourceName> = {
+  getModel: "model",
+  getInputAndOutputList: "audio",
+  getPlayStatus: "video",
+  getPlaylist: "playlist",
+  getPlayQueue: "queue",
+};
+
+interface Capture {
+  readonly name: string;
+  readonly resource: ResourceName;
+  readonly body: Buffer;
+  readonly fields: Fields;
+}
+
+function findCaptures(): Capture[] {
+  if (folder === "") return [];
+  return readdirSync(folder).flatMap((name) => {
+    const resource = operations[name.split(".")[0] ?? ""];
+    if (resource === undefined || !name.endsWith(".json")) return [];
+    const body = readFileSync(join(folder, name));
+    return [{ name, resource, body, fields: JSON.parse(body.toString()) as Fields }];
+  });
+}
+
+const captures = findCaptures();
+const of = (resource: ResourceName): Capture[] => captures.filter((capture) => capture.resource === resource);
+const valueOf = ({ resource, body }: Capture): Record<string, unknown> => {
+  const answer = readBody(resource, body, { fields: "all" });
+  if (answer.kind !== "reading") throw new Error(`wanted a reading, not ${answer.kind}`);
+  return answer.reading.value as unknown as Record<string, unknown>;
+};
+
+describe.skipIf(folder === "")(`captures of real players (else skipped: ${reason})`, () => {
+  it("are in the folder", () => {
+    expect(captures).not.toEqual([]);
+  });
+
+  it.each(captures)("$name is a reading", (capture) => {
+    expect(valueOf(capture)).toBeTypeOf("object");
+  });
+
+  it.each(of("model"))("$name tells model, firmware and MAC", (capture) => {
+    const { model, firmware, net_mac: mac } = capture.fields;
+    expect(valueOf(capture)).toEqual({ pathPrefix: "Zidoo", model, firmware, mac });
+  });
+
+  it.each(of("audio"))("$name tells all inputs and outputs, and which are selected", (capture) => {
+    const { fields } = capture;
+    for (const [list, rows, index] of [
+      ["input", fields["inputData"], fields["inputIndex"]],
+      ["output", fields["outputData"], fields["outputIndex"]],
+    ] as const) {
+      const routing = valueOf(capture)[list] as { entries: { details: Fields }[]; current: { tag: string } };
+      const told = rows as Fields[];
+      expect(routing.current.tag).toBe(told[index as number]?.["tag"]);
+      expect(routing.entries.map(({ details }) => Object.keys(details))).toEqual(
+        told.map((row) => expect.arrayContaining(Object.keys(row)) as unknown),
+      );
+      expect(routing.entries.map(({ details }) => details["icon"])).toEqual(
+        told.map((row) => expect.stringContaining(String(row["icon"])) as unknown),
+      );
+    }
+    expect(valueOf(capture)["outputInfo"]).toMatchObject(fields["outputInfo"] as Fields);
+  });
+
+  it.each(of("video"))("$name tells what plays, and every field of it", (capture) => {
+    const { currentPosition, ...video } = capture.fields["video"] as Fields;
+    const status = valueOf(capture);
+    expect(status["details"]).toEqual({ ...capture.fields, video });
+    expect(status).toMatchObject({
+      state: expect.stringMatching(/^(?:playing|paused)$/) as unknown,
+      title: video["title"],
+      codec: video["formt"],
+      resolution: `${String(video["width"])}x${String(video["height"])}`,
+      positionSeconds: Math.floor(Number(currentPosition) / 1000),
+    });
+  });
+});

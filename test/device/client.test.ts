@@ -1,0 +1,247 @@
+import { describe, expect, it } from "vitest";
+import { DeviceError } from "../../src/core/errors.ts";
+import type { Answer } from "../../src/core/player.ts";
+import { DeviceClient, type DeviceOptions } from "../../src/device/client.ts";
+import { type Fields, payloads, routing, view } from "./payloads.ts";
+import { type Reply, startScripted } from "./scripted-player.ts";
+
+const { signal } = new AbortController();
+const list = "/ZidooMusicControl/v2/getInputAndOutputList";
+const json = (fields: Fields): string => JSON.stringify(fields);
+
+function open(url: string, options: Partial<DeviceOptions> = {}): DeviceClient {
+  return new DeviceClient({
+    url,
+    timeoutMs: 5000,
+    maxBodyBytes: 1_000_000,
+    psk: undefined,
+    pathPrefix: "Zidoo",
+    queue: view,
+    ...options,
+  });
+}
+
+/** The kinds of the answers to reads of the list, one for each reply; an error is told by its fault and message. */
+async function kindsOf(...replies: Reply[]): Promise<string[]> {
+  await using player = await startScripted(replies);
+  await using client = open(player.url);
+  const kinds: string[] = [];
+  for (const _reply of replies) kinds.push(await told(client.read("audio", signal)));
+  return kinds;
+}
+
+async function told(answer: Promise<Answer>): Promise<string> {
+  try {
+    return (await answer).kind;
+  } catch (error) {
+    if (error instanceof DeviceError) return `${error.fault}: ${error.message}`;
+    throw error;
+  }
+}
+
+describe("reading a player", () => {
+  it.each([
+    ["model", "/ZidooControlCenter/getModel"],
+    ["audio", list],
+    ["video", "/ZidooVideoPlay/getPlayStatus"],
+    ["playlist", "/ZidooVideoPlay/getPlaylist"],
+    ["queue", "/ZidooMusicControl/v2/getPlayQueue"],
+  ] as const)("asks for its %s at %s", async (resource, path) => {
+    await using player = await startScripted([json(payloads[resource])]);
+    await using client = open(player.url);
+    expect(await client.read(resource, signal)).toMatchObject({ kind: "reading", reading: { resource } });
+    expect(await client.read(resource, signal)).toEqual({ kind: "unchanged" });
+    expect(player.asked.map((one) => one.path)).toEqual([path, path]);
+  });
+
+  it("hears the same answer again in the same way, without reading it", async () => {
+    const idle = '{"status":806}';
+    expect(await kindsOf(json(routing), json(routing), idle, idle, json(routing))).toEqual([
+      "reading",
+      "unchanged",
+      "absent",
+      "absent",
+      "reading",
+    ]);
+  });
+
+  it("takes HTTP status 404 for a lacking family, and what comes after it for news", async () => {
+    expect(await kindsOf(json(routing), 404, json(routing))).toEqual(["reading", "unsupported", "reading"]);
+  });
+
+  it("does not take the same body under another HTTP status for the same answer", async () => {
+    const body = json(routing);
+    expect(await kindsOf(body, { status: 500, body }, { status: 404, body }, body)).toEqual([
+      "reading",
+      "refused: HTTP status 500",
+      "unsupported",
+      "reading",
+    ]);
+  });
+
+  it.each([204, 302, 401, 403, 500, 503])("is refused by HTTP status %i", async (status) => {
+    expect(await kindsOf(status)).toEqual([`refused: HTTP status ${status}`]);
+  });
+
+  it("says each time that a body makes no sense", async () => {
+    const malformed = "malformed: the answer is no JSON object";
+    expect(await kindsOf("[]", "[]", json(routing))).toEqual([malformed, malformed, "reading"]);
+  });
+
+  it("minds neither a wrong content type nor a byte order mark", async () => {
+    const body = `\uFEFF${json(routing)}`;
+    expect(await kindsOf({ headers: { "content-type": "text/html" }, body })).toEqual(["reading"]);
+  });
+
+  it.each([
+    ["404", 404],
+    ["an unknown family", '{"status":801}'],
+    ["a refusal", '{"status":405}'],
+  ] as const)("knows at least the prefix of a player that answers getModel with %s", async (_name, reply) => {
+    await using player = await startScripted([reply]);
+    await using client = open(player.url);
+    const value = { pathPrefix: "Zidoo", model: undefined, firmware: undefined, mac: undefined };
+    expect(await client.read("model", signal)).toEqual({
+      kind: "reading",
+      reading: { resource: "model", value },
+    });
+  });
+});
+
+describe("selecting", () => {
+  const selected = async (selector: "input" | "output", tag: string): Promise<string | undefined> => {
+    await using player = await startScripted([json(routing)]);
+    await using client = open(player.url);
+    expect(await client.select(selector, tag, signal)).toMatchObject({ kind: "reading" });
+    return player.asked[0]?.path;
+  };
+
+  it.each([
+    ["input", "EARC", "/ZidooMusicControl/v2/setInputList?tag=EARC"],
+    ["output", "XLR", "/ZidooMusicControl/v2/setOutInputList?tag=XLR"],
+    [
+      "output",
+      "XLR/RCA & more=1#x",
+      "/ZidooMusicControl/v2/setOutInputList?tag=XLR%2FRCA%20%26%20more%3D1%23x",
+    ],
+    ["input", "客厅", "/ZidooMusicControl/v2/setInputList?tag=%E5%AE%A2%E5%8E%85"],
+    ["input", "\ud83dTV", "/ZidooMusicControl/v2/setInputList?tag=%EF%BF%BDTV"],
+  ] as const)("the %s %j asks for %s", async (selector, tag, path) => {
+    expect(await selected(selector, tag)).toBe(path);
+  });
+
+  it("makes the next list be read in full, though it is the same as before", async () => {
+    await using player = await startScripted([json(routing)]);
+    await using client = open(player.url);
+    const kinds = [
+      await told(client.read("audio", signal)),
+      await told(client.read("audio", signal)),
+      await told(client.select("input", "EARC", signal)),
+      await told(client.read("audio", signal)),
+      await told(client.read("audio", signal)),
+    ];
+    expect(kinds).toEqual(["reading", "unchanged", "reading", "reading", "unchanged"]);
+  });
+
+  it("makes the next list be read in full also when it failed", async () => {
+    await using player = await startScripted([
+      json(routing),
+      (response) => response.destroy(),
+      json(routing),
+    ]);
+    await using client = open(player.url);
+    await client.read("audio", signal);
+    expect(await told(client.select("input", "EARC", signal))).toMatch(/^broken/);
+    expect(await told(client.read("audio", signal))).toBe("reading");
+  });
+
+  it.each([
+    ['{"status":805}', "refused"],
+    ['{"status":200}', "refused"],
+    [404, "unsupported"],
+    [500, "refused: HTTP status 500"],
+  ] as const)("answered with %j is %s", async (reply, kind) => {
+    await using player = await startScripted([reply]);
+    await using client = open(player.url);
+    expect(await told(client.select("output", "XLR", signal))).toBe(kind);
+  });
+});
+
+describe("finding the prefix", () => {
+  const wrong: Record<string, Reply> = {
+    "HTTP status 404": 404,
+    "body status 804": '{"status":804}',
+    "body status 801": '{"status":801}',
+    "an HTML page": "<html>not here</html>",
+    "an empty object": "{}",
+    "an object that says nothing of a player": '{"error":"no such page"}',
+    "an empty body": "",
+  };
+  const auto = { pathPrefix: "auto" };
+
+  it.each(Object.entries(wrong))("knows by %s that a prefix is the wrong one", async (_name, reply) => {
+    await using player = await startScripted(({ path }) =>
+      path.startsWith("/Zidoo") ? json(payloads.model) : reply,
+    );
+    await using client = open(player.url, auto);
+    expect(await client.read("model", signal)).toMatchObject({ reading: { value: { pathPrefix: "Zidoo" } } });
+    await client.read("model", signal);
+    expect(player.asked.map(({ path }) => path.slice(0, 7))).toEqual([
+      "/Device",
+      "/ZidooC",
+      "/ZidooC",
+      "/ZidooC",
+    ]);
+  });
+
+  it("asks under the specification's own first and keeps what answers", async () => {
+    await using player = await startScripted([json(payloads.model)]);
+    await using client = open(player.url, auto);
+    await client.read("model", signal);
+    await client.select("input", "EARC", signal);
+    expect(player.asked.map(({ path }) => path)).toEqual([
+      "/DeviceControlCenter/getModel",
+      "/DeviceControlCenter/getModel",
+      "/DeviceMusicControl/v2/setInputList?tag=EARC",
+    ]);
+  });
+
+  it("finds it for a selection too", async () => {
+    await using player = await startScripted(({ path }) => (path.startsWith("/Zidoo") ? json(routing) : 404));
+    await using client = open(player.url, auto);
+    expect(await told(client.select("input", "EARC", signal))).toBe("reading");
+    expect(player.asked.at(-1)?.path).toBe("/ZidooMusicControl/v2/setInputList?tag=EARC");
+  });
+
+  it("takes a player's word that no video plays", async () => {
+    await using player = await startScripted(({ path }) =>
+      path === "/ZidooVideoPlay/getPlayStatus" ? '{"status":806}' : 404,
+    );
+    await using client = open(player.url, auto);
+    expect(await told(client.read("video", signal))).toBe("absent");
+  });
+
+  it("says what to do when nothing answers, and tries again", async () => {
+    await using player = await startScripted([404]);
+    await using client = open(player.url, auto);
+    const message =
+      "malformed: no operation under any known path prefix (Device, Zidoo) is answered: set device.pathPrefix";
+    expect(await told(client.read("audio", signal))).toBe(message);
+    expect(await told(client.read("audio", signal))).toBe(message);
+    expect(player.asked).toHaveLength(12);
+  });
+
+  it("ends with the first request that gets no answer at all", async () => {
+    await using player = await startScripted([404, (response) => response.destroy()]);
+    await using client = open(player.url, auto);
+    expect(await told(client.read("audio", signal))).toMatch(/^broken/);
+    expect(player.asked).toHaveLength(2);
+  });
+
+  it("ends when the signal aborts", async () => {
+    const controller = new AbortController();
+    await using player = await startScripted([() => controller.abort(new Error("stop"))]);
+    await using client = open(player.url, auto);
+    await expect(client.read("audio", controller.signal)).rejects.toThrow("stop");
+  });
+});

@@ -1,0 +1,173 @@
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import type { ResourceName } from "../../src/core/resource.ts";
+import { resourceNames } from "../../src/core/resource.ts";
+import { musicTrack } from "../../src/device/track.ts";
+import {
+  modelAnswer,
+  playlistAnswer,
+  playStatusAnswer,
+  queueAnswer,
+  routingAnswer,
+  statusAnswer,
+} from "../../src/device/wire.ts";
+import { payloads, readBody, routing } from "./payloads.ts";
+
+const others = ["model", "video", "playlist", "queue"] as const;
+
+describe("the schemas of answers", () => {
+  it.each(
+    Object.entries({
+      modelAnswer,
+      playlistAnswer,
+      playStatusAnswer,
+      queueAnswer,
+      routingAnswer,
+      statusAnswer,
+      musicTrack,
+    }),
+  )("are compiled: %s", (_name, schema: z.ZodType) => {
+    expect(() => z.compile(schema, { strict: true })).not.toThrow();
+    expect(schema._zod.bag).toHaveProperty("validator");
+  });
+});
+
+describe("a body's own status", () => {
+  it.each<[number | string, object]>([
+    [801, { kind: "unsupported" }],
+    [804, { kind: "confused", reason: "body status 804" }],
+    [806, { kind: "absent" }],
+    [803, { kind: "refused", reason: "body status 803" }],
+    [805, { kind: "refused", reason: "body status 805" }],
+    [405, { kind: "refused", reason: "body status 405" }],
+    [-1, { kind: "refused", reason: "body status -1" }],
+    ["806", { kind: "absent" }],
+  ])("%j is an answer, whatever was asked for", (status, answer) => {
+    for (const resource of resourceNames) expect(readBody(resource, { status })).toEqual(answer);
+  });
+
+  it.each(others)("goes before what else is said about %s", (resource) => {
+    expect(readBody(resource, { ...payloads[resource], status: 806 })).toEqual({ kind: "absent" });
+  });
+
+  it.each([803, 804, 805, 801, 405, "804"])("%j is not believed when lists come with it", (status) => {
+    expect(readBody("audio", { ...routing, status })).toMatchObject({ kind: "reading" });
+    const { inputData: _inputs, ...outputs } = routing;
+    expect(readBody("audio", { ...outputs, status })).toMatchObject({ kind: "reading" });
+  });
+
+  it.each([null, {}, [804], "fine", "12345678901234567890"])("of %j says nothing", (status) => {
+    expect(readBody("playlist", { ...payloads.playlist, status }).kind).toBe("reading");
+  });
+
+  it.each(resourceNames)("may be missing from %s", (resource) => {
+    const { status: _status, ...rest } = payloads[resource];
+    expect(readBody(resource, rest)).toMatchObject({ kind: "reading", reading: { resource } });
+  });
+
+  it("of a selection that tells no lists is a refusal, though it is 200", () => {
+    expect(readBody("audio", { status: 200 })).toEqual({
+      kind: "refused",
+      reason: "body status 200 without lists",
+    });
+  });
+});
+
+describe("a body that makes no sense", () => {
+  const malformed: readonly (readonly [string, string | Buffer, string])[] = [
+    ["nothing", "", "the answer is empty: wanted JSON"],
+    ["nothing but space", " \r\n", "the answer is empty: wanted JSON"],
+    ["nothing but a byte order mark", "\uFEFF", "the answer is empty: wanted JSON"],
+    ["a page", "\n<!DOCTYPE html><html>", 'the answer is no JSON: it begins with "<!DOCTYPE html><"'],
+    ["cut off", '{"status":200,"in', 'the answer is no JSON: it begins with "{\\"status\\":200,\\"i"'],
+    ["cut off in a large number", '{"a":12345678901234567890', "the answer is no JSON: it begins with"],
+    ["no text at all", Buffer.of(0xff, 0x00, 0x1b), "the answer is no JSON: it begins with"],
+    ["a list", "[1]", "the answer is no JSON object"],
+    ["a text", '"fine"', "the answer is no JSON object"],
+    ["null", "null", "the answer is no JSON object"],
+    ["an empty object", "{}", "the answer has nothing of what was asked for: {}"],
+    [
+      "about something else",
+      '{"a":1,"b":2,"c":3,"d":4,"e":5,"f":6,"g":7}',
+      "the answer has nothing of what was asked for: its fields are a, b, c, d, e, f",
+    ],
+  ];
+
+  it.each(malformed)("is %s: a DeviceError with the reason", (_name, body, message) => {
+    for (const resource of resourceNames) {
+      expect(() => readBody(resource, body)).toThrow(
+        expect.objectContaining({
+          name: "DeviceError",
+          fault: "malformed",
+          message: expect.stringContaining(message),
+        }),
+      );
+    }
+  });
+
+  it("does not write control characters into its reason", () => {
+    expect(() => readBody("audio", "\u001b[2J\u0000\n")).toThrow(/^[^\p{Cc}]+$/u);
+  });
+});
+
+describe("a model", () => {
+  it("is told by what is known of it", () => {
+    expect(readBody("model", payloads.model)).toEqual({
+      kind: "reading",
+      reading: {
+        resource: "model",
+        value: { pathPrefix: "Zidoo", model: "A8", firmware: "v1.1", mac: "aa:bb:cc:00:00:01" },
+      },
+    });
+  });
+
+  it.each([{ model: "A8" }, { firmware: 7 }, { net_mac: "aa" }])("may tell only %j", (fields) => {
+    expect(readBody("model", fields)).toMatchObject({ kind: "reading" });
+  });
+});
+
+describe("numbers that a double cannot hold", () => {
+  const hashes = '{"deep":[-5476376602750263008,{"x":12345678901234567890}],"small":42}';
+  const bodies: Partial<Record<ResourceName, string>> = {
+    video: `{"status":200,"video":{"status":1,"hash":${hashes}}}`,
+    playlist: `{"playlist":[{"title":"One","hash":${hashes}}]}`,
+    audio: `{"inputData":[{"tag":"A","hash":${hashes}}]}`,
+    queue: `{"total":1,"array":[{"active":true,"hashcode":-5476376602750263008,"hash":${hashes}}]}`,
+  };
+
+  it.each(Object.entries(bodies))("keep every digit as text in %s", (resource, body) => {
+    const told = JSON.stringify(readBody(resource as ResourceName, body, { fields: "all" }));
+    expect(told).toContain('{"deep":["-5476376602750263008",{"x":"12345678901234567890"}],"small":42}');
+  });
+
+  it("beside fractions, exponents and texts leave those as they are", () => {
+    const body =
+      '{"status":200,"video":{"status":1},"id":9007199254740993, "fraction":0.1234567890123456,' +
+      '"power":1.5e3,"whole":9007199254740991,"text":"say \\"12345678901234567890\\", :12345678901234567890"}';
+    expect(readBody("video", body)).toMatchObject({
+      reading: {
+        value: {
+          details: {
+            id: "9007199254740993",
+            fraction: 0.1234567890123456,
+            power: 1500,
+            whole: 9007199254740991,
+            text: 'say "12345678901234567890", :12345678901234567890',
+          },
+        },
+      },
+    });
+  });
+
+  it("may be numerous, and stand beside very long texts", () => {
+    const numbers = Array.from({ length: 50_000 }, () => "12345678901234567890").join(",");
+    const text = 'x\\"'.repeat(300_000);
+    const body = `{"status":200,"video":{"status":1,"numbers":[${numbers}],"text":"${text}"}}`;
+    expect(readBody("video", body)).toMatchObject({ kind: "reading" });
+  });
+
+  it("do not make a body that never ends its texts take for ever", () => {
+    const body = `{"a":12345678901234567890,"b":"${'\\"'.repeat(200_000)}`;
+    expect(() => readBody("video", body)).toThrow("the answer is no JSON");
+  });
+});

@@ -1,0 +1,122 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { PlayerSession } from "../../src/bridge/player-session.ts";
+import { Router } from "../../src/bridge/router.ts";
+import type { Message } from "../../src/core/message.ts";
+import type { BrokerPort, Log } from "../../src/core/ports.ts";
+import { createLogger } from "../../src/ops/logger.ts";
+import { FakeClock } from "../support/fake-clock.ts";
+import { runs } from "./runs.ts";
+
+const silent: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+
+const commandTopics = ["p/tv/audio/input/set", "p/tv/audio/output/set", "p/tv/refresh/set"] as const;
+const topics = fc.oneof(
+  fc.constantFrom(...commandTopics, "p/tv/music/queue/pages/7"),
+  fc.string({ unit: "binary", maxLength: 40 }),
+  fc
+    .array(fc.constantFrom("p", "tv", "audio", "input", "set", "", "+", "#", "__proto__", ".."), {
+      maxLength: 8,
+    })
+    .map((levels) => levels.join("/")),
+);
+const payloads = fc.oneof(
+  fc.uint8Array({ maxLength: 64 }),
+  fc.string({ unit: "binary" }).map((text) => Buffer.from(text)),
+  fc.jsonValue().map((value) => Buffer.from(JSON.stringify(value))),
+  fc
+    .record({ tag: fc.anything(), transaction: fc.anything() }, { requiredKeys: [] })
+    .map((fields) => Buffer.from(jsonOf(fields))),
+);
+const messages = fc.record({
+  topic: topics,
+  payload: payloads,
+  retain: fc.boolean(),
+  replyTo: fc.option(
+    fc.record({ topic: fc.string(), correlation: fc.option(fc.uint8Array(), { nil: undefined }) }),
+    {
+      nil: undefined,
+    },
+  ),
+  expirySeconds: fc.option(fc.nat(), { nil: undefined }),
+});
+
+function jsonOf(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? "";
+  } catch {
+    return "{";
+  }
+}
+
+/** A router with one player that is never asked, and what it publishes. */
+function bench(): { router: Router; published: Message[] } {
+  const published: Message[] = [];
+  const broker: BrokerPort = { maxPayloadBytes: 10_000, publish: (message) => void published.push(message) };
+  const clock = new FakeClock();
+  const session = new PlayerSession({
+    target: { base: "p", id: "tv", name: "TV", address: "http://tv" },
+    broker,
+    clock,
+    log: silent,
+    policy: {
+      gapMs: 150,
+      offlineAfter: 3,
+      backoff: { firstMs: 1000, maxMs: 30_000 },
+      phase: 0,
+      idleFactor: 2,
+      positionIntervalMs: 5000,
+    },
+    inboxSize: 4,
+    deadlineMs: 5000,
+    startDelayMs: 0,
+  });
+  const router = new Router({ base: "p", sessions: new Map([["tv", session]]), broker, clock, log: silent });
+  return { router, published };
+}
+
+describe("any message from the broker", () => {
+  it("harms nothing, and what is published stays on our own topics or where a reply was asked for", () => {
+    fc.assert(
+      fc.property(fc.array(messages, { maxLength: 12 }), (received) => {
+        const { router, published } = bench();
+        for (const message of received) router.receive(message);
+        const replyTopics = new Set(received.map(({ replyTo }) => replyTo?.topic));
+        for (const { topic, payload } of published) {
+          expect(topic.startsWith("p/tv/") || replyTopics.has(topic)).toBe(true);
+          expect(payload === "" || typeof JSON.parse(payload) === "object").toBe(true);
+        }
+      }),
+      { numRuns: runs(300) },
+    );
+  });
+
+  it("on a command topic has an outcome at once, or waits as a command", () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...commandTopics), payloads, fc.boolean(), (topic, payload, retain) => {
+        const { router, published } = bench();
+        router.receive({ topic, payload, retain, replyTo: undefined, expirySeconds: undefined });
+        const results = published.filter((message) => message.topic === "p/tv/result");
+        expect(results.length).toBeLessThanOrEqual(1);
+        for (const { payload: result } of results) expect(JSON.parse(result)).toHaveProperty("reason");
+      }),
+      { numRuns: runs(300) },
+    );
+  });
+});
+
+describe("any line of the log", () => {
+  it("keeps no credentials and no query of an address", () => {
+    const secret = fc.stringMatching(/^s3cret[a-zA-Z0-9]{4,12}$/);
+    fc.assert(
+      fc.property(secret, fc.string(), (word, around) => {
+        let line = "";
+        const log = createLogger({ level: "info", format: "json" }, { write: (text) => void (line += text) });
+        log.info({ around, address: `http://user:${word}@host/x and https://h/p?sig=${word}#f` }, "said");
+        expect(line).toContain("said");
+        expect(line).not.toContain(word);
+      }),
+      { numRuns: runs(300) },
+    );
+  });
+});

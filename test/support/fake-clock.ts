@@ -1,0 +1,74 @@
+import { setImmediate as turn } from "node:timers/promises";
+import type { Clock } from "../../src/lib/clock.ts";
+
+interface Timer {
+  readonly at: number;
+  readonly callback: () => void;
+}
+
+/** A clock that stands still until a test moves it. */
+export class FakeClock implements Clock {
+  readonly #startedAt = Date.UTC(2026, 0, 1);
+  readonly #timers = new Set<Timer>();
+  #now: number;
+
+  constructor(now = 0) {
+    this.#now = now;
+  }
+
+  /** Timers and sleeps that were neither reached nor taken back: what is left of them at the end is a leak. */
+  get pending(): number {
+    return this.#timers.size;
+  }
+
+  now(): number {
+    return this.#now;
+  }
+
+  date(): Date {
+    return new Date(this.#startedAt + this.#now);
+  }
+
+  async sleep(ms: number, signal: AbortSignal): Promise<void> {
+    if (signal.aborted) return;
+    await new Promise<void>((resolve) => {
+      const finish = (): void => {
+        cancel();
+        signal.removeEventListener("abort", finish);
+        resolve();
+      };
+      const cancel = this.after(ms, finish);
+      signal.addEventListener("abort", finish);
+    });
+  }
+
+  after(ms: number, callback: () => void): () => void {
+    const timer: Timer = { at: this.#now + Math.max(0, ms), callback };
+    this.#timers.add(timer);
+    return () => {
+      this.#timers.delete(timer);
+    };
+  }
+
+  /** Moves on by `ms`: what falls due fires in its order, and whoever it wakes runs before the next one. */
+  async advance(ms: number): Promise<void> {
+    const until = this.#now + ms;
+    await turn();
+    for (let timer = this.#next(until); timer !== undefined; timer = this.#next(until)) {
+      this.#now = timer.at;
+      this.#timers.delete(timer);
+      timer.callback();
+      await turn();
+    }
+    this.#now = until;
+  }
+
+  /** The earliest timer up to `until`; of those at one moment, the one that was set first. */
+  #next(until: number): Timer | undefined {
+    let next: Timer | undefined;
+    for (const timer of this.#timers) {
+      if (timer.at <= until && (next === undefined || timer.at < next.at)) next = timer;
+    }
+    return next;
+  }
+}
