@@ -2,10 +2,13 @@
 import { rm } from "node:fs/promises";
 import { build } from "esbuild";
 
-await rm("dist", { recursive: true, force: true });
+// A test builds into a directory of its own: several may run at once.
+const outdir = process.argv[2] ?? "dist";
+
+await rm(outdir, { recursive: true, force: true });
 await build({
   entryPoints: ["src/main.ts"],
-  outdir: "dist",
+  outdir,
   bundle: true,
   splitting: true,
   platform: "node",

@@ -19,12 +19,12 @@ const nobody =
  * What is wrong between players: none at all, one without an id among several, two with one id or at one address.
  * It reads what was given rather than what passed, so that no problem hides another.
  */
-export function findPlayerConflicts(given: readonly Given[]): string[] {
+export function findPlayerConflicts(given: readonly Given[], isNobodyWrong: boolean): string[] {
   const list = given.findLast(({ name }) => name === "players");
   const short = given.findLast(({ name }) => name === "player.url");
   const listed = claimsOfList(list);
   const inShort = claimsInShort(short, given);
-  if (listed?.length === 0 && inShort?.length === 0) return [nobody];
+  if (listed?.length === 0 && inShort?.length === 0) return isNobodyWrong ? [nobody] : [];
 
   const problems: string[] = [];
   const placeOfId = new Map<unknown, string>();

@@ -16,6 +16,8 @@ export interface ConfigSources {
   /** What relative paths start from. */
   readonly cwd: string;
   readonly readFile?: (path: string) => string;
+  /** False for whoever only talks to the broker: no player is no problem then. */
+  readonly requirePlayers?: boolean;
 }
 
 /** The configuration that file, environment and flags make, a later one winning; or a ConfigError with all problems. */
@@ -29,7 +31,7 @@ export function loadConfig(sources: ConfigSources): Config {
     else store.set(one.name, checked.value);
   }
   const { player, players, ...settings } = store.validate({ allowed: "strict" }).getProperties();
-  problems.push(...findConflicts(settings), ...findPlayerConflicts(given));
+  problems.push(...findConflicts(settings), ...findPlayerConflicts(given, sources.requirePlayers ?? true));
   if (problems.length > 0) throw new ConfigError(problems);
   return deepFreeze({ ...settings, players: resolvePlayers({ ...settings, player }, players) });
 }

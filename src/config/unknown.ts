@@ -14,7 +14,8 @@ export function shownKey(key: string): string {
   return key.replace(/[^\w.$[\]-].*/s, "…");
 }
 
-function closest(word: string, candidates: readonly string[]): string | undefined {
+/** The candidate that was probably meant, if one comes near. */
+export function closest(word: string, candidates: readonly string[]): string | undefined {
   const [best] = candidates
     .filter((candidate) => Math.abs(candidate.length - word.length) <= mostSlips)
     .map((candidate) => ({ candidate, slips: slipsBetween(word.toLowerCase(), candidate.toLowerCase()) }))

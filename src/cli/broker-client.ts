@@ -1,0 +1,73 @@
+import { randomBytes } from "node:crypto";
+import type { Config } from "../config/schema.ts";
+import type { Clock } from "../lib/clock.ts";
+import { BrokerLink, type LinkEvents } from "../mqtt/link.ts";
+import { readTlsFiles } from "../mqtt/tls-files.ts";
+
+/** The settings that tell how the broker is reached. */
+export type BrokerSettings = Pick<Config, "mqtt" | "broker">;
+
+const connectTimeoutMs = 5000;
+
+/** The broker that the bridge uses: the configured one, else the one inside a bridge on this machine. */
+export function brokerUrl({ mqtt, broker }: BrokerSettings): string {
+  if (mqtt.url !== "") return mqtt.url;
+  const isAnywhere = broker.host === "0.0.0.0" || broker.host === "::";
+  const host = isAnywhere ? "127.0.0.1" : broker.host;
+  return `mqtt://${host.includes(":") ? `[${host}]` : host}:${broker.port}`;
+}
+
+/** The same as it may be shown: without credentials. */
+export function shownBrokerUrl(settings: BrokerSettings): string {
+  const url = new URL(brokerUrl(settings));
+  url.username = "";
+  url.password = "";
+  url.search = "";
+  return url.href.replace(/\/$/, "");
+}
+
+/** A client of the broker beside the bridge: under an id of its own, or the two would throw each other out. */
+export function createBrokerClient(settings: BrokerSettings, clock: Clock): BrokerLink {
+  const { mqtt } = settings;
+  return new BrokerLink(
+    {
+      ...readTlsFiles(mqtt),
+      url: brokerUrl(settings),
+      username: mqtt.username,
+      password: mqtt.password,
+      clientId: `p2m-client-${randomBytes(4).toString("hex")}`,
+      keepaliveSeconds: mqtt.keepaliveSeconds,
+      connectTimeoutMs,
+      will: undefined,
+      // The embedded broker speaks 3.1.1 only: asking it for 5 first would be a detour.
+      protocol: mqtt.url === "" ? "4" : mqtt.protocol,
+      maxPayload: mqtt.maxPayload,
+      publishRate: mqtt.publishRate,
+      onTooLarge: () => {},
+    },
+    clock,
+  );
+}
+
+/** What a client hears that only listens. */
+export type Listener = Pick<LinkEvents, "onMessage"> & {
+  readonly onConnected: () => void;
+  readonly onLost: (reason: string) => void;
+  /** The broker does not let us read something. */
+  readonly onRefused: (text: string) => void;
+};
+
+/** Connects and subscribes to the filters, with all that the broker holds already. */
+export function listenTo(link: BrokerLink, filters: readonly string[], listener: Listener): void {
+  link.start(
+    filters.map((filter) => ({ filter, wantsRetained: true })),
+    {
+      onMessage: listener.onMessage,
+      onConnected: listener.onConnected,
+      onDisconnected: ({ reason }) => listener.onLost(reason),
+      onFailedAttempt: ({ message }) => listener.onLost(message),
+      onRefusedSubscriptions: (refused) =>
+        listener.onRefused(`the broker refuses to send ${refused.join(", ")}`),
+    },
+  );
+}

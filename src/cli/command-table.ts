@@ -1,0 +1,53 @@
+import type { CliCommand } from "./cli-command.ts";
+
+/** A command by its name; what it needs is loaded when it is wanted, so that the start stays quick. */
+interface TableRow {
+  readonly summary: string;
+  readonly load: () => Promise<CliCommand>;
+}
+
+/** Every command, in the order of the help: a new command is a new row. */
+export const commandTable: ReadonlyMap<string, TableRow> = new Map<string, TableRow>([
+  [
+    "run",
+    {
+      summary: "Runs the bridge. The default.",
+      load: async () => (await import("./commands/run.ts")).run,
+    },
+  ],
+  [
+    "demo",
+    {
+      summary: "Shows it all at once: broker, simulated players, bridge and live view. Needs nothing.",
+      load: async () => (await import("./commands/demo.ts")).demo,
+    },
+  ],
+  [
+    "watch",
+    {
+      summary: "Shows what the players do, live; piped, one line for each message.",
+      load: async () => (await import("./commands/watch.ts")).watch,
+    },
+  ],
+  [
+    "set",
+    {
+      summary: "Selects an input or output of a player, and says how that went.",
+      load: async () => (await import("./commands/set.ts")).set,
+    },
+  ],
+  [
+    "config",
+    {
+      summary: "Shows the effective configuration, secrets hidden, or its JSON Schema.",
+      load: async () => (await import("./commands/config.ts")).config,
+    },
+  ],
+  [
+    "simulate",
+    {
+      summary: "Runs a simulated player, with faults if wanted.",
+      load: async () => (await import("./commands/simulate.ts")).simulate,
+    },
+  ],
+]);

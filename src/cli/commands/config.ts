@@ -1,0 +1,32 @@
+import { stringify } from "yaml";
+import { describeConfig } from "../../config/describe.ts";
+import { configJsonSchema } from "../../config/json-schema.ts";
+import { loadConfig } from "../../config/load.ts";
+import type { CliCommand } from "../cli-command.ts";
+import { exitCodes } from "../exit-codes.ts";
+import { rejectWords, settingsOf } from "../parse-arguments.ts";
+import { configFlag, settingFlags } from "../setting-flags.ts";
+
+/** What is in effect, and what could be. */
+export const config: CliCommand = {
+  usage: "[flags]",
+  about: `Prints the configuration that file, environment and flags make, with secrets hidden. One that cannot be used is
+refused with all its problems and exit code 78.`,
+  examples: ["config", "config --json", "config --schema > player2mqtt.schema.json"],
+  flags: {
+    json: { about: "JSON instead of YAML" },
+    schema: { about: "the JSON Schema of a configuration file instead" },
+    ...configFlag,
+  },
+  settings: settingFlags,
+  async execute(given, { env, cwd, stdout }) {
+    rejectWords(given.words, "config");
+    const isSchema = given.flags.has("schema");
+    const shown = isSchema
+      ? configJsonSchema()
+      : describeConfig(loadConfig({ args: settingsOf(given, [...settingFlags, "config"]), env, cwd }));
+    const isJson = isSchema || given.flags.has("json");
+    stdout.write(isJson ? `${JSON.stringify(shown, null, 2)}\n` : stringify(shown));
+    return exitCodes.done;
+  },
+};

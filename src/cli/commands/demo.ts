@@ -1,0 +1,50 @@
+import { systemClock } from "../../lib/clock.ts";
+import { createLogger } from "../../ops/logger.ts";
+import type { Arguments, CliCommand } from "../cli-command.ts";
+import { demoHints } from "../demo-hints.ts";
+import { demoPlayers } from "../demo-players.ts";
+import { exitCodes } from "../exit-codes.ts";
+import { followTopics } from "../follow-topics.ts";
+import { LogNotes } from "../log-notes.ts";
+import { rejectWords, wholeNumberOf } from "../parse-arguments.ts";
+import { startDemo } from "../start-demo.ts";
+import { createViewer, isLive } from "../view/create-viewer.ts";
+
+const usualPlayers = 2;
+
+/** Everything at once, with no hardware and no settings. */
+export const demo: CliCommand = {
+  usage: "[flags]",
+  about: `Starts simulated players, a broker on this machine alone and the bridge between them, and shows what happens.
+It needs no configuration and heeds none. Another terminal can take part: the commands to try are shown.`,
+  examples: ["demo", "demo --players 3", "demo | grep audio/output"],
+  flags: {
+    players: {
+      value: "<count>",
+      about: `how many players, 1 to ${demoPlayers.length}; ${usualPlayers} if not given`,
+    },
+  },
+  settings: [],
+  notes: "Keys: q or Ctrl-C quits. NO_COLOR=1 shows it without colours.",
+  async execute(given, shell) {
+    rejectWords(given.words, "demo");
+    const players = demoPlayers.slice(0, countOf(given));
+    const notes = new LogNotes();
+    await using running = await startDemo(players, createLogger({ level: "warn", format: "json" }, notes));
+    const { config, port, bridge } = running;
+    const hints = demoHints(shell.program, port);
+    if (!isLive(shell)) {
+      shell.stdout.write(`Try this in another terminal:\n${hints.map((hint) => `  ${hint}\n`).join("")}\n`);
+    }
+    const subject = { base: config.mqtt.baseTopic, broker: bridge.brokerUrl, playerId: undefined, hints };
+    const viewer = createViewer(subject, shell, systemClock);
+    notes.attach(viewer);
+    await using _link = followTopics(viewer, config, undefined, systemClock);
+    await Promise.race([viewer.run(shell.signal), bridge.done]);
+    return exitCodes.done;
+  },
+};
+
+function countOf(given: Arguments): number {
+  return wholeNumberOf(given, "players", { least: 1, most: demoPlayers.length }) ?? usualPlayers;
+}

@@ -1,0 +1,44 @@
+import { startBridge } from "../../app.ts";
+import { loadConfig } from "../../config/load.ts";
+import { systemClock } from "../../lib/clock.ts";
+import { createLogger } from "../../ops/logger.ts";
+import { version } from "../../version.ts";
+import type { CliCommand } from "../cli-command.ts";
+import { exitCodes } from "../exit-codes.ts";
+import { rejectWords, settingsOf } from "../parse-arguments.ts";
+import { configFlag, settingFlags } from "../setting-flags.ts";
+import { aborted } from "../shell.ts";
+
+/** The bridge itself. */
+export const run: CliCommand = {
+  usage: "[flags]",
+  about:
+    "Runs the bridge until it is told to stop. Settings come from a file, the environment and flags; a later one wins.",
+  examples: [
+    "run --player.url=192.168.1.20",
+    "run --config=/etc/player2mqtt.yaml --mqtt.url=mqtt://192.168.1.10",
+  ],
+  flags: {
+    "player.url": { value: "<url>", about: "the player, if there is one: its address" },
+    "mqtt.url": { value: "<url>", about: "the broker; without one, the bridge starts its own" },
+    ...configFlag,
+  },
+  settings: settingFlags,
+  notes: "Exit codes: 0 it was asked to stop, 1 a fault, 2 bad usage, 78 a bad configuration.",
+  async execute(given, { env, cwd, stdout, signal }) {
+    rejectWords(given.words, "run");
+    const config = loadConfig({ args: settingsOf(given, [...settingFlags, "config"]), env, cwd });
+    const log = createLogger(config.log, stdout);
+    const startedAt = systemClock.now();
+    {
+      await using bridge = await startBridge(config, log);
+      const players = config.players.map(({ id }) => id);
+      log.info({ version, broker: bridge.brokerUrl, players }, "player2mqtt runs");
+      await Promise.race([bridge.done, aborted(signal)]);
+      log.info({}, "player2mqtt was asked to stop");
+    }
+    const ranForSeconds = Math.round((systemClock.now() - startedAt) / 1000);
+    log.info({ ranForSeconds }, "player2mqtt has ended");
+    return exitCodes.done;
+  },
+};

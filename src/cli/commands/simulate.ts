@@ -1,0 +1,74 @@
+import { faultUsages, parseBehaviour } from "../../simulator/parse-behaviour.ts";
+import { presets } from "../../simulator/presets.ts";
+import { type Simulator, startSimulator } from "../../simulator/start-simulator.ts";
+import type { CliCommand } from "../cli-command.ts";
+import { exitCodes } from "../exit-codes.ts";
+import { logRequests } from "../log-requests.ts";
+import { rejectWords } from "../parse-arguments.ts";
+import { aborted } from "../shell.ts";
+import { ListenError } from "../listen-error.ts";
+import { defaultHost, defaultPort, faultsOf, simulatorOptionsOf } from "../simulator-options.ts";
+import { span, wrapped } from "../view/line.ts";
+
+/** A player in software, for whoever has none at hand. */
+export const simulate: CliCommand = {
+  usage: "[flags]",
+  about: "Runs a simulated player that answers like a real one, and misbehaves like one if it is told to.",
+  examples: [
+    "simulate",
+    "simulate --port 9530 --preset audio --queue 5000 --verbose",
+    "simulate --fault slow:500 --fault 'status:804@getPlayStatus*3'",
+  ],
+  flags: {
+    port: { value: "<port>", about: `where it listens; ${defaultPort} if not given, 0 takes a free one` },
+    host: {
+      value: "<host>",
+      about: `the address it listens on; ${defaultHost} if not given, 0.0.0.0 is all of them`,
+    },
+    prefix: { value: "<word>", about: "the maker's word in its paths; Device if not given" },
+    preset: {
+      value: "<preset>",
+      about: `what kind of player: ${Object.keys(presets).join(", ")}; video if not given`,
+    },
+    name: { value: "<name>", about: "what it calls itself" },
+    queue: { value: "<tracks>", about: "how many tracks its music queue has" },
+    fault: { value: "<fault>", about: "how it misbehaves; may be given more than once" },
+    verbose: { about: "prints each request" },
+  },
+  settings: [],
+  notes: `Faults:
+${faultLines().join(",\n")}.
+Each concerns all requests, or one operation (slow:500@getPlayStatus), or so many requests (reset*3).`,
+  async execute(given, { program, stdout, signal }) {
+    rejectWords(given.words, "simulate");
+    const options = simulatorOptionsOf(given);
+    const faults = faultsOf(given);
+    await using simulator = await startListening(options);
+    for (const fault of faults) simulator.behaviours.add(parseBehaviour(fault));
+    if (given.flags.has("verbose")) logRequests(simulator, stdout);
+    const { name, model } = simulator.player.identity;
+    const address = simulator.url.replace("0.0.0.0", "127.0.0.1");
+    stdout.write(`${name} (${model}) answers at ${address}\n`);
+    for (const fault of faults) stdout.write(`fault: ${fault}\n`);
+    stdout.write(`Point the bridge to it: PLAYER_URL=${address} ${program}\n`);
+    await aborted(signal);
+    return exitCodes.done;
+  },
+};
+
+async function startListening(options: ReturnType<typeof simulatorOptionsOf>): Promise<Simulator> {
+  try {
+    return await startSimulator(options);
+  } catch (error) {
+    throw new ListenError(options.host, options.port, error);
+  }
+}
+
+function faultLines(): string[] {
+  const columns = 88;
+  return wrapped(
+    faultUsages.map((usage) => [span(usage)]),
+    columns,
+    span(", "),
+  ).map((line) => `  ${line.map(({ text }) => text).join("")}`);
+}

@@ -1,0 +1,39 @@
+import { loadConfig } from "../../config/load.ts";
+import { isPlayerId } from "../../core/topics.ts";
+import { systemClock } from "../../lib/clock.ts";
+import { shownBrokerUrl } from "../broker-client.ts";
+import type { CliCommand } from "../cli-command.ts";
+import { exitCodes } from "../exit-codes.ts";
+import { followTopics } from "../follow-topics.ts";
+import { rejectWords, settingsOf } from "../parse-arguments.ts";
+import { brokerFlags, settingFlags } from "../setting-flags.ts";
+import { UsageError } from "../usage-error.ts";
+import { createViewer } from "../view/create-viewer.ts";
+
+/** A live view of what the topics say. */
+export const watch: CliCommand = {
+  usage: "[player] [flags]",
+  about: `Shows what all players do, or one of them: on a terminal as a live view, piped as lines of topic and payload.
+It asks the broker and needs no player to be configured.`,
+  examples: ["watch", "watch living-room --mqtt.url=mqtt://192.168.1.10", "watch study | grep audio/output"],
+  flags: brokerFlags,
+  settings: settingFlags,
+  notes: "Keys: q or Ctrl-C quits. NO_COLOR=1 shows it without colours.",
+  async execute(given, shell) {
+    const [playerId, ...rest] = given.words;
+    rejectWords(rest, "watch");
+    if (playerId !== undefined && !isPlayerId(playerId)) {
+      throw new UsageError(
+        `${JSON.stringify(playerId)} is no player's id: wanted 1 to 32 of a-z, 0-9, _ and -`,
+      );
+    }
+    const { env, cwd, signal } = shell;
+    const args = settingsOf(given, [...settingFlags, "config"]);
+    const config = loadConfig({ args, env, cwd, requirePlayers: false });
+    const subject = { base: config.mqtt.baseTopic, broker: shownBrokerUrl(config), playerId, hints: [] };
+    const viewer = createViewer(subject, shell, systemClock);
+    await using _link = followTopics(viewer, config, playerId, systemClock);
+    await viewer.run(signal);
+    return exitCodes.done;
+  },
+};

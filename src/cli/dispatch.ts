@@ -1,0 +1,80 @@
+import { ConfigError } from "../config/config-error.ts";
+import { BrokerError } from "../core/errors.ts";
+import { version } from "../version.ts";
+import type { CliCommand } from "./cli-command.ts";
+import { commandTable } from "./command-table.ts";
+import { type ExitCode, exitCodes } from "./exit-codes.ts";
+import { commandHelp, programHelp } from "./help-text.ts";
+import { ListenError } from "./listen-error.ts";
+import { didYouMean, parseArguments } from "./parse-arguments.ts";
+import type { Shell } from "./shell.ts";
+import { UsageError } from "./usage-error.ts";
+import { escapeText } from "./view/escape-text.ts";
+
+/** Finds the command that is meant and runs it; whatever can be said to its user in a sentence is said here. */
+export async function dispatch(args: readonly string[], shell: Shell): Promise<ExitCode> {
+  const [first = "", ...rest] = args;
+  // Flags alone are meant for the default command.
+  const [name, given] = first === "" || first.startsWith("-") ? ["run", args] : [first, rest];
+  try {
+    if (first === "--version") return print(shell, `${version}\n`);
+    if (first === "--help" || first === "-h") return print(shell, programHelp(shell.program));
+    if (first === "help") return await help(rest, shell);
+    const command = await find(name);
+    if (asksForHelp(given)) return print(shell, commandHelp(shell.program, name, command));
+    return await command.execute(parseArguments(given, flagsOf(command)), shell);
+  } catch (error) {
+    return explain(error, name, shell);
+  }
+}
+
+async function help(words: readonly string[], shell: Shell): Promise<ExitCode> {
+  const name = words.find((word) => !word.startsWith("-"));
+  if (name === undefined) return print(shell, programHelp(shell.program));
+  return print(shell, commandHelp(shell.program, name, await find(name)));
+}
+
+async function find(name: string): Promise<CliCommand> {
+  const row = commandTable.get(name);
+  if (row !== undefined) return row.load();
+  const names = [...commandTable.keys()];
+  throw new UsageError(
+    `Unknown command ${JSON.stringify(name)}: ${didYouMean(name, [...names, "help"], `there are ${names.join(", ")}`)}`,
+  );
+}
+
+function asksForHelp(args: readonly string[]): boolean {
+  const end = args.indexOf("--");
+  return args.slice(0, end === -1 ? undefined : end).some((arg) => arg === "--help" || arg === "-h");
+}
+
+function flagsOf({ flags, settings }: CliCommand) {
+  return new Map([
+    ...settings.map((name) => [name, { value: "<value>" }] as const),
+    ...Object.entries(flags).map(
+      ([name, { value }]) => [name, value === undefined ? {} : { value }] as const,
+    ),
+  ]);
+}
+
+function print({ stdout }: Shell, text: string): ExitCode {
+  stdout.write(text);
+  return exitCodes.done;
+}
+
+function explain(error: unknown, name: string, { stderr, program }: Shell): ExitCode {
+  if (error instanceof UsageError) {
+    const example = commandTable.has(name) ? `${program} help ${name}` : `${program} --help`;
+    stderr.write(`${escapeLines(error.message)}\n${example} tells how it is used.\n`);
+    return exitCodes.usage;
+  }
+  if (error instanceof ConfigError || error instanceof BrokerError || error instanceof ListenError) {
+    stderr.write(`${escapeLines(error.message)}\n`);
+    return error instanceof ConfigError ? exitCodes.configuration : exitCodes.fault;
+  }
+  throw error;
+}
+
+function escapeLines(text: string): string {
+  return text.split("\n").map(escapeText).join("\n");
+}

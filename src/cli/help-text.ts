@@ -1,0 +1,45 @@
+import type { CliCommand } from "./cli-command.ts";
+import { commandTable } from "./command-table.ts";
+
+/** The help of the program as a whole. */
+export function programHelp(program: string): string {
+  const commands = [...commandTable].map(([name, { summary }]) => [name, summary] as const);
+  return `player2mqtt brings network media players to MQTT.
+
+Usage: ${program} [command] [flags]
+
+Commands:
+${columns(commands)}
+
+Examples:
+  ${program} demo
+  PLAYER_URL=192.168.1.20 ${program}
+
+${program} help <command> tells more about one.
+  --version    prints the version
+  -h, --help   prints this
+`;
+}
+
+/** The help of one command. */
+export function commandHelp(program: string, name: string, command: CliCommand): string {
+  const flags = Object.entries(command.flags).map(
+    ([flag, { value, about }]) => [value === undefined ? `--${flag}` : `--${flag} ${value}`, about] as const,
+  );
+  const settings = command.settings.length === 0 ? [] : [["--<setting> <value>", settingsHint] as const];
+  const parts = [
+    `Usage: ${program} ${[name, command.usage].filter((part) => part !== "").join(" ")}`,
+    command.about,
+    `Examples:\n${command.examples.map((example) => `  ${program} ${example}`).join("\n")}`,
+    `Flags:\n${columns([...flags, ...settings, ["-h, --help", "prints this"]])}`,
+    ...(command.notes === undefined ? [] : [command.notes]),
+  ];
+  return `${parts.join("\n\n")}\n`;
+}
+
+const settingsHint = "any setting, such as --mqtt.url mqtt://192.168.1.10; see docs/configuration.md";
+
+function columns(rows: readonly (readonly [string, string])[]): string {
+  const width = Math.max(...rows.map(([left]) => left.length));
+  return rows.map(([left, right]) => `  ${left.padEnd(width)}   ${right}`).join("\n");
+}

@@ -1,0 +1,94 @@
+import { parseArgs } from "node:util";
+import { closest } from "../config/unknown.ts";
+import type { Arguments, Flag } from "./cli-command.ts";
+import { UsageError } from "./usage-error.ts";
+
+/** Reads `--flag value`, `--flag=value` and the words between them; what follows `--` is all words. */
+export function parseArguments(
+  args: readonly string[],
+  flags: ReadonlyMap<string, Pick<Flag, "value">>,
+): Arguments {
+  const options = [...flags].map(
+    ([name, { value }]) => [name, { type: value === undefined ? "boolean" : "string" }] as const,
+  );
+  const { tokens } = parseArgs({
+    args: [...args],
+    options: Object.fromEntries(options),
+    // Not strict, since its own errors know no "did you mean".
+    strict: false,
+    tokens: true,
+  });
+  const words: string[] = [];
+  const given = new Map<string, readonly string[]>();
+  for (const token of tokens) {
+    if (token.kind === "positional") words.push(token.value);
+    if (token.kind !== "option") continue;
+    const flag = flags.get(token.name);
+    if (flag === undefined) throw unknownFlag(token.rawName, [...flags.keys()]);
+    const value = checkedValue(token.rawName, flag, token.value, token.inlineValue === true);
+    given.set(token.name, [...(given.get(token.name) ?? []), ...value]);
+  }
+  return { words, flags: given };
+}
+
+/** The last value of a flag: who writes it twice means the second. */
+export function valueOf({ flags }: Arguments, name: string): string | undefined {
+  return flags.get(name)?.at(-1);
+}
+
+/** The flags that are settings, as the configuration wants them. */
+export function settingsOf({ flags }: Arguments, names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    [...flags].filter(([name]) => names.includes(name)).map(([name, values]) => [name, values.at(-1) ?? ""]),
+  );
+}
+
+/** Refuses words where a command takes none, or no more of them. */
+export function rejectWords([word]: readonly string[], command: string): void {
+  if (word === undefined) return;
+  throw new UsageError(`${command} has no use for ${JSON.stringify(word)}`);
+}
+
+/** What to say about a name that nobody knows. */
+export function didYouMean(name: string, known: readonly string[], otherwise: string): string {
+  const meant = closest(name, known);
+  return meant === undefined ? otherwise : `did you mean ${meant}?`;
+}
+
+function checkedValue(
+  rawName: string,
+  flag: Pick<Flag, "value">,
+  value: string | undefined,
+  isInline: boolean,
+) {
+  if (flag.value === undefined) {
+    if (isInline) throw new UsageError(`${rawName} takes no value`);
+    return [];
+  }
+  // A flag where a value belongs is a value that was forgotten; one that does begin so can be given with "=".
+  if (value === undefined || (!isInline && value.startsWith("-") && value !== "-")) {
+    throw new UsageError(`${rawName} needs a value: ${rawName}=${flag.value}`);
+  }
+  return [value];
+}
+
+function unknownFlag(rawName: string, names: readonly string[]): UsageError {
+  const known = names.map((name) => `--${name}`);
+  const hint = didYouMean(rawName, [...known, "--help"], "its --help lists the flags there are");
+  return new UsageError(`Unknown flag ${rawName}: ${hint}`);
+}
+
+/** The whole number that a flag gives; undefined where it is not given. */
+export function wholeNumberOf(
+  given: Arguments,
+  name: string,
+  { least, most }: { readonly least: number; readonly most: number },
+): number | undefined {
+  const text = valueOf(given, name);
+  if (text === undefined) return undefined;
+  const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+  if (value >= least && value <= most) return value;
+  throw new UsageError(
+    `--${name} is ${JSON.stringify(text)}: wanted a whole number from ${least} to ${most}`,
+  );
+}

@@ -1,0 +1,88 @@
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage } from "../core/message.ts";
+import type { Selector } from "../core/player.ts";
+import { bridgeTopic, playerTopic, selectTopic } from "../core/topics.ts";
+import type { Clock } from "../lib/clock.ts";
+import { type BrokerSettings, createBrokerClient, listenTo, shownBrokerUrl } from "./broker-client.ts";
+import { type OutcomeReport, parseOutcome } from "./outcome-text.ts";
+import { judgeReadiness, type Said } from "./readiness.ts";
+
+/** What is to be selected, and where. */
+export interface Selection {
+  readonly playerId: string;
+  readonly selector: Selector;
+  /** A tag or a display name. */
+  readonly wanted: string;
+}
+
+/** How it went: the outcome, or why there is none. */
+export type SelectionEnd =
+  | { readonly kind: "outcome"; readonly report: OutcomeReport }
+  | { readonly kind: "problem"; readonly problem: string };
+
+/** What the broker holds arrives right behind the subscription; after this time it holds nothing more. */
+const settleMs = 2000;
+/** A broker that takes longer than this to let us in and to take our subscriptions is none. */
+const patienceMs = 15_000;
+/** A command may wait for its whole deadline, and the player for its answer and its read-back after that. */
+const outcomeGraceMs = 3000;
+
+/** Asks the bridge to select something and waits for the outcome. */
+export async function selectAndWait(
+  selection: Selection,
+  settings: BrokerSettings & { readonly commands: { readonly deadlineMs: number } },
+  clock: Clock,
+  signal: AbortSignal,
+): Promise<SelectionEnd> {
+  await using link = createBrokerClient(settings, clock);
+  const { playerId, selector, wanted } = selection;
+  const base = settings.mqtt.baseTopic;
+  const topics = {
+    state: bridgeTopic(base, "state"),
+    info: bridgeTopic(base, "info"),
+    availability: playerTopic(base, playerId, "availability"),
+    result: playerTopic(base, playerId, "result"),
+  };
+  const transaction = randomUUID();
+  const waitMs = settings.commands.deadlineMs + outcomeGraceMs;
+  const timers: (() => void)[] = [];
+  const said: Said = {};
+  let isSent = false;
+
+  const end = await new Promise<SelectionEnd>((resolve) => {
+    const giveUp = (problem: string): void => resolve({ kind: "problem", problem });
+    const consider = (isSettled: boolean): void => {
+      const readiness = judgeReadiness(said, playerId, isSettled);
+      if (readiness.kind === "problem") giveUp(readiness.problem);
+      if (readiness.kind !== "ready" || isSent) return;
+      isSent = true;
+      const payload = JSON.stringify({ tag: wanted, transaction });
+      link.publish({ topic: selectTopic(base, playerId, selector), payload, retain: false, qos: 1 });
+      timers.push(clock.after(waitMs, () => giveUp(`no outcome within ${waitMs / 1000} s`)));
+    };
+    const onMessage = ({ topic, payload }: IncomingMessage): void => {
+      const text = new TextDecoder().decode(payload);
+      if (topic === topics.result) {
+        const report = parseOutcome(text);
+        if (report?.transaction === transaction) resolve({ kind: "outcome", report });
+        return;
+      }
+      if (topic === topics.state) said.state = text;
+      if (topic === topics.availability) said.availability = text;
+      if (topic === topics.info) said.info = text;
+      consider(false);
+    };
+    listenTo(link, Object.values(topics), {
+      onMessage,
+      onConnected: () => timers.push(clock.after(settleMs, () => consider(true))),
+      onLost: (reason) => giveUp(`cannot reach the broker at ${shownBrokerUrl(settings)}: ${reason}`),
+      onRefused: giveUp,
+    });
+    timers.push(clock.after(patienceMs, () => !isSent && giveUp("the broker does not answer")));
+    const stop = (): void => giveUp("asked to stop before there was an outcome");
+    signal.addEventListener("abort", stop, { once: true });
+    timers.push(() => signal.removeEventListener("abort", stop));
+  });
+  for (const cancel of timers) cancel();
+  return end;
+}

@@ -1,0 +1,53 @@
+import { parseBehaviour } from "../simulator/parse-behaviour.ts";
+import { type PresetName, presets } from "../simulator/presets.ts";
+import type { SimulatorOptions } from "../simulator/start-simulator.ts";
+import type { Arguments } from "./cli-command.ts";
+import { didYouMean, valueOf, wholeNumberOf } from "./parse-arguments.ts";
+import { UsageError } from "./usage-error.ts";
+
+/** Where a real player listens. */
+export const defaultPort = 9529;
+/** This machine alone. */
+export const defaultHost = "127.0.0.1";
+
+const mostTracks = 100_000;
+
+/** What kind of player the flags ask for; throws UsageError. */
+export function simulatorOptionsOf(given: Arguments) {
+  const name = valueOf(given, "name");
+  const prefix = valueOf(given, "prefix");
+  const queueSize = wholeNumberOf(given, "queue", { least: 0, most: mostTracks });
+  if (prefix !== undefined && !/^\w{1,40}$/.test(prefix)) {
+    throw new UsageError(`--prefix is ${JSON.stringify(prefix)}: wanted a word such as Device`);
+  }
+  return {
+    host: valueOf(given, "host") ?? defaultHost,
+    port: wholeNumberOf(given, "port", { least: 0, most: 65_535 }) ?? defaultPort,
+    preset: presetOf(valueOf(given, "preset") ?? "video"),
+    ...(name !== undefined && { name }),
+    ...(prefix !== undefined && { prefix }),
+    ...(queueSize !== undefined && { queueSize }),
+  } satisfies SimulatorOptions;
+}
+
+/** The faults that the flags ask for, as they are written; throws UsageError for one that cannot be read. */
+export function faultsOf({ flags }: Arguments): readonly string[] {
+  const faults = flags.get("fault") ?? [];
+  for (const fault of faults) {
+    try {
+      parseBehaviour(fault);
+    } catch (error) {
+      if (!(error instanceof TypeError)) throw error;
+      throw new UsageError(error.message, { cause: error });
+    }
+  }
+  return faults;
+}
+
+function presetOf(name: string): PresetName {
+  const names = Object.keys(presets) as PresetName[];
+  const preset = names.find((candidate) => candidate === name);
+  if (preset !== undefined) return preset;
+  const hint = didYouMean(name, names, `wanted one of ${names.join(", ")}`);
+  throw new UsageError(`--preset is ${JSON.stringify(name)}: ${hint}`);
+}

@@ -1,0 +1,63 @@
+import { type RunningBridge, startBridge } from "../app.ts";
+import { loadConfig } from "../config/load.ts";
+import { BrokerError } from "../core/errors.ts";
+import type { Log } from "../core/ports.ts";
+import { type Simulator, startSimulator } from "../simulator/start-simulator.ts";
+import type { Config } from "../config/schema.ts";
+import { defaultBrokerPort } from "./demo-hints.ts";
+import type { DemoPlayer } from "./demo-players.ts";
+
+/** A household in one process: players, a broker and the bridge between them. */
+export interface Demo extends AsyncDisposable {
+  readonly bridge: RunningBridge;
+  readonly config: Config;
+  readonly port: number;
+}
+
+/** Starts the simulated players, and a bridge with a broker of its own. */
+export async function startDemo(players: readonly DemoPlayer[], log: Log): Promise<Demo> {
+  const simulators = await Promise.all(players.map(({ simulator }) => startSimulator(simulator)));
+  const entries = players.map(({ id, name }, place) => ({ id, name, url: simulators[place]?.url }));
+  try {
+    const bridge = await startOnFreePort((port) => demoConfig(entries, port), log);
+    const port = Number(new URL(bridge.brokerUrl).port);
+    return {
+      bridge,
+      port,
+      config: demoConfig(entries, port),
+      async [Symbol.asyncDispose]() {
+        await bridge[Symbol.asyncDispose]();
+        await endAll(simulators);
+      },
+    };
+  } catch (error) {
+    await endAll(simulators);
+    throw error;
+  }
+}
+
+async function endAll(simulators: readonly Simulator[]): Promise<void> {
+  await Promise.all(simulators.map((simulator) => simulator[Symbol.asyncDispose]()));
+}
+
+/** Many a machine has a broker already: then another port will do. */
+async function startOnFreePort(configFor: (port: number) => Config, log: Log): Promise<RunningBridge> {
+  try {
+    return await startBridge(configFor(defaultBrokerPort), log);
+  } catch (error) {
+    if (!(error instanceof BrokerError)) throw error;
+    return startBridge(configFor(0), log);
+  }
+}
+
+/** Nothing of the surroundings counts: a demo is the same everywhere. */
+function demoConfig(players: readonly object[], port: number): Config {
+  return loadConfig({
+    args: { players: JSON.stringify(players), "broker.port": String(port) },
+    env: {},
+    cwd: "/",
+    readFile: () => {
+      throw Object.assign(new Error("the demo reads no files"), { code: "ENOENT" });
+    },
+  });
+}

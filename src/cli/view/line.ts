@@ -1,0 +1,73 @@
+import { displayWidth, truncate } from "./display-width.ts";
+import { escapeText } from "./escape-text.ts";
+
+/** What a piece of text is, from which follows how it looks. */
+export type Style = "plain" | "strong" | "dim" | "accent" | "good" | "warn" | "bad";
+
+/** A piece of text in one style, safe to be written. */
+export interface Span {
+  readonly text: string;
+  readonly style: Style;
+}
+
+/** One line of the screen. */
+export type Line = readonly Span[];
+
+/** The only way to make a span: nothing gets to the terminal unescaped. */
+export function span(text: string, style: Style = "plain"): Span {
+  return { text: escapeText(text), style };
+}
+
+/** What the lines about a player begin with. */
+export const margin: Span = span("   ");
+
+/** The parts that say something, with a separator between them. */
+export function joined(parts: readonly Line[], separator: Span): Line {
+  return parts
+    .filter((part) => part.length > 0)
+    .flatMap((part, index) => (index === 0 ? part : [separator, ...part]));
+}
+
+/** How many columns a line takes. */
+export function lineWidth(line: Line): number {
+  return line.reduce((width, { text }) => width + displayWidth(text), 0);
+}
+
+/** The line, cut where it is too long. */
+export function fitLine(line: Line, width: number): Line {
+  if (lineWidth(line) <= width) return line;
+  const fitted: Span[] = [];
+  let left = width;
+  for (const { text, style } of line) {
+    if (left <= 0) break;
+    const isLast = displayWidth(text) > left;
+    fitted.push({ text: isLast ? truncate(text, left) : text, style });
+    left = isLast ? 0 : left - displayWidth(text);
+  }
+  return fitted;
+}
+
+/** One part at the left and one at the right edge; where there is too little room, the left one is cut. */
+export function spread(left: Line, right: Line, width: number, fill: Span = span(" ")): Line {
+  const room = width - lineWidth(right);
+  if (right.length === 0 || room < Math.min(lineWidth(left), width / 3)) return fitLine(left, width);
+  const fitted = fitLine(left, room - 2);
+  const gap = room - lineWidth(fitted);
+  return [...fitted, { text: fill.text.repeat(Math.max(0, gap)), style: fill.style }, ...right];
+}
+
+/** The words of a list, broken into as many lines as it takes. */
+export function wrapped(words: readonly Line[], width: number, separator: Span): Line[] {
+  const lines: Line[] = [];
+  let current: Line = [];
+  for (const word of words) {
+    const longer = joined([current, word], separator);
+    if (current.length > 0 && lineWidth(longer) > width) {
+      lines.push(current);
+      current = word;
+    } else {
+      current = longer;
+    }
+  }
+  return current.length === 0 ? lines : [...lines, current];
+}

@@ -1,0 +1,32 @@
+import type { Line, Style } from "./line.ts";
+
+/** Gives a text the look of its style. */
+export type Palette = (text: string, style: Style) => string;
+
+const codes: Readonly<Record<Style, string>> = {
+  plain: "",
+  strong: "1",
+  dim: "2",
+  accent: "36",
+  good: "32",
+  warn: "33",
+  bad: "31",
+};
+
+/** The terminal's own sixteen colours, which its owner has chosen to be readable. */
+export const coloured: Palette = (text, style) =>
+  codes[style] === "" || text.trim() === "" ? text : `\u001B[${codes[style]}m${text}\u001B[0m`;
+
+/** Nothing but the text. */
+export const colourless: Palette = (text) => text;
+
+/** The palette that the environment asks for: https://no-color.org. */
+export function paletteFor(env: NodeJS.ProcessEnv): Palette {
+  const isUnwanted = (env["NO_COLOR"] ?? "") !== "" || env["TERM"] === "dumb";
+  return isUnwanted ? colourless : coloured;
+}
+
+/** A line as it is written to the terminal. */
+export function paint(line: Line, palette: Palette): string {
+  return line.map(({ text, style }) => palette(text, style)).join("");
+}

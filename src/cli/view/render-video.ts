@@ -1,0 +1,51 @@
+import { clockText } from "./durations.ts";
+import type { Glance } from "./glance.ts";
+import { joined, type Line, lineWidth, margin, type Span, span, spread } from "./line.ts";
+import { type PlayerView, positionNow } from "./player-view.ts";
+import { progressBar } from "./progress-bar.ts";
+
+/** What stands before the title of a video that is there. */
+export const videoMarks: ReadonlyMap<string, Span> = new Map([
+  ["playing", span("▶", "good")],
+  ["paused", span("‖", "warn")],
+]);
+
+const indent = span("     ");
+
+/** The video of a player: title and progress first, then what it is made of. */
+export function renderVideo(player: PlayerView, glance: Glance): Line[] {
+  const { state, title, resolution, fps, codec, output, audioTrack, subtitle } = player.video;
+  const mark = videoMarks.get(state);
+  if (mark === undefined) {
+    return state === "" || state === "unsupported" ? [] : [[margin, span(`◦ video ${state}`, "dim")]];
+  }
+  return [
+    spread([margin, mark, span(` ${title || "(no title)"}`, "strong")], renderEntry(player), glance.width),
+    renderProgress(player, glance),
+    ...facts([resolution, fps && `${fps} fps`, codec, output && `out ${output}`]),
+    ...facts([audioTrack && `sound ${audioTrack}`, subtitle && `subtitle ${subtitle}`]),
+  ];
+}
+
+/** The place in the playlist; its title only where it differs from the video's. */
+function renderEntry({ playlist, video }: PlayerView): Line {
+  const { title, currentIndex, size } = playlist;
+  const name = title === video.title ? "" : title;
+  const place = size > 0 ? `${currentIndex + 1} of ${size}` : "";
+  const text = [name, place].filter((part) => part !== "").join("  ");
+  return text === "" ? [] : [span(`${text} `, "dim")];
+}
+
+function renderProgress(player: PlayerView, glance: Glance): Line {
+  const { durationSeconds } = player.video;
+  const seconds = positionNow(player, glance);
+  const length = durationSeconds === undefined ? "" : ` / ${clockText(durationSeconds)}`;
+  const text = span(`  ${seconds === undefined ? "–:––" : clockText(seconds)}${length} `);
+  const share = durationSeconds === undefined ? 0 : (seconds ?? 0) / durationSeconds;
+  return [indent, ...progressBar(share, glance.width - lineWidth([indent, text])), text];
+}
+
+function facts(parts: readonly string[]): Line[] {
+  const said = parts.filter((part) => part !== "").map((part) => [span(part.replaceAll(/\s+/g, " "), "dim")]);
+  return said.length === 0 ? [] : [[indent, ...joined(said, span(" · ", "dim"))]];
+}

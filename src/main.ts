@@ -1,0 +1,60 @@
+#!/usr/bin/env node
+import { constants } from "node:os";
+import { dispatch } from "./cli/dispatch.ts";
+import { exitCodes } from "./cli/exit-codes.ts";
+import { programName } from "./cli/program-name.ts";
+
+/** Longer than anything needs to end by itself, and within the two seconds that are promised. */
+const forcedEndMs = 1900;
+
+const stop = new AbortController();
+
+/** Asks everything to end, and sees to it that it does. */
+function end(): void {
+  if (stop.signal.aborted) return;
+  stop.abort();
+  setTimeout(() => {
+    process.exit();
+  }, forcedEndMs).unref();
+}
+
+/** A bug: said with all there is to know, and the rest is ended in good order. */
+async function fail(error: unknown): Promise<void> {
+  process.exitCode = exitCodes.fault;
+  end();
+  const { createLogger } = await import("./ops/logger.ts");
+  createLogger({ level: "fatal", format: "auto" }, process.stderr).fatal({ error }, "a fault in player2mqtt");
+}
+
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.on(signal, () => {
+    if (stop.signal.aborted) process.exit(128 + constants.signals[signal]);
+    end();
+  });
+}
+process.on("uncaughtException", (error) => void fail(error));
+process.on("unhandledRejection", (error) => void fail(error));
+for (const stream of [process.stdout, process.stderr]) {
+  // Whoever read it has gone, as `head` does: there is nobody left to work for.
+  stream.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code === "EPIPE") end();
+    else void fail(error);
+  });
+}
+
+try {
+  const code = await dispatch(process.argv.slice(2), {
+    program: programName(process.argv[1] ?? "", process.cwd()),
+    env: process.env,
+    cwd: process.cwd(),
+    get stdin() {
+      return process.stdin;
+    },
+    stdout: process.stdout,
+    stderr: process.stderr,
+    signal: stop.signal,
+  });
+  process.exitCode ??= code;
+} catch (error) {
+  await fail(error);
+}

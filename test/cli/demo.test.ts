@@ -1,0 +1,31 @@
+import { describe, expect, it } from "vitest";
+import { startDemo } from "../../src/cli/start-demo.ts";
+import { ConfigError } from "../../src/config/config-error.ts";
+import { createLogger } from "../../src/ops/logger.ts";
+import { FakeOutput, fakeShell } from "./fake-shell.ts";
+import { begin, end, until } from "./running-command.ts";
+
+describe("demo", () => {
+  it("needs nothing, and heeds no setting of its surroundings", async () => {
+    const env = { MQTT_URL: "mqtt://192.0.2.1", PLAYER_URL: "nonsense://", PLAYERS: "[" };
+    const { shell, done } = begin(["demo", "--players", "3"], fakeShell({ env }));
+    await until(() => expect(shell.stdout.text).toContain("player2mqtt/cellar/availability online"));
+    expect(shell.stdout.text).toMatch(
+      /^Try this in another terminal:\n {2}player2mqtt set living-room output HDMI2/,
+    );
+    // A second one finds the port taken, by the first one or by whoever has it, and takes another.
+    const second = begin(["demo"], fakeShell({ isTTY: true }));
+    await until(() =>
+      expect(second.shell.stdout.text).toMatch(/living-room output HDMI2 --mqtt\.url=mqtt:.*bridge online/s),
+    );
+    second.shell.stdin.type("q");
+    expect(await second.done).toBe(0);
+    expect(await end({ shell, done })).toBe(0);
+  }, 60_000);
+
+  it("that cannot start leaves nothing behind", async () => {
+    const log = createLogger({ level: "warn", format: "json" }, new FakeOutput());
+    const twin = { id: "twin", name: "Twin", simulator: {} };
+    await expect(startDemo([twin, twin], log)).rejects.toThrow(ConfigError);
+  });
+});

@@ -1,0 +1,107 @@
+import { describe, expect, it } from "vitest";
+import { commandTable } from "../../src/cli/command-table.ts";
+import { dispatch } from "../../src/cli/dispatch.ts";
+import { version } from "../../src/version.ts";
+import { fakeShell } from "./fake-shell.ts";
+
+async function call(...args: string[]) {
+  const shell = fakeShell();
+  const code = await dispatch(args, shell);
+  return { code, stdout: shell.stdout.text, stderr: shell.stderr.text };
+}
+
+describe("help", () => {
+  it("prints the version", async () => {
+    expect(await call("--version")).toEqual({ code: 0, stdout: `${version}\n`, stderr: "" });
+  });
+
+  it.each([[["--help"]], [["-h"]], [["help"]], [["help", "--json"]]])(
+    "%j lists the commands",
+    async (args) => {
+      const { code, stdout } = await call(...args);
+      expect(code).toBe(0);
+      for (const name of commandTable.keys()) expect(stdout).toMatch(new RegExp(`^  ${name} `, "m"));
+    },
+  );
+
+  it.each([...commandTable.keys()])("of %s shows an example and its flags", async (name) => {
+    const { code, stdout, stderr } = await call(name, "--help");
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).toMatch(new RegExp(`^Usage: player2mqtt ${name}`));
+    expect(stdout).toMatch(new RegExp(`^Examples:\n  player2mqtt ${name}`, "m"));
+    expect(stdout).toMatch(/^ {2}-h, --help/m);
+    expect(await call("help", name)).toEqual({ code, stdout, stderr });
+    expect(await call(name, "x", "-h")).toEqual({ code, stdout, stderr });
+    for (const line of stdout.split("\n")) expect(line.length).toBeLessThanOrEqual(120);
+  });
+
+  it("lists faults and presets where they can be given", async () => {
+    expect((await call("simulate", "--help")).stdout).toMatch(/video, audio, old.*slow:<ms>.*lenientTags/s);
+  });
+});
+
+describe("bad usage", () => {
+  it.each([
+    [["wacht"], 'Unknown command "wacht": did you mean watch?\nplayer2mqtt --help tells'],
+    [["television"], 'Unknown command "television": there are run, demo, watch'],
+    [["help", "dmeo"], 'Unknown command "dmeo": did you mean demo?'],
+    [["\u001B[31m"], String.raw`Unknown command "\u001b[31m": `],
+    [
+      ["--mqtt.usrname=x"],
+      "Unknown flag --mqtt.usrname: did you mean --mqtt.username?\nplayer2mqtt help run tells",
+    ],
+    [["run", "living-room"], 'run has no use for "living-room"\nplayer2mqtt help run tells'],
+    [["config", "x"], 'config has no use for "x"'],
+    [["watch", "a", "b"], 'watch has no use for "b"'],
+    [["watch", "Living Room"], '"Living Room" is no player\'s id'],
+    [["watch", "bridge"], '"bridge" is no player\'s id'],
+    [["set"], "set needs a player, input or output, and a tag"],
+    [["set", "study", "output"], "set needs a player"],
+    [["set", "Study!", "output", "XLR"], '"Study!" is no player\'s id'],
+    [["set", "study", "ouput", "XLR"], '"ouput" cannot be set: did you mean output?'],
+    [["set", "study", "volume", "3"], '"volume" cannot be set: wanted input or output'],
+    [["set", "study", "input", "CD", "transport"], 'needs quotes: set study input "CD transport"'],
+    [["set", "study", "input", " "], "the tag is empty"],
+    [["demo", "--players", "0"], '--players is "0": wanted a whole number from 1 to 5'],
+    [["demo", "now"], 'demo has no use for "now"'],
+    [["simulate", "now"], 'simulate has no use for "now"'],
+    [["simulate", "--preset", "vidoe"], '--preset is "vidoe": did you mean video?'],
+    [["simulate", "--preset", "television"], '--preset is "television": wanted one of video, audio'],
+    [["simulate", "--prefix", "a/b"], '--prefix is "a/b": wanted a word such as Device'],
+    [["simulate", "--fault", "slwo:1"], 'Unknown fault "slwo"'],
+    [["simulate", "--queue", "many"], '--queue is "many": wanted a whole number'],
+  ])("%j", async (args, message) => {
+    const { code, stdout, stderr } = await call(...args);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr).toContain(message);
+  });
+});
+
+describe("a bad configuration", () => {
+  it("is told with all its problems", async () => {
+    const { code, stderr } = await call("run", "--mqtt.url=http://x", "--poll.video=often");
+    expect(code).toBe(78);
+    expect(stderr).toMatch(/mqtt\.url \(--mqtt\.url\).*\n?.*poll\.video/s);
+  });
+
+  it("without any player names the next step", async () => {
+    const { code, stderr } = await call();
+    expect(code).toBe(78);
+    expect(stderr).toMatch(/PLAYER_URL.*demo/);
+  });
+
+  it("stops watch and set as well", async () => {
+    expect((await call("watch", "--mqtt.protocol=6")).code).toBe(78);
+    expect((await call("set", "a", "input", "b", "--mqtt.protocol=6")).code).toBe(78);
+  });
+});
+
+it("leaves a bug to be dealt with where the process ends", async () => {
+  const shell = {
+    ...fakeShell(),
+    get cwd(): string {
+      throw new RangeError("a bug");
+    },
+  };
+  await expect(dispatch(["config"], shell)).rejects.toThrow("a bug");
+});

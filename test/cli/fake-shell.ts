@@ -1,0 +1,88 @@
+import { EventEmitter } from "node:events";
+import type { Keyboard, Output, Shell } from "../../src/cli/shell.ts";
+
+/** An output that remembers what was written. */
+export class FakeOutput extends EventEmitter implements Output {
+  readonly isTTY: boolean;
+  columns = 80;
+  rows = 24;
+  text = "";
+
+  constructor(isTTY = false) {
+    super();
+    this.isTTY = isTTY;
+  }
+
+  write(text: string): boolean {
+    this.text += text;
+    return true;
+  }
+
+  /** What was written since the last call. */
+  take(): string {
+    const { text } = this;
+    this.text = "";
+    return text;
+  }
+
+  resize(columns: number, rows: number): void {
+    Object.assign(this, { columns, rows });
+    this.emit("resize");
+  }
+}
+
+/** A keyboard that a test types on. */
+export class FakeKeyboard extends EventEmitter implements Keyboard {
+  readonly isTTY: boolean;
+  isRaw = false;
+  isReading = false;
+
+  constructor(isTTY = true) {
+    super();
+    this.isTTY = isTTY;
+  }
+
+  setRawMode(isRaw: boolean): void {
+    this.isRaw = isRaw;
+  }
+
+  resume(): this {
+    this.isReading = true;
+    return this;
+  }
+
+  pause(): this {
+    this.isReading = false;
+    return this;
+  }
+
+  type(keys: string): void {
+    this.emit("data", Buffer.from(keys));
+  }
+}
+
+/** A shell of fakes, with what ends it. */
+export interface FakeShell extends Shell {
+  readonly stdin: FakeKeyboard;
+  readonly stdout: FakeOutput;
+  readonly stderr: FakeOutput;
+  stop(): void;
+}
+
+/** A shell without any surroundings, on a terminal if that is wanted. */
+export function fakeShell(
+  given: { readonly isTTY?: boolean; readonly env?: NodeJS.ProcessEnv } = {},
+): FakeShell {
+  const { isTTY = false, env = {} } = given;
+  const controller = new AbortController();
+  return {
+    program: "player2mqtt",
+    env,
+    cwd: "/nowhere",
+    stdin: new FakeKeyboard(isTTY),
+    stdout: new FakeOutput(isTTY),
+    stderr: new FakeOutput(isTTY),
+    signal: controller.signal,
+    stop: () => controller.abort(),
+  };
+}

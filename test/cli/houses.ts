@@ -1,0 +1,69 @@
+import { onTestFinished } from "vitest";
+import { createBrokerClient, listenTo } from "../../src/cli/broker-client.ts";
+import { loadConfig } from "../../src/config/load.ts";
+import { systemClock } from "../../src/lib/clock.ts";
+import { startEmbeddedBroker } from "../../src/mqtt/embedded-broker.ts";
+import { type Simulator, startSimulator } from "../../src/simulator/start-simulator.ts";
+import { begin, type RunningCommand, until, untilMatch } from "./running-command.ts";
+
+/** A bridge with a broker of its own and one simulated player. */
+export interface House {
+  readonly url: string;
+  readonly simulator: Simulator;
+  readonly bridge: RunningCommand;
+}
+
+/** Starts a bridge by its command, quick to see what its player does. */
+export async function startHouse(): Promise<House> {
+  const simulator = await startSimulator({ preset: "audio" });
+  onTestFinished(() => simulator[Symbol.asyncDispose]());
+  const bridge = begin([
+    "run",
+    "--broker.port=0",
+    `--player.url=${simulator.url}`,
+    "--player.id=study",
+    "--poll.audio=*/1 * * * * *",
+    "--poll.idleFactor=1",
+    "--device.offlineAfter=1",
+    "--device.timeoutMs=500",
+  ]);
+  const [, url = ""] = await untilMatch(bridge, /"broker":"(mqtt:[^"]+)","players":\["study"\]/);
+  await untilMatch(bridge, /player is online/);
+  return { url, simulator, bridge };
+}
+
+/** A broker that nobody has written to. */
+export async function startEmptyBroker() {
+  const broker = await startEmbeddedBroker({ host: "127.0.0.1", port: 0, username: "", password: "" });
+  onTestFinished(() => broker[Symbol.asyncDispose]());
+  return broker;
+}
+
+/** Somebody who says that a bridge and a player are there, and does nothing. */
+export async function startImpostor(url: string): Promise<{ readonly heard: readonly string[] }> {
+  const args = { "mqtt.url": url };
+  const config = loadConfig({ args, env: {}, cwd: "/nowhere", requirePlayers: false });
+  const link = createBrokerClient(config, systemClock);
+  onTestFinished(() => link[Symbol.asyncDispose]());
+  const heard: string[] = [];
+  await new Promise<void>((resolve) => {
+    listenTo(link, ["player2mqtt/#"], {
+      onMessage: ({ topic, payload }) => heard.push(`${topic} ${Buffer.from(payload).toString()}`),
+      onConnected: resolve,
+      onLost: () => {},
+      onRefused: () => {},
+    });
+  });
+  const said = [
+    ["bridge/state", "online"],
+    ["study/availability", "online"],
+    ["study/video/title", "\u001B[2JFilm\n"],
+  ] as const;
+  for (const [topic, payload] of said) {
+    link.publish({ topic: `player2mqtt/${topic}`, payload, retain: true, qos: 1 });
+  }
+  await until(() => {
+    if (heard.length < said.length) throw new Error(`heard only ${heard.join(", ")}`);
+  });
+  return { heard };
+}

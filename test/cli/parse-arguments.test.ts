@@ -1,0 +1,86 @@
+import { describe, expect, it } from "vitest";
+import type { Flag } from "../../src/cli/cli-command.ts";
+import {
+  didYouMean,
+  parseArguments,
+  rejectWords,
+  settingsOf,
+  valueOf,
+  wholeNumberOf,
+} from "../../src/cli/parse-arguments.ts";
+import { UsageError } from "../../src/cli/usage-error.ts";
+
+const flags = new Map<string, Pick<Flag, "value">>([
+  ["mqtt.url", { value: "<url>" }],
+  ["fault", { value: "<fault>" }],
+  ["port", { value: "<port>" }],
+  ["json", {}],
+]);
+
+function parse(line: string) {
+  const { words, flags: given } = parseArguments(line === "" ? [] : line.split(" "), flags);
+  return { words, flags: Object.fromEntries(given) };
+}
+
+describe("parseArguments", () => {
+  it.each([
+    ["", [], {}],
+    ["a b", ["a", "b"], {}],
+    ["--mqtt.url=mqtt://h", [], { "mqtt.url": ["mqtt://h"] }],
+    ["--mqtt.url mqtt://h a", ["a"], { "mqtt.url": ["mqtt://h"] }],
+    ["a --json b", ["a", "b"], { json: [] }],
+    ["--fault slow:1 --fault reset", [], { fault: ["slow:1", "reset"] }],
+    ["--port=", [], { port: [""] }],
+    ["--port=-1", [], { port: ["-1"] }],
+    ["--mqtt.url=a=b", [], { "mqtt.url": ["a=b"] }],
+    ["--port - a", ["a"], { port: ["-"] }],
+    ["-- --json", ["--json"], {}],
+  ])("reads %j", (line, words, given) => {
+    expect(parse(line)).toEqual({ words, flags: given });
+  });
+
+  it.each([
+    ["--mqtt.ulr=x", "Unknown flag --mqtt.ulr: did you mean --mqtt.url?"],
+    ["--help-me-please", "Unknown flag --help-me-please: its --help lists the flags there are"],
+    ["-x", "Unknown flag -x: its --help lists the flags there are"],
+    ["--json=yes", "--json takes no value"],
+    ["--port", "--port needs a value: --port=<port>"],
+    ["--port --json", "--port needs a value: --port=<port>"],
+    ["--constructor", "Unknown flag --constructor: its --help lists the flags there are"],
+  ])("refuses %j", (line, message) => {
+    expect(() => parse(line)).toThrow(new UsageError(message));
+  });
+
+  it("takes the last value of a flag", () => {
+    const given = parseArguments(["--port=1", "--port=2"], flags);
+    expect(valueOf(given, "port")).toBe("2");
+    expect(valueOf(given, "fault")).toBeUndefined();
+    expect(settingsOf(given, ["port", "mqtt.url"])).toEqual({ port: "2" });
+    expect(settingsOf(given, ["mqtt.url"])).toEqual({});
+  });
+});
+
+describe("wholeNumberOf", () => {
+  const read = (...args: string[]) =>
+    wholeNumberOf(parseArguments(args, flags), "port", { least: 1, most: 70 });
+
+  it("reads a number within its limits, or nothing", () => {
+    expect([read(), read("--port=1"), read("--port=70")]).toEqual([undefined, 1, 70]);
+  });
+
+  it.each(["0", "71", "x", "", "1.5", "1e1", " 2", "0x10"])("refuses %j", (text) => {
+    expect(() => read(`--port=${text}`)).toThrow(
+      new UsageError(`--port is ${JSON.stringify(text)}: wanted a whole number from 1 to 70`),
+    );
+  });
+});
+
+it("says what was probably meant", () => {
+  expect(didYouMean("wacht", ["watch", "set"], "there is none")).toBe("did you mean watch?");
+  expect(didYouMean("television", ["watch", "set"], "there is none")).toBe("there is none");
+});
+
+it("refuses words where none are wanted", () => {
+  expect(() => rejectWords(["x"], "run")).toThrow(new UsageError('run has no use for "x"'));
+  expect(() => rejectWords([], "run")).not.toThrow();
+});

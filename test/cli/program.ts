@@ -1,0 +1,97 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { onTestFinished } from "vitest";
+
+/** The program as it is shipped, in a directory of its own that holds nothing else. */
+export interface BuiltProgram extends AsyncDisposable {
+  readonly directory: string;
+  readonly main: string;
+}
+
+/** Builds the program as `npm run build` does. */
+export async function buildProgram(): Promise<BuiltProgram> {
+  const directory = await mkdtemp(join(tmpdir(), "player2mqtt-cli-"));
+  await writeFile(join(directory, "package.json"), '{"type":"module"}');
+  await promisify(execFile)(process.execPath, ["scripts/build.mjs", join(directory, "dist")]);
+  return {
+    directory,
+    main: join(directory, "dist", "main.js"),
+    [Symbol.asyncDispose]: () => rm(directory, { recursive: true, force: true }),
+  };
+}
+
+/** How a process ended, and how long after `since`. */
+export interface Ended {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly at: number;
+}
+
+/** A process of the program, its output as far as it has come. */
+export class RunningProgram {
+  stdout = "";
+  stderr = "";
+  readonly ended: Promise<Ended>;
+  readonly #child: ChildProcess;
+  readonly #watchers = new Set<() => void>();
+
+  constructor(child: ChildProcess) {
+    this.#child = child;
+    child.stdout?.setEncoding("utf8").on("data", (text: string) => this.#add("stdout", text));
+    child.stderr?.setEncoding("utf8").on("data", (text: string) => this.#add("stderr", text));
+    this.ended = new Promise((resolve) => {
+      child.once("exit", (code, signal) => {
+        resolve({ code, signal, at: performance.now() });
+        for (const watcher of this.#watchers) watcher();
+      });
+    });
+  }
+
+  kill(signal: NodeJS.Signals): number {
+    this.#child.kill(signal);
+    return performance.now();
+  }
+
+  /** Waits for text on one of the outputs. */
+  async until(output: "stdout" | "stderr", pattern: RegExp): Promise<RegExpExecArray> {
+    return new Promise((resolve, reject) => {
+      const look = (): void => {
+        const found = pattern.exec(this[output]);
+        const isOver = this.#child.exitCode !== null || this.#child.signalCode !== null;
+        if (found === null && !isOver) return;
+        this.#watchers.delete(look);
+        if (found !== null) resolve(found);
+        else reject(new Error(`ended without ${pattern}:\n${this.stdout}\n${this.stderr}`));
+      };
+      this.#watchers.add(look);
+      look();
+    });
+  }
+
+  #add(output: "stdout" | "stderr", text: string): void {
+    this[output] += text;
+    for (const watcher of this.#watchers) watcher();
+  }
+}
+
+/** Starts a process; it ends with the test at the latest. */
+export function start(
+  command: string,
+  args: readonly string[],
+  { cwd, env = {} }: { readonly cwd: string; readonly env?: NodeJS.ProcessEnv },
+): RunningProgram {
+  const child = spawn(command, args, {
+    cwd,
+    env: { PATH: process.env["PATH"], ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const running = new RunningProgram(child);
+  onTestFinished(async () => {
+    if (child.exitCode === null && child.signalCode === null) running.kill("SIGKILL");
+    await running.ended;
+  });
+  return running;
+}

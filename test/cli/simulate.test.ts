@@ -1,0 +1,58 @@
+import { once } from "node:events";
+import { get } from "node:http";
+import { describe, expect, it } from "vitest";
+import { startSimulator } from "../../src/simulator/start-simulator.ts";
+import { begin, call, end, until } from "./running-command.ts";
+
+describe("simulate", () => {
+  it("says where it answers, how it misbehaves and who asks it what", async () => {
+    const flags = [
+      "--port",
+      "0",
+      "--preset",
+      "audio",
+      "--name",
+      "Test Player",
+      "--queue",
+      "3",
+      "--prefix",
+      "Zidoo",
+    ];
+    const simulating = begin([
+      "simulate",
+      ...flags,
+      "--fault",
+      "http:503@getPlayQueue",
+      "--fault",
+      "bom",
+      "--verbose",
+    ]);
+    const { stdout } = simulating.shell;
+    await until(() => expect(stdout.text).toContain("Point the bridge to it"));
+    const url = /^Test Player \(SIM-A4\) answers at (\S+)\nfault: http:503@getPlayQueue\nfault: bom\n/.exec(
+      stdout.text,
+    )?.[1];
+    expect(stdout.text).toContain(`PLAYER_URL=${url} player2mqtt`);
+    await request(`${url}/ZidooMusicControl/v2/getPlayQueue`);
+    await request(`${url}/nothing?here=%1b`);
+    await until(() => expect(stdout.text.split("\n")).toHaveLength(7));
+    const [queue, nothing] = stdout.text.split("\n").slice(4);
+    expect(queue).toMatch(/^[\d:.]+ GET \/ZidooMusicControl\/v2\/getPlayQueue 503 \d+ ms$/);
+    expect(nothing).toMatch(/ GET \/nothing\?here=%1b \d+ \d+ ms$/);
+    expect(await end(simulating)).toBe(0);
+  });
+
+  it("says so when its port is taken", async () => {
+    await using simulator = await startSimulator();
+    const { code, stderr } = await call(["simulate", "--port", String(simulator.port)]);
+    expect(code).toBe(1);
+    expect(stderr).toBe(
+      `Cannot listen on 127.0.0.1:${simulator.port}: the port is taken, choose another one with --port\n`,
+    );
+  });
+});
+
+async function request(url: string): Promise<void> {
+  const asked = get(url, (response) => response.resume());
+  await once(asked, "close");
+}

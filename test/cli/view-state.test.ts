@@ -1,0 +1,226 @@
+import { describe, expect, it } from "vitest";
+import { foldPlayer } from "../../src/cli/view/fold-player.ts";
+import { newPlayerView, type PlayerView, positionNow } from "../../src/cli/view/player-view.ts";
+import { foldEvent, newViewState, playersInOrder, type ViewEvent } from "../../src/cli/view/view-state.ts";
+
+const start = newViewState({ base: "home/av", broker: "mqtt://b", playerId: undefined, hints: [] });
+
+function fold(events: readonly ViewEvent[], now = 0) {
+  return events.reduce((state, event) => foldEvent(state, event, now), start);
+}
+
+function message(topic: string, text: string): ViewEvent {
+  return { kind: "message", topic, text };
+}
+
+function learn(...messages: readonly (readonly [leaf: string, text: string, now?: number])[]): PlayerView {
+  return messages.reduce(
+    (player, [leaf, text, now = 0]) => foldPlayer(player, leaf, text, now),
+    newPlayerView("study"),
+  );
+}
+
+describe("foldEvent", () => {
+  it("follows the connection", () => {
+    expect(start.link).toEqual({ kind: "connecting" });
+    expect(fold([{ kind: "connected" }]).link).toEqual({ kind: "connected" });
+    expect(fold([{ kind: "connected" }, { kind: "lost", reason: "gone" }]).link).toEqual({
+      kind: "lost",
+      reason: "gone",
+    });
+  });
+
+  it("keeps the latest notes", () => {
+    const notes = ["a", "b", "c", "d"].map((text): ViewEvent => ({ kind: "note", text }));
+    expect(fold(notes).notes).toEqual(["b", "c", "d"]);
+  });
+
+  it("reads what the bridge says about itself", () => {
+    const info = JSON.stringify({ version: "1.2.3", players: [{ id: "b" }, { id: "a" }, 7] });
+    const { bridge } = fold([
+      message("home/av/bridge/state", "online"),
+      message("home/av/bridge/info", info),
+    ]);
+    expect(bridge).toEqual({ state: "online", version: "1.2.3", playerIds: ["b", "a"] });
+  });
+
+  it.each(["", "null", "{", '{"version":7,"players":"x"}'])(
+    "takes %j for a bridge that said nothing",
+    (text) => {
+      expect(fold([message("home/av/bridge/info", text)]).bridge).toEqual(start.bridge);
+    },
+  );
+
+  it.each([
+    ["another base topic", "other/study/availability"],
+    ["an id that is none", "home/av/No Slug/availability"],
+    ["a topic that is not shown", "home/av/study/audio/output/info"],
+    ["somebody's command", "home/av/study/audio/output/set"],
+    ["a topic with a name from everyone's prototype", "home/av/study/constructor"],
+    ["what the bridge says of its health", "home/av/bridge/health"],
+  ])("makes no player of %s", (_title, topic) => {
+    expect(fold([message(topic, "online")])).toEqual(start);
+  });
+
+  it("shows the players in the bridge's order, then those it does not know", () => {
+    const heard = ["zoo", "attic", "b", "a"].map((id) => message(`home/av/${id}/availability`, "online"));
+    const info = message("home/av/bridge/info", '{"players":[{"id":"b"},{"id":"a"}]}');
+    expect(playersInOrder(fold([...heard, info])).map(({ id }) => id)).toEqual(["b", "a", "attic", "zoo"]);
+  });
+
+  it("has a limit to the players it remembers", () => {
+    const many = Array.from({ length: 1200 }, (_, n) => message(`home/av/p${n}/availability`, "online"));
+    expect(fold(many).players.size).toBe(1000);
+  });
+});
+
+describe("foldPlayer", () => {
+  it("knows since when a player is away only if it saw it go", () => {
+    expect(learn(["availability", "online", 5])).toMatchObject({
+      availability: "online",
+      changedAt: undefined,
+    });
+    const gone = learn(
+      ["availability", "online", 5],
+      ["availability", "offline", 9],
+      ["availability", "offline", 12],
+    );
+    expect(gone).toMatchObject({ availability: "offline", changedAt: 9 });
+  });
+
+  it("reads the name and the model, and takes the id without them", () => {
+    expect(learn(["info", '{"name":"Study","model":"A4"}'])).toMatchObject({ name: "Study", model: "A4" });
+    expect(learn(["info", "nonsense"])).toMatchObject({ name: "study", model: "" });
+  });
+
+  it("reads inputs and outputs, and what is wrong among them not at all", () => {
+    const options = JSON.stringify([
+      { tag: "XLR", name: "Balanced", displayName: "Balanced (XLR)", enable: true },
+      { tag: "RCA", name: "Line" },
+      { tag: "USB", enable: false },
+      { name: "no tag" },
+      null,
+    ]);
+    const { selectors } = learn(
+      ["audio/output/options", options],
+      ["audio/output", "RCA"],
+      ["audio/output/name", "Line"],
+      ["audio/input/options", "{}"],
+      ["audio/input", "TV"],
+      ["audio/input/name", "Television"],
+    );
+    expect(selectors.output).toEqual({
+      tag: "RCA",
+      name: "Line",
+      options: [
+        { tag: "XLR", name: "Balanced (XLR)", isEnabled: true },
+        { tag: "RCA", name: "Line", isEnabled: true },
+        { tag: "USB", name: "USB", isEnabled: false },
+      ],
+    });
+    expect(selectors.input).toEqual({ tag: "TV", name: "Television", options: [] });
+  });
+
+  it("reads every topic of the video", () => {
+    const { video, playlist } = learn(
+      ["video/state", "playing"],
+      ["video/title", "T"],
+      ["video/resolution", "R"],
+      ["video/fps", "F"],
+      ["video/codec", "C"],
+      ["video/output", "O"],
+      ["video/audio-track", "A"],
+      ["video/subtitle", "S"],
+      ["video/duration", "60"],
+      ["video/position", "10", 1000],
+      ["video/playlist", '{"size":3,"currentIndex":1}'],
+      ["video/playlist/current", "P"],
+    );
+    expect(video).toEqual({
+      state: "playing",
+      title: "T",
+      resolution: "R",
+      fps: "F",
+      codec: "C",
+      output: "O",
+      audioTrack: "A",
+      subtitle: "S",
+      durationSeconds: 60,
+      position: { seconds: 10, at: 1000 },
+    });
+    expect(playlist).toEqual({ size: 3, currentIndex: 1, title: "P" });
+    expect(learn(["video/playlist", "?"]).playlist).toEqual({ size: 0, currentIndex: -1, title: "" });
+    expect(learn(["video/position", ""], ["video/duration", "long"]).video).toMatchObject({
+      position: undefined,
+      durationSeconds: undefined,
+    });
+  });
+
+  it("reads the music", () => {
+    const messages = [
+      ["music/title", "T"],
+      ["music/artist", "A"],
+      ["music/album", "B"],
+      ["music/queue/total", "12"],
+      ["music/queue", '{"current":3,"entries":[]}'],
+    ] as const;
+    expect(learn(...messages).music).toEqual({ title: "T", artist: "A", album: "B", total: 12, current: 3 });
+    expect(learn(...messages, ["music/queue", ""], ["music/queue/total", ""]).music).toMatchObject({
+      total: 0,
+      current: undefined,
+    });
+  });
+
+  it("keeps the latest outcomes, the newest first", () => {
+    const results = ["a", "b", "c", "d"].map(
+      (tag, at) =>
+        [
+          "result",
+          JSON.stringify({ command: "audio/output", request: tag, outcome: "applied", tag }),
+          at,
+        ] as const,
+    );
+    const { outcomes } = learn(...results, ["result", "[]"], ["result", "{"]);
+    expect(outcomes.map(({ report, at }) => [report.tag, at])).toEqual([
+      ["d", 3],
+      ["c", 2],
+      ["b", 1],
+    ]);
+  });
+});
+
+describe("positionNow", () => {
+  const film = [
+    ["availability", "online"],
+    ["video/state", "playing"],
+    ["video/duration", "60"],
+    ["video/position", "10", 0],
+  ] as const;
+  const at = (player: PlayerView, now: number, isCurrent = true) => positionNow(player, { now, isCurrent });
+
+  it("moves on between two messages, up to the end", () => {
+    expect(at(learn(...film), 5000)).toBe(15);
+    expect(at(learn(...film), 900_000)).toBe(60);
+  });
+
+  it("moves on without an end where none is known", () => {
+    expect(at(learn(...film, ["video/duration", ""]), 900_000)).toBe(910);
+  });
+
+  it("believes a position that is beyond the end", () => {
+    expect(at(learn(...film, ["video/position", "75", 0]), 5000)).toBe(75);
+  });
+
+  it("stays where it was when the video pauses or the player goes away", () => {
+    expect(at(learn(...film, ["video/state", "paused", 4000]), 60_000)).toBe(14);
+    expect(at(learn(...film, ["availability", "offline", 7000]), 60_000)).toBe(17);
+  });
+
+  it("does not move on by itself when nobody is there to tell", () => {
+    expect(at(learn(...film), 5000, false)).toBe(10);
+  });
+
+  it("is unknown until it is told", () => {
+    expect(at(learn(["video/state", "playing"]), 5000)).toBeUndefined();
+  });
+});
