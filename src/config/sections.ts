@@ -20,7 +20,7 @@ export function setting<Value>(
   return { default: initial, shape, doc, secret };
 }
 
-const { cron, oneOf, text, wholeNumber } = shapes;
+const { cron, flag, oneOf, text, wholeNumber } = shapes;
 
 /** Every setting but the list of players. This is the one place to add one: all else about it follows from here. */
 export const sections = {
@@ -96,6 +96,15 @@ export const sections = {
   commands: {
     deadlineMs: setting(5_000, wholeNumber(1, 600_000), "A command that waited longer is `expired`."),
     inboxSize: setting(32, wholeNumber(1, 10_000), "Commands that may wait for one player."),
+  },
+  homeassistant: {
+    enabled: setting(true, flag, "Announce players to Home Assistant. Off takes away what was announced."),
+    prefix: setting("homeassistant", shapes.discoveryPrefix, "Home Assistant's own discovery prefix."),
+    mediaPlayer: setting(
+      false,
+      flag,
+      "Announce players with videos to the custom integration mqtt_media_player, too.",
+    ),
   },
   log: {
     level: setting(

@@ -13,6 +13,9 @@ export function oneOf<const Words extends readonly string[]>(...words: Words) {
   return z.enum(words, `one of ${words.join(", ")}`);
 }
 
+/** Yes or no. */
+export const flag = z.boolean("true or false");
+
 /** A whole number within both limits. */
 export function wholeNumber(least: number, most: number) {
   const wanted = `a whole number from ${least} to ${most}`;
@@ -39,6 +42,12 @@ export const preSharedKey = matching(/^[!-~]{1,128}$/, "a text of 1 to 128 lette
 export const baseTopic = matching(
   /^[\w-]{1,40}(\/[\w-]{1,40}){0,2}$/,
   "a base topic: wanted one to three levels of letters, digits, _ and -, at most 40 in each",
+);
+
+/** The levels above announcements: what Home Assistant can be set to, and the strictest broker takes. */
+export const discoveryPrefix = matching(
+  /^[\w-]{1,40}(\/[\w-]{1,40}){0,2}$/,
+  "a discovery prefix: wanted one to three levels of letters, digits, _ and -, at most 40 in each",
 );
 
 /** A network card's address, kept in one spelling. */

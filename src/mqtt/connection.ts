@@ -1,20 +1,27 @@
-import type { MqttClient } from "mqtt";
+import type { ISubscriptionMap, MqttClient } from "mqtt";
 import type { Message } from "../core/message.ts";
+import { codeOf } from "./connect-error.ts";
 import type { BrokerInfo } from "./limits.ts";
+import { inPackets, type Subscription } from "./subscription.ts";
 
-/** Why a connection ended: `taken-over` when the broker says that somebody else came with our id. */
+/**
+ * Why a connection ended: `taken-over` when the broker says that somebody else came with our id, `dropped` when the
+ * broker closed it and did not say why.
+ */
 export interface Closed {
-  readonly kind: "taken-over" | "lost";
+  readonly kind: "taken-over" | "dropped" | "lost";
   readonly reason: string;
 }
 
-/** A subscription; what the broker holds already is wanted or not. */
-export interface Subscription {
-  readonly filter: string;
-  readonly wantsRetained: boolean;
-}
+/** What it takes to send messages. */
+export type Outlet = Pick<Connection, "isOpen" | "isWritable" | "onceWritable" | "publish"> & {
+  readonly info: Pick<BrokerInfo, "limits">;
+};
 
-const filtersPerPacket = 100;
+/** How long a broker may take to close after a goodbye. */
+const farewellMs = 250;
+/** From here on, a code of SUBACK is a refusal. */
+const firstRefusal = 0x80;
 
 /** One connection to the broker, from its CONNACK to its end. */
 export class Connection {
@@ -43,8 +50,11 @@ export class Connection {
     this.#client.stream.once("drain", callback);
   }
 
-  /** Sends a message and calls back when the broker has it (QoS 1) or it is written (QoS 0); never, if it got lost. */
-  publish(message: Message, onDone: () => void): void {
+  /**
+   * Sends a message. Calls back when the broker has it (QoS 1) or it is written (QoS 0), with the reason if the broker
+   * did not want it; never, if it got lost.
+   */
+  publish(message: Message, onDone: (refusal: string | undefined) => void): void {
     const { limits, protocol } = this.info;
     const qos = Math.min(message.qos, limits.maximumQos) as 0 | 1;
     const retain = message.retain && limits.retainAvailable;
@@ -53,50 +63,53 @@ export class Connection {
         ? { properties: { correlationData: Buffer.from(message.correlation) } }
         : {};
     this.#client.publish(message.topic, message.payload, { qos, retain, ...properties }, (error) => {
-      if (!error) onDone();
+      // Only the broker's own refusal has a number: anything else means that the connection is gone.
+      if (!error) onDone(undefined);
+      else if (typeof codeOf(error) === "number") onDone(error.message);
     });
   }
 
-  /** Subscribes; resolves with the filters that the broker refused. */
+  /** Subscribes; resolves with the filters that the broker refused, and not at all if the connection ends first. */
   async subscribe(subscriptions: readonly Subscription[]): Promise<string[]> {
     const refused: string[] = [];
-    for (let at = 0; at < subscriptions.length; at += filtersPerPacket) {
-      const part = subscriptions.slice(at, at + filtersPerPacket);
-      const request = Object.fromEntries(
-        part.map(({ filter, wantsRetained }) => [
-          filter,
-          this.info.protocol === 5
-            ? { qos: 1 as const, nl: true, rap: true, rh: wantsRetained ? 0 : 2 }
-            : { qos: 1 as const },
-        ]),
+    for (const part of inPackets(subscriptions, this.info.limits.maximumPacketBytes)) {
+      const granted = await this.#subscribe(
+        Object.fromEntries(
+          part.map(({ filter, wantsRetained }) => [
+            filter,
+            this.info.protocol === 5
+              ? { qos: 1 as const, nl: true, rap: true, rh: wantsRetained ? 0 : 2 }
+              : { qos: 1 as const },
+          ]),
+        ),
       );
-      const granted = await this.#subscribe(request);
-      refused.push(...part.map(({ filter }) => filter).filter((filter) => !granted.has(filter)));
+      refused.push(
+        ...part
+          .map(({ filter }) => filter)
+          .filter((_filter, index) => Number(granted[index]) >= firstRefusal),
+      );
     }
     return refused;
   }
 
-  /** Says goodbye and closes; what the broker has not acknowledged by then is lost. */
+  /** Says goodbye and closes: the broker forgets the will. */
   async end(): Promise<void> {
-    await new Promise<void>((resolve) => {
-      const force = setTimeout(() => this.#client.stream.destroy(), 250);
-      this.#client.end(false, {}, () => {
-        clearTimeout(force);
-        resolve();
-      });
-    });
+    const force = setTimeout(() => this.#client.stream.destroy(), farewellMs);
+    this.#client.end();
+    await this.closed;
+    clearTimeout(force);
   }
 
-  /** Closes at once. */
-  destroy(): void {
-    this.#client.end(true);
-    this.#client.stream.destroy();
+  /** Closes at once and without a word: the broker publishes the will. */
+  destroy(cause?: Error): void {
+    this.#client.stream.destroy(cause);
   }
 
-  #subscribe(request: Parameters<MqttClient["subscribe"]>[0]): Promise<Set<string>> {
+  #subscribe(request: ISubscriptionMap): Promise<readonly unknown[]> {
     return new Promise((resolve) => {
-      this.#client.subscribe(request, (_error, granted) => {
-        resolve(new Set((granted ?? []).filter(({ qos }) => qos < 128).map(({ topic }) => topic)));
+      // What the broker granted stands in its packet alone: with a single refusal the callback gets what was asked for.
+      this.#client.subscribe(request, (_error, _asked, packet) => {
+        if (packet !== undefined) resolve(packet.granted);
       });
     });
   }

@@ -1,7 +1,8 @@
 import { timingSafeEqual } from "node:crypto";
 import { createServer, type Server, type Socket } from "node:net";
-import { Aedes, type Client } from "aedes";
+import { Aedes } from "aedes";
 import { BrokerError } from "../core/errors.ts";
+import { PacketMeter } from "./packet-meter.ts";
 
 /** Where the embedded broker listens, and whom it lets in; without a username, everybody who reaches it. */
 export interface EmbeddedBrokerOptions {
@@ -9,7 +10,12 @@ export interface EmbeddedBrokerOptions {
   readonly port: number;
   readonly username: string;
   readonly password: string;
+  /** A client that sends a larger packet is cut off. */
+  readonly maxPacketBytes?: number;
 }
+
+/** Mosquitto's own limit since 2.1. */
+const defaultMaxPacketBytes = 2_097_152;
 
 /** A broker inside the bridge, for whoever has none. It speaks MQTT 3.1.1 and keeps its state in memory. */
 export class EmbeddedBroker implements AsyncDisposable {
@@ -28,46 +34,61 @@ export class EmbeddedBroker implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await new Promise<void>((resolve) => {
-      this.#aedes.close(() => {
-        resolve();
-      });
-    });
-    for (const socket of this.#sockets) socket.destroy();
-    await new Promise<void>((resolve) => {
+    const closed = new Promise<void>((resolve) => {
       this.#server.close(() => {
         resolve();
       });
     });
+    await new Promise<void>((resolve) => {
+      this.#aedes.close(resolve);
+    });
+    for (const socket of this.#sockets) socket.destroy();
+    await closed;
   }
 }
 
 /** Starts the embedded broker; throws BrokerError when it cannot listen. */
 export async function startEmbeddedBroker(options: EmbeddedBrokerOptions): Promise<EmbeddedBroker> {
+  const { host, maxPacketBytes = defaultMaxPacketBytes } = options;
   const aedes = await Aedes.createBroker({
     authenticate: (_client, username, password, done) => {
       done(null, isAllowed(options, username, password));
     },
-  });
-  // A client that misbehaves is cut off by aedes; its error is nobody else's business.
-  aedes.on("clientError", (client: Client) => {
-    client.close();
   });
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.once("close", () => sockets.delete(socket));
     socket.setNoDelay(true);
+    limitPackets(socket, maxPacketBytes);
     aedes.handle(socket);
   });
-  const port = await listen(server, options);
-  return new EmbeddedBroker(aedes, server, sockets, options.host, port);
+  try {
+    const port = await listen(server, options);
+    return new EmbeddedBroker(aedes, server, sockets, host, port);
+  } catch (error) {
+    aedes.close();
+    throw error;
+  }
+}
+
+/** Aedes gathers a packet of any size in memory, even from a client that it has not let in yet. */
+function limitPackets(socket: Socket, maxPacketBytes: number): void {
+  const meter = new PacketMeter();
+  const read = socket.read.bind(socket);
+  socket.read = (size) => {
+    const bytes: unknown = read(size);
+    if (!(bytes instanceof Uint8Array) || meter.read(bytes) <= maxPacketBytes) return bytes;
+    socket.destroy();
+    return null;
+  };
 }
 
 async function listen(server: Server, options: EmbeddedBrokerOptions): Promise<number> {
   const { host, port } = options;
   await new Promise<void>((resolve, reject) => {
-    server.once("error", (error) => {
+    // Kept for as long as it lives: a connection that cannot be accepted is no reason to end.
+    server.on("error", (error) => {
       reject(cannotListen(error, host, port));
     });
     server.listen(port, host, resolve);

@@ -2,14 +2,19 @@ import type { Log } from "../core/ports.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { BrokerInfo } from "./limits.ts";
 
+/** Topics come from strangers too, who could think of new ones for ever. */
+const mostTopicsTold = 100;
+const longestTopicShown = 256;
+
 /** Writes down how it goes with the broker: each change once, nothing while it lasts. */
 export class LinkLog {
   readonly #log: Log;
   readonly #clock: Clock;
   readonly #address: string;
-  readonly #tooLarge = new Set<string>();
+  readonly #topicsTold = new Set<string>();
+  /** The reasons of this absence that were told: they may take turns, and each is told once. */
+  readonly #reasonsTold = new Set<string>();
   #awaySince: number | undefined;
-  #lastReason: string | undefined;
 
   constructor(log: Log, clock: Clock, address: string) {
     this.#log = log;
@@ -29,7 +34,7 @@ export class LinkLog {
       );
     }
     this.#awaySince = undefined;
-    this.#lastReason = undefined;
+    this.#reasonsTold.clear();
   }
 
   disconnected(reason: string, clientId: string, isContested: boolean): void {
@@ -58,14 +63,22 @@ export class LinkLog {
   }
 
   tooLarge(topic: string): void {
-    if (this.#tooLarge.has(topic)) return;
-    this.#tooLarge.add(topic);
-    this.#log.warn({ topic }, "the broker takes no message of this size: the topic is not published");
+    this.#tellOfTopic(topic, {}, "the broker takes no message of this size: the topic is not published");
+  }
+
+  refusedMessage(topic: string, reason: string): void {
+    this.#tellOfTopic(topic, { reason }, "the broker refuses a message: check its access rights");
+  }
+
+  #tellOfTopic(topic: string, fields: object, message: string): void {
+    if (this.#topicsTold.has(topic) || this.#topicsTold.size >= mostTopicsTold) return;
+    this.#topicsTold.add(topic);
+    this.#log.warn({ topic: topic.slice(0, longestTopicShown), ...fields }, message);
   }
 
   #tell(reason: string, message: string): void {
-    if (this.#lastReason === reason) return;
-    this.#lastReason = reason;
+    if (this.#reasonsTold.has(reason)) return;
+    this.#reasonsTold.add(reason);
     this.#log.warn({ broker: this.#address, reason }, message);
   }
 }

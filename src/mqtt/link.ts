@@ -1,22 +1,21 @@
 import type { Clock } from "../lib/clock.ts";
 import type { IncomingMessage, Message } from "../core/message.ts";
 import type { BrokerPort } from "../core/ports.ts";
-import type { Closed, Connection, Subscription } from "./connection.ts";
+import type { ConnectionOptions } from "./client-options.ts";
+import { ConnectError } from "./connect-error.ts";
+import type { Closed, Connection } from "./connection.ts";
 import { type BrokerInfo, maxPayloadBytes } from "./limits.ts";
-import { ConnectError, type ConnectionOptions, openConnection } from "./open-connection.ts";
-import { firstChoice, nextChoice } from "./protocol-choice.ts";
+import { openConnection } from "./open-connection.ts";
+import { firstChoice, isDetour, nextChoice } from "./protocol-choice.ts";
 import { isContested, noHistory, pauseMs, remember } from "./reconnect.ts";
-import { Sender } from "./sender.ts";
+import { Sender, type SenderOptions } from "./sender.ts";
+import type { Subscription } from "./subscription.ts";
 
 /** How the broker is reached, and within which bounds it is written to. */
-export interface LinkOptions extends ConnectionOptions {
+export interface LinkOptions extends ConnectionOptions, SenderOptions {
   readonly protocol: "auto" | "5" | "4";
   /** The largest payload, whatever the broker would take. */
   readonly maxPayload: number;
-  /** Messages a second; 0 sets no limit. */
-  readonly publishRate: number;
-  /** Told of a message that is larger than the broker takes; it was not sent. */
-  readonly onTooLarge: (topic: string) => void;
 }
 
 /** Who is told what happens on the link. */
@@ -45,7 +44,7 @@ export class BrokerLink implements BrokerPort, AsyncDisposable {
   constructor(options: LinkOptions, clock: Clock) {
     this.#options = options;
     this.#clock = clock;
-    this.#sender = new Sender(options.publishRate, clock, options.onTooLarge);
+    this.#sender = new Sender(options, clock);
   }
 
   get info(): BrokerInfo | undefined {
@@ -59,6 +58,11 @@ export class BrokerLink implements BrokerPort, AsyncDisposable {
   /** Messages that wait to be sent. */
   get waiting(): number {
     return this.#sender.waiting;
+  }
+
+  /** Outcomes lost because too many waited to be sent. */
+  get dropped(): number {
+    return this.#sender.dropped;
   }
 
   /** Messages sent so far. */
@@ -83,8 +87,7 @@ export class BrokerLink implements BrokerPort, AsyncDisposable {
   }
 
   async #run(subscriptions: readonly Subscription[], events: LinkEvents, signal: AbortSignal): Promise<void> {
-    let choice = firstChoice(this.#options.protocol);
-    let history = noHistory;
+    let [choice, history] = [firstChoice(this.#options.protocol), noHistory];
     while (!signal.aborted) {
       try {
         const connection = await openConnection(this.#options, choice.version, events.onMessage, signal);
@@ -96,11 +99,9 @@ export class BrokerLink implements BrokerPort, AsyncDisposable {
       } catch (error) {
         if (!(error instanceof ConnectError)) throw error;
         if (signal.aborted) return;
-        const tried = choice.version;
         choice = nextChoice(choice, error.attempt);
+        if (isDetour(choice)) continue;
         history = remember(history, { kind: "failed" });
-        // A broker that refuses one version, once, has answered: the other one is tried at once.
-        if (choice.version !== tried && history.failures === 1) continue;
         events.onFailedAttempt(error);
       }
       await this.#clock.sleep(pauseMs(history, Math.random()), signal);
@@ -114,21 +115,34 @@ export class BrokerLink implements BrokerPort, AsyncDisposable {
     events: LinkEvents,
     signal: AbortSignal,
   ): Promise<Closed> {
-    this.#connection = connection;
-    const stop = (): void => {
-      void connection.end();
+    let isAnnounced = false;
+    // Who leaves with something unsaid leaves without a goodbye: the broker says `offline` for us, which is our will.
+    const leave = (): void => {
+      if (isAnnounced && this.#sender.isDone) void connection.end();
+      else connection.destroy();
     };
-    signal.addEventListener("abort", stop);
+    if (signal.aborted) leave();
+    signal.addEventListener("abort", leave);
+    const { connectTimeoutMs } = this.#options;
+    const cancelTimeout = this.#clock.after(connectTimeoutMs, () => {
+      connection.destroy(new Error(`the broker did not answer SUBSCRIBE within ${connectTimeoutMs} ms`));
+    });
     try {
-      const refused = await Promise.race([connection.subscribe(subscriptions), connection.closed]);
-      if (Array.isArray(refused)) {
+      this.#connection = connection;
+      const subscribed = connection.subscribe(subscriptions);
+      // Before the answer, behind which messages may come that have to be answered in their turn.
+      this.#sender.use(connection);
+      const refused = await Promise.race([subscribed, connection.closed]);
+      if (Array.isArray(refused) && !signal.aborted) {
+        cancelTimeout();
+        isAnnounced = true;
         if (refused.length > 0) events.onRefusedSubscriptions(refused);
-        this.#sender.use(connection);
         events.onConnected(connection.info);
       }
       return await connection.closed;
     } finally {
-      signal.removeEventListener("abort", stop);
+      cancelTimeout();
+      signal.removeEventListener("abort", leave);
       this.#sender.use(undefined);
       this.#connection = undefined;
     }

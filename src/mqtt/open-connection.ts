@@ -1,113 +1,105 @@
-import { connect, type IClientOptions, type IPublishPacket, type MqttClient } from "mqtt";
-import { BrokerError } from "../core/errors.ts";
+import { connect, type IDisconnectPacket, type IPublishPacket, type MqttClient } from "mqtt";
 import type { IncomingMessage, Message } from "../core/message.ts";
+import { bareAddress, clientOptions, type ConnectionOptions } from "./client-options.ts";
+import { ConnectError, connectError, reasonOf } from "./connect-error.ts";
 import { type Closed, Connection } from "./connection.ts";
 import { limitsFrom } from "./limits.ts";
-import type { Attempt, ProtocolVersion } from "./protocol-choice.ts";
+import type { ProtocolVersion } from "./protocol-choice.ts";
+import { isTopicName } from "./topic-name.ts";
 
-/** How a connection is made. TLS material is the content, not the file. */
-export interface ConnectionOptions {
-  readonly url: string;
-  readonly username: string;
-  readonly password: string;
-  readonly ca: string | undefined;
-  readonly cert: string | undefined;
-  readonly key: string | undefined;
-  readonly clientId: string;
-  readonly keepaliveSeconds: number;
-  readonly connectTimeoutMs: number;
-  readonly will: Message | undefined;
-}
+/** Reason code of a broker's DISCONNECT when another client came with our id. */
+const takenOver = 0x8e;
+/** Reason codes of CONNACK for a will that asks for more than the broker has. */
+const retainRefused = 0x9a;
+const qosRefused = 0x9b;
 
-/** An attempt to connect that failed, and what that says about the protocol version. */
-export class ConnectError extends BrokerError {
-  readonly attempt: Attempt;
-
-  constructor(attempt: Attempt, message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.attempt = attempt;
+/** Makes one connection; throws ConnectError. A message that comes right behind the CONNACK is not lost. */
+export async function openConnection(
+  options: ConnectionOptions,
+  version: ProtocolVersion,
+  onMessage: (message: IncomingMessage) => void,
+  signal: AbortSignal,
+): Promise<Connection> {
+  try {
+    return await attempt(options, version, onMessage, signal);
+  } catch (error) {
+    const will = error instanceof ConnectError ? humbler(options.will, error.reasonCode) : undefined;
+    if (will === undefined || signal.aborted) throw error;
+    return openConnection({ ...options, will }, version, onMessage, signal);
   }
 }
 
-/** Reason codes of CONNACK for a version the broker does not speak, in 3.1.1 and in 5. */
-const refusedVersion = new Set([0x01, 0x84]);
-/** Reason code of a broker's DISCONNECT when another client came with our id. */
-const takenOver = 0x8e;
-/** Nothing that is sent to us is larger; a broker that knows MQTT 5 keeps it away. */
-const largestIncomingBytes = 1_048_576;
+/** The will without what the broker refused of it; what it offers is told only in a CONNACK that accepts. */
+function humbler(will: Message | undefined, reasonCode: number | undefined): Message | undefined {
+  if (will?.retain === true && reasonCode === retainRefused) return { ...will, retain: false };
+  if (will?.qos === 1 && reasonCode === qosRefused) return { ...will, qos: 0 };
+  return undefined;
+}
 
-/** Makes one connection; throws ConnectError. A message that comes right behind the CONNACK is not lost. */
-export function openConnection(
+function attempt(
   options: ConnectionOptions,
   version: ProtocolVersion,
   onMessage: (message: IncomingMessage) => void,
   signal: AbortSignal,
 ): Promise<Connection> {
   return new Promise((resolve, reject) => {
-    const client = connect(options.url, clientOptions(options, version));
-    sendAtOnce(client);
+    const client = createClient(options, version);
     let failure: Error | undefined;
-    let takeover: string | undefined;
+    let goodbye: IDisconnectPacket | undefined;
+    let hasAnswered = false;
     let onClosed: (closed: Closed) => void = () => {};
-    const abort = (): void => {
+    const shut = (): void => {
       client.end(true);
       client.stream.destroy();
     };
-    signal.addEventListener("abort", abort);
+    signal.addEventListener("abort", shut);
 
+    // The client tells of an error and may go on; a stream that cannot be read must not.
     client.on("error", (error) => {
       failure ??= error;
+      shut();
+    });
+    // Some errors of the stream are known to it alone.
+    client.stream.on("error", (error) => {
+      failure ??= error;
+    });
+    client.once("packetreceive", () => {
+      hasAnswered = true;
     });
     client.on("disconnect", (packet) => {
-      if (packet.reasonCode === takenOver) takeover = "another client connected with our client id";
+      goodbye = packet;
+      shut();
     });
     client.on("message", (topic, payload, packet) => {
       onMessage(incoming(topic, payload, packet));
     });
     client.on("connect", (packet) => {
-      signal.removeEventListener("abort", abort);
+      signal.removeEventListener("abort", shut);
       const closed = new Promise<Closed>((resolveClosed) => {
         onClosed = resolveClosed;
       });
       resolve(new Connection(client, { protocol: version, limits: limitsFrom(packet.properties) }, closed));
     });
     client.on("close", () => {
-      signal.removeEventListener("abort", abort);
-      // The client is done for; what its streams still have to say must not become an unhandled error.
-      client.end(true);
-      onClosed({
-        kind: takeover === undefined ? "lost" : "taken-over",
-        reason: takeover ?? reasonOf(failure),
-      });
-      reject(connectError(failure));
+      signal.removeEventListener("abort", shut);
+      shut();
+      const closed = closedBy(goodbye, failure);
+      onClosed(closed);
+      // Whoever answered has nothing against the version, and may still have closed before the client knew of it.
+      reject(connectError(failure ?? (hasAnswered ? new Error(closed.reason) : undefined)));
     });
   });
 }
 
-function clientOptions(options: ConnectionOptions, version: ProtocolVersion): IClientOptions {
-  const { ca, cert, key, will } = options;
-  return {
-    protocolVersion: version,
-    clientId: options.clientId,
-    clean: true,
-    keepalive: options.keepaliveSeconds,
-    connectTimeout: options.connectTimeoutMs,
-    // Each connection is a client of its own: no hidden queue, no stale packet sent again.
-    reconnectPeriod: 0,
-    resubscribe: false,
-    queueQoSZero: false,
-    ...(options.username === "" ? {} : { username: options.username }),
-    ...(options.password === "" ? {} : { password: options.password }),
-    ...(ca === undefined ? {} : { ca }),
-    ...(cert === undefined ? {} : { cert }),
-    ...(key === undefined ? {} : { key }),
-    ...(version === 5 ? { properties: { maximumPacketSize: largestIncomingBytes } } : {}),
-    ...(will === undefined
-      ? {}
-      : {
-          will: { topic: will.topic, payload: Buffer.from(will.payload), qos: will.qos, retain: will.retain },
-        }),
-  };
+function createClient(options: ConnectionOptions, version: ProtocolVersion): MqttClient {
+  try {
+    const client = connect(bareAddress(options.url), clientOptions(options, version));
+    sendAtOnce(client);
+    return client;
+  } catch (cause) {
+    // Certificates that do not fit each other are found out here.
+    throw new ConnectError("other", cause instanceof Error ? cause.message : String(cause), { cause });
+  }
 }
 
 /** Without it, small packets wait for the acknowledgement of the one before: 40 ms instead of 1. */
@@ -122,34 +114,25 @@ function hasSetNoDelay(stream: unknown): stream is { setNoDelay(on: boolean): vo
 
 function incoming(topic: string, payload: Buffer, packet: IPublishPacket): IncomingMessage {
   const { responseTopic, correlationData, messageExpiryInterval } = packet.properties ?? {};
+  // A reply to anything else would end the connection, and whoever may send a command could do that to us.
+  const isAnswerable = responseTopic !== undefined && isTopicName(responseTopic);
   return {
     topic,
     payload,
     retain: packet.retain,
-    replyTo: responseTopic === undefined ? undefined : { topic: responseTopic, correlation: correlationData },
+    replyTo: isAnswerable ? { topic: responseTopic, correlation: correlationData } : undefined,
     expirySeconds: messageExpiryInterval,
   };
 }
 
-function connectError(failure: Error | undefined): ConnectError {
-  const code = codeOf(failure);
-  const attempt =
-    failure === undefined
-      ? "closed-early"
-      : typeof code === "number" && refusedVersion.has(code)
-        ? "version-refused"
-        : "other";
-  return new ConnectError(attempt, reasonOf(failure), { cause: failure });
-}
-
-function codeOf(error: Error | undefined): unknown {
-  return error !== undefined && "code" in error ? error.code : undefined;
-}
-
-function reasonOf(failure: Error | undefined): string {
-  if (failure === undefined) return "the broker closed the connection";
-  const code = codeOf(failure);
-  return typeof code === "string" && !failure.message.includes(code)
-    ? `${failure.message} (${code})`
-    : failure.message;
+function closedBy(goodbye: IDisconnectPacket | undefined, failure: Error | undefined): Closed {
+  if (goodbye === undefined) {
+    return { kind: failure === undefined ? "dropped" : "lost", reason: reasonOf(failure) };
+  }
+  const { reasonCode = 0, properties } = goodbye;
+  if (reasonCode === takenOver) {
+    return { kind: "taken-over", reason: "another client connected with our client id" };
+  }
+  const word = properties?.reasonString === undefined ? "" : `: ${properties.reasonString}`;
+  return { kind: "lost", reason: `the broker said goodbye, reason code 0x${reasonCode.toString(16)}${word}` };
 }

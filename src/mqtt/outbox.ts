@@ -1,7 +1,9 @@
 import type { Message } from "../core/message.ts";
 
-/** Outcomes wait here for a broker that is away; nobody needs more of them than this. */
-const mostEvents = 1000;
+/** Room for the outcomes of twenty thousand commands: a broker acknowledges a flood more slowly than we answer it. */
+const mostEventBytes = 8_388_608;
+/** What a message takes beside its texts. */
+const eventOverheadBytes = 256;
 
 /**
  * Messages that are to go out. Of retained state only the last value of a topic is kept, so it is bounded by the
@@ -10,6 +12,7 @@ const mostEvents = 1000;
 export class Outbox {
   readonly #state = new Map<string, Message>();
   #events: Message[] = [];
+  #eventBytes = 0;
   #dropped = 0;
 
   get size(): number {
@@ -24,9 +27,8 @@ export class Outbox {
   add(message: Message): void {
     if (!message.retain) {
       this.#events.push(message);
-      if (this.#events.length <= mostEvents) return;
-      this.#events.shift();
-      this.#dropped += 1;
+      this.#eventBytes += bytesOf(message);
+      this.#dropOldest();
       return;
     }
     // Taken out first, so that it goes to the end: a later value must not overtake what was published before it.
@@ -40,11 +42,29 @@ export class Outbox {
       this.#state.delete(topic);
       return message;
     }
-    return this.#events.shift();
+    return this.#takeEvent();
   }
 
-  /** Forgets the state: a snapshot will follow. */
-  dropState(): void {
+  /** A new connection begins: its snapshot will bring the state, and events that may have got lost go first. */
+  restart(lostEvents: readonly Message[]): void {
     this.#state.clear();
+    this.#events = [...lostEvents, ...this.#events];
+    this.#eventBytes += lostEvents.reduce((sum, event) => sum + bytesOf(event), 0);
+    this.#dropOldest();
   }
+
+  #takeEvent(): Message | undefined {
+    const event = this.#events.shift();
+    if (event !== undefined) this.#eventBytes -= bytesOf(event);
+    return event;
+  }
+
+  #dropOldest(): void {
+    while (this.#eventBytes > mostEventBytes && this.#takeEvent() !== undefined) this.#dropped += 1;
+  }
+}
+
+/** Correlation data comes from strangers and may be large. */
+function bytesOf({ topic, payload, correlation }: Message): number {
+  return eventOverheadBytes + topic.length + payload.length + (correlation?.byteLength ?? 0);
 }

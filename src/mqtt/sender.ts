@@ -1,51 +1,70 @@
 import type { Clock } from "../lib/clock.ts";
 import type { Message } from "../core/message.ts";
-import type { Connection } from "./connection.ts";
+import { Allowance } from "./allowance.ts";
+import type { Outlet } from "./connection.ts";
 import { fitsPacket } from "./limits.ts";
 import { Outbox } from "./outbox.ts";
+import { UnderWay } from "./under-way.ts";
 
 /** How often the allowance of a second is handed out: short enough that nobody sees the steps. */
 const refillMs = 50;
 
+/** Within which bounds messages are sent, and who is told of those that cannot be. */
+export interface SenderOptions {
+  /** Messages a second; 0 sets no limit. */
+  readonly publishRate: number;
+  /** Told of a message that is larger than the broker takes; it was not sent. */
+  readonly onTooLarge: (topic: string) => void;
+  /** Told of a message that the broker did not take, for want of rights or of space. */
+  readonly onRefused?: (topic: string, reason: string) => void;
+}
+
 /** Sends messages at the pace that the broker, the socket and the configured rate allow. */
 export class Sender {
   readonly #outbox = new Outbox();
-  readonly #ratePerSecond: number;
+  readonly #options: SenderOptions;
   readonly #clock: Clock;
-  readonly #onTooLarge: (topic: string) => void;
-  readonly #unacknowledged = new Set<Message>();
-  #connection: Connection | undefined;
-  #allowance: number;
-  #refilledAt: number;
-  #isRefilling = false;
+  readonly #allowance: Allowance;
+  readonly #underWay = new UnderWay();
+  #connection: Outlet | undefined;
+  #cancelRefill: (() => void) | undefined;
+  #isFlushing = false;
   #awaitsDrain = false;
   #onEmpty: (() => void) | undefined;
   #sent = 0;
 
-  constructor(ratePerSecond: number, clock: Clock, onTooLarge: (topic: string) => void) {
-    this.#ratePerSecond = ratePerSecond;
+  constructor(options: SenderOptions, clock: Clock) {
+    this.#options = options;
     this.#clock = clock;
-    this.#onTooLarge = onTooLarge;
-    this.#allowance = ratePerSecond;
-    this.#refilledAt = clock.now();
+    this.#allowance = new Allowance(options.publishRate, clock);
   }
 
   get waiting(): number {
     return this.#outbox.size;
   }
 
+  /** Events lost because too many waited. */
+  get dropped(): number {
+    return this.#outbox.dropped;
+  }
+
   get sent(): number {
     return this.#sent;
   }
 
+  /** Whether nothing waits to be sent, or for its acknowledgement. */
+  get isDone(): boolean {
+    return this.#outbox.size === 0 && this.#underWay.size === 0;
+  }
+
   /** Sends through this connection from now on; without one, events wait and state is forgotten. */
-  use(connection: Connection | undefined): void {
+  use(connection: Outlet | undefined): void {
     this.#connection = connection;
     this.#awaitsDrain = false;
-    this.#outbox.dropState();
+    this.#cancelRefill?.();
+    this.#cancelRefill = undefined;
     // An outcome that was never acknowledged may never have arrived: better twice than not at all.
-    for (const message of this.#unacknowledged) if (!message.retain) this.#outbox.add(message);
-    this.#unacknowledged.clear();
+    this.#outbox.restart(this.#underWay.abandon());
     this.#flush();
   }
 
@@ -69,59 +88,57 @@ export class Sender {
   }
 
   #isIdle(): boolean {
-    const isConnected = this.#connection?.isOpen ?? false;
-    return !isConnected || (this.#outbox.size === 0 && this.#unacknowledged.size === 0);
+    return this.#connection?.isOpen !== true || this.isDone;
   }
 
   #flush(): void {
-    if (this.#connection !== undefined) this.#sendThrough(this.#connection);
+    // What is acknowledged while it is being sent must not begin another round inside this one.
+    if (this.#isFlushing) return;
+    this.#isFlushing = true;
+    try {
+      if (this.#connection !== undefined) this.#sendThrough(this.#connection);
+    } finally {
+      this.#isFlushing = false;
+    }
     if (this.#isIdle()) this.#onEmpty?.();
   }
 
-  #sendThrough(connection: Connection): void {
+  #sendThrough(connection: Outlet): void {
     while (this.#outbox.size > 0 && this.#maySend(connection)) {
-      const message = this.#outbox.take();
-      if (message === undefined) return;
+      const message = this.#outbox.take() as Message;
       if (fitsPacket(message, connection.info.limits)) this.#send(connection, message);
-      else this.#onTooLarge(message.topic);
+      else this.#options.onTooLarge(message.topic);
     }
   }
 
-  #send(connection: Connection, message: Message): void {
+  #send(connection: Outlet, message: Message): void {
     this.#sent += 1;
-    this.#allowance -= 1;
-    if (message.qos === 0) {
-      connection.publish(message, () => {});
-      return;
-    }
-    this.#unacknowledged.add(message);
-    connection.publish(message, () => {
-      this.#unacknowledged.delete(message);
+    this.#allowance.spend();
+    if (message.qos > 0) this.#underWay.begin(message);
+    connection.publish(message, (refusal) => {
+      if (refusal !== undefined) this.#options.onRefused?.(message.topic, refusal);
+      if (this.#connection !== connection || message.qos === 0) return;
+      this.#underWay.end(message);
       this.#flush();
     });
   }
 
-  #maySend(connection: Connection): boolean {
+  #maySend(connection: Outlet): boolean {
     if (!connection.isOpen) return false;
-    if (this.#unacknowledged.size >= connection.info.limits.receiveMaximum) return false;
+    if (this.#underWay.size >= connection.info.limits.receiveMaximum) return false;
     if (!connection.isWritable) {
       this.#awaitDrain(connection);
       return false;
     }
-    if (this.#ratePerSecond === 0) return true;
-    this.#refill();
-    if (this.#allowance >= 1) return true;
-    if (!this.#isRefilling) {
-      this.#isRefilling = true;
-      this.#clock.after(refillMs, () => {
-        this.#isRefilling = false;
-        this.#flush();
-      });
-    }
+    if (!this.#allowance.isSpent) return true;
+    this.#cancelRefill ??= this.#clock.after(refillMs, () => {
+      this.#cancelRefill = undefined;
+      this.#flush();
+    });
     return false;
   }
 
-  #awaitDrain(connection: Connection): void {
+  #awaitDrain(connection: Outlet): void {
     if (this.#awaitsDrain) return;
     this.#awaitsDrain = true;
     connection.onceWritable(() => {
@@ -129,13 +146,5 @@ export class Sender {
       this.#awaitsDrain = false;
       this.#flush();
     });
-  }
-
-  /** A second's worth may go out at once; what was not used does not pile up beyond that. */
-  #refill(): void {
-    const now = this.#clock.now();
-    const earned = ((now - this.#refilledAt) / 1000) * this.#ratePerSecond;
-    this.#allowance = Math.min(this.#ratePerSecond, this.#allowance + earned);
-    this.#refilledAt = now;
   }
 }

@@ -1,4 +1,6 @@
+import { X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { createSecureContext } from "node:tls";
 import { BrokerError } from "../core/errors.ts";
 
 /** The files for TLS as configured; empty where there is none. */
@@ -8,9 +10,15 @@ export interface TlsFiles {
   readonly key: string;
 }
 
-/** Their contents; throws BrokerError for one that cannot be read. */
+/** Their contents; throws BrokerError for one that cannot be read or used. */
 export function readTlsFiles(files: TlsFiles): Record<keyof TlsFiles, string | undefined> {
-  return { ca: read("ca", files.ca), cert: read("cert", files.cert), key: read("key", files.key) };
+  const ca = read("ca", files.ca);
+  const cert = read("cert", files.cert);
+  const key = read("key", files.key);
+  // Node takes a list of authorities without looking at it, and trusts nobody then.
+  check("mqtt.ca", () => ca !== undefined && new X509Certificate(ca));
+  check("mqtt.cert and mqtt.key", () => cert !== undefined && createSecureContext({ cert, key }));
+  return { ca, cert, key };
 }
 
 function read(setting: keyof TlsFiles, path: string): string | undefined {
@@ -18,7 +26,20 @@ function read(setting: keyof TlsFiles, path: string): string | undefined {
   try {
     return readFileSync(path, "utf8");
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new BrokerError(`Cannot read the file of mqtt.${setting}: ${reason}`, { cause: error });
+    throw new BrokerError(`Cannot read the file of mqtt.${setting}: ${messageOf(error)}`, { cause: error });
   }
+}
+
+function check(settings: string, use: () => unknown): void {
+  try {
+    use();
+  } catch (error) {
+    throw new BrokerError(`Cannot use the content of ${settings}: wanted PEM. ${messageOf(error)}`, {
+      cause: error,
+    });
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

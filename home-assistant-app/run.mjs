@@ -1,0 +1,67 @@
+// Starts the bridge as an App of Home Assistant: its options are the bridge's configuration file as they are, and the
+// Supervisor knows the broker and its password.
+import { readFile } from "node:fs/promises";
+import { get } from "node:http";
+import { pathToFileURL } from "node:url";
+
+const {
+  OPTIONS_FILE = "/data/options.json",
+  SUPERVISOR_URL = "http://supervisor",
+  SUPERVISOR_TOKEN = "",
+  PROGRAM = "",
+} = process.env;
+
+const { mqtt, players = [] } = JSON.parse(await readFile(OPTIONS_FILE, "utf8"));
+if (players.length === 0)
+  giveUp("There is no player. Add one in the configuration of this App, then start it again.");
+process.env.CONFIG_FILE = OPTIONS_FILE;
+if (!mqtt?.url) {
+  const broker = await askForBroker();
+  if (broker === undefined) {
+    giveUp(
+      "There is no broker. Install and start the Mosquitto broker App, then this one again; or write the address of " +
+        "another broker into the option mqtt.url.",
+    );
+  }
+  const { host, port, ssl, username, password } = broker;
+  process.env.MQTT_URL = `${ssl ? "mqtts" : "mqtt"}://${host}:${port}`;
+  // A user in the options is meant: it wins over the one of the service.
+  if (!mqtt?.username) {
+    process.env.MQTT_USERNAME = username ?? "";
+    process.env.MQTT_PASSWORD = password ?? "";
+  }
+}
+process.argv = [process.execPath, PROGRAM, "run"];
+await import(pathToFileURL(PROGRAM).href);
+
+/** The broker that the Supervisor offers, or undefined. */
+async function askForBroker() {
+  try {
+    const { status, text } = await read(`${SUPERVISOR_URL}/services/mqtt`);
+    const { data } = JSON.parse(text);
+    return status === 200 && data?.host ? data : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** One GET of the Supervisor. */
+function read(url) {
+  return new Promise((resolve, reject) => {
+    const headers = { authorization: `Bearer ${SUPERVISOR_TOKEN}` };
+    const request = get(url, { headers, timeout: 10_000 }, (response) => {
+      const chunks = [];
+      response.on("data", (chunk) => chunks.push(chunk));
+      response.on("end", () =>
+        resolve({ status: response.statusCode, text: Buffer.concat(chunks).toString() }),
+      );
+    });
+    request.on("timeout", () => request.destroy(new Error("no answer in time")));
+    request.on("error", reject);
+  });
+}
+
+function giveUp(message) {
+  console.error(message);
+  process.exit(78);
+}

@@ -1,0 +1,105 @@
+import { deviceTopic, mediaPlayerTopic } from "../core/discovery/discovery-topics.ts";
+import { decideIdentity, type Identity } from "../core/discovery/identity.ts";
+import { mediaPlayerPayload } from "../core/discovery/media-player.ts";
+import { isComplete, playerPayload } from "../core/discovery/payload.ts";
+import { polledResourceNames } from "../core/resource.ts";
+import type { Session } from "../core/session.ts";
+import type { Clock } from "../lib/clock.ts";
+import type { AnnouncedTopic } from "./home-assistant-topic.ts";
+
+/** A player as it is configured. */
+export interface AnnouncedPlayer {
+  readonly id: string;
+  readonly name: string;
+  /** The MAC that its owner configured: it decides who the player is to Home Assistant. */
+  readonly mac?: string | undefined;
+}
+
+/** What all players of a bridge have in common. */
+export interface PlayerAnnouncementOptions {
+  readonly base: string;
+  readonly prefix: string;
+  readonly version: string;
+  readonly hasMediaPlayers: boolean;
+  readonly clock: Clock;
+  readonly open: (topic: string, player: AnnouncedPlayer) => AnnouncedTopic;
+}
+
+/** A family may be slow to answer, but not so slow that the others wait longer for it. */
+const patienceMs = 10_000;
+
+/** One player's announcements: who it is to Home Assistant, and what it has. */
+export class PlayerAnnouncement {
+  readonly player: AnnouncedPlayer;
+  readonly #options: PlayerAnnouncementOptions;
+  #session: Session | undefined;
+  #parts: readonly unknown[] = [];
+  #identity: Identity | undefined;
+  #device: AnnouncedTopic | undefined;
+  #media: AnnouncedTopic | undefined;
+  #isPatient = true;
+  #cancelPatience: (() => void) | undefined;
+
+  constructor(player: AnnouncedPlayer, options: PlayerAnnouncementOptions) {
+    this.player = player;
+    this.#options = options;
+  }
+
+  get identity(): Identity | undefined {
+    return this.#identity;
+  }
+
+  /** Takes a state in; whether anything in it matters here. */
+  learn(session: Session): boolean {
+    if (session === this.#session) return false;
+    const parts = [
+      session.player.model,
+      session.player.audio,
+      session.resources.model.support,
+      ...polledResourceNames.map((name) => session.resources[name].support),
+    ];
+    const isNews = this.#session === undefined || parts.some((part, index) => part !== this.#parts[index]);
+    this.#session = session;
+    this.#parts = parts;
+    return isNews;
+  }
+
+  /** Who the player is, as far as can be told; `known` is who it was in an earlier life. */
+  guess(known: Identity | undefined): Identity | undefined {
+    if (this.#session === undefined) return undefined;
+    const { base } = this.#options;
+    const { id, mac } = this.player;
+    return decideIdentity({ base, id, configuredMac: mac, known, session: this.#session });
+  }
+
+  /** Settles who the player is, and opens its topics: they are silent until they are resumed. */
+  become(identity: Identity): AnnouncedTopic[] {
+    const { clock, hasMediaPlayers, open, prefix } = this.#options;
+    this.#identity = identity;
+    this.#device = open(deviceTopic(prefix, identity), this.player);
+    if (hasMediaPlayers) this.#media = open(mediaPlayerTopic(prefix, identity), this.player);
+    this.#cancelPatience = clock.after(patienceMs, () => {
+      this.#isPatient = false;
+      this.update();
+    });
+    return [this.#device, ...(this.#media === undefined ? [] : [this.#media])];
+  }
+
+  /** Says what the player has, once that is known. */
+  update(): void {
+    const session = this.#session;
+    if (session === undefined || this.#identity === undefined || this.#device === undefined) return;
+    if (this.#isPatient && !isComplete(session)) return;
+    const { base, version } = this.#options;
+    const { id, name } = this.player;
+    const target = { base, version, id, name, identity: this.#identity };
+    this.#device.want(playerPayload(target, session, this.#device.shown));
+    const media = mediaPlayerPayload(target, session);
+    if (media !== undefined) this.#media?.want(media);
+    else if (session.resources.video.support === "unsupported") this.#media?.clear();
+  }
+
+  stop(): void {
+    this.#cancelPatience?.();
+  }
+}

@@ -1,0 +1,233 @@
+import { announcementFilters, birthTopic, deviceTopic } from "../core/discovery/discovery-topics.ts";
+import { bridgeIdentity, identityOfId } from "../core/discovery/identity.ts";
+import { bridgePayload } from "../core/discovery/payload.ts";
+import { type OwnAnnouncement, recogniseOwn } from "../core/discovery/recognise.ts";
+import type { IncomingMessage } from "../core/message.ts";
+import type { BrokerPort, Log } from "../core/ports.ts";
+import type { Session } from "../core/session.ts";
+import type { Clock } from "../lib/clock.ts";
+import { type AnnouncedPlayer, PlayerAnnouncement } from "./home-assistant-player.ts";
+import { AnnouncedTopic } from "./home-assistant-topic.ts";
+
+/** What the life with Home Assistant needs. */
+export interface HomeAssistantOptions {
+  readonly base: string;
+  readonly prefix: string;
+  readonly version: string;
+  /** When it is not, what an earlier run announced is taken away. */
+  readonly isEnabled: boolean;
+  readonly hasMediaPlayers: boolean;
+  readonly players: readonly AnnouncedPlayer[];
+  readonly broker: BrokerPort;
+  readonly clock: Clock;
+  /** 0 up to, not including, 1. */
+  readonly random: () => number;
+  readonly log: Log;
+  /** Publishes the state of one player anew, or everything. */
+  readonly announce: (playerId: string | undefined) => void;
+}
+
+/** What an earlier run said comes right after the subscription; when nothing came for so long, that was all. */
+const readBackMs = 2000;
+/** A fleet of bridges must not answer the birth of Home Assistant in step. */
+const longestJitterMs = 3000;
+/** Home Assistant listens to an entity's topics so long after it was told of the entity. */
+const listensAfterMs = 1000;
+/** So long a player that was renamed may take to show itself, before its old announcement is taken away. */
+const orphanPatienceMs = 300_000;
+
+/** The life with Home Assistant: announces players, keeps the announcements true, and takes away what is not. */
+export class HomeAssistant {
+  readonly #options: HomeAssistantOptions;
+  readonly #players: ReadonlyMap<string, PlayerAnnouncement>;
+  readonly #topics = new Map<string, AnnouncedTopic>();
+  /** Our own announcements that the broker was found to hold, by topic. */
+  readonly #found = new Map<string, OwnAnnouncement>();
+  readonly #orphans = new Set<string>();
+  readonly #timers = new Map<string, () => void>();
+  readonly #contested = new Set<string>();
+  #isReading = true;
+
+  constructor(options: HomeAssistantOptions) {
+    this.#options = options;
+    const open = (topic: string, { id }: AnnouncedPlayer): AnnouncedTopic => this.#open(topic, id);
+    this.#players = new Map(
+      options.players.map((player) => [player.id, new PlayerAnnouncement(player, { ...options, open })]),
+    );
+  }
+
+  /** What the broker is asked to send; also when discovery is off, to find what is to be taken away. */
+  get subscriptions(): { readonly filter: string; readonly wantsRetained: boolean }[] {
+    const { prefix } = this.#options;
+    return [
+      ...announcementFilters(prefix).map((filter) => ({ filter, wantsRetained: true })),
+      { filter: birthTopic(prefix), wantsRetained: false },
+    ];
+  }
+
+  /** A broker was (re)connected: nothing is said before it was heard what it holds. */
+  connected(): void {
+    this.#after("read", readBackMs, () => this.#begin());
+  }
+
+  /** The broker is gone, and the next one may hold something else. */
+  disconnected(): void {
+    this.#isReading = true;
+    this.#found.clear();
+    this.#orphans.clear();
+    this.#cancelAll();
+    for (const topic of this.#topics.values()) topic.pause();
+  }
+
+  /** Takes in a message on one of the subscriptions; others are nothing to it. */
+  received({ topic, payload, retain }: IncomingMessage): void {
+    const { prefix } = this.#options;
+    if (!topic.startsWith(`${prefix}/`)) return;
+    const text = new TextDecoder().decode(payload);
+    if (topic === birthTopic(prefix)) {
+      if (!retain && text === "online") this.#greet();
+    } else if (text === "") {
+      this.#found.delete(topic);
+      this.#topics.get(topic)?.emptied();
+    } else if (this.#isReading) {
+      const own = recogniseOwn(text);
+      if (own !== undefined) this.#found.set(topic, own);
+      // The first may come before the connection is told of; what counts is the silence after the last.
+      if (this.#timers.has("read")) this.connected();
+    } else {
+      this.#overheard(topic, text);
+    }
+  }
+
+  /** A player's state changed. Called for every change, so what does not matter here ends early. */
+  changed(playerId: string, session: Session): void {
+    const player = this.#players.get(playerId);
+    if (player?.learn(session) !== true || this.#isReading || !this.#options.isEnabled) return;
+    this.#identify(player);
+    player.update();
+    this.#clearOrphans(false);
+  }
+
+  /** Says nothing more, and leaves no timer behind. */
+  stop(): void {
+    this.disconnected();
+    for (const player of this.#players.values()) player.stop();
+  }
+
+  /** What the broker holds is known. */
+  #begin(): void {
+    const { base, isEnabled, prefix, version } = this.#options;
+    this.#isReading = false;
+    for (const [topic, own] of this.#found) {
+      if (own.base === base && !this.#isWanted(topic, own)) this.#orphans.add(topic);
+    }
+    if (!isEnabled) {
+      this.#clearOrphans(true);
+      return;
+    }
+    this.#open(deviceTopic(prefix, bridgeIdentity(base)), undefined).want(bridgePayload(base, version));
+    for (const topic of this.#topics.values()) this.#resume(topic);
+    for (const player of this.#players.values()) {
+      this.#identify(player);
+      player.update();
+    }
+    this.#clearOrphans(false);
+    if (this.#orphans.size > 0) this.#after("orphans", orphanPatienceMs, () => this.#clearOrphans(true));
+  }
+
+  /** Whether a found announcement is one that goes on, as far as can be told. */
+  #isWanted(topic: string, { id, identity }: OwnAnnouncement): boolean {
+    const { base, hasMediaPlayers, isEnabled, prefix } = this.#options;
+    if (!isEnabled) return false;
+    if (id === undefined) return topic === deviceTopic(prefix, bridgeIdentity(base));
+    const player = this.#players.get(id);
+    if (player === undefined || (player.identity ?? identity) !== identity) return false;
+    return hasMediaPlayers || topic === deviceTopic(prefix, identity);
+  }
+
+  #identify(player: PlayerAnnouncement): void {
+    if (player.identity !== undefined) return;
+    const { base, log } = this.#options;
+    const { id } = player.player;
+    const old = [...this.#found].filter(([, own]) => own.base === base && own.id === id);
+    const guessed = player.guess(old.map(([, { identity }]) => identity).toSorted()[0]);
+    if (guessed === undefined) return;
+    const isTaken = [...this.#players.values()].some((other) => other.identity === guessed);
+    const identity = isTaken ? identityOfId(base, id) : guessed;
+    log.info({ player: id, identity }, "player is announced to Home Assistant");
+    // What was said under another identity goes first: its entity ids must be free for the new one.
+    const stale = old.filter(([, own]) => own.identity !== identity);
+    for (const [topic] of stale) this.#remove(topic);
+    for (const topic of player.become(identity)) {
+      this.#orphans.delete(topic.topic);
+      if (stale.length > 0) topic.hold();
+      this.#resume(topic);
+    }
+  }
+
+  #open(topic: string, playerId: string | undefined): AnnouncedTopic {
+    const { announce, broker, clock, log } = this.#options;
+    const opened =
+      this.#topics.get(topic) ??
+      new AnnouncedTopic({ topic, broker, clock, log, onSelectsChanged: () => announce(playerId) });
+    this.#topics.set(topic, opened);
+    return opened;
+  }
+
+  #resume(topic: AnnouncedTopic): void {
+    topic.resume(this.#found.get(topic.topic)?.payload);
+  }
+
+  /** Home Assistant has started: it is told everything, once for all births that come at about the same time. */
+  #greet(): void {
+    if (this.#isReading || !this.#options.isEnabled || this.#timers.has("greet")) return;
+    this.#after("greet", this.#options.random() * longestJitterMs, () => {
+      for (const topic of this.#topics.values()) topic.repeat();
+      this.#after("greet", listensAfterMs, () => this.#options.announce(undefined));
+    });
+  }
+
+  /** Another program writes where we do: that cannot be mended here, but it must not stay a riddle. */
+  #overheard(topic: string, text: string): void {
+    const announced = this.#topics.get(topic);
+    if (announced === undefined || announced.isEcho(text) || this.#contested.has(topic)) return;
+    this.#contested.add(topic);
+    this.#options.log.warn(
+      { topic },
+      "another program announces the same device to Home Assistant: is there a second bridge for this player?",
+    );
+  }
+
+  /** Takes away what players of an earlier configuration left, as soon as nobody can claim it any more. */
+  #clearOrphans(isCertain: boolean): void {
+    const isSettled = [...this.#players.values()].every(({ identity }) => identity !== undefined);
+    if (this.#orphans.size === 0 || !(isCertain || isSettled)) return;
+    for (const topic of this.#orphans) {
+      this.#options.log.info(
+        { topic },
+        "an announcement to Home Assistant that is not wanted any more is removed",
+      );
+      this.#remove(topic);
+    }
+    this.#orphans.clear();
+  }
+
+  #remove(topic: string): void {
+    this.#found.delete(topic);
+    this.#options.broker.publish({ topic, payload: "", retain: true, qos: 1 });
+  }
+
+  #cancelAll(): void {
+    for (const cancel of this.#timers.values()) cancel();
+    this.#timers.clear();
+  }
+
+  #after(name: string, ms: number, action: () => void): void {
+    this.#timers.get(name)?.();
+    const cancel = this.#options.clock.after(ms, () => {
+      this.#timers.delete(name);
+      action();
+    });
+    this.#timers.set(name, cancel);
+  }
+}

@@ -1,0 +1,148 @@
+import type { JsonObject } from "../player.ts";
+import { polledResourceNames } from "../resource.ts";
+import type { Session } from "../session.ts";
+import { bridgeTopic, playerTopic, selectTopic } from "../topics.ts";
+import { bridgeEntities } from "./bridge-entities.ts";
+import { describeDevice, describeOrigin, factsOf } from "./describe-device.ts";
+import { refreshTopic } from "./discovery-topics.ts";
+import { type Components, type Entity, isTombstone, type PlayerEntity } from "./entity.ts";
+import { bridgeIdentity, type Identity } from "./identity.ts";
+import { optionCommand, optionsOf, optionState } from "./options.ts";
+import { playerEntities } from "./player-entities.ts";
+import { componentsOf } from "./transition.ts";
+
+/** A device as Home Assistant is told of it. */
+export type DiscoveryPayload = JsonObject & { readonly components: Components };
+
+/** Whose payload is written. */
+export interface DiscoveryTarget {
+  readonly base: string;
+  readonly version: string;
+  readonly id: string;
+  readonly name: string;
+  readonly identity: Identity;
+}
+
+/**
+ * The payload of a player. Entities of a family that it lacks are left out. What nothing is known about yet stays as
+ * `shown` has it: a bridge that just started must not take away what a player has.
+ */
+export function playerPayload(
+  target: DiscoveryTarget,
+  session: Pick<Session, "player" | "resources">,
+  shown?: JsonObject,
+): DiscoveryPayload {
+  const { base, id, identity, version } = target;
+  const { model } = session.player;
+  const facts = model === undefined ? factsOf(shown) : { ...model, version: model.firmware };
+  const before = componentsOf(shown) ?? {};
+  const components: Record<string, JsonObject> = {};
+  for (const entity of playerEntities) {
+    const component = playerComponent(entity, target, session) ?? kept(entity, session, before);
+    if (component !== undefined) components[entity.key] = component;
+  }
+  return {
+    device: describeDevice({ ...facts, identity, name: target.name, via: bridgeIdentity(base) }),
+    origin: describeOrigin(version),
+    availability: [{ topic: bridgeTopic(base, "state") }, { topic: playerTopic(base, id, "availability") }],
+    availability_mode: "all",
+    components,
+  };
+}
+
+/** Whether it is known of every family that the player has it or lacks it. */
+export function isComplete(session: Pick<Session, "resources">): boolean {
+  return polledResourceNames.every((name) => session.resources[name].support !== "unknown");
+}
+
+/** The payload of the bridge itself. */
+export function bridgePayload(base: string, version: string): DiscoveryPayload {
+  const identity = bridgeIdentity(base);
+  const state = bridgeTopic(base, "state");
+  const name = base === "player2mqtt" ? base : `player2mqtt ${base}`;
+  const components: Record<string, JsonObject> = {};
+  for (const entity of bridgeEntities) {
+    components[entity.key] = {
+      ...describeEntity(entity, identity, name, (leaf) => bridgeTopic(base, leaf)),
+      // A static template: whatever the topic says, this entity is there to show it.
+      ...(entity.key === "connectivity" && { availability: [{ topic: state, value_template: "online" }] }),
+    };
+  }
+  return {
+    device: describeDevice({ identity, name, version }),
+    origin: describeOrigin(version),
+    availability: [{ topic: state }],
+    components,
+  };
+}
+
+function playerComponent(
+  entity: PlayerEntity,
+  { base, id, identity }: DiscoveryTarget,
+  { player, resources }: Pick<Session, "player" | "resources">,
+): JsonObject | undefined {
+  if (entity.family !== undefined && resources[entity.family].support !== "supported") return undefined;
+  const component = describeEntity(entity, identity, id, (leaf) => playerTopic(base, id, leaf));
+  // Its state is the player's availability, so it must not vanish with the player.
+  if (entity.key === "connectivity") {
+    return { ...component, availability: [{ topic: bridgeTopic(base, "state") }] };
+  }
+  if (entity.platform === "button") return { ...component, command_topic: refreshTopic(base, id) };
+  if (entity.selector === undefined) return component;
+  const routing = player.audio?.[entity.selector];
+  const options = routing === undefined ? [] : optionsOf(routing);
+  // An empty list is a moment's hiccup more often than the truth.
+  if (options.length === 0) return undefined;
+  return {
+    ...component,
+    command_topic: selectTopic(base, id, entity.selector),
+    command_template: optionCommand(options),
+    value_template: optionState(options),
+    options: options.map(({ text }) => text),
+  };
+}
+
+function kept(
+  { key, platform, family }: PlayerEntity,
+  { resources }: Pick<Session, "resources">,
+  shown: Components,
+): JsonObject | undefined {
+  if (family === undefined || resources[family].support === "unsupported") return undefined;
+  const component = shown[key];
+  return component?.["platform"] === platform && !isTombstone(component) ? component : undefined;
+}
+
+function describeEntity<Leaf extends string>(
+  entity: Entity<Leaf>,
+  identity: Identity,
+  owner: string,
+  topicOf: (leaf: Leaf) => string,
+): JsonObject {
+  const { key, platform, name, icon, state, attributes, details } = entity;
+  return {
+    platform,
+    unique_id: `${identity}_${key}`,
+    default_entity_id: `${platform}.${slugOf(owner)}_${key}`,
+    name,
+    ...(icon !== undefined && { icon }),
+    ...(entity.isDiagnostic && { entity_category: "diagnostic" }),
+    ...(entity.isOff && { enabled_by_default: false }),
+    ...(state !== undefined && { state_topic: topicOf(state.leaf) }),
+    ...(state?.template !== undefined && { value_template: state.template }),
+    ...(attributes !== undefined && {
+      json_attributes_topic: topicOf(attributes.leaf),
+      json_attributes_template: attributes.template,
+    }),
+    ...details,
+  };
+}
+
+/** What an entity id can hold: no underscore at either end, no two in a row. */
+function slugOf(text: string): string {
+  return (
+    text
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9]+/g, "_")
+      .replaceAll(/^_|_$/g, "") || "player"
+  );
+}

@@ -1,0 +1,140 @@
+import type { PlayerEntity } from "./entity.ts";
+import * as templates from "./templates.ts";
+import { videoEntities } from "./video-entities.ts";
+
+/** How a command can end. */
+const outcomes = ["applied", "unchanged", "rejected", "superseded", "expired", "failed"];
+
+const audioEntities: readonly PlayerEntity[] = [
+  {
+    key: "input",
+    platform: "select",
+    name: "Input",
+    family: "audio",
+    selector: "input",
+    icon: "mdi:import",
+    state: { leaf: "audio/input" },
+  },
+  {
+    key: "output",
+    platform: "select",
+    name: "Output",
+    family: "audio",
+    selector: "output",
+    icon: "mdi:export",
+    state: { leaf: "audio/output" },
+  },
+  {
+    key: "output_format",
+    platform: "sensor",
+    name: "Output format",
+    family: "audio",
+    icon: "mdi:waveform",
+    isDiagnostic: true,
+    state: { leaf: "audio/output/info", template: templates.linesState("formatLines") },
+    attributes: { leaf: "audio/output/info", template: templates.linesAttributes("formatLines", "formats") },
+  },
+  {
+    key: "output_sample_rate",
+    platform: "sensor",
+    name: "Output sample rate",
+    family: "audio",
+    icon: "mdi:sine-wave",
+    isDiagnostic: true,
+    state: { leaf: "audio/output/info", template: templates.fieldState("sampleRate") },
+  },
+  {
+    key: "output_connected",
+    platform: "binary_sensor",
+    name: "Output connected",
+    family: "audio",
+    isDiagnostic: true,
+    state: { leaf: "audio/output/info", template: templates.flagState("isConnect") },
+    details: { device_class: "connectivity" },
+  },
+];
+
+const musicEntities: readonly PlayerEntity[] = [
+  {
+    key: "track_title",
+    platform: "sensor",
+    name: "Track title",
+    family: "queue",
+    icon: "mdi:music-note",
+    state: { leaf: "music/title", template: templates.textState },
+    attributes: { leaf: "music/title", template: templates.textAttributes("title") },
+  },
+  {
+    key: "track_artist",
+    platform: "sensor",
+    name: "Track artist",
+    family: "queue",
+    icon: "mdi:account-music",
+    state: { leaf: "music/artist", template: templates.textState },
+  },
+  {
+    key: "track_album",
+    platform: "sensor",
+    name: "Track album",
+    family: "queue",
+    icon: "mdi:album",
+    state: { leaf: "music/album", template: templates.textState },
+  },
+  {
+    key: "queue_total",
+    platform: "sensor",
+    name: "Queue size",
+    family: "queue",
+    icon: "mdi:playlist-music",
+    state: { leaf: "music/queue/total", template: templates.numberState },
+    attributes: { leaf: "music/queue", template: templates.queueAttributes },
+  },
+];
+
+const commonEntities: readonly PlayerEntity[] = [
+  {
+    key: "connectivity",
+    platform: "binary_sensor",
+    name: "Connectivity",
+    family: undefined,
+    isDiagnostic: true,
+    state: { leaf: "availability" },
+    details: { device_class: "connectivity", payload_on: "online", payload_off: "offline" },
+  },
+  {
+    key: "refresh",
+    platform: "button",
+    name: "Refresh",
+    family: undefined,
+    icon: "mdi:refresh",
+    isDiagnostic: true,
+  },
+  {
+    key: "command_outcome",
+    platform: "event",
+    name: "Command outcome",
+    family: undefined,
+    icon: "mdi:message-reply-text",
+    state: { leaf: "result", template: templates.outcomeEvent },
+    details: { event_types: outcomes },
+  },
+  {
+    key: "last_outcome",
+    platform: "sensor",
+    name: "Last outcome",
+    family: undefined,
+    icon: "mdi:message-check",
+    isDiagnostic: true,
+    state: { leaf: "result", template: templates.outcomeState(outcomes) },
+    attributes: { leaf: "result", template: templates.outcomeAttributes },
+    details: { device_class: "enum", options: outcomes },
+  },
+];
+
+/** Every entity of a player, in the order of the documentation. */
+export const playerEntities: readonly PlayerEntity[] = [
+  ...audioEntities,
+  ...videoEntities,
+  ...musicEntities,
+  ...commonEntities,
+];

@@ -1,0 +1,100 @@
+// Home Assistant renders these with Jinja2. What they render to is stripped of blanks at both ends, "None" means that
+// the state is unknown, and reading a variable that is not there writes a warning: hence the guards. An empty payload
+// is said to be unknown by every template, since a broker does not keep it: a Home Assistant that starts later finds
+// no message on the topic, and must show the same.
+
+/** Home Assistant holds no state longer than this. */
+export const longestState = 255;
+
+/** The payload as an object, empty where it is none. */
+const object = "{% set o = value_json if value_json is defined and value_json is mapping else {} %}";
+
+/** The last step of every text: cut with an ellipsis, and unknown when empty. */
+const cut = `{{ "None" if t == "" else t if t | length <= ${longestState} else t[:${longestState - 1}] ~ "…" }}`;
+
+/** A text of any length. */
+export const textState = `{% set t = value | trim %}${cut}`;
+
+/** A number, or nothing. */
+export const numberState = '{{ value or "None" }}';
+
+/** One of these words; every other payload is unknown. */
+export function wordState(words: readonly string[]): string {
+  return `{{ value if value in ${JSON.stringify(words)} else "None" }}`;
+}
+
+/** One field of a JSON object, as a text. */
+export function fieldState(field: string): string {
+  return `${object}{% set t = o.${field} | default("") | string | trim %}${cut}`;
+}
+
+/** The lines of a list in a JSON object, as one text. */
+export function linesState(field: string): string {
+  return `${object}{% set t = o.${field} | default([], true) | map("string") | join(", ") | trim %}${cut}`;
+}
+
+/** A truth value in a JSON object, in the words of a binary sensor. */
+export function flagState(field: string): string {
+  return `${object}{{ "None" if o.${field} is not defined else "ON" if o.${field} else "OFF" }}`;
+}
+
+/** How many entries a list in a JSON object has. */
+export function countState(field: string): string {
+  return `${object}{{ o.${field} | length if o.${field} is defined else "None" }}`;
+}
+
+/** How many players a health report calls online; unknown where it has no room for the players. */
+export const onlineState = `${object}{{ o.players.values() | selectattr("availability", "eq", "online") | list | length if o.players is defined else "None" }}`;
+
+/** The whole text as an attribute: the state of a long one is cut. */
+export function textAttributes(name: string): string {
+  return `{{ {"${name}": value[:2000]} | to_json }}`;
+}
+
+/** The lines of a list in a JSON object as an attribute. */
+export function linesAttributes(field: string, name: string): string {
+  return `${object}{{ {"${name}": (o.${field} | default([], true) | map("string") | map("truncate", 200, true, "…", 0) | list)[:12]} | to_json }}`;
+}
+
+// The recorder drops attributes of more than 16,384 bytes, all of them. 40 texts of 60 characters stay below it even
+// if every character takes six bytes.
+const mostEntries = 40;
+const short = 'truncate(60, true, "…", 0)';
+
+/** From which place of the list `all` its window starts, for a focus that is already relative to the list. */
+const windowStart = `{% set lo = [0, [focus - 8, all | length - ${mostEntries}] | min] | max %}`;
+
+/** The titles of a playlist around the current one. */
+export const playlistAttributes =
+  `${object}{% set all = o.playlist | default([], true) %}{% set offset = o.start | default(0, true) %}` +
+  `{% set now = o.currentIndex | default(-1) %}{% set focus = now - offset %}${windowStart}` +
+  `{% set ns = namespace(titles=[]) %}{% for e in all[lo:lo + ${mostEntries}] %}` +
+  `{% set ns.titles = ns.titles + [e.title | default("", true) | string | ${short}] %}{% endfor %}` +
+  '{{ {"current_index": now, "first_index": offset + lo, "titles": ns.titles} | to_json }}';
+
+/** The tracks of a queue around the current one, each as "artist – title". */
+export const queueAttributes =
+  `${object}{% set all = o.entries | default([], true) %}{% set first = all[0].position if all else 0 %}` +
+  `{% set now = o.current | default(-1, true) %}{% set focus = now - first %}${windowStart}` +
+  `{% set ns = namespace(tracks=[]) %}{% for e in all[lo:lo + ${mostEntries}] %}` +
+  '{% set by = e.artist | default("", true) | string %}{% set t = e.title | default("", true) | string %}' +
+  `{% set ns.tracks = ns.tracks + [(by ~ " – " ~ t if by else t) | ${short}] %}{% endfor %}` +
+  '{{ {"current_index": o.current | default(none), "first_index": first + lo, "tracks": ns.tracks} | to_json }}';
+
+/** The names of the bridge's players. */
+export const playersAttributes = `${object}{{ {"players": (o.players | default([], true) | map(attribute="name") | map("string") | map("truncate", 60, true, "…", 0) | list)[:${mostEntries}]} | to_json }}`;
+
+const outcomeFields = ["command", "request", "tag", "reason", "transaction"]
+  .map((field) => `"${field}": (o.${field} | default("", true) | string)[:250]`)
+  .join(", ");
+
+/** The kind of an outcome. */
+export function outcomeState(kinds: readonly string[]): string {
+  return `${object}{{ o.outcome if o.outcome | default("") in ${JSON.stringify(kinds)} else "None" }}`;
+}
+
+/** What an outcome says beside its kind. */
+export const outcomeAttributes = `${object}{{ {${outcomeFields}} | to_json }}`;
+
+/** An outcome as an event; nothing that is no outcome. */
+export const outcomeEvent = `${object}{{ {"event_type": o.outcome, ${outcomeFields}} | to_json if o.outcome is defined else "None" }}`;

@@ -1,0 +1,133 @@
+import { describe, expect, it } from "vitest";
+import { having } from "../core/samples.ts";
+import { problemsOf } from "./check-payload.ts";
+import { FakeHomeAssistant } from "./fake-home-assistant.ts";
+import { bridgeDevice, byMac, deviceOf, keysIn, live, nothingKnown, seconds, settledLife } from "./life.ts";
+import { everything, model } from "./players.ts";
+
+describe("a player", () => {
+  it("is announced once it is known what it has, after the bridge", async () => {
+    const life = live();
+    life.homeAssistant.changed("cinema", nothingKnown);
+    await life.connect();
+    expect(life.broker.published.map(({ topic }) => topic)).toEqual([bridgeDevice]);
+    life.tell("cinema", everything);
+    const payload = JSON.parse(life.broker.retained.get(byMac) ?? "");
+    expect(problemsOf(payload)).toEqual([]);
+    expect(payload.device.name).toBe("Cinema");
+    expect(life.log.lines).toEqual(["info: player is announced to Home Assistant"]);
+  });
+
+  it("is announced without a family that does not answer for long", async () => {
+    const life = live();
+    await life.connect();
+    life.tell("cinema", having(everything, { video: { support: "unknown" } }));
+    await life.clock.advance(seconds(9));
+    expect(life.broker.on(byMac)).toEqual([]);
+    await life.clock.advance(seconds(2));
+    expect(keysIn(life.broker.on(byMac)[0])).not.toContain("video_state");
+    life.tell("cinema", everything);
+    await life.clock.advance(seconds(2));
+    expect(keysIn(life.broker.retained.get(byMac))).toContain("video_state");
+  });
+
+  it("is not announced before it told who it is", async () => {
+    const life = live();
+    await life.connect();
+    life.tell("cinema", nothingKnown);
+    await life.clock.advance(seconds(3600));
+    const topics = life.broker.published
+      .map(({ topic }) => topic)
+      .filter((topic) => topic.endsWith("/config"));
+    expect(topics).toEqual([bridgeDevice]);
+  });
+
+  it("of which somebody configured the MAC is announced also when it is away", async () => {
+    const life = live({ players: [{ id: "cinema", name: "Cinema", mac: "80:0a:80:5e:00:53" }] });
+    await life.connect();
+    life.tell("cinema", nothingKnown);
+    await life.clock.advance(seconds(12));
+    expect(keysIn(life.broker.retained.get(byMac))).toEqual([
+      "connectivity",
+      "refresh",
+      "command_outcome",
+      "last_outcome",
+    ]);
+  });
+
+  it("that is no player of ours is passed over", async () => {
+    const life = live();
+    await life.connect();
+    life.homeAssistant.changed("unknown", everything);
+    expect(life.broker.on(byMac)).toEqual([]);
+  });
+
+  it("with the MAC of another one is told apart by its id", async () => {
+    const players = [
+      { id: "cinema", name: "Cinema" },
+      { id: "clone", name: "Clone" },
+    ];
+    const life = live({ players });
+    await life.connect();
+    life.tell("cinema", everything);
+    life.tell("clone", everything);
+    // A MAC in both would make one device of them.
+    expect(life.broker.retained.get(deviceOf("player2mqtt_clone"))).not.toContain('"connections"');
+    expect(life.broker.retained.get(byMac)).toContain('"connections"');
+  });
+
+  it("changes at most every two seconds, and the last change wins", async () => {
+    const life = await settledLife();
+    life.broker.published.splice(0);
+    for (let round = 0; round < 40; round++) {
+      const firmware = `v${round}`;
+      life.tell("cinema", { ...everything, player: { ...everything.player, model: { ...model, firmware } } });
+      await life.clock.advance(100);
+    }
+    await life.clock.advance(seconds(10));
+    const moments = life.broker.published.filter(({ topic }) => topic === byMac).map(({ at }) => at);
+    expect(moments.length).toBeGreaterThan(1);
+    for (const [index, at] of moments.entries())
+      expect(at - (moments[index - 1] ?? 0)).toBeGreaterThanOrEqual(2000);
+    expect(life.broker.retained.get(byMac)).toContain('"sw_version":"v39"');
+  });
+
+  it("that does not change is not announced again", async () => {
+    const life = await settledLife();
+    life.tell("cinema", { ...everything, activeUntil: 1 });
+    life.tell("cinema", { ...everything, player: { ...everything.player, model: { ...model } } });
+    await life.clock.advance(seconds(10));
+    expect(life.broker.on(byMac)).toHaveLength(1);
+  });
+
+  it("that lost a family loses its entities: once by name, then by silence", async () => {
+    const life = await settledLife();
+    const home = new FakeHomeAssistant(life.broker, life.clock, () => 300);
+    life.broker.listen((message) => {
+      home.receive(message);
+    });
+    home.receive({ topic: byMac, payload: life.broker.retained.get(byMac) ?? "", retain: true, qos: 1 });
+    await life.clock.advance(seconds(3));
+    expect(home.components.has("video_state")).toBe(true);
+    life.tell("cinema", having(everything, { video: { support: "unsupported" } }));
+    expect(life.broker.on(byMac).at(-1)).toContain('"video_state":{"platform":"sensor"}');
+    await life.clock.advance(seconds(5));
+    expect(keysIn(life.broker.retained.get(byMac))).not.toContain("video_state");
+    expect(home.components.has("video_state")).toBe(false);
+    expect(home.components.has("input")).toBe(true);
+  });
+
+  it("whose announcement does not fit is not announced, and that is said once", async () => {
+    const life = live();
+    await life.connect();
+    life.broker.maxPayloadBytes = 1000;
+    life.tell("cinema", everything);
+    life.tell("cinema", {
+      ...everything,
+      player: { ...everything.player, model: { ...model, firmware: "v2" } },
+    });
+    await life.clock.advance(seconds(10));
+    expect(life.broker.on(byMac)).toEqual([]);
+    expect(life.log.lines.filter((line) => line.startsWith("warn"))).toHaveLength(1);
+  });
+});

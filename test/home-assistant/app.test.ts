@@ -1,0 +1,220 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import { playerShape } from "../../src/config/players.ts";
+import { settings } from "../../src/config/schema.ts";
+import { loadWith, onePlayer } from "../config/load-with.ts";
+
+const folder = "home-assistant-app";
+
+interface AppConfig {
+  readonly [key: string]: unknown;
+  readonly version: string;
+  readonly arch: readonly string[];
+  readonly options: Readonly<Record<string, object>>;
+  readonly schema: Readonly<
+    Record<string, Readonly<Record<string, string>> | readonly Readonly<Record<string, string>>[]>
+  >;
+}
+
+const read = (name: string): string => readFileSync(join(folder, name), "utf8");
+const app = parse(read("config.yaml")) as AppConfig;
+
+/** A value that an option of this type takes. */
+function sampleOf(type: string, key: string): unknown {
+  if (type.startsWith("bool")) return true;
+  if (type.startsWith("int")) return 1;
+  if (type.startsWith("list")) return /\((\w+)/.exec(type)?.[1];
+  const samples: Record<string, string> = {
+    id: "living-room",
+    url: "192.168.1.20",
+    mac: "80:0a:80:5e:00:53",
+    video: "*/5 * * * * *",
+    playlist: "*/5 * * * * *",
+    queue: "*/5 * * * * *",
+    audio: "*/5 * * * * *",
+  };
+  return samples[key] ?? "Word";
+}
+
+const fill = (types: Readonly<Record<string, string>>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(types).map(([key, type]) => [key, sampleOf(type, key)]));
+
+describe("the App", () => {
+  it("has what an App needs, in the version of the bridge", () => {
+    expect(Object.keys(app)).toEqual(
+      expect.arrayContaining(["name", "version", "slug", "description", "arch"]),
+    );
+    const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
+    expect(app.version).toBe(version);
+    expect(app.arch.filter((arch) => !["aarch64", "amd64"].includes(arch))).toEqual([]);
+    expect(app["services"]).toEqual(["mqtt:want"]);
+    expect(read("CHANGELOG.md")).toContain(`## ${version}`);
+    expect(parse(readFileSync("repository.yaml", "utf8"))).toHaveProperty("name");
+  });
+
+  it("has an icon of 128 by 128", () => {
+    const icon = readFileSync(join(folder, "icon.png"));
+    expect(icon.subarray(1, 4).toString()).toBe("PNG");
+    expect([icon.readUInt32BE(16), icon.readUInt32BE(20)]).toEqual([128, 128]);
+  });
+
+  it("has a default for every section: the Supervisor refuses options without one", () => {
+    expect(Object.keys(app.options)).toEqual(Object.keys(app.schema));
+  });
+
+  it("explains each of its options, and no other", () => {
+    const { configuration } = parse(read("translations/en.yaml")) as { configuration: object };
+    expect(Object.keys(configuration)).toEqual(Object.keys(app.schema));
+    for (const section of Object.keys(app.schema)) expect(read("DOCS.md")).toContain(`\`${section}`);
+  });
+
+  it("is built from a base that is named, and starts what it copies", () => {
+    const dockerfile = read("Dockerfile");
+    expect(dockerfile).toMatch(/^FROM node:\d+-alpine$/m);
+    expect(dockerfile).toContain("COPY run.mjs /run.mjs");
+    expect(dockerfile).toContain('io.hass.arch="aarch64|amd64"');
+  });
+});
+
+describe("the options of the App", () => {
+  const sections = Object.entries(app.schema).flatMap(([section, types]) =>
+    Array.isArray(types)
+      ? []
+      : Object.entries(types as Readonly<Record<string, string>>).map(([key, type]) => ({
+          name: `${section}.${key}`,
+          type,
+        })),
+  );
+
+  it.each(sections)("$name is a setting of the bridge, of the same kind", ({ name, type }) => {
+    const setting = settings.get(name);
+    const kinds = { boolean: "bool", number: "int", string: "str" } as const;
+    const kind = type.replace(/^(list|password|match)\b/, "str").match(/^\w+/)?.[0];
+    expect(kinds[typeof setting?.default as keyof typeof kinds]).toBe(kind);
+    const words = /^list\((.*)\)/.exec(type)?.[1]?.split("|") ?? [];
+    expect(words.filter((word) => setting?.shape.safeParse(word).success === false)).toEqual([]);
+  });
+
+  it("of a player are keys of a player", () => {
+    const [types] = app.schema["players"] as readonly object[];
+    expect(Object.keys(types ?? {}).filter((key) => !(key in playerShape.shape))).toEqual([]);
+  });
+
+  it("are a configuration file as they are: the defaults, and every option set", () => {
+    const [defaults, nothing] = [app.options, {}].map((options) => {
+      const files = { "config/local.json": JSON.stringify({ ...options, players: undefined }) };
+      return loadWith({ files, env: onePlayer });
+    });
+    expect(defaults).toEqual(nothing);
+    const whole = Object.fromEntries(
+      Object.entries(app.schema).map(([section, types]) => [
+        section,
+        Array.isArray(types) ? types.map(fill) : fill(types as Readonly<Record<string, string>>),
+      ]),
+    );
+    const content = { ...whole, mqtt: { ...(whole["mqtt"] as object), url: "mqtt://broker" } };
+    const config = loadWith({ files: { "config/local.json": JSON.stringify(content) } });
+    expect(config.players).toMatchObject([{ id: "living-room", mac: "80:0a:80:5e:00:53" }]);
+    expect(config.mqtt).toMatchObject({ url: "mqtt://broker", baseTopic: "Word" });
+  });
+
+  it("accept a player exactly if the bridge does", () => {
+    const [types] = app.schema["players"] as readonly Readonly<Record<string, string>>[];
+    for (const [key, value] of [
+      ["id", "living room"],
+      ["id", "a".repeat(33)],
+      ["mac", "80:0a"],
+      ["pathPrefix", "a b"],
+    ] as const) {
+      const pattern = /^match\((.*)\)\??$/.exec(types?.[key] ?? "")?.[1] ?? "";
+      expect(new RegExp(pattern).test(value)).toBe(false);
+      expect(playerShape.shape[key].safeParse(value).success).toBe(false);
+    }
+  });
+});
+
+/** Starts the App's script with a program that tells what it was given. */
+async function start(
+  options: object,
+  answer: { status: number; body: string },
+): Promise<{ code: number; out: string; asked: string[] }> {
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    asked.push(`${request.url} ${request.headers.authorization}`);
+    response.writeHead(answer.status).end(answer.body);
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  const directory = mkdtempSync(join(tmpdir(), "player2mqtt-app-"));
+  const optionsFile = join(directory, "options.json");
+  const program = join(directory, "program.mjs");
+  writeFileSync(optionsFile, JSON.stringify({ players: [{}], ...options }));
+  const names = ["CONFIG_FILE", "MQTT_URL", "MQTT_USERNAME", "MQTT_PASSWORD"];
+  writeFileSync(
+    program,
+    `console.log(JSON.stringify([process.argv[2], ...${JSON.stringify(names)}.map((name) => process.env[name])]));`,
+  );
+  const env = {
+    PATH: process.env["PATH"] ?? "",
+    OPTIONS_FILE: optionsFile,
+    SUPERVISOR_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    SUPERVISOR_TOKEN: "token",
+    PROGRAM: program,
+  };
+  try {
+    return await new Promise((resolve) => {
+      execFile(process.execPath, [join(folder, "run.mjs")], { env }, (error, stdout, stderr) => {
+        const out = (stdout + stderr).replace(optionsFile, "OPTIONS").trim();
+        resolve({ code: Number(error?.code ?? 0), out, asked });
+      });
+    });
+  } finally {
+    server.close();
+  }
+}
+
+describe("the start of the App", () => {
+  const service = { host: "core-mosquitto", port: 1883, ssl: false, username: "addons", password: "secret" };
+  const offered = { status: 200, body: JSON.stringify({ result: "ok", data: service }) };
+
+  it("takes the broker from the Supervisor, and the options as configuration file", async () => {
+    const { code, out, asked } = await start({ mqtt: {} }, offered);
+    expect(asked).toEqual(["/services/mqtt Bearer token"]);
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toEqual(["run", "OPTIONS", "mqtt://core-mosquitto:1883", "addons", "secret"]);
+  });
+
+  it("says what to do where there is no player", async () => {
+    const { code, out, asked } = await start({ players: [], mqtt: {} }, offered);
+    expect([code, asked]).toEqual([78, []]);
+    expect(out).toMatch(/^There is no player\. Add one/);
+  });
+
+  it("leaves a broker alone that somebody configured", async () => {
+    const { out, asked } = await start({ mqtt: { url: "mqtt://elsewhere" } }, offered);
+    expect([asked, JSON.parse(out)]).toEqual([[], ["run", "OPTIONS", null, null, null]]);
+  });
+
+  it("speaks TLS where the Supervisor says so, with the user that somebody configured", async () => {
+    const body = JSON.stringify({ result: "ok", data: { ...service, ssl: true, port: 8883 } });
+    const { out } = await start({ mqtt: { username: "me" } }, { status: 200, body });
+    expect(JSON.parse(out)).toEqual(["run", "OPTIONS", "mqtts://core-mosquitto:8883", null, null]);
+  });
+
+  it.each([
+    { status: 400, body: '{"result": "error", "message": "Service not enabled"}' },
+    { status: 200, body: "no JSON" },
+    { status: 200, body: '{"data": {}}' },
+  ])("says what to do where there is no broker: $body", async (answer) => {
+    const { code, out } = await start({ mqtt: {} }, answer);
+    expect(code).toBe(78);
+    expect(out).toMatch(/^There is no broker\. Install and start the Mosquitto broker App/);
+  });
+});

@@ -1,0 +1,57 @@
+import { describe, expect, it } from "vitest";
+import { playerPayload } from "../../src/core/discovery/payload.ts";
+import { having } from "../core/samples.ts";
+import { bridgeDevice, byId, byMac, deviceOf, incoming, live, seconds, settledLife } from "./life.ts";
+import { everything, target } from "./players.ts";
+
+describe("a broker", () => {
+  it("that lost everything is told everything again", async () => {
+    const life = await settledLife();
+    life.homeAssistant.disconnected();
+    life.broker.retained.clear();
+    life.broker.published.splice(0);
+    await life.connect();
+    await life.clock.advance(seconds(5));
+    expect([life.broker.on(bridgeDevice).length, life.broker.on(byMac).length]).toEqual([1, 1]);
+  });
+
+  it("that kept everything is told nothing again", async () => {
+    const life = await settledLife();
+    life.homeAssistant.disconnected();
+    life.broker.published.splice(0);
+    await life.connect();
+    await life.clock.advance(seconds(5));
+    expect(life.broker.published).toEqual([]);
+  });
+
+  it("is told what changed while it was away, as soon as it was heard", async () => {
+    const life = await settledLife();
+    life.homeAssistant.disconnected();
+    life.tell("cinema", having(everything, { video: { support: "unsupported" } }));
+    await life.clock.advance(seconds(60));
+    expect(life.broker.on(byMac)).toHaveLength(1);
+    await life.connect();
+    expect(life.broker.on(byMac).at(-1)).toContain('"video_state":{"platform":"sensor"}');
+  });
+
+  it("that still delivers is waited for", async () => {
+    const life = live();
+    life.homeAssistant.connected();
+    for (let round = 0; round < 5; round++) {
+      await life.clock.advance(1500);
+      life.homeAssistant.received(incoming(deviceOf(`other${round}`), "{}", true));
+    }
+    expect(life.broker.published).toEqual([]);
+    await life.clock.advance(2000);
+    expect(life.broker.on(bridgeDevice)).toHaveLength(1);
+  });
+
+  it("removes a stale announcement that comes up with a later connection", async () => {
+    const life = await settledLife();
+    life.homeAssistant.disconnected();
+    const payload = playerPayload({ ...target, id: "cinema", identity: "player2mqtt_cinema" }, everything);
+    life.broker.retained.set(byId, JSON.stringify(payload));
+    await life.connect();
+    expect(life.broker.retained.has(byId)).toBe(false);
+  });
+});

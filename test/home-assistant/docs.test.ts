@@ -1,0 +1,86 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import { bridgeEntities } from "../../src/core/discovery/bridge-entities.ts";
+import type { Entity } from "../../src/core/discovery/entity.ts";
+import { playerEntities } from "../../src/core/discovery/player-entities.ts";
+
+const path = "docs/home-assistant.md";
+const examples = "examples/home-assistant";
+const families = { audio: "audio", video: "video", playlist: "video playlist", queue: "music" };
+
+function table(rows: readonly (readonly string[])[]): string {
+  return rows.map((row) => `| ${row.join(" | ")} |\n`).join("");
+}
+
+function rowOf(entity: Entity<string>, owner: string, topic: string, ...more: string[]): string[] {
+  const { key, platform, name, state, isDiagnostic, isOff } = entity;
+  const marks = [isDiagnostic && "diagnostic", isOff && "off"].filter(Boolean).join(", ");
+  const source = state === undefined ? "" : `\`${topic}/${state.leaf}\``;
+  return [name, `\`${platform}.${owner}_${key}\``, source, ...more, marks];
+}
+
+function playerTable(): string {
+  const head = ["name", "entity", "from", "family", ""];
+  const rows = playerEntities.map((entity) =>
+    rowOf(entity, "living_room", "<id>", entity.family === undefined ? "" : families[entity.family]),
+  );
+  return table([head, head.map(() => "---"), ...rows]);
+}
+
+function bridgeTable(): string {
+  const head = ["name", "entity", "from", ""];
+  const rows = bridgeEntities.map((entity) => rowOf(entity, "player2mqtt", "bridge"));
+  return table([head, head.map(() => "---"), ...rows]);
+}
+
+function example(name: string): string {
+  return `\`\`\`yaml\n${readFileSync(`${examples}/${name}`, "utf8")}\`\`\`\n`;
+}
+
+const generated: Readonly<Record<string, string>> = {
+  "entities of a player": playerTable(),
+  "entities of the bridge": bridgeTable(),
+  "automations.yaml": example("automations.yaml"),
+  "dashboard.yaml": example("dashboard.yaml"),
+};
+
+function withBlocks(text: string): string {
+  let next = text;
+  for (const [name, block] of Object.entries(generated)) {
+    const pattern = new RegExp(`(<!-- ${name.replaceAll(".", "\\.")} -->\n)[^]*?(<!-- end -->)`);
+    next = next.replace(pattern, (_, start: string, end: string) => `${start}\n${block}\n${end}`);
+  }
+  return next;
+}
+
+it("docs/home-assistant.md follows the code and the examples", () => {
+  if (process.env["UPDATE_DOCS"] === "1") writeFileSync(path, withBlocks(readFileSync(path, "utf8")));
+  const text = readFileSync(path, "utf8");
+  expect(text, `${path} is stale, run: UPDATE_DOCS=1 npx vitest run test/home-assistant/docs.test.ts`).toBe(
+    withBlocks(text),
+  );
+});
+
+describe("the examples", () => {
+  const known = new Set(playerEntities.map(({ key, platform }) => `${platform}.living_room_${key}`));
+
+  it.each(["automations.yaml", "dashboard.yaml", "media-player.yaml"])(
+    "%s is YAML, and knows only entities that exist",
+    (name) => {
+      const text = readFileSync(`${examples}/${name}`, "utf8");
+      expect(parse(text)).toBeTypeOf("object");
+      const named = text.match(/\b(?:binary_sensor|button|event|select|sensor)\.living_room_\w+/g) ?? [];
+      expect(named.length).toBeGreaterThan(2);
+      expect(named.filter((id) => !known.has(id))).toEqual([]);
+    },
+  );
+
+  it("read attributes that the templates make", () => {
+    const text = readFileSync(`${examples}/dashboard.yaml`, "utf8");
+    for (const [, key = "", attribute = ""] of text.matchAll(/living_room_(\w+)", "(\w+)"/g)) {
+      const template = playerEntities.find((entity) => entity.key === key)?.attributes?.template;
+      expect(template).toContain(`"${attribute}":`);
+    }
+  });
+});

@@ -1,0 +1,126 @@
+import { asList, asObject, asText } from "../../src/core/discovery/as-json.ts";
+import type { Message } from "../../src/core/message.ts";
+import type { Json, JsonObject } from "../../src/core/player.ts";
+import type { BrokerPort } from "../../src/core/ports.ts";
+import type { FakeClock } from "../support/fake-clock.ts";
+
+/** A broker that keeps what is retained, and tells whoever listens. */
+export class FakeBroker implements BrokerPort {
+  maxPayloadBytes = 100_000;
+  readonly retained = new Map<string, string>();
+  readonly published: { readonly topic: string; readonly payload: string; readonly at: number }[] = [];
+  readonly #clock: FakeClock;
+  #listener: (message: Message) => void = () => {};
+
+  constructor(clock: FakeClock) {
+    this.#clock = clock;
+  }
+
+  publish(message: Message): void {
+    const { topic, payload, retain } = message;
+    this.published.push({ topic, payload, at: this.#clock.now() });
+    if (retain && payload === "") this.retained.delete(topic);
+    else if (retain) this.retained.set(topic, payload);
+    this.#listener(message);
+  }
+
+  listen(listener: (message: Message) => void): void {
+    this.#listener = listener;
+  }
+
+  /** What was published on a topic so far, as texts. */
+  on(topic: string): string[] {
+    return this.published.filter((one) => one.topic === topic).map(({ payload }) => payload);
+  }
+}
+
+interface FakeSelect {
+  config: JsonObject;
+  option: string | undefined;
+}
+
+/**
+ * Home Assistant as far as its selects go: it takes in an announcement a while after it came, reads a state with the
+ * template and the options that it has at that moment, and does not read a state again when they change.
+ */
+export class FakeHomeAssistant {
+  readonly selects = new Map<string, FakeSelect>();
+  readonly components = new Map<string, string>();
+  /** What the real one would have logged. */
+  readonly errors: string[] = [];
+  /** Moments at which a select was without a state. */
+  unknowns = 0;
+  readonly #broker: FakeBroker;
+  readonly #clock: FakeClock;
+  readonly #digestMs: () => number;
+  readonly #digestedAt = new Map<string, number>();
+
+  constructor(broker: FakeBroker, clock: FakeClock, digestMs: () => number) {
+    this.#broker = broker;
+    this.#clock = clock;
+    this.#digestMs = digestMs;
+  }
+
+  receive({ topic, payload }: Message): void {
+    if (topic.endsWith("/config")) this.#discover(topic, payload);
+    else
+      for (const [key, select] of this.selects)
+        if (select.config["state_topic"] === topic) this.#read(key, payload);
+  }
+
+  #discover(topic: string, payload: string): void {
+    const now = this.#clock.now();
+    if (payload === "") {
+      this.selects.clear();
+      this.components.clear();
+      return;
+    }
+    if (now < (this.#digestedAt.get(topic) ?? 0)) this.errors.push("two payloads back to back");
+    const ms = this.#digestMs();
+    this.#digestedAt.set(topic, now + ms);
+    this.#clock.after(ms, () => {
+      const { components } = JSON.parse(payload) as { components: Record<string, JsonObject> };
+      for (const [key, component] of Object.entries(components)) this.#take(key, component);
+    });
+  }
+
+  #take(key: string, component: JsonObject): void {
+    if (Object.keys(component).length === 1) {
+      this.selects.delete(key);
+      this.components.delete(key);
+      return;
+    }
+    this.components.set(key, asText(component["platform"]) ?? "");
+    if (component["platform"] !== "select") return;
+    const known = this.selects.get(key);
+    this.selects.set(key, { config: component, option: known?.option });
+    if (known === undefined) {
+      const state = this.#broker.retained.get(asText(component["state_topic"]) ?? "");
+      if (state !== undefined) this.#read(key, state);
+    } else this.#check(key);
+  }
+
+  #read(key: string, payload: string): void {
+    const select = this.selects.get(key);
+    if (select === undefined) return;
+    const dictionary = /^\{\{ (\{.*\})\.get\(value, "None"\) \}\}$/s.exec(
+      asText(select.config["value_template"]) ?? "",
+    );
+    const options = new Map(Object.entries(asObject(JSON.parse(dictionary?.[1] ?? "") as Json) ?? {}));
+    const option = asText(options.get(payload));
+    if (option !== undefined && !asList(select.config["options"]).includes(option)) {
+      this.errors.push(`${key}: invalid option ${option}`);
+      return;
+    }
+    select.option = option;
+    this.#check(key);
+  }
+
+  #check(key: string): void {
+    const select = this.selects.get(key);
+    if (select?.option === undefined) this.unknowns += 1;
+    else if (!asList(select.config["options"]).includes(select.option)) {
+      this.errors.push(`${key}: ${select.option} is outside the options`);
+    }
+  }
+}

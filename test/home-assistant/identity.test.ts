@@ -1,0 +1,97 @@
+import { describe, expect, it } from "vitest";
+import {
+  bridgeIdentity,
+  decideIdentity,
+  identityOfId,
+  identityOfMac,
+  topicLevel,
+} from "../../src/core/discovery/identity.ts";
+import { birthTopic, deviceTopic, mediaPlayerTopic } from "../../src/core/discovery/discovery-topics.ts";
+import { having } from "../core/samples.ts";
+import { everything, model } from "./players.ts";
+
+const byMac = "player2mqtt_800a805e0053";
+
+describe("identityOfMac", () => {
+  it.each([
+    ["80:0a:80:5e:00:53", byMac],
+    ["80-0A-80-5E-00-53", byMac],
+    ["800a805e0053", byMac],
+    ["00:00:00:00:00:00", undefined],
+    ["02:00:00:00:00:00", undefined],
+    ["ff:ff:ff:ff:ff:ff", undefined],
+    ["01:00:5e:00:00:01", undefined],
+    ["aa:bb", undefined],
+    ["", undefined],
+  ])("reads %s as %s", (mac, identity) => {
+    expect(identityOfMac(mac)).toBe(identity);
+  });
+});
+
+describe("identityOfId", () => {
+  it("keeps bridges with other base topics apart", () => {
+    const all = [
+      identityOfId("player2mqtt", "player"),
+      identityOfId("a/b", "player"),
+      identityOfId("a-b", "player"),
+      bridgeIdentity("player2mqtt"),
+      bridgeIdentity("a/b"),
+    ];
+    expect(new Set(all).size).toBe(all.length);
+    expect(all[0]).toBe("player2mqtt_player");
+    expect(all[3]).toBe("player2mqtt_bridge");
+  });
+});
+
+describe("decideIdentity", () => {
+  const clues = {
+    base: "player2mqtt",
+    id: "cinema",
+    configuredMac: undefined,
+    known: undefined,
+    session: everything,
+  };
+  const macless = { ...everything, player: { model: { ...model, mac: undefined } } };
+  const untold = { ...everything, player: {} };
+
+  it("takes the MAC that the player tells", () => {
+    expect(decideIdentity(clues)).toBe(byMac);
+  });
+
+  it("keeps the identity by which Home Assistant knows the player", () => {
+    expect(decideIdentity({ ...clues, known: "player2mqtt_cinema" })).toBe("player2mqtt_cinema");
+    expect(decideIdentity({ ...clues, known: "player2mqtt_cinema", session: untold })).toBe(
+      "player2mqtt_cinema",
+    );
+  });
+
+  it("obeys a configured MAC above all: that is the way from one identity to another", () => {
+    const configuredMac = "80:0a:80:5e:00:54";
+    const wanted = "player2mqtt_800a805e0054";
+    expect(decideIdentity({ ...clues, configuredMac, known: byMac })).toBe(wanted);
+    expect(decideIdentity({ ...clues, configuredMac: "02:00:00:00:00:00" })).toBe(byMac);
+  });
+
+  it("takes the id of a player that tells no MAC of its own", () => {
+    expect(decideIdentity({ ...clues, session: macless })).toBe("player2mqtt_cinema");
+    const placeholder = { ...everything, player: { model: { ...model, mac: "02:00:00:00:00:00" } } };
+    expect(decideIdentity({ ...clues, session: placeholder })).toBe("player2mqtt_cinema");
+    const without = having(untold, { model: { support: "unsupported" } });
+    expect(decideIdentity({ ...clues, session: without })).toBe("player2mqtt_cinema");
+  });
+
+  it("waits for a player that has told nothing yet", () => {
+    expect(decideIdentity({ ...clues, session: untold })).toBeUndefined();
+  });
+});
+
+describe("topics", () => {
+  it("are levels that Home Assistant and every broker take", () => {
+    expect(deviceTopic("homeassistant", byMac)).toBe(`homeassistant/device/${byMac}/config`);
+    expect(mediaPlayerTopic("ha", byMac)).toBe(`ha/media_player/${byMac}/config`);
+    expect(birthTopic("homeassistant")).toBe("homeassistant/status");
+    for (const identity of ["player2mqtt_home+players+x", `player2mqtt_${"a".repeat(32)}`]) {
+      expect(topicLevel(identity)).toMatch(/^player2mqtt_[0-9a-f]{8}$/);
+    }
+  });
+});

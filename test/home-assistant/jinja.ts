@@ -1,0 +1,40 @@
+import { spawnSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+
+/** One template and the payload that it is given. */
+export interface RenderJob {
+  readonly template: string;
+  readonly value: string;
+}
+
+/** What came out, and what Home Assistant would have logged. */
+export interface Rendered {
+  readonly text: string | null;
+  readonly warnings: readonly string[];
+}
+
+const script = fileURLToPath(new URL("render.py", import.meta.url));
+
+/** Why templates cannot be rendered here, or undefined where they can. */
+export const withoutJinja = reasonAgainst();
+
+/** Renders templates with the real Jinja2. */
+export function renderAll(jobs: readonly RenderJob[]): Rendered[] {
+  const { stdout, stderr, status } = spawnSync("python3", [script], {
+    input: JSON.stringify(jobs),
+    encoding: "utf8",
+    maxBuffer: 256 * 2 ** 20,
+    env: { ...process.env, PYTHONIOENCODING: "utf-8" },
+  });
+  if (status !== 0) throw new Error(`render.py failed: ${stderr}`);
+  return JSON.parse(stdout) as Rendered[];
+}
+
+function reasonAgainst(): string | undefined {
+  const { status, stderr, error } = spawnSync("python3", ["-c", "import jinja2"], { encoding: "utf8" });
+  if (status === 0) return undefined;
+  const reason = `templates are not tested: python3 with jinja2 is needed (${error?.message ?? stderr.trim()})`;
+  if (process.env["REQUIRE_JINJA"] === "1") throw new Error(reason);
+  console.warn(reason);
+  return reason;
+}

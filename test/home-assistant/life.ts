@@ -1,0 +1,140 @@
+import { HomeAssistant, type HomeAssistantOptions } from "../../src/bridge/home-assistant.ts";
+import type { IncomingMessage } from "../../src/core/message.ts";
+import type { Log } from "../../src/core/ports.ts";
+import { render } from "../../src/core/render.ts";
+import { newSession, type Session } from "../../src/core/session.ts";
+import { FakeClock } from "../support/fake-clock.ts";
+import { FakeBroker } from "./fake-home-assistant.ts";
+import { everything, model } from "./players.ts";
+
+/** A log that remembers its lines by their level. */
+function listeningLog(): Log & { readonly lines: string[] } {
+  const lines: string[] = [];
+  const write =
+    (level: string) =>
+    (_fields: object, message: string): void => {
+      lines.push(`${level}: ${message}`);
+    };
+  return { lines, debug: write("debug"), info: write("info"), warn: write("warn"), error: write("error") };
+}
+
+/** What a subscriber gets of a message. */
+export function incoming(topic: string, payload: string, retain = false): IncomingMessage {
+  return {
+    topic,
+    payload: new TextEncoder().encode(payload),
+    retain,
+    replyTo: undefined,
+    expirySeconds: undefined,
+  };
+}
+
+/** A bridge's life with Home Assistant, and everything around it. */
+export interface Life {
+  readonly clock: FakeClock;
+  readonly broker: FakeBroker;
+  readonly log: ReturnType<typeof listeningLog>;
+  readonly announced: (string | undefined)[];
+  readonly homeAssistant: HomeAssistant;
+  /** Connects: the broker delivers what it holds, then the bridge has read it. */
+  readonly connect: () => Promise<void>;
+  /** A player is in this state now: its topics are published, and the announcements follow. */
+  readonly tell: (id: string, session: Session) => void;
+}
+
+/** The topic on which a device is announced. */
+export const deviceOf = (identity: string): string => `homeassistant/device/${identity}/config`;
+
+/** Begins a life; the same broker can be given to another one, which then is the next run of the same bridge. */
+export function live(change: Partial<HomeAssistantOptions> = {}, earlier?: Life): Life {
+  const clock = earlier?.clock ?? new FakeClock();
+  const broker = earlier?.broker ?? new FakeBroker(clock);
+  const log = listeningLog();
+  const announced: (string | undefined)[] = [];
+  const sessions = new Map<string, Session>();
+  const publishAll = (id: string, session: Session, previous: Session | undefined): void => {
+    const target = {
+      base: change.base ?? "player2mqtt",
+      id,
+      name: id,
+      address: "http://p",
+      maxPayloadBytes: 100_000,
+    };
+    for (const message of render(target, previous, session)) broker.publish(message);
+  };
+  const homeAssistant = new HomeAssistant({
+    base: "player2mqtt",
+    prefix: "homeassistant",
+    version: "1.2.3",
+    isEnabled: true,
+    hasMediaPlayers: false,
+    players: [{ id: "cinema", name: "Cinema" }],
+    broker,
+    clock,
+    random: () => 0.5,
+    log,
+    announce: (id) => {
+      announced.push(id);
+      for (const [one, session] of sessions)
+        if (id === undefined || id === one) publishAll(one, session, undefined);
+    },
+    ...change,
+  });
+  return {
+    clock,
+    broker,
+    log,
+    announced,
+    homeAssistant,
+    connect: async () => {
+      for (const [topic, payload] of broker.retained) {
+        if (/^homeassistant\/[^/]+\/[^/]+\/config$/.test(topic))
+          homeAssistant.received(incoming(topic, payload, true));
+      }
+      homeAssistant.connected();
+      await clock.advance(2000);
+    },
+    tell: (id, session) => {
+      publishAll(id, session, sessions.get(id));
+      sessions.set(id, session);
+      homeAssistant.changed(id, session);
+    },
+  };
+}
+
+/** The components of a payload. */
+export function keysIn(payload: string | undefined): string[] {
+  return Object.keys((JSON.parse(payload ?? "{}") as { components?: object }).components ?? {});
+}
+
+export const bridgeDevice = deviceOf("player2mqtt_bridge");
+export const byMac = deviceOf("player2mqtt_800a805e0053");
+export const byId = deviceOf("player2mqtt_cinema");
+export const birth = "homeassistant/status";
+
+/** A player that tells no MAC, and one that has told nothing at all. */
+export const macless: Session = {
+  ...everything,
+  player: { ...everything.player, model: { ...model, mac: undefined } },
+};
+export const nothingKnown: Session = newSession(0);
+
+export const seconds = (amount: number): number => amount * 1000;
+
+/** A life in which one player was announced, and nothing is left to be said. */
+export async function settledLife(change: Partial<HomeAssistantOptions> = {}, earlier?: Life): Promise<Life> {
+  const life = live(change, earlier);
+  await life.connect();
+  life.tell("cinema", everything);
+  await life.clock.advance(seconds(10));
+  return life;
+}
+
+/** The next run of the same bridge: what an earlier one published lies at the broker. */
+export async function next(earlier: Life, change: Partial<HomeAssistantOptions> = {}): Promise<Life> {
+  earlier.homeAssistant.stop();
+  earlier.broker.published.splice(0);
+  const life = live(change, earlier);
+  await life.connect();
+  return life;
+}

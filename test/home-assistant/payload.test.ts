@@ -1,0 +1,220 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { asList, asObject } from "../../src/core/discovery/as-json.ts";
+import { bridgeEntities } from "../../src/core/discovery/bridge-entities.ts";
+import { mediaPlayerPayload } from "../../src/core/discovery/media-player.ts";
+import { bridgePayload, isComplete, playerPayload } from "../../src/core/discovery/payload.ts";
+import { playerEntities } from "../../src/core/discovery/player-entities.ts";
+import { nextPayload } from "../../src/core/discovery/transition.ts";
+import { audio, entry, having, routing } from "../core/samples.ts";
+import { problemsOf } from "./check-payload.ts";
+import { anySession, anyTarget, everything, target } from "./players.ts";
+
+const keysOf = (payload: { components: object }): string[] => Object.keys(payload.components);
+
+describe("the rules of Home Assistant", () => {
+  it("are met by a player that has everything", () => {
+    const payload = playerPayload(target, everything);
+    expect(problemsOf(payload)).toEqual([]);
+    expect(keysOf(payload)).toEqual(playerEntities.map(({ key }) => key));
+  });
+
+  it.each(["player2mqtt", "home/players", "a/b/c"])("are met by the bridge under %s", (base) => {
+    const payload = bridgePayload(base, "1.2.3");
+    expect(problemsOf(payload)).toEqual([]);
+    expect(keysOf(payload)).toEqual(bridgeEntities.map(({ key }) => key));
+  });
+
+  it("are met by any player, whatever it is called and whatever it lacks", () => {
+    fc.assert(
+      fc.property(anyTarget, anySession, (one, session) => {
+        expect(problemsOf(playerPayload(one, session))).toEqual([]);
+      }),
+    );
+  });
+
+  it("are met by every step from one state of a player to another", () => {
+    fc.assert(
+      fc.property(anyTarget, anySession, anySession, (one, before, after) => {
+        const shown = playerPayload(one, before);
+        const next = nextPayload(shown, playerPayload(one, after, shown));
+        expect(problemsOf(next)).toEqual([]);
+      }),
+    );
+  });
+
+  it("are not met by what they forbid, so that these tests can fail", () => {
+    const good = playerPayload(target, everything);
+    const withSelect = (change: object) => ({
+      ...good,
+      components: { ...good.components, input: { ...good.components["input"], ...change } },
+    });
+    expect(problemsOf({ ...good, "~": "x" })).toEqual(["the root must not have ~"]);
+    expect(problemsOf(withSelect({ options: ["a", "a"] }))).toEqual(["input: options are not unique"]);
+    expect(problemsOf(withSelect({ options: ["NONE"] }))).toHaveLength(1);
+    expect(problemsOf(withSelect({ retain: true }))).toHaveLength(2);
+    expect(problemsOf(withSelect({ default_entity_id: "select._x" }))).toHaveLength(1);
+  });
+});
+
+describe("a payload", () => {
+  it("fits into the smallest payload that we promise, by far", () => {
+    expect(JSON.stringify(playerPayload(target, everything)).length).toBeLessThan(25_000);
+  });
+
+  it("is the same text for the same player", () => {
+    fc.assert(
+      fc.property(anyTarget, anySession, (one, session) => {
+        const text = JSON.stringify(playerPayload(one, session));
+        const shown = playerPayload(one, session);
+        expect(JSON.stringify(playerPayload(one, session, shown))).toBe(text);
+      }),
+    );
+  });
+
+  it("has no entity of a family that the model lacks, and none of one that is not known", () => {
+    for (const support of ["unsupported", "unknown"] as const) {
+      const session = having(everything, { video: { support }, playlist: { support } });
+      const families = keysOf(playerPayload(target, session)).map(
+        (key) => playerEntities.find((one) => one.key === key)?.family,
+      );
+      expect(new Set(families)).toEqual(new Set(["audio", "queue", undefined]));
+    }
+  });
+
+  it("keeps what nothing is known about as it was, and who the player is", () => {
+    const shown = playerPayload(target, everything);
+    const unknown = having(
+      { ...everything, player: {} },
+      {
+        audio: { support: "unknown" },
+        video: { support: "unknown" },
+        playlist: { support: "unknown" },
+        queue: { support: "unknown" },
+      },
+    );
+    expect(JSON.stringify(playerPayload(target, unknown, shown))).toBe(JSON.stringify(shown));
+    expect(isComplete(unknown)).toBe(false);
+    expect(isComplete(everything)).toBe(true);
+  });
+
+  it("does not keep what is being removed, or what was of another platform", () => {
+    const unknown = having({ ...everything, player: {} }, { audio: { support: "unknown" } });
+    const shown = {
+      components: { input: { platform: "select" }, output: { platform: "sensor", unique_id: "x" } },
+    };
+    expect(playerPayload(target, unknown, shown).components).not.toHaveProperty("input");
+    expect(playerPayload(target, unknown, shown).components).not.toHaveProperty("output");
+  });
+
+  it("keeps a select whose list is empty for a moment", () => {
+    const shown = playerPayload(target, everything);
+    const empty = { ...everything.player, audio: { ...audio(), input: routing([], undefined) } };
+    const components = playerPayload(target, { ...everything, player: empty }, shown).components;
+    expect(components["input"]).toEqual(shown.components["input"]);
+    expect(playerPayload(target, { ...everything, player: empty }).components).not.toHaveProperty("input");
+  });
+
+  it("leaves nobody unavailable for a reason of someone else", () => {
+    const { availability, availability_mode: mode, components } = playerPayload(target, everything);
+    expect({ availability, mode }).toEqual({
+      availability: [
+        { topic: "player2mqtt/bridge/state" },
+        { topic: "player2mqtt/living-room/availability" },
+      ],
+      mode: "all",
+    });
+    expect(components["connectivity"]?.["availability"]).toEqual([{ topic: "player2mqtt/bridge/state" }]);
+    const bridge = bridgePayload("player2mqtt", "1").components["connectivity"];
+    expect(bridge?.["availability"]).toEqual([
+      { topic: "player2mqtt/bridge/state", value_template: "online" },
+    ]);
+  });
+
+  it("names ids that can be read, and a device of the bridge", () => {
+    const { device, components } = playerPayload(target, everything);
+    expect(device).toEqual({
+      identifiers: ["player2mqtt_800a805e0053"],
+      connections: [["mac", "80:0a:80:5e:00:53"]],
+      name: "Living room",
+      model: "A8",
+      sw_version: "v1",
+      via_device: "player2mqtt_bridge",
+    });
+    expect(components["video_state"]).toMatchObject({
+      unique_id: "player2mqtt_800a805e0053_video_state",
+      default_entity_id: "sensor.living_room_video_state",
+    });
+    expect(playerPayload({ ...target, id: "__", name: " " }, everything)).toMatchObject({
+      device: { name: target.identity },
+      components: { input: { default_entity_id: "select.player_input" } },
+    });
+  });
+
+  it("keys and names of entities are unique", () => {
+    for (const table of [playerEntities, bridgeEntities]) {
+      expect(new Set(table.map(({ key }) => key)).size).toBe(table.length);
+      expect(new Set(table.map(({ name }) => name)).size).toBe(table.length);
+    }
+  });
+});
+
+describe("the options of a select", () => {
+  const optionsOf = (entries: ReturnType<typeof entry>[], current?: string) => {
+    const output = routing(entries, current);
+    const session = { ...everything, player: { ...everything.player, audio: { ...audio(), output } } };
+    return asList(asObject(playerPayload(target, session).components["output"])?.["options"]);
+  };
+
+  it("are the display names as they are", () => {
+    expect(
+      optionsOf([entry("XLR", { displayName: "BAL-XLR" }), entry("USB", { displayName: "USB (USB2)" })]),
+    ).toEqual(["BAL-XLR", "USB (USB2)"]);
+  });
+
+  it("are without disabled entries, but for the current one", () => {
+    const entries = [entry("XLR"), entry("USB", { enabled: false })];
+    expect(optionsOf(entries, "XLR")).toEqual(["The XLR"]);
+    expect(optionsOf(entries, "USB")).toEqual(["The XLR", "The USB"]);
+  });
+
+  it("become usable and unique where names are not", () => {
+    expect(
+      optionsOf([
+        entry("A", { displayName: "TV" }),
+        entry("B", { displayName: " TV " }),
+        entry("C", { displayName: "none" }),
+        entry("D", { displayName: "\n" }),
+        entry("A", { displayName: "again" }),
+        entry("E", { displayName: "TV (B)" }),
+        entry("F", { displayName: "x".repeat(300) }),
+      ]),
+    ).toEqual(["TV", "TV (B)", "none (C)", "(D)", "TV (B) (E)", `${"x".repeat(254)}…`]);
+    expect(
+      optionsOf([
+        entry("A", { displayName: "X" }),
+        entry("C", { displayName: "X (B)" }),
+        entry("B", { displayName: "X" }),
+      ]),
+    ).toEqual(["X", "X (B)", "X (B 2)"]);
+  });
+});
+
+describe("the announcement to mqtt_media_player", () => {
+  it("is made of a player with videos only", () => {
+    expect(
+      mediaPlayerPayload(target, having(everything, { video: { support: "unsupported" } })),
+    ).toBeUndefined();
+    expect(mediaPlayerPayload(target, everything)).toMatchObject({
+      name: "Living room",
+      availability: { topic: "player2mqtt/living-room/availability" },
+      state_state_topic: "player2mqtt/living-room/video/state",
+      state_position_topic: "player2mqtt/living-room/video/position",
+      device: { identifiers: ["player2mqtt_800a805e0053"] },
+    });
+    expect(mediaPlayerPayload(target, { ...everything, player: {} })).toHaveProperty(
+      "device.name",
+      "Living room",
+    );
+  });
+});

@@ -1,0 +1,140 @@
+import * as fc from "fast-check";
+import type { Arbitrary } from "fast-check";
+import type { DiscoveryTarget } from "../../src/core/discovery/payload.ts";
+import type { AudioRouting, PlayerModel, Routing } from "../../src/core/player.ts";
+import { polledResourceNames } from "../../src/core/resource.ts";
+import type { Session, Support } from "../../src/core/session.ts";
+import { displayNames } from "../../src/device/map-routing.ts";
+import { entry, film, having, playlist, queue, settled } from "../core/samples.ts";
+
+/** The player of most tests. */
+export const target: DiscoveryTarget = {
+  base: "player2mqtt",
+  version: "1.2.3",
+  id: "living-room",
+  name: "Living room",
+  identity: "player2mqtt_800a805e0053",
+};
+
+export const model: PlayerModel = {
+  pathPrefix: "Zidoo",
+  model: "A8",
+  firmware: "v1",
+  mac: "80:0a:80:5e:00:53",
+};
+
+/** A player that has everything. */
+export const everything: Session = { ...settled(), player: { ...settled().player, model } };
+
+/** Names that people, firmwares and attackers give. */
+const anyName: Arbitrary<string> = fc.oneof(
+  fc.constantFrom(
+    "None",
+    "none",
+    "TV",
+    "TV",
+    "",
+    " ",
+    "  padded ",
+    "a\nb\tc",
+    "\u0085odd\u001c",
+    "}} {% raw %} {{",
+    "{# hidden #}",
+    "'\"\\",
+    "\\u0041",
+    '{"tag": "XLR"}',
+    '"quoted"',
+    "b'bytes'",
+    "🎧 Kopfhörer",
+    "\ud800 half",
+    "x".repeat(300),
+    "🎵".repeat(300),
+    "__proto__",
+    "unknown",
+    "offline",
+    "123",
+    "true",
+  ),
+  fc.string({ unit: "grapheme", maxLength: 12 }),
+  fc.string({ unit: "binary", maxLength: 8 }),
+);
+
+const anyTag = fc.oneof(
+  fc.constantFrom("XMOS", "BT", "EARC", "USB", "XLR", "RCA", "__proto__", "constructor", "None", "a'b\"c\\"),
+  fc.string({ unit: "grapheme", minLength: 1, maxLength: 6 }),
+);
+
+const anyRow = fc.record({ tag: anyTag, name: anyName, enabled: fc.boolean() });
+
+/** A selector with any list: names that repeat, tags that repeat, entries that are disabled, nothing at all. */
+export const anyRouting: Arbitrary<Routing> = fc
+  .record({ rows: fc.array(anyRow, { maxLength: 8 }), place: fc.nat(9) })
+  .map(({ rows, place }) => {
+    const names = displayNames(rows);
+    const entries = rows.map(({ tag, enabled }, index) =>
+      entry(tag, { enabled, displayName: names[index] ?? "" }),
+    );
+    return { entries, current: entries[place] };
+  });
+
+const anyAudio: Arbitrary<AudioRouting> = fc.record({
+  input: anyRouting,
+  output: anyRouting,
+  outputInfo: fc.constant({}),
+});
+
+const anySupport = fc.constantFrom<Support>("supported", "unsupported", "unknown");
+
+const anyModel: Arbitrary<PlayerModel> = fc.record({
+  pathPrefix: fc.constant("Zidoo"),
+  model: fc.option(anyName, { nil: undefined }),
+  firmware: fc.option(anyName, { nil: undefined }),
+  mac: fc.option(
+    fc.constantFrom(
+      "80:0a:80:5e:00:53",
+      "80-0A-80-5E-00-53",
+      "02:00:00:00:00:00",
+      "ff:ff:ff:ff:ff:ff",
+      "aa:bb",
+      "",
+    ),
+    { nil: undefined },
+  ),
+});
+
+/** Any player, with any of its families missing or not known yet. */
+export const anySession: Arbitrary<Session> = fc
+  .record({
+    supports: fc.tuple(anySupport, anySupport, anySupport, anySupport, anySupport),
+    model: fc.option(anyModel, { nil: undefined }),
+    audio: fc.option(anyAudio, { nil: undefined }),
+  })
+  .map(({ supports, model: told, audio }) => {
+    const [first, ...others] = supports;
+    const changes = Object.fromEntries(
+      polledResourceNames.map((name, index) => [name, { support: others[index] ?? "unknown" }]),
+    );
+    const session = having(settled(), { ...changes, model: { support: first } });
+    return {
+      ...session,
+      player: {
+        video: film,
+        playlist,
+        queue,
+        ...(told !== undefined && { model: told }),
+        ...(audio !== undefined && { audio }),
+      },
+    };
+  });
+
+export const anyTarget: Arbitrary<DiscoveryTarget> = fc.record({
+  base: fc.constantFrom("player2mqtt", "home/players"),
+  version: fc.constant("1.2.3"),
+  id: fc.constantFrom("living-room", "player", "_", "a__b", "-x-", "9", "a".repeat(32)),
+  name: anyName,
+  identity: fc.constantFrom(
+    "player2mqtt_800a805e0053",
+    "player2mqtt_living-room",
+    "player2mqtt_home+players+x",
+  ),
+});

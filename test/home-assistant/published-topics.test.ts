@@ -1,0 +1,43 @@
+import { describe, expect, it } from "vitest";
+import { playerEntities } from "../../src/core/discovery/player-entities.ts";
+import { emptyPlaylist, idleVideo } from "../../src/core/player.ts";
+import { render } from "../../src/core/render.ts";
+import type { Session } from "../../src/core/session.ts";
+import { audio, having } from "../core/samples.ts";
+import { renderAll, withoutJinja } from "./jinja.ts";
+import { everything } from "./players.ts";
+
+const renderTarget = { base: "b", id: "p", name: "P", address: "http://p", maxPayloadBytes: 100_000 };
+
+describe.skipIf(withoutJinja !== undefined)("templates", () => {
+  it("understand every topic that a player publishes, and are unknown for a reason only", () => {
+    const outputInfo = { sampleRate: "768000 Hz", isConnect: true, formatLines: ["PCM"] };
+    const player = { ...everything.player, audio: { ...audio(), outputInfo } };
+    const whole = { ...everything, player, shownPosition: { seconds: 0, at: 0 } };
+    expect(unknownOf(whole)).toEqual([]);
+    const idle = {
+      ...whole,
+      player: { ...player, video: idleVideo, playlist: emptyPlaylist },
+      shownPosition: undefined,
+    };
+    const ofVideo = playerEntities.filter(({ key, family }) => family === "video" && key !== "video_state");
+    expect(unknownOf(idle)).toEqual([...ofVideo.map(({ key }) => key), "playlist_current"]);
+    const lacking = having({ ...whole, player: {} }, { video: { support: "unsupported" } });
+    expect(unknownOf(lacking)).toEqual(ofVideo.map(({ key }) => key));
+  });
+});
+
+/** The entities that a player's topics leave without a state. */
+function unknownOf(session: Session): string[] {
+  const topics = new Map(render(renderTarget, undefined, session).map((one) => [one.topic, one.payload]));
+  const jobs = playerEntities.flatMap(({ key, state }) => {
+    const value = topics.get(`b/p/${state?.leaf ?? ""}`);
+    return value === undefined || state?.template === undefined
+      ? []
+      : [{ key, template: state.template, value }];
+  });
+  return renderAll(jobs).flatMap(({ text, warnings }, index) => {
+    expect(warnings).toEqual([]);
+    return text === "None" ? [jobs[index]?.key ?? ""] : [];
+  });
+}

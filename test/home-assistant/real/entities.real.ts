@@ -1,0 +1,131 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { version } from "../../../src/version.ts";
+import { whyNoHomeAssistant } from "./hass-bin.ts";
+import { House } from "./house.ts";
+import { patiently } from "./patiently.ts";
+
+const disabledAtFirst = [
+  ...["video_frame_rate", "video_codec", "display_output", "play_mode", "zoom"].map(
+    (name) => `sensor.cinema_${name}`,
+  ),
+  "sensor.player2mqtt_started",
+];
+
+describe.skipIf(whyNoHomeAssistant !== "")("the entities in a real Home Assistant", () => {
+  let house: House;
+
+  beforeAll(async () => {
+    house = await House.start();
+  });
+  afterAll(async () => {
+    await house[Symbol.asyncDispose]();
+  });
+  afterEach(() => {
+    house.checkComplaints();
+  });
+
+  test("show what the players are, and there are no others", async () => {
+    expect(await house.lastingDifferences()).toEqual([]);
+    const entities = await house.api.registered();
+    const disabled = entities.filter(({ disabled_by }) => disabled_by !== null);
+    expect(disabled.map(({ entity_id }) => entity_id).toSorted()).toEqual(disabledAtFirst.toSorted());
+  });
+
+  test("belong to devices that are described, and players to the bridge", async () => {
+    const devices = await house.api.devices();
+    const named = (name: string): unknown => devices.find((device) => device.name === name);
+    const bridge = devices.find(({ name }) => name === "player2mqtt");
+    expect(bridge).toMatchObject({ sw_version: version, via_device_id: null });
+    for (const { name, sim } of [house.cinema, house.study]) {
+      const { mac, model, firmware } = sim.player.identity;
+      expect(named(name)).toMatchObject({
+        model,
+        sw_version: firmware,
+        connections: [["mac", mac]],
+        via_device_id: bridge?.id,
+      });
+    }
+  });
+
+  test("are named in sentence case after their player", async () => {
+    const states = await house.api.states();
+    expect(states.get("sensor.cinema_video_title")?.attributes["friendly_name"]).toBe("Cinema Video title");
+    expect(states.get("select.study_output")?.attributes["friendly_name"]).toBe("Study Output");
+  });
+
+  test("that few want show what they should as soon as they are enabled", async () => {
+    for (const entity_id of disabledAtFirst)
+      await house.api.call("config/entity_registry/update", { entity_id, disabled_by: null });
+    await house.api.reloadMqtt();
+    expect(await house.lastingDifferences()).toEqual([]);
+    const states = await house.api.states();
+    expect(disabledAtFirst.filter((entityId) => !states.has(entityId))).toEqual([]);
+  });
+
+  test("tell lists and whole texts as attributes", async () => {
+    const states = await house.api.states();
+    const { video, music } = house.cinema.sim.player;
+    expect(states.get("sensor.cinema_playlist_size")?.attributes).toMatchObject({
+      current_index: 0,
+      titles: video.entries.map(({ title }) => title),
+    });
+    expect(states.get("sensor.cinema_queue_total")?.attributes).toMatchObject({
+      current_index: 0,
+      tracks: music.entries.map(({ artist, title }) => `${artist} – ${title}`),
+    });
+    expect(states.get("sensor.player2mqtt_players")?.attributes["players"]).toEqual(["Cinema", "Study"]);
+  });
+
+  test("follow what plays, and are unknown when nothing does", async () => {
+    const { video, music } = house.cinema.sim.player;
+    video.play();
+    music.skip(2);
+    expect(await house.lastingDifferences()).toEqual([]);
+    const before = Number((await house.api.state("sensor.cinema_video_position")).state);
+    await patiently(async () => {
+      expect(Number((await house.api.state("sensor.cinema_video_position")).state)).toBeGreaterThan(
+        before + 2,
+      );
+    });
+    video.stop();
+    music.stop();
+    expect(await house.lastingDifferences()).toEqual([]);
+    video.playEntry(1);
+    video.pause();
+    music.playEntry(3);
+    music.pause();
+    expect(await house.lastingDifferences()).toEqual([]);
+  });
+
+  test("take titles of any length and kind", async () => {
+    const { video, music } = house.cinema.sim.player;
+    const titles = ["{{ 1 + 1 }}", '{"a": 1}', "007", "1.50", "['x']", "None of them", "é🎬".repeat(200)];
+    for (const title of titles) {
+      video.update(1, { title });
+      music.update(3, { title, artist: title });
+      expect(await house.lastingDifferences()).toEqual([]);
+    }
+    const long = titles.at(-1) ?? "";
+    const states = await house.api.states();
+    expect(states.get("sensor.cinema_video_title")?.attributes["title"]).toBe(long);
+    expect(states.get("sensor.cinema_track_title")?.attributes["title"]).toBe(long);
+  });
+
+  test("stay small enough for the recorder with a queue of thousands", async () => {
+    const { music } = house.cinema.sim.player;
+    const long = "Ünbelievably long name ".repeat(20);
+    music.edit((tracks) =>
+      Array.from({ length: 3000 }, (_, index) => tracks.slice(index % 12).slice(0, 1))
+        .flat()
+        .map((track, id) => ({ ...track, id, title: `${long}${id}`, artist: long })),
+    );
+    music.playEntry(1500);
+    music.pause();
+    expect(await house.lastingDifferences()).toEqual([]);
+    const { attributes } = await house.api.state("sensor.cinema_queue_total");
+    expect(attributes["current_index"]).toBe(1500);
+    expect(Buffer.byteLength(JSON.stringify(attributes))).toBeLessThan(16_384);
+    music.edit((tracks) => tracks.slice(0, 5));
+    expect(await house.lastingDifferences()).toEqual([]);
+  });
+});

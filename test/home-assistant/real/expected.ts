@@ -1,0 +1,106 @@
+import type { SimulatedPlayer } from "../../../src/simulator/simulated-player.ts";
+
+/** What the states of entities should be; a pattern where the exact text cannot be foreseen. */
+export type Expected = Map<string, string | RegExp>;
+
+const unknown = "unknown";
+/** Says nothing before something happened, then the moment or the kind of it. */
+const sinceItHappened = /^(?!unavailable$)/;
+
+/** What Home Assistant should show of a player, worked out from the player itself and not from any of our topics. */
+export function expectedOf(id: string, player: SimulatedPlayer): Expected {
+  const { families } = player;
+  const states: [string, string | RegExp][] = [
+    ...(families.has("settings") ? audioStates(player) : []),
+    ...(families.has("video") ? videoStates(player) : []),
+    ...(families.has("music") ? musicStates(player) : []),
+    ["binary_sensor.connectivity", "on"],
+    ["button.refresh", sinceItHappened],
+    ["event.command_outcome", sinceItHappened],
+    ["sensor.last_outcome", sinceItHappened],
+  ];
+  return withOwner(id, states);
+}
+
+/** The same while the player is off. */
+export function expectedAsleep(id: string, player: SimulatedPlayer): Expected {
+  return unavailable(expectedOf(id, player)).set(`binary_sensor.${id}_connectivity`, "off");
+}
+
+/** The same entities while nobody speaks for them. */
+export function unavailable(expected: Expected): Expected {
+  return new Map([...expected.keys()].map((entityId) => [entityId, "unavailable"]));
+}
+
+/** What Home Assistant should show of the bridge. */
+export function expectedOfBridge(version: string, players: number, online: number): Expected {
+  return withOwner("player2mqtt", [
+    ["binary_sensor.connectivity", "on"],
+    ["sensor.version", version],
+    ["sensor.started", /^\d{4}-\d\d-\d\dT/],
+    ["sensor.players", String(players)],
+    ["sensor.players_online", String(online)],
+  ]);
+}
+
+function withOwner(owner: string, states: readonly (readonly [string, string | RegExp])[]): Expected {
+  return new Map(states.map(([name, state]) => [name.replace(".", `.${owner}_`), state]));
+}
+
+function audioStates({ audio: { input, output } }: SimulatedPlayer): [string, string][] {
+  return [
+    ["select.input", input?.name ?? unknown],
+    ["select.output", output?.name ?? unknown],
+    ["sensor.output_format", text(output?.format.split("\n").join(", "))],
+    ["sensor.output_sample_rate", text(output?.sampleRate)],
+    ["binary_sensor.output_connected", output?.enabled === true ? "on" : "off"],
+  ];
+}
+
+function videoStates({ video, playMode, zoom }: SimulatedPlayer): [string, string | RegExp][] {
+  const film = video.current;
+  const position = video.state === "playing" ? /^\d+$/ : String(Math.floor(video.positionMs / 1000));
+  const played: readonly (readonly [string, string | RegExp | undefined])[] = [
+    ["video_title", film?.title],
+    ["video_position", film && position],
+    ["video_duration", film && String(Math.round(film.durationMs / 1000))],
+    ["video_resolution", film && `${film.width}x${film.height}`],
+    ["audio_track", film && chosen(film.audioTracks, film.audioTrack)],
+    ["subtitle", film && (film.subtitle === 0 ? "" : chosen(film.subtitles, film.subtitle - 1))],
+    ["video_frame_rate", film && String(Math.round(film.fps * 1000) / 1000)],
+    ["video_codec", film?.codec],
+    ["display_output", film?.output],
+    ["play_mode", film && playMode.information],
+    ["zoom", film && zoom.information],
+  ];
+  return [
+    ["sensor.video_state", video.state === "stopped" ? "idle" : video.state],
+    ...played.map(([name, state]): [string, string | RegExp] => [
+      `sensor.${name}`,
+      state instanceof RegExp ? state : text(state),
+    ]),
+    ["sensor.playlist_current", text(video.entries[video.index]?.title)],
+    ["sensor.playlist_size", String(video.entries.length)],
+  ];
+}
+
+function musicStates({ music }: SimulatedPlayer): [string, string][] {
+  return [
+    ["sensor.track_title", text(music.current?.title)],
+    ["sensor.track_artist", text(music.current?.artist)],
+    ["sensor.track_album", text(music.current?.album)],
+    ["sensor.queue_total", String(music.entries.length)],
+  ];
+}
+
+function chosen(list: readonly string[], index: number): string {
+  const one = list[index];
+  return one === undefined ? "" : `${one} (${index + 1}/${list.length})`;
+}
+
+/** Home Assistant has no empty states and cuts none: we do, with an ellipsis. */
+function text(told: string | undefined): string {
+  const characters = Array.from(told?.trim() ?? "");
+  if (characters.length === 0) return unknown;
+  return characters.length <= 255 ? characters.join("") : `${characters.slice(0, 254).join("")}…`;
+}

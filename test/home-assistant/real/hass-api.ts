@@ -1,0 +1,183 @@
+import { request, WebSocket } from "undici";
+import { Witness } from "./witness.ts";
+
+type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+
+/** An entity as Home Assistant shows it. */
+export interface Shown {
+  readonly entity_id: string;
+  readonly state: string;
+  readonly attributes: Readonly<Record<string, Json>>;
+}
+
+/** What Home Assistant keeps of an entity, whether it is shown or not. */
+export interface Registered {
+  readonly entity_id: string;
+  readonly platform: string;
+  readonly unique_id: string;
+  readonly device_id: string | null;
+  readonly disabled_by: string | null;
+  readonly entity_category: string | null;
+}
+
+/** What Home Assistant keeps of a device. */
+export interface Device {
+  readonly id: string;
+  readonly name: string | null;
+  readonly model: string | null;
+  readonly sw_version: string | null;
+  readonly via_device_id: string | null;
+  readonly connections: readonly (readonly [string, string])[];
+  readonly config_entries: readonly string[];
+}
+
+interface Form {
+  readonly flow_id: string;
+  readonly data_schema: readonly { readonly name: string }[];
+}
+
+/** Talks to Home Assistant as its interface does. */
+export class HassApi {
+  readonly #url: string;
+  #token = "";
+
+  constructor(url: string) {
+    this.#url = url;
+  }
+
+  get isOwner(): boolean {
+    return this.#token !== "";
+  }
+
+  /** Throws while nobody answers. */
+  async checkListening(): Promise<void> {
+    // Before the first user there is, nothing else can be asked.
+    await this.get("/api/onboarding");
+  }
+
+  /** Throws while something is still being set up. */
+  async checkRunning(): Promise<void> {
+    const { state } = await this.get<{ state: string }>("/api/core/state");
+    if (state !== "RUNNING") throw new Error(`Home Assistant is ${state}`);
+  }
+
+  /** Sets up MQTT through the dialogue that a person gets. */
+  async addMqtt(port: number): Promise<void> {
+    const flows = "/api/config/config_entries/flow";
+    const { flow_id, data_schema } = await this.post<Form>(flows, { handler: "mqtt" });
+    const hasMore = data_schema.some(({ name }) => name === "other_settings");
+    const filled = {
+      broker: "127.0.0.1",
+      port,
+      // Newer versions want to be told that there is no TLS.
+      ...(hasMore && { other_settings: { set_client_cert: false, set_ca_cert: "off" } }),
+    };
+    const answer = await this.post<{ type: string }>(`${flows}/${flow_id}`, filled);
+    if (answer.type !== "create_entry") throw new Error(`no MQTT: ${JSON.stringify(answer)}`);
+  }
+
+  /** Reads all discovery messages anew, as after a change of what is enabled. */
+  async reloadMqtt(): Promise<void> {
+    const entries = await this.call<{ entry_id: string }[]>("config_entries/get", { domain: "mqtt" });
+    for (const { entry_id } of entries)
+      await this.post(`/api/config/config_entries/entry/${entry_id}/reload`, {});
+  }
+
+  /** Becomes the first user, with a token that stays. */
+  async becomeOwner(): Promise<void> {
+    const client_id = `${this.#url}/`;
+    const user = { client_id, name: "Tess", username: "tess", password: "not a secret", language: "en" };
+    const { auth_code } = await this.post<{ auth_code: string }>("/api/onboarding/users", user);
+    const { body, statusCode } = await request(`${this.#url}/auth/token`, {
+      method: "POST",
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+      body: new URLSearchParams({ grant_type: "authorization_code", code: auth_code, client_id }).toString(),
+    });
+    if (statusCode !== 200) throw new Error(`no token: ${await body.text()}`);
+    this.#token = ((await body.json()) as { access_token: string }).access_token;
+    this.#token = await this.call<string>("auth/long_lived_access_token", {
+      client_name: "tests",
+      lifespan: 1,
+    });
+  }
+
+  async get<Answer>(path: string): Promise<Answer> {
+    return this.#ask<Answer>("GET", path);
+  }
+
+  async post<Answer>(path: string, data: object): Promise<Answer> {
+    return this.#ask<Answer>("POST", path, data);
+  }
+
+  /** Calls a service on an entity. */
+  async serve(service: string, entity_id: string, data: object = {}): Promise<void> {
+    await this.post(`/api/services/${service.replace(".", "/")}`, { entity_id, ...data });
+  }
+
+  /** Asks over a websocket, as most of the interface does; each question has a connection of its own. */
+  async call<Answer>(type: string, data: object = {}): Promise<Answer> {
+    const socket = new WebSocket(`${this.#url.replace("http", "ws")}/api/websocket`);
+    try {
+      return await new Promise<Answer>((resolve, reject) => {
+        socket.addEventListener("error", () => {
+          reject(new Error(`no websocket for ${type}`));
+        });
+        socket.addEventListener("close", () => {
+          reject(new Error(`the websocket closed before ${type} was answered`));
+        });
+        socket.addEventListener("message", (event) => {
+          const said = JSON.parse(String(event.data)) as {
+            type: string;
+            success?: boolean;
+            result?: Answer;
+            error?: object;
+          };
+          if (said.type === "auth_required")
+            socket.send(JSON.stringify({ type: "auth", access_token: this.#token }));
+          else if (said.type === "auth_ok") socket.send(JSON.stringify({ id: 1, type, ...data }));
+          else if (said.type === "result" && said.success === true) resolve(said.result as Answer);
+          else reject(new Error(`${type}: ${JSON.stringify(said)}`));
+        });
+      });
+    } finally {
+      socket.close();
+    }
+  }
+
+  async witness(): Promise<Witness> {
+    return Witness.call(this.#url, this.#token);
+  }
+
+  /** The entities of MQTT, whether they are shown or not. */
+  async registered(): Promise<Registered[]> {
+    const all = await this.call<Registered[]>("config/entity_registry/list");
+    return all.filter(({ platform }) => platform === "mqtt");
+  }
+
+  async devices(): Promise<Device[]> {
+    return this.call<Device[]>("config/device_registry/list");
+  }
+
+  async states(): Promise<Map<string, Shown>> {
+    const all = await this.get<Shown[]>("/api/states");
+    return new Map(all.map((shown) => [shown.entity_id, shown]));
+  }
+
+  async state(entityId: string): Promise<Shown> {
+    return this.get<Shown>(`/api/states/${entityId}`);
+  }
+
+  async #ask<Answer>(method: "GET" | "POST", path: string, data?: object): Promise<Answer> {
+    const { body, statusCode } = await request(`${this.#url}${path}`, {
+      method,
+      headers: {
+        "content-type": "application/json",
+        ...(this.#token !== "" && { authorization: `Bearer ${this.#token}` }),
+      },
+      ...(data !== undefined && { body: JSON.stringify(data) }),
+    });
+    const text = await body.text();
+    if (statusCode >= 300) throw new Error(`${method} ${path}: ${statusCode} ${text}`);
+    return JSON.parse(text) as Answer;
+  }
+}

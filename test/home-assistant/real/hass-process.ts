@@ -1,0 +1,109 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Complaint, complaintsIn } from "./complaints.ts";
+import { hassBin } from "./hass-bin.ts";
+
+/** A Home Assistant that listens on the loopback only, and records like most do. */
+function configuration(port: number): string {
+  return [
+    "homeassistant:",
+    "  name: Test home",
+    "  latitude: 64.1",
+    "  longitude: -21.9",
+    "  elevation: 10",
+    "  unit_system: metric",
+    "  time_zone: UTC",
+    "  country: IS",
+    "http:",
+    "  server_host: 127.0.0.1",
+    `  server_port: ${port}`,
+    "recorder:",
+    "  commit_interval: 1",
+    "logger:",
+    "  default: info",
+    "",
+  ].join("\n");
+}
+
+/** The process of a Home Assistant, with a configuration of its own that outlives restarts. */
+export class HassProcess implements AsyncDisposable {
+  readonly url: string;
+  readonly #folder: string;
+  #child: ChildProcess | undefined;
+  #log = "";
+  #heardUntil = 0;
+
+  private constructor(folder: string, port: number) {
+    this.#folder = folder;
+    this.url = `http://127.0.0.1:${port}`;
+  }
+
+  static async prepare(): Promise<HassProcess> {
+    const folder = mkdtempSync(join(tmpdir(), "player2mqtt-hass-"));
+    const port = await freePort();
+    writeFileSync(join(folder, "configuration.yaml"), configuration(port));
+    return new HassProcess(folder, port);
+  }
+
+  /** Everything that it wrote in all its runs. */
+  get log(): string {
+    return this.#log;
+  }
+
+  start(): void {
+    const args = ["--config", this.#folder, "--log-no-color"];
+    const child = spawn(hassBin, args, { stdio: ["ignore", "pipe", "pipe"] });
+    this.#child = child;
+    const hear = (bytes: Buffer): void => {
+      this.#log += bytes.toString();
+    };
+    child.stdout.on("data", hear);
+    child.stderr.on("data", hear);
+    child.once("error", (error) => {
+      this.#log += `cannot be started: ${error.message}\n`;
+    });
+  }
+
+  /** Throws when it ended by itself. */
+  checkRunning(): void {
+    if (this.#child === undefined || this.#child.exitCode === null) return;
+    throw new Error(`Home Assistant ended:\n${this.#log.slice(-4000)}`);
+  }
+
+  /** Asks it to end as a restart does, and waits. */
+  async stop(signal: NodeJS.Signals = "SIGTERM"): Promise<void> {
+    const child = this.#child;
+    this.#child = undefined;
+    if (child === undefined || child.exitCode !== null) return;
+    const closed = once(child, "close");
+    child.kill(signal);
+    await closed;
+  }
+
+  /** What it complained of since it was asked last, as far as it has to do with us. */
+  complaints(): Complaint[] {
+    const news = this.#log.slice(this.#heardUntil);
+    this.#heardUntil = this.#log.length;
+    return complaintsIn(news);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.stop("SIGKILL");
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => {
+    server.close(resolve);
+  });
+  return port;
+}

@@ -1,0 +1,174 @@
+import { type RunningBridge, startBridge } from "../../../src/app.ts";
+import { loadConfig } from "../../../src/config/load.ts";
+import { type Simulator, startSimulator } from "../../../src/simulator/start-simulator.ts";
+import { version } from "../../../src/version.ts";
+import { MemoryLog } from "../../support/bridge/memory-log.ts";
+import { type Mosquitto, startMosquitto } from "../../support/start-mosquitto.ts";
+import { beyondBroker } from "./complaints.ts";
+import { type Expected, expectedAsleep, expectedOf, expectedOfBridge, unavailable } from "./expected.ts";
+import { HassApi } from "./hass-api.ts";
+import { HassProcess } from "./hass-process.ts";
+import { patiently } from "./patiently.ts";
+
+/** Every second, and without the pauses that real players need. */
+const settings = {
+  "device.gapMs": "10",
+  "device.offlineAfter": "2",
+  "poll.audio": "* * * * * *",
+  "poll.video": "* * * * * *",
+  "poll.playlist": "* * * * * *",
+  "poll.queue": "* * * * * *",
+  "poll.idleFactor": "1",
+  "publish.positionIntervalMs": "1000",
+};
+
+/** A player, and where it is. */
+export interface Room {
+  readonly id: string;
+  readonly name: string;
+  readonly sim: Simulator;
+  isAwake: boolean;
+}
+
+/** A broker, two players, a bridge and Home Assistant: all real but the players. */
+export class House implements AsyncDisposable {
+  readonly broker: Mosquitto;
+  readonly hass: HassProcess;
+  readonly api: HassApi;
+  /** Plays videos and music. */
+  readonly cinema: Room;
+  /** Plays music only. */
+  readonly study: Room;
+  readonly log = new MemoryLog();
+  #bridge: RunningBridge | undefined;
+  #inBridge: readonly Room[] = [];
+
+  private constructor(broker: Mosquitto, hass: HassProcess, cinema: Simulator, study: Simulator) {
+    this.broker = broker;
+    this.hass = hass;
+    this.api = new HassApi(hass.url);
+    this.cinema = { id: "cinema", name: "Cinema", sim: cinema, isAwake: true };
+    this.study = { id: "study", name: "Study", sim: study, isAwake: true };
+  }
+
+  /** Starts all of it, as a person does who has Home Assistant and a broker before the bridge. */
+  static async start(): Promise<House> {
+    const broker = await startMosquitto({ config: ["persistence true"] });
+    const cinema = await startSimulator({ preset: "video" });
+    const study = await startSimulator({ preset: "audio" });
+    const house = new House(broker, await HassProcess.prepare(), cinema, study);
+    for (const { player } of [cinema, study]) {
+      // Nothing moves by itself, so that everything there is to show is known.
+      player.video.pause();
+      player.music.pause();
+    }
+    cinema.player.video.seek(12_000);
+    try {
+      await house.startHass();
+      await house.api.addMqtt(broker.port);
+      await house.startBridge();
+    } catch (error) {
+      await house[Symbol.asyncDispose]();
+      throw error;
+    }
+    return house;
+  }
+
+  /** Starts Home Assistant, and waits until it has set up all that it has. */
+  async startHass(): Promise<void> {
+    this.hass.start();
+    await patiently(async () => {
+      this.hass.checkRunning();
+      await this.api.checkListening();
+    });
+    if (!this.api.isOwner) await this.api.becomeOwner();
+    await patiently(() => this.api.checkRunning());
+  }
+
+  /** Starts a bridge for these players, with some settings changed. */
+  async startBridge(
+    args: Readonly<Record<string, string>> = {},
+    rooms: readonly Room[] = [this.cinema, this.study],
+  ): Promise<void> {
+    const players = rooms.map(({ id, name, sim: { url } }) => ({ id, name, url }));
+    const config = loadConfig({
+      args: { ...settings, players: JSON.stringify(players), "mqtt.url": this.broker.url, ...args },
+      env: {},
+      cwd: "/nowhere",
+    });
+    this.#inBridge = rooms;
+    this.#bridge = await startBridge(config, this.log);
+  }
+
+  async stopBridge(): Promise<void> {
+    const bridge = this.#bridge;
+    this.#bridge = undefined;
+    await bridge?.[Symbol.asyncDispose]();
+  }
+
+  async sleep(room: Room): Promise<void> {
+    room.isAwake = false;
+    await room.sim.sleep();
+  }
+
+  async wake(room: Room): Promise<void> {
+    await room.sim.wake();
+    room.isAwake = true;
+  }
+
+  /** What should be shown now. */
+  expected(): Expected {
+    const rooms = this.#inBridge.flatMap(({ id, isAwake, sim: { player } }) => [
+      ...(isAwake ? expectedOf(id, player) : expectedAsleep(id, player)),
+    ]);
+    const online = this.#inBridge.filter(({ isAwake }) => isAwake).length;
+    const all = new Map([...rooms, ...expectedOfBridge(version, this.#inBridge.length, online)]);
+    if (this.#bridge !== undefined) return all;
+    return unavailable(all).set("binary_sensor.player2mqtt_connectivity", "off");
+  }
+
+  /** What Home Assistant shows otherwise than it should, even after a while; nothing as soon as all is right. */
+  async lastingDifferences(): Promise<string[]> {
+    let wrong: string[] = [];
+    await patiently(async () => {
+      wrong = await this.#differences(this.expected());
+      if (wrong.length > 0) throw new Error("not yet");
+    }).catch((error: unknown) => {
+      // Home Assistant that does not answer is another matter.
+      if (wrong.length === 0) throw error;
+    });
+    return wrong;
+  }
+
+  /** Throws when Home Assistant complained of us since it was asked last. */
+  checkComplaints({ isBrokerRestarted = false } = {}): void {
+    const all = this.hass.complaints();
+    const complaints = isBrokerRestarted ? beyondBroker(all) : all;
+    if (complaints.length > 0) throw new Error(`Home Assistant complains:\n${complaints.join("\n")}`);
+  }
+
+  async #differences(expected: Expected): Promise<string[]> {
+    const [states, registered] = await Promise.all([this.api.states(), this.api.registered()]);
+    const known = new Map(registered.map((entity) => [entity.entity_id, entity]));
+    const wrong = [...known.keys()]
+      .filter((entityId) => !expected.has(entityId))
+      .map((entityId) => `${entityId} should not be there`);
+    for (const [entityId, wanted] of expected) {
+      const entity = known.get(entityId);
+      if (entity !== undefined && entity.disabled_by !== null) continue;
+      const state = states.get(entityId)?.state;
+      const isRight = wanted instanceof RegExp ? wanted.test(state ?? "unavailable") : state === wanted;
+      if (entity === undefined || !isRight)
+        wrong.push(`${entityId} is ${state ?? "missing"}, not ${String(wanted)}`);
+    }
+    return wrong;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.stopBridge();
+    await this.hass[Symbol.asyncDispose]();
+    await this.cinema.sim[Symbol.asyncDispose]();
+    await this.study.sim[Symbol.asyncDispose]();
+    await this.broker[Symbol.asyncDispose]();
+  }
+}

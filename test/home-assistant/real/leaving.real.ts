@@ -1,0 +1,87 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { readRetained, TestClient } from "../../support/mqtt-client.ts";
+import { whyNoHomeAssistant } from "./hass-bin.ts";
+import { House } from "./house.ts";
+import { patiently } from "./patiently.ts";
+
+const foreign = "binary_sensor.shed_door";
+const foreignTopic = "homeassistant/device/shed/config";
+
+describe.skipIf(whyNoHomeAssistant !== "")("what leaves a real Home Assistant", () => {
+  let house: House;
+
+  /** The entities that are there beside the foreign one, as soon as they are these, or after a while. */
+  const remaining = async (wanted: readonly string[]): Promise<string[]> => {
+    let now: string[] = [];
+    await patiently(async () => {
+      now = (await house.api.registered()).map(({ entity_id }) => entity_id).toSorted();
+      expect(now).toEqual([...wanted, foreign].toSorted());
+    }).catch(() => {});
+    return now.filter((entityId) => entityId !== foreign);
+  };
+  const ours = (): string[] => [...house.expected().keys()].toSorted();
+
+  beforeAll(async () => {
+    house = await House.start();
+    await house.lastingDifferences();
+    await using other = await TestClient.connect(house.broker.url);
+    const door = {
+      platform: "binary_sensor",
+      unique_id: "shed_door",
+      name: "Door",
+      state_topic: "shed/door",
+    };
+    const device = { identifiers: ["shed"], name: "Shed" };
+    const payload = { device, origin: { name: "shed2mqtt" }, components: { door } };
+    await other.publish(foreignTopic, JSON.stringify(payload), { retain: true });
+  });
+  afterAll(async () => {
+    await house[Symbol.asyncDispose]();
+  });
+  afterEach(() => {
+    house.checkComplaints();
+  });
+
+  test("comes back when it was only one entity that somebody deleted", async () => {
+    expect(await remaining(ours())).toEqual(ours());
+    await house.api.call("config/entity_registry/remove", { entity_id: "sensor.cinema_video_title" });
+    await patiently(async () => {
+      expect((await house.api.states()).has("sensor.cinema_video_title")).toBe(false);
+    });
+    expect(await remaining(ours())).toEqual(ours());
+    expect((await house.api.state("select.cinema_output")).state).toBe(
+      house.cinema.sim.player.audio.output?.name,
+    );
+  });
+
+  test("is a player that is no longer configured, and nothing else", async () => {
+    await house.stopBridge();
+    await house.startBridge({}, [house.study]);
+    expect(await remaining(ours())).toEqual(ours());
+    expect((await house.api.devices()).map(({ name }) => name)).not.toContain("Cinema");
+    await house.stopBridge();
+    await house.startBridge();
+    expect(await remaining(ours())).toEqual(ours());
+  });
+
+  test("is the music of a player that no longer has it", async () => {
+    const { player } = house.study.sim;
+    player.families.delete("music");
+    expect(await remaining(ours())).toEqual(ours());
+    player.families.add("music");
+    await house.stopBridge();
+    await house.startBridge();
+    expect(await remaining(ours())).toEqual(ours());
+  });
+
+  test("is all that is ours when discovery is switched off, and it comes back under the same names", async () => {
+    await house.stopBridge();
+    await house.startBridge({ "homeassistant.enabled": "false" });
+    expect(await remaining([])).toEqual([]);
+    const kept = await readRetained(house.broker.url, "homeassistant/#");
+    expect([...kept.keys()]).toEqual([foreignTopic]);
+    await house.stopBridge();
+    await house.startBridge();
+    expect(await remaining(ours())).toEqual(ours());
+  });
+});

@@ -1,0 +1,195 @@
+/**
+ * What Home Assistant 2026.11 takes, written from its documentation of MQTT discovery and its validation schemas.
+ * The tests hold every payload of ours against it; a newer Home Assistant gets a newer copy beside this one.
+ */
+
+/** One unknown key here, in `device` or in `origin`, and the whole device is refused. */
+export const rootKeys = {
+  required: ["device", "origin", "components"],
+  allowed: [
+    "device",
+    "origin",
+    "components",
+    "child_devices",
+    "state_topic",
+    "command_topic",
+    "qos",
+    "encoding",
+    "message_expiry_interval",
+    "availability",
+    "availability_topic",
+    "availability_mode",
+    "availability_template",
+    "payload_available",
+    "payload_not_available",
+  ],
+};
+
+export const deviceKeys = [
+  "identifiers",
+  "connections",
+  "name",
+  "manufacturer",
+  "model",
+  "model_id",
+  "hw_version",
+  "sw_version",
+  "serial_number",
+  "suggested_area",
+  "via_device",
+  "configuration_url",
+];
+
+export const originKeys = ["name", "sw_version", "support_url"];
+
+export const availabilityKeys = ["topic", "payload_available", "payload_not_available", "value_template"];
+
+export const availabilityModes = ["all", "any", "latest"];
+
+/** What every entity may have; anything else is dropped in silence, so we send nothing else. */
+export const entityKeys = [
+  "platform",
+  "unique_id",
+  "default_entity_id",
+  "name",
+  "icon",
+  "entity_category",
+  "entity_picture",
+  "enabled_by_default",
+  "visible_by_default",
+  "json_attributes_topic",
+  "json_attributes_template",
+  "availability",
+  "availability_mode",
+  "availability_topic",
+  "availability_template",
+  "payload_available",
+  "payload_not_available",
+  "message_expiry_interval",
+  "group",
+  "qos",
+  "encoding",
+];
+
+/** What each platform has besides, what of it must be there, and which categories it takes. */
+export const platforms: Readonly<
+  Record<
+    string,
+    {
+      readonly required: readonly string[];
+      readonly allowed: readonly string[];
+      readonly categories: readonly string[];
+    }
+  >
+> = {
+  binary_sensor: {
+    required: ["state_topic"],
+    allowed: [
+      "state_topic",
+      "value_template",
+      "device_class",
+      "payload_on",
+      "payload_off",
+      "off_delay",
+      "expire_after",
+      "force_update",
+    ],
+    categories: ["diagnostic"],
+  },
+  button: {
+    required: ["command_topic"],
+    allowed: ["command_topic", "command_template", "device_class", "payload_press", "retain"],
+    categories: ["config", "diagnostic"],
+  },
+  event: {
+    required: ["state_topic", "event_types"],
+    allowed: ["state_topic", "value_template", "device_class", "event_types"],
+    categories: ["config", "diagnostic"],
+  },
+  select: {
+    required: ["command_topic", "options"],
+    allowed: [
+      "command_topic",
+      "command_template",
+      "state_topic",
+      "value_template",
+      "options",
+      "optimistic",
+      "retain",
+    ],
+    categories: ["config", "diagnostic"],
+  },
+  sensor: {
+    required: ["state_topic"],
+    allowed: [
+      "state_topic",
+      "value_template",
+      "device_class",
+      "state_class",
+      "unit_of_measurement",
+      "suggested_display_precision",
+      "options",
+      "expire_after",
+      "force_update",
+      "last_reset_value_template",
+    ],
+    categories: ["diagnostic"],
+  },
+};
+
+/** The device classes that we use, or may come to use, and the units that they take; none means no unit at all. */
+export const deviceClasses: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  binary_sensor: { connectivity: [], problem: [], running: [], sound: [] },
+  button: { identify: [], restart: [], update: [] },
+  event: { button: [], doorbell: [], motion: [] },
+  sensor: {
+    enum: [],
+    timestamp: [],
+    duration: ["d", "h", "min", "s", "ms", "μs"],
+    frequency: ["mHz", "Hz", "kHz", "MHz", "GHz"],
+    data_rate: ["bit/s", "kbit/s", "Mbit/s"],
+  },
+  select: {},
+};
+
+/** Attributes of these names are dropped. */
+export const blockedAttributes = [
+  "available",
+  "assumed_state",
+  "device_class",
+  "device_info",
+  "entity_category",
+  "entity_id",
+  "entity_picture",
+  "event_type",
+  "event_types",
+  "extra_state_attributes",
+  "force_update",
+  "friendly_name",
+  "group_entities",
+  "icon",
+  "last_reset",
+  "options",
+  "should_poll",
+  "state",
+  "state_class",
+  "supported_features",
+  "unique_id",
+  "unit_of_measurement",
+];
+
+/** The level of a discovery topic. */
+export const topicLevel = /^[a-zA-Z0-9_-]+$/;
+
+/** A valid entity id: no underscore at the ends of its parts, no two in a row. */
+export const entityId = /^(?!.+__)(?!_)[\da-z_]+(?<!_)\.(?!_)[\da-z_]+(?<!_)$/;
+
+export const icon = /^mdi:[a-z0-9-]+$/;
+
+export const longestState = 255;
+
+/** Above this the recorder drops all attributes of an entity. */
+export const mostAttributeBytes = 16_384;
+
+/** A select reads this as having no state, in any case; a sensor and a binary sensor in this one. */
+export const noState = "None";

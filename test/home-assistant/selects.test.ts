@@ -1,0 +1,87 @@
+import * as fc from "fast-check";
+import { expect, it } from "vitest";
+import type { Routing } from "../../src/core/player.ts";
+import { optionsOf } from "../../src/core/discovery/options.ts";
+import type { Session } from "../../src/core/session.ts";
+import { entry, routing } from "../core/samples.ts";
+import { FakeHomeAssistant } from "./fake-home-assistant.ts";
+import { live } from "./life.ts";
+import { anyRouting, everything } from "./players.ts";
+
+const having = (output: Routing): Session => {
+  const { player } = everything;
+  return {
+    ...everything,
+    player: { ...player, audio: { ...player.audio, output } as Session["player"]["audio"] },
+  } as Session;
+};
+
+async function watched(digestMs: () => number) {
+  const life = live();
+  const home = new FakeHomeAssistant(life.broker, life.clock, digestMs);
+  life.broker.listen((message) => {
+    home.receive(message);
+  });
+  await life.connect();
+  return { ...life, home };
+}
+
+it("a renamed output keeps its state at every moment, and has its new name in the end", async () => {
+  const { home, clock, tell } = await watched(() => 400);
+  tell("cinema", having(routing([entry("XLR"), entry("USB", { displayName: "USB" })], "USB")));
+  await clock.advance(5000);
+  expect(home.selects.get("output")?.option).toBe("USB");
+  tell("cinema", having(routing([entry("XLR"), entry("USB", { displayName: "My DAC" })], "USB")));
+  await clock.advance(900);
+  expect(home.selects.get("output")).toMatchObject({
+    option: "USB",
+    config: { options: ["The XLR", "My DAC", "USB"] },
+  });
+  await clock.advance(10_000);
+  expect(home.selects.get("output")).toMatchObject({
+    option: "My DAC",
+    config: { options: ["The XLR", "My DAC"] },
+  });
+  expect({ errors: home.errors, unknowns: home.unknowns }).toEqual({ errors: [], unknowns: 0 });
+});
+
+it("an output that is new and selected at once is unknown for a moment, then right", async () => {
+  const { home, clock, tell } = await watched(() => 400);
+  tell("cinema", having(routing([entry("XLR")], "XLR")));
+  await clock.advance(5000);
+  tell("cinema", having(routing([entry("XLR"), entry("USB")], "USB")));
+  expect(home.selects.get("output")?.option).toBeUndefined();
+  await clock.advance(1500);
+  expect(home.selects.get("output")?.option).toBe("The USB");
+  expect(home.errors).toEqual([]);
+});
+
+it("a select is never in a state outside its options, and ends right, whatever happens to the list and when", async () => {
+  const anyStep = fc.record({ output: anyRouting, pauseMs: fc.constantFrom(0, 100, 700, 1500, 2500, 6000) });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(anyStep, { minLength: 2, maxLength: 8 }),
+      fc.infiniteStream(fc.integer({ min: 50, max: 900 })),
+      async (steps, delays) => {
+        const { home, clock, tell, homeAssistant } = await watched(() => delays.next().value ?? 100);
+        for (const { output, pauseMs } of steps) {
+          tell("cinema", having(output));
+          await clock.advance(pauseMs);
+        }
+        await clock.advance(20_000);
+        expect(home.errors).toEqual([]);
+        expect(home.selects.get("output")?.option).toBe(endOf(steps.map(({ output }) => output)));
+        homeAssistant.stop();
+        expect(clock.pending).toBe(0);
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
+
+/** What a select shows after these lists: an empty one changes what is selected, not what can be. */
+function endOf(lists: readonly Routing[]): string | undefined {
+  const offered = lists.findLast((list) => optionsOf(list).length > 0);
+  const tag = lists.at(-1)?.current?.tag;
+  return offered === undefined ? undefined : optionsOf(offered).find((option) => option.tag === tag)?.text;
+}

@@ -1,0 +1,218 @@
+import { describe, expect, it } from "vitest";
+import { bridgeEntities } from "../../src/core/discovery/bridge-entities.ts";
+import { playerEntities } from "../../src/core/discovery/player-entities.ts";
+import { numberState } from "../../src/core/discovery/templates.ts";
+import { bridgeHealth, bridgeInfo } from "../../src/core/render-bridge.ts";
+import { renderResult } from "../../src/core/result.ts";
+import { select } from "../core/samples.ts";
+import { renderAll, withoutJinja } from "./jinja.ts";
+import { blockedAttributes, longestState, mostAttributeBytes } from "./rules-2026.11.ts";
+
+const table = [...playerEntities, ...bridgeEntities];
+const long = '🎬 Ünïcode\u0001"\\ '.repeat(400);
+
+function templateOf(key: string, part: "state" | "attributes"): string {
+  const template = playerEntities.find((entity) => entity.key === key)?.[part]?.template;
+  return template ?? bridgeEntities.find((entity) => entity.key === key)?.[part]?.template ?? "missing";
+}
+
+/** What an entity shows for each of some payloads; nothing may have been logged. */
+function shows(key: string, values: readonly string[], part: "state" | "attributes" = "state"): unknown[] {
+  const template = templateOf(key, part);
+  return renderAll(values.map((value) => ({ template, value }))).map(({ text, warnings }) => {
+    expect(warnings).toEqual([]);
+    return part === "state" ? text : JSON.parse(text ?? "");
+  });
+}
+
+const clip = (text: string): string =>
+  `${Array.from(text)
+    .slice(0, longestState - 1)
+    .join("")}…`;
+
+describe.skipIf(withoutJinja !== undefined)("templates", () => {
+  it("log nothing, whatever comes, and their attributes are always an object", () => {
+    const values = ["", " ", "None", "text", "12", "[]", "{}", "null", "true", '{"a": 1}', "{", long];
+    const jobs = table.flatMap(({ state, attributes }) =>
+      [state?.template, attributes?.template].flatMap((template, place) =>
+        template === undefined ? [] : values.map((value) => ({ template, value, isState: place === 0 })),
+      ),
+    );
+    const shown = renderAll(jobs);
+    expect(shown.flatMap(({ warnings }) => warnings)).toEqual([]);
+    const states = shown.filter(
+      (_, index) => jobs[index]?.isState === true && jobs[index].template !== numberState,
+    );
+    expect(states.filter(({ text }) => Array.from(text ?? "").length > longestState)).toEqual([]);
+    const attributes = shown.filter((_, index) => jobs[index]?.isState === false);
+    expect(attributes.filter(({ text }) => !text?.startsWith("{"))).toEqual([]);
+    expect(attributes.map(({ text }) => typeof JSON.parse(text ?? ""))).not.toContain("string");
+  });
+
+  it("show an unknown state for an empty topic: a broker does not keep it", () => {
+    const templates = table.flatMap(({ state }) => state?.template ?? []);
+    const shown = renderAll(templates.map((template) => ({ template, value: "" })));
+    expect(new Set(shown.map(({ text }) => text))).toEqual(new Set(["None"]));
+  });
+
+  it("cut a long text with an ellipsis, and keep it whole in the attributes", () => {
+    const title = "Ä".repeat(300);
+    expect(shows("video_title", ["Film", "  Film ", "Ä".repeat(255), title])).toEqual([
+      "Film",
+      "Film",
+      "Ä".repeat(255),
+      clip(title),
+    ]);
+    expect(shows("video_title", [title], "attributes")).toEqual([{ title }]);
+  });
+
+  it("show a video state in the words of Home Assistant", () => {
+    expect(shows("video_state", ["playing", "paused", "idle", "unsupported", "unknown", "x"])).toEqual([
+      "playing",
+      "paused",
+      "idle",
+      "unsupported",
+      "None",
+      "None",
+    ]);
+  });
+
+  it("show numbers as they are, a nought too", () => {
+    expect(shows("video_position", ["0", "61", "23.5"])).toEqual(["0", "61", "23.5"]);
+    expect(shows("queue_total", ["0", "12000"])).toEqual(["0", "12000"]);
+  });
+
+  it("read the facts of an output", () => {
+    const info = JSON.stringify({ sampleRate: "768000 Hz", isConnect: true, formatLines: ["PCM", "DSD"] });
+    expect(shows("output_sample_rate", [info])).toEqual(["768000 Hz"]);
+    expect(shows("output_format", [info, '{"formatLines": []}'])).toEqual(["PCM, DSD", "None"]);
+    expect(shows("output_format", [info], "attributes")).toEqual([{ formats: ["PCM", "DSD"] }]);
+    expect(shows("output_connected", [info, '{"isConnect": false}', '{"isConnect": 0}', "{}"])).toEqual([
+      "ON",
+      "OFF",
+      "OFF",
+      "None",
+    ]);
+  });
+
+  it("show the entries around the current one", () => {
+    const entries = Array.from({ length: 300 }, (_, index) => ({ title: `Film ${index}`, index }));
+    const payload = JSON.stringify({
+      size: 300,
+      currentIndex: 100,
+      start: 50,
+      playlist: entries.slice(50, 250),
+    });
+    expect(shows("playlist_size", [payload])).toEqual(["300"]);
+    const [shown] = shows("playlist_size", [payload], "attributes") as [{ titles: string[] }];
+    expect(shown).toMatchObject({ current_index: 100, first_index: 92 });
+    expect(shown.titles).toHaveLength(40);
+    expect(shown.titles[8]).toBe("Film 100");
+
+    const tracks = entries.map(({ title }, position) => ({ position: position + 10, title, artist: "Band" }));
+    const queue = JSON.stringify({ total: 500, current: 309, entries: tracks });
+    const [music] = shows("queue_total", [queue], "attributes") as [{ tracks: string[] }];
+    expect(music).toMatchObject({ current_index: 309, first_index: 270 });
+    expect(music.tracks.at(-1)).toBe("Band – Film 299");
+  });
+
+  it("show an empty list as one", () => {
+    const nothing = [JSON.stringify({ size: 0, currentIndex: -1, playlist: [] })];
+    expect(shows("playlist_size", nothing)).toEqual(["0"]);
+    expect(shows("playlist_size", nothing, "attributes")).toEqual([
+      { current_index: -1, first_index: 0, titles: [] },
+    ]);
+    const queue = [
+      JSON.stringify({ total: 0, current: null, entries: [] }),
+      '{"entries": [{"position": 3}]}',
+    ];
+    expect(shows("queue_total", queue, "attributes")).toEqual([
+      { current_index: null, first_index: 0, tracks: [] },
+      { current_index: null, first_index: 3, tracks: [""] },
+    ]);
+  });
+
+  it("keep attributes small enough for the recorder, whatever the player says", () => {
+    const nasty = "\u0001".repeat(500);
+    const many = Array.from({ length: 500 }, (_, position) => ({ position, title: nasty, artist: nasty }));
+    const payloads: Record<string, string> = {
+      video_title: nasty.repeat(20),
+      playlist_current: "🎬".repeat(5000),
+      track_title: nasty.repeat(20),
+      playlist_size: JSON.stringify({ size: 500, currentIndex: 3, playlist: many }),
+      queue_total: JSON.stringify({ total: 500, current: 3, entries: many }),
+      output_format: JSON.stringify({ formatLines: Array.from({ length: 500 }, () => nasty) }),
+      last_outcome: JSON.stringify({ outcome: "failed", request: nasty, reason: nasty, tag: nasty }),
+      players: JSON.stringify({ players: many.map(() => ({ name: nasty })) }),
+    };
+    for (const { key, attributes } of table) {
+      if (attributes === undefined) continue;
+      const [shown] = shows(key, [payloads[key] ?? ""], "attributes");
+      // What the recorder stores besides, such as the name, the icon and the options.
+      expect({ key, isSmall: Buffer.byteLength(JSON.stringify(shown)) < mostAttributeBytes - 1000 }).toEqual({
+        key,
+        isSmall: true,
+      });
+      for (const name of Object.keys(shown as object)) expect(blockedAttributes).not.toContain(name);
+    }
+  });
+
+  it("make an event of an outcome, and nothing of anything else", () => {
+    const [message] = renderResult("b", "p", select("TV"), { kind: "rejected", reason: "no" }, 9);
+    const payload = message?.payload ?? "";
+    const [text] = shows("command_outcome", [payload]);
+    expect(JSON.parse(String(text))).toEqual({
+      event_type: "rejected",
+      command: "audio/input",
+      request: "TV",
+      tag: "",
+      reason: "no",
+      transaction: "",
+    });
+    expect(shows("command_outcome", ["{}", "x"])).toEqual(["None", "None"]);
+    expect(shows("last_outcome", [payload, '{"outcome": "odd"}'])).toEqual(["rejected", "None"]);
+    expect(shows("last_outcome", [payload], "attributes")).toMatchObject([{ request: "TV", reason: "no" }]);
+  });
+
+  it("read what the bridge says about itself", () => {
+    const mqtt = {
+      protocol: "5" as const,
+      clientId: "c",
+      maximumPacketBytes: 1,
+      maximumQos: 1,
+      retainAvailable: true,
+      receiveMaximum: 1,
+    };
+    const players = [{ id: "a", name: "A" }];
+    const info = bridgeInfo("b", {
+      version: "1.2.3",
+      startedAt: "2026-01-01T00:00:00Z",
+      mqtt,
+      players,
+    }).payload;
+    expect([...shows("version", [info]), ...shows("started", [info]), ...shows("players", [info])]).toEqual([
+      "1.2.3",
+      "2026-01-01T00:00:00Z",
+      "1",
+    ]);
+    expect(shows("players", [info], "attributes")).toEqual([{ players: ["A"] }]);
+    const one = {
+      lastAnswerSeconds: 1,
+      polls: 1,
+      unchanged: 1,
+      failures: 0,
+      malformed: 0,
+      latencyMs: 1,
+    };
+    const health = {
+      uptimeSeconds: 1,
+      memoryBytes: 1,
+      published: 1,
+      waiting: 0,
+      players: { a: { ...one, availability: "online" }, b: { ...one, availability: "offline" } },
+    };
+    const whole = bridgeHealth("b", health, 100_000).payload;
+    const short = bridgeHealth("b", health, 150).payload;
+    expect(shows("players_online", [whole, short])).toEqual(["1", "None"]);
+  });
+});

@@ -1,0 +1,102 @@
+import { describe, expect, it } from "vitest";
+import type { JsonObject } from "../../src/core/player.ts";
+import { recogniseOwn } from "../../src/core/discovery/recognise.ts";
+import { mediaPlayerPayload } from "../../src/core/discovery/media-player.ts";
+import { bridgePayload, playerPayload } from "../../src/core/discovery/payload.ts";
+import { changesSelects, componentsOf, nextPayload } from "../../src/core/discovery/transition.ts";
+import { everything, target } from "./players.ts";
+
+const sensor: JsonObject = { platform: "sensor", unique_id: "a" };
+const selectOf = (template: string, ...options: string[]): JsonObject => ({
+  platform: "select",
+  value_template: template,
+  options,
+});
+const having = (components: JsonObject): JsonObject => ({ components });
+
+describe("nextPayload", () => {
+  it("is what is wanted where nothing was said, or nothing is in the way", () => {
+    const wanted = having({ a: sensor });
+    expect(nextPayload(undefined, wanted)).toBe(wanted);
+    expect(nextPayload({ components: "none" }, wanted)).toBe(wanted);
+    expect(nextPayload({ components: { a: 1 } }, wanted)).toBe(wanted);
+    expect(nextPayload(having({}), { name: "no components" })).toEqual({ name: "no components" });
+    expect(nextPayload(wanted, wanted)).toEqual(wanted);
+  });
+
+  it("buries what vanishes once, then leaves it out", () => {
+    const wanted = having({ a: sensor });
+    const first = nextPayload(having({ a: sensor, b: { platform: "button", unique_id: "b" } }), wanted);
+    expect(first).toEqual(having({ a: sensor, b: { platform: "button" } }));
+    expect(nextPayload(first, wanted)).toEqual(wanted);
+  });
+
+  it("does not bury what never was an entity", () => {
+    expect(nextPayload(having({ b: { name: "no platform", unique_id: "b" }, c: {} }), having({}))).toEqual(
+      having({}),
+    );
+  });
+
+  it("buries an entity before its key is used for another platform", () => {
+    const wanted = having({ a: sensor });
+    const first = nextPayload(having({ a: { platform: "button", unique_id: "a" } }), wanted);
+    expect(first).toEqual(having({ a: { platform: "button" } }));
+    expect(nextPayload(first, wanted)).toEqual(wanted);
+  });
+
+  it("keeps the options that vanish until the state was told under the new template", () => {
+    const wanted = having({ s: selectOf("new", "Tube", "DAC") });
+    const first = nextPayload(having({ s: selectOf("old", "Tube", "USB") }), wanted);
+    expect(first).toEqual(having({ s: selectOf("new", "Tube", "DAC", "USB") }));
+    expect(nextPayload(first, wanted)).toEqual(wanted);
+    expect(nextPayload(having({ s: { platform: "select", value_template: "old" } }), wanted)).toEqual(wanted);
+  });
+});
+
+describe("changesSelects", () => {
+  it("is about selects that are there already", () => {
+    const shown = having({ s: selectOf("old", "A"), a: sensor });
+    expect(changesSelects(shown, having({ s: selectOf("new", "A"), a: sensor }))).toBe(true);
+    expect(changesSelects(shown, having({ s: selectOf("old", "A"), a: { ...sensor, name: "B" } }))).toBe(
+      false,
+    );
+    expect(changesSelects(having({}), shown)).toBe(false);
+    expect(changesSelects(undefined, { name: "no components" })).toBe(false);
+    expect(componentsOf(undefined)).toBeUndefined();
+  });
+});
+
+describe("recogniseOwn", () => {
+  const player = playerPayload(target, everything);
+  const write = (change: JsonObject): string => JSON.stringify({ ...player, ...change });
+
+  it("knows its own players, its own bridge and its own media players again", () => {
+    const { identity, id, base } = target;
+    expect(recogniseOwn(JSON.stringify(player))).toMatchObject({ identity, id, base });
+    const media = mediaPlayerPayload(target, everything);
+    expect(recogniseOwn(JSON.stringify(media))).toMatchObject({ identity, id, base });
+    expect(recogniseOwn(JSON.stringify(bridgePayload("home/players", "1")))).toMatchObject({
+      identity: "player2mqtt_home+players+bridge",
+      base: "home/players",
+      id: undefined,
+    });
+  });
+
+  it.each([
+    ["of another program", write({ origin: { name: "zigbee2mqtt" }, note: "player2mqtt" })],
+    ["without an origin", write({ origin: null })],
+    ["that is broken", `{"player2mqtt"`],
+    ["that is a list", `["player2mqtt"]`],
+    ["that never mentions us", "{}"],
+    ["without availability", write({ availability: [] })],
+    [
+      "with another availability",
+      write({ availability: [{ topic: "x/state" }, { topic: "x/y/availability" }] }),
+    ],
+    ["with a strange player", write({ availability: [{ topic: "b/bridge/state" }, { topic: "b/X/avail" }] })],
+    ["with a player that is no text", write({ availability: [{ topic: "b/bridge/state" }, 1] })],
+    ["without an identity", write({ device: { identifiers: [] } })],
+  ])("passes over an announcement %s", (_, text) => {
+    expect(recogniseOwn(text)).toBeUndefined();
+  });
+});

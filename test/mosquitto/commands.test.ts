@@ -1,0 +1,171 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { eventually } from "../support/eventually.ts";
+import { readRetained, TestClient } from "../support/mqtt-client.ts";
+import { isMosquittoMissing, startMosquitto } from "../support/start-mosquitto.ts";
+import {
+  base,
+  completeSnapshot,
+  completeTopics,
+  outputSet,
+  results,
+  resultTopic,
+  startWholeBridge,
+} from "./whole-bridge.ts";
+
+const rejected = { command: "audio/output", outcome: "rejected", reason: expect.stringMatching(/^retained/) };
+
+describe.skipIf(isMosquittoMissing)("a command that was sent retained", () => {
+  it("while the bridge was away is never seen with MQTT 5", async () => {
+    await using broker = await startMosquitto();
+    await using client = await TestClient.connect(broker.url, [resultTopic]);
+    await client.publish(outputSet, "RCA", { retain: true });
+    await using whole = await startWholeBridge(broker.url);
+    await completeSnapshot(broker.url);
+    expect(whole.sim.traffic.count("setOutInputList")).toBe(0);
+    expect(results(client)).toEqual([]);
+  });
+
+  it("while the bridge was away is refused with 3.1.1, cleared, and told of once", async () => {
+    await using broker = await startMosquitto();
+    await using client = await TestClient.connect(broker.url, [resultTopic]);
+    await client.publish(outputSet, "RCA", { retain: true });
+    await using whole = await startWholeBridge(broker.url, { "mqtt.protocol": "4" });
+    await completeSnapshot(broker.url);
+    await eventually(() => expect(results(client)).toMatchObject([rejected]));
+    await eventually(async () => expect(await readRetained(broker.url, outputSet)).toEqual(new Map()));
+    await client.publish(outputSet, "HDMI2");
+    await eventually(() => expect(results(client)).toHaveLength(2));
+    expect(results(client)[1]).toMatchObject({ request: "HDMI2", outcome: "applied" });
+    expect(whole.sim.traffic.count("setOutInputList")).toBe(1);
+  });
+
+  it.each(["5", "4"])("while the bridge is there is refused and cleared (protocol %s)", async (protocol) => {
+    await using broker = await startMosquitto();
+    await using client = await TestClient.connect(broker.url, [resultTopic]);
+    await using whole = await startWholeBridge(broker.url, { "mqtt.protocol": protocol });
+    await completeSnapshot(broker.url);
+    await client.publish(outputSet, "RCA", { retain: true });
+    // 3.1.1 does not tell a live message that was sent retained from any other: there it is obeyed.
+    const expected = protocol === "5" ? rejected : { outcome: "applied" };
+    await eventually(() => expect(results(client)).toMatchObject([expected]));
+    expect(whole.sim.traffic.count("setOutInputList")).toBe(protocol === "5" ? 0 : 1);
+    const kept = protocol === "5" ? [] : ["RCA"];
+    await eventually(async () => {
+      expect([...(await readRetained(broker.url, outputSet)).values()]).toEqual(kept);
+    });
+  });
+});
+
+describe.skipIf(isMosquittoMissing)("a command with MQTT 5", () => {
+  it("is answered where it asks for it, with its correlation data", async () => {
+    await using broker = await startMosquitto();
+    await using _whole = await startWholeBridge(broker.url);
+    await completeSnapshot(broker.url);
+    await using client = await TestClient.connect(broker.url, ["reply/#", resultTopic]);
+    const correlationData = Buffer.from([0, 1, 254, 255]);
+    await client.publish(outputSet, "RCA", { properties: { responseTopic: "reply/to/me", correlationData } });
+    await eventually(() => expect(results(client, "reply/to/me")).toHaveLength(1));
+    await eventually(() => expect(results(client)).toHaveLength(1));
+    expect(results(client, "reply/to/me")).toEqual(results(client));
+    expect(results(client)).toMatchObject([{ outcome: "applied", tag: "RCA" }]);
+    expect(client.seen.map(({ correlation }) => correlation)).toContainEqual(correlationData);
+  });
+
+  it("expires while another one takes its time", async () => {
+    await using broker = await startMosquitto();
+    await using whole = await startWholeBridge(broker.url);
+    await completeSnapshot(broker.url);
+    await using client = await TestClient.connect(broker.url, [resultTopic]);
+    whole.sim.behaviours.add("slow:1500@setInputList");
+    await client.publish(`${base}/den/audio/input/set`, "BT");
+    await client.publish(outputSet, "RCA", { properties: { messageExpiryInterval: 1 } });
+    await eventually(() =>
+      expect(results(client)).toMatchObject([
+        { command: "audio/input", outcome: "applied" },
+        { command: "audio/output", outcome: "expired" },
+      ]),
+    );
+    expect(whole.sim.traffic.count("setOutInputList")).toBe(0);
+  });
+});
+
+describe.skipIf(isMosquittoMissing)("a flood of commands", () => {
+  it("gives each exactly one outcome, and the player one request at a time", async () => {
+    const count = 5000;
+    await using broker = await startMosquitto({ config: ["max_queued_messages 0"] });
+    await using whole = await startWholeBridge(broker.url, { "mqtt.publishRate": "0" });
+    await completeSnapshot(broker.url);
+    await using client = await TestClient.connect(broker.url, [resultTopic, `${base}/den/audio/output`]);
+    const tags = ["HDMI", "RCA"];
+    await Promise.all(
+      Array.from({ length: count }, (_, transaction) =>
+        client.publish(outputSet, JSON.stringify({ tag: tags[transaction % tags.length], transaction })),
+      ),
+    );
+    await eventually(() => expect(results(client).length).toBeGreaterThanOrEqual(count), 18_000);
+    const since = performance.now();
+    await client.publish(outputSet, JSON.stringify({ tag: "HDMI2", transaction: "last" }));
+    await eventually(() => expect(results(client).at(-1)?.transaction).toBe("last"));
+    expect(performance.now() - since).toBeLessThan(3000);
+    const told = results(client).map(({ transaction }) => transaction);
+    expect(told).toHaveLength(count + 1);
+    expect(new Set(told).size).toBe(count + 1);
+    expect(results(client).at(-1)).toMatchObject({ outcome: "applied", tag: "HDMI2" });
+    await eventually(() => expect(client.state.get(`${base}/den/audio/output`)).toBe("HDMI2"));
+    expect(whole.sim.traffic.maxConcurrent).toBe(1);
+  });
+});
+
+describe.skipIf(isMosquittoMissing)("the access rights of docs/acl.example.conf", () => {
+  const acl = readFileSync(new URL("../../docs/acl.example.conf", import.meta.url), "utf8");
+  const bridge = { "mqtt.username": "player2mqtt", "mqtt.password": "a", "queue.publish": "all" };
+  const household = { username: "household", password: "b" };
+  const options = {
+    config: ["acl_file {dir}/acl"],
+    files: { acl: `${acl}\nuser anybody\ntopic readwrite #\n` },
+    users: { player2mqtt: "a", household: "b", anybody: "c" },
+  };
+
+  it("are enough for everything that the bridge does", async () => {
+    await using broker = await startMosquitto(options);
+    await using anybody = await TestClient.connect(broker.url, [], { username: "anybody", password: "c" });
+    const leftPage = `${base}/den/music/queue/pages/99`;
+    await anybody.publish(leftPage, "[]", { retain: true });
+    await using whole = await startWholeBridge(broker.url, bridge);
+    const found = await completeSnapshot(broker.url, household);
+    for (const topic of completeTopics) expect(found.get(topic)).not.toBe("");
+    expect([...found.keys()]).toContain(`${base}/den/music/queue/pages/0`);
+    await eventually(async () => {
+      expect((await readRetained(broker.url, leftPage, household)).size).toBe(0);
+    });
+    const filters = [`${base}/#`, "player2mqtt-replies/#"];
+    await using client = await TestClient.connect(broker.url, filters, household);
+    await client.publish(outputSet, "RCA", { properties: { responseTopic: "player2mqtt-replies/me" } });
+    await eventually(() => expect(results(client, "player2mqtt-replies/me")).toHaveLength(1));
+    await client.publish(`${base}/den/refresh/set`, "");
+    await client.publish(outputSet, "XLR", { retain: true });
+    await eventually(() =>
+      expect(results(client).map(({ outcome }) => outcome)).toEqual(
+        expect.arrayContaining(["applied", "applied", "rejected"]),
+      ),
+    );
+    expect((await readRetained(broker.url, outputSet, household)).size).toBe(0);
+    expect(whole.log.lines.filter(({ level }) => level === "error")).toEqual([]);
+    await whole[Symbol.asyncDispose]();
+    expect((await readRetained(broker.url, `${base}/#`, household)).get(`${base}/bridge/state`)).toBe(
+      "offline",
+    );
+  });
+
+  it("let nobody else command, and nobody else speak for the bridge", async () => {
+    await using broker = await startMosquitto(options);
+    await using _whole = await startWholeBridge(broker.url, bridge);
+    await completeSnapshot(broker.url, household);
+    await using client = await TestClient.connect(broker.url, [`${base}/#`], household);
+    await expect(client.publish(`${base}/bridge/state`, "offline", { retain: true })).rejects.toThrow(
+      "Not authorized",
+    );
+    await expect(TestClient.connect(broker.url)).rejects.toThrow("Not authorized");
+  });
+});

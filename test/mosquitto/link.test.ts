@@ -1,0 +1,150 @@
+import { describe, expect, it } from "vitest";
+import { event, LinkBench, setTopic, state } from "../mqtt/link-bench.ts";
+import { eventually } from "../support/eventually.ts";
+import { readRetained, TestClient } from "../support/mqtt-client.ts";
+import { isMosquittoMissing, startMosquitto } from "../support/start-mosquitto.ts";
+import { startTcpProxy } from "../support/tcp-proxy.ts";
+
+const stateTopic = "base/bridge/state";
+/** Says `online` when it is connected, as the bridge does. */
+const sayOnline = { onConnected: (link: LinkBench["link"]) => link.publish(state(stateTopic, "online", 1)) };
+
+describe.skipIf(isMosquittoMissing)("the link with mosquitto", () => {
+  it("speaks MQTT 5 and obeys what is allowed", async () => {
+    await using broker = await startMosquitto();
+    await using bench = new LinkBench(broker.url);
+    await eventually(() => expect(bench.connected).toHaveLength(1));
+    expect(bench.connected[0]).toMatchObject({
+      protocol: 5,
+      limits: { receiveMaximum: 20, retainAvailable: true, maximumQos: 1 },
+    });
+  });
+
+  it("says who it is, and tries again when that is not believed", async () => {
+    await using broker = await startMosquitto({ users: { anna: "a:b@c %" } });
+    await using bench = new LinkBench(broker.url, { username: "anna", password: "a:b@c %" });
+    await eventually(() => expect(bench.connected).toHaveLength(1));
+    await using wrong = new LinkBench(broker.url, { clientId: "wrong", username: "anna", password: "b" });
+    await eventually(() => expect(wrong.failures.length).toBeGreaterThan(1));
+    expect(new Set(wrong.failures)).toEqual(new Set(["Connection refused: Not authorized"]));
+  });
+
+  it("is offline by its will when its connection is cut, and by its own word when it goes", async () => {
+    await using broker = await startMosquitto();
+    await using proxy = await startTcpProxy(broker.port);
+    await using client = await TestClient.connect(broker.url, [stateTopic]);
+    const bench = new LinkBench(`mqtt://127.0.0.1:${proxy.port}`, sayOnline);
+    await eventually(() => expect(client.on(stateTopic)).toEqual(["online"]));
+    proxy.cut();
+    await eventually(() => expect(client.on(stateTopic)).toEqual(["online", "offline", "online"]));
+    expect(bench.ends).toMatchObject([{ kind: "lost" }]);
+    bench.link.publish(state(stateTopic, "offline", 1));
+    await bench[Symbol.asyncDispose]();
+    expect(await readRetained(broker.url, stateTopic)).toEqual(new Map([[stateTopic, "offline"]]));
+    expect(client.on(stateTopic)).toEqual(["online", "offline", "online", "offline"]);
+  });
+
+  it("is offline by its will when it cannot say all it has to say", async () => {
+    await using broker = await startMosquitto();
+    const bench = new LinkBench(broker.url, { ...sayOnline, publishRate: 5 });
+    await eventually(() => expect(bench.connected).toHaveLength(1));
+    for (let number = 0; number < 50; number += 1) bench.link.publish(state(`base/${number}`, "value"));
+    bench.link.publish(state(stateTopic, "offline", 1));
+    await bench[Symbol.asyncDispose]();
+    await eventually(async () =>
+      expect((await readRetained(broker.url, stateTopic)).get(stateTopic)).toBe("offline"),
+    );
+  });
+
+  it("notices a broker that is there and does not answer any more", async () => {
+    await using broker = await startMosquitto();
+    await using proxy = await startTcpProxy(broker.port);
+    await using bench = new LinkBench(`mqtt://127.0.0.1:${proxy.port}`, { keepaliveSeconds: 1 });
+    await eventually(() => expect(bench.connected).toHaveLength(1));
+    proxy.freeze();
+    await eventually(() => expect(bench.ends).toMatchObject([{ reason: "Keepalive timeout" }]));
+    proxy.thaw();
+    await eventually(() => expect(bench.connected).toHaveLength(2));
+  });
+
+  it("does without retention where there is none", async () => {
+    await using broker = await startMosquitto({ config: ["retain_available false"] });
+    await using client = await TestClient.connect(broker.url, [stateTopic]);
+    await using bench = new LinkBench(broker.url, sayOnline);
+    await eventually(() => expect(bench.connected).toMatchObject([{ limits: { retainAvailable: false } }]));
+    await eventually(() => expect(client.on(stateTopic)).toEqual(["online"]));
+    expect([bench.failures, bench.ends]).toEqual([[], []]);
+  });
+
+  it("sends nothing that is larger than allowed", async () => {
+    await using broker = await startMosquitto({ config: ["max_packet_size 1000"] });
+    await using client = await TestClient.connect(broker.url, ["base/#"]);
+    await using bench = new LinkBench(broker.url);
+    await eventually(() => expect(bench.connected).toMatchObject([{ limits: { maximumPacketBytes: 1000 } }]));
+    bench.link.publish(state("base/large", "x".repeat(1000)));
+    const fitting = "x".repeat(bench.link.maxPayloadBytes);
+    bench.link.publish(state("base/fitting", fitting));
+    await eventually(() => expect(client.on("base/fitting")).toEqual([fitting]));
+    expect([bench.tooLarge, bench.ends]).toEqual([["base/large"], []]);
+  });
+
+  it("yields to another client with its id, and says so", async () => {
+    await using broker = await startMosquitto();
+    await using first = new LinkBench(broker.url, { clientId: "same" });
+    await eventually(() => expect(first.connected).toHaveLength(1));
+    await using second = new LinkBench(broker.url, { clientId: "same" });
+    await eventually(() => expect(second.connected).toHaveLength(1));
+    // Mosquitto says that it is a takeover since 2.0.15; before, one of the two soon suspects it.
+    await eventually(() => {
+      expect([...first.ends, ...second.ends].some(({ isContested }) => isContested)).toBe(true);
+    });
+    const winner = first.ends.at(-1)?.isContested === true ? second : first;
+    const ends = winner.ends.length;
+    await eventually(() => expect(winner.link.info).toBeDefined());
+    winner.link.publish(event("here"));
+    await eventually(() => expect(winner.link.waiting).toBe(0));
+    expect(winner.ends.length - ends).toBeLessThanOrEqual(1);
+  });
+
+  it("learns of what the access rights forbid, and goes on", async () => {
+    const files = { acl: `topic readwrite base/#\n` };
+    await using broker = await startMosquitto({ config: ["acl_file {dir}/acl"], files });
+    await using client = await TestClient.connect(broker.url, ["base/#"]);
+    await using bench = new LinkBench(broker.url);
+    await eventually(() => expect(bench.connected).toHaveLength(1));
+    for (let number = 0; number < 30; number += 1) bench.link.publish(event("{}", "elsewhere/reply"));
+    bench.link.publish(event("done"));
+    await eventually(() => expect(client.on("base/den/result")).toEqual(["done"]));
+    await eventually(() => expect(bench.unwanted).toHaveLength(30));
+    expect(new Set(bench.unwanted)).toEqual(new Set(["elsewhere/reply: Publish error: Not authorized"]));
+  });
+
+  it.each([
+    ["everything", "#"],
+    ["a pattern", "a/+"],
+    ["a shared subscription", "$share/group/topic"],
+    ["the broker itself", "$SYS/broker/uptime"],
+    ["a topic that is very long", "x".repeat(65_000)],
+  ])("outlives a request to reply to %s", async (_name, responseTopic) => {
+    await using broker = await startMosquitto();
+    await using bench = new LinkBench(broker.url, {
+      onMessage: (link) => {
+        const topic = bench.messages.at(-1)?.replyTo?.topic;
+        if (topic !== undefined) link.publish(event("{}", topic));
+      },
+    });
+    await eventually(() => expect(bench.connected).toHaveLength(1));
+    await using client = await TestClient.connect(broker.url, ["base/den/result"]);
+    // The broker itself may take such a request for an error.
+    await Promise.race([
+      client.publish(setTopic, "XLR", { qos: 0, properties: { responseTopic } }),
+      client.closed,
+    ]);
+    await using other = await TestClient.connect(broker.url, ["base/den/result"]);
+    await other.publish(setTopic, "XLR");
+    await eventually(() => expect(bench.messages.length).toBeGreaterThan(0));
+    bench.link.publish(event("alive"));
+    await eventually(() => expect(other.on("base/den/result")).toEqual(["alive"]));
+    expect(bench.ends).toEqual([]);
+  });
+});

@@ -1,0 +1,91 @@
+import { type RunningBridge, startBridge } from "../../src/app.ts";
+import { loadConfig } from "../../src/config/load.ts";
+import {
+  type Simulator,
+  type SimulatorOptions,
+  startSimulator,
+} from "../../src/simulator/start-simulator.ts";
+import { MemoryLog } from "../support/bridge/memory-log.ts";
+import type { Result } from "../support/bridge/recording-broker.ts";
+import { eventually } from "../support/eventually.ts";
+import { readRetained, type TestClient } from "../support/mqtt-client.ts";
+
+/** A whole bridge with one player, `den`. */
+export interface WholeBridge extends AsyncDisposable {
+  readonly bridge: RunningBridge;
+  readonly sim: Simulator;
+  readonly log: MemoryLog;
+}
+
+export const base = "player2mqtt";
+export const resultTopic = `${base}/den/result`;
+export const outputSet = `${base}/den/audio/output/set`;
+
+/** Every second, and without the pauses that real players need. */
+const settings = {
+  "device.gapMs": "10",
+  "poll.audio": "* * * * * *",
+  "poll.video": "* * * * * *",
+  "poll.playlist": "* * * * * *",
+  "poll.queue": "* * * * * *",
+  "poll.idleFactor": "1",
+};
+
+/** Starts a player and a bridge that brings it to this broker. */
+export async function startWholeBridge(
+  url: string,
+  args: Readonly<Record<string, string>> = {},
+  player: SimulatorOptions = {},
+): Promise<WholeBridge> {
+  const sim = await startSimulator(player);
+  // Nothing moves by itself, so that everything there is to say is known.
+  sim.player.video.pause();
+  sim.player.music.pause();
+  const env = { PLAYER_URL: sim.url, PLAYER_ID: "den", MQTT_URL: url };
+  const config = loadConfig({ args: { ...settings, ...args }, env, cwd: "/nowhere" });
+  const log = new MemoryLog();
+  const bridge = await startBridge(config, log);
+  return {
+    bridge,
+    sim,
+    log,
+    [Symbol.asyncDispose]: async () => {
+      await bridge[Symbol.asyncDispose]();
+      await sim[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** What a player that has everything is told to the broker in. */
+export const completeTopics: readonly string[] = [
+  "bridge/state",
+  "bridge/info",
+  "bridge/health",
+  ...["availability", "info"].map((leaf) => `den/${leaf}`),
+  ...["input", "input/name", "input/options", "output", "output/name", "output/options", "output/info"].map(
+    (leaf) => `den/audio/${leaf}`,
+  ),
+  ...["state", "status", "position", "title", "duration", "resolution", "fps", "playlist"].map(
+    (leaf) => `den/video/${leaf}`,
+  ),
+  ...["queue", "queue/total", "title", "artist"].map((leaf) => `den/music/${leaf}`),
+].map((topic) => `${base}/${topic}`);
+
+/** Waits until somebody who comes late finds everything, and the bridge online. */
+export async function completeSnapshot(
+  url: string,
+  options: Parameters<typeof readRetained>[2] = {},
+): Promise<Map<string, string>> {
+  return eventually(async () => {
+    const found = await readRetained(url, `${base}/#`, options);
+    const missing = completeTopics.filter((topic) => !found.has(topic));
+    if (missing.length > 0) throw new Error(`missing: ${missing.join(", ")}`);
+    if (found.get(`${base}/bridge/state`) !== "online") throw new Error("the bridge is not online");
+    return found;
+  });
+}
+
+/** The outcomes that a client has seen. */
+export function results(client: TestClient, topic = resultTopic): Result[] {
+  return client.on(topic).map((text) => JSON.parse(text) as Result);
+}

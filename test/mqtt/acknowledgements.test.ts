@@ -1,0 +1,73 @@
+import { describe, expect, it } from "vitest";
+import { event, state } from "./link-bench.ts";
+import { ScriptedOutlet } from "./scripted-outlet.ts";
+import { senderBench } from "./sender-bench.ts";
+
+describe("acknowledgements", () => {
+  it("bound what is under way to what the broker allows", () => {
+    const { sender } = senderBench();
+    const outlet = new ScriptedOutlet({ receiveMaximum: 2 });
+    sender.use(outlet);
+    for (const payload of ["1", "2", "3", "4"]) sender.publish(event(payload));
+    expect(outlet.published).toEqual(["1", "2"]);
+    outlet.acknowledge[0]?.();
+    expect(outlet.published).toEqual(["1", "2", "3"]);
+  });
+
+  it("free their place also when the broker refuses the message, and that is told", () => {
+    const { sender, complaints } = senderBench();
+    const outlet = new ScriptedOutlet({ receiveMaximum: 1 });
+    sender.use(outlet);
+    sender.publish(event("1", "reply/to"));
+    sender.publish(event("2"));
+    outlet.acknowledge[0]?.("Not authorized");
+    expect(complaints).toEqual(["reply/to: Not authorized"]);
+    expect(outlet.published).toEqual(["1", "2"]);
+    outlet.acknowledge[1]?.();
+    expect(sender.isDone).toBe(true);
+  });
+
+  it("that come at once do not begin one round inside another", () => {
+    const { sender } = senderBench();
+    const payloads = Array.from({ length: 1000 }, (_, index) => `${index}`);
+    for (const payload of payloads) sender.publish(event(payload));
+    const outlet = new ScriptedOutlet({ receiveMaximum: 1 }, "at once");
+    sender.use(outlet);
+    expect(outlet.published).toEqual(payloads);
+  });
+
+  it("that never came make an outcome go out again before later ones, and state not", () => {
+    const { sender } = senderBench();
+    const outlet = new ScriptedOutlet();
+    sender.use(outlet);
+    sender.publish(event("1"));
+    sender.publish(event("2"));
+    sender.publish(state("base/bridge/state", "online", 1));
+    outlet.acknowledge[0]?.();
+    sender.use(undefined);
+    sender.publish(event("3"));
+    const next = new ScriptedOutlet();
+    sender.use(next);
+    expect(next.published).toEqual(["2", "3"]);
+  });
+
+  it("that never come make nobody send for ever: the message itself may be why", () => {
+    const { sender } = senderBench();
+    sender.publish(event("poison"));
+    const outlets = Array.from({ length: 7 }, () => new ScriptedOutlet());
+    for (const outlet of outlets) sender.use(outlet);
+    expect(outlets.map(({ published }) => published.length)).toEqual([1, 1, 1, 1, 1, 0, 0]);
+    expect(sender.isDone).toBe(true);
+  });
+
+  it("that come too late change nothing", () => {
+    const { sender } = senderBench();
+    const [old, next] = [new ScriptedOutlet(), new ScriptedOutlet({ receiveMaximum: 1 })];
+    sender.use(old);
+    sender.publish(event("1"));
+    sender.use(next);
+    sender.publish(event("2"));
+    old.acknowledge[0]?.();
+    expect([next.published, sender.isDone]).toEqual([["1"], false]);
+  });
+});

@@ -1,0 +1,31 @@
+import { describe, expect, it } from "vitest";
+import { connectError } from "../../src/mqtt/connect-error.ts";
+
+function failure(message: string, code: string | number): Error {
+  return Object.assign(new Error(message), { code });
+}
+
+describe("an attempt to connect that failed", () => {
+  it.each([
+    [undefined, "closed-early", "the broker closed the connection"],
+    [failure("read ECONNRESET", "ECONNRESET"), "closed-early", "read ECONNRESET"],
+    [failure("socket hang up", "EPIPE"), "closed-early", "socket hang up (EPIPE)"],
+    [
+      failure("connect ECONNREFUSED 127.0.0.1:1", "ECONNREFUSED"),
+      "other",
+      "connect ECONNREFUSED 127.0.0.1:1",
+    ],
+    [failure("Connection refused: version", 1), "version-refused", "Connection refused: version"],
+    [failure("Connection refused: version", 0x84), "version-refused", "Connection refused: version"],
+    [failure("Connection refused: Banned", 0x8a), "other", "Connection refused: Banned"],
+    [new Error("connack timeout"), "other", "connack timeout"],
+  ] as const)("%# says what it means for the version, and why", (cause, attempt, message) => {
+    expect(connectError(cause)).toMatchObject({ name: "BrokerError", attempt, message, cause });
+  });
+
+  it("at each of several addresses has the reason of the first", () => {
+    const errors = [failure("connect ECONNREFUSED ::1:1", "ECONNREFUSED"), new Error("second")];
+    const all = Object.assign(new AggregateError(errors), { code: "ECONNREFUSED" });
+    expect(connectError(all)).toMatchObject({ attempt: "other", message: "connect ECONNREFUSED ::1:1" });
+  });
+});

@@ -1,0 +1,235 @@
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { performance } from "node:perf_hooks";
+import { describe, expect, it } from "vitest";
+import { BrokerError } from "../../src/core/errors.ts";
+import { type EmbeddedBroker, startEmbeddedBroker } from "../../src/mqtt/embedded-broker.ts";
+import { eventually } from "../support/eventually.ts";
+import { countHandles, countSockets } from "../support/handles.ts";
+import { TestClient } from "../support/mqtt-client.ts";
+import { event, LinkBench, setTopic } from "./link-bench.ts";
+
+const open = { host: "127.0.0.1", port: 0, username: "", password: "" };
+const guarded = { ...open, username: "anna", password: "secret" };
+const v4 = { protocolVersion: 4 } as const;
+
+/** A stranger's connection, and what it was answered. */
+function dial({ port }: EmbeddedBroker): { socket: Socket; answer: Buffer[]; closed: Promise<unknown> } {
+  const socket = connect(port, "127.0.0.1");
+  const answer: Buffer[] = [];
+  socket.on("data", (bytes: Buffer) => answer.push(bytes));
+  socket.on("error", () => {});
+  return { socket, answer, closed: once(socket, "close") };
+}
+
+/** Whether somebody can still use the broker. */
+async function works({ url }: EmbeddedBroker): Promise<boolean> {
+  await using client = await TestClient.connect(url, ["still/#"], v4);
+  await client.publish("still/there", "yes");
+  await eventually(() => expect(client.on("still/there")).toEqual(["yes"]));
+  return true;
+}
+
+describe("the embedded broker", () => {
+  it("serves the link with what others send, and others with what the link sends", async () => {
+    await using broker = await startEmbeddedBroker(open);
+    await using client = await TestClient.connect(broker.url, ["base/#"], v4);
+    await using bench = new LinkBench(broker.url, { protocol: "4" });
+    await eventually(() => expect(bench.connected).toHaveLength(1));
+    await client.publish(setTopic, "XLR");
+    await eventually(() => expect(bench.messages).toMatchObject([{ topic: setTopic, retain: false }]));
+    bench.link.publish(event("done"));
+    await eventually(() => expect(client.on("base/den/result")).toEqual(["done"]));
+  });
+
+  it("publishes the will of a link that is cut", async () => {
+    await using broker = await startEmbeddedBroker(open);
+    await using client = await TestClient.connect(broker.url, ["base/bridge/state"], v4);
+    const bench = new LinkBench(broker.url, { protocol: "4", publishRate: 1 });
+    await eventually(() => expect(bench.connected).toHaveLength(1));
+    bench.link.publish(event("1"));
+    bench.link.publish(event("2"));
+    await bench[Symbol.asyncDispose]();
+    await eventually(() => expect(client.on("base/bridge/state")).toEqual(["offline"]));
+  });
+
+  it("refuses MQTT 5 in a way that makes the link speak 3.1.1", async () => {
+    await using broker = await startEmbeddedBroker(open);
+    await expect(TestClient.connect(broker.url)).rejects.toThrow("Unacceptable protocol version");
+    await using bench = new LinkBench(broker.url);
+    await eventually(() => expect(bench.connected).toMatchObject([{ protocol: 4 }]));
+    expect(bench.failures).toEqual([]);
+  });
+
+  it.each([
+    ["127.0.0.1", "127.0.0.1"],
+    ["::1", "[::1]"],
+    ["0.0.0.0", "127.0.0.1"],
+    ["::", "127.0.0.1"],
+    ["localhost", "localhost"],
+  ])("that listens on %s says how to reach it", async (host, reachable) => {
+    await using broker = await startEmbeddedBroker({ ...open, host });
+    expect(broker.url).toBe(`mqtt://${reachable}:${broker.port}`);
+    expect(await works(broker)).toBe(true);
+  });
+});
+
+describe("an embedded broker that cannot listen", () => {
+  it("names what to set when its port is taken, and leaves nothing behind", async () => {
+    await using first = await startEmbeddedBroker(open);
+    const before = countHandles();
+    const second = startEmbeddedBroker({ ...open, port: first.port });
+    await expect(second).rejects.toThrow(BrokerError);
+    await expect(second).rejects.toThrow(
+      `port ${first.port} on 127.0.0.1 is taken, probably by another MQTT broker. ` +
+        `Set MQTT_URL=mqtt://127.0.0.1:${first.port} to use that one, or BROKER_PORT to a free port.`,
+    );
+    await eventually(() =>
+      expect(countHandles()["Timeout"] ?? 0).toBeLessThanOrEqual(before["Timeout"] ?? 0),
+    );
+  });
+
+  it("says why when the address is not of this machine", async () => {
+    await expect(startEmbeddedBroker({ ...open, host: "192.0.2.1" })).rejects.toThrow(
+      /^Cannot start the embedded broker on 192\.0\.2\.1:0: .*EADDRNOTAVAIL/,
+    );
+  });
+
+  it.skipIf(process.getuid?.() === 0)("says what to do when the port needs rights", async () => {
+    await expect(startEmbeddedBroker({ ...open, port: 1 })).rejects.toThrow("set BROKER_PORT");
+  });
+});
+
+describe("an embedded broker with a username", () => {
+  it("lets in who knows the password", async () => {
+    await using broker = await startEmbeddedBroker(guarded);
+    const credentials = { username: "anna", password: "secret" };
+    await using client = await TestClient.connect(broker.url, ["a"], { ...v4, ...credentials });
+    await client.publish("a", "1");
+    await eventually(() => expect(client.on("a")).toEqual(["1"]));
+  });
+
+  it.each([
+    ["nobody", {}],
+    ["a user without a password", { username: "anna" }],
+    ["a wrong password", { username: "anna", password: "Secret" }],
+    ["a password that is longer", { username: "anna", password: "secret1" }],
+    ["a wrong user", { username: "otto", password: "secret" }],
+  ])("does not let in %s", async (_name, credentials) => {
+    await using broker = await startEmbeddedBroker(guarded);
+    await expect(TestClient.connect(broker.url, [], { ...v4, ...credentials })).rejects.toThrow(
+      "Connection refused: Not authorized",
+    );
+  });
+
+  it("lets the link in, which knows it", async () => {
+    await using broker = await startEmbeddedBroker(guarded);
+    await using bench = new LinkBench(broker.url, { ...guarded, protocol: "4" });
+    await eventually(() => expect(bench.connected).toHaveLength(1));
+  });
+});
+
+describe("an embedded broker and clients that misbehave", () => {
+  it("outlives a thousand connections full of nonsense", async () => {
+    await using broker = await startEmbeddedBroker(open);
+    for (let round = 0; round < 20; round += 1) {
+      await Promise.all(
+        Array.from({ length: 50 }, async (_, index) => {
+          const { socket, closed } = dial(broker);
+          socket.end(randomBytes(1 + round * 50 + index));
+          await closed;
+        }),
+      );
+    }
+    expect(await works(broker)).toBe(true);
+  });
+
+  it("outlives packets that a client may not send, from one that it let in", async () => {
+    await using broker = await startEmbeddedBroker(open);
+    const hello = Buffer.from("101000044d5154540402003c000474657374", "hex");
+    const bad = [
+      "00",
+      "1000",
+      "2000",
+      "30020000",
+      "3206000561",
+      "8200",
+      "820500010001",
+      "a00100",
+      "f0ff",
+      "36ff",
+    ];
+    for (const packet of [...bad, "101000044d5154540402003c000474657374"]) {
+      const { socket, answer, closed } = dial(broker);
+      socket.write(hello);
+      await eventually(() => expect(Buffer.concat(answer).toString("hex")).toBe("20020000"));
+      socket.end(Buffer.from(packet.padEnd(64, "f"), "hex"));
+      await closed;
+    }
+    expect(await works(broker)).toBe(true);
+  });
+
+  it("cuts off a packet that is too large as soon as it is announced, also before CONNECT", async () => {
+    await using broker = await startEmbeddedBroker(open);
+    const { socket, answer, closed } = dial(broker);
+    socket.write(Uint8Array.of(0x10, 0xff, 0xff, 0xff, 0x7f));
+    await closed;
+    expect(answer).toEqual([]);
+    expect(await works(broker)).toBe(true);
+  });
+
+  it("takes what is as large as it may be", async () => {
+    await using broker = await startEmbeddedBroker({ ...open, maxPacketBytes: 300_000 });
+    await using client = await TestClient.connect(broker.url, ["large"], v4);
+    await client.publish("large", "x".repeat(290_000));
+    await eventually(() => expect(client.on("large")).toHaveLength(1));
+    await client.publish("large", "x".repeat(310_000), { qos: 0 });
+    await client.closed;
+    expect(client.on("large")).toHaveLength(1);
+  });
+
+  it("serves others while one does not read", async () => {
+    await using broker = await startEmbeddedBroker(open);
+    await using client = await TestClient.connect(broker.url, [], v4);
+    await using sleeper = await TestClient.connect(broker.url, ["flood"], v4);
+    sleeper.pause();
+    for (let number = 0; number < 50; number += 1)
+      await client.publish("flood", "x".repeat(100_000), { qos: 0 });
+    expect(await works(broker)).toBe(true);
+  });
+});
+
+describe("disposing of the embedded broker", () => {
+  it("is quick, whoever is connected, and leaves nothing behind", async () => {
+    const before = countSockets();
+    const broker = await startEmbeddedBroker(open);
+    await using _client = await TestClient.connect(broker.url, ["#"], v4);
+    await using reader = await TestClient.connect(broker.url, ["#"], { ...v4, clientId: "asleep" });
+    reader.pause();
+    const silent: Socket = connect(broker.port, "127.0.0.1");
+    silent.on("error", () => {});
+    await once(silent, "connect");
+    const since = performance.now();
+    await broker[Symbol.asyncDispose]();
+    await broker[Symbol.asyncDispose]();
+    expect(performance.now() - since).toBeLessThan(1000);
+    silent.destroy();
+    await reader[Symbol.asyncDispose]();
+    await eventually(() => expect(countSockets()).toBe(before));
+    await using again = await startEmbeddedBroker({ ...open, port: broker.port });
+    expect(await works(again)).toBe(true);
+  });
+
+  it("can be done a hundred times", async () => {
+    const before = countHandles();
+    for (let round = 0; round < 100; round += 1) {
+      await using _broker = await startEmbeddedBroker(open);
+    }
+    await eventually(() => {
+      const after = countHandles();
+      expect(after["TCPServerWrap"] ?? 0).toBeLessThanOrEqual(before["TCPServerWrap"] ?? 0);
+      expect(after["Timeout"] ?? 0).toBeLessThan((before["Timeout"] ?? 0) + 10);
+    });
+  });
+});

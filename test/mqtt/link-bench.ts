@@ -1,0 +1,90 @@
+import type { IncomingMessage, Message } from "../../src/core/message.ts";
+import { type Clock, systemClock } from "../../src/lib/clock.ts";
+import type { Closed } from "../../src/mqtt/connection.ts";
+import type { BrokerInfo } from "../../src/mqtt/limits.ts";
+import { BrokerLink, type LinkEvents, type LinkOptions } from "../../src/mqtt/link.ts";
+import type { Subscription } from "../../src/mqtt/subscription.ts";
+
+/** One end of a connection as the link told of it. */
+export interface End extends Closed {
+  readonly isContested: boolean;
+}
+
+/** What a test may set; the rest is as in a plain bridge. */
+export interface BenchOptions extends Partial<LinkOptions> {
+  readonly clock?: Clock;
+  readonly subscriptions?: readonly Subscription[];
+  readonly onConnected?: (link: BrokerLink) => void;
+  readonly onMessage?: (link: BrokerLink) => void;
+}
+
+/** The topic of commands that the link listens to. */
+export const setTopic = "base/den/audio/output/set";
+
+/** A link and everything it told. */
+export class LinkBench implements AsyncDisposable {
+  readonly link: BrokerLink;
+  readonly connected: BrokerInfo[] = [];
+  readonly messages: IncomingMessage[] = [];
+  readonly ends: End[] = [];
+  readonly failures: string[] = [];
+  readonly refused: string[] = [];
+  readonly tooLarge: string[] = [];
+  readonly unwanted: string[] = [];
+
+  constructor(url: string, options: BenchOptions = {}) {
+    const { clock = systemClock, subscriptions = [{ filter: setTopic, wantsRetained: false }] } = options;
+    this.link = new BrokerLink(
+      {
+        url,
+        username: "",
+        password: "",
+        ca: undefined,
+        cert: undefined,
+        key: undefined,
+        clientId: "bench",
+        keepaliveSeconds: 20,
+        connectTimeoutMs: 10_000,
+        will: state("base/bridge/state", "offline", 1),
+        protocol: "auto",
+        maxPayload: 100_000,
+        publishRate: 0,
+        onTooLarge: (topic) => this.tooLarge.push(topic),
+        onRefused: (topic, reason) => this.unwanted.push(`${topic}: ${reason}`),
+        ...options,
+      },
+      clock,
+    );
+    this.link.start(subscriptions, this.#events(options));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.link[Symbol.asyncDispose]();
+  }
+
+  #events({ onConnected, onMessage }: BenchOptions): LinkEvents {
+    return {
+      onConnected: (info) => {
+        this.connected.push(info);
+        onConnected?.(this.link);
+      },
+      onMessage: (message) => {
+        this.messages.push(message);
+        onMessage?.(this.link);
+      },
+      onDisconnected: (closed, isContested) => this.ends.push({ ...closed, isContested }),
+      onFailedAttempt: ({ message }) => this.failures.push(message),
+      onRefusedSubscriptions: (filters) => this.refused.push(...filters),
+    };
+  }
+}
+
+/** A retained message. */
+export function state(topic: string, payload: string, qos: 0 | 1 = 0): Message {
+  return { topic, payload, retain: true, qos };
+}
+
+/** An outcome of a command. */
+export function event(payload: string, topic = "base/den/result"): Message {
+  return { topic, payload, retain: false, qos: 1 };
+}

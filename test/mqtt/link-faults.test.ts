@@ -1,0 +1,203 @@
+import { randomBytes } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { eventually } from "../support/eventually.ts";
+import { FakeClock } from "../support/fake-clock.ts";
+import { accept, on, startScriptedBroker } from "../support/scripted-broker.ts";
+import { LinkBench, setTopic } from "./link-bench.ts";
+import { whileAway } from "./while-away.ts";
+
+const takenOver = { cmd: "disconnect", reasonCode: 0x8e } as const;
+
+describe("a broker that cannot be reached", () => {
+  it("is looked for again, and the reason is told", async () => {
+    const closed = await startScriptedBroker();
+    await closed[Symbol.asyncDispose]();
+    await using bench = new LinkBench(closed.url);
+    await eventually(() => expect(bench.failures).toEqual([`connect ECONNREFUSED 127.0.0.1:${closed.port}`]));
+  });
+
+  it("has a reason also when its name has several addresses", async () => {
+    const closed = await startScriptedBroker();
+    await closed[Symbol.asyncDispose]();
+    await using bench = new LinkBench(`mqtt://localhost:${closed.port}`);
+    await eventually(() =>
+      expect(bench.failures[0]).toMatch(/^connect ECONNREFUSED (127\.0\.0\.1|::1):\d+$/),
+    );
+  });
+
+  it("since its name is unknown is looked for again", async () => {
+    await using bench = new LinkBench("mqtt://no-such-host.invalid:1883");
+    await eventually(() => expect(bench.failures[0]).toMatch(/getaddrinfo (ENOTFOUND|EAI_AGAIN)/));
+  });
+
+  it("since the certificates do not fit each other is looked for again, and nothing else happens", async () => {
+    await using bench = new LinkBench("mqtts://127.0.0.1:1", { cert: "no certificate", key: "no key" });
+    await eventually(() => expect(bench.failures[0]).toMatch(/PEM/));
+  });
+});
+
+describe("a broker that falls silent", () => {
+  it("before CONNACK is given up, and asked again", async () => {
+    const clock = new FakeClock();
+    await using broker = await startScriptedBroker(on("connect", () => {}));
+    await using bench = new LinkBench(broker.url, { clock, connectTimeoutMs: 50 });
+    await eventually(() => expect(bench.failures).toEqual(["connack timeout"]));
+    broker.follow(() => "as usual");
+    await clock.advance(1000);
+    await eventually(() => expect(bench.connected).toHaveLength(1));
+    expect(bench.connected[0]?.protocol).toBe(5);
+  });
+
+  it("before SUBACK is given up, and asked again", async () => {
+    const clock = new FakeClock();
+    await using broker = await startScriptedBroker(on("subscribe", () => {}));
+    await using bench = new LinkBench(broker.url, { clock });
+    await eventually(() => expect(broker.peers[0]?.subscribes).toHaveLength(1));
+    await clock.advance(10_000);
+    await eventually(() =>
+      expect(bench.ends).toMatchObject([
+        { kind: "lost", reason: "the broker did not answer SUBSCRIBE within 10000 ms" },
+      ]),
+    );
+    broker.follow(() => "as usual");
+    await whileAway(broker, clock, () => expect(bench.connected).toHaveLength(1));
+  });
+
+  it("later is noticed by its missing answer to a ping", async () => {
+    await using broker = await startScriptedBroker(on("pingreq", () => {}));
+    await using bench = new LinkBench(broker.url, { keepaliveSeconds: 1 });
+    await eventually(() => expect(bench.ends).toMatchObject([{ kind: "lost", reason: "Keepalive timeout" }]));
+    expect(broker.peers[0]?.packets.map(({ cmd }) => cmd)).toContain("pingreq");
+  });
+});
+
+describe("a broker that talks nonsense", () => {
+  it.each<[string, Uint8Array]>([
+    ["in the place of CONNACK", Uint8Array.of(0x21, 2, 0, 0)],
+    ["as HTTP", Buffer.from("HTTP/1.1 400 Bad Request\r\n\r\n")],
+    ["at random", randomBytes(4096)],
+  ])("%s is left, and asked again", async (_name, bytes) => {
+    const clock = new FakeClock();
+    await using broker = await startScriptedBroker(
+      on("connect", (_packet, peer) => {
+        peer.sendBytes(bytes);
+        peer.socket.end();
+      }),
+    );
+    await using bench = new LinkBench(broker.url, { clock });
+    await whileAway(broker, clock, () => expect(broker.peers.length).toBeGreaterThan(1));
+    broker.follow(() => "as usual");
+    await whileAway(broker, clock, () => expect(bench.connected).toHaveLength(1));
+  });
+
+  it("after CONNACK is left, even if it would go on talking", async () => {
+    await using broker = await startScriptedBroker();
+    await using bench = new LinkBench(broker.url);
+    await eventually(() => expect(bench.connected).toHaveLength(1));
+    broker.peers[0]?.sendBytes(Uint8Array.of(0x43, 0));
+    await eventually(() => expect(bench.ends).toMatchObject([{ kind: "lost" }]));
+    expect(bench.ends[0]?.reason).toMatch(/header flag/i);
+    await eventually(() => expect(bench.connected).toHaveLength(2));
+  });
+
+  it("in its acknowledgements is left", async () => {
+    await using broker = await startScriptedBroker(
+      on("subscribe", ({ messageId = 0 }, peer) => peer.send({ cmd: "puback", messageId, reasonCode: 0 })),
+    );
+    await using bench = new LinkBench(broker.url);
+    await eventually(() => expect(bench.ends).toMatchObject([{ kind: "lost" }]));
+    expect(bench.ends[0]?.reason).toMatch(/puback does not answer/);
+  });
+});
+
+describe("a broker that refuses subscriptions", () => {
+  it.each([
+    ["auto", 0x87],
+    ["4", 0x80],
+  ] as const)("is told of by filter, and used all the same (protocol %s)", async (protocol, code) => {
+    const subscriptions = [setTopic, "forbidden/set", "another/set"].map((filter) => ({
+      filter,
+      wantsRetained: false,
+    }));
+    await using broker = await startScriptedBroker(
+      on("subscribe", ({ messageId = 0 }, peer) => {
+        peer.send({ cmd: "suback", messageId, granted: [1, code, 0] });
+      }),
+    );
+    await using bench = new LinkBench(broker.url, { protocol, subscriptions });
+    await eventually(() => expect(bench.connected).toHaveLength(1));
+    expect(bench.refused).toEqual(["forbidden/set"]);
+    expect(bench.ends).toEqual([]);
+  });
+});
+
+describe("another client with our client id", () => {
+  it("is not fought: each pause is longer, and it is told", async () => {
+    const clock = new FakeClock();
+    await using broker = await startScriptedBroker();
+    await using bench = new LinkBench(broker.url, { clock });
+    for (const [index, pause] of [30_000, 60_000, 120_000].entries()) {
+      await eventually(() => expect(bench.connected).toHaveLength(index + 1));
+      broker.peers[index]?.send(takenOver);
+      await eventually(() => expect(bench.ends).toHaveLength(index + 1));
+      expect(bench.ends[index]).toEqual({
+        kind: "taken-over",
+        reason: "another client connected with our client id",
+        isContested: true,
+      });
+      await clock.advance(pause * 0.7);
+      expect(broker.peers).toHaveLength(index + 1);
+      await clock.advance(pause * 0.3);
+    }
+    await eventually(() => expect(bench.connected).toHaveLength(4));
+  });
+
+  it.each(["4", "5"] as const)(
+    "is suspected when connections do not last (protocol %s)",
+    async (protocol) => {
+      const clock = new FakeClock();
+      await using broker = await startScriptedBroker();
+      await using bench = new LinkBench(broker.url, { clock, protocol });
+      for (const [index, pause] of [1000, 2000, 30_000].entries()) {
+        await eventually(() => expect(bench.connected).toHaveLength(index + 1));
+        broker.peers[index]?.socket.destroy();
+        await eventually(() => expect(bench.ends).toHaveLength(index + 1));
+        await clock.advance(pause * 0.7);
+        expect(broker.peers).toHaveLength(index + 1);
+        await clock.advance(pause * 0.3);
+      }
+      expect(bench.ends.map(({ isContested }) => isContested)).toEqual([false, false, true]);
+    },
+  );
+});
+
+describe("a broker that says goodbye", () => {
+  it.each([
+    [{ cmd: "disconnect", reasonCode: 0x8b } as const, "the broker said goodbye, reason code 0x8b"],
+    [
+      { cmd: "disconnect", reasonCode: 0x95, properties: { reasonString: "too big" } } as const,
+      "the broker said goodbye, reason code 0x95: too big",
+    ],
+  ])("has its reason told, and the connection ends even if it keeps it open", async (packet, reason) => {
+    await using broker = await startScriptedBroker();
+    await using bench = new LinkBench(broker.url);
+    await eventually(() => expect(bench.connected).toHaveLength(1));
+    broker.peers[0]?.send(packet);
+    await eventually(() => expect(bench.ends).toEqual([{ kind: "lost", reason, isContested: false }]));
+    await eventually(() => expect(bench.connected).toHaveLength(2));
+  });
+
+  it("right behind CONNACK does not make us doubt MQTT 5", async () => {
+    const clock = new FakeClock();
+    await using broker = await startScriptedBroker(
+      on("connect", (_packet, peer) => {
+        peer.send(accept(), takenOver);
+        peer.socket.end();
+      }),
+    );
+    await using bench = new LinkBench(broker.url, { clock });
+    await whileAway(broker, clock, () => expect(broker.peers.length).toBeGreaterThan(3));
+    expect(broker.peers.slice(0, 3).map(({ protocol }) => protocol)).toEqual([5, 5, 5]);
+    expect(bench.connected).toEqual([]);
+  });
+});

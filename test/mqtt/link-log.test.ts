@@ -1,0 +1,93 @@
+import { describe, expect, it } from "vitest";
+import type { Log } from "../../src/core/ports.ts";
+import type { BrokerInfo } from "../../src/mqtt/limits.ts";
+import { limitsFrom } from "../../src/mqtt/limits.ts";
+import { LinkLog } from "../../src/mqtt/link-log.ts";
+import { FakeClock } from "../support/fake-clock.ts";
+
+const address = "mqtt://broker:1883";
+const plain: BrokerInfo = { protocol: 5, limits: limitsFrom(undefined) };
+
+function bench(): { log: LinkLog; clock: FakeClock; lines: [string, string, object][] } {
+  const lines: [string, string, object][] = [];
+  const write = (level: string) => (fields: object, message: string) => {
+    lines.push([level, message, fields]);
+  };
+  const sink: Log = {
+    debug: write("debug"),
+    info: write("info"),
+    warn: write("warn"),
+    error: write("error"),
+  };
+  const clock = new FakeClock();
+  return { log: new LinkLog(sink, clock, address), clock, lines };
+}
+
+describe("the log of the link", () => {
+  it("says that a broker is there, and in which protocol", () => {
+    const { log, lines } = bench();
+    log.connected(plain);
+    log.connected({ ...plain, protocol: 4 });
+    expect(lines).toEqual([
+      ["info", "connected to the broker", { broker: address, protocol: "5" }],
+      ["info", "connected to the broker", { broker: address, protocol: "3.1.1" }],
+    ]);
+  });
+
+  it("tells an absence once for each reason, and how long it was", async () => {
+    const { log, clock, lines } = bench();
+    log.disconnected("gone", "bridge", false);
+    for (const reason of ["refused", "timeout", "refused", "timeout"]) {
+      await clock.advance(1000);
+      log.failed(reason);
+    }
+    log.connected(plain);
+    log.failed("refused");
+    expect(lines).toEqual([
+      ["warn", "lost the broker, trying to reach it again", { broker: address, reason: "gone" }],
+      ["warn", "cannot reach the broker, trying again", { broker: address, reason: "refused" }],
+      ["warn", "cannot reach the broker, trying again", { broker: address, reason: "timeout" }],
+      ["info", "connected to the broker", { broker: address, protocol: "5", awayMs: 4000 }],
+      ["warn", "cannot reach the broker, trying again", { broker: address, reason: "refused" }],
+    ]);
+  });
+
+  it("says each time that somebody else has our client id, and what to do", () => {
+    const { log, lines } = bench();
+    log.disconnected("taken over", "bridge", true);
+    log.disconnected("taken over", "bridge", true);
+    expect(lines.map(([level]) => level)).toEqual(["error", "error"]);
+    expect(lines[0]?.[1]).toContain("set mqtt.clientId");
+    expect(lines[0]?.[2]).toEqual({ broker: address, clientId: "bridge", reason: "taken over" });
+  });
+
+  it("warns of a broker that keeps nothing", () => {
+    const { log, lines } = bench();
+    log.connected({ ...plain, limits: limitsFrom({ retainAvailable: false }) });
+    expect(lines.map(([level]) => level)).toEqual(["info", "warn"]);
+    expect(lines[1]?.[1]).toContain("keeps no retained messages");
+  });
+
+  it("shows some of the subscriptions that were refused", () => {
+    const { log, lines } = bench();
+    log.refused(Array.from({ length: 30 }, (_, index) => `filter/${index}`));
+    expect(lines[0]?.[2]).toMatchObject({ filters: expect.objectContaining({ length: 10 }) });
+  });
+
+  it("tells of a topic once, shortened, and of a hundred at most: strangers may choose them", () => {
+    const { log, lines } = bench();
+    log.tooLarge("large");
+    log.tooLarge("large");
+    log.refusedMessage("x".repeat(1000), "Not authorized");
+    expect(lines).toMatchObject([
+      ["warn", expect.stringContaining("takes no message of this size"), { topic: "large" }],
+      [
+        "warn",
+        expect.stringContaining("check its access rights"),
+        { topic: "x".repeat(256), reason: "Not authorized" },
+      ],
+    ]);
+    for (let number = 0; number < 1000; number += 1) log.tooLarge(`topic/${number}`);
+    expect(lines).toHaveLength(100);
+  });
+});

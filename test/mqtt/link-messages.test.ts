@@ -1,0 +1,194 @@
+import { Socket } from "node:net";
+import { describe, expect, it, vi } from "vitest";
+import { eventually } from "../support/eventually.ts";
+import { accept, on, type Script, startScriptedBroker } from "../support/scripted-broker.ts";
+import { event, LinkBench, setTopic, state } from "./link-bench.ts";
+
+const command = { cmd: "publish", topic: setTopic, qos: 0, dup: false } as const;
+
+/** Accepts with these properties. */
+function accepting(properties: Parameters<typeof accept>[0]): Script {
+  return on("connect", (_packet, peer) => peer.send(accept(properties)));
+}
+
+describe("a message to the bridge", () => {
+  it("that comes right behind CONNACK or SUBACK is not lost", async () => {
+    const retain = true;
+    await using broker = await startScriptedBroker((packet, peer) => {
+      if (packet.cmd === "connect") {
+        peer.send(accept(), { ...command, payload: "early", retain });
+        return "dealt";
+      }
+      if (packet.cmd !== "subscribe") return "as usual";
+      const { messageId = 0 } = packet;
+      peer.send({ cmd: "suback", messageId, granted: [1] }, { ...command, payload: "behind", retain });
+      return "dealt";
+    });
+    await using bench = new LinkBench(broker.url);
+    await eventually(() =>
+      expect(bench.messages.map(({ payload, retain }) => [Buffer.from(payload).toString(), retain])).toEqual([
+        ["early", true],
+        ["behind", true],
+      ]),
+    );
+  });
+
+  it.each(["auto", "4"] as const)(
+    "can be answered before SUBACK was seen (protocol %s)",
+    async (protocol) => {
+      await using broker = await startScriptedBroker(
+        on("subscribe", ({ messageId = 0 }, peer) =>
+          peer.send(
+            { ...command, payload: "ghost", retain: true },
+            { cmd: "suback", messageId, granted: [1] },
+            { ...command, payload: "ghost", retain: true },
+          ),
+        ),
+      );
+      await using bench = new LinkBench(broker.url, { protocol });
+      vi.spyOn(bench.messages, "push").mockImplementation(() => {
+        bench.link.publish(state(setTopic, ""));
+        return 0;
+      });
+      await eventually(() => expect(broker.peers[0]?.publishes).toHaveLength(2));
+      expect(broker.peers[0]?.publishes.map(({ topic, retain }) => [topic, retain])).toEqual([
+        [setTopic, true],
+        [setTopic, true],
+      ]);
+    },
+  );
+
+  it("brings its reply address, correlation data and expiry along", async () => {
+    const correlationData = Buffer.from([0, 255, 7]);
+    await using broker = await startScriptedBroker();
+    await using bench = new LinkBench(broker.url);
+    await eventually(() => expect(bench.connected).toHaveLength(1));
+    broker.peers[0]?.send({
+      ...command,
+      payload: "XLR",
+      retain: false,
+      properties: { responseTopic: "reply/to", correlationData, messageExpiryInterval: 7 },
+    });
+    await eventually(() => expect(bench.messages).toHaveLength(1));
+    expect(bench.messages[0]).toEqual({
+      topic: setTopic,
+      payload: Buffer.from("XLR"),
+      retain: false,
+      replyTo: { topic: "reply/to", correlation: correlationData },
+      expirySeconds: 7,
+    });
+  });
+
+  it.each(["a/#", "+", "", "nul\0", "$SYS/x"])("cannot ask for a reply to %j", async (responseTopic) => {
+    await using broker = await startScriptedBroker();
+    await using bench = new LinkBench(broker.url);
+    await eventually(() => expect(bench.connected).toHaveLength(1));
+    broker.peers[0]?.send({ ...command, payload: "XLR", retain: false, properties: { responseTopic } });
+    await eventually(() => expect(bench.messages).toHaveLength(1));
+    expect(bench.messages[0]?.replyTo).toBeUndefined();
+  });
+
+  it("asks to be subscribed without echo, with the retain flag as it was sent, and pages as they are kept", async () => {
+    await using broker = await startScriptedBroker();
+    const pages = { filter: "base/den/music/queue/pages/+", wantsRetained: true };
+    const subscriptions = [{ filter: setTopic, wantsRetained: false }, pages];
+    await using bench = new LinkBench(broker.url, { subscriptions });
+    await eventually(() => expect(bench.connected).toHaveLength(1));
+    expect(broker.peers[0]?.subscribes.flatMap(({ subscriptions }) => subscriptions)).toMatchObject([
+      { topic: setTopic, qos: 1, nl: true, rap: true, rh: 2 },
+      { topic: pages.filter, qos: 1, nl: true, rap: true, rh: 0 },
+    ]);
+  });
+});
+
+describe("a message of the bridge", () => {
+  it("carries the correlation data of what it answers on MQTT 5, and nothing of it on 3.1.1", async () => {
+    const reply = { ...event("{}", "reply/to"), correlation: Uint8Array.of(1, 2) };
+    for (const protocol of ["5", "4"] as const) {
+      await using broker = await startScriptedBroker();
+      await using bench = new LinkBench(broker.url, { protocol });
+      bench.link.publish(reply);
+      await eventually(() => expect(broker.peers[0]?.publishes).toHaveLength(1));
+      const { properties } = broker.peers[0]?.publishes[0] ?? {};
+      expect(properties?.correlationData).toEqual(protocol === "5" ? Buffer.from([1, 2]) : undefined);
+    }
+  });
+
+  it("keeps to what CONNACK allows: quality, retention and packet size", async () => {
+    await using broker = await startScriptedBroker(
+      accepting({ maximumQoS: 0, retainAvailable: false, maximumPacketSize: 500 }),
+    );
+    await using bench = new LinkBench(broker.url);
+    await eventually(() => expect(bench.connected).toHaveLength(1));
+    expect([bench.link.maxPayloadBytes, bench.link.info?.limits.maximumQos]).toEqual([180, 0]);
+    bench.link.publish(state("large", "x".repeat(500), 1));
+    bench.link.publish(state("small", "x", 1));
+    await eventually(() => expect(broker.peers[0]?.publishes).toHaveLength(1));
+    expect(broker.peers[0]?.publishes[0]).toMatchObject({ topic: "small", qos: 0, retain: false });
+    expect(bench.tooLarge).toEqual(["large"]);
+  });
+
+  it("waits until the one before is acknowledged where only one may be under way", async () => {
+    const unanswered: number[] = [];
+    await using broker = await startScriptedBroker((packet, peer) => {
+      if (packet.cmd === "publish") unanswered.push(packet.messageId ?? 0);
+      if (packet.cmd === "connect") peer.send(accept({ receiveMaximum: 1 }));
+      return packet.cmd === "publish" || packet.cmd === "connect" ? "dealt" : "as usual";
+    });
+    await using bench = new LinkBench(broker.url);
+    await eventually(() => expect(bench.connected).toHaveLength(1));
+    for (const payload of ["1", "2", "3"]) bench.link.publish(event(payload));
+    for (const expected of [1, 2, 3]) {
+      await eventually(() => expect(unanswered).toHaveLength(expected));
+      const messageId = unanswered[expected - 1] ?? 0;
+      broker.peers[0]?.send({ cmd: "puback", messageId, reasonCode: 0 });
+    }
+    await eventually(() => expect([bench.link.waiting, bench.link.published]).toEqual([0, 3]));
+  });
+
+  it("that the broker refuses takes no place from those that follow", async () => {
+    await using broker = await startScriptedBroker((packet, peer) => {
+      if (packet.cmd === "connect") peer.send(accept({ receiveMaximum: 2 }));
+      if (packet.cmd === "publish") {
+        const { messageId = 0 } = packet;
+        peer.send({ cmd: "puback", messageId, reasonCode: packet.topic === "forbidden" ? 0x87 : 0 });
+      }
+      return packet.cmd === "publish" || packet.cmd === "connect" ? "dealt" : "as usual";
+    });
+    await using bench = new LinkBench(broker.url);
+    await eventually(() => expect(bench.connected).toHaveLength(1));
+    for (let number = 0; number < 5; number += 1) bench.link.publish(event("{}", "forbidden"));
+    bench.link.publish(event("last"));
+    await eventually(() => expect(broker.peers[0]?.publishes).toHaveLength(6));
+    await eventually(() => expect(bench.unwanted).toHaveLength(5));
+    expect(bench.unwanted[0]).toBe("forbidden: Publish error: Not authorized");
+  });
+
+  it("goes out again on the next connection if it is an outcome that nobody acknowledged", async () => {
+    await using broker = await startScriptedBroker((packet, peer) => {
+      if (packet.cmd !== "publish" || peer !== broker.peers[0]) return "as usual";
+      if (packet.topic === "base/den/result") peer.socket.destroy();
+      return "dealt";
+    });
+    await using _bench = new LinkBench(broker.url, {
+      onConnected: (link) => {
+        link.publish(state("base/bridge/state", "online", 1));
+        if (link.published === 1) link.publish(event("once"));
+      },
+    });
+    await eventually(() => expect(broker.peers[1]?.publishes).toHaveLength(2));
+    expect(broker.peers[1]?.publishes.map(({ payload }) => payload.toString()).toSorted()).toEqual([
+      "once",
+      "online",
+    ]);
+  });
+
+  it("leaves at once, without waiting for the one before it to arrive", async () => {
+    const setNoDelay = vi.spyOn(Socket.prototype, "setNoDelay");
+    await using broker = await startScriptedBroker();
+    await using bench = new LinkBench(broker.url);
+    await eventually(() => expect(bench.connected).toHaveLength(1));
+    expect(setNoDelay).toHaveBeenCalledWith(true);
+    setNoDelay.mockRestore();
+  });
+});

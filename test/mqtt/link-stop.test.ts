@@ -1,0 +1,139 @@
+import { performance } from "node:perf_hooks";
+import { describe, expect, it } from "vitest";
+import { eventually } from "../support/eventually.ts";
+import { countSockets } from "../support/handles.ts";
+import { on, type Script, type ScriptedBroker, startScriptedBroker } from "../support/scripted-broker.ts";
+import { event, LinkBench, state } from "./link-bench.ts";
+
+/** Stops the link and returns how long that took. */
+async function stop(bench: LinkBench): Promise<number> {
+  const since = performance.now();
+  await bench[Symbol.asyncDispose]();
+  return performance.now() - since;
+}
+
+/** What the last connection said in the end. */
+function lastWord(broker: ScriptedBroker): string | undefined {
+  return broker.peers.at(-1)?.packets.at(-1)?.cmd;
+}
+
+/** Half a second is given away at most; the rest is for a machine that is busy. */
+const quickMs = 2000;
+/** What a round waits for before it stops. */
+const phases: readonly ((bench: LinkBench, broker: ScriptedBroker) => () => void)[] = [
+  () => () => {},
+  (_bench, { peers }) =>
+    () =>
+      expect(peers.at(-1)?.packets.length).toBeGreaterThan(0),
+  ({ connected }) =>
+    () =>
+      expect(connected).toHaveLength(1),
+];
+const hangs: Script = () => "dealt";
+/** An address of a block that leads nowhere (RFC 5737). */
+const blackHole = "mqtt://192.0.2.1:1883";
+
+describe("stopping the link", () => {
+  it("is quick before the broker could be reached", async () => {
+    const bench = new LinkBench(blackHole);
+    expect(await stop(bench)).toBeLessThan(quickMs);
+    expect([bench.connected, bench.failures]).toEqual([[], []]);
+  });
+
+  it("is quick between two attempts", async () => {
+    const closed = await startScriptedBroker();
+    await closed[Symbol.asyncDispose]();
+    const bench = new LinkBench(closed.url);
+    await eventually(() => expect(bench.failures).toHaveLength(1));
+    expect(await stop(bench)).toBeLessThan(quickMs);
+  });
+
+  it("is quick while CONNACK is missing", async () => {
+    await using broker = await startScriptedBroker(hangs);
+    const bench = new LinkBench(broker.url);
+    await eventually(() => expect(broker.peers[0]?.packets).toHaveLength(1));
+    expect(await stop(bench)).toBeLessThan(quickMs);
+    expect(bench.failures).toEqual([]);
+  });
+
+  it("is quick while SUBACK is missing, and leaves the last word to the will", async () => {
+    await using broker = await startScriptedBroker(on("subscribe", () => {}));
+    const bench = new LinkBench(broker.url);
+    await eventually(() => expect(broker.peers[0]?.subscribes).toHaveLength(1));
+    expect(await stop(bench)).toBeLessThan(quickMs);
+    await eventually(() => expect(broker.peers[0]?.socket.destroyed).toBe(true));
+    expect(lastWord(broker)).toBe("subscribe");
+    expect(broker.peers[0]?.hello.will).toMatchObject({ topic: "base/bridge/state", qos: 1, retain: true });
+  });
+
+  it("sends what waits and says goodbye", async () => {
+    await using broker = await startScriptedBroker();
+    const bench = new LinkBench(broker.url);
+    await eventually(() => expect(bench.connected).toHaveLength(1));
+    bench.link.publish(event("last"));
+    bench.link.publish(state("base/bridge/state", "offline", 1));
+    expect(await stop(bench)).toBeLessThan(quickMs);
+    expect(broker.peers[0]?.publishes.map(({ payload }) => payload.toString()).toSorted()).toEqual([
+      "last",
+      "offline",
+    ]);
+    expect(lastWord(broker)).toBe("disconnect");
+    expect(bench.ends).toEqual([]);
+  });
+
+  it("is quick with a broker that hangs, and leaves the last word to the will", async () => {
+    await using broker = await startScriptedBroker();
+    const bench = new LinkBench(broker.url);
+    await eventually(() => expect(bench.connected).toHaveLength(1));
+    broker.follow(hangs);
+    bench.link.publish(state("base/bridge/state", "offline", 1));
+    expect(await stop(bench)).toBeLessThan(quickMs);
+    expect(broker.peers[0]?.packets.map(({ cmd }) => cmd)).not.toContain("disconnect");
+  });
+
+  it("is quick with a broker that takes a goodbye and keeps the connection", async () => {
+    await using broker = await startScriptedBroker(on("disconnect", () => {}));
+    const bench = new LinkBench(broker.url);
+    await eventually(() => expect(bench.connected).toHaveLength(1));
+    for (const peer of broker.peers) peer.socket.allowHalfOpen = true;
+    expect(await stop(bench)).toBeLessThan(quickMs);
+  });
+
+  it("leaves the last word to the will when too much waits to be sent", async () => {
+    await using broker = await startScriptedBroker();
+    const bench = new LinkBench(broker.url, { publishRate: 10 });
+    await eventually(() => expect(bench.connected).toHaveLength(1));
+    for (let number = 0; number < 100; number += 1) bench.link.publish(state(`topic/${number}`, "value"));
+    bench.link.publish(state("base/bridge/state", "offline", 1));
+    expect(await stop(bench)).toBeLessThan(quickMs);
+    await eventually(() => expect(broker.peers[0]?.socket.destroyed).toBe(true));
+    expect(broker.peers[0]?.packets.map(({ cmd }) => cmd)).not.toContain("disconnect");
+  });
+
+  it("in the moment of CONNACK ends the connection too", async () => {
+    await using broker = await startScriptedBroker();
+    const bench = new LinkBench(broker.url, { subscriptions: [] });
+    await eventually(() => expect(broker.peers[0]?.packets.length ?? 0).toBeGreaterThan(0), 5000);
+    expect(await stop(bench)).toBeLessThan(quickMs);
+    await eventually(() => expect(broker.peers.every(({ socket }) => socket.destroyed)).toBe(true));
+  });
+
+  it("can be asked for twice, and before the start", async () => {
+    await using broker = await startScriptedBroker();
+    const bench = new LinkBench(broker.url);
+    await Promise.all([stop(bench), stop(bench)]);
+    await stop(bench);
+    expect(broker.peers.every(({ socket }) => socket.destroyed)).toBe(true);
+  });
+
+  it("leaves nothing behind, a hundred times over and in every phase", async () => {
+    await using broker = await startScriptedBroker();
+    const before = countSockets();
+    for (let round = 0; round < 100; round += 1) {
+      await using bench = new LinkBench(broker.url);
+      await eventually(phases[round % phases.length]?.(bench, broker) ?? (() => {}));
+      bench.link.publish(event("last"));
+    }
+    await eventually(() => expect(countSockets()).toBe(before));
+  });
+});

@@ -1,0 +1,56 @@
+import { describe, expect, it } from "vitest";
+import { type Ended, isContested, noHistory, pauseMs, remember } from "../../src/mqtt/reconnect.ts";
+
+const failed: Ended = { kind: "failed" };
+const short: Ended = { kind: "dropped", livedMs: 500 };
+const cut: Ended = { kind: "lost", livedMs: 500 };
+const long: Ended = { kind: "lost", livedMs: 10_000 };
+const takenOver: Ended = { kind: "taken-over", livedMs: 500 };
+const takenOverLate: Ended = { kind: "taken-over", livedMs: 1_200_000 };
+
+function times(count: number, ended: Ended): Ended[] {
+  return Array.from({ length: count }, () => ended);
+}
+
+/** The longest pause in seconds after each end; `!` marks those that look like a fight over the client id. */
+function pauses(ends: readonly Ended[]): string {
+  let history = noHistory;
+  return ends
+    .map((ended) => {
+      history = remember(history, ended);
+      return `${pauseMs(history, 1) / 1000}${isContested(history) ? "!" : ""}`;
+    })
+    .join(" ");
+}
+
+describe("the pause before the next attempt", () => {
+  it.each<[string, Ended[], string]>([
+    ["doubles up to half a minute while nobody answers", times(7, failed), "1 2 4 8 16 30 30"],
+    ["begins anew after a connection that lasted", [failed, failed, long, failed], "1 2 1 1"],
+    ["grows when connections do not last", [cut, cut, cut, failed], "1 2 4 8"],
+    [
+      "takes three short lives, ended without a word, for a fight over the client id",
+      [short, short, short],
+      "1 2 30!",
+    ],
+    ["grows with each further one", [short, short, short, short, short], "1 2 30! 60! 120!"],
+    ["does not suspect a broker that is away", [short, short, failed, short, short], "1 2 4 8 16"],
+    ["does not suspect a network that cuts connections", times(4, cut), "1 2 4 8"],
+    ["is long at the first takeover, and longer at each", [takenOver, takenOver, takenOver], "30! 60! 120!"],
+    ["is never longer than ten minutes", times(7, takenOver), "30! 60! 120! 240! 480! 600! 600!"],
+    ["stays long when the broker does not answer after a takeover", [takenOver, failed], "30! 30!"],
+    ["forgets a takeover after a connection that lasted", [takenOver, long, failed], "30! 1 1"],
+    [
+      "begins small again when nobody came for long between two takeovers",
+      [takenOver, takenOver, takenOverLate],
+      "30! 60! 30!",
+    ],
+  ])("%s", (_name, ends, expected) => {
+    expect(pauses(ends)).toBe(expected);
+  });
+
+  it("varies by a quarter, so that a fleet does not knock in step", () => {
+    const history = remember(noHistory, failed);
+    expect([pauseMs(history, 0), pauseMs(history, 0.5), pauseMs(history, 1)]).toEqual([750, 875, 1000]);
+  });
+});

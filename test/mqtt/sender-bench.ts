@@ -1,0 +1,21 @@
+import { Sender } from "../../src/mqtt/sender.ts";
+import { FakeClock } from "../support/fake-clock.ts";
+
+/** A sender, its time, and what it complained of. */
+export interface SenderBench {
+  readonly sender: Sender;
+  readonly clock: FakeClock;
+  readonly complaints: string[];
+}
+
+/** Makes a sender; it has no limit to its pace unless one is given. */
+export function senderBench(publishRate = 0): SenderBench {
+  const clock = new FakeClock();
+  const complaints: string[] = [];
+  const options = {
+    publishRate,
+    onTooLarge: (topic: string) => complaints.push(`${topic}: too large`),
+    onRefused: (topic: string, reason: string) => complaints.push(`${topic}: ${reason}`),
+  };
+  return { sender: new Sender(options, clock), clock, complaints };
+}

@@ -1,0 +1,187 @@
+import { describe, expect, it, vi } from "vitest";
+import type { Sender } from "../../src/mqtt/sender.ts";
+import { event, state } from "./link-bench.ts";
+import { ScriptedOutlet } from "./scripted-outlet.ts";
+import { senderBench } from "./sender-bench.ts";
+
+function publishStates(sender: Sender, count: number): void {
+  for (let number = 1; number <= count; number += 1) sender.publish(state(`topic/${number}`, `${number}`));
+}
+
+describe("a sender without a connection", () => {
+  it("forgets state, since a snapshot will follow, and keeps events", () => {
+    const { sender } = senderBench();
+    sender.publish(state("a", "a1"));
+    sender.publish(event("done"));
+    expect(sender.waiting).toBe(1);
+    const outlet = new ScriptedOutlet();
+    sender.use(outlet);
+    expect([outlet.published, sender.waiting, sender.sent]).toEqual([["done"], 0, 1]);
+  });
+
+  it("has nothing to wait for", async () => {
+    const { sender, clock } = senderBench();
+    sender.publish(event("done"));
+    await sender.drained(500);
+    expect([clock.pending, sender.isDone]).toEqual([0, false]);
+  });
+});
+
+describe("the pace", () => {
+  it("lets a second's worth out at once and the rest evenly", async () => {
+    const { sender, clock } = senderBench(100);
+    const outlet = new ScriptedOutlet();
+    sender.use(outlet);
+    publishStates(sender, 250);
+    expect(outlet.published).toHaveLength(100);
+    await clock.advance(500);
+    expect(outlet.published).toHaveLength(150);
+    await clock.advance(1000);
+    expect(outlet.published).toHaveLength(250);
+    expect(clock.pending).toBe(0);
+  });
+
+  it("does not pile up what was not used", async () => {
+    const { sender, clock } = senderBench(100);
+    const outlet = new ScriptedOutlet();
+    sender.use(outlet);
+    await clock.advance(60_000);
+    publishStates(sender, 250);
+    expect(outlet.published).toHaveLength(100);
+  });
+
+  it("sends slowly where less than one message fits into a step", async () => {
+    const { sender, clock } = senderBench(2);
+    const outlet = new ScriptedOutlet();
+    sender.use(outlet);
+    publishStates(sender, 4);
+    await clock.advance(450);
+    expect(outlet.published).toHaveLength(2);
+    await clock.advance(100);
+    expect(outlet.published).toHaveLength(3);
+    await clock.advance(500);
+    expect(outlet.published).toHaveLength(4);
+  });
+
+  it("has no limit at 0", () => {
+    const { sender } = senderBench(0);
+    const outlet = new ScriptedOutlet();
+    sender.use(outlet);
+    publishStates(sender, 5000);
+    expect(outlet.published).toHaveLength(5000);
+  });
+
+  it("leaves no timer behind when the connection goes", () => {
+    const { sender, clock } = senderBench(1);
+    sender.use(new ScriptedOutlet());
+    publishStates(sender, 3);
+    expect(clock.pending).toBe(1);
+    sender.use(undefined);
+    expect(clock.pending).toBe(0);
+  });
+
+  it("sends only the last value of what had to wait", async () => {
+    const { sender, clock } = senderBench(1);
+    const outlet = new ScriptedOutlet();
+    sender.use(outlet);
+    for (const value of ["1", "2", "3"]) sender.publish(state("a", value));
+    await clock.advance(1000);
+    expect(outlet.published).toEqual(["1", "3"]);
+  });
+});
+
+describe("a socket that takes no more", () => {
+  it("is waited for once, and then everything goes on", () => {
+    const { sender } = senderBench();
+    const outlet = new ScriptedOutlet();
+    sender.use(outlet);
+    outlet.isWritable = false;
+    publishStates(sender, 3);
+    expect([outlet.published.length, outlet.waiting]).toEqual([0, 1]);
+    outlet.drain();
+    expect(outlet.published).toEqual(["1", "2", "3"]);
+  });
+
+  it("says nothing to a later connection", () => {
+    const { sender } = senderBench();
+    const [old, next] = [new ScriptedOutlet(), new ScriptedOutlet()];
+    sender.use(old);
+    old.isWritable = false;
+    sender.publish(state("a", "a1"));
+    sender.use(next);
+    next.isWritable = false;
+    sender.publish(state("a", "a2"));
+    old.drain();
+    expect([old.published, next.published]).toEqual([[], []]);
+    next.drain();
+    expect(next.published).toEqual(["a2"]);
+  });
+
+  it("gets nothing when it is closed", () => {
+    const { sender } = senderBench();
+    const outlet = new ScriptedOutlet();
+    sender.use(outlet);
+    outlet.isOpen = false;
+    sender.publish(event("1"));
+    expect([outlet.published, sender.waiting]).toEqual([[], 1]);
+  });
+});
+
+describe("a message that is too large", () => {
+  it("is told of and not sent, and others are", () => {
+    const { sender, complaints } = senderBench();
+    const outlet = new ScriptedOutlet({ maximumPacketSize: 200 });
+    sender.use(outlet);
+    sender.publish(state("large", "x".repeat(200)));
+    sender.publish(state("small", "x"));
+    expect([complaints, outlet.published]).toEqual([["large: too large"], ["x"]]);
+  });
+});
+
+describe("a message that cannot even be written", () => {
+  it("is the bug of whoever published it, and holds nobody else up", () => {
+    const { sender } = senderBench();
+    const outlet = new ScriptedOutlet();
+    sender.use(outlet);
+    const publish = vi.spyOn(outlet, "publish").mockImplementationOnce(() => {
+      throw new RangeError("no such topic");
+    });
+    expect(() => sender.publish(state("a", "1"))).toThrow("no such topic");
+    publish.mockRestore();
+    sender.publish(state("b", "2"));
+    expect(outlet.published).toEqual(["2"]);
+  });
+});
+
+describe("waiting until all is sent", () => {
+  it("ends with the last acknowledgement and leaves no timer", async () => {
+    const { sender, clock } = senderBench();
+    const outlet = new ScriptedOutlet();
+    sender.use(outlet);
+    sender.publish(event("1"));
+    const drained = sender.drained(500);
+    outlet.acknowledge[0]?.();
+    await drained;
+    expect([clock.pending, sender.isDone]).toEqual([0, true]);
+  });
+
+  it("ends when the connection does", async () => {
+    const { sender } = senderBench();
+    sender.use(new ScriptedOutlet());
+    sender.publish(event("1"));
+    const drained = sender.drained(500);
+    sender.use(undefined);
+    await drained;
+    expect(sender.isDone).toBe(false);
+  });
+
+  it("ends when its time is over", async () => {
+    const { sender, clock } = senderBench();
+    sender.use(new ScriptedOutlet());
+    sender.publish(event("1"));
+    const drained = sender.drained(500);
+    await clock.advance(500);
+    await drained;
+    expect([clock.pending, sender.isDone]).toEqual([0, false]);
+  });
+});

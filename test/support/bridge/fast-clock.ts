@@ -1,0 +1,25 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { Clock } from "../../../src/lib/clock.ts";
+
+/** A clock on which time runs so many times as fast as the machine's: pauses of seconds pass in a moment. */
+export function fastClock(speed: number): Clock {
+  const startedAt = performance.now();
+  const startedOn = Date.now();
+  const now = (): number => (performance.now() - startedAt) * speed;
+  return {
+    now,
+    date: () => new Date(startedOn + now()),
+    sleep: async (ms, signal) => {
+      if (signal.aborted) return;
+      await delay(ms / speed, undefined, { signal }).catch((error: unknown) => {
+        if (!signal.aborted) throw error;
+      });
+    },
+    after: (ms, callback) => {
+      const timer = setTimeout(callback, ms / speed);
+      return () => {
+        clearTimeout(timer);
+      };
+    },
+  };
+}

@@ -1,0 +1,129 @@
+import { posix } from "node:path";
+
+/** Source texts by their path below src, such as `core/plan.ts`. */
+export type Tree = ReadonlyMap<string, string>;
+
+const rooms = ["device", "mqtt", "bridge", "ops", "config"];
+const below = ["lib", "core", ...rooms, "version.ts"];
+
+/** From where each room may import: itself, and what stands here. */
+const mayImport: Readonly<Record<string, readonly string[]>> = {
+  lib: [],
+  core: ["lib"],
+  ...Object.fromEntries(rooms.map((room) => [room, ["lib", "core"]])),
+  simulator: [],
+  "version.ts": [],
+  "app.ts": below,
+  cli: [...below, "app.ts", "simulator"],
+  "main.ts": [...below, "app.ts", "cli"],
+};
+
+/** Where each package is at home; nobody else knows of it. */
+const packageHomes: Readonly<Record<string, readonly string[]>> = {
+  aedes: ["mqtt"],
+  convict: ["config"],
+  json5: ["config"],
+  mqtt: ["mqtt"],
+  // The configuration asks the one who will run an expression whether it is one.
+  "node-cron": ["ops", "config"],
+  pino: ["ops"],
+  "pino-pretty": ["ops"],
+  undici: ["device"],
+  yaml: ["config", "cli"],
+  // Wherever something comes in from outside: a player, a file, what a broker held.
+  zod: ["device", "config", "cli"],
+};
+
+const withoutIo = new Set(["lib", "core"]);
+const ioExceptions = new Set(["lib/clock.ts node:timers/promises"]);
+/** The only thing outside src that is read. */
+const outside = new Set(["version.ts ../package.json"]);
+const mostLines = 250;
+
+/** One import; of a type alone, nothing is left of it when the program runs. */
+export interface Import {
+  readonly name: string;
+  readonly isType: boolean;
+}
+
+/** Every module that a text imports, statically, dynamically or by exporting from it. */
+export function importsOf(text: string): Import[] {
+  const patterns = [
+    /(?<=^|[;}])[^\S\n]*(?:import|export)\b(?<type>\s+type\b(?!\s+from\b|\s*,))?[^;"'`]*?\bfrom\s*(["'])(?<name>.+?)\2/gm,
+    /(?<=^|[;}])[^\S\n]*import\s*(["'])(?<name>.+?)\1/gm,
+    /\b(?:import|require)\s*\(\s*(["'`]?)(?<name>[^)"'`]*)\1/gm,
+  ];
+  return patterns.flatMap((pattern) =>
+    [...text.matchAll(pattern)].map(({ groups }) => ({
+      name: groups?.["name"]?.trim() ?? "",
+      isType: groups?.["type"] !== undefined,
+    })),
+  );
+}
+
+/** Everything in the tree that the house forbids, as sentences. */
+export function findViolations(tree: Tree): string[] {
+  const found: string[] = [];
+  for (const [path, text] of tree) {
+    found.push(...checkText(path, text));
+    for (const { name } of importsOf(text)) {
+      const problem = name.startsWith(".") ? checkOwn(tree, path, name) : checkForeign(path, name);
+      if (problem !== undefined) found.push(`${path} imports ${name}: ${problem}`);
+    }
+  }
+  return [...found, ...findCycles(tree)];
+}
+
+function checkText(path: string, text: string): string[] {
+  const found: string[] = [];
+  if (mayImport[roomOf(path)] === undefined) found.push(`${path} is in no known room`);
+  if (/^\s*export\s+default\b|\bas\s+default\s*[,}]/m.test(text)) found.push(`${path} has a default export`);
+  const lines = text.trimEnd().split("\n").length;
+  if (lines > mostLines) found.push(`${path} has ${lines} lines, at most ${mostLines} are wanted`);
+  return found;
+}
+
+function checkOwn(tree: Tree, path: string, name: string): string | undefined {
+  if (outside.has(`${path} ${name}`)) return undefined;
+  const target = resolve(path, name);
+  if (!tree.has(target)) return "there is no such file";
+  const [from, to] = [roomOf(path), roomOf(target)];
+  const isAllowed = from === to || (mayImport[from] ?? []).includes(to);
+  return isAllowed ? undefined : `${from} must not know ${to}`;
+}
+
+function checkForeign(path: string, name: string): string | undefined {
+  const room = roomOf(path);
+  if (name.startsWith("node:")) {
+    const isAllowed = !withoutIo.has(room) || ioExceptions.has(`${path} ${name}`);
+    return isAllowed ? undefined : `${room} does no I/O`;
+  }
+  const packageName = name.split("/", name.startsWith("@") ? 2 : 1).join("/");
+  const homes = packageHomes[packageName];
+  if (homes === undefined) return "it has no home in the house";
+  return homes.includes(room) ? undefined : `it is at home in ${homes.join(" and ")} alone`;
+}
+
+function findCycles(tree: Tree): string[] {
+  const found: string[] = [];
+  const done = new Set<string>();
+  const visit = (path: string, way: readonly string[]): void => {
+    if (way.includes(path)) found.push(`cycle: ${[...way.slice(way.indexOf(path)), path].join(" -> ")}`);
+    if (done.has(path) || way.includes(path)) return;
+    for (const { name, isType } of importsOf(tree.get(path) ?? "")) {
+      if (name.startsWith(".") && !isType) visit(resolve(path, name), [...way, path]);
+    }
+    done.add(path);
+  };
+  for (const path of tree.keys()) visit(path, []);
+  return found;
+}
+
+function resolve(from: string, name: string): string {
+  return posix.join(posix.dirname(from), name);
+}
+
+/** The room of a file: its first folder, or the file itself where it stands in none. */
+function roomOf(path: string): string {
+  return path.split("/")[0] ?? path;
+}

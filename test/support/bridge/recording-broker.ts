@@ -1,0 +1,44 @@
+import type { Message } from "../../../src/core/message.ts";
+import type { BrokerPort } from "../../../src/core/ports.ts";
+
+/** An outcome as it was published. */
+export interface Result {
+  readonly command: string;
+  readonly request: string;
+  readonly outcome: string;
+  readonly tag?: string;
+  readonly reason?: string;
+  readonly durationMs: number;
+  readonly transaction?: string | number;
+}
+
+/** A broker that takes everything and forgets nothing. */
+export class RecordingBroker implements BrokerPort {
+  readonly messages: Message[] = [];
+  readonly retained = new Map<string, string>();
+  maxPayloadBytes = 100_000;
+  waiting = 0;
+
+  get published(): number {
+    return this.messages.length;
+  }
+
+  publish(message: Message): void {
+    this.messages.push(message);
+    if (!message.retain) return;
+    if (message.payload === "") this.retained.delete(message.topic);
+    else this.retained.set(message.topic, message.payload);
+  }
+
+  /** The outcomes told so far, in their order. */
+  get results(): Result[] {
+    return this.messages
+      .filter(({ topic }) => topic.endsWith("/result"))
+      .map(({ payload }) => JSON.parse(payload) as Result);
+  }
+
+  /** Everything published on a topic so far. */
+  payloads(topic: string): string[] {
+    return this.messages.filter((message) => message.topic === topic).map(({ payload }) => payload);
+  }
+}

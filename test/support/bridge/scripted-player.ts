@@ -1,0 +1,132 @@
+import { DeviceError } from "../../../src/core/errors.ts";
+import type { Answer, AudioRouting, Routing, Selector } from "../../../src/core/player.ts";
+import type { PlayerPort } from "../../../src/core/ports.ts";
+import type { ResourceName } from "../../../src/core/resource.ts";
+
+/** A request that waits for the script to say what comes of it. */
+export interface Asked {
+  /** "read audio", "select input TV". */
+  readonly what: string;
+  readonly signal: AbortSignal;
+  readonly answer: (answer: Answer) => void;
+  readonly fail: (error: unknown) => void;
+}
+
+/** What the script says at once: an answer, a fault to throw, or nothing, which keeps the request waiting. */
+export type Script = (what: string) => Answer | Error | undefined;
+
+const tags: Readonly<Record<Selector, readonly string[]>> = {
+  input: ["XMOS", "TV", "BT"],
+  output: ["XLR", "RCA", "USB"],
+};
+
+/** A player that does as it is told, and counts how many requests it has at once. */
+export class ScriptedPlayer implements PlayerPort {
+  readonly requests: string[] = [];
+  readonly waiting: Asked[] = [];
+  readonly chosen: Record<Selector, string> = { input: "XMOS", output: "XLR" };
+  maxInFlight = 0;
+  #inFlight = 0;
+  #script: Script = (what) => this.plainly(what);
+
+  /** What it does from now on. */
+  follow(script: Script): void {
+    this.#script = script;
+  }
+
+  /** What a healthy player answers; a selection takes effect. */
+  plainly(what: string): Answer {
+    const [verb, subject = "", tag = ""] = what.split(" ");
+    if (verb === "select") this.chosen[subject as Selector] = tag;
+    if (verb === "select" || subject === "audio") return this.listing();
+    return subject === "model" ? model : { kind: "absent" };
+  }
+
+  /** The routing as it is now. */
+  listing(): Answer {
+    const value: AudioRouting = {
+      input: routing("input", this.chosen.input),
+      output: routing("output", this.chosen.output),
+      outputInfo: {},
+    };
+    return { kind: "reading", reading: { resource: "audio", value } };
+  }
+
+  /** The request that waits; there is never more than one. */
+  get held(): Asked {
+    const [first] = this.waiting;
+    if (first === undefined) throw new Error("no request waits");
+    return first;
+  }
+
+  read(resource: ResourceName, signal: AbortSignal): Promise<Answer> {
+    return this.#take(`read ${resource}`, signal);
+  }
+
+  select(selector: Selector, tag: string, signal: AbortSignal): Promise<Answer> {
+    return this.#take(`select ${selector} ${tag}`, signal);
+  }
+
+  async #take(what: string, signal: AbortSignal): Promise<Answer> {
+    this.requests.push(what);
+    this.#inFlight += 1;
+    this.maxInFlight = Math.max(this.maxInFlight, this.#inFlight);
+    try {
+      const said = this.#script(what);
+      if (said instanceof Error) throw said;
+      return said ?? (await this.#hold(what, signal));
+    } finally {
+      this.#inFlight -= 1;
+    }
+  }
+
+  #hold(what: string, signal: AbortSignal): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      const giveUp = (): void => {
+        asked.fail(signal.reason);
+      };
+      const end = (): void => {
+        signal.removeEventListener("abort", giveUp);
+        this.waiting.splice(this.waiting.indexOf(asked), 1);
+      };
+      const asked: Asked = {
+        what,
+        signal,
+        answer: (answer) => {
+          end();
+          resolve(answer);
+        },
+        fail: (error) => {
+          end();
+          reject(error);
+        },
+      };
+      this.waiting.push(asked);
+      signal.addEventListener("abort", giveUp);
+    });
+  }
+}
+
+/** The player was never reached. */
+export function unreachable(): DeviceError {
+  return new DeviceError("unreachable", "unreachable: ECONNREFUSED");
+}
+
+const model: Answer = {
+  kind: "reading",
+  reading: {
+    resource: "model",
+    value: { pathPrefix: "Device", model: "Scripted", firmware: "v1", mac: undefined },
+  },
+};
+
+function routing(selector: Selector, chosen: string): Routing {
+  const entries = tags[selector].map((tag) => ({
+    tag,
+    name: `The ${tag}`,
+    displayName: `The ${tag}`,
+    enabled: tag !== "USB",
+    details: { tag },
+  }));
+  return { entries, current: entries.find(({ tag }) => tag === chosen) };
+}

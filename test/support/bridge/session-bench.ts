@@ -1,0 +1,92 @@
+import { PlayerSession } from "../../../src/bridge/player-session.ts";
+import { runSession } from "../../../src/bridge/run-session.ts";
+import type { Command } from "../../../src/core/command.ts";
+import type { SessionPolicy } from "../../../src/core/session.ts";
+import { FakeClock } from "../fake-clock.ts";
+import { MemoryLog } from "./memory-log.ts";
+import { RecordingBroker } from "./recording-broker.ts";
+import { ScriptedPlayer } from "./scripted-player.ts";
+
+const policy: SessionPolicy = {
+  gapMs: 150,
+  offlineAfter: 3,
+  backoff: { firstMs: 1000, maxMs: 30_000 },
+  phase: 0,
+  idleFactor: 1,
+  positionIntervalMs: 5000,
+};
+
+/** One player's loop with everything around it in a test's hands. */
+export class SessionBench implements AsyncDisposable {
+  readonly clock = new FakeClock();
+  readonly player = new ScriptedPlayer();
+  readonly broker = new RecordingBroker();
+  readonly log = new MemoryLog();
+  readonly session: PlayerSession;
+  readonly ended: Promise<void>;
+  readonly #stop = new AbortController();
+
+  constructor(change: Partial<SessionPolicy> & { readonly inboxSize?: number } = {}) {
+    const { inboxSize = 8, ...rules } = change;
+    this.session = new PlayerSession({
+      target: { base: "base", id: "den", name: "Den", address: "http://den:9529" },
+      broker: this.broker,
+      clock: this.clock,
+      log: this.log,
+      policy: { ...policy, ...rules },
+      inboxSize,
+      deadlineMs: 5000,
+      startDelayMs: 0,
+    });
+    this.ended = runSession(
+      { session: this.session, player: this.player, clock: this.clock },
+      this.#stop.signal,
+    );
+    this.ended.catch(() => {});
+  }
+
+  /** A bench whose player has told everything once. */
+  static async settled(
+    change: Partial<SessionPolicy> & { readonly inboxSize?: number } = {},
+  ): Promise<SessionBench> {
+    const bench = new SessionBench(change);
+    await bench.clock.advance(2000 + 5 * (change.gapMs ?? policy.gapMs));
+    bench.player.requests.length = 0;
+    bench.broker.messages.length = 0;
+    bench.log.lines.length = 0;
+    return bench;
+  }
+
+  /** Sends a command; what is not said is as in most commands. */
+  send(request: string, change: Partial<Command> = {}): void {
+    const receivedAt = this.clock.now();
+    this.session.offer({
+      target: "input",
+      request,
+      transaction: undefined,
+      replyTo: undefined,
+      receivedAt,
+      expiresAt: receivedAt + 5000,
+      ...change,
+    });
+  }
+
+  refresh(change: Partial<Command> = {}): void {
+    this.send("", { target: "refresh", ...change });
+  }
+
+  /** The outcomes in short: "TV applied". */
+  get outcomes(): string[] {
+    return this.broker.results.map(({ request, outcome }) => `${request} ${outcome}`.trim());
+  }
+
+  stop(): void {
+    this.#stop.abort();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.stop();
+    await this.clock.advance(2000);
+    await this.ended.catch(() => {});
+  }
+}

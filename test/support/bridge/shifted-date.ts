@@ -1,0 +1,19 @@
+/** Puts the machine's date away by `ms` until it is disposed: what asks for the time of day is told another one. */
+export function shiftDate(ms: number): Disposable {
+  const RealDate = globalThis.Date;
+  class ShiftedDate extends RealDate {
+    constructor(...given: readonly [] | readonly [number | string | Date]) {
+      super(given[0] ?? RealDate.now() + ms);
+    }
+
+    static override now(): number {
+      return RealDate.now() + ms;
+    }
+  }
+  globalThis.Date = ShiftedDate as unknown as DateConstructor;
+  return {
+    [Symbol.dispose]: () => {
+      globalThis.Date = RealDate;
+    },
+  };
+}

@@ -1,0 +1,91 @@
+import {
+  connectAsync,
+  type IClientOptions,
+  type IClientPublishOptions,
+  type IClientSubscribeOptions,
+  type MqttClient,
+} from "mqtt";
+
+/** A message as a client saw it. */
+export interface Seen {
+  readonly topic: string;
+  readonly text: string;
+  readonly retain: boolean;
+  readonly correlation: Buffer | undefined;
+}
+
+/** Somebody else at the broker. */
+export class TestClient implements AsyncDisposable {
+  readonly seen: Seen[] = [];
+  /** Resolves when the connection has ended. */
+  readonly closed: Promise<void>;
+  readonly #client: MqttClient;
+
+  private constructor(client: MqttClient) {
+    this.#client = client;
+    this.closed = new Promise((resolve) => {
+      client.once("close", resolve);
+    });
+    client.on("message", (topic, payload, { retain, properties }) => {
+      this.seen.push({ topic, text: payload.toString(), retain, correlation: properties?.correlationData });
+    });
+  }
+
+  /** Connects with MQTT 5 unless told otherwise, and subscribes to the filters. */
+  static async connect(
+    url: string,
+    filters: readonly string[] = [],
+    options: IClientOptions = {},
+  ): Promise<TestClient> {
+    const client = await connectAsync(url, { protocolVersion: 5, reconnectPeriod: 0, ...options }, false);
+    const test = new TestClient(client);
+    if (filters.length > 0) await client.subscribeAsync([...filters], { qos: 1 });
+    return test;
+  }
+
+  /** The last value of each topic that is not empty. */
+  get state(): Map<string, string> {
+    const state = new Map<string, string>();
+    for (const { topic, text } of this.seen) {
+      if (text === "") state.delete(topic);
+      else state.set(topic, text);
+    }
+    return state;
+  }
+
+  /** What came on a topic, oldest first. */
+  on(topic: string): string[] {
+    return this.seen.filter((message) => message.topic === topic).map(({ text }) => text);
+  }
+
+  async subscribe(filter: string, options: IClientSubscribeOptions): Promise<void> {
+    await this.#client.subscribeAsync(filter, options);
+  }
+
+  /** Resolves when the broker has the message. */
+  async publish(topic: string, payload: string | Buffer, options: IClientPublishOptions = {}): Promise<void> {
+    await this.#client.publishAsync(topic, payload, { qos: 1, ...options });
+  }
+
+  /** Reads nothing any more, as one that hangs. */
+  pause(): void {
+    this.#client.stream.pause();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#client.endAsync(true);
+  }
+}
+
+/** Reads everything that a broker keeps under a filter, as somebody who comes late does. */
+export async function readRetained(
+  url: string,
+  filter: string,
+  options: IClientOptions = {},
+): Promise<Map<string, string>> {
+  await using client = await TestClient.connect(url, [], options);
+  await client.subscribe(filter, { qos: 0 });
+  // The broker deals with one packet after the other: with this answer, all that is kept has come.
+  await client.subscribe(filter, { qos: 0, rh: 2 });
+  return new Map(client.seen.filter(({ retain }) => retain).map(({ topic, text }) => [topic, text]));
+}

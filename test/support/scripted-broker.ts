@@ -1,0 +1,131 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer, type Socket } from "node:net";
+import {
+  generate,
+  type IConnackPacket,
+  type IConnectPacket,
+  type IPublishPacket,
+  type ISubscribePacket,
+  type Packet,
+  parser,
+} from "mqtt-packet";
+
+/** What a broker makes of a packet: the script has dealt with it, or good manners shall. */
+type Dealt = "dealt" | "as usual";
+
+/** Sees every packet of every connection before good manners do. */
+export type Script = (packet: Packet, peer: Peer) => Dealt;
+
+/** A broker in the hands of a test. */
+export interface ScriptedBroker extends AsyncDisposable {
+  readonly url: string;
+  readonly port: number;
+  /** All connections so far, the present one last. */
+  readonly peers: readonly Peer[];
+  /** Does so from now on. */
+  follow(script: Script): void;
+}
+
+/** One connection as the broker has it. */
+export class Peer {
+  readonly socket: Socket;
+  readonly packets: Packet[] = [];
+
+  constructor(socket: Socket) {
+    this.socket = socket;
+  }
+
+  /** The CONNECT; without it nothing else comes. */
+  get hello(): IConnectPacket {
+    const [first] = this.packets;
+    if (first?.cmd !== "connect") throw new Error("no CONNECT came yet");
+    return first;
+  }
+
+  get protocol(): number {
+    return this.hello.protocolVersion ?? 4;
+  }
+
+  get publishes(): readonly IPublishPacket[] {
+    return this.packets.filter((packet) => packet.cmd === "publish");
+  }
+
+  get subscribes(): readonly ISubscribePacket[] {
+    return this.packets.filter((packet) => packet.cmd === "subscribe");
+  }
+
+  send(...packets: readonly Packet[]): void {
+    const protocolVersion = this.protocol;
+    this.sendBytes(Buffer.concat(packets.map((packet) => generate(packet, { protocolVersion }))));
+  }
+
+  sendBytes(bytes: Uint8Array): void {
+    this.socket.write(bytes);
+  }
+}
+
+/** Starts a broker that is polite by itself and does what the script says otherwise. */
+export async function startScriptedBroker(script: Script = () => "as usual"): Promise<ScriptedBroker> {
+  let current = script;
+  const peers: Peer[] = [];
+  const server = createServer((socket) => {
+    const peer = new Peer(socket);
+    peers.push(peer);
+    const packets = parser({});
+    packets.on("packet", (packet) => {
+      peer.packets.push(packet);
+      if (current(packet, peer) === "as usual") behave(packet, peer);
+    });
+    packets.on("error", () => socket.destroy());
+    socket.on("data", (bytes: Buffer) => packets.parse(bytes));
+    socket.on("error", () => socket.destroy());
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `mqtt://127.0.0.1:${port}`,
+    port,
+    peers,
+    follow: (next) => {
+      current = next;
+    },
+    [Symbol.asyncDispose]: async () => {
+      for (const { socket } of peers) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** Accepts with these properties, as MQTT 5 has them. */
+export function accept(properties: NonNullable<IConnackPacket["properties"]> = {}): Packet {
+  return { cmd: "connack", returnCode: 0, reasonCode: 0, sessionPresent: false, properties };
+}
+
+/** Refuses with this code. */
+export function refuse(code: number): Packet {
+  return { cmd: "connack", returnCode: code, reasonCode: code, sessionPresent: false };
+}
+
+/** A script for one kind of packet; all others are dealt with as usual. */
+export function on<Cmd extends Packet["cmd"]>(
+  cmd: Cmd,
+  deal: (packet: Extract<Packet, { cmd: Cmd }>, peer: Peer) => void,
+): Script {
+  return (packet, peer) => {
+    if (packet.cmd !== cmd) return "as usual";
+    deal(packet as Extract<Packet, { cmd: Cmd }>, peer);
+    return "dealt";
+  };
+}
+
+function behave(packet: Packet, peer: Peer): void {
+  const { messageId = 0 } = packet;
+  if (packet.cmd === "connect") peer.send(accept());
+  if (packet.cmd === "subscribe") {
+    peer.send({ cmd: "suback", messageId, granted: packet.subscriptions.map(() => 1) });
+  }
+  if (packet.cmd === "publish" && packet.qos === 1) peer.send({ cmd: "puback", messageId, reasonCode: 0 });
+  if (packet.cmd === "pingreq") peer.send({ cmd: "pingresp" });
+  if (packet.cmd === "disconnect") peer.socket.end();
+}

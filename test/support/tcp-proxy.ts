@@ -1,0 +1,56 @@
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+
+/** Something between a client and its server that can fail. */
+export interface TcpProxy extends AsyncDisposable {
+  readonly port: number;
+  /** Cuts every connection as a cable does that somebody pulls and plugs in again. */
+  cut(): void;
+  /** Keeps connections open and passes nothing on, also for new ones; `thaw` ends it. */
+  freeze(): void;
+  thaw(): void;
+}
+
+/** Passes everything on to a port of the loopback. */
+export async function startTcpProxy(target: number): Promise<TcpProxy> {
+  const sockets = new Set<Socket>();
+  let isFrozen = false;
+  const server = createServer((inner) => {
+    const outer = connect(target, "127.0.0.1");
+    for (const [from, to] of [
+      [inner, outer],
+      [outer, inner],
+    ] as const) {
+      sockets.add(from);
+      from.on("data", (bytes: Buffer) => to.write(bytes));
+      if (isFrozen) from.pause();
+      from.on("error", () => from.destroy());
+      from.on("end", () => to.end());
+      from.on("close", () => {
+        sockets.delete(from);
+        to.destroy();
+      });
+    }
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const cut = (): void => {
+    for (const socket of sockets) socket.resetAndDestroy();
+  };
+  return {
+    port: (server.address() as AddressInfo).port,
+    cut,
+    freeze: () => {
+      isFrozen = true;
+      for (const socket of sockets) socket.pause();
+    },
+    thaw: () => {
+      isFrozen = false;
+      for (const socket of sockets) socket.resume();
+    },
+    [Symbol.asyncDispose]: async () => {
+      cut();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
