@@ -22,13 +22,16 @@ export interface BridgeOverrides {
 
 /** A bridge that runs until it is disposed. */
 export interface RunningBridge extends AsyncDisposable {
-  /** The broker's address without credentials. */
+  /** The broker's address without anything secret in it. */
   readonly brokerUrl: string;
   /** Resolves when the bridge has been disposed; rejects when a bug ended it. */
   readonly done: Promise<void>;
 }
 
 const connectTimeoutMs = 10_000;
+/** What strangers may send to the embedded broker in one packet. */
+const largestStrangePacketBytes = 2_097_152;
+const packetMarginBytes = 1024;
 
 /** Puts the bridge together and starts it. It does not wait for the broker or any player. */
 export async function startBridge(
@@ -39,7 +42,7 @@ export async function startBridge(
   const tls = readTlsFiles(config.mqtt);
   const embedded = config.mqtt.url === "" ? await startEmbedded(config, log) : undefined;
   const url = embedded?.url ?? config.mqtt.url;
-  const brokerUrl = withoutCredentials(url);
+  const brokerUrl = withoutSecrets(url);
   const clientId = clientIdOf(config);
   const linkLog = new LinkLog(log, clock, brokerUrl);
   const link = new BrokerLink(
@@ -56,6 +59,7 @@ export async function startBridge(
       maxPayload: config.mqtt.maxPayload,
       publishRate: config.mqtt.publishRate,
       onTooLarge: (topic) => linkLog.tooLarge(topic),
+      onRefused: (topic, reason) => linkLog.refusedMessage(topic, reason),
     },
     clock,
   );
@@ -67,6 +71,12 @@ export async function startBridge(
     broker: link,
     clock,
     log,
+    homeAssistant: {
+      prefix: config.homeassistant.prefix,
+      isEnabled: config.homeassistant.enabled,
+      hasMediaPlayers: config.homeassistant.mediaPlayer,
+      random: Math.random,
+    },
   });
   link.start(bridge.subscriptions, {
     onConnected: (info) => {
@@ -74,7 +84,10 @@ export async function startBridge(
       bridge.connected(describe(info, clientId));
     },
     onMessage: (message) => bridge.receive(message),
-    onDisconnected: ({ reason }, isContested) => linkLog.disconnected(reason, clientId, isContested),
+    onDisconnected: ({ reason }, isContested) => {
+      linkLog.disconnected(reason, clientId, isContested);
+      bridge.disconnected();
+    },
     onFailedAttempt: ({ message }) => linkLog.failed(message),
     onRefusedSubscriptions: (filters) => linkLog.refused(filters),
   });
@@ -100,7 +113,13 @@ export async function startBridge(
 
 async function startEmbedded(config: Config, log: Log): Promise<EmbeddedBroker> {
   const { username, password } = config.mqtt;
-  const broker = await startEmbeddedBroker({ ...config.broker, username, password });
+  const broker = await startEmbeddedBroker({
+    ...config.broker,
+    username,
+    password,
+    // Whatever the bridge may publish has to fit.
+    maxPacketBytes: Math.max(largestStrangePacketBytes, config.mqtt.maxPayload + packetMarginBytes),
+  });
   log.info(
     { broker: broker.url },
     `no broker is configured (MQTT_URL), so the embedded one is started: reach it at ${broker.url}`,
@@ -129,7 +148,8 @@ function playerOf(player: PlayerConfig, port: DeviceClient): BridgePlayer {
   return {
     id: player.id,
     name: player.name,
-    address: withoutCredentials(player.url),
+    address: withoutSecrets(player.url),
+    mac: player.mac,
     port,
     policy: {
       gapMs: player.device.gapMs,
@@ -150,10 +170,12 @@ function clientIdOf(config: Config): string {
   return `player2mqtt-${mark}`;
 }
 
-function withoutCredentials(address: string): string {
+/** An address may carry credentials before its host, and a token in its query. */
+function withoutSecrets(address: string): string {
   const url = new URL(address);
   url.username = "";
   url.password = "";
+  url.search = "";
   return url.href.replace(/\/$/, "");
 }
 

@@ -6,7 +6,7 @@ import type { Selector } from "./player.ts";
 export type CommandTarget = Selector | "refresh";
 
 /** A sender's own mark on a command, given back with the outcome. */
-export type Transaction = string | number;
+type Transaction = string | number;
 
 /** Someone wants something of a player. */
 export interface Command {

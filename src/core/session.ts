@@ -5,7 +5,7 @@ import { forEachResource, type ResourceName } from "./resource.ts";
 import type { PendingSelection } from "./selection.ts";
 
 /** Whether the player can be reached; unknown until it answered or failed to. */
-export type Availability = "unknown" | "online" | "offline";
+type Availability = "unknown" | "online" | "offline";
 
 /** Whether this model has a resource; it is found out by asking. */
 export type Support = "unknown" | "supported" | "unsupported";
@@ -38,7 +38,7 @@ export interface SeenPosition {
 }
 
 /** The last request that brought no answer. */
-export interface Failure {
+interface Failure {
   readonly at: number;
   readonly reason: string;
 }

@@ -4,7 +4,7 @@ import { type PendingSelection, shows } from "./selection.ts";
 import type { PendingRefresh, Session } from "./session.ts";
 
 /** A command and how it ended. */
-export interface Settled {
+interface Settled {
   readonly command: Command;
   readonly outcome: Outcome;
 }

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { setTimeout as sleep } from "node:timers/promises";
-import { findMosquitto } from "./mosquitto-process.ts";
+import { isMosquittoMissing } from "../support/start-mosquitto.ts";
 import { Random } from "./random.ts";
 import { pollIntervalMs, Stage } from "./stage.ts";
 import { type FaultCount, storm, total } from "./storm.ts";
@@ -28,17 +28,12 @@ const rejections: string[] = [];
 process.on("unhandledRejection", (reason) => rejections.push(String(reason)));
 process.on("uncaughtException", (error) => rejections.push(error.stack ?? String(error)));
 
-const mosquitto = findMosquitto();
-if (mosquitto === undefined) {
-  console.error("This needs a real mosquitto (Debian: apt-get install mosquitto), and none is installed.");
-  process.exitCode = 1;
-} else {
-  process.exitCode = (await run(mosquitto)) ? 0 : 1;
-}
+// What is missing has been said, and how to get it.
+process.exitCode = !isMosquittoMissing && (await run()) ? 0 : 1;
 
-async function run(program: string): Promise<boolean> {
+async function run(): Promise<boolean> {
   console.log(`chaos: seed ${seed}, ${wanted} faults`);
-  await using stage = await Stage.build(program, values.verbose);
+  await using stage = await Stage.build(values.verbose);
   const count: FaultCount = new Map();
   const recoveries: number[] = [];
   const findings: string[] = [];

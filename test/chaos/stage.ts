@@ -3,9 +3,9 @@ import { connectAsync, type MqttClient, type Packet } from "mqtt";
 import { type RunningBridge, startBridge } from "../../src/app.ts";
 import { loadConfig } from "../../src/config/load.ts";
 import { type Simulator, startSimulator } from "../../src/simulator/start-simulator.ts";
+import { type Mosquitto, startMosquitto } from "../support/start-mosquitto.ts";
 import { FaultProxy } from "./fault-proxy.ts";
 import { type Entry, Ledger } from "./ledger.ts";
-import { MosquittoProcess } from "./mosquitto-process.ts";
 
 /** How often each resource is read on this stage. */
 export const pollIntervalMs = 1000;
@@ -21,19 +21,19 @@ const presets = ["video", "audio", "old", "twins", "idle"] as const;
 export class Stage implements AsyncDisposable {
   readonly players = new Map<string, Simulator>();
   readonly ledger: Ledger;
-  readonly broker: MosquittoProcess;
+  readonly broker: Mosquitto;
   readonly proxy: FaultProxy;
   #bridge: RunningBridge | undefined;
   #watcher: MqttClient | undefined;
 
-  private constructor(broker: MosquittoProcess, proxy: FaultProxy, isVerbose: boolean) {
+  private constructor(broker: Mosquitto, proxy: FaultProxy, isVerbose: boolean) {
     this.ledger = new Ledger(isVerbose);
     this.broker = broker;
     this.proxy = proxy;
   }
 
-  static async build(mosquitto: string, isVerbose: boolean): Promise<Stage> {
-    const broker = await MosquittoProcess.start(mosquitto);
+  static async build(isVerbose: boolean): Promise<Stage> {
+    const broker = await startMosquitto({ config: ["set_tcp_nodelay true"] });
     const stage = new Stage(broker, await FaultProxy.start(broker.port), isVerbose);
     for (const preset of presets) {
       const simulator = await startSimulator({

@@ -4,7 +4,7 @@ import type { Simulator } from "../../src/simulator/start-simulator.ts";
 import type { Stage } from "./stage.ts";
 
 /** The retained topics, as somebody finds them who connects only now. */
-export async function retainedTopics(port: number): Promise<Map<string, string>> {
+async function retainedTopics(port: number): Promise<Map<string, string>> {
   const topics = new Map<string, string>();
   const client = await connectAsync(`mqtt://127.0.0.1:${port}`, { reconnectPeriod: 0, connectTimeout: 2000 });
   client.on("message", (topic, payload, { retain }) => {

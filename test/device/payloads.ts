@@ -13,7 +13,7 @@ export const view: QueueView = {
   maxPayloadBytes: 100_000,
 };
 
-export const context: ReadContext = { playerUrl: "http://10.0.0.9:9529", pathPrefix: "Zidoo", queue: view };
+const context: ReadContext = { playerUrl: "http://10.0.0.9:9529", pathPrefix: "Zidoo", queue: view };
 
 /** What a body, as JSON or as it is, means as the answer about a resource. */
 export function readBody(

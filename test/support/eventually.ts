@@ -1,6 +1,14 @@
-import { vi } from "vitest";
+import { setTimeout as sleep } from "node:timers/promises";
 
 /** Asks again until the check no longer throws, and gives what it returns; patient, since a machine may be slow. */
 export async function eventually<T>(check: () => T | Promise<T>, timeoutMs = 15_000): Promise<T> {
-  return vi.waitFor(check, { timeout: timeoutMs, interval: 5 });
+  const until = performance.now() + timeoutMs;
+  for (;;) {
+    try {
+      return await check();
+    } catch (error) {
+      if (performance.now() >= until) throw error;
+    }
+    await sleep(5);
+  }
 }
