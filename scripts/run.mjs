@@ -1,6 +1,6 @@
 // Runs a TypeScript program of this repository on any supported Node: bundles it next to the dependencies, then starts it.
 import { spawn } from "node:child_process";
-import { mkdir, rm } from "node:fs/promises";
+import { mkdirSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
 import { build } from "esbuild";
 
@@ -12,7 +12,7 @@ if (entry === undefined) {
 
 const folder = join("node_modules", ".cache", `${basename(entry, ".ts")}-${process.pid}`);
 const outfile = join(folder, "program.mjs");
-await mkdir(folder, { recursive: true });
+mkdirSync(folder, { recursive: true });
 await build({
   entryPoints: [entry],
   outfile,
@@ -25,9 +25,11 @@ await build({
   logLevel: "warning",
 });
 
-const child = spawn(process.execPath, ["--enable-source-maps", "--expose-gc", outfile, ...args], { stdio: "inherit" });
+const child = spawn(process.execPath, ["--enable-source-maps", "--expose-gc", outfile, ...args], {
+  stdio: "inherit",
+});
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => child.kill(signal));
-child.on("exit", async (code, signal) => {
-  await rm(folder, { recursive: true, force: true });
+child.on("exit", (code, signal) => {
+  rmSync(folder, { recursive: true, force: true });
   process.exitCode = signal === null ? (code ?? 1) : 1;
 });

@@ -1,19 +1,26 @@
+import { DeviceError } from "../core/errors.ts";
+import type { Answer } from "../core/player.ts";
 import type { Log } from "../core/ports.ts";
 import { polledResourceNames, type ResourceName } from "../core/resource.ts";
 import type { Session } from "../core/session.ts";
+
+/** A resource that is ill and well by turns is told of so often, and not at each turn. */
+const complainAgainAfterMs = 600_000;
 
 /** Writes down what happens to one player: each change once, nothing while it lasts. */
 export class PlayerLog {
   readonly #log: Log;
   readonly #player: string;
-  readonly #complaints = new Map<ResourceName, string>();
+  readonly #complainedAt = new Map<ResourceName, number>();
+  /** The resources that were complained about and are not well again. */
+  readonly #ill = new Set<ResourceName>();
 
   constructor(log: Log, player: string) {
     this.#log = log;
     this.#player = player;
   }
 
-  /** One line when the player goes away, one when it is back, one when a family turns out to be missing. */
+  /** One line when the player goes away, one when it is back, one when no family is there. */
   changed(before: Session, after: Session, now: number): void {
     const fields = { player: this.#player };
     if (before.availability !== after.availability) {
@@ -30,21 +37,42 @@ export class PlayerLog {
     }
   }
 
-  /** An answer that makes no sense, or a refusal: told once, until the resource is well again. */
-  complain(resource: ResourceName, reason: string): void {
-    if (this.#complaints.get(resource) === reason) return;
-    this.#complaints.set(resource, reason);
-    this.#log.warn({ player: this.#player, resource, reason }, "player gave no usable answer");
-  }
-
-  /** The resource is well again. */
-  recover(resource: ResourceName): void {
-    if (!this.#complaints.delete(resource)) return;
-    this.#log.info({ player: this.#player, resource }, "player gives usable answers again");
+  /** An answer that makes no sense, or a refusal, is told once until the resource is well again. */
+  heard(resource: ResourceName, result: Answer | DeviceError, now: number): void {
+    if (result instanceof DeviceError) {
+      if (result.answered) this.#complain(resource, result.message, now);
+      return;
+    }
+    switch (result.kind) {
+      case "refused":
+        this.#complain(resource, result.reason, now);
+        break;
+      case "reading":
+      case "unchanged":
+      case "absent":
+        this.#recover(resource);
+        break;
+      case "confused":
+      case "unsupported":
+        break;
+    }
   }
 
   outcome(fields: object): void {
     this.#log.info({ player: this.#player, ...fields }, "command");
+  }
+
+  #complain(resource: ResourceName, reason: string, now: number): void {
+    const toldAt = this.#complainedAt.get(resource) ?? Number.NEGATIVE_INFINITY;
+    if (this.#ill.has(resource) || now - toldAt < complainAgainAfterMs) return;
+    this.#ill.add(resource);
+    this.#complainedAt.set(resource, now);
+    this.#log.warn({ player: this.#player, resource, reason }, "player gave no usable answer");
+  }
+
+  #recover(resource: ResourceName): void {
+    if (!this.#ill.delete(resource)) return;
+    this.#log.info({ player: this.#player, resource }, "player gives usable answers again");
   }
 }
 

@@ -1,3 +1,6 @@
+import { DeviceError } from "../core/errors.ts";
+import type { Answer } from "../core/player.ts";
+
 /** What is counted about one player. */
 export interface PlayerStats {
   polls: number;
@@ -21,4 +24,16 @@ export function newPlayerStats(): PlayerStats {
     latencyMs: undefined,
     lastAnswerAt: undefined,
   };
+}
+
+/** Counts what a poll brought. */
+export function countResult(stats: PlayerStats, result: Answer | DeviceError, now: number): void {
+  stats.polls += 1;
+  if (result instanceof DeviceError) {
+    if (result.answered) stats.malformed += 1;
+    else stats.failures += 1;
+    return;
+  }
+  stats.lastAnswerAt = now;
+  if (result.kind === "unchanged") stats.unchanged += 1;
 }

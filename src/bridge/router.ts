@@ -24,9 +24,15 @@ export class Router {
   readonly #options: RouterOptions;
   /** When topics were cleared: a broker that echoes brings the emptiness back, soon. */
   readonly #clearedAt = new Map<string, number>();
+  #hasEchoes = true;
 
   constructor(options: RouterOptions) {
     this.#options = options;
+  }
+
+  /** MQTT 5 keeps what we publish ourselves away from us. */
+  connected(protocol: "5" | "3.1.1"): void {
+    this.#hasEchoes = protocol !== "5";
   }
 
   receive(message: IncomingMessage): void {
@@ -38,7 +44,7 @@ export class Router {
       return;
     }
     const now = this.#options.clock.now();
-    if (message.payload.byteLength === 0 && this.#isEcho(message.topic, now)) return;
+    if (message.payload.byteLength === 0 && this.#isClearing(message, now)) return;
     const target = arrival.kind === "refresh" ? arrival.kind : arrival.selector;
     const asked = { target, request: "", transaction: undefined, replyTo: message.replyTo, receivedAt: now };
     try {
@@ -71,9 +77,10 @@ export class Router {
     throw new CommandError("retained: send commands without the retain flag; this one was cleared", "");
   }
 
-  #isEcho(topic: string, now: number): boolean {
+  /** Whether an empty message says that its topic was cleared, by us or by somebody else: that is no command. */
+  #isClearing({ topic, retain }: IncomingMessage, now: number): boolean {
     const clearedAt = this.#clearedAt.get(topic);
     this.#clearedAt.delete(topic);
-    return clearedAt !== undefined && now - clearedAt < echoMs;
+    return retain || (this.#hasEchoes && clearedAt !== undefined && now - clearedAt < echoMs);
   }
 }

@@ -8,6 +8,11 @@ export function findConflicts({ mqtt, broker }: Pick<Settings, "mqtt" | "broker"
   if ((mqtt.cert === "") !== (mqtt.key === "")) {
     problems.push("mqtt.cert, mqtt.key: one is given without the other, wanted both or neither");
   }
+  if (mqtt.password !== "" && mqtt.username === "") {
+    problems.push(
+      "mqtt.password: is given without mqtt.username, wanted both: MQTT 3.1.1 knows no password alone",
+    );
+  }
   const isOpen = mqtt.url === "" && !loopback.test(broker.host);
   if (isOpen && (mqtt.username === "" || mqtt.password === "")) {
     problems.push(

@@ -22,7 +22,7 @@ export interface PendingSelection {
   readonly doubt: string | undefined;
 }
 
-/** A player that just failed is not asked again for so long: a flood of commands must not become a storm of requests. */
+/** A player that is off and just failed is not asked again for so long: a flood of commands must not become a storm of requests. */
 export const afterFailureMs = 1000;
 
 /** Decides about a command from what is known, before anything is sent. */
@@ -31,8 +31,9 @@ export function judge(session: Session, command: SelectCommand, now: number): Ju
   if (session.resources.audio.support === "unsupported") {
     return rejected("this player has no audio routing");
   }
-  if (session.failure !== undefined && now - session.failure.at < afterFailureMs) {
-    return settle({ kind: "failed", reason: session.failure.reason });
+  const { failure } = session;
+  if (session.availability === "offline" && failure !== undefined && now - failure.at < afterFailureMs) {
+    return settle({ kind: "failed", reason: failure.reason });
   }
   const audio = session.player.audio;
   if (audio === undefined) {

@@ -50,9 +50,19 @@ export class EmbeddedBroker implements AsyncDisposable {
 /** Starts the embedded broker; throws BrokerError when it cannot listen. */
 export async function startEmbeddedBroker(options: EmbeddedBrokerOptions): Promise<EmbeddedBroker> {
   const { host, maxPacketBytes = defaultMaxPacketBytes } = options;
+  const latest = new Map<string, Buffer | string>();
   const aedes = await Aedes.createBroker({
     authenticate: (_client, username, password, done) => {
       done(null, isAllowed(options, username, password));
+    },
+    authorizePublish: (_client, { topic, payload, retain }, done) => {
+      if (retain) latest.set(topic, payload);
+      done(topic.startsWith("$SYS/") ? new Error("the broker speaks there itself") : null);
+    },
+    // Who subscribes gets what was retained as it was read from the store; by then a newer value may have reached him.
+    authorizeForward: (_client, packet) => {
+      const payload = packet.retain ? latest.get(packet.topic) : undefined;
+      return payload === undefined ? packet : Object.assign(packet, { payload });
     },
   });
   const sockets = new Set<Socket>();

@@ -1,5 +1,5 @@
 import { type DestinationStream, type Logger, pino } from "pino";
-import pretty from "pino-pretty";
+import { prettyFactory } from "pino-pretty";
 
 /** How the log is written. */
 export interface LoggerOptions {
@@ -10,14 +10,20 @@ export interface LoggerOptions {
 /** Where the log goes, and whether somebody reads it there as it comes. */
 export interface LogDestination extends DestinationStream {
   readonly isTTY?: boolean;
+  /** The file behind it, where there is one. */
+  readonly fd?: number;
 }
 
-/** Fields that hold secrets wherever they come from. */
-const secretPaths = ["password", "psk", "token", "*.password", "*.psk", "*.token"];
+/** Lines that cannot be written wait; a disk that stays full must not fill the memory too. */
+const mostWaitingBytes = 1_048_576;
+
+/** Fields that hold secrets, wherever they come from. */
+const secretPaths = ["password", "psk", "token"].flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
 
 /** A logger for people on a terminal, and for machines elsewhere. */
 export function createLogger(options: LoggerOptions, destination: LogDestination = process.stdout): Logger {
   const isTerminal = destination.isTTY === true;
+  const sink = lasting(destination);
   const isPretty = options.format === "pretty" || (options.format === "auto" && isTerminal);
   return pino(
     {
@@ -26,29 +32,45 @@ export function createLogger(options: LoggerOptions, destination: LogDestination
       timestamp: pino.stdTimeFunctions.isoTime,
       redact: { paths: secretPaths, censor: "[hidden]" },
       serializers: { error: pino.stdSerializers.err },
-      hooks: { streamWrite: hideSecretsInAddresses },
+      hooks: { streamWrite: (line) => showControls(hideSecretsInAddresses(line)) },
     },
-    isPretty
-      ? pretty({
-          colorize: isTerminal,
-          ignore: "pid,hostname",
-          translateTime: "SYS:HH:MM:ss",
-          sync: true,
-          destination: writable(destination),
-        })
-      : destination,
+    isPretty ? prettyDestination(sink, isTerminal) : sink,
   );
 }
 
-/** An address may hold credentials before its host, and a key to somebody's account in its query. */
-export function hideSecretsInAddresses(line: string): string {
-  if (!line.includes("://")) return line;
-  return line
-    .replaceAll(/:\/\/[^\s/"@]+@/g, "://[hidden]@")
-    .replaceAll(/(https?:\/\/[^\s"?\\]+)\?[^\s"\\]*/g, "$1?[hidden]");
+/** A full disk or a reader that has gone costs lines, and never the process; when it takes lines again, it gets them. */
+function lasting(destination: LogDestination): DestinationStream {
+  if (destination.fd === undefined) return destination;
+  const file = pino.destination({ dest: destination.fd, sync: true, maxLength: mostWaitingBytes });
+  file.on("error", () => {});
+  return file;
 }
 
-/** pino-pretty wants a whole stream; what it uses of one is `write`. */
-function writable(destination: LogDestination): NodeJS.WritableStream {
-  return destination as unknown as NodeJS.WritableStream;
+/** For people: each line as it comes, at once, so that the last one before an end is not lost. */
+function prettyDestination(sink: DestinationStream, isTerminal: boolean): DestinationStream {
+  const prettify = prettyFactory({
+    colorize: isTerminal,
+    ignore: "pid,hostname",
+    translateTime: "SYS:HH:MM:ss",
+  });
+  return { write: (line) => sink.write(prettify(line) ?? "") };
+}
+
+/** An address may hold credentials before its host, and a key to somebody's account in its query. */
+function hideSecretsInAddresses(line: string): string {
+  if (!line.includes("://")) return line;
+  // A line is JSON: a backslash and what it escapes belong together.
+  return line
+    .replaceAll(/:\/\/(?:\\.|[^\s/"?#\\])+@/g, "://[hidden]@")
+    .replaceAll(/(\b[a-z][a-z\d+.-]*:\/\/[^\s"?\\]+)\?(?:\\.|[^\s"\\])*/gi, "$1?[hidden]");
+}
+
+/** Control characters are written out: what a player sends must not move a terminal's cursor or turn its text around. */
+function showControls(line: string): string {
+  return line
+    .replaceAll(/\\(?:u[\da-f]{4}|.)/gi, (escape) => (/^\\[ubfr]/.test(escape) ? `\\${escape}` : escape))
+    .replaceAll(
+      /[\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g,
+      (character) => `\\\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+    );
 }

@@ -66,11 +66,13 @@ function truncate(response: ServerResponse, reply: Reply): void {
 function drip(msPerByte: number): Deliver {
   return async (response, reply, signal) => {
     writeHead(response, reply);
-    for (let at = 0; at < reply.body.length && !signal.aborted; at += 1) {
+    const last = Math.max(0, reply.body.length - 1);
+    for (let at = 0; at < last && !signal.aborted; at += 1) {
       response.write(reply.body.subarray(at, at + 1));
       await pause(msPerByte, signal);
     }
-    response.end();
+    // The last byte ends the answer: to the client, who may ask again at once, the request is over with it.
+    response.end(reply.body.subarray(last));
   };
 }
 

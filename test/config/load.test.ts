@@ -116,6 +116,7 @@ describe("files that hold a secret", () => {
       "secrets/players": '[{"id": "cinema", "url": "192.168.1.21", "psk": "s"}]\n',
     };
     const env = {
+      MQTT_USERNAME: "me",
       MQTT_PASSWORD_FILE: "secrets/password",
       MQTT_URL_FILE: "secrets/broker",
       PLAYER_URL_FILE: "secrets/player",

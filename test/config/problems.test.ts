@@ -169,6 +169,12 @@ describe("settings that do not go together", () => {
     ]);
   });
 
+  it("a password without a username", () => {
+    expect(problemsWith({ env: { ...onePlayer, MQTT_PASSWORD: "s3cret" } })).toEqual([
+      "mqtt.password: is given without mqtt.username, wanted both: MQTT 3.1.1 knows no password alone",
+    ]);
+  });
+
   it("certificate and key go together", () => {
     expect(problemsWith({ env: { ...onePlayer, MQTT_CERT: "a.pem", MQTT_KEY: "b.pem" } })).toEqual([]);
   });

@@ -13,6 +13,8 @@ export interface Rendered {
   readonly warnings: readonly string[];
 }
 
+/** A machine may have several; PYTHON names the one that knows Jinja2. */
+const python = process.env["PYTHON"] ?? "python3";
 const script = fileURLToPath(new URL("render.py", import.meta.url));
 
 /** Why templates cannot be rendered here, or undefined where they can. */
@@ -20,7 +22,7 @@ export const withoutJinja = reasonAgainst();
 
 /** Renders templates with the real Jinja2. */
 export function renderAll(jobs: readonly RenderJob[]): Rendered[] {
-  const { stdout, stderr, status } = spawnSync("python3", [script], {
+  const { stdout, stderr, status } = spawnSync(python, [script], {
     input: JSON.stringify(jobs),
     encoding: "utf8",
     maxBuffer: 256 * 2 ** 20,
@@ -31,9 +33,9 @@ export function renderAll(jobs: readonly RenderJob[]): Rendered[] {
 }
 
 function reasonAgainst(): string | undefined {
-  const { status, stderr, error } = spawnSync("python3", ["-c", "import jinja2"], { encoding: "utf8" });
+  const { status, stderr, error } = spawnSync(python, ["-c", "import jinja2"], { encoding: "utf8" });
   if (status === 0) return undefined;
-  const reason = `templates are not tested: python3 with jinja2 is needed (${error?.message ?? stderr.trim()})`;
+  const reason = `templates are not tested: a Python with jinja2 is needed, named by PYTHON if it is not python3 (Debian: apt-get install python3-jinja2) (${error?.message ?? stderr.trim()})`;
   if (process.env["REQUIRE_JINJA"] === "1") throw new Error(reason);
   console.warn(reason);
   return reason;

@@ -107,7 +107,8 @@ describe("the preset twins", () => {
   it("has names that occur twice, a renamed entry and no current input", async () => {
     await using sim = await startSimulator({ preset: "twins" });
     const { json } = await ask(sim, paths.list);
-    const names = (list: string) => (json[list] as unknown as readonly Json[]).map(({ ["name"]: name }) => name);
+    const names = (list: string) =>
+      (json[list] as unknown as readonly Json[]).map(({ ["name"]: name }) => name);
     expect(names("inputData")).toEqual(["Built-in player", "Digital in", "Digital in", "Cassette deck"]);
     expect(names("outputData")).toEqual(["Line out", "Line out", "Optical"]);
     expect(json["inputIndex"]).toBe(-1);

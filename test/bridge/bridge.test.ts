@@ -1,0 +1,211 @@
+import { describe, expect, it } from "vitest";
+import { Bridge, type BridgePlayer } from "../../src/bridge/bridge.ts";
+import type { BridgeInfo } from "../../src/core/render-bridge.ts";
+import { MemoryLog } from "../support/bridge/memory-log.ts";
+import { RecordingBroker } from "../support/bridge/recording-broker.ts";
+import { ScriptedPlayer, unreachable } from "../support/bridge/scripted-player.ts";
+import { FakeClock } from "../support/fake-clock.ts";
+
+const mqtt: BridgeInfo["mqtt"] = {
+  protocol: "5",
+  clientId: "bridge",
+  maximumPacketBytes: 1000,
+  maximumQos: 1,
+  retainAvailable: true,
+  receiveMaximum: 10,
+};
+
+/** A bridge of scripted players. */
+class Bench implements AsyncDisposable {
+  readonly clock = new FakeClock();
+  readonly broker = new RecordingBroker();
+  readonly players: Readonly<Record<string, ScriptedPlayer>>;
+  readonly bridge: Bridge;
+  readonly ended: Promise<void>;
+  readonly #stop = new AbortController();
+
+  constructor(polls: Readonly<Record<string, Partial<BridgePlayer["poll"]>>> = { den: {}, attic: {} }) {
+    this.players = Object.fromEntries(Object.keys(polls).map((id) => [id, new ScriptedPlayer()]));
+    this.bridge = new Bridge({
+      base: "base",
+      version: "1.2.3",
+      players: Object.entries(polls).map(([id, poll]) => this.#player(id, poll)),
+      broker: this.broker,
+      clock: this.clock,
+      log: new MemoryLog(),
+      homeAssistant: { prefix: "homeassistant", isEnabled: false, hasMediaPlayers: false, random: () => 0 },
+    });
+    this.ended = this.bridge.run(this.#stop.signal);
+    this.ended.catch(() => {});
+  }
+
+  stop(): void {
+    this.#stop.abort();
+  }
+
+  get state(): string | undefined {
+    return this.broker.retained.get("base/bridge/state");
+  }
+
+  /** A payload of the bridge's own as JSON. */
+  said(leaf: string): unknown {
+    return JSON.parse(this.broker.retained.get(`base/bridge/${leaf}`) ?? "null");
+  }
+
+  #player(id: string, poll: Partial<BridgePlayer["poll"]>): BridgePlayer {
+    return {
+      id,
+      name: id.toUpperCase(),
+      address: `http://${id}:9529`,
+      port: this.players[id] ?? new ScriptedPlayer(),
+      policy: { gapMs: 10, offlineAfter: 1, idleFactor: 1, positionIntervalMs: 5000 },
+      poll: { audio: "every 5", video: "every 2", playlist: "every 10", queue: "every 10", ...poll },
+      deadlineMs: 5000,
+      inboxSize: 8,
+    };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.stop();
+    await this.clock.advance(2000);
+    await this.ended.catch(() => {});
+  }
+}
+
+describe("a bridge", () => {
+  it("has one schedule for each distinct expression, and each marks what is due by it", async () => {
+    await using bench = new Bench({ den: {}, attic: { video: "every 5" } });
+    await bench.clock.advance(1000);
+    const { den, attic } = bench.players;
+    for (const player of [den, attic]) player?.requests.splice(0);
+    const { schedules } = bench.bridge;
+    expect([...schedules.keys()].toSorted()).toEqual(["every 10", "every 2", "every 5"]);
+    schedules.get("every 5")?.(0);
+    await bench.clock.advance(100);
+    expect(den?.requests).toEqual(["read audio"]);
+    expect(attic?.requests).toEqual(["read audio", "read video"]);
+  });
+
+  it("starts its players one after another, not all in one moment", async () => {
+    const ids = Array.from({ length: 50 }, (_, index) => `player-${index}`);
+    await using bench = new Bench(Object.fromEntries(ids.map((id) => [id, {}])));
+    await bench.clock.advance(0);
+    const asked = (): number =>
+      Object.values(bench.players).filter(({ requests }) => requests.length > 0).length;
+    expect(asked()).toBe(1);
+    await bench.clock.advance(9);
+    expect(asked()).toBe(10);
+  });
+
+  it("has room for many players", async () => {
+    const warnings: Error[] = [];
+    const listen = (warning: Error): void => {
+      warnings.push(warning);
+    };
+    process.on("warning", listen);
+    await using bench = new Bench(Object.fromEntries(Array.from({ length: 50 }, (_, id) => [`p${id}`, {}])));
+    await bench.clock.advance(1000);
+    process.off("warning", listen);
+    expect(warnings).toEqual([]);
+  });
+
+  it("tells everything when it is connected, and that it is online last", async () => {
+    await using bench = new Bench();
+    await bench.clock.advance(1000);
+    bench.broker.messages.length = 0;
+    bench.broker.retained.clear();
+    bench.bridge.connected(mqtt);
+    const topics = bench.broker.messages.map(({ topic }) => topic);
+    expect(topics).toContain("base/den/audio/input");
+    expect(topics).toContain("base/attic/availability");
+    expect(topics.slice(-2)).toEqual(["base/bridge/state", "base/bridge/health"]);
+    expect(bench.state).toBe("online");
+    expect(bench.said("info")).toEqual({
+      version: "1.2.3",
+      startedAt: "2026-01-01T00:00:00.000Z",
+      mqtt,
+      players: [
+        { id: "den", name: "DEN" },
+        { id: "attic", name: "ATTIC" },
+      ],
+    });
+  });
+
+  it("wants its commands without what is retained, and its pages with it", () => {
+    const bench = new Bench({ den: {} });
+    const own = bench.bridge.subscriptions.filter(({ filter }) => filter.startsWith("base/"));
+    expect(own).toEqual([
+      { filter: "base/den/audio/input/set", wantsRetained: false },
+      { filter: "base/den/audio/output/set", wantsRetained: false },
+      { filter: "base/den/refresh/set", wantsRetained: false },
+      { filter: "base/den/music/queue/pages/+", wantsRetained: true },
+    ]);
+    bench.stop();
+  });
+
+  it("reports its health once a minute", async () => {
+    await using bench = new Bench();
+    bench.players["attic"]?.follow(unreachable);
+    await bench.clock.advance(59_000);
+    expect(bench.broker.payloads("base/bridge/health")).toEqual([]);
+    await bench.clock.advance(1000);
+    expect(bench.said("health")).toMatchObject({
+      uptimeSeconds: 60,
+      memoryBytes: expect.any(Number),
+      published: expect.any(Number),
+      waiting: 0,
+      players: {
+        den: { availability: "online", lastAnswerSeconds: 60, polls: 5, failures: 0, latencyMs: 0 },
+        attic: { availability: "offline", lastAnswerSeconds: null, latencyMs: null },
+      },
+    });
+    await bench.clock.advance(120_000);
+    expect(bench.broker.payloads("base/bridge/health")).toHaveLength(3);
+  });
+
+  it("says that it does not know of a player that never answered", async () => {
+    await using bench = new Bench({ den: {} });
+    bench.players["den"]?.follow(() => undefined);
+    bench.bridge.connected(mqtt);
+    expect(bench.said("health")).toMatchObject({
+      players: { den: { availability: "unknown", lastAnswerSeconds: null, latencyMs: null } },
+    });
+  });
+
+  it("says that it is offline when it stops, and not otherwise when a broker comes late", async () => {
+    await using bench = new Bench();
+    bench.bridge.connected(mqtt);
+    bench.stop();
+    await bench.ended;
+    expect(bench.state).toBe("offline");
+    bench.bridge.connected(mqtt);
+    expect(bench.state).toBe("offline");
+  });
+});
+
+describe("a bug in the bridge", () => {
+  it("in one player's loop ends all of them with that error, and the bridge is offline", async () => {
+    await using bench = new Bench();
+    await bench.clock.advance(1000);
+    bench.bridge.connected(mqtt);
+    bench.players["attic"]?.follow(() => undefined);
+    bench.bridge.schedules.get("every 2")?.(0);
+    await bench.clock.advance(100);
+    bench.players["attic"]?.held.fail(new TypeError("a bug"));
+    await expect(bench.ended).rejects.toThrow(new TypeError("a bug"));
+    expect(bench.state).toBe("offline");
+    expect(bench.clock.pending).toBe(0);
+  });
+
+  it("ends it too when somebody else's callback met it", async () => {
+    await using bench = new Bench();
+    await bench.clock.advance(1000);
+    bench.broker.publish = (message) => {
+      if (message.topic.endsWith("/input")) throw new TypeError("a bug");
+    };
+    expect(() => {
+      bench.bridge.connected(mqtt);
+    }).not.toThrow();
+    await expect(bench.ended).rejects.toThrow(new TypeError("a bug"));
+  });
+});

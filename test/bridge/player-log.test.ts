@@ -1,0 +1,116 @@
+import { describe, expect, it } from "vitest";
+import { DeviceError } from "../../src/core/errors.ts";
+import { SessionBench } from "../support/bridge/session-bench.ts";
+import { unreachable } from "../support/bridge/scripted-player.ts";
+
+const nonsense = (text: string): DeviceError =>
+  new DeviceError("malformed", `the answer is no JSON: ${text}`);
+
+/** Ticks and waits, so that the resource is asked for. */
+async function poll(bench: SessionBench, times = 1): Promise<void> {
+  for (let time = 0; time < times; time++) {
+    bench.session.tick("video", 2000);
+    await bench.clock.advance(2000);
+  }
+}
+
+describe("the log of a player", () => {
+  it("has one line when it goes away and one with the duration when it is back", async () => {
+    await using bench = await SessionBench.settled();
+    bench.player.follow(unreachable);
+    await poll(bench, 300);
+    expect(bench.log.lines).toEqual([
+      {
+        level: "warn",
+        message: "player is offline",
+        fields: { player: "den", reason: "unreachable: ECONNREFUSED" },
+      },
+    ]);
+    bench.player.follow((what) => bench.player.plainly(what));
+    await poll(bench, 30);
+    const [, back, ...more] = bench.log.lines;
+    expect(back).toMatchObject({
+      level: "info",
+      message: "player is online again",
+      fields: { player: "den" },
+    });
+    expect(back?.fields["goneForMs"]).toBeGreaterThan(590_000);
+    expect(more).toEqual([]);
+  });
+
+  it("has one line for a player that is there from the beginning", async () => {
+    await using bench = new SessionBench();
+    await bench.clock.advance(10_000);
+    expect(bench.log.lines).toEqual([
+      { level: "info", message: "player is online", fields: { player: "den" } },
+    ]);
+  });
+
+  it("has one line for a player that is off at the start, however long that lasts", async () => {
+    await using bench = new SessionBench();
+    bench.player.follow(unreachable);
+    await bench.clock.advance(3_600_000);
+    expect(bench.log.lines.map(({ message }) => message)).toEqual(["player is online", "player is offline"]);
+  });
+
+  it("tells of a malformed answer once, and again when it is well", async () => {
+    await using bench = await SessionBench.settled();
+    bench.player.follow((what) => (what === "read video" ? nonsense("<html>") : bench.player.plainly(what)));
+    await poll(bench, 20);
+    bench.player.follow((what) => bench.player.plainly(what));
+    await poll(bench, 3);
+    expect(bench.log.lines).toEqual([
+      {
+        level: "warn",
+        message: "player gave no usable answer",
+        fields: { player: "den", resource: "video", reason: "the answer is no JSON: <html>" },
+      },
+      {
+        level: "info",
+        message: "player gives usable answers again",
+        fields: { player: "den", resource: "video" },
+      },
+    ]);
+    expect(bench.session.stats).toMatchObject({ malformed: 20, failures: 0 });
+  });
+
+  it("is not flooded by nonsense that is new each time, nor by nonsense and sense in turn", async () => {
+    await using bench = await SessionBench.settled();
+    let count = 0;
+    bench.player.follow(() => (++count % 3 === 0 ? { kind: "absent" } : nonsense(`try ${count}`)));
+    await poll(bench, 200);
+    expect(bench.log.lines).toHaveLength(2);
+    await poll(bench, 200);
+    expect(bench.log.lines).toHaveLength(4);
+  });
+
+  it("tells of a refusal, and does not call confusion a recovery", async () => {
+    await using bench = await SessionBench.settled();
+    bench.player.follow(() => ({ kind: "refused", reason: "body status 805" }));
+    await poll(bench);
+    bench.player.follow(() => ({ kind: "confused", reason: "body status 804" }));
+    await poll(bench, 3);
+    expect(bench.log.lines).toMatchObject([{ fields: { reason: "body status 805" } }]);
+  });
+
+  it("says so when the player has none of the families, as with a wrong path prefix", async () => {
+    await using bench = new SessionBench();
+    bench.player.follow(() => ({ kind: "unsupported" }));
+    await bench.clock.advance(10_000);
+    expect(bench.log.lines.filter(({ level }) => level === "warn")).toMatchObject([
+      { message: expect.stringContaining("path prefix") },
+    ]);
+  });
+
+  it("has a line for each command", async () => {
+    await using bench = await SessionBench.settled();
+    bench.send("TV");
+    await bench.clock.advance(0);
+    expect(bench.log.saying("command")).toMatchObject([
+      {
+        level: "info",
+        fields: { player: "den", command: "input", request: "TV", outcome: "applied", tag: "TV" },
+      },
+    ]);
+  });
+});

@@ -1,0 +1,186 @@
+import { describe, expect, it } from "vitest";
+import { Router } from "../../src/bridge/router.ts";
+import type { IncomingMessage } from "../../src/core/message.ts";
+import { SessionBench } from "../support/bridge/session-bench.ts";
+
+const set = "base/den/audio/input/set";
+const refresh = "base/den/refresh/set";
+
+interface Desk {
+  readonly bench: SessionBench;
+  readonly router: Router;
+  readonly send: (payload: string | Uint8Array, change?: Partial<IncomingMessage>) => Promise<void>;
+}
+
+/** A router before one player that has told everything. */
+async function desk(): Promise<Desk & AsyncDisposable> {
+  const bench = await SessionBench.settled();
+  const { broker, clock, log, session } = bench;
+  const router = new Router({ base: "base", sessions: new Map([["den", session]]), broker, clock, log });
+  const send = async (payload: string | Uint8Array, change: Partial<IncomingMessage> = {}): Promise<void> => {
+    router.receive({
+      topic: set,
+      payload: typeof payload === "string" ? Buffer.from(payload) : payload,
+      retain: false,
+      replyTo: undefined,
+      expirySeconds: undefined,
+      ...change,
+    });
+    await clock.advance(0);
+  };
+  return { bench, router, send, [Symbol.asyncDispose]: () => bench[Symbol.asyncDispose]() };
+}
+
+describe("a message on a set topic", () => {
+  it("becomes a command of its player and gets its outcome", async () => {
+    await using at = await desk();
+    await at.send("TV");
+    await at.send('{"tag": "RCA", "transaction": "a1"}', { topic: "base/den/audio/output/set" });
+    await at.send("", { topic: refresh });
+    await at.bench.clock.advance(1000);
+    expect(at.bench.broker.results).toMatchObject([
+      { command: "audio/input", request: "TV", outcome: "applied", tag: "TV" },
+      { command: "audio/output", request: "RCA", outcome: "applied", tag: "RCA", transaction: "a1" },
+      { command: "refresh", outcome: "applied" },
+    ]);
+  });
+
+  it.each([
+    ["an empty text", "  ", /^empty/],
+    ["malformed JSON", '{"tag": "TV"', /^malformed JSON/],
+    ["JSON without a tag", '{"name": "TV"}', /^malformed JSON/],
+    ["bytes that are not UTF-8", Uint8Array.of(0x54, 0xff, 0x56), /^not UTF-8/],
+    ["a text without end", "x".repeat(5000), /^too long/],
+  ])("is rejected when it is %s", async (_what, payload, reason) => {
+    await using at = await desk();
+    await at.send(payload);
+    expect(at.bench.broker.results).toMatchObject([
+      { command: "audio/input", outcome: "rejected", reason: expect.stringMatching(reason) },
+    ]);
+    expect(at.bench.player.requests).toEqual([]);
+  });
+
+  it("gives the transaction back even when it is rejected", async () => {
+    await using at = await desk();
+    await at.send('{"tag": 5, "transaction": 77}');
+    expect(at.bench.broker.results).toMatchObject([{ outcome: "rejected", transaction: 77 }]);
+  });
+
+  it("is nobody's when no player has its id or it is no topic of ours", async () => {
+    await using at = await desk();
+    for (const topic of [
+      "base/attic/audio/input/set",
+      "base/den/audio/input",
+      "other/den/audio/input/set",
+      "",
+    ]) {
+      await at.send("TV", { topic });
+    }
+    expect(at.bench.broker.messages).toEqual([]);
+    expect(at.bench.log.lines).toEqual([]);
+  });
+
+  it("expires with its sender's patience where that is shorter than the deadline", async () => {
+    await using at = await desk();
+    at.bench.player.follow((what) => (what === "read video" ? undefined : at.bench.player.plainly(what)));
+    at.bench.session.tick("video", 1000);
+    await at.bench.clock.advance(0);
+    await at.send("TV", { expirySeconds: 2 });
+    await at.send("RCA", { topic: "base/den/audio/output/set", expirySeconds: 3600 });
+    await at.bench.clock.advance(2000);
+    at.bench.player.held.answer({ kind: "absent" });
+    await at.bench.clock.advance(0);
+    expect(at.bench.outcomes).toEqual(["TV expired", "RCA applied"]);
+  });
+
+  it("is answered where the sender wants it, with its correlation data", async () => {
+    await using at = await desk();
+    const correlation = Buffer.from([1, 2, 3]);
+    await at.send("TV", { replyTo: { topic: "my/answers", correlation } });
+    await at.send("nonsense", { replyTo: { topic: "my/answers", correlation: undefined } });
+    const replies = at.bench.broker.messages.filter(({ topic }) => topic === "my/answers");
+    expect(replies).toMatchObject([
+      { payload: expect.stringContaining('"applied"'), correlation, retain: false },
+      { payload: expect.stringContaining('"rejected"'), retain: false },
+    ]);
+    expect(at.bench.broker.results).toHaveLength(2);
+  });
+});
+
+describe("a retained message on a set topic", () => {
+  it("is refused, cleared from the broker and written down", async () => {
+    await using at = await desk();
+    await at.send("TV", { retain: true });
+    await at.send("", { topic: refresh });
+    expect(at.bench.player.requests).not.toContain("select input TV");
+    expect(at.bench.broker.messages).toContainEqual({ topic: set, payload: "", retain: true, qos: 0 });
+    expect(at.bench.broker.results[0]).toMatchObject({
+      outcome: "rejected",
+      reason: expect.stringMatching(/^retained/),
+    });
+    expect(at.bench.log.saying("a retained command was refused and cleared")).toMatchObject([
+      { level: "warn", fields: { topic: set } },
+    ]);
+  });
+
+  it("is no command when the broker brings our own clearing back", async () => {
+    await using at = await desk();
+    await at.send("TV", { retain: true });
+    await at.send("");
+    expect(at.bench.broker.results).toHaveLength(1);
+    await at.send("");
+    expect(at.bench.broker.results[1]).toMatchObject({
+      outcome: "rejected",
+      reason: expect.stringMatching(/^empty/),
+    });
+  });
+
+  it("does not make an empty command of a later time look like the echo of its clearing", async () => {
+    await using at = await desk();
+    await at.send("TV", { retain: true });
+    await at.bench.clock.advance(60_000);
+    await at.send("");
+    expect(at.bench.broker.results).toHaveLength(2);
+  });
+
+  it("leaves no echo to wait for with MQTT 5", async () => {
+    await using at = await desk();
+    at.router.connected("5");
+    await at.send("now", { topic: refresh, retain: true });
+    await at.send("", { topic: refresh });
+    await at.bench.clock.advance(1000);
+    expect(at.bench.outcomes).toEqual(["rejected", "applied"]);
+  });
+
+  it("is no command when it is empty: somebody clears the topic", async () => {
+    await using at = await desk();
+    await at.send("", { retain: true });
+    expect(at.bench.broker.messages).toEqual([]);
+  });
+});
+
+describe("a page of the queue that an earlier run left", () => {
+  it("is cleared as soon as the queue is known", async () => {
+    await using at = await desk();
+    const page = "base/den/music/queue/pages/2";
+    await at.send("[]", { topic: page, retain: true });
+    expect(at.bench.broker.payloads(page)).toEqual([""]);
+  });
+
+  it("is not what the bridge itself has just published or cleared", async () => {
+    await using at = await desk();
+    await at.send("[]", { topic: "base/den/music/queue/pages/2" });
+    await at.send("", { topic: "base/den/music/queue/pages/3", retain: true });
+    expect(at.bench.broker.messages).toEqual([]);
+  });
+});
+
+describe("a bug behind the router", () => {
+  it("is not taken for a bad command", async () => {
+    await using at = await desk();
+    at.bench.broker.publish = () => {
+      throw new TypeError("a bug");
+    };
+    await expect(at.send("TV", { retain: true })).rejects.toThrow(TypeError);
+  });
+});

@@ -1,0 +1,210 @@
+import { describe, expect, it } from "vitest";
+import { SessionBench } from "../support/bridge/session-bench.ts";
+import { unreachable } from "../support/bridge/scripted-player.ts";
+
+/** Lets whatever can go on without time go on. */
+const soon = 0;
+
+describe("the loop of a player", () => {
+  it("asks a new player for everything, one thing after another, with a gap between", async () => {
+    await using bench = new SessionBench();
+    await bench.clock.advance(soon);
+    expect(bench.player.requests).toEqual(["read model"]);
+    await bench.clock.advance(149);
+    expect(bench.player.requests).toHaveLength(1);
+    await bench.clock.advance(1000);
+    expect(bench.player.requests).toEqual([
+      "read model",
+      "read audio",
+      "read video",
+      "read playlist",
+      "read queue",
+    ]);
+  });
+
+  it("asks for nothing more until a tick says so", async () => {
+    await using bench = await SessionBench.settled();
+    await bench.clock.advance(3_600_000);
+    expect(bench.player.requests).toEqual([]);
+    bench.session.tick("video", 2000);
+    await bench.clock.advance(soon);
+    expect(bench.player.requests).toEqual(["read video"]);
+  });
+
+  it("makes one request at a time, whatever comes meanwhile", async () => {
+    await using bench = await SessionBench.settled();
+    bench.player.follow(() => undefined);
+    bench.session.tick("video", 1000);
+    await bench.clock.advance(soon);
+    bench.session.tick("audio", 1000);
+    bench.send("TV");
+    bench.send("RCA", { target: "output" });
+    bench.refresh();
+    bench.session.announce();
+    await bench.clock.advance(4000);
+    expect(bench.player.requests).toEqual(["read video"]);
+    expect(bench.player.maxInFlight).toBe(1);
+  });
+
+  it("sends a command before every poll that is due", async () => {
+    await using bench = await SessionBench.settled();
+    bench.player.follow((what) => (what === "read video" ? undefined : bench.player.plainly(what)));
+    bench.session.tick("video", 1000);
+    await bench.clock.advance(soon);
+    for (const resource of ["audio", "playlist", "queue"] as const) bench.session.tick(resource, 1000);
+    bench.send("TV");
+    bench.player.held.answer({ kind: "absent" });
+    await bench.clock.advance(soon);
+    expect(bench.player.requests).toEqual(["read video", "select input TV"]);
+    expect(bench.outcomes).toEqual(["TV applied"]);
+  });
+
+  it("does not let a command wait for the gap between polls", async () => {
+    await using bench = await SessionBench.settled({ gapMs: 60_000 });
+    bench.session.tick("video", 1000);
+    await bench.clock.advance(soon);
+    bench.send("TV");
+    await bench.clock.advance(soon);
+    expect(bench.player.requests).toEqual(["read video", "select input TV"]);
+    expect(bench.broker.results).toMatchObject([{ outcome: "applied", durationMs: 0 }]);
+  });
+
+  it("sends commands of one player in the order in which they came", async () => {
+    await using bench = await SessionBench.settled();
+    bench.send("TV");
+    bench.send("RCA", { target: "output" });
+    await bench.clock.advance(soon);
+    expect(bench.player.requests).toEqual(["select input TV", "select output RCA"]);
+    expect(bench.outcomes).toEqual(["TV applied", "RCA applied"]);
+  });
+
+  it("learns what a new player offers before it decides about a command", async () => {
+    await using bench = new SessionBench();
+    bench.send("TV");
+    await bench.clock.advance(soon);
+    expect(bench.player.requests).toEqual(["read model", "read audio", "select input TV"]);
+    expect(bench.outcomes).toEqual(["TV applied"]);
+  });
+
+  it("says why when a player that is off cannot be told", async () => {
+    await using bench = await SessionBench.settled();
+    bench.player.follow(unreachable);
+    bench.send("TV");
+    await bench.clock.advance(soon);
+    expect(bench.broker.results).toMatchObject([
+      { outcome: "failed", tag: "TV", reason: "unreachable: ECONNREFUSED" },
+    ]);
+  });
+
+  it("refreshes everything at most once a second", async () => {
+    await using bench = await SessionBench.settled({ gapMs: 0 });
+    bench.refresh({ transaction: 1 });
+    await bench.clock.advance(soon);
+    expect(bench.player.requests).toHaveLength(4);
+    for (const transaction of [2, 3, 4]) bench.refresh({ transaction });
+    await bench.clock.advance(999);
+    expect(bench.player.requests).toHaveLength(4);
+    await bench.clock.advance(1);
+    expect(bench.player.requests).toHaveLength(8);
+    expect(bench.broker.results.map(({ transaction, outcome }) => [transaction, outcome])).toEqual([
+      [1, "applied"],
+      [2, "superseded"],
+      [3, "superseded"],
+      [4, "applied"],
+    ]);
+  });
+});
+
+describe("a command that is never sent", () => {
+  it("is superseded by a newer one for the same selector", async () => {
+    await using bench = await SessionBench.settled();
+    bench.send("TV");
+    bench.send("RCA", { target: "output" });
+    bench.send("BT");
+    await bench.clock.advance(soon);
+    expect(bench.outcomes).toEqual(["TV superseded", "RCA applied", "BT applied"]);
+    expect(bench.player.requests).not.toContain("select input TV");
+  });
+
+  it("expires when it had to wait longer than its deadline", async () => {
+    await using bench = await SessionBench.settled();
+    bench.player.follow((what) => (what === "read video" ? undefined : bench.player.plainly(what)));
+    bench.session.tick("video", 1000);
+    await bench.clock.advance(soon);
+    bench.send("TV");
+    bench.refresh();
+    await bench.clock.advance(5000);
+    bench.player.held.answer({ kind: "absent" });
+    await bench.clock.advance(soon);
+    expect(bench.outcomes).toEqual(["TV expired", "expired"]);
+    expect(bench.player.requests).toEqual(["read video"]);
+  });
+
+  it("is rejected when too many wait already", async () => {
+    await using bench = await SessionBench.settled({ inboxSize: 2 });
+    bench.player.follow(() => undefined);
+    bench.session.tick("video", 1000);
+    await bench.clock.advance(soon);
+    bench.refresh({ transaction: 1 });
+    bench.send("TV");
+    bench.refresh({ transaction: 2 });
+    bench.send("BT");
+    expect(bench.broker.results).toMatchObject([
+      {
+        command: "refresh",
+        transaction: 2,
+        outcome: "rejected",
+        reason: expect.stringContaining("too many"),
+      },
+      { request: "TV", outcome: "superseded" },
+    ]);
+  });
+
+  it("is rejected with what could have been asked for", async () => {
+    await using bench = await SessionBench.settled();
+    bench.send("USB", { target: "output" });
+    bench.send("HDMI3");
+    await bench.clock.advance(soon);
+    expect(bench.broker.results).toMatchObject([
+      { outcome: "rejected", reason: expect.stringMatching(/^disabled output: "USB".*offers XLR, RCA$/) },
+      { outcome: "rejected", reason: expect.stringMatching(/^unknown tag: .*"HDMI3".*XMOS, TV, BT$/) },
+    ]);
+    expect(bench.player.requests).toEqual([]);
+  });
+});
+
+describe("a selection in doubt", () => {
+  it("is read back after a second, and applied when the list shows it then", async () => {
+    await using bench = await SessionBench.settled();
+    const stale = bench.player.listing();
+    bench.player.follow((what) => {
+      const real = bench.player.plainly(what);
+      return what === "select input TV" ? stale : real;
+    });
+    bench.send("TV");
+    await bench.clock.advance(999);
+    expect(bench.outcomes).toEqual([]);
+    await bench.clock.advance(1);
+    expect(bench.player.requests).toEqual(["select input TV", "read audio"]);
+    expect(bench.broker.results).toMatchObject([{ outcome: "applied", tag: "TV", durationMs: 1000 }]);
+  });
+
+  it("is not applied when the list never shows it", async () => {
+    await using bench = await SessionBench.settled();
+    bench.player.follow(() => bench.player.listing());
+    bench.send("TV");
+    await bench.clock.advance(1000);
+    expect(bench.broker.results).toMatchObject([
+      { outcome: "failed", tag: "TV", reason: "not applied: the player still shows XMOS" },
+    ]);
+    expect(bench.broker.retained.get("base/den/audio/input")).not.toBe("TV");
+  });
+
+  it("publishes the state before the outcome that speaks of it", async () => {
+    await using bench = await SessionBench.settled();
+    bench.send("TV");
+    await bench.clock.advance(soon);
+    const topics = bench.broker.messages.map(({ topic }) => topic);
+    expect(topics.indexOf("base/den/audio/input")).toBeLessThan(topics.indexOf("base/den/result"));
+  });
+});

@@ -1,0 +1,145 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { findViolations, importsOf, type Tree } from "./support/bridge/house-rules.ts";
+
+const source = join(import.meta.dirname, "..", "src");
+
+function readTree(): Tree {
+  const paths = readdirSync(source, { recursive: true, encoding: "utf8" }).filter((path) =>
+    path.endsWith(".ts"),
+  );
+  return new Map(paths.map((path) => [path.replaceAll("\\", "/"), readFileSync(join(source, path), "utf8")]));
+}
+
+/** A house that stands: each test takes a stone out of it. */
+const sound: Readonly<Record<string, string>> = {
+  "lib/clock.ts": 'import { setTimeout as delay } from "node:timers/promises";',
+  "core/plan.ts": 'import type { Clock } from "../lib/clock.ts";',
+  "device/client.ts":
+    'import { request } from "undici";\nimport { z } from "zod";\nimport "../core/plan.ts";',
+  "mqtt/link.ts": 'import { connect } from "mqtt";\nimport { readFileSync } from "node:fs";',
+  "bridge/bridge.ts": 'import { plan } from "../core/plan.ts";',
+  "ops/cron.ts": 'import { schedule } from "node-cron";',
+  "config/load.ts": 'import { z } from "zod";',
+  "simulator/start.ts": 'import { createServer } from "node:http";',
+  "version.ts": "",
+  "app.ts": 'export { bridge } from "./bridge/bridge.ts";',
+  "cli/demo.ts": 'import "../app.ts";\nimport "../simulator/start.ts";',
+  "main.ts": 'await import("./cli/demo.ts");',
+};
+
+function violations(changes: Readonly<Record<string, string>>): string[] {
+  return findViolations(new Map(Object.entries({ ...sound, ...changes })));
+}
+
+describe("the house", () => {
+  it("stands", () => {
+    const tree = readTree();
+    expect(tree.size).toBeGreaterThan(80);
+    expect(findViolations(tree)).toEqual([]);
+  });
+
+  it("is read as it is written: each file but a few imports something", () => {
+    const silent = [...readTree()].filter(([, text]) => importsOf(text).length === 0);
+    expect(silent.length).toBeLessThan(40);
+    for (const [, text] of silent) expect(text).not.toMatch(/\bfrom "/);
+  });
+});
+
+describe("a rule of the house", () => {
+  it("finds nothing in a sound house", () => {
+    expect(violations({})).toEqual([]);
+  });
+
+  it("lets types know each other, since nothing of that is left when the program runs", () => {
+    const a = 'import type { B } from "./b.ts";';
+    expect(violations({ "core/a.ts": a, "core/b.ts": 'import { a } from "./a.ts";' })).toEqual([]);
+  });
+
+  it.each([
+    ["lib must not know core", { "lib/x.ts": 'import { plan } from "../core/plan.ts";' }],
+    ["core must not know device", { "core/x.ts": 'import type { Client } from "../device/client.ts";' }],
+    ["device must not know mqtt", { "device/x.ts": 'export * from "../mqtt/link.ts";' }],
+    ["bridge must not know ops", { "bridge/x.ts": 'import "../ops/cron.ts";' }],
+    ["bridge must not know config", { "bridge/x.ts": 'void import("../config/load.ts");' }],
+    ["ops must not know app.ts", { "ops/x.ts": 'import { startBridge } from "../app.ts";' }],
+    ["core must not know version.ts", { "core/x.ts": 'import { version } from "../version.ts";' }],
+    ["app.ts must not know cli", { "app.ts": 'import type { Demo } from "./cli/demo.ts";' }],
+    ["app.ts must not know simulator", { "app.ts": 'import { start } from "./simulator/start.ts";' }],
+    ["main.ts must not know simulator", { "main.ts": 'import { start } from "./simulator/start.ts";' }],
+    ["cli must not know main.ts", { "cli/x.ts": 'import "../main.ts";' }],
+    ["simulator must not know device", { "simulator/x.ts": 'import { wire } from "../device/client.ts";' }],
+    ["simulator must not know lib", { "simulator/x.ts": 'import { clock } from "../lib/clock.ts";' }],
+    ["core does no I/O", { "core/x.ts": 'import { readFileSync } from "node:fs";' }],
+    ["lib does no I/O", { "lib/x.ts": 'import { setTimeout } from "node:timers/promises";' }],
+    ["lib does no I/O", { "lib/clock.ts": 'import net from "node:net";' }],
+    ["it is at home in device and config and cli alone", { "core/x.ts": 'import { z } from "zod";' }],
+    ["it is at home in device and config and cli alone", { "mqtt/x.ts": 'import * as z from "zod/v4";' }],
+    ["it is at home in mqtt alone", { "cli/x.ts": 'import { connect } from "mqtt";' }],
+    ["it is at home in mqtt alone", { "app.ts": 'import { Aedes } from "aedes";' }],
+    ["it is at home in device alone", { "bridge/x.ts": 'import { request } from "undici";' }],
+    ["it is at home in ops alone", { "bridge/x.ts": 'import type { Logger } from "pino";' }],
+    ["it is at home in ops and config alone", { "bridge/x.ts": 'import { schedule } from "node-cron";' }],
+    ["it has no home in the house", { "ops/x.ts": 'import { x } from "@scope/left-pad/x.js";' }],
+    ["it has no home in the house", { "ops/x.ts": "const x = await import(name);" }],
+    ["there is no such file", { "core/x.ts": 'import { y } from "./y.ts";' }],
+    ["there is no such file", { "core/x.ts": 'import { plan } from "./plan";' }],
+    ["is in no known room", { "utils/x.ts": "" }],
+    ["has a default export", { "core/x.ts": "export default function x() {}" }],
+    ["has a default export", { "core/x.ts": "const x = 1;\nexport { x as default };" }],
+    ["has 251 lines", { "core/x.ts": "\n".repeat(250) + "x" }],
+    [
+      "cycle: core/a.ts -> core/b.ts -> core/a.ts",
+      { "core/a.ts": 'import "./b.ts";', "core/b.ts": 'import {\n  type A,\n} from "./a.ts";' },
+    ],
+    ["cycle: core/a.ts -> core/a.ts", { "core/a.ts": 'import "./a.ts";' }],
+  ])("is broken with “%s”", (sentence, changes) => {
+    expect(violations(changes)).toEqual([expect.stringContaining(sentence)]);
+  });
+});
+
+describe("the reader of imports", () => {
+  it.each([
+    ['import { a } from "./a.ts";'],
+    ["import { a } from './a.ts';"],
+    ['import type { A } from "./a.ts"'],
+    ['import a, { type B } from "./a.ts"'],
+    ['import * as a from "./a.ts"'],
+    ['import {\n  a,\n  type B,\n} from "./a.ts";'],
+    ['import { a as from } from "./a.ts";'],
+    ['import "./a.ts";'],
+    ['export { a } from "./a.ts";'],
+    ['export type * from "./a.ts";'],
+    ['export * as a from "./a.ts";'],
+    ['const a = await import("./a.ts");'],
+    ['const a = await import(\n  "./a.ts"\n);'],
+    ["type A = import('./a.ts').A;"],
+    ["const a = await import(`./a.ts`);"],
+    ['const a = require("./a.ts");'],
+    ['import{a}from"./a.ts"'],
+    ['const x = 1; import { a } from "./a.ts";'],
+    ['import { a } from "./a.ts" with { type: "json" };'],
+  ])("reads %s", (text) => {
+    expect(importsOf(text)).toMatchObject([{ name: "./a.ts" }]);
+  });
+
+  it.each([
+    ['import type { A } from "./a.ts";', true],
+    ['export type * from "./a.ts";', true],
+    ['import { type A } from "./a.ts";', false],
+    ['import type from "./a.ts";', false],
+    ['import type, { A } from "./a.ts";', false],
+  ])("knows of %s whether it is a type alone", (text, isType) => {
+    expect(importsOf(text)).toEqual([{ name: "./a.ts", isType }]);
+  });
+
+  it.each([
+    ["export const from = 1;"],
+    ['export const text = "import x from y";'],
+    ['// import { a } from "./a.ts";'],
+    ['export function load(): string {\n  return `read from "${name}"`;\n}'],
+  ])("reads nothing in %s", (text) => {
+    expect(importsOf(text)).toEqual([]);
+  });
+});

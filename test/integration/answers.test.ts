@@ -1,0 +1,143 @@
+import { describe, expect, it } from "vitest";
+import { startSimulator } from "../../src/simulator/start-simulator.ts";
+import { Bridged } from "../support/bridge/bridged.ts";
+import { until } from "../support/bridge/until.ts";
+
+/** Time stands still at the player, so that nothing changes by itself. */
+const still = { now: () => 1_000_000 };
+
+describe("an answer about the video that makes no sense", () => {
+  it.each([
+    "slow:150",
+    "reset",
+    "truncated",
+    "halfJson",
+    "html",
+    "empty",
+    "bare",
+    "oversized",
+    "http:500",
+    "http:401",
+    "status:805",
+    "status:405",
+    "status:804",
+    "redirect:http://127.0.0.1:9/",
+  ])("(%s) leaves the old state and the player online, and the next good one is taken", async (fault) => {
+    await using sim = await startSimulator(still);
+    await using bridged = await Bridged.settled(sim, { args: { "device.maxBodyBytes": "65536" } });
+    const behaviour = sim.behaviours.add(`${fault}@getPlayStatus*2`);
+    await until(async () => {
+      await bridged.refresh();
+      expect(bridged.says("video/state")).toBe("playing");
+      return behaviour.hits === 2;
+    });
+    sim.player.video.pause();
+    await until(async () => {
+      await bridged.refresh();
+      return bridged.says("video/state") === "paused";
+    });
+    expect(bridged.says("video/title")).toBe("The Lighthouse Ledger");
+    expect(bridged.ear.said("availability")).toEqual(["online"]);
+    expect(bridged.log.saying("player gave no usable answer").length).toBeLessThanOrEqual(1);
+  });
+
+  it.each(["bom", "contentType:none", "contentType:text/plain"])(
+    "is something else than one in odd clothes (%s)",
+    async (fault) => {
+      await using sim = await startSimulator(still);
+      sim.behaviours.add(fault);
+      await using bridged = await Bridged.settled(sim);
+      expect(bridged.says("video/title")).toBe("The Lighthouse Ledger");
+      expect(bridged.says("music/queue/total")).toBe("12");
+      expect(bridged.log.saying("player gave no usable answer")).toEqual([]);
+    },
+  );
+});
+
+describe("a redirect", () => {
+  it("is not followed to another host", async () => {
+    await using other = await startSimulator();
+    await using sim = await startSimulator(still);
+    await using bridged = await Bridged.settled(sim);
+    sim.behaviours.add(`redirect:${other.url}/DeviceVideoPlay/getPlayStatus`);
+    await bridged.refresh();
+    await bridged.refresh();
+    expect(other.traffic.connections).toBe(0);
+    expect(bridged.says("availability")).toBe("online");
+  });
+});
+
+describe("a player that is confused about its video", () => {
+  it("is asked again soon, but no more than twice", async () => {
+    await using sim = await startSimulator(still);
+    await using bridged = await Bridged.settled(sim, { args: { "poll.video": "0 0 1 1 *" } });
+    sim.behaviours.add("status:804@getPlayStatus");
+    const before = sim.traffic.count("getPlayStatus");
+    await bridged.refresh();
+    await until(() => sim.traffic.count("getPlayStatus") === before + 3);
+    await bridged.hears("video/state", "unknown");
+    expect(bridged.says("video/title")).toBe("The Lighthouse Ledger");
+    const polled = sim.traffic.count("getInputAndOutputList");
+    await until(() => sim.traffic.count("getInputAndOutputList") >= polled + 2);
+    expect(sim.traffic.count("getPlayStatus")).toBe(before + 3);
+    sim.behaviours.clear();
+    await bridged.refresh();
+    await bridged.hears("video/state", "playing");
+  });
+});
+
+describe("a family that the model lacks", () => {
+  it.each(["body", "http"] as const)("is not asked for any more (told by %s)", async (refuseWith) => {
+    await using sim = await startSimulator({ ...still, preset: "audio", refuseWith });
+    await using bridged = await Bridged.settled(sim);
+    expect(bridged.says("video/state")).toBe("unsupported");
+    const asked = sim.traffic.count("getPlayStatus") + sim.traffic.count("getPlaylist");
+    const polled = sim.traffic.count("getInputAndOutputList");
+    await until(() => sim.traffic.count("getInputAndOutputList") >= polled + 2);
+    expect(sim.traffic.count("getPlayStatus") + sim.traffic.count("getPlaylist")).toBe(asked);
+    expect(bridged.says("availability")).toBe("online");
+  });
+
+  it("is asked for again when the player comes back, as with a new firmware", async () => {
+    await using sim = await startSimulator({ ...still, preset: "audio" });
+    await using bridged = await Bridged.settled(sim, { args: { "device.offlineAfter": "1" } });
+    await sim.sleep();
+    await bridged.hears("availability", "offline");
+    sim.player.families.add("video");
+    await sim.wake();
+    await bridged.hears("video/state", "idle");
+    expect(bridged.tells("info")).toMatchObject({ families: { video: "supported" } });
+  });
+
+  it("empties its topics when it goes, but not for a single denial", async () => {
+    await using sim = await startSimulator(still);
+    await using bridged = await Bridged.settled(sim);
+    sim.behaviours.add("status:801@getPlayStatus*1");
+    await bridged.refresh();
+    expect(bridged.says("video/title")).toBe("The Lighthouse Ledger");
+    sim.player.families.delete("video");
+    await bridged.hears("video/state", "unsupported");
+    expect(bridged.says("video/title")).toBeUndefined();
+  });
+});
+
+describe("a player under another path prefix", () => {
+  it.each(["Device", "Zidoo"])("is found when it is %s", async (prefix) => {
+    await using sim = await startSimulator({ ...still, prefix });
+    await using bridged = await Bridged.settled(sim);
+    expect(bridged.tells("info")).toMatchObject({ pathPrefix: prefix });
+  });
+
+  it("is reached when it is told", async () => {
+    await using sim = await startSimulator({ ...still, prefix: "Maker7" });
+    await using bridged = await Bridged.settled(sim, { args: { "device.pathPrefix": "Maker7" } });
+    expect(bridged.says("audio/input")).toBe("XMOS");
+  });
+
+  it("is online and told of when the prefix is wrong", async () => {
+    await using sim = await startSimulator({ ...still, prefix: "Maker7", refuseWith: "http" });
+    await using bridged = await Bridged.start(sim, { args: { "device.pathPrefix": "Device" } });
+    await until(() => bridged.log.lines.some(({ message }) => message.includes("path prefix")));
+    expect(bridged.says("availability")).toBe("online");
+  });
+});

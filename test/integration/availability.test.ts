@@ -1,0 +1,111 @@
+import { describe, expect, it } from "vitest";
+import { startSimulator } from "../../src/simulator/start-simulator.ts";
+import { Bridged } from "../support/bridge/bridged.ts";
+import { until } from "../support/bridge/until.ts";
+
+describe("a player that sleeps", () => {
+  it("is offline after the configured failures, keeps its values, and is told of once", async () => {
+    await using sim = await startSimulator({ now: () => 1_000_000 });
+    await using bridged = await Bridged.settled(sim, { args: { "device.offlineAfter": "3" } });
+    await sim.sleep();
+    await bridged.hears("availability", "offline");
+    const polled = bridged.log.lines.length;
+    expect(bridged.log.saying("player is offline")).toMatchObject([
+      { level: "warn", fields: { player: "den", reason: expect.stringContaining("ECONNREFUSED") } },
+    ]);
+    expect(bridged.says("video/title")).toBe("The Lighthouse Ledger");
+    await bridged.refresh();
+    await bridged.refresh();
+    const news = bridged.log.lines.slice(polled).filter(({ message }) => message !== "command");
+    expect(news).toEqual([]);
+  });
+
+  it("is online again with everything fresh as soon as it wakes", async () => {
+    await using sim = await startSimulator({ now: () => 1_000_000 });
+    await using bridged = await Bridged.settled(sim);
+    for (let night = 1; night <= 2; night++) {
+      await sim.sleep();
+      await bridged.hears("availability", "offline");
+      sim.player.audio.selectInput(night === 1 ? "BT" : "RCA");
+      sim.player.video.skip();
+      sim.player.music.skip();
+      sim.player.identity = { ...sim.player.identity, firmware: `v${night}` };
+      await sim.wake();
+      await bridged.hears("availability", "online");
+      await bridged.hears("audio/input", night === 1 ? "BT" : "RCA");
+      await bridged.hears("video/title", night === 1 ? "Moss, Slowly — a documentary" : "Paper Comets in 3D");
+      await bridged.hears("music/title", night === 1 ? "Hollow Orchard" : "Second Signal");
+      await until(() => bridged.says("info")?.includes(`"v${night}"`));
+      expect(bridged.log.saying("player is online again")).toHaveLength(night);
+    }
+    expect(bridged.log.saying("player is online again")[0]?.fields).toEqual({
+      player: "den",
+      goneForMs: expect.any(Number),
+    });
+  });
+
+  it("is found when it was off at the start", async () => {
+    await using sim = await startSimulator();
+    await sim.sleep();
+    await using bridged = await Bridged.start(sim);
+    await bridged.hears("availability", "offline");
+    await sim.wake();
+    await bridged.hears("availability", "online");
+    await bridged.hears("audio/input", "XMOS");
+    expect(bridged.ear.said("availability")).toEqual(["offline", "online"]);
+  });
+
+  it("is asked more and more rarely, and not in a storm", async () => {
+    await using sim = await startSimulator();
+    await using bridged = await Bridged.settled(sim, { speed: 2, args: { "device.gapMs": "0" } });
+    sim.behaviours.add("reset");
+    const before = sim.traffic.count();
+    const since = performance.now();
+    await bridged.hears("availability", "offline");
+    await until(() => performance.now() - since > 2000);
+    expect(sim.traffic.count() - before).toBeLessThanOrEqual(6);
+  });
+});
+
+describe("a single failed poll", () => {
+  it.each(["reset", "truncated", "hang"])("(%s) does not make the player offline", async (fault) => {
+    await using sim = await startSimulator();
+    await using bridged = await Bridged.settled(sim, { args: { "device.timeoutMs": "150" } });
+    for (let round = 0; round < 3; round++) {
+      const struck = sim.behaviours.add(`${fault}*1`);
+      await until(() => struck.hits === 1);
+      await until(async () => (await bridged.refresh()).outcome === "applied");
+    }
+    expect(bridged.ear.said("availability")).toEqual(["online"]);
+    expect(bridged.log.saying("player is offline")).toEqual([]);
+  });
+});
+
+describe("one of two players", () => {
+  const dead = { "device.timeoutMs": "4000", "device.gapMs": "20" };
+
+  it.each(["hang", "reset", "slow:3000", "off"])(
+    "is polled and commanded as if alone when the other one is dead (%s)",
+    async (fault) => {
+      await using sick = await startSimulator();
+      await using well = await startSimulator();
+      if (fault === "off") await sick.sleep();
+      else sick.behaviours.add(fault);
+      await using bridged = await Bridged.start([well, sick], { speed: 1, args: dead });
+      await bridged.refresh();
+      if (fault !== "off") await until(() => sick.traffic.count() > 0);
+      const polls = well.traffic.count();
+      const took: number[] = [];
+      for (let round = 0; round < 10; round++) {
+        const { outcome, durationMs } = await bridged.select("output", round % 2 === 0 ? "RCA" : "HDMI");
+        expect(outcome).toBe("applied");
+        took.push(durationMs);
+      }
+      expect(took.toSorted((a, b) => a - b)[5]).toBeLessThan(250);
+      await until(() => well.traffic.count() >= polls + 4);
+      expect(bridged.says("availability")).toBe("online");
+      expect(bridged.says("availability", "attic")).not.toBe("online");
+      sick.behaviours.clear();
+    },
+  );
+});

@@ -1,0 +1,77 @@
+import { describe, expect, it } from "vitest";
+import { startSimulator } from "../../src/simulator/start-simulator.ts";
+import { Bridged } from "../support/bridge/bridged.ts";
+import { until } from "../support/bridge/until.ts";
+
+/** Everything that was said since, but the outcomes of our own refreshes and the health, which comes by the minute. */
+function news(bridged: Bridged, since: number): string[] {
+  const topics = bridged.ear.messages.slice(since).map(({ topic }) => topic.replace("player2mqtt/", ""));
+  return topics.filter(
+    (topic) => !topic.endsWith("/set") && topic !== "den/result" && topic !== "bridge/health",
+  );
+}
+
+describe("a bridge whose player does not change", () => {
+  it.each(["video", "audio", "idle"] as const)("publishes nothing (%s)", async (preset) => {
+    await using sim = await startSimulator({ preset, now: () => 1_000_000 });
+    await using bridged = await Bridged.settled(sim);
+    await bridged.refresh();
+    const since = bridged.ear.messages.length;
+    const asked = sim.traffic.count();
+    for (let poll = 0; poll < 4; poll++) await bridged.refresh();
+    expect(sim.traffic.count()).toBeGreaterThan(asked + 7);
+    expect(news(bridged, since)).toEqual([]);
+  });
+
+  it("publishes what changed and nothing else", async () => {
+    await using sim = await startSimulator({ now: () => 1_000_000 });
+    await using bridged = await Bridged.settled(sim);
+    await bridged.refresh();
+    let since = bridged.ear.messages.length;
+    sim.player.audio.renameInput("XMOS", "Renamed");
+    await bridged.refresh();
+    expect(news(bridged, since).toSorted()).toEqual(["den/audio/input/name", "den/audio/input/options"]);
+    since = bridged.ear.messages.length;
+    sim.player.video.pause();
+    await bridged.refresh();
+    expect(news(bridged, since).toSorted()).toEqual(["den/video/state", "den/video/status"]);
+  });
+});
+
+describe("the position of a video", () => {
+  const speed = 4;
+  const intervalMs = 4000;
+  const options = { speed, args: { "publish.positionIntervalMs": String(intervalMs) } };
+  const position = "den/video/position";
+
+  it("is published at most once per interval while it plays", async () => {
+    const begun = performance.now();
+    await using sim = await startSimulator({ now: () => performance.now() * speed });
+    await using bridged = await Bridged.settled(sim, options);
+    await until(async () => {
+      await bridged.refresh();
+      return bridged.ear.said(position).length >= 3;
+    });
+    const intervals = ((performance.now() - begun) * speed) / intervalMs;
+    expect(bridged.ear.said(position).length).toBeLessThanOrEqual(Math.floor(intervals) + 1);
+  });
+
+  it("is published at once when the video is paused, when somebody seeks, and when it stops", async () => {
+    await using sim = await startSimulator({ now: () => 1_000_000 });
+    await using bridged = await Bridged.settled(sim, options);
+    const { video } = sim.player;
+    video.seek(10_000);
+    await bridged.refresh();
+    expect(bridged.says("video/position")).toBe("10");
+    video.seek(90_000);
+    await bridged.refresh();
+    expect(bridged.says("video/position")).toBe("90");
+    video.seek(91_000);
+    video.pause();
+    await bridged.refresh();
+    expect([bridged.says("video/state"), bridged.says("video/position")]).toEqual(["paused", "91"]);
+    video.stop();
+    await bridged.refresh();
+    expect([bridged.says("video/state"), bridged.says("video/position")]).toEqual(["idle", undefined]);
+  });
+});

@@ -1,0 +1,80 @@
+import { describe, expect, it } from "vitest";
+import { startEmbeddedBroker } from "../../src/mqtt/embedded-broker.ts";
+import { startSimulator } from "../../src/simulator/start-simulator.ts";
+import { Bridged } from "../support/bridge/bridged.ts";
+import { Subscriber } from "../support/bridge/subscriber.ts";
+import { until } from "../support/bridge/until.ts";
+import { eventually } from "../support/eventually.ts";
+
+const anyPort = { host: "127.0.0.1", port: 0, username: "", password: "" };
+
+const health = "player2mqtt/bridge/health";
+
+/** What the broker holds, without the health, which is another one each minute. */
+function held({ messages }: Subscriber): Record<string, string> {
+  const kept = messages.filter(({ retain, topic }) => retain && topic !== health);
+  return Object.fromEntries(kept.map(({ topic, payload }) => [topic, payload]));
+}
+
+/** What somebody finds who comes now, as soon as it is what one knows who was always there. */
+async function foundLate(bridged: Bridged): Promise<Record<string, string>> {
+  await using late = await Subscriber.connect(bridged.bridge.brokerUrl);
+  return await eventually(() => {
+    expect(held(late)).toEqual(known(bridged));
+    expect(late.state.has(health)).toBe(true);
+    return held(late);
+  });
+}
+
+/** What one knows who was always there. */
+function known({ ear }: Bridged): Record<string, string> {
+  const { [health]: _health, ...rest } = Object.fromEntries(ear.state);
+  return rest;
+}
+
+describe("a subscriber that comes late", () => {
+  it.each(["video", "audio", "old", "twins", "idle"] as const)(
+    "sees the same of the %s player as one that was always there",
+    async (preset) => {
+      await using sim = await startSimulator({ preset });
+      await using bridged = await Bridged.settled(sim);
+      await bridged.select("output", preset === "audio" ? "XLR" : "RCA");
+      sim.player.video.pause();
+      sim.player.music.skip();
+      await bridged.refresh();
+      expect(await foundLate(bridged)).toEqual(known(bridged));
+    },
+  );
+
+  it("sees everything of a broker that was restarted and has lost it all", async () => {
+    await using sim = await startSimulator();
+    sim.player.video.pause();
+    let broker = await startEmbeddedBroker(anyPort);
+    const { port, url } = broker;
+    try {
+      await using bridged = await Bridged.settled(sim, { args: { "mqtt.url": url } });
+      await broker[Symbol.asyncDispose]();
+      await until(() => bridged.log.lines.some(({ message }) => message.startsWith("lost the broker")));
+      sim.player.audio.selectInput("BT");
+      sim.player.video.skip();
+      broker = await startEmbeddedBroker({ ...anyPort, port });
+      await until(() => bridged.log.saying("connected to the broker").length === 2);
+      await bridged.hears("audio/input", "BT");
+      await bridged.hears("video/title", "Moss, Slowly — a documentary");
+      expect(await foundLate(bridged)).toEqual(known(bridged));
+    } finally {
+      await broker[Symbol.asyncDispose]();
+    }
+  });
+
+  it("finds that the bridge is offline when it has ended", async () => {
+    await using sim = await startSimulator();
+    await using broker = await startEmbeddedBroker(anyPort);
+    {
+      await using bridged = await Bridged.settled(sim, { args: { "mqtt.url": broker.url } });
+      expect(bridged.ear.state.get("player2mqtt/bridge/state")).toBe("online");
+    }
+    await using late = await Subscriber.connect(broker.url);
+    expect(await until(() => held(late)["player2mqtt/bridge/state"])).toBe("offline");
+  });
+});

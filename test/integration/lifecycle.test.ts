@@ -1,0 +1,175 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer, type Socket } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
+import { describe, expect, it } from "vitest";
+import { startEmbeddedBroker } from "../../src/mqtt/embedded-broker.ts";
+import { startSimulator } from "../../src/simulator/start-simulator.ts";
+import { Bridged } from "../support/bridge/bridged.ts";
+import { until } from "../support/bridge/until.ts";
+import { Subscriber } from "../support/bridge/subscriber.ts";
+import { countHandles } from "../support/handles.ts";
+import { startTcpProxy } from "../support/tcp-proxy.ts";
+
+const anyPort = { host: "127.0.0.1", port: 0, username: "", password: "" };
+const stateTopic = "player2mqtt/bridge/state";
+
+function sum(counts: Readonly<Record<string, number>>): number {
+  return Object.values(counts).reduce((total, count) => total + count, 0);
+}
+
+/** How long it takes a bridge to end. */
+async function msToEnd({ bridge }: Bridged): Promise<number> {
+  const since = performance.now();
+  await bridge[Symbol.asyncDispose]();
+  return performance.now() - since;
+}
+
+/** A broker that takes every connection and says nothing. */
+async function startMuteBroker(): Promise<
+  AsyncDisposable & { readonly url: string; readonly sockets: Set<Socket> }
+> {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on("error", () => {}).resume();
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    url: `mqtt://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    sockets,
+    [Symbol.asyncDispose]: async () => {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
+
+describe("a bridge that comes and goes many times", () => {
+  it("leaves no sockets, timers, listeners or retained online behind", async () => {
+    await using sim = await startSimulator();
+    await using broker = await startEmbeddedBroker(anyPort);
+    await using ear = await Subscriber.connect(broker.url);
+    const args = { "mqtt.url": broker.url };
+    const run = async (isPatient: boolean): Promise<void> => {
+      const since = ear.messages.length;
+      await using bridged = isPatient
+        ? await Bridged.settled(sim, { args })
+        : await Bridged.start(sim, { args });
+      expect(await msToEnd(bridged)).toBeLessThan(2000);
+      if (isPatient) await until(() => ear.state.get(stateTopic) === "offline");
+      expect(
+        ear.messages.slice(since).findLast(({ topic }) => topic === stateTopic)?.payload ?? "offline",
+      ).toBe("offline");
+    };
+    await run(true);
+    const listeners = process.eventNames().map((name) => [name, process.listenerCount(name)]);
+    await until(() => sim.traffic.inProgress === 0);
+    const before = countHandles();
+    for (let round = 0; round < 50; round++) await run(round % 2 === 0);
+    // Waited for without a helper, whose timers would be counted.
+    for (let turn = 0; turn < 1000 && sum(countHandles()) > sum(before); turn++) await delay(10);
+    expect(countHandles()).toEqual(before);
+    expect(process.eventNames().map((name) => [name, process.listenerCount(name)])).toEqual(listeners);
+    await until(() => ear.state.get(stateTopic) === "offline");
+  });
+
+  it("can be ended twice, and says when it is done", async () => {
+    await using sim = await startSimulator();
+    await using bridged = await Bridged.settled(sim);
+    const { bridge } = bridged;
+    await Promise.all([bridge[Symbol.asyncDispose](), bridge[Symbol.asyncDispose]()]);
+    await expect(bridge.done).resolves.toBeUndefined();
+  });
+});
+
+describe("a bridge that is told to end", () => {
+  it.each(["getPlayStatus", "getInputAndOutputList"])(
+    "does so within two seconds while its player hangs in %s",
+    async (operation) => {
+      await using sim = await startSimulator();
+      await using bridged = await Bridged.settled(sim, { speed: 1 });
+      const behaviour = sim.behaviours.add(`hang@${operation}`);
+      await bridged.ear.send("player2mqtt/den/refresh/set", "");
+      await until(() => behaviour.hits > 0);
+      expect(await msToEnd(bridged)).toBeLessThan(2000);
+      await until(() => bridged.ear.state.get(stateTopic) === "offline");
+    },
+  );
+
+  it("finishes the command in flight and tells its outcome", async () => {
+    await using sim = await startSimulator();
+    await using broker = await startEmbeddedBroker(anyPort);
+    await using bridged = await Bridged.settled(sim, { speed: 1, args: { "mqtt.url": broker.url } });
+    sim.behaviours.add("slow:300@setOutInputList");
+    const asked = bridged.select("output", "RCA");
+    await until(() => sim.traffic.count("setOutInputList") === 1);
+    expect(await msToEnd(bridged)).toBeLessThan(2000);
+    expect(await asked).toMatchObject({ outcome: "applied", tag: "RCA" });
+    await until(() => bridged.ear.state.get(stateTopic) === "offline");
+  });
+
+  it("gives a command up that hangs, tells so, and is done within two seconds", async () => {
+    await using sim = await startSimulator();
+    await using broker = await startEmbeddedBroker(anyPort);
+    await using bridged = await Bridged.settled(sim, { speed: 1, args: { "mqtt.url": broker.url } });
+    sim.behaviours.add("hang@setOutInputList");
+    const asked = bridged.select("output", "RCA");
+    await until(() => sim.traffic.count("setOutInputList") === 1);
+    const ended = msToEnd(bridged);
+    const late = await bridged.select("input", "BT");
+    expect(await ended).toBeLessThan(2000);
+    expect((await asked).outcome).toBe("failed");
+    expect(late).toMatchObject({ outcome: "failed" });
+    expect(bridged.ear.results.filter(({ command }) => command !== "refresh")).toHaveLength(2);
+    await until(() => bridged.ear.state.get(stateTopic) === "offline");
+  });
+
+  it("does so within two seconds while its broker hangs, and the broker says that it is gone", async () => {
+    await using sim = await startSimulator();
+    await using broker = await startEmbeddedBroker(anyPort);
+    await using proxy = await startTcpProxy(broker.port);
+    await using ear = await Subscriber.connect(broker.url);
+    const args = { "mqtt.url": `mqtt://127.0.0.1:${proxy.port}` };
+    await using bridged = await Bridged.settled(sim, { speed: 1, args });
+    await until(() => ear.state.get(stateTopic) === "online");
+    proxy.freeze();
+    expect(await msToEnd(bridged)).toBeLessThan(2000);
+    proxy.cut();
+    await until(() => ear.state.get(stateTopic) === "offline");
+  });
+
+  it("does so within two seconds while a broker never answers, or is not there", async () => {
+    await using sim = await startSimulator();
+    await using mute = await startMuteBroker();
+    for (const url of [mute.url, "mqtt://127.0.0.1:9"]) {
+      await using bridged = await Bridged.deaf(sim, { speed: 1, args: { "mqtt.url": url } });
+      await until(() => sim.traffic.count() > 0 && (url !== mute.url || mute.sockets.size > 0));
+      expect(await msToEnd(bridged)).toBeLessThan(2000);
+    }
+  });
+});
+
+describe("a bridge without its broker", () => {
+  it("polls on, and says everything when the broker is there", async () => {
+    await using sim = await startSimulator();
+    await using first = await startEmbeddedBroker(anyPort);
+    const { port, url } = first;
+    await first[Symbol.asyncDispose]();
+    await using bridged = await Bridged.deaf(sim, { args: { "mqtt.url": url } });
+    await until(() => sim.traffic.count("getPlayQueue") > 0);
+    await using _second = await startEmbeddedBroker({ ...anyPort, port });
+    await using ear = await Subscriber.connect(url);
+    await until(() => ear.state.get(stateTopic) === "online");
+    expect(ear.state.get("player2mqtt/den/audio/input")).toBe("XMOS");
+    expect(bridged.log.saying("cannot reach the broker, trying again")).toHaveLength(1);
+  });
+
+  it("cannot be started when the port of the embedded one is taken, and says what to do", async () => {
+    await using sim = await startSimulator();
+    await using broker = await startEmbeddedBroker(anyPort);
+    await expect(Bridged.deaf(sim, { args: { "broker.port": String(broker.port) } })).rejects.toThrow(
+      /BROKER_PORT/,
+    );
+  });
+});

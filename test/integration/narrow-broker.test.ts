@@ -1,0 +1,54 @@
+import { describe, expect, it } from "vitest";
+import { startSimulator } from "../../src/simulator/start-simulator.ts";
+import { Bridged } from "../support/bridge/bridged.ts";
+import { until } from "../support/bridge/until.ts";
+import { accept, type Script, startScriptedBroker } from "../support/scripted-broker.ts";
+
+/** A broker that allows little, and no subscription at all. */
+const grudging: Script = (packet, peer) => {
+  if (packet.cmd === "connect") {
+    peer.send(accept({ maximumPacketSize: 600, retainAvailable: false }));
+    return "dealt";
+  }
+  if (packet.cmd !== "subscribe") return "as usual";
+  const granted = packet.subscriptions.map(() => 0x87);
+  peer.send({ cmd: "suback", messageId: packet.messageId ?? 0, granted });
+  return "dealt";
+};
+
+describe("a broker that allows little", () => {
+  it("gets what it takes, and the log says what it does not", async () => {
+    await using sim = await startSimulator();
+    await using broker = await startScriptedBroker(grudging);
+    const args = { "mqtt.url": broker.url, "mqtt.clientId": "study-bridge" };
+    await using bridged = await Bridged.deaf(sim, { args });
+    await until(() => sim.traffic.count("getPlayQueue") > 0);
+    const published = (): readonly { topic: string; payload: unknown; retain: boolean }[] =>
+      broker.peers.flatMap((peer) => peer.publishes);
+    await until(() => published().some(({ topic }) => topic === "player2mqtt/den/music/queue"));
+    expect(broker.peers[0]?.hello.clientId).toBe("study-bridge");
+    expect(published().filter(({ payload }) => String(payload).length > 600)).toEqual([]);
+    expect(published().filter(({ retain }) => retain)).toEqual([]);
+    const told = bridged.log.lines.filter(({ level }) => level !== "info").map(({ message }) => message);
+    expect(told).toContainEqual(expect.stringContaining("refuses subscriptions"));
+    expect(told).toContainEqual(expect.stringContaining("no message of this size"));
+    expect(told).toContainEqual(expect.stringContaining("no retained messages"));
+  });
+
+  it("is told what it allows in the info of the bridge", async () => {
+    await using sim = await startSimulator();
+    await using broker = await startScriptedBroker(grudging);
+    await using _bridged = await Bridged.deaf(sim, { args: { "mqtt.url": broker.url } });
+    const info = await until(() =>
+      broker.peers.flatMap((peer) => peer.publishes).find(({ topic }) => topic === "player2mqtt/bridge/info"),
+    );
+    expect(JSON.parse(String(info.payload))).toMatchObject({
+      mqtt: {
+        protocol: "5",
+        maximumPacketBytes: 600,
+        retainAvailable: false,
+        clientId: expect.stringMatching(/^player2mqtt-/),
+      },
+    });
+  });
+});

@@ -1,0 +1,128 @@
+import { describe, expect, it } from "vitest";
+import { startEmbeddedBroker } from "../../src/mqtt/embedded-broker.ts";
+import { startSimulator } from "../../src/simulator/start-simulator.ts";
+import { Bridged } from "../support/bridge/bridged.ts";
+import { Subscriber } from "../support/bridge/subscriber.ts";
+import { until } from "../support/bridge/until.ts";
+
+interface Entry {
+  readonly position: number;
+  readonly title: string;
+  readonly active?: boolean;
+  readonly uri?: string;
+}
+
+interface Queue {
+  readonly total: number;
+  readonly current: number | null;
+  readonly entries: readonly Entry[];
+}
+
+function queueOf(bridged: Bridged): Queue {
+  return bridged.tells("music/queue") as Queue;
+}
+
+/** The numbers of the pages that somebody holds. */
+function pagesOf({ state }: Subscriber): number[] {
+  const pages = [...state.keys()].map(
+    (topic) => /^player2mqtt\/den\/music\/queue\/pages\/(\d+)$/.exec(topic)?.[1],
+  );
+  return pages
+    .filter((page) => page !== undefined)
+    .map(Number)
+    .toSorted((a, b) => a - b);
+}
+
+const upTo = (count: number): number[] => [...Array.from({ length: count }).keys()];
+
+describe("a queue of thousands of entries", () => {
+  it("is shown as a window around the current one, wherever that is", async () => {
+    await using sim = await startSimulator({ queueSize: 5000 });
+    await using bridged = await Bridged.settled(sim);
+    expect(queueOf(bridged)).toMatchObject({ total: 5000, current: 0, entries: { length: 50 } });
+    for (const place of [2500, 4999]) {
+      sim.player.music.playEntry(place);
+      await bridged.refresh();
+      await until(() => queueOf(bridged).current === place);
+      const { entries } = queueOf(bridged);
+      expect(entries).toHaveLength(50);
+      expect(entries.find(({ active }) => active)).toMatchObject({
+        position: place,
+        title: bridged.says("music/title"),
+      });
+    }
+    expect(bridged.says("music/queue/total")).toBe("5000");
+    expect(pagesOf(bridged.ear)).toEqual([]);
+  });
+
+  it("can be left out", async () => {
+    await using sim = await startSimulator({ queueSize: 100 });
+    await using bridged = await Bridged.settled(sim, { args: { "queue.publish": "none" } });
+    expect(queueOf(bridged)).toMatchObject({ total: 100, entries: [] });
+    expect(bridged.says("music/title")).toBe("Amber Ferry");
+  });
+
+  it("is never larger than the payload that is allowed", async () => {
+    await using sim = await startSimulator({ queueSize: 200 });
+    const args = { "mqtt.maxPayload": "4000", "queue.publish": "all", "queue.fields": "all" };
+    await using bridged = await Bridged.settled(sim, { args });
+    const tooLarge = [...bridged.ear.state].filter(([, payload]) => Buffer.byteLength(payload) > 4000);
+    expect(tooLarge).toEqual([]);
+    expect(queueOf(bridged).entries.length).toBeGreaterThan(0);
+    expect(queueOf(bridged).entries[0]?.uri).toMatch(/^\/storage|^https:/);
+    expect([...bridged.ear.state.values()].join("")).not.toContain("sig=");
+  });
+});
+
+describe("the pages of a queue that is published whole", () => {
+  const all = { "queue.publish": "all" };
+
+  it("hold every entry once", async () => {
+    await using sim = await startSimulator({ queueSize: 120 });
+    await using bridged = await Bridged.settled(sim, { args: all });
+    await until(() => pagesOf(bridged.ear).length === 3);
+    const entries = upTo(3).flatMap((page) => bridged.tells(`music/queue/pages/${page}`) as Entry[]);
+    expect(entries.map(({ position }) => position)).toEqual(upTo(120));
+  });
+
+  it("are cleared when the queue shrinks", async () => {
+    await using sim = await startSimulator({ queueSize: 120 });
+    await using bridged = await Bridged.settled(sim, { args: all });
+    expect(pagesOf(bridged.ear)).toEqual([0, 1, 2]);
+    sim.player.music.edit((tracks) => tracks.slice(0, 60));
+    await bridged.refresh();
+    await until(() => pagesOf(bridged.ear).length === 2);
+    sim.player.music.edit(() => []);
+    await bridged.refresh();
+    await until(() => pagesOf(bridged.ear).length === 0);
+    expect(bridged.says("music/queue/total")).toBe("0");
+    expect(bridged.says("music/title")).toBeUndefined();
+  });
+
+  it.each([
+    ["it publishes fewer of them", all, [0]],
+    ["it publishes a window", {}, []],
+  ])("are cleared from the broker by the next run when %s", async (_why, args, left) => {
+    await using sim = await startSimulator({ queueSize: 500 });
+    await using broker = await startEmbeddedBroker({
+      host: "127.0.0.1",
+      port: 0,
+      username: "",
+      password: "",
+    });
+    const mqtt = { "mqtt.url": broker.url };
+    {
+      await using first = await Bridged.settled(sim, { args: { ...all, ...mqtt } });
+      await until(() => pagesOf(first.ear).length === 10);
+    }
+    sim.player.music.edit((tracks) => tracks.slice(0, 20));
+    await using second = await Bridged.settled(sim, { args: { ...args, ...mqtt } });
+    await until(() => second.says("music/queue/total") === "20");
+    await until(async () => {
+      await using late = await Subscriber.connect(broker.url);
+      await until(() => late.state.has("player2mqtt/bridge/state"));
+      expect(pagesOf(late)).toEqual(left);
+      return true;
+    });
+  });
+});

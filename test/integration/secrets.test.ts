@@ -1,0 +1,41 @@
+import { describe, expect, it } from "vitest";
+import { startEmbeddedBroker } from "../../src/mqtt/embedded-broker.ts";
+import { startSimulator } from "../../src/simulator/start-simulator.ts";
+import { Bridged } from "../support/bridge/bridged.ts";
+import { until } from "../support/bridge/until.ts";
+
+const secrets = ["s3cret-user", "s3cret-pass", "s3cret-psk", "s3cret-broker", "sig=", "expires="];
+
+describe("a secret", () => {
+  it("is neither published nor written down, whatever happens", async () => {
+    await using sim = await startSimulator({ queueSize: 30 });
+    await using broker = await startEmbeddedBroker({
+      host: "127.0.0.1",
+      port: 0,
+      username: "",
+      password: "",
+    });
+    const url = sim.url.replace("://", "://s3cret-user:s3cret-pass@");
+    const args = {
+      players: JSON.stringify([{ id: "den", url, psk: "s3cret-psk" }]),
+      "mqtt.url": broker.url.replace("://", "://me:s3cret-broker@"),
+      "queue.publish": "all",
+      "queue.fields": "all",
+      "device.offlineAfter": "1",
+    };
+    await using bridged = await Bridged.settled(sim, { args });
+    await until(() => bridged.says("music/queue/pages/0"));
+    sim.player.music.playEntry(2);
+    sim.behaviours.add("html@getPlayStatus*1");
+    sim.behaviours.add("status:805@getPlaylist*1");
+    await bridged.refresh();
+    await bridged.select("output", "RCA");
+    await sim.sleep();
+    await bridged.hears("availability", "offline");
+    await broker[Symbol.asyncDispose]();
+    await until(() => bridged.log.lines.some(({ message }) => message.startsWith("lost the broker")));
+    const everything = JSON.stringify([bridged.ear.messages, bridged.log.lines, bridged.bridge.brokerUrl]);
+    for (const secret of secrets) expect(everything).not.toContain(secret);
+    expect(everything).toContain("stream.example.net");
+  });
+});

@@ -1,0 +1,110 @@
+import { describe, expect, it } from "vitest";
+import { startSimulator } from "../../src/simulator/start-simulator.ts";
+import { Bridged } from "../support/bridge/bridged.ts";
+import { until } from "../support/bridge/until.ts";
+
+const tenTimes = { now: () => performance.now() * 10 };
+
+describe("a selection of a player that misbehaves", () => {
+  it("is applied when its list trails by less than a second", async () => {
+    await using sim = await startSimulator(tenTimes);
+    await using bridged = await Bridged.settled(sim);
+    sim.behaviours.add("trailing:800");
+    const result = await bridged.select("output", "RCA");
+    expect(result).toMatchObject({ outcome: "applied", tag: "RCA" });
+    expect(result.durationMs).toBeGreaterThanOrEqual(1000);
+    await bridged.hears("audio/output", "RCA");
+  });
+
+  it("has failed when the player does nothing and answers 200", async () => {
+    await using sim = await startSimulator();
+    await using bridged = await Bridged.settled(sim);
+    sim.behaviours.add("ignoreSelection");
+    expect(await bridged.select("output", "RCA")).toMatchObject({
+      outcome: "failed",
+      tag: "RCA",
+      reason: "not applied: the player still shows HDMI",
+    });
+    expect(bridged.says("audio/output")).toBe("HDMI");
+  });
+
+  it("is applied when the player does it and answers an error", async () => {
+    await using sim = await startSimulator();
+    await using bridged = await Bridged.settled(sim);
+    sim.behaviours.add("appliesButAnswersError");
+    expect(await bridged.select("output", "RCA")).toMatchObject({ outcome: "applied", tag: "RCA" });
+    expect(bridged.says("audio/output")).toBe("RCA");
+  });
+
+  it("is corrected by the read-back when the player lied about it", async () => {
+    await using sim = await startSimulator();
+    await using bridged = await Bridged.settled(sim);
+    sim.behaviours.add("lies");
+    await bridged.select("output", "RCA");
+    await bridged.hears("audio/output", "HDMI");
+    expect(sim.player.audio.output?.tag).toBe("HDMI");
+  });
+
+  it.each(["reset", "truncated", "http:500", "html", "empty", "status:804", "status:805", "status:801"])(
+    "is told apart from one that worked when the selection meets %s",
+    async (fault) => {
+      await using sim = await startSimulator();
+      await using bridged = await Bridged.settled(sim);
+      sim.behaviours.add(`${fault}@setOutInputList`);
+      const { outcome, reason = "" } = await bridged.select("output", "RCA");
+      // A truncated answer is cut behind the player's back: the selection was made, and the list says so.
+      expect(outcome).toBe(sim.player.audio.output?.tag === "RCA" ? "applied" : "failed");
+      expect(reason === "").toBe(outcome === "applied");
+      await bridged.refresh();
+      expect(bridged.says("audio/output")).toBe(sim.player.audio.output?.tag);
+      expect(bridged.says("availability")).toBe("online");
+    },
+  );
+
+  it("has failed when every answer is the same stale list", async () => {
+    await using sim = await startSimulator();
+    await using bridged = await Bridged.settled(sim);
+    sim.behaviours.add("staleList");
+    expect(await bridged.select("output", "RCA")).toMatchObject({ outcome: "failed" });
+  });
+
+  it("has failed, and at once, when the player is off", async () => {
+    await using sim = await startSimulator();
+    await using bridged = await Bridged.settled(sim);
+    await sim.sleep();
+    expect(await bridged.select("output", "RCA")).toMatchObject({
+      outcome: "failed",
+      reason: expect.stringMatching(/^unreachable/),
+    });
+    expect(bridged.says("audio/output")).toBe("HDMI");
+  });
+
+  it("is never sent twice", async () => {
+    await using sim = await startSimulator();
+    await using bridged = await Bridged.settled(sim);
+    sim.behaviours.add("reset@setOutInputList");
+    await bridged.select("output", "RCA");
+    await bridged.refresh();
+    expect(sim.traffic.count("setOutInputList")).toBe(1);
+  });
+});
+
+describe("a selection that somebody makes at the player", () => {
+  it("is seen by the next poll", async () => {
+    await using sim = await startSimulator();
+    await using bridged = await Bridged.settled(sim);
+    sim.player.audio.selectOutput("SPDIF");
+    await bridged.hears("audio/output/name", "Optical / coaxial");
+    expect(bridged.says("audio/output")).toBe("SPDIF");
+  });
+
+  it("does not become the outcome of one that was asked for", async () => {
+    await using sim = await startSimulator();
+    await using bridged = await Bridged.settled(sim);
+    sim.behaviours.add("ignoreSelection");
+    const asked = bridged.select("output", "RCA");
+    await until(() => sim.traffic.count("setOutInputList") === 1);
+    sim.player.audio.selectOutput("SPDIF");
+    expect(await asked).toMatchObject({ outcome: "failed", reason: expect.stringContaining("SPDIF") });
+  });
+});

@@ -1,0 +1,214 @@
+import { describe, expect, it } from "vitest";
+import { startSimulator } from "../../src/simulator/start-simulator.ts";
+import { Bridged } from "../support/bridge/bridged.ts";
+
+/** Time stands still at the player, so that each value is known. */
+const now = (): number => 1_000_000;
+
+const playerTopics = [
+  "availability",
+  "info",
+  "audio/input",
+  "audio/input/name",
+  "audio/input/options",
+  "audio/output",
+  "audio/output/name",
+  "audio/output/options",
+  "audio/output/info",
+  "video/state",
+  "video/status",
+  "video/position",
+  "video/title",
+  "video/duration",
+  "video/resolution",
+  "video/fps",
+  "video/codec",
+  "video/output",
+  "video/audio-track",
+  "video/subtitle",
+  "video/play-mode",
+  "video/zoom",
+  "video/playlist",
+  "video/playlist/current",
+  "music/queue",
+  "music/queue/total",
+  "music/title",
+  "music/artist",
+  "music/album",
+];
+
+describe("a video player's topics", () => {
+  it("are those of the contract, all of them and no others", async () => {
+    await using sim = await startSimulator({ now });
+    await using bridged = await Bridged.settled(sim);
+    expect([...bridged.ear.state.keys()].toSorted()).toEqual(
+      [
+        ...playerTopics.map((leaf) => `player2mqtt/den/${leaf}`),
+        ...["state", "info", "health"].map((leaf) => `player2mqtt/bridge/${leaf}`),
+      ].toSorted(),
+    );
+  });
+
+  it("say in plain text what it does", async () => {
+    await using sim = await startSimulator({ now, prefix: "Zidoo" });
+    sim.player.video.seek(61_500);
+    await using bridged = await Bridged.settled(sim);
+    const plain = playerTopics.filter((leaf) => !/^\W/.test(bridged.says(leaf) ?? ""));
+    expect(Object.fromEntries(plain.map((leaf) => [leaf, bridged.says(leaf)]))).toEqual({
+      availability: "online",
+      "audio/input": "XMOS",
+      "audio/input/name": "Built-in player",
+      "audio/output": "HDMI",
+      "audio/output/name": "HDMI main",
+      "video/state": "playing",
+      "video/position": "61",
+      "video/title": "The Lighthouse Ledger",
+      "video/duration": "240",
+      "video/resolution": "3840x2160",
+      "video/fps": "23.976",
+      "video/codec": "H.265",
+      "video/output": "3840x2160P @ 24Hz  YUV422  12 Bits   HDR10",
+      "video/audio-track": "English TrueHD 7.1 channel 48,0KHz (1/2)",
+      "video/subtitle": "English  Internal PGS (1/2)",
+      "video/play-mode": "Whole folder",
+      "video/zoom": "Fit",
+      "video/playlist/current": "The Lighthouse Ledger",
+      "music/queue/total": "12",
+      "music/title": "Amber Ferry",
+      "music/artist": "Nadia Quill",
+      "music/album": "Slow Harbour",
+    });
+  });
+
+  it("say in JSON what is more than a text", async () => {
+    await using sim = await startSimulator({ now, prefix: "Zidoo" });
+    await using bridged = await Bridged.settled(sim);
+    expect(bridged.tells("info")).toEqual({
+      id: "den",
+      name: "den",
+      address: sim.url,
+      pathPrefix: "Zidoo",
+      model: "SIM-V9 Pro",
+      firmware: "v2.4.18",
+      mac: "02:5e:11:00:00:01",
+      families: { audio: "supported", video: "supported", playlist: "supported", queue: "supported" },
+    });
+    const icons = `${sim.url}/SystemSettings/getItemSettingIcon?iconName=`;
+    expect(bridged.tells("audio/input/options")).toContainEqual({
+      tag: "SPDIF",
+      name: "Turntable",
+      displayName: "Turntable",
+      historyName: "Optical",
+      index: 3,
+      isEdit: true,
+      icon: `${icons}SPDIF.svg`,
+      selecticon: `${icons}SPDIF_select.svg`,
+    });
+    expect(bridged.tells("audio/output/options")).toContainEqual({
+      tag: "USB",
+      name: "USB converter",
+      displayName: "USB converter",
+      enable: false,
+      icon: `${icons}out_USB.svg`,
+      selecticon: `${icons}out_USB_select.svg`,
+    });
+    expect(bridged.tells("audio/output/info")).toMatchObject({
+      name: "AVR Sonderling 9",
+      option: 2,
+      isConnect: true,
+      formatLines: ["PCM 24bit 8ch", "Dolby TrueHD, DTS-HD MA", "DSD64"],
+    });
+    expect(bridged.tells("video/status")).toMatchObject({
+      video: { formt: "H.265", path: expect.stringContaining("#1.mkv"), filesize: "18,42 GiB" },
+      "3D": { index: 0, information: "2D", isMvc3D: false },
+    });
+    expect(bridged.says("video/status")).not.toContain("currentPosition");
+    expect(bridged.tells("video/playlist")).toMatchObject({
+      size: 3,
+      currentIndex: 0,
+      playlist: { length: 3 },
+    });
+    expect(bridged.tells("music/queue")).toMatchObject({
+      id: 41,
+      start: 0,
+      count: -1,
+      total: 12,
+      current: 0,
+      entries: { length: 12, 0: { position: 0, title: "Amber Ferry", duration: 120, active: true } },
+    });
+    expect(bridged.says("music/queue")).not.toContain("sig=");
+  });
+
+  it("follow it when a film ends and nothing is left to play", async () => {
+    await using sim = await startSimulator({ now });
+    await using bridged = await Bridged.settled(sim);
+    sim.player.video.skip();
+    await bridged.refresh();
+    await bridged.hears("video/title", "Moss, Slowly — a documentary");
+    await bridged.hears("video/subtitle", undefined);
+    sim.player.video.stop();
+    await bridged.refresh();
+    await bridged.hears("video/state", "idle");
+    for (const leaf of ["title", "position", "duration", "resolution", "codec"]) {
+      expect(bridged.says(`video/${leaf}`)).toBeUndefined();
+    }
+  });
+});
+
+describe("the topics of other players", () => {
+  it("say of one without video that it is unsupported, and nothing more about it", async () => {
+    await using sim = await startSimulator({ now, preset: "audio" });
+    await using bridged = await Bridged.settled(sim);
+    expect([...bridged.ear.state.keys()].filter((topic) => topic.includes("/video/"))).toEqual([
+      "player2mqtt/den/video/state",
+    ]);
+    expect(bridged.says("video/state")).toBe("unsupported");
+    expect(bridged.says("audio/input")).toBe("XMOS");
+    expect(bridged.says("audio/output/name")).toBe("XLR/RCA");
+    expect(bridged.says("music/queue/total")).toBe("18");
+    expect(bridged.tells("info")).toMatchObject({
+      families: { audio: "supported", video: "unsupported", playlist: "unsupported", queue: "supported" },
+    });
+  });
+
+  it("are true of an old one that is careless about types and lacks fields", async () => {
+    await using sim = await startSimulator({ now, preset: "old" });
+    await using bridged = await Bridged.settled(sim);
+    expect(bridged.says("video/title")).toBe("2031");
+    expect(bridged.says("video/duration")).toBe("240");
+    expect(bridged.says("audio/output")).toBe("RCA");
+    expect(bridged.says("video/fps")).toBeUndefined();
+    expect(bridged.says("video/playlist/current")).toBe("2031");
+    expect(bridged.says("music/queue/total")).toBe("5");
+    expect(bridged.tells("audio/output/options")).toMatchObject([
+      { tag: "HDMI", enable: true },
+      { tag: "RCA", enable: true },
+      { tag: "USB", enable: false },
+    ]);
+  });
+
+  it("give entries that are called the same names of their own", async () => {
+    await using sim = await startSimulator({ now, preset: "twins" });
+    await using bridged = await Bridged.settled(sim);
+    const names = (leaf: string): string[] =>
+      (bridged.tells(leaf) as readonly { displayName: string }[]).map(({ displayName }) => displayName);
+    expect(names("audio/input/options")).toEqual([
+      "Built-in player",
+      "Digital in",
+      "Digital in (SPDIF1)",
+      "Cassette deck",
+    ]);
+    expect(names("audio/output/options")).toEqual(["Line out", "Line out (XLR)", "Optical"]);
+    expect(bridged.says("audio/output/name")).toBe("Line out (XLR)");
+    expect(bridged.says("audio/input")).toBeUndefined();
+  });
+
+  it("say of one that plays nothing that it is idle", async () => {
+    await using sim = await startSimulator({ now, preset: "idle" });
+    await using bridged = await Bridged.settled(sim);
+    expect(bridged.says("video/state")).toBe("idle");
+    expect(bridged.tells("video/playlist")).toEqual({ size: 0, currentIndex: -1, playlist: [] });
+    expect(bridged.says("music/queue/total")).toBe("0");
+    expect(bridged.says("availability")).toBe("online");
+  });
+});

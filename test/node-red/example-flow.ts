@@ -1,0 +1,38 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** The names of the example flows, which are those of their files. */
+export const flowNames = [
+  "selector",
+  "selector-mqtt5",
+  "now-playing",
+  "automation",
+  "watchdog",
+  "queue-browser",
+] as const;
+
+/** The name of an example flow. */
+export type FlowName = (typeof flowNames)[number];
+
+/** A node as a flow file has it. */
+export interface FlowNode {
+  readonly id: string;
+  readonly type: string;
+  readonly z?: string;
+  readonly name?: string;
+  readonly label?: string;
+  readonly info?: string;
+  readonly x?: number;
+  readonly y?: number;
+  readonly topic?: string;
+  readonly retain?: string;
+  readonly wires?: readonly (readonly string[])[];
+  readonly env?: readonly { readonly name: string; readonly type: string; readonly value: string }[];
+  readonly [property: string]: unknown;
+}
+
+/** The file of an example flow, exactly as a person imports it. */
+export function readFlow(name: FlowName): FlowNode[] {
+  const path = join(import.meta.dirname, "../../examples/node-red", `${name}.json`);
+  return JSON.parse(readFileSync(path, "utf8")) as FlowNode[];
+}

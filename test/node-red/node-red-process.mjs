@@ -1,0 +1,44 @@
+// A Node-RED of its own process: started by start-node-red.ts and take-pictures.mjs, which speak to it over IPC.
+// Arguments: the folder that Node-RED is installed in, and an empty folder for its own files.
+import { createServer } from "node:http";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+
+const [runtimeDir, userDir] = process.argv.slice(2);
+const RED = createRequire(join(runtimeDir, "package.json"))("node-red");
+
+const server = createServer();
+RED.init(server, {
+  userDir,
+  flowFile: "flows.json",
+  httpAdminRoot: "/",
+  httpNodeRoot: false,
+  contextStorage: { default: { module: "memory" } },
+  credentialSecret: false,
+  externalModules: { autoInstall: false, palette: { allowInstall: false }, modules: { allowInstall: false } },
+  editorTheme: { tours: false, projects: { enabled: false }, codeEditor: { lib: "ace" } },
+  telemetry: { enabled: false, updateNotification: false },
+  diagnostics: { enabled: false },
+  logging: { console: { level: "warn", metrics: false, audit: false } },
+  // The default is 5000: a test should not wait so long for a broker that is back.
+  mqttReconnectTime: 200,
+  // The debug sidebar, which the tests read, cuts what is longer.
+  debugMaxLength: 1_000_000,
+});
+server.on("request", RED.httpAdmin);
+await RED.start();
+await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+process.send({ kind: "ready", port: server.address().port, version: RED.version() });
+
+let isEnding = false;
+async function end() {
+  if (isEnding) return;
+  isEnding = true;
+  await RED.stop();
+  server.closeAllConnections();
+  server.close();
+  // Node-RED leaves timers behind that would keep the process alive.
+  process.exit(0);
+}
+// Without the test there is nobody to stop it.
+for (const event of ["message", "disconnect"]) process.on(event, () => void end());

@@ -1,0 +1,167 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { request, WebSocket } from "undici";
+import { inject } from "vitest";
+import { eventually } from "./eventually.ts";
+import { type FlowName, type FlowNode, readFlow } from "./example-flow.ts";
+import { runtimeDir } from "./install-runtime.ts";
+
+/** What a debug node has shown in the sidebar. */
+export interface Shown {
+  /** The name of the debug node. */
+  readonly by: string;
+  readonly payload: unknown;
+}
+
+interface Status {
+  readonly fill?: string;
+  readonly text?: string;
+}
+
+/** A Node-RED in a process of its own, used as a person does: import, deploy, press buttons, read the sidebar. */
+export class NodeRed implements AsyncDisposable {
+  readonly #process: ChildProcess;
+  readonly #userDir: string;
+  readonly #url: string;
+  readonly #comms: WebSocket;
+  readonly #statuses = new Map<string, Status>();
+  /** What Node-RED has written to its log: warnings and errors. */
+  readonly log: string[] = [];
+  readonly shown: Shown[] = [];
+  #nodes: readonly FlowNode[] = [];
+
+  constructor(process: ChildProcess, userDir: string, port: number) {
+    this.#process = process;
+    this.#userDir = userDir;
+    this.#url = `http://127.0.0.1:${port}`;
+    for (const stream of [process.stdout, process.stderr]) {
+      stream?.setEncoding("utf8").on("data", (text: string) => this.log.push(text));
+    }
+    this.#comms = new WebSocket(`ws://127.0.0.1:${port}/comms`);
+    this.#comms.addEventListener("message", ({ data }) => {
+      for (const message of [JSON.parse(String(data))].flat()) this.#hear(message);
+    });
+  }
+
+  /** Resolves when the sidebar is connected. */
+  async open(): Promise<void> {
+    await once(this.#comms, "open");
+    for (const topic of ["debug", "status/#"]) this.#comms.send(JSON.stringify({ subscribe: topic }));
+  }
+
+  /** Replaces what is deployed by these files, as they are. */
+  async deploy(...names: readonly FlowName[]): Promise<void> {
+    await this.deployNodes(names.flatMap(readFlow));
+  }
+
+  /** Replaces what is deployed: everything is started anew, or only what is different. */
+  async deployNodes(nodes: readonly FlowNode[], type: "full" | "nodes" = "full"): Promise<void> {
+    this.#nodes = nodes;
+    this.#statuses.clear();
+    await this.#post("/flows", nodes, 204, { "node-red-deployment-type": type });
+  }
+
+  /** Resolves when every MQTT node is connected. */
+  async connected(): Promise<void> {
+    const nodes = this.#nodes.filter(({ type }) => type === "mqtt in" || type === "mqtt out");
+    await eventually(() => {
+      const waiting = nodes.filter(({ id }) => this.#statuses.get(id)?.fill !== "green");
+      if (waiting.length > 0) throw new Error(`not connected: ${waiting.map(({ name }) => name).join(", ")}`);
+    });
+  }
+
+  /** Presses the button of an inject node. */
+  async press(name: string): Promise<void> {
+    // A flow starts a little after the answer to its deploy.
+    await eventually(() => this.#post(`/inject/${this.#find(name).id}`, {}, 200));
+  }
+
+  /** What stands below the node of this name. */
+  status(name: string): Status {
+    return this.#statuses.get(this.#find(name).id) ?? {};
+  }
+
+  /** The payloads that a debug node has shown so far. */
+  shownBy(name: string): unknown[] {
+    return this.shown.filter(({ by }) => by === name).map(({ payload }) => payload);
+  }
+
+  /** What an admin request answers. */
+  async get(path: string): Promise<unknown> {
+    const { body } = await request(`${this.#url}${path}`, { headers: { accept: "application/json" } });
+    return body.json();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#comms.close();
+    const { exitCode, signalCode } = this.#process;
+    if (exitCode === null && signalCode === null) {
+      const gone = once(this.#process, "exit");
+      this.#process.send("end");
+      const deadline = setTimeout(() => this.#process.kill("SIGKILL"), 10_000);
+      await gone;
+      clearTimeout(deadline);
+    }
+    rmSync(this.#userDir, { recursive: true, force: true });
+  }
+
+  #find(name: string): FlowNode {
+    const node = this.#nodes.find((node) => node.name === name);
+    if (node === undefined) throw new Error(`no node "${name}" is deployed`);
+    return node;
+  }
+
+  async #post(
+    path: string,
+    content: unknown,
+    wanted: number,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<void> {
+    const { statusCode, body } = await request(`${this.#url}${path}`, {
+      method: "POST",
+      headers: { "content-type": "application/json", ...headers },
+      body: JSON.stringify(content),
+    });
+    const text = await body.text();
+    if (statusCode !== wanted) throw new Error(`${path}: HTTP ${statusCode} ${text}`);
+  }
+
+  #hear(message: unknown): void {
+    const { topic = "", data } = message as { topic?: string; data?: unknown };
+    if (topic === "debug") {
+      const { name, msg, format } = data as { name: string; msg: string; format: string };
+      const isJson = !format.startsWith("string");
+      this.shown.push({ by: name, payload: isJson ? JSON.parse(msg) : msg });
+    } else if (topic.startsWith("status/")) {
+      this.#statuses.set(topic.slice("status/".length), data as Status);
+    }
+  }
+}
+
+/** Starts a Node-RED; resolves when it can be used. Its variables are those of its process. */
+export async function startNodeRed(variables: Readonly<Record<string, string>>): Promise<NodeRed> {
+  const userDir = mkdtempSync(join(tmpdir(), "player2mqtt-node-red-"));
+  const script = join(import.meta.dirname, "node-red-process.mjs");
+  const child = fork(script, [runtimeDir(inject("nodeRedMajor")), userDir], {
+    silent: true,
+    // Nothing of the test run: its loaders are not for Node-RED, its settings not for the flows.
+    execArgv: [],
+    env: { PATH: process.env["PATH"], ...variables },
+  });
+  const written: string[] = [];
+  child.stderr?.setEncoding("utf8").on("data", (text: string) => written.push(text));
+  const port = await new Promise<number>((resolve, reject) => {
+    child.once("message", ({ port }: { port: number }) => {
+      resolve(port);
+    });
+    child.once("exit", () => {
+      reject(new Error(`Node-RED did not start: ${written.join("")}`));
+    });
+  });
+  const nodeRed = new NodeRed(child, userDir, port);
+  await nodeRed.open();
+  return nodeRed;
+}

@@ -1,0 +1,114 @@
+import { tmpdir } from "node:os";
+import { type RunningBridge, startBridge } from "../../src/app.ts";
+import { loadConfig } from "../../src/config/load.ts";
+import type { Log } from "../../src/core/ports.ts";
+import type { PresetName } from "../../src/simulator/presets.ts";
+import { type Simulator, startSimulator } from "../../src/simulator/start-simulator.ts";
+import { type Broker, type BrokerKind, startBroker } from "./broker.ts";
+import { type Cable, layCable } from "./cable.ts";
+import type { FlowName } from "./example-flow.ts";
+import { type NodeRed, startNodeRed } from "./node-red.ts";
+import { type Observer, observe } from "./observer.ts";
+
+/** What a test may choose; the variables are those of Node-RED's process. */
+export interface StageOptions {
+  readonly flow: FlowName;
+  readonly broker: BrokerKind;
+  readonly variables?: Readonly<Record<string, string>>;
+  readonly preset?: PresetName;
+  readonly queueSize?: number;
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
+const silent: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+const everySecond = "* * * * * *";
+
+/** A broker, a Node-RED, a player and someone who listens. The flow and the bridge wait to be started. */
+export class Stage implements AsyncDisposable {
+  readonly broker: Broker;
+  /** Between the broker and Node-RED alone. */
+  readonly cable: Cable;
+  readonly nodeRed: NodeRed;
+  readonly player: Simulator;
+  readonly observer: Observer;
+  readonly #options: StageOptions;
+  readonly #parts: readonly AsyncDisposable[];
+  #bridge: RunningBridge | undefined;
+
+  constructor(
+    options: StageOptions,
+    parts: Pick<Stage, "broker" | "cable" | "nodeRed" | "player" | "observer">,
+  ) {
+    this.#options = options;
+    this.#parts = [parts.nodeRed, parts.observer, parts.player, parts.cable, parts.broker];
+    this.broker = parts.broker;
+    this.cable = parts.cable;
+    this.nodeRed = parts.nodeRed;
+    this.player = parts.player;
+    this.observer = parts.observer;
+  }
+
+  /** Imports the flow's file as it is, deploys it, and waits until it is connected. */
+  async deploy(): Promise<void> {
+    await this.nodeRed.deploy(this.#options.flow);
+    await this.nodeRed.connected();
+  }
+
+  async startBridge(): Promise<void> {
+    const { settings } = this.#options;
+    const config = loadConfig({
+      args: {
+        "mqtt.url": this.broker.url,
+        // For a bridge that is told to have no other broker than its own.
+        "broker.port": String(this.broker.port),
+        "player.url": this.player.url,
+        "poll.video": everySecond,
+        "poll.audio": everySecond,
+        "poll.queue": everySecond,
+        "poll.idleFactor": "1",
+        "device.gapMs": "0",
+        "device.offlineAfter": "1",
+        "device.timeoutMs": "2000",
+        ...settings,
+      },
+      env: {},
+      cwd: tmpdir(),
+    });
+    this.#bridge = await startBridge(config, silent);
+  }
+
+  async stopBridge(): Promise<void> {
+    await this.#bridge?.[Symbol.asyncDispose]();
+    this.#bridge = undefined;
+  }
+
+  async restartBroker(): Promise<void> {
+    await this.broker.stop();
+    await this.broker.start();
+    await this.nodeRed.connected();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.stopBridge();
+    for (const part of this.#parts) await part[Symbol.asyncDispose]();
+  }
+}
+
+/** Starts everything but the bridge. */
+export async function setStage(options: StageOptions): Promise<Stage> {
+  const { preset = "video", queueSize } = options;
+  const broker = await startBroker(options.broker);
+  try {
+    const cable = await layCable(broker.port);
+    const [player, observer, nodeRed] = await Promise.all([
+      startSimulator({ preset, ...(queueSize !== undefined && { queueSize }) }),
+      observe(broker.url),
+      startNodeRed({ MQTT_PORT: String(cable.port), ...options.variables }),
+    ]);
+    return new Stage(options, { broker, cable, nodeRed, player, observer });
+  } catch (error) {
+    // A process would outlive the test.
+    await broker[Symbol.asyncDispose]();
+    throw error;
+  }
+}

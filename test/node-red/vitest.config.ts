@@ -1,0 +1,30 @@
+import { join } from "node:path";
+import { defineConfig } from "vitest/config";
+import { installableMajors } from "./install-runtime.ts";
+
+const here = import.meta.dirname;
+
+/** `npm run test:node-red`: apart from the other tests, since Node-RED is installed for it alone. */
+// oxlint-disable-next-line import/no-default-export -- vitest wants it so
+export default defineConfig({
+  // `await using` has to be lowered for Node 20.
+  oxc: { target: "node20" },
+  test: {
+    // A test waits most of its time, for polls and for delays of the flows.
+    maxWorkers: 2,
+    projects: installableMajors().map((major) => ({
+      extends: true,
+      test: {
+        name: `node-red ${major}`,
+        root: here,
+        include: ["*.flow.ts"],
+        globalSetup: [join(here, "global-setup.ts")],
+        setupFiles: [join(here, "skip-without-node-red.ts")],
+        provide: { nodeRedMajor: major },
+        expect: { poll: { timeout: 30_000, interval: 20 } },
+        testTimeout: 90_000,
+        hookTimeout: 60_000,
+      },
+    })),
+  },
+});

@@ -1,0 +1,82 @@
+import { describe, expect, it } from "vitest";
+import { systemClock } from "../../src/lib/clock.ts";
+import { CronSchedule } from "../../src/ops/cron.ts";
+import { until } from "../support/bridge/until.ts";
+import { FakeClock } from "../support/fake-clock.ts";
+import { shiftDate } from "../support/bridge/shifted-date.ts";
+
+const everySecond = "* * * * * *";
+
+/** Counts the ticks of a schedule. */
+function counter(): { readonly onTick: (intervalMs: number) => void; readonly intervals: number[] } {
+  const intervals: number[] = [];
+  return {
+    intervals,
+    onTick: (intervalMs) => {
+      intervals.push(intervalMs);
+    },
+  };
+}
+
+const timers = (): number => process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
+
+describe("a schedule", () => {
+  it("fires, and says how long it will be until it does so again", async () => {
+    const { onTick, intervals } = counter();
+    using _schedule = new CronSchedule(new Map([[everySecond, onTick]]), systemClock);
+    await until(() => intervals.length >= 2);
+    for (const interval of intervals) {
+      expect(interval).toBeGreaterThanOrEqual(0);
+      expect(interval).toBeLessThanOrEqual(1000);
+    }
+  });
+
+  it("has one task for each expression, and none after its end", async () => {
+    const before = timers();
+    const jobs = new Map([everySecond, "*/5 * * * * *", "0 0 1 1 *"].map((text) => [text, () => {}]));
+    const clock = new FakeClock();
+    const schedule = new CronSchedule(jobs, clock);
+    expect(timers()).toBe(before + 3);
+    schedule[Symbol.dispose]();
+    expect(timers()).toBe(before);
+    expect(clock.pending).toBe(0);
+    await clock.advance(60_000);
+    expect(timers()).toBe(before);
+  });
+
+  it("goes on when the date is put back by an hour", async () => {
+    const { onTick, intervals } = counter();
+    // Time that is moved by hand beside the machine's date.
+    const time = new FakeClock();
+    const clock = { ...methodsOf(time), date: () => new Date() };
+    using _schedule = new CronSchedule(new Map([[everySecond, onTick]]), clock);
+    await until(() => intervals.length >= 1);
+    using _shift = shiftDate(-3_600_000);
+    await time.advance(5000);
+    const seen = intervals.length;
+    expect(await until(() => intervals.length >= seen + 2)).toBe(true);
+  });
+
+  it("is left alone while date and time go together", async () => {
+    const clock = new FakeClock();
+    let asked = 0;
+    const jobs = new Map([[everySecond, () => {}]]);
+    const entries = jobs[Symbol.iterator].bind(jobs);
+    jobs[Symbol.iterator] = () => {
+      asked += 1;
+      return entries();
+    };
+    using _schedule = new CronSchedule(jobs, clock);
+    await clock.advance(3_600_000);
+    expect(asked).toBe(1);
+    expect(clock.pending).toBe(1);
+  });
+});
+
+function methodsOf(clock: FakeClock): Pick<FakeClock, "now" | "sleep" | "after"> {
+  return {
+    now: () => clock.now(),
+    sleep: (ms, signal) => clock.sleep(ms, signal),
+    after: (ms, callback) => clock.after(ms, callback),
+  };
+}

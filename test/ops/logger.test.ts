@@ -1,0 +1,139 @@
+import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { createLogger } from "../../src/ops/logger.ts";
+
+type Format = "json" | "pretty" | "auto";
+
+/** What a log line looks like. */
+function written(
+  format: Format,
+  fields: object,
+  message = "something happened",
+  destination: { isTTY?: boolean; level?: string } = {},
+): string {
+  let text = "";
+  const write = (line: string): void => {
+    text += line;
+  };
+  const { isTTY = false, level = "info" } = destination;
+  createLogger({ level, format }, { write, isTTY }).info(fields, message);
+  return text;
+}
+
+const formats = ["json", "pretty"] as const;
+
+describe("a log line", () => {
+  it("is one JSON object for machines", () => {
+    const line = written("auto", { player: "den" });
+    expect(line.endsWith("}\n")).toBe(true);
+    expect(JSON.parse(line)).toEqual({
+      level: 30,
+      time: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+      player: "den",
+      msg: "something happened",
+    });
+  });
+
+  it("is for eyes on a terminal, and in colour there alone", () => {
+    const onTerminal = written("auto", { player: "den" }, "hello", { isTTY: true });
+    expect(onTerminal).toContain("\u001b[");
+    expect(onTerminal).toContain("hello");
+    const inFile = written("pretty", { player: "den" }, "hello");
+    expect(inFile).toMatch(/^\[\d\d:\d\d:\d\d\] INFO: hello\n {4}player: "den"\n$/);
+  });
+
+  it("is not written when its level is too low", () => {
+    expect(written("json", {}, "hello", { level: "warn" })).toBe("");
+  });
+
+  it("goes to a file as it comes", () => {
+    const directory = mkdtempSync(join(tmpdir(), "player2mqtt-log-"));
+    const path = join(directory, "log");
+    const log = createLogger({ level: "info", format: "json" }, { fd: openSync(path, "w"), write: () => {} });
+    log.info("one");
+    log.info("two");
+    expect(readFileSync(path, "utf8").match(/"msg":"(one|two)"/g)).toHaveLength(2);
+    rmSync(directory, { recursive: true });
+  });
+
+  it.runIf(existsSync("/dev/full"))("is lost, and nothing else, when the disk is full", () => {
+    for (const format of formats) {
+      const fd = openSync("/dev/full", "w");
+      const log = createLogger({ level: "info", format }, { fd, write: () => {} });
+      expect(() => {
+        for (let line = 0; line < 10_000; line++) log.info({ line }, "is anybody there?");
+      }).not.toThrow();
+      closeSync(fd);
+    }
+  });
+
+  it("shows an error with its stack", () => {
+    const error = new TypeError("a bug");
+    for (const format of formats) expect(written(format, { error })).toContain("logger.test.ts");
+  });
+});
+
+describe.each(formats)("a secret in a %s log", (format) => {
+  it("is hidden in fields that are named like one, at any depth that occurs", () => {
+    const line = written(format, {
+      password: "s3cret-1",
+      mqtt: { password: "s3cret-2", username: "me" },
+      config: { mqtt: { password: "s3cret-3" } },
+      players: [{ id: "den", psk: "s3cret-4" }],
+      token: "s3cret-5",
+    });
+    expect(line).not.toContain("s3cret");
+    expect(line).toContain("den");
+  });
+
+  it.each([
+    ["mqtt://user:s3cret@broker:1883", "mqtt://[hidden]@broker:1883"],
+    ["http://s3cret@den", "http://[hidden]@den"],
+    ["mqtts://user:s3cret@s3cret@broker/x", "mqtts://[hidden]@broker/x"],
+    ["https://host/a.flac?sig=s3cret&expires=1", "https://host/a.flac?[hidden]"],
+    ["HTTPS://host/a.flac?sig=s3cret", "HTTPS://host/a.flac?[hidden]"],
+    ["wss://host/mqtt?token=s3cret", "wss://host/mqtt?[hidden]"],
+    ['https://host/a?sig="s3cret"', "https://host/a?[hidden]"],
+    ["https://host/a?sig=\\s3cret", "https://host/a?[hidden]"],
+  ])("is cut out of the address %s", (address, shown) => {
+    for (const line of [
+      written(format, { url: address }),
+      written(format, {}, `Cannot reach ${address} now`),
+      written(format, { error: new Error(`Cannot reach ${address} now`) }),
+    ]) {
+      expect(line).not.toContain("s3cret");
+      expect(line).toContain(shown);
+    }
+  });
+
+  it("does not take what is no secret with it", () => {
+    const fields = { title: "Who? What?", path: "/a?b=c", mail: "me@home", url: "http://den:9529/a@b" };
+    const line = written(format, fields);
+    for (const text of Object.values(fields)) expect(line).toContain(text);
+  });
+});
+
+describe.each(formats)("what a player sends to a %s log", (format) => {
+  it("cannot begin a line of its own or move the cursor", () => {
+    const evil =
+      'x\n[00:00:00] ERROR: forged\r\u001b[2J\u001b]0;title\u0007\b\u009b31m\u2028\u202e"}\n{"level":60}';
+    const line = written(format, { reason: evil, request: evil, nested: { evil } });
+    // oxlint-disable-next-line no-control-regex
+    expect(line).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u202e]/);
+    expect(
+      line.split("\n").filter((part) => part.startsWith("[00:00:00]") || part.startsWith('{"level":60')),
+    ).toEqual([]);
+  });
+
+  it("cannot do it in the message of an error either", () => {
+    const line = written(format, { error: new Error("\u001b[2Jx\r\u009b1m") });
+    // oxlint-disable-next-line no-control-regex
+    expect(line).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
+  });
+
+  it("is told otherwise as it is", () => {
+    expect(written(format, { title: 'Ünï "cödé" 日本 🎬' })).toContain('Ünï \\"cödé\\" 日本 🎬');
+  });
+});
