@@ -7,6 +7,7 @@ import { type BridgeInfo, bridgeState } from "./core/render-bridge.ts";
 import { DeviceClient } from "./device/client.ts";
 import { type Clock, systemClock } from "./lib/clock.ts";
 import { hash32 } from "./lib/hash.ts";
+import { withoutSecrets } from "./lib/without-secrets.ts";
 import { type EmbeddedBroker, startEmbeddedBroker } from "./mqtt/embedded-broker.ts";
 import type { BrokerInfo } from "./mqtt/limits.ts";
 import { BrokerLink } from "./mqtt/link.ts";
@@ -168,15 +169,6 @@ function clientIdOf(config: Config): string {
   if (config.mqtt.clientId !== "") return config.mqtt.clientId;
   const mark = hash32(`${config.mqtt.baseTopic} ${hostname()}`).toString(16).padStart(8, "0");
   return `player2mqtt-${mark}`;
-}
-
-/** An address may carry credentials before its host, and a token in its query. */
-function withoutSecrets(address: string): string {
-  const url = new URL(address);
-  url.username = "";
-  url.password = "";
-  url.search = "";
-  return url.href.replace(/\/$/, "");
 }
 
 function describe({ protocol, limits }: BrokerInfo, clientId: string): BridgeInfo["mqtt"] {

@@ -1,6 +1,8 @@
 import { randomBytes } from "node:crypto";
 import type { Config } from "../config/schema.ts";
 import type { Clock } from "../lib/clock.ts";
+import { reachableHost } from "../lib/reachable-host.ts";
+import { withoutSecrets } from "../lib/without-secrets.ts";
 import { BrokerLink, type LinkEvents } from "../mqtt/link.ts";
 import { readTlsFiles } from "../mqtt/tls-files.ts";
 
@@ -12,18 +14,12 @@ const connectTimeoutMs = 5000;
 /** The broker that the bridge uses: the configured one, else the one inside a bridge on this machine. */
 export function brokerUrl({ mqtt, broker }: BrokerSettings): string {
   if (mqtt.url !== "") return mqtt.url;
-  const isAnywhere = broker.host === "0.0.0.0" || broker.host === "::";
-  const host = isAnywhere ? "127.0.0.1" : broker.host;
-  return `mqtt://${host.includes(":") ? `[${host}]` : host}:${broker.port}`;
+  return `mqtt://${reachableHost(broker.host)}:${broker.port}`;
 }
 
 /** The same as it may be shown: without credentials. */
 export function shownBrokerUrl(settings: BrokerSettings): string {
-  const url = new URL(brokerUrl(settings));
-  url.username = "";
-  url.password = "";
-  url.search = "";
-  return url.href.replace(/\/$/, "");
+  return withoutSecrets(brokerUrl(settings));
 }
 
 /** A client of the broker beside the bridge: under an id of its own, or the two would throw each other out. */

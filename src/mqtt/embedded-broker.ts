@@ -1,7 +1,8 @@
 import { timingSafeEqual } from "node:crypto";
 import { createServer, type Server, type Socket } from "node:net";
 import { Aedes } from "aedes";
-import { BrokerError } from "../core/errors.ts";
+import { reachableHost } from "../lib/reachable-host.ts";
+import { cannotListen } from "./cannot-listen.ts";
 import { PacketMeter } from "./packet-meter.ts";
 
 /** Where the embedded broker listens, and whom it lets in; without a username, everybody who reaches it. */
@@ -107,21 +108,6 @@ async function listen(server: Server, options: EmbeddedBrokerOptions): Promise<n
   return typeof address === "object" && address !== null ? address.port : port;
 }
 
-function cannotListen(error: Error, host: string, port: number): BrokerError {
-  const code: unknown = "code" in error ? error.code : undefined;
-  if (code === "EADDRINUSE") {
-    return new BrokerError(
-      `Cannot start the embedded broker: port ${port} on ${host} is taken, probably by another MQTT broker. ` +
-        `Set MQTT_URL=mqtt://${reachableHost(host)}:${port} to use that one, or BROKER_PORT to a free port.`,
-      { cause: error },
-    );
-  }
-  const hint = code === "EACCES" ? " Ports below 1024 need special rights: set BROKER_PORT." : "";
-  return new BrokerError(`Cannot start the embedded broker on ${host}:${port}: ${error.message}.${hint}`, {
-    cause: error,
-  });
-}
-
 function isAllowed(
   options: EmbeddedBrokerOptions,
   username: string | undefined,
@@ -136,10 +122,4 @@ function same(wanted: string, given: string): boolean {
   const a = Buffer.from(wanted);
   const b = Buffer.from(given);
   return a.byteLength === b.byteLength && timingSafeEqual(a, b);
-}
-
-/** The address under which this machine reaches a server that listens on `host`. */
-function reachableHost(host: string): string {
-  if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
-  return host.includes(":") ? `[${host}]` : host;
 }

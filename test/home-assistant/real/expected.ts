@@ -11,9 +11,9 @@ const sinceItHappened = /^(?!unavailable$)/;
 export function expectedOf(id: string, player: SimulatedPlayer): Expected {
   const { families } = player;
   const states: [string, string | RegExp][] = [
-    ...(families.has("settings") ? audioStates(player) : []),
     ...(families.has("video") ? videoStates(player) : []),
-    ...(families.has("music") ? musicStates(player) : []),
+    // The maker counts the inputs and outputs among the music.
+    ...(families.has("music") ? [...audioStates(player), ...musicStates(player)] : []),
     ["binary_sensor.connectivity", "on"],
     ["button.refresh", sinceItHappened],
     ["event.command_outcome", sinceItHappened],

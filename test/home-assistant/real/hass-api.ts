@@ -144,6 +144,21 @@ export class HassApi {
     }
   }
 
+  /** Renders a template. */
+  async render(template: string): Promise<string> {
+    return this.post<string>("/api/template", { template });
+  }
+
+  /** Deletes a device, as its page offers. */
+  async removeDevice(device: Device | undefined): Promise<void> {
+    const device_id = device?.id;
+    await this.call("config/device_registry/remove", { device_id }).catch(async () => {
+      // What older versions call it.
+      const [config_entry_id] = device?.config_entries ?? [];
+      await this.call("config/device_registry/remove_config_entry", { device_id, config_entry_id });
+    });
+  }
+
   async witness(): Promise<Witness> {
     return Witness.call(this.#url, this.#token);
   }
@@ -178,6 +193,6 @@ export class HassApi {
     });
     const text = await body.text();
     if (statusCode >= 300) throw new Error(`${method} ${path}: ${statusCode} ${text}`);
-    return JSON.parse(text) as Answer;
+    return (path === "/api/template" ? text : JSON.parse(text)) as Answer;
   }
 }

@@ -8,7 +8,7 @@ import { type Complaint, complaintsIn } from "./complaints.ts";
 import { hassBin } from "./hass-bin.ts";
 
 /** A Home Assistant that listens on the loopback only, and records like most do. */
-function configuration(port: number): string {
+function configuration(port: number, more: readonly string[]): string {
   return [
     "homeassistant:",
     "  name: Test home",
@@ -25,6 +25,7 @@ function configuration(port: number): string {
     "  commit_interval: 1",
     "logger:",
     "  default: info",
+    ...more,
     "",
   ].join("\n");
 }
@@ -42,10 +43,10 @@ export class HassProcess implements AsyncDisposable {
     this.url = `http://127.0.0.1:${port}`;
   }
 
-  static async prepare(): Promise<HassProcess> {
+  static async prepare(more: readonly string[] = []): Promise<HassProcess> {
     const folder = mkdtempSync(join(tmpdir(), "player2mqtt-hass-"));
     const port = await freePort();
-    writeFileSync(join(folder, "configuration.yaml"), configuration(port));
+    writeFileSync(join(folder, "configuration.yaml"), configuration(port, more));
     return new HassProcess(folder, port);
   }
 

@@ -68,7 +68,7 @@ describe.skipIf(whyNoHomeAssistant !== "")("a real Home Assistant shows the same
     await house[Symbol.asyncDispose]();
   });
   afterEach(() => {
-    house.checkComplaints({ isBrokerRestarted: true });
+    house.checkComplaints({ isDisturbed: true });
   });
 
   test.each(Object.keys(parts))("the %s", async (name) => {

@@ -11,8 +11,6 @@ export default defineConfig({
     globalSetup: ["./say-why-skipped.ts"],
     // Each file starts a Home Assistant of its own, which is more than enough for a small machine.
     fileParallelism: false,
-    // The tests of a file live in one house, one after the other: when one breaks it, the others say nothing.
-    bail: 1,
     // A test waits most of its time: for polls, for Home Assistant's pauses, for reconnections.
     testTimeout: 300_000,
     hookTimeout: 300_000,
