@@ -4,7 +4,8 @@ import { parse } from "yaml";
 import { call } from "./running-command.ts";
 
 describe("config", () => {
-  const args = ["config", "--player.url=http://me:secret@192.0.2.1", "--mqtt.password=secret"];
+  const secrets = ["--mqtt.username=me", "--mqtt.password=secret"];
+  const args = ["config", "--player.url=http://me:secret@192.0.2.1", ...secrets];
 
   it("prints what is in effect, as YAML or JSON, without secrets", async () => {
     const yaml = await call(args);

@@ -144,7 +144,7 @@ export class House implements AsyncDisposable {
   async lastingDifferences(others: readonly string[] = []): Promise<string[]> {
     let wrong: string[] = [];
     await patiently(async () => {
-      wrong = await this.#differences(this.expected(), others);
+      wrong = await this.differences(others);
       if (wrong.length > 0) throw new Error("not yet");
     }).catch((error: unknown) => {
       // Home Assistant that does not answer is another matter.
@@ -160,7 +160,9 @@ export class House implements AsyncDisposable {
     if (complaints.length > 0) throw new Error(`Home Assistant complains:\n${complaints.join("\n")}`);
   }
 
-  async #differences(expected: Expected, others: readonly string[]): Promise<string[]> {
+  /** What it shows otherwise at this moment; `others` are entities that are not ours to judge. */
+  async differences(others: readonly string[] = []): Promise<string[]> {
+    const expected = this.expected();
     const [states, registered] = await Promise.all([this.api.states(), this.api.registered()]);
     const known = new Map(registered.map((entity) => [entity.entity_id, entity]));
     const wrong = [...known.keys()]
