@@ -1,24 +1,72 @@
 import type { BrokerPort } from "../core/ports.ts";
-import type { BridgeHealth, PlayerHealth } from "../core/render-bridge.ts";
+import { bridgeHealth, type BridgeHealth, type PlayerHealth } from "../core/render-bridge.ts";
+import type { Availability } from "../core/session.ts";
+import type { Clock } from "../lib/clock.ts";
 import type { PlayerSession } from "./player-session.ts";
 
 /** A broker whose traffic is counted. */
 export type CountedBroker = BrokerPort & { readonly published: number; readonly waiting: number };
 
-/** How the bridge and each of its players are doing. */
-export function describeHealth(
-  sessions: Iterable<PlayerSession>,
-  broker: CountedBroker,
-  startedAt: number,
-  now: number,
-): BridgeHealth {
-  return {
-    uptimeSeconds: Math.round((now - startedAt) / 1000),
-    memoryBytes: process.memoryUsage.rss(),
-    published: broker.published,
-    waiting: broker.waiting,
-    players: Object.fromEntries([...sessions].map((session) => [session.id, playerHealth(session, now)])),
-  };
+/** What a report of the bridge's health is made of. */
+export interface HealthSources {
+  readonly base: string;
+  readonly broker: CountedBroker;
+  readonly clock: Clock;
+  readonly sessions: () => readonly PlayerSession[];
+}
+
+const everyMs = 60_000;
+/** Players that come or go are reported soon, and many of them in one report. */
+const soonMs = 1000;
+
+/** Reports how the bridge and each of its players are doing: once a minute, and when a player comes or goes. */
+export class HealthReport {
+  readonly #sources: HealthSources;
+  readonly #startedAt: number;
+  readonly #availability = new Map<string, Availability>();
+  #cancelSoon: (() => void) | undefined;
+
+  constructor(sources: HealthSources) {
+    this.#sources = sources;
+    this.#startedAt = sources.clock.now();
+  }
+
+  /** Reports now. */
+  publish(): void {
+    const { base, broker } = this.#sources;
+    broker.publish(bridgeHealth(base, this.#describe(), broker.maxPayloadBytes));
+  }
+
+  /** A player's state changed: called for every change, and mindful only of those that the report shows. */
+  changed(playerId: string, availability: Availability): void {
+    if (this.#availability.get(playerId) === availability) return;
+    this.#availability.set(playerId, availability);
+    this.#cancelSoon ??= this.#sources.clock.after(soonMs, () => {
+      this.#cancelSoon = undefined;
+      this.publish();
+    });
+  }
+
+  /** Reports once a minute until the signal aborts. */
+  async run(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      await this.#sources.clock.sleep(everyMs, signal);
+      if (!signal.aborted) this.publish();
+    }
+    this.#cancelSoon?.();
+  }
+
+  #describe(): BridgeHealth {
+    const { broker, clock, sessions } = this.#sources;
+    const now = clock.now();
+    return {
+      uptimeSeconds: Math.round((now - this.#startedAt) / 1000),
+      memoryBytes: process.memoryUsage.rss(),
+      published: broker.published,
+      waiting: broker.waiting,
+      players: Object.fromEntries(sessions().map((session) => [session.id, playerHealth(session, now)])),
+    };
+  }
 }
 
 function playerHealth({ state, stats }: PlayerSession, now: number): PlayerHealth {

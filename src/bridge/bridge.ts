@@ -1,7 +1,7 @@
 import { setMaxListeners } from "node:events";
 import type { IncomingMessage } from "../core/message.ts";
 import type { Log, PlayerPort } from "../core/ports.ts";
-import { bridgeHealth, bridgeInfo, type BridgeInfo, bridgeState } from "../core/render-bridge.ts";
+import { bridgeInfo, type BridgeInfo, bridgeState } from "../core/render-bridge.ts";
 import { type PolledResourceName, polledResourceNames } from "../core/resource.ts";
 import type { SessionPolicy } from "../core/session.ts";
 import { commandTopics, pagesFilter } from "../core/topics.ts";
@@ -9,7 +9,7 @@ import type { Clock } from "../lib/clock.ts";
 import { phaseOf } from "../lib/hash.ts";
 import { TaskScope } from "../lib/task-scope.ts";
 import { HomeAssistant, type HomeAssistantOptions } from "./home-assistant.ts";
-import { type CountedBroker, describeHealth } from "./bridge-health.ts";
+import { type CountedBroker, HealthReport } from "./bridge-health.ts";
 import { PlayerSession } from "./player-session.ts";
 import { Router } from "./router.ts";
 import { runSession } from "./run-session.ts";
@@ -41,7 +41,6 @@ export interface BridgeOptions {
 
 /** A player that is off is asked again after one second, then two, up to half a minute. */
 const offlineBackoff = { firstMs: 1000, maxMs: 30_000 };
-const healthEveryMs = 60_000;
 /** Players make their first request one after another: a thousand of them take a second to begin. */
 const startStepMs = 1;
 
@@ -57,7 +56,7 @@ export class Bridge {
   readonly #router: Router;
   readonly #homeAssistant: HomeAssistant;
   #mqtt: BridgeInfo["mqtt"] | undefined;
-  readonly #startedAt: number;
+  readonly #health: HealthReport;
   readonly #startedOn: string;
   #state: "online" | "offline" = "online";
   #failWith: (error: unknown) => void = () => {};
@@ -65,7 +64,12 @@ export class Bridge {
   constructor(options: BridgeOptions) {
     this.#options = options;
     const { base, broker, clock, log, players } = options;
-    this.#startedAt = clock.now();
+    this.#health = new HealthReport({
+      base,
+      broker,
+      clock,
+      sessions: () => this.#seats.map(({ session }) => session),
+    });
     this.#startedOn = clock.date().toISOString();
     this.#seats = players.map((player, index) => ({ player, session: this.#session(player, index) }));
     const sessions = new Map(this.#seats.map(({ session }) => [session.id, session]));
@@ -146,7 +150,7 @@ export class Bridge {
     for (const { player, session } of this.#seats) {
       scope.run((inner) => runSession({ session, player: player.port, clock }, inner));
     }
-    scope.run((inner) => this.#reportHealth(inner));
+    scope.run((inner) => this.#health.run(inner));
     try {
       await scope.done();
     } finally {
@@ -175,7 +179,7 @@ export class Bridge {
     broker.publish(bridgeInfo(base, { version, startedAt: this.#startedOn, mqtt, players: about }));
     // Last, so that whoever trusts the bridge from here on finds true values.
     broker.publish(bridgeState(base, this.#state));
-    this.#publishHealth();
+    this.#health.publish();
   }
 
   #session(player: BridgePlayer, index: number): PlayerSession {
@@ -189,22 +193,11 @@ export class Bridge {
       inboxSize: player.inboxSize,
       deadlineMs: player.deadlineMs,
       startDelayMs: index * startStepMs,
-      onChanged: (session) => this.#homeAssistant.changed(player.id, session),
+      onChanged: (session) => {
+        this.#health.changed(player.id, session.availability);
+        this.#homeAssistant.changed(player.id, session);
+      },
     });
-  }
-
-  async #reportHealth(signal: AbortSignal): Promise<void> {
-    while (!signal.aborted) {
-      await this.#options.clock.sleep(healthEveryMs, signal);
-      if (!signal.aborted) this.#publishHealth();
-    }
-  }
-
-  #publishHealth(): void {
-    const { base, broker, clock } = this.#options;
-    const sessions = this.#seats.map(({ session }) => session);
-    const health = describeHealth(sessions, broker, this.#startedAt, clock.now());
-    broker.publish(bridgeHealth(base, health, broker.maxPayloadBytes));
   }
 }
 

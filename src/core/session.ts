@@ -5,7 +5,7 @@ import { forEachResource, type ResourceName } from "./resource.ts";
 import type { PendingSelection } from "./selection.ts";
 
 /** Whether the player can be reached; unknown until it answered or failed to. */
-type Availability = "unknown" | "online" | "offline";
+export type Availability = "unknown" | "online" | "offline";
 
 /** Whether this model has a resource; it is found out by asking. */
 export type Support = "unknown" | "supported" | "unsupported";

@@ -146,8 +146,10 @@ describe("a bridge", () => {
   it("reports its health once a minute", async () => {
     await using bench = new Bench();
     bench.players["attic"]?.follow(unreachable);
-    await bench.clock.advance(59_000);
-    expect(bench.broker.payloads("base/bridge/health")).toEqual([]);
+    await bench.clock.advance(2000);
+    const early = bench.broker.payloads("base/bridge/health").length;
+    await bench.clock.advance(57_000);
+    expect(bench.broker.payloads("base/bridge/health")).toHaveLength(early);
     await bench.clock.advance(1000);
     expect(bench.said("health")).toMatchObject({
       uptimeSeconds: 60,
@@ -160,7 +162,17 @@ describe("a bridge", () => {
       },
     });
     await bench.clock.advance(120_000);
-    expect(bench.broker.payloads("base/bridge/health")).toHaveLength(3);
+    expect(bench.broker.payloads("base/bridge/health")).toHaveLength(early + 3);
+  });
+
+  it("reports players that come or go once, a second later", async () => {
+    await using bench = new Bench();
+    await bench.clock.advance(900);
+    expect(bench.broker.payloads("base/bridge/health")).toEqual([]);
+    await bench.clock.advance(200);
+    expect(bench.broker.payloads("base/bridge/health")).toHaveLength(1);
+    const online = { availability: "online" };
+    expect(bench.said("health")).toMatchObject({ players: { den: online, attic: online } });
   });
 
   it("says that it does not know of a player that never answered", async () => {

@@ -1,35 +1,36 @@
+import { once } from "node:events";
 import { tmpdir } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
+import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
 import { startBridge } from "../../src/app.ts";
 import { loadConfig } from "../../src/config/load.ts";
 import type { Log } from "../../src/core/ports.ts";
-import { type Simulator, startSimulator } from "../../src/simulator/start-simulator.ts";
-import { Random } from "../chaos/random.ts";
+import { roundMs, startChurningPlayers } from "./churning-players.ts";
 import { grows, trendOf } from "./slope.ts";
 
 /*
  * The soak: many players under churn for a bounded time. Heap, handles, listeners and sockets are sampled after each
- * round, and none of them may grow: a line is fitted through all samples, since two points prove nothing.
+ * round, and none of them may grow: a line is fitted through all samples, since two points prove nothing. The players
+ * live in a thread of their own, so that what is measured is the bridge alone.
  */
 
-const { values } = parseArgs({
-  options: {
-    players: { type: "string", default: "200" },
-    seconds: { type: "string", default: "240" },
-    seed: { type: "string", default: "1" },
-  },
-});
-const presets = ["video", "audio", "old", "twins", "idle"] as const;
-const roundMs = 2000;
 /** The first rounds fill caches and let the engine optimise; they say nothing about leaks. */
-const warmUpRounds = 10;
-const silent: Log = {
+const warmUpRounds = 15;
+const log: Log = {
   debug: () => {},
   info: () => {},
   warn: () => {},
-  error: (fields, message) => console.log(message, fields),
+  error: (fields, message) => {
+    console.log(message, fields);
+  },
 };
+
+interface Load {
+  readonly players: number;
+  readonly seconds: number;
+  readonly seed: number;
+}
 
 interface Sample {
   readonly heapMb: number;
@@ -40,46 +41,43 @@ interface Sample {
   readonly others: number;
 }
 
-const players = await Promise.all(
-  Array.from({ length: Number(values.players) }, (_, index) =>
-    startSimulator({ preset: presets[index % presets.length] ?? "video", queueSize: 50 }),
-  ),
-);
-const samples = await soak(players);
-process.exitCode = judge(samples) ? 0 : 1;
-for (const player of players) await player[Symbol.asyncDispose]();
+if (isMainThread) process.exitCode = (await soak(readArguments())) ? 0 : 1;
+else await playInThread(workerData as Load);
 
-async function soak(simulators: readonly Simulator[]): Promise<Sample[]> {
-  const config = loadConfig({
-    args: { "broker.port": "0", "device.gapMs": "10", "device.timeoutMs": "500" },
-    env: { PLAYERS: JSON.stringify(simulators.map(({ url }, index) => ({ id: `p${index}`, url }))) },
-    cwd: tmpdir(),
+function readArguments(): Load {
+  const { values } = parseArgs({
+    options: {
+      players: { type: "string", default: "200" },
+      seconds: { type: "string", default: "240" },
+      seed: { type: "string", default: "1" },
+    },
   });
-  await using _bridge = await startBridge(config, silent);
-  const random = new Random(Number(values.seed));
-  const taken: Sample[] = [];
-  const until = performance.now() + Number(values.seconds) * 1000;
-  for (let round = 0; performance.now() < until; round++) {
-    await churn(simulators, random);
-    if (round >= warmUpRounds) taken.push(sample());
-  }
-  return taken;
+  return { players: Number(values.players), seconds: Number(values.seconds), seed: Number(values.seed) };
 }
 
-/** Players fall asleep, wake, misbehave and are used, while the bridge goes on. */
-async function churn(simulators: readonly Simulator[], random: Random): Promise<void> {
-  const chosen = Array.from({ length: Math.ceil(simulators.length / 10) }, () => random.pick(simulators));
-  for (const simulator of new Set(chosen)) {
-    simulator.behaviours.add(random.pick(["reset*2", "hang*1", "html*1", "truncated*1", "status:804*2"]));
-    if (random.next() < 0.3) await simulator.sleep();
-    simulator.player.music.skip(1);
-    simulator.player.video.skip(1);
+async function playInThread({ players, seed }: Load): Promise<void> {
+  parentPort?.postMessage(await startChurningPlayers(players, seed));
+}
+
+async function soak(load: Load): Promise<boolean> {
+  const thread = new Worker(new URL(import.meta.url), { workerData: load });
+  const [urls] = (await once(thread, "message")) as [string[]];
+  const config = loadConfig({
+    args: { "broker.port": "0", "device.gapMs": "10", "device.timeoutMs": "500" },
+    env: { PLAYERS: JSON.stringify(urls.map((url, index) => ({ id: `p${index}`, url }))) },
+    cwd: tmpdir(),
+  });
+  const taken: Sample[] = [];
+  {
+    await using _bridge = await startBridge(config, log);
+    const until = performance.now() + load.seconds * 1000;
+    for (let round = 0; performance.now() < until; round++) {
+      await sleep(roundMs);
+      if (round >= warmUpRounds) taken.push(sample());
+    }
   }
-  await sleep(roundMs);
-  for (const simulator of new Set(chosen)) {
-    simulator.behaviours.clear();
-    await simulator.wake();
-  }
+  await thread.terminate();
+  return judge(load, taken);
 }
 
 function sample(): Sample {
@@ -98,14 +96,14 @@ function sample(): Sample {
   };
 }
 
-function judge(taken: readonly Sample[]): boolean {
+function judge({ players }: Load, taken: readonly Sample[]): boolean {
   const first = taken[0];
   if (first === undefined || taken.length < 10) {
     console.log("too few samples to tell: give it more --seconds");
     return false;
   }
   let isFlat = true;
-  console.log(`soak: ${players.length} players, ${taken.length} samples`);
+  console.log(`soak: ${players} players, ${taken.length} samples`);
   for (const name of Object.keys(first) as (keyof Sample)[]) {
     const series = taken.map((one) => one[name]);
     const { perStep, mean } = trendOf(series);

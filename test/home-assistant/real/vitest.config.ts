@@ -3,6 +3,8 @@ import { defineConfig } from "vitest/config";
 /** `npm run test:home-assistant`: apart from the other tests, since it needs a Home Assistant at hand. */
 // oxlint-disable-next-line import/no-default-export -- vitest wants it so
 export default defineConfig({
+  // Else it would lie in this folder.
+  cacheDir: "../../../node_modules/.vite",
   // `await using` has to be lowered for Node 20.
   oxc: { target: "node20" },
   test: {

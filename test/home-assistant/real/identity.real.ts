@@ -1,0 +1,58 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { whyNoHomeAssistant } from "./hass-bin.ts";
+import { House } from "./house.ts";
+import { patiently } from "./patiently.ts";
+
+/** What a player says that does not want to tell its address. */
+const hidden = "02:00:00:00:00:00";
+
+describe.skipIf(whyNoHomeAssistant !== "")("an entity in a real Home Assistant stays the same", () => {
+  let house: House;
+
+  const uniqueIds = async (): Promise<Map<string, string>> =>
+    new Map((await house.api.registered()).map(({ entity_id, unique_id }) => [entity_id, unique_id]));
+
+  beforeAll(async () => {
+    house = await House.start({
+      prepare: (_cinema, { player }) => {
+        player.identity = { ...player.identity, mac: hidden };
+      },
+    });
+    await house.lastingDifferences();
+  });
+  afterAll(async () => {
+    await house[Symbol.asyncDispose]();
+  });
+  afterEach(() => {
+    house.checkComplaints();
+  });
+
+  test("when the id of its player changes", async () => {
+    const before = await uniqueIds();
+    await house.stopBridge();
+    await house.startBridge({}, [{ ...house.cinema, id: "theatre", shownAs: "cinema" }, house.study]);
+    expect(await house.lastingDifferences()).toEqual([]);
+    expect(await uniqueIds()).toEqual(before);
+    const option = house.cinema.sim.player.audio.outputs[1];
+    await patiently(async () => {
+      // Nothing shows when Home Assistant has moved to the new topics, but that it reaches the player.
+      await house.api.serve("select.select_option", "select.cinema_output", { option: option?.name });
+      expect(house.cinema.sim.player.audio.output?.tag).toBe(option?.tag);
+    });
+    expect(await house.lastingDifferences()).toEqual([]);
+    await house.stopBridge();
+    await house.startBridge();
+    expect(await house.lastingDifferences()).toEqual([]);
+    expect(await uniqueIds()).toEqual(before);
+  });
+
+  test("in its entity id when the player is known by its address from now on", async () => {
+    expect((await uniqueIds()).get("select.study_output")).toBe("player2mqtt_study_output");
+    await house.stopBridge();
+    await house.startBridge({}, [house.cinema, { ...house.study, mac: "02:5e:11:00:00:09" }]);
+    await patiently(async () => {
+      expect((await uniqueIds()).get("select.study_output")).toBe("player2mqtt_025e11000009_output");
+    });
+    expect(await house.lastingDifferences()).toEqual([]);
+  });
+});

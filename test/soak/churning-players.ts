@@ -1,0 +1,38 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Simulator, startSimulator } from "../../src/simulator/start-simulator.ts";
+import { Random } from "../chaos/random.ts";
+
+const presets = ["video", "audio", "old", "twins", "idle"] as const;
+const faults = ["reset*2", "hang*1", "html*1", "truncated*1", "status:804*2"] as const;
+
+/** How long a player that was chosen stays as it is. */
+export const roundMs = 2000;
+
+/** Starts players; they fall asleep, wake, misbehave and are used until the process ends. */
+export async function startChurningPlayers(count: number, seed: number): Promise<string[]> {
+  const players: Simulator[] = [];
+  for (let index = 0; index < count; index++) {
+    players.push(await startSimulator({ preset: presets[index % presets.length] ?? "video", queueSize: 50 }));
+  }
+  void churn(players, new Random(seed));
+  return players.map(({ url }) => url);
+}
+
+async function churn(players: readonly Simulator[], random: Random): Promise<never> {
+  for (;;) {
+    const chosen = new Set(
+      Array.from({ length: Math.ceil(players.length / 10) }, () => random.pick(players)),
+    );
+    for (const simulator of chosen) {
+      simulator.behaviours.add(random.pick(faults));
+      simulator.player.music.skip(1);
+      simulator.player.video.skip(1);
+      if (random.next() < 0.3) await simulator.sleep();
+    }
+    await sleep(roundMs);
+    for (const simulator of chosen) {
+      simulator.behaviours.clear();
+      await simulator.wake();
+    }
+  }
+}
