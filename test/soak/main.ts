@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { existsSync, readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
@@ -17,6 +18,7 @@ import { grows, trendOf } from "./slope.ts";
 
 /** The first rounds fill caches and let the engine optimise; they say nothing about leaks. */
 const warmUpRounds = 15;
+const descriptorFolder = "/proc/self/fd";
 const log: Log = {
   debug: () => {},
   info: () => {},
@@ -35,7 +37,8 @@ interface Load {
 interface Sample {
   readonly heapMb: number;
   readonly externalMb: number;
-  readonly sockets: number;
+  /** Open files and sockets of the process, the players' ends included; 0 where the system does not tell. */
+  readonly descriptors: number;
   readonly timers: number;
   readonly listeners: number;
   readonly others: number;
@@ -84,15 +87,14 @@ function sample(): Sample {
   globalThis.gc?.();
   const { heapUsed, external } = process.memoryUsage();
   const resources = process.getActiveResourcesInfo();
-  const sockets = resources.filter((name) => name.startsWith("TCP")).length;
   const timers = resources.filter((name) => name === "Timeout").length;
   return {
     heapMb: heapUsed / 2 ** 20,
     externalMb: external / 2 ** 20,
-    sockets,
+    descriptors: existsSync(descriptorFolder) ? readdirSync(descriptorFolder).length : 0,
     timers,
     listeners: process.eventNames().reduce((sum, name) => sum + process.listenerCount(name), 0),
-    others: resources.length - sockets - timers,
+    others: resources.length - timers,
   };
 }
 

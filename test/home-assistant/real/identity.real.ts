@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { readRetained } from "../../support/mqtt-client.ts";
 import { whyNoHomeAssistant } from "./hass-bin.ts";
 import { House } from "./house.ts";
 import { patiently } from "./patiently.ts";
@@ -31,11 +32,17 @@ describe.skipIf(whyNoHomeAssistant !== "")("an entity in a real Home Assistant s
     const before = await uniqueIds();
     await house.stopBridge();
     await house.startBridge({}, [{ ...house.cinema, id: "theatre", shownAs: "cinema" }, house.study]);
+    await patiently(async () => {
+      // The old topics are still at the broker, so until then Home Assistant shows what they say.
+      const announced = await readRetained(house.broker.url, "homeassistant/device/+/config");
+      expect([...announced.values()].join("")).toContain("player2mqtt/theatre/");
+    });
     expect(await house.lastingDifferences()).toEqual([]);
     expect(await uniqueIds()).toEqual(before);
     const option = house.cinema.sim.player.audio.outputs[1];
     await patiently(async () => {
       // Nothing shows when Home Assistant has moved to the new topics, but that it reaches the player.
+      expect((await house.api.state("select.cinema_output")).state).not.toBe("unavailable");
       await house.api.serve("select.select_option", "select.cinema_output", { option: option?.name });
       expect(house.cinema.sim.player.audio.output?.tag).toBe(option?.tag);
     });
