@@ -5,7 +5,12 @@ import type { Clock } from "../lib/clock.ts";
 import type { PlayerSession } from "./player-session.ts";
 
 /** A broker whose traffic is counted. */
-export type CountedBroker = BrokerPort & { readonly published: number; readonly waiting: number };
+export type CountedBroker = BrokerPort & {
+  readonly published: number;
+  readonly waiting: number;
+  /** Outcomes that were given up because too many waited. */
+  readonly dropped: number;
+};
 
 /** What a report of the bridge's health is made of. */
 export interface HealthSources {
@@ -64,6 +69,7 @@ export class HealthReport {
       memoryBytes: process.memoryUsage.rss(),
       published: broker.published,
       waiting: broker.waiting,
+      dropped: broker.dropped,
       players: Object.fromEntries(sessions().map((session) => [session.id, playerHealth(session, now)])),
     };
   }

@@ -22,6 +22,8 @@ export interface BridgeHealth {
   readonly memoryBytes: number;
   readonly published: number;
   readonly waiting: number;
+  /** Outcomes that never reached the broker. */
+  readonly dropped: number;
   readonly players: Readonly<Record<string, PlayerHealth>>;
 }
 

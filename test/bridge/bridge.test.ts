@@ -156,6 +156,7 @@ describe("a bridge", () => {
       memoryBytes: expect.any(Number),
       published: expect.any(Number),
       waiting: 0,
+      dropped: 0,
       players: {
         den: { availability: "online", lastAnswerSeconds: 60, polls: 5, failures: 0, latencyMs: 0 },
         attic: { availability: "offline", lastAnswerSeconds: null, latencyMs: null },

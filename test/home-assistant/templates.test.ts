@@ -208,6 +208,7 @@ describe.skipIf(withoutJinja !== undefined)("templates", () => {
       uptimeSeconds: 1,
       memoryBytes: 1,
       published: 1,
+      dropped: 0,
       waiting: 0,
       players: { a: { ...one, availability: "online" }, b: { ...one, availability: "offline" } },
     };

@@ -18,6 +18,7 @@ export class RecordingBroker implements BrokerPort {
   readonly retained = new Map<string, string>();
   maxPayloadBytes = 100_000;
   waiting = 0;
+  dropped = 0;
 
   get published(): number {
     return this.messages.length;
