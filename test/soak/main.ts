@@ -51,7 +51,7 @@ function readArguments(): Load {
   const { values } = parseArgs({
     options: {
       players: { type: "string", default: "200" },
-      seconds: { type: "string", default: "240" },
+      seconds: { type: "string", default: "420" },
       seed: { type: "string", default: "1" },
     },
   });
