@@ -1,0 +1,78 @@
+import { setTimeout } from "node:timers/promises";
+import type { House } from "./house.ts";
+
+type Step = (house: House) => Promise<void>;
+
+/** What can go away and come back; each part alone, and what may happen while it is away. */
+export const parts: Readonly<Record<string, { readonly leave: Step; readonly comeBack: Step }>> = {
+  "Home Assistant": {
+    leave: (house) => house.hass.stop(),
+    comeBack: (house) => house.startHass(),
+  },
+  "Home Assistant after a power cut": {
+    leave: (house) => house.hass.stop("SIGKILL"),
+    comeBack: (house) => house.startHass(),
+  },
+  broker: {
+    leave: (house) => house.broker.stop(),
+    comeBack: (house) => house.broker.start(),
+  },
+  "broker with an old memory": {
+    leave: (house) => house.broker.kill(),
+    comeBack: (house) => house.broker.start(),
+  },
+  bridge: {
+    leave: (house) => house.stopBridge(),
+    comeBack: (house) => house.startBridge(),
+  },
+  player: {
+    leave: (house) => house.sleep(house.cinema),
+    comeBack: (house) => house.wake(house.cinema),
+  },
+};
+
+/** The state of the house changes a little each time, so that nothing old can pass for new. */
+export function change({ cinema: { sim } }: House): void {
+  const { audio, music, video } = sim.player;
+  const usable = audio.outputs.filter(({ enabled }) => enabled);
+  const next = usable[(usable.findIndex(({ tag }) => tag === audio.output?.tag) + 1) % usable.length];
+  if (next !== undefined) audio.selectOutput(next.tag);
+  music.playEntry((music.index + 1) % music.entries.length);
+  music.pause();
+  video.playEntry((video.index + 1) % video.entries.length);
+  video.pause();
+  video.seek(20_000 + 1000 * music.index);
+}
+
+/** The bridge answers the birth of Home Assistant within three seconds, and tells all states a second later. */
+export const echoMs = 5000;
+
+/** What sees that a house is the same after whatever happened to it. */
+export class Inspection {
+  readonly #house: House;
+  readonly #identities: readonly string[];
+
+  private constructor(house: House, identities: readonly string[]) {
+    this.#house = house;
+    this.#identities = identities;
+  }
+
+  /** Remembers which entities there are. */
+  static async of(house: House): Promise<Inspection> {
+    await house.lastingDifferences();
+    return new Inspection(house, await identitiesOf(house));
+  }
+
+  /** What is not as it should be, even after a while; or was, and is not any more when the last echo is over. */
+  async differences(): Promise<string[]> {
+    const lasting = await this.#house.lastingDifferences();
+    await setTimeout(echoMs);
+    const later = await this.#house.differences();
+    const now = await identitiesOf(this.#house);
+    return [...lasting, ...later, ...now.filter((identity) => !this.#identities.includes(identity))];
+  }
+}
+
+async function identitiesOf({ api }: House): Promise<string[]> {
+  return (await api.registered()).map(({ entity_id, unique_id }) => `${entity_id} ${unique_id}`).toSorted();
+}
