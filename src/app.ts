@@ -5,6 +5,7 @@ import type { Config } from "./config/schema.ts";
 import type { Log } from "./core/ports.ts";
 import { type BridgeInfo, bridgeState } from "./core/render-bridge.ts";
 import { DeviceClient } from "./device/client.ts";
+import type { HttpServer } from "./http/http-server.ts";
 import { type Clock, systemClock } from "./lib/clock.ts";
 import { hash32 } from "./lib/hash.ts";
 import { withoutSecrets } from "./lib/without-secrets.ts";
@@ -19,12 +20,16 @@ import { version } from "./version.ts";
 /** What a test, or the demo, may put in the place of the real thing. */
 export interface BridgeOverrides {
   readonly clock?: Clock;
+  /** The ports to try for HTTP, in place of the configured one; 0 is a free one. */
+  readonly httpPorts?: readonly number[];
 }
 
 /** A bridge that runs until it is disposed. */
 export interface RunningBridge extends AsyncDisposable {
   /** The broker's address without anything secret in it. */
   readonly brokerUrl: string;
+  /** Where health and metrics are served; nothing while they are not. */
+  readonly httpUrl: string | undefined;
   /** Resolves when the bridge has been disposed; rejects when a bug ended it. */
   readonly done: Promise<void>;
 }
@@ -38,7 +43,7 @@ const packetMarginBytes = 1024;
 export async function startBridge(
   config: Config,
   log: Log,
-  { clock = systemClock }: BridgeOverrides = {},
+  { clock = systemClock, httpPorts = config.http.port === 0 ? [] : [config.http.port] }: BridgeOverrides = {},
 ): Promise<RunningBridge> {
   const tls = readTlsFiles(config.mqtt);
   const embedded = config.mqtt.url === "" ? await startEmbedded(config, log) : undefined;
@@ -95,21 +100,36 @@ export async function startBridge(
   const schedule = new CronSchedule(bridge.schedules, clock);
   const stop = new AbortController();
   const running = bridge.run(stop.signal);
+  // Whoever waits for `done` hears of a failure; until it is returned, nobody can.
+  running.catch(() => {});
+  const http = httpPorts.length === 0 ? undefined : await serve(config.http.host, httpPorts, clock, log);
 
   const end = async (): Promise<void> => {
     stop.abort();
     schedule[Symbol.dispose]();
     await Promise.allSettled([running]);
-    await Promise.all(devices.map(({ client }) => client[Symbol.asyncDispose]()));
+    await Promise.all([
+      http?.[Symbol.asyncDispose](),
+      ...devices.map(({ client }) => client[Symbol.asyncDispose]()),
+    ]);
     await link[Symbol.asyncDispose]();
     await embedded?.[Symbol.asyncDispose]();
   };
   let ending: Promise<void> | undefined;
   return {
     brokerUrl,
+    get httpUrl() {
+      return http?.url;
+    },
     done: running,
     [Symbol.asyncDispose]: () => (ending ??= end()),
   };
+}
+
+/** Loaded when it is wanted, and once all else is on its way: who waits for a first topic does not wait for this. */
+async function serve(host: string, ports: readonly number[], clock: Clock, log: Log): Promise<HttpServer> {
+  const { HttpServer } = await import("./http/http-server.ts");
+  return HttpServer.start({ host, ports, routes: [], clock, log });
 }
 
 async function startEmbedded(config: Config, log: Log): Promise<EmbeddedBroker> {

@@ -40,13 +40,17 @@ async function endAll(simulators: readonly Simulator[]): Promise<void> {
   await Promise.all(simulators.map((simulator) => simulator[Symbol.asyncDispose]()));
 }
 
-/** Many a machine has a broker already: then another port will do. */
+/** Many a machine has a broker already, or another bridge: then other ports will do. */
 async function startOnFreePort(configFor: (port: number) => Config, log: Log): Promise<RunningBridge> {
+  const start = (port: number): Promise<RunningBridge> => {
+    const config = configFor(port);
+    return startBridge(config, log, { httpPorts: [config.http.port, 0] });
+  };
   try {
-    return await startBridge(configFor(defaultBrokerPort), log);
+    return await start(defaultBrokerPort);
   } catch (error) {
     if (!(error instanceof BrokerError)) throw error;
-    return startBridge(configFor(0), log);
+    return start(0);
   }
 }
 

@@ -106,6 +106,10 @@ export const sections = {
       "Announce players with videos to the custom integration mqtt_media_player, too.",
     ),
   },
+  http: {
+    host: setting("127.0.0.1", shapes.host, "Where health and metrics are served. `0.0.0.0` is everywhere."),
+    port: setting(8099, wholeNumber(0, 65_535), "Their port. 0 serves nothing."),
+  },
   log: {
     level: setting(
       "info",

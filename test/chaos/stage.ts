@@ -99,6 +99,7 @@ export class Stage implements AsyncDisposable {
     const config = loadConfig({
       args: {
         "mqtt.url": `mqtt://127.0.0.1:${this.proxy.port}`,
+        "http.port": "0",
         "mqtt.keepaliveSeconds": "3",
         "device.timeoutMs": String(timeoutMs),
         "device.gapMs": "20",

@@ -20,6 +20,7 @@ export async function startHouse(): Promise<House> {
   const bridge = begin([
     "run",
     "--broker.port=0",
+    "--http.port=0",
     `--player.url=${simulator.url}`,
     "--player.id=study",
     "--poll.audio=*/1 * * * * *",

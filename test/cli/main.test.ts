@@ -14,7 +14,10 @@ beforeAll(async () => {
 afterAll(() => built[Symbol.asyncDispose]());
 
 function program(args: readonly string[], env: NodeJS.ProcessEnv = {}): RunningProgram {
-  return start(process.execPath, [built.main, ...args], { cwd: built.directory, env });
+  return start(process.execPath, [built.main, ...args], {
+    cwd: built.directory,
+    env: { HTTP_PORT: "0", ...env },
+  });
 }
 
 const promisedMs = 2000;

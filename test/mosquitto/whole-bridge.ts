@@ -23,6 +23,7 @@ export const outputSet = `${base}/den/audio/output/set`;
 
 /** Every second, and without the pauses that real players need. */
 const settings = {
+  "http.port": "0",
   "device.gapMs": "10",
   "poll.audio": "* * * * * *",
   "poll.video": "* * * * * *",

@@ -61,6 +61,7 @@ export class Stage implements AsyncDisposable {
         "mqtt.url": this.broker.url,
         // For a bridge that is told to have no other broker than its own.
         "broker.port": String(this.broker.port),
+        "http.port": "0",
         "player.url": this.player.url,
         "poll.video": everySecond,
         "poll.audio": everySecond,

@@ -66,7 +66,7 @@ async function soak(load: Load): Promise<boolean> {
   const thread = new Worker(new URL(import.meta.url), { workerData: load });
   const [urls] = (await once(thread, "message")) as [string[]];
   const config = loadConfig({
-    args: { "broker.port": "0", "device.gapMs": "10", "device.timeoutMs": "500" },
+    args: { "broker.port": "0", "http.port": "0", "device.gapMs": "10", "device.timeoutMs": "500" },
     env: { PLAYERS: JSON.stringify(urls.map((url, index) => ({ id: `p${index}`, url }))) },
     cwd: tmpdir(),
   });

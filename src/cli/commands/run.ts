@@ -33,7 +33,7 @@ export const run: CliCommand = {
     {
       await using bridge = await startBridge(config, log);
       const players = config.players.map(({ id }) => id);
-      log.info({ version, broker: bridge.brokerUrl, players }, "player2mqtt runs");
+      log.info({ version, broker: bridge.brokerUrl, players, http: bridge.httpUrl }, "player2mqtt runs");
       await Promise.race([bridge.done, aborted(signal)]);
       log.info({}, "player2mqtt was asked to stop");
     }

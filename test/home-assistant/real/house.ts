@@ -12,6 +12,7 @@ import { patiently } from "./patiently.ts";
 
 /** Every second, and without the pauses that real players need. */
 const settings = {
+  "http.port": "0",
   "device.gapMs": "10",
   "device.offlineAfter": "2",
   "poll.audio": "* * * * * *",

@@ -14,11 +14,14 @@ export interface BridgedOptions {
   readonly args?: Readonly<Record<string, string>>;
   /** How fast the bridge's own time runs; 1 where a test measures. */
   readonly speed?: number;
+  /** Whether it serves HTTP, on a free port. */
+  readonly hasHttp?: boolean;
 }
 
 /** Every second, without back-offs and gaps that nobody wants to wait for. */
 const settings = {
   "broker.port": "0",
+  "http.port": "0",
   "device.gapMs": "20",
   "poll.audio": "* * * * * *",
   "poll.video": "* * * * * *",
@@ -60,7 +63,7 @@ export class Bridged implements AsyncDisposable {
     players: Simulator | readonly Simulator[],
     options: BridgedOptions = {},
   ): Promise<Bridged> {
-    const { args = {}, speed = 10 } = options;
+    const { args = {}, speed = 10, hasHttp = false } = options;
     const all = "url" in players ? [players] : players;
     const list = all.map(({ url }, index) => ({ id: ids[index], url }));
     const config = loadConfig({
@@ -70,7 +73,7 @@ export class Bridged implements AsyncDisposable {
     });
     const log = new MemoryLog();
     const clock = speed === 1 ? systemClock : fastClock(speed);
-    const bridge = await startBridge(config, log, { clock });
+    const bridge = await startBridge(config, log, { clock, ...(hasHttp && { httpPorts: [0] }) });
     return new Bridged(bridge, log, all);
   }
 

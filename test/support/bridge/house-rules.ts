@@ -3,7 +3,7 @@ import { posix } from "node:path";
 /** Source texts by their path below src, such as `core/plan.ts`. */
 export type Tree = ReadonlyMap<string, string>;
 
-const rooms = ["device", "mqtt", "bridge", "ops", "config"];
+const rooms = ["device", "mqtt", "bridge", "http", "ops", "config"];
 const below = ["lib", "core", ...rooms, "version.ts"];
 
 /** From where each room may import: itself, and what stands here. */
@@ -20,8 +20,10 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 
 /** Where each package is at home; nobody else knows of it. */
 const packageHomes: Readonly<Record<string, readonly string[]>> = {
+  "@hono/node-server": ["http"],
   aedes: ["mqtt"],
   convict: ["config"],
+  hono: ["http"],
   json5: ["config"],
   mqtt: ["mqtt"],
   // The configuration asks the one who will run an expression whether it is one.

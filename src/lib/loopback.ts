@@ -1,0 +1,6 @@
+const loopback = /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i;
+
+/** Whether only this machine reaches what listens on that host. */
+export function isLoopback(host: string): boolean {
+  return loopback.test(host);
+}

@@ -1,0 +1,203 @@
+import { once } from "node:events";
+import { createConnection, type Socket } from "node:net";
+import { Hono } from "hono";
+import { HTTPException } from "hono/http-exception";
+import { describe, expect, it } from "vitest";
+import type { Routes } from "../../src/http/answers.ts";
+import { until } from "../support/bridge/until.ts";
+import { FakeClock } from "../support/fake-clock.ts";
+import { countHandles } from "../support/handles.ts";
+import { ask, greeting, sendRaw, serve } from "./served.ts";
+
+/** A connection that sends these bytes and then nothing, and reads nothing. */
+async function hangOn(url: string, bytes: string): Promise<Socket> {
+  const { hostname, port } = new URL(url);
+  const socket = createConnection(Number(port), hostname);
+  socket.on("error", () => {});
+  await once(socket, "connect");
+  socket.write(bytes);
+  return socket;
+}
+
+const whole = "GET /hello HTTP/1.1\r\nHost: localhost\r\n\r\n";
+
+describe("the server", () => {
+  it("gives what its routes answer, also without the body", async () => {
+    await using served = await serve();
+    expect(await ask(served.url, "/hello")).toMatchObject({ status: 200, body: "hello" });
+    const head = await ask(served.url, "/hello", { method: "HEAD" });
+    expect(head).toMatchObject({ status: 200, body: "" });
+    expect(head.headers["x-content-type-options"]).toBe("nosniff");
+  });
+
+  it("says in JSON that there is nothing at other paths", async () => {
+    await using served = await serve();
+    const { status, headers, body } = await ask(served.url, "/nothing");
+    expect([status, headers["content-type"], JSON.parse(body)]).toEqual([
+      404,
+      "application/json",
+      { error: "there is nothing here" },
+    ]);
+  });
+
+  it("says that there was a fault and no more; its log says which", async () => {
+    const routes: Routes = new Hono();
+    routes.get("/bug", () => {
+      throw new TypeError("the secret reason");
+    });
+    routes.get("/refusal", () => {
+      throw new HTTPException(401, { message: "not you" });
+    });
+    await using served = await serve({ routes: [routes] });
+    const { status, body } = await ask(served.url, "/bug");
+    expect(status).toBe(500);
+    expect(body).not.toContain("secret");
+    expect(await ask(served.url, "/refusal")).toMatchObject({ status: 401, body: "not you" });
+    expect(served.log.lines).toMatchObject([{ level: "error", fields: { path: "/bug" } }]);
+  });
+
+  it("puts several routes under one roof", async () => {
+    const more: Routes = new Hono();
+    more.post("/echo", async (context) => context.text(await context.req.text()));
+    await using served = await serve({ routes: [greeting(), more] });
+    expect(await ask(served.url, "/hello")).toMatchObject({ body: "hello" });
+    expect(await ask(served.url, "/echo", { method: "POST", body: "word" })).toMatchObject({ body: "word" });
+    const long = await ask(served.url, "/echo", { method: "POST", body: "x".repeat(70_000) });
+    expect(long.status).toBe(413);
+  });
+});
+
+describe("a request for a name", () => {
+  it.each(["localhost", "localhost:8099", "127.0.0.1:8099", "[::1]:8099", "192.168.1.5", "bridge.localhost"])(
+    "is answered on loopback if the name is %s",
+    async (host) => {
+      await using served = await serve();
+      expect(await ask(served.url, "/hello", { host })).toMatchObject({ status: 200 });
+    },
+  );
+
+  it.each(["stranger.example", "stranger.example:8099", "127.0.0.1.stranger.example", "1localhost", "a@b"])(
+    "is refused on loopback if the name may be a stranger's: %s",
+    async (host) => {
+      await using served = await serve();
+      const { status, body } = await ask(served.url, "/hello", { host });
+      expect(status).toBeGreaterThanOrEqual(400);
+      expect(body).not.toContain("hello");
+    },
+  );
+
+  it("is answered whatever the name is where others are meant to ask", async () => {
+    await using served = await serve({ host: "0.0.0.0" });
+    expect(await ask(served.url, "/hello", { host: "player2mqtt.default.svc" })).toMatchObject({
+      status: 200,
+    });
+  });
+});
+
+describe("a client that means no good", () => {
+  it("gets no more than its header's worth of patience", async () => {
+    await using served = await serve();
+    const since = performance.now();
+    expect(await sendRaw(served.url, "GET /hello HTTP/1.1\r\nHost: localhost\r\nX-Slow: ")).toContain(
+      " 408 ",
+    );
+    expect(performance.now() - since).toBeLessThan(10_000);
+  }, 20_000);
+
+  it("cannot make anybody read a header without end", async () => {
+    await using served = await serve();
+    const request = `GET /hello HTTP/1.1\r\nHost: localhost\r\nX-Long: ${"x".repeat(20_000)}\r\n\r\n`;
+    expect(await sendRaw(served.url, request)).toContain(" 431 ");
+  });
+
+  it("keeps nobody else out with many connections that it leaves open", async () => {
+    await using served = await serve();
+    const sockets = await Promise.all(Array.from({ length: 300 }, () => hangOn(served.url, "")));
+    // Those above the limit are cut at once.
+    const cut = await until(() => sockets.filter(({ closed }) => closed).length >= 300 - 256 && sockets);
+    expect(cut.filter(({ closed }) => !closed)).toHaveLength(256);
+    for (const socket of sockets) socket.destroy();
+    await until(async () => (await ask(served.url, "/hello")).status === 200);
+  });
+});
+
+describe("the end of the server", () => {
+  it("comes soon with idle, half-begun and never-ending requests, and leaves nothing open", async () => {
+    const before = countHandles();
+    const endless: Routes = new Hono();
+    endless.get("/endless", () => new Response(new ReadableStream({ start() {} })));
+    endless.get("/never", () => new Promise<Response>(() => {}));
+    {
+      await using served = await serve({ routes: [greeting(), endless] });
+      const sockets = await Promise.all(
+        ["", whole, "GET /hello HT", whole.replace("hello", "endless"), whole.replace("hello", "never")].map(
+          (bytes) => hangOn(served.url, bytes),
+        ),
+      );
+      await ask(served.url, "/hello");
+      const since = performance.now();
+      await Promise.all([served.server[Symbol.asyncDispose](), served.server[Symbol.asyncDispose]()]);
+      expect(performance.now() - since).toBeLessThan(1000);
+      expect(served.server.url).toBeUndefined();
+      for (const socket of sockets) socket.resume();
+      await until(() => sockets.every(({ closed }) => closed));
+    }
+    await until(() => (countHandles()["TCPServerWrap"] ?? 0) <= (before["TCPServerWrap"] ?? 0));
+  });
+
+  it("lets an answer under way be sent", async () => {
+    const slow: Routes = new Hono();
+    let answer = (): void => {};
+    slow.get("/slow", async (context) => {
+      await new Promise<void>((resolve) => (answer = resolve));
+      return context.text("at last");
+    });
+    await using served = await serve({ routes: [slow] });
+    let isAsked = false;
+    const asked = ask(served.url, "/slow").finally(() => (isAsked = true));
+    await until(() => answer.name !== "answer");
+    const ended = served.server[Symbol.asyncDispose]();
+    answer();
+    expect(await asked).toMatchObject({ status: 200, body: "at last" });
+    await ended;
+    expect(isAsked).toBe(true);
+  });
+});
+
+describe("a port that is taken", () => {
+  it("is told of once and tried again until it is free", async () => {
+    const clock = new FakeClock();
+    const first = await serve();
+    const port = Number(new URL(first.url).port);
+    await using second = await serve({ ports: [port], clock });
+    expect(second.server.url).toBeUndefined();
+    await clock.advance(60_000);
+    expect(second.log.lines).toMatchObject([
+      { level: "warn", fields: { host: "127.0.0.1", port, reason: expect.stringContaining("EADDRINUSE") } },
+    ]);
+    await first[Symbol.asyncDispose]();
+    await until(async () => {
+      await clock.advance(30_000);
+      return second.server.url === first.url || second.server.url !== undefined;
+    });
+    expect(await ask(second.url, "/hello")).toMatchObject({ status: 200 });
+    expect(second.log.lines[1]).toMatchObject({ level: "info", fields: { http: second.url } });
+    expect(second.log.lines).toHaveLength(2);
+  });
+
+  it("keeps nobody from ending", async () => {
+    const clock = new FakeClock();
+    await using first = await serve();
+    const second = await serve({ ports: [Number(new URL(first.url).port)], clock });
+    await second[Symbol.asyncDispose]();
+    expect(clock.pending).toBe(0);
+  });
+
+  it("gives way to the next one that is wanted", async () => {
+    await using first = await serve();
+    await using second = await serve({ ports: [Number(new URL(first.url).port), 0] });
+    expect(await ask(second.url, "/hello")).toMatchObject({ status: 200 });
+    expect(second.url).not.toBe(first.url);
+    expect(second.log.lines).toEqual([]);
+  });
+});
