@@ -44,6 +44,13 @@ export const commandTable: ReadonlyMap<string, TableRow> = new Map<string, Table
     },
   ],
   [
+    "discover",
+    {
+      summary: "Finds the players of the network, and prints the configuration to paste.",
+      load: async () => (await import("./commands/discover.ts")).discover,
+    },
+  ],
+  [
     "simulate",
     {
       summary: "Runs a simulated player, with faults if wanted.",

@@ -1,3 +1,4 @@
+import { startBeacon } from "../../simulator/beacon.ts";
 import { faultUsages, parseBehaviour } from "../../simulator/parse-behaviour.ts";
 import { presets } from "../../simulator/presets.ts";
 import { type Simulator, startSimulator } from "../../simulator/start-simulator.ts";
@@ -33,6 +34,7 @@ export const simulate: CliCommand = {
     name: { value: "<name>", about: "what it calls itself" },
     queue: { value: "<tracks>", about: "how many tracks its music queue has" },
     fault: { value: "<fault>", about: "how it misbehaves; may be given more than once" },
+    discoverable: { about: "lets itself be found by `discover`" },
     verbose: { about: "prints each request" },
   },
   settings: [],
@@ -47,9 +49,13 @@ Each concerns all requests, or one operation (slow:500@getPlayStatus), or so man
     for (const fault of faults) simulator.behaviours.add(parseBehaviour(fault));
     if (given.flags.has("verbose")) logRequests(simulator, stdout);
     const { name, model } = simulator.player.identity;
+    await using beacon = given.flags.has("discoverable")
+      ? await startBeacon({ host: options.host, name })
+      : undefined;
     const address = simulator.url.replace("0.0.0.0", "127.0.0.1");
     stdout.write(`${name} (${model}) answers at ${address}\n`);
     for (const fault of faults) stdout.write(`fault: ${fault}\n`);
+    if (beacon !== undefined) stdout.write(`found by ${beacon.ways.join(", ") || "nobody"}\n`);
     stdout.write(`Point the bridge to it: PLAYER_URL=${address} ${program}\n`);
     await aborted(signal);
     return exitCodes.done;

@@ -1,4 +1,5 @@
 import { hash32 } from "../../lib/hash.ts";
+import { digitsOfMac } from "../mac.ts";
 import type { Session } from "../session.ts";
 
 /**
@@ -21,14 +22,9 @@ export function bridgeIdentity(base: string): Identity {
 
 /** An identity from the address of a network card; undefined for one that is no player's own. */
 export function identityOfMac(mac: string): Identity | undefined {
-  const digits = mac.toLowerCase().replaceAll(/[^0-9a-f]/g, "");
-  if (!/^[0-9a-f]{12}$/.test(digits) || placeholders.has(digits)) return undefined;
-  // An odd first byte is an address of many.
-  return Number.parseInt(digits.slice(0, 2), 16) % 2 === 1 ? undefined : `player2mqtt_${digits}`;
+  const digits = digitsOfMac(mac);
+  return digits === undefined ? undefined : `player2mqtt_${digits}`;
 }
-
-/** What systems say that hide the address, or have none; Android's is the second. */
-const placeholders = new Set(["000000000000", "020000000000"]);
 
 /** What an identity is decided from. */
 export interface IdentityClues {

@@ -3,7 +3,7 @@ import { posix } from "node:path";
 /** Source texts by their path below src, such as `core/plan.ts`. */
 export type Tree = ReadonlyMap<string, string>;
 
-const rooms = ["device", "mqtt", "bridge", "http", "ops", "config"];
+const rooms = ["device", "mqtt", "bridge", "http", "finder", "ops", "config"];
 const below = ["lib", "core", ...rooms, "version.ts"];
 
 /** From where each room may import: itself, and what stands here. */

@@ -1,0 +1,28 @@
+import { DeviceError } from "../core/errors.ts";
+import type { PlayerModel } from "../core/player.ts";
+import { DeviceClient } from "./client.ts";
+
+const timeoutMs = 3000;
+/** Who answers may be anything; a model fits in far less. */
+const maxBodyBytes = 65_536;
+
+/** The model of the player at an address; undefined when what is there does not answer like a player. */
+export async function askModel(url: string, signal: AbortSignal): Promise<PlayerModel | undefined> {
+  await using client = new DeviceClient({
+    url,
+    psk: undefined,
+    pathPrefix: "auto",
+    timeoutMs,
+    maxBodyBytes,
+    queue: { publish: "none", window: 1, fields: "essential", maxPayloadBytes: maxBodyBytes },
+  });
+  try {
+    const answer = await client.read("model", signal);
+    return answer.kind === "reading" && answer.reading.resource === "model"
+      ? answer.reading.value
+      : undefined;
+  } catch (error) {
+    if (error instanceof DeviceError) return undefined;
+    throw error;
+  }
+}

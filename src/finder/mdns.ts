@@ -1,0 +1,69 @@
+/** A question to every responder of the network: who offers this service? Asked from a port of our own, each answers to it. */
+export function mdnsQuestion(service: string): Buffer {
+  const header = Buffer.from([0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0]);
+  const labels = service.split(".").map((label) => Buffer.from([label.length, ...Buffer.from(label)]));
+  return Buffer.concat([header, ...labels, Buffer.from([0, 0, types.pointer, 0, 1])]);
+}
+
+/**
+ * The addresses that an answer to that question tells, or that of its sender where it tells none; nothing when it is
+ * about something else. All other records are stepped over unread: one of them carries a password.
+ */
+export function mdnsHosts(answer: Buffer, service: string, sender: string): string[] {
+  try {
+    return readHosts(answer, service, sender);
+  } catch (error) {
+    // A datagram that ends too early, or points outside itself: anybody may send one.
+    if (error instanceof RangeError) return [];
+    throw error;
+  }
+}
+
+const types = { address: 1, pointer: 12 };
+/** More than any sensible answer has; a name in a datagram points backwards at most so often. */
+const mostRecords = 200;
+const mostJumps = 20;
+const headerBytes = 12;
+
+function readHosts(answer: Buffer, service: string, sender: string): string[] {
+  const addresses: string[] = [];
+  let isAboutService = false;
+  let at = headerBytes;
+  const questions = answer.readUInt16BE(4);
+  const records = answer.readUInt16BE(6) + answer.readUInt16BE(8) + answer.readUInt16BE(10);
+  if (questions + records > mostRecords) return [];
+  for (let index = 0; index < questions; index += 1) at = nameAt(answer, at).end + 4;
+  for (let index = 0; index < records; index += 1) {
+    const { name, end } = nameAt(answer, at);
+    const type = answer.readUInt16BE(end);
+    const length = answer.readUInt16BE(end + 8);
+    const data = end + 10;
+    if (type === types.pointer && name.toLowerCase() === service) isAboutService = true;
+    if (type === types.address && length === 4) {
+      addresses.push([0, 1, 2, 3].map((byte) => answer.readUInt8(data + byte)).join("."));
+    }
+    at = data + length;
+  }
+  if (!isAboutService) return [];
+  return addresses.length > 0 ? addresses : [sender];
+}
+
+/** A name at this place, and where it ends there: the rest of it may stand elsewhere. */
+function nameAt(message: Buffer, start: number): { readonly name: string; readonly end: number } {
+  const labels: string[] = [];
+  let at = start;
+  let end: number | undefined;
+  for (let jumps = 0; jumps <= mostJumps; ) {
+    const length = message.readUInt8(at);
+    if (length === 0) return { name: labels.join("."), end: end ?? at + 1 };
+    if (length >= 0xc0) {
+      end ??= at + 2;
+      at = message.readUInt16BE(at) & 0x3fff;
+      jumps += 1;
+    } else {
+      labels.push(message.toString("latin1", at + 1, at + 1 + length));
+      at += 1 + length;
+    }
+  }
+  throw new RangeError("a name without an end");
+}

@@ -1,0 +1,109 @@
+import { createSocket, type Socket } from "node:dgram";
+import { once } from "node:events";
+import { onTestFinished, describe, expect, it } from "vitest";
+import type { PlayerModel } from "../../src/core/player.ts";
+import { findPlayers, type Search } from "../../src/finder/find-players.ts";
+import type { Way } from "../../src/finder/ways.ts";
+import { systemClock } from "../../src/lib/clock.ts";
+
+const never = new AbortController().signal;
+
+function model(name: string, mac?: string): PlayerModel {
+  return { pathPrefix: "Device", model: name, firmware: "v1", mac };
+}
+
+/** A network in which somebody answers each question with these lines: one datagram each, its hosts apart by commas. */
+async function network(name: string, ...answers: readonly string[]): Promise<Way> {
+  const responder: Socket = createSocket("udp4");
+  responder.bind(0, "127.0.0.1");
+  await once(responder, "listening");
+  responder.on("message", (_question, { port, address }) => {
+    for (const answer of answers) responder.send(answer, port, address);
+  });
+  onTestFinished(() => {
+    responder.close();
+  });
+  const { port } = responder.address();
+  const hostsIn = (answer: Buffer): string[] => answer.toString().split(",");
+  return { name, group: "127.0.0.1", port, question: Buffer.from("?"), hostsIn };
+}
+
+function search(
+  ways: readonly Way[],
+  players: Readonly<Record<string, PlayerModel>>,
+): Search & { asked: string[] } {
+  const asked: string[] = [];
+  return {
+    ways,
+    clock: systemClock,
+    listenMs: 600,
+    port: 9529,
+    asked,
+    confirm: async (url) => {
+      asked.push(url);
+      return players[url];
+    },
+  };
+}
+
+describe("a search", () => {
+  it("finds each player once, whoever tells of it and however often", async () => {
+    const ways = [
+      await network("drums", "10.0.0.7", "10.0.0.7"),
+      await network("smoke", "10.0.0.7,10.0.0.10"),
+    ];
+    const wanted = search(ways, {
+      "http://10.0.0.7:9529": model("A", "02:5E:11:00:00:07"),
+      "http://10.0.0.10:9529": model("B"),
+    });
+    expect(await findPlayers(wanted, never)).toEqual([
+      {
+        url: "http://10.0.0.7:9529",
+        mac: "02:5e:11:00:00:07",
+        model: model("A", "02:5E:11:00:00:07"),
+        ways: ["drums", "smoke"],
+      },
+      { url: "http://10.0.0.10:9529", mac: undefined, model: model("B"), ways: ["smoke"] },
+    ]);
+    expect(wanted.asked).toHaveLength(2);
+  });
+
+  it("takes a player with two network cards for one", async () => {
+    const mac = "02:5e:11:00:00:07";
+    const wanted = search([await network("drums", "10.0.0.7,10.0.0.8")], {
+      "http://10.0.0.7:9529": model("A", mac),
+      "http://10.0.0.8:9529": model("A", mac),
+    });
+    expect((await findPlayers(wanted, never)).map(({ url }) => url)).toEqual(["http://10.0.0.7:9529"]);
+  });
+
+  it("does not find what is no player", async () => {
+    expect(await findPlayers(search([await network("drums", "10.0.0.9")], {}), never)).toEqual([]);
+  });
+
+  it("asks no stranger far away, whatever somebody says", async () => {
+    const wanted = search([await network("drums", "198.51.100.7,example.com,::1,10.0.0.7;rm")], {});
+    await findPlayers(wanted, never);
+    expect(wanted.asked).toEqual([]);
+  });
+
+  it("is not kept busy by one who names a thousand addresses", async () => {
+    const names = Array.from({ length: 1000 }, (_, index) => `10.1.${index >> 8}.${index & 255}`);
+    const wanted = search([await network("drums", names.join(","))], {});
+    await findPlayers(wanted, never);
+    expect(wanted.asked).toHaveLength(256);
+  });
+
+  it("ends when it is asked to", async () => {
+    const wanted = search([await network("drums", "10.0.0.7")], { "http://10.0.0.7:9529": model("A") });
+    expect(await findPlayers(wanted, AbortSignal.abort())).toEqual([]);
+    expect(wanted.asked).toEqual([]);
+  });
+
+  it("passes over a way that cannot be gone", async () => {
+    const nowhere: Way = { ...(await network("drums")), name: "nowhere", group: "255.255.255.255", port: 9 };
+    const ways = [nowhere, await network("smoke", "10.0.0.7")];
+    const found = await findPlayers(search(ways, { "http://10.0.0.7:9529": model("A") }), never);
+    expect(found.map(({ ways: by }) => by)).toEqual([["smoke"]]);
+  });
+});

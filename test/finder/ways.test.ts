@@ -1,0 +1,28 @@
+import { describe, expect, it } from "vitest";
+import { ways } from "../../src/finder/ways.ts";
+
+const sender = "192.168.1.20";
+
+function hosts(name: string, answer: string): readonly string[] | undefined {
+  return ways.find((way) => way.name === name)?.hostsIn(Buffer.from(answer), sender);
+}
+
+describe("a way to find players", () => {
+  it.each([
+    ["the address among its lines", "name: Box\r\nhost: 192.168.1.7\r\nx: y", ["192.168.1.7"]],
+    ["one with a port", "host:192.168.1.7:9529\n", ["192.168.1.7"]],
+    ["nothing in a name", "host: evil.example.com\n", []],
+    ["nothing in its own question", "JOIN", []],
+    ["nothing in an empty datagram", "", []],
+  ])("multicast finds %s", (_words, answer, found) => {
+    expect(hosts("multicast", answer)).toEqual(found);
+  });
+
+  it.each([
+    ["the sender of an answer", "HTTP/1.1 200 OK\r\nLOCATION: http://198.51.100.1/\r\n\r\n", [sender]],
+    ["nothing in a notification", "NOTIFY * HTTP/1.1\r\n\r\n", []],
+    ["nothing in a question", "M-SEARCH * HTTP/1.1\r\n\r\n", []],
+  ])("SSDP finds %s", (_words, answer, found) => {
+    expect(hosts("SSDP", answer)).toEqual(found);
+  });
+});
