@@ -1,5 +1,6 @@
 import { hostname } from "node:os";
-import { Bridge, type BridgePlayer } from "./bridge/bridge.ts";
+import { Bridge } from "./bridge/bridge.ts";
+import type { BridgePlayer } from "./bridge/seat.ts";
 import type { PlayerConfig } from "./config/players.ts";
 import type { Config } from "./config/schema.ts";
 import type { Log } from "./core/ports.ts";
@@ -69,12 +70,13 @@ export async function startBridge(
     },
     clock,
   );
-  const devices = config.players.map((player) => deviceOf(player, config));
+  const schedule = new CronSchedule(clock);
   const bridge = new Bridge({
     base: config.mqtt.baseTopic,
     version,
-    players: devices.map(({ player, client }) => playerOf(player, client)),
+    players: config.players.map((player) => playerOf(player, config)),
     broker: link,
+    schedule,
     clock,
     log,
     homeAssistant: {
@@ -84,7 +86,7 @@ export async function startBridge(
       random: Math.random,
     },
   });
-  link.start(bridge.subscriptions, {
+  link.start({
     onConnected: (info) => {
       linkLog.connected(info);
       bridge.connected(describe(info, clientId));
@@ -97,7 +99,6 @@ export async function startBridge(
     onFailedAttempt: ({ message }) => linkLog.failed(message),
     onRefusedSubscriptions: (filters) => linkLog.refused(filters),
   });
-  const schedule = new CronSchedule(bridge.schedules, clock);
   const stop = new AbortController();
   const running = bridge.run(stop.signal);
   // Whoever waits for `done` hears of a failure; until it is returned, nobody can.
@@ -108,10 +109,7 @@ export async function startBridge(
     stop.abort();
     schedule[Symbol.dispose]();
     await Promise.allSettled([running]);
-    await Promise.all([
-      http?.[Symbol.asyncDispose](),
-      ...devices.map(({ client }) => client[Symbol.asyncDispose]()),
-    ]);
+    await http?.[Symbol.asyncDispose]();
     await link[Symbol.asyncDispose]();
     await embedded?.[Symbol.asyncDispose]();
   };
@@ -148,30 +146,12 @@ async function startEmbedded(config: Config, log: Log): Promise<EmbeddedBroker> 
   return broker;
 }
 
-interface Device {
-  readonly player: PlayerConfig;
-  readonly client: DeviceClient;
-}
-
-function deviceOf(player: PlayerConfig, { mqtt }: Config): Device {
-  const client = new DeviceClient({
-    url: player.url,
-    pathPrefix: player.pathPrefix,
-    psk: player.psk,
-    timeoutMs: player.device.timeoutMs,
-    maxBodyBytes: player.device.maxBodyBytes,
-    queue: { ...player.queue, maxPayloadBytes: mqtt.maxPayload },
-  });
-  return { player, client };
-}
-
-function playerOf(player: PlayerConfig, port: DeviceClient): BridgePlayer {
+function playerOf(player: PlayerConfig, { mqtt }: Config): BridgePlayer {
   return {
     id: player.id,
     name: player.name,
     address: withoutSecrets(player.url),
     mac: player.mac,
-    port,
     policy: {
       gapMs: player.device.gapMs,
       offlineAfter: player.device.offlineAfter,
@@ -181,6 +161,15 @@ function playerOf(player: PlayerConfig, port: DeviceClient): BridgePlayer {
     poll: player.poll,
     deadlineMs: player.commands.deadlineMs,
     inboxSize: player.commands.inboxSize,
+    open: () =>
+      new DeviceClient({
+        url: player.url,
+        pathPrefix: player.pathPrefix,
+        psk: player.psk,
+        timeoutMs: player.device.timeoutMs,
+        maxBodyBytes: player.device.maxBodyBytes,
+        queue: { ...player.queue, maxPayloadBytes: mqtt.maxPayload },
+      }),
   };
 }
 

@@ -1,11 +1,11 @@
-import type { BrokerPort } from "../core/ports.ts";
+import type { ListeningBroker } from "../core/ports.ts";
 import { bridgeHealth, type BridgeHealth, type PlayerHealth } from "../core/render-bridge.ts";
 import type { Availability } from "../core/session.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { PlayerSession } from "./player-session.ts";
 
 /** A broker whose traffic is counted. */
-export type CountedBroker = BrokerPort & {
+export type CountedBroker = ListeningBroker & {
   readonly published: number;
   readonly waiting: number;
   /** Outcomes that were given up because too many waited. */
@@ -17,7 +17,7 @@ export interface HealthSources {
   readonly base: string;
   readonly broker: CountedBroker;
   readonly clock: Clock;
-  readonly sessions: () => readonly PlayerSession[];
+  readonly sessions: () => Iterable<PlayerSession>;
 }
 
 const everyMs = 60_000;
@@ -52,6 +52,11 @@ export class HealthReport {
     });
   }
 
+  /** A player is gone for good. */
+  forget(playerId: string): void {
+    this.#availability.delete(playerId);
+  }
+
   /** Reports once a minute until the signal aborts. */
   async run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
@@ -70,7 +75,9 @@ export class HealthReport {
       published: broker.published,
       waiting: broker.waiting,
       dropped: broker.dropped,
-      players: Object.fromEntries(sessions().map((session) => [session.id, playerHealth(session, now)])),
+      players: Object.fromEntries(
+        Array.from(sessions(), (session) => [session.id, playerHealth(session, now)]),
+      ),
     };
   }
 }

@@ -30,8 +30,8 @@ const patienceMs = 10_000;
 
 /** One player's announcements: who it is to Home Assistant, and what it has. */
 export class PlayerAnnouncement {
-  readonly player: AnnouncedPlayer;
   readonly #options: PlayerAnnouncementOptions;
+  #player: AnnouncedPlayer;
   #session: Session | undefined;
   #parts: readonly unknown[] = [];
   #identity: Identity | undefined;
@@ -41,8 +41,12 @@ export class PlayerAnnouncement {
   #cancelPatience: (() => void) | undefined;
 
   constructor(player: AnnouncedPlayer, options: PlayerAnnouncementOptions) {
-    this.player = player;
+    this.#player = player;
     this.#options = options;
+  }
+
+  get player(): AnnouncedPlayer {
+    return this.#player;
   }
 
   get identity(): Identity | undefined {
@@ -64,11 +68,18 @@ export class PlayerAnnouncement {
     return isNews;
   }
 
+  /** The same player under another name. */
+  rename(player: AnnouncedPlayer): void {
+    if (player.name === this.#player.name) return;
+    this.#player = player;
+    this.update();
+  }
+
   /** Who the player is, as far as can be told; `known` is who it was in an earlier life. */
   guess(known: Identity | undefined): Identity | undefined {
     if (this.#session === undefined) return undefined;
     const { base } = this.#options;
-    const { id, mac } = this.player;
+    const { id, mac } = this.#player;
     return decideIdentity({ base, id, configuredMac: mac, known, session: this.#session });
   }
 
@@ -76,13 +87,13 @@ export class PlayerAnnouncement {
   become(identity: Identity): AnnouncedTopic[] {
     const { clock, hasMediaPlayers, open, prefix } = this.#options;
     this.#identity = identity;
-    this.#device = open(deviceTopic(prefix, identity), this.player);
-    if (hasMediaPlayers) this.#media = open(mediaPlayerTopic(prefix, identity), this.player);
+    this.#device = open(deviceTopic(prefix, identity), this.#player);
+    if (hasMediaPlayers) this.#media = open(mediaPlayerTopic(prefix, identity), this.#player);
     this.#cancelPatience = clock.after(patienceMs, () => {
       this.#isPatient = false;
       this.update();
     });
-    return [this.#device, ...(this.#media === undefined ? [] : [this.#media])];
+    return this.#topics;
   }
 
   /** Says what the player has, once that is known. */
@@ -91,12 +102,23 @@ export class PlayerAnnouncement {
     if (session === undefined || this.#identity === undefined || this.#device === undefined) return;
     if (this.#isPatient && !isComplete(session)) return;
     const { base, version } = this.#options;
-    const { id, name } = this.player;
+    const { id, name } = this.#player;
     const target = { base, version, id, name, identity: this.#identity };
     this.#device.want(playerPayload(target, session, this.#device.shown));
     const media = mediaPlayerPayload(target, session);
     if (media !== undefined) this.#media?.want(media);
     else if (session.resources.video.support === "unsupported") this.#media?.clear();
+  }
+
+  /** Says nothing more; returns where the player is announced. */
+  leave(): AnnouncedTopic[] {
+    this.stop();
+    for (const topic of this.#topics) topic.pause();
+    return this.#topics;
+  }
+
+  get #topics(): AnnouncedTopic[] {
+    return [this.#device, this.#media].filter((topic) => topic !== undefined);
   }
 
   stop(): void {

@@ -1,3 +1,4 @@
+import { type OwnAnnouncement, recogniseOwn } from "../core/discovery/recognise.ts";
 import { changesSelects, nextPayload } from "../core/discovery/transition.ts";
 import { fits } from "../core/fit.ts";
 import type { JsonObject } from "../core/player.ts";
@@ -33,6 +34,7 @@ export class AnnouncedTopic {
   #quietUntil = Number.NEGATIVE_INFINITY;
   #restoredAt = Number.NEGATIVE_INFINITY;
   #isTooLarge = false;
+  #isContested = false;
   #cancelStep: (() => void) | undefined;
   #cancelRetell: (() => void) | undefined;
 
@@ -47,6 +49,11 @@ export class AnnouncedTopic {
   /** What Home Assistant was told last. */
   get shown(): JsonObject | undefined {
     return this.#shown;
+  }
+
+  /** The same, as whoever finds it later reads it. */
+  get own(): OwnAnnouncement | undefined {
+    return this.#shown === undefined ? undefined : recogniseOwn(JSON.stringify(this.#shown));
   }
 
   /** Says nothing until it is resumed, and leaves no timer behind. */
@@ -79,9 +86,15 @@ export class AnnouncedTopic {
     if (!this.#isPaused && this.#held !== undefined) this.#publish(this.#held);
   }
 
-  /** Whether a text on this topic is what we said last. */
-  isEcho(text: string): boolean {
-    return text === this.#held;
+  /** Another program writes where we do: that cannot be mended here, but it must not stay a riddle. */
+  overheard(text: string): void {
+    if (text === this.#held || this.#isContested) return;
+    this.#isContested = true;
+    const { log, topic } = this.#options;
+    log.warn(
+      { topic },
+      "another program announces the same device to Home Assistant: is there a second bridge for this player?",
+    );
   }
 
   /** Someone emptied the topic: Home Assistant has dropped the whole device. */

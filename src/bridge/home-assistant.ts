@@ -2,10 +2,11 @@ import { announcementFilters, birthTopic, deviceTopic } from "../core/discovery/
 import { bridgeIdentity, identityOfId } from "../core/discovery/identity.ts";
 import { bridgePayload } from "../core/discovery/payload.ts";
 import { type OwnAnnouncement, recogniseOwn } from "../core/discovery/recognise.ts";
-import type { IncomingMessage } from "../core/message.ts";
+import type { IncomingMessage, Subscription } from "../core/message.ts";
 import type { BrokerPort, Log } from "../core/ports.ts";
 import type { Session } from "../core/session.ts";
 import type { Clock } from "../lib/clock.ts";
+import { NamedTimers } from "../lib/named-timers.ts";
 import { type AnnouncedPlayer, PlayerAnnouncement } from "./home-assistant-player.ts";
 import { AnnouncedTopic } from "./home-assistant-topic.ts";
 
@@ -39,25 +40,22 @@ const orphanPatienceMs = 300_000;
 /** The life with Home Assistant: announces players, keeps the announcements true, and takes away what is not. */
 export class HomeAssistant {
   readonly #options: HomeAssistantOptions;
-  readonly #players: ReadonlyMap<string, PlayerAnnouncement>;
+  readonly #players = new Map<string, PlayerAnnouncement>();
   readonly #topics = new Map<string, AnnouncedTopic>();
   /** Our own announcements that the broker was found to hold, by topic. */
   readonly #found = new Map<string, OwnAnnouncement>();
   readonly #orphans = new Set<string>();
-  readonly #timers = new Map<string, () => void>();
-  readonly #contested = new Set<string>();
+  readonly #timers: NamedTimers;
   #isReading = true;
 
   constructor(options: HomeAssistantOptions) {
     this.#options = options;
-    const open = (topic: string, { id }: AnnouncedPlayer): AnnouncedTopic => this.#open(topic, id);
-    this.#players = new Map(
-      options.players.map((player) => [player.id, new PlayerAnnouncement(player, { ...options, open })]),
-    );
+    this.#timers = new NamedTimers(options.clock);
+    this.#add(options.players);
   }
 
   /** What the broker is asked to send; also when discovery is off, to find what is to be taken away. */
-  get subscriptions(): { readonly filter: string; readonly wantsRetained: boolean }[] {
+  get subscriptions(): Subscription[] {
     const { prefix } = this.#options;
     return [
       ...announcementFilters(prefix).map((filter) => ({ filter, wantsRetained: true })),
@@ -65,9 +63,21 @@ export class HomeAssistant {
     ];
   }
 
+  /** Makes these the players; what was announced of others is taken away as soon as nobody can claim it any more. */
+  arrange(players: readonly AnnouncedPlayer[]): void {
+    const wanted = new Map(players.map((player) => [player.id, player]));
+    for (const [id, announcement] of this.#players) {
+      const player = wanted.get(id);
+      if (player !== undefined && player.mac === announcement.player.mac) announcement.rename(player);
+      else this.#leave(announcement);
+    }
+    this.#add(players.filter(({ id }) => !this.#players.has(id)));
+    if (!this.#isReading) this.#sortOut();
+  }
+
   /** A broker was (re)connected: nothing is said before it was heard what it holds. */
   connected(): void {
-    this.#after("read", readBackMs, () => this.#begin());
+    this.#timers.after("read", readBackMs, () => this.#begin());
   }
 
   /** The broker is gone, and the next one may hold something else. */
@@ -75,7 +85,7 @@ export class HomeAssistant {
     this.#isReading = true;
     this.#found.clear();
     this.#orphans.clear();
-    this.#cancelAll();
+    this.#timers.cancelAll();
     for (const topic of this.#topics.values()) topic.pause();
   }
 
@@ -95,7 +105,7 @@ export class HomeAssistant {
       // The first may come before the connection is told of; what counts is the silence after the last.
       if (this.#timers.has("read")) this.connected();
     } else {
-      this.#overheard(topic, text);
+      this.#topics.get(topic)?.overheard(text);
     }
   }
 
@@ -116,28 +126,52 @@ export class HomeAssistant {
 
   /** What the broker holds is known. */
   #begin(): void {
-    const { base, isEnabled, prefix, version } = this.#options;
     this.#isReading = false;
-    for (const [topic, own] of this.#found) {
-      if (own.base === base && !this.#isWanted(topic, own)) this.#orphans.add(topic);
-    }
-    if (!isEnabled) {
-      this.#clearOrphans(true);
-      return;
-    }
+    if (this.#options.isEnabled) this.#announceAll();
+    this.#sortOut();
+  }
+
+  #announceAll(): void {
+    const { base, prefix, version } = this.#options;
     this.#open(deviceTopic(prefix, bridgeIdentity(base)), undefined).want(bridgePayload(base, version));
     for (const topic of this.#topics.values()) this.#resume(topic);
     for (const player of this.#players.values()) {
       this.#identify(player);
       player.update();
     }
-    this.#clearOrphans(false);
-    if (this.#orphans.size > 0) this.#after("orphans", orphanPatienceMs, () => this.#clearOrphans(true));
   }
 
-  /** Whether a found announcement is one that goes on, as far as can be told. */
-  #isWanted(topic: string, { id, identity }: OwnAnnouncement): boolean {
+  /** Finds what nobody wants of all that was found, and takes it away: at once where that is certain. */
+  #sortOut(): void {
+    for (const [topic, own] of this.#found) {
+      if (!this.#stays(topic, own)) this.#orphans.add(topic);
+    }
+    this.#clearOrphans(!this.#options.isEnabled);
+    if (this.#orphans.size > 0)
+      this.#timers.after("orphans", orphanPatienceMs, () => this.#clearOrphans(true));
+  }
+
+  #add(players: readonly AnnouncedPlayer[]): void {
+    const open = (topic: string, { id }: AnnouncedPlayer): AnnouncedTopic => this.#open(topic, id);
+    for (const player of players) {
+      this.#players.set(player.id, new PlayerAnnouncement(player, { ...this.#options, open }));
+    }
+  }
+
+  /** A player goes. What was said of it is from now on something that was found, and whoever it belongs to may take it. */
+  #leave(announcement: PlayerAnnouncement): void {
+    this.#players.delete(announcement.player.id);
+    for (const { topic, own } of announcement.leave()) {
+      this.#topics.delete(topic);
+      if (own !== undefined) this.#found.set(topic, own);
+    }
+  }
+
+  /** Whether a found announcement is somebody else's, or one that goes on, as far as can be told. */
+  #stays(topic: string, own: OwnAnnouncement): boolean {
     const { base, hasMediaPlayers, isEnabled, prefix } = this.#options;
+    const { id, identity } = own;
+    if (own.base !== base || this.#topics.has(topic)) return true;
     if (!isEnabled) return false;
     if (id === undefined) return topic === deviceTopic(prefix, bridgeIdentity(base));
     const player = this.#players.get(id);
@@ -181,32 +215,19 @@ export class HomeAssistant {
   /** Home Assistant has started: it is told everything, once for all births that come at about the same time. */
   #greet(): void {
     if (this.#isReading || !this.#options.isEnabled || this.#timers.has("greet")) return;
-    this.#after("greet", this.#options.random() * longestJitterMs, () => {
+    this.#timers.after("greet", this.#options.random() * longestJitterMs, () => {
       for (const topic of this.#topics.values()) topic.repeat();
-      this.#after("greet", listensAfterMs, () => this.#options.announce(undefined));
+      this.#timers.after("greet", listensAfterMs, () => this.#options.announce(undefined));
     });
-  }
-
-  /** Another program writes where we do: that cannot be mended here, but it must not stay a riddle. */
-  #overheard(topic: string, text: string): void {
-    const announced = this.#topics.get(topic);
-    if (announced === undefined || announced.isEcho(text) || this.#contested.has(topic)) return;
-    this.#contested.add(topic);
-    this.#options.log.warn(
-      { topic },
-      "another program announces the same device to Home Assistant: is there a second bridge for this player?",
-    );
   }
 
   /** Takes away what players of an earlier configuration left, as soon as nobody can claim it any more. */
   #clearOrphans(isCertain: boolean): void {
     const isSettled = [...this.#players.values()].every(({ identity }) => identity !== undefined);
     if (this.#orphans.size === 0 || !(isCertain || isSettled)) return;
+    const { log } = this.#options;
     for (const topic of this.#orphans) {
-      this.#options.log.info(
-        { topic },
-        "an announcement to Home Assistant that is not wanted any more is removed",
-      );
+      log.info({ topic }, "an announcement to Home Assistant that is not wanted any more is removed");
       this.#remove(topic);
     }
     this.#orphans.clear();
@@ -215,19 +236,5 @@ export class HomeAssistant {
   #remove(topic: string): void {
     this.#found.delete(topic);
     this.#options.broker.publish({ topic, payload: "", retain: true, qos: 1 });
-  }
-
-  #cancelAll(): void {
-    for (const cancel of this.#timers.values()) cancel();
-    this.#timers.clear();
-  }
-
-  #after(name: string, ms: number, action: () => void): void {
-    this.#timers.get(name)?.();
-    const cancel = this.#options.clock.after(ms, () => {
-      this.#timers.delete(name);
-      action();
-    });
-    this.#timers.set(name, cancel);
   }
 }

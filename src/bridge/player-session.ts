@@ -30,8 +30,6 @@ export interface PlayerSessionOptions {
   readonly onChanged?: (session: Session) => void;
 }
 
-const stopped: Outcome = { kind: "failed", reason: "the bridge stopped first" };
-
 /** One player's session: folds in what happens, and publishes what that changed. Its loop is runSession. */
 export class PlayerSession {
   readonly stats = newPlayerStats();
@@ -40,6 +38,7 @@ export class PlayerSession {
   readonly #log: PlayerLog;
   #session: Session;
   #isClosed = false;
+  #end = "the bridge stopped";
 
   constructor(options: PlayerSessionOptions) {
     this.#options = options;
@@ -58,6 +57,16 @@ export class PlayerSession {
 
   get state(): Session {
     return this.#session;
+  }
+
+  /** Commands that wait. */
+  get waiting(): number {
+    return this.#inbox.size;
+  }
+
+  /** What ends the session, as commands are told that it leaves undone. */
+  get end(): string {
+    return this.#end;
   }
 
   /** A schedule fired: the resource is due, spread over the time until the next tick. */
@@ -80,7 +89,7 @@ export class PlayerSession {
   offer(command: Command): void {
     this.stats.commands += 1;
     if (this.#isClosed) {
-      this.tell(command, stopped);
+      this.tell(command, this.#undone);
       return;
     }
     if (isSelection(command)) {
@@ -155,8 +164,14 @@ export class PlayerSession {
     this.#options.onChanged?.(session);
   }
 
+  /** The session is going to end for this reason, and not because the whole bridge stops. */
+  endBecause(what: string): void {
+    this.#end = what;
+  }
+
   /** The loop has ended: every command that is open, or still comes, is told so. */
   close(): void {
+    if (this.#isClosed) return;
     this.#isClosed = true;
     const { pendingSelection, pendingRefreshes } = this.#session;
     const open = [
@@ -164,7 +179,11 @@ export class PlayerSession {
       ...pendingRefreshes.map((refresh) => refresh.command),
       ...this.#inbox.extract(() => true),
     ];
-    for (const command of open) this.tell(command, stopped);
+    for (const command of open) this.tell(command, this.#undone);
+  }
+
+  get #undone(): Outcome {
+    return { kind: "failed", reason: `${this.#end} first` };
   }
 
   #publish(before: Session | undefined, after: Session): void {

@@ -10,7 +10,7 @@ import type { PlayerSession } from "./player-session.ts";
 /** What the router needs to bring a message to its player. */
 export interface RouterOptions {
   readonly base: string;
-  readonly sessions: ReadonlyMap<string, PlayerSession>;
+  readonly sessionOf: (id: string) => PlayerSession | undefined;
   readonly broker: BrokerPort;
   readonly clock: Clock;
   readonly log: Log;
@@ -37,7 +37,7 @@ export class Router {
 
   receive(message: IncomingMessage): void {
     const arrival = parseTopic(this.#options.base, message.topic);
-    const session = arrival === undefined ? undefined : this.#options.sessions.get(arrival.id);
+    const session = arrival === undefined ? undefined : this.#options.sessionOf(arrival.id);
     if (arrival === undefined || session === undefined) return;
     if (arrival.kind === "page") {
       if (message.retain && message.payload.byteLength > 0) session.pageSeen(arrival.page);

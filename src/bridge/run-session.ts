@@ -72,7 +72,7 @@ async function select(loop: SessionLoop, command: SelectCommand, signal: AbortSi
   } finally {
     // Given up at the end, or ended by a bug: the command was taken, so it is told even then.
     if (result === undefined) {
-      session.tell(command, { kind: "failed", tag, reason: "no answer before the bridge stopped" });
+      session.tell(command, { kind: "failed", tag, reason: `no answer before ${session.end}` });
     }
   }
   if (result !== undefined) session.selected({ command, tag, wasCurrent }, result);

@@ -55,15 +55,13 @@ export type Listener = Pick<LinkEvents, "onMessage"> & {
 
 /** Connects and subscribes to the filters, with all that the broker holds already. */
 export function listenTo(link: BrokerLink, filters: readonly string[], listener: Listener): void {
-  link.start(
-    filters.map((filter) => ({ filter, wantsRetained: true })),
-    {
-      onMessage: listener.onMessage,
-      onConnected: listener.onConnected,
-      onDisconnected: ({ reason }) => listener.onLost(reason),
-      onFailedAttempt: ({ message }) => listener.onLost(message),
-      onRefusedSubscriptions: (refused) =>
-        listener.onRefused(`the broker refuses to send ${refused.join(", ")}`),
-    },
-  );
+  link.listenTo(filters.map((filter) => ({ filter, wantsRetained: true })));
+  link.start({
+    onMessage: listener.onMessage,
+    onConnected: listener.onConnected,
+    onDisconnected: ({ reason }) => listener.onLost(reason),
+    onFailedAttempt: ({ message }) => listener.onLost(message),
+    onRefusedSubscriptions: (refused) =>
+      listener.onRefused(`the broker refuses to send ${refused.join(", ")}`),
+  });
 }

@@ -24,6 +24,12 @@ export interface IncomingMessage {
   readonly expirySeconds: number | undefined;
 }
 
+/** What the broker is asked to send; what it holds already is wanted or not. */
+export interface Subscription {
+  readonly filter: string;
+  readonly wantsRetained: boolean;
+}
+
 /** State that someone who comes later must find. */
 export function retained(topic: string, payload: string): Message {
   return { topic, payload, retain: true, qos: 0 };

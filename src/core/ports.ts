@@ -1,4 +1,4 @@
-import type { Message } from "./message.ts";
+import type { Message, Subscription } from "./message.ts";
 import type { Answer, Selector } from "./player.ts";
 import type { ResourceName } from "./resource.ts";
 
@@ -15,6 +15,21 @@ export interface BrokerPort {
   publish(message: Message): void;
   /** The largest payload that may be published now. */
   readonly maxPayloadBytes: number;
+}
+
+/** A broker to which one can listen, too. */
+export interface ListeningBroker extends BrokerPort {
+  /** Is sent these from now on, and nothing else; what was subscribed to before stays as it is. */
+  listenTo(subscriptions: readonly Subscription[]): void;
+}
+
+/** For each distinct cron expression, what to do when it fires, with the time until it fires again. */
+export type Jobs = ReadonlyMap<string, (intervalMs: number) => void>;
+
+/** Fires what is due. */
+export interface SchedulePort {
+  /** Fires these from now on, and nothing else. */
+  follow(jobs: Jobs): void;
 }
 
 /** Where the program writes down what happened; a pino logger is one. */

@@ -1,8 +1,8 @@
 import type { ISubscriptionMap, MqttClient } from "mqtt";
-import type { Message } from "../core/message.ts";
+import type { Message, Subscription } from "../core/message.ts";
 import { codeOf } from "./connect-error.ts";
 import type { BrokerInfo } from "./limits.ts";
-import { inPackets, type Subscription } from "./subscription.ts";
+import { inPackets } from "./subscription.ts";
 
 /**
  * Why a connection ended: `taken-over` when the broker says that somebody else came with our id, `dropped` when the
@@ -90,6 +90,13 @@ export class Connection {
       );
     }
     return refused;
+  }
+
+  /** Takes subscriptions back, and does not wait for the broker to say so. */
+  unsubscribe(subscriptions: readonly Subscription[]): void {
+    for (const part of inPackets(subscriptions, this.info.limits.maximumPacketBytes)) {
+      this.#client.unsubscribe(part.map(({ filter }) => filter));
+    }
   }
 
   /** Says goodbye and closes: the broker forgets the will. */

@@ -1,6 +1,6 @@
 import type { Clock } from "../lib/clock.ts";
-import type { IncomingMessage, Message } from "../core/message.ts";
-import type { BrokerPort } from "../core/ports.ts";
+import type { IncomingMessage, Message, Subscription } from "../core/message.ts";
+import type { ListeningBroker } from "../core/ports.ts";
 import type { ConnectionOptions } from "./client-options.ts";
 import { ConnectError } from "./connect-error.ts";
 import type { Closed, Connection } from "./connection.ts";
@@ -9,7 +9,6 @@ import { openConnection } from "./open-connection.ts";
 import { firstChoice, isDetour, nextChoice } from "./protocol-choice.ts";
 import { isContested, noHistory, pauseMs, remember } from "./reconnect.ts";
 import { Sender, type SenderOptions } from "./sender.ts";
-import type { Subscription } from "./subscription.ts";
 
 /** How the broker is reached, and within which bounds it is written to. */
 export interface LinkOptions extends ConnectionOptions, SenderOptions {
@@ -33,11 +32,13 @@ export interface LinkEvents {
 const farewellMs = 500;
 
 /** The lasting link to the broker: connects, and connects again for ever. */
-export class BrokerLink implements BrokerPort, AsyncDisposable {
+export class BrokerLink implements ListeningBroker, AsyncDisposable {
   readonly #options: LinkOptions;
   readonly #clock: Clock;
   readonly #sender: Sender;
   readonly #stop = new AbortController();
+  #subscriptions: ReadonlyMap<string, Subscription> = new Map();
+  #events: LinkEvents | undefined;
   #running: Promise<void> | undefined;
   #connection: Connection | undefined;
 
@@ -71,8 +72,21 @@ export class BrokerLink implements BrokerPort, AsyncDisposable {
   }
 
   /** Begins to connect, and does not wait for it. */
-  start(subscriptions: readonly Subscription[], events: LinkEvents): void {
-    this.#running ??= this.#run(subscriptions, events, this.#stop.signal);
+  start(events: LinkEvents): void {
+    this.#events ??= events;
+    this.#running ??= this.#run(this.#events, this.#stop.signal);
+  }
+
+  /** Subscribes to these, on this connection as far as it is not done, and on every one that follows. */
+  listenTo(subscriptions: readonly Subscription[]): void {
+    const before = this.#subscriptions;
+    this.#subscriptions = new Map(subscriptions.map((one) => [one.filter, one]));
+    const connection = this.#connection;
+    if (connection === undefined) return;
+    const gone = [...before.values()].filter(({ filter }) => !this.#subscriptions.has(filter));
+    const added = [...this.#subscriptions.values()].filter(({ filter }) => !before.has(filter));
+    connection.unsubscribe(gone);
+    void connection.subscribe(added).then((refused) => this.#tellRefused(refused));
   }
 
   publish(message: Message): void {
@@ -86,14 +100,18 @@ export class BrokerLink implements BrokerPort, AsyncDisposable {
     await this.#running;
   }
 
-  async #run(subscriptions: readonly Subscription[], events: LinkEvents, signal: AbortSignal): Promise<void> {
+  #tellRefused(filters: readonly string[]): void {
+    if (filters.length > 0) this.#events?.onRefusedSubscriptions(filters);
+  }
+
+  async #run(events: LinkEvents, signal: AbortSignal): Promise<void> {
     let [choice, history] = [firstChoice(this.#options.protocol), noHistory];
     while (!signal.aborted) {
       try {
         const connection = await openConnection(this.#options, choice.version, events.onMessage, signal);
         choice = nextChoice(choice, "accepted");
         const since = this.#clock.now();
-        const closed = await this.#use(connection, subscriptions, events, signal);
+        const closed = await this.#use(connection, events, signal);
         history = remember(history, { kind: closed.kind, livedMs: this.#clock.now() - since });
         if (!signal.aborted) events.onDisconnected(closed, isContested(history));
       } catch (error) {
@@ -109,12 +127,7 @@ export class BrokerLink implements BrokerPort, AsyncDisposable {
   }
 
   /** Lives with one connection until it ends or the link is stopped. */
-  async #use(
-    connection: Connection,
-    subscriptions: readonly Subscription[],
-    events: LinkEvents,
-    signal: AbortSignal,
-  ): Promise<Closed> {
+  async #use(connection: Connection, events: LinkEvents, signal: AbortSignal): Promise<Closed> {
     let isAnnounced = false;
     // Who leaves with something unsaid leaves without a goodbye: the broker says `offline` for us, which is our will.
     const leave = (): void => {
@@ -129,14 +142,14 @@ export class BrokerLink implements BrokerPort, AsyncDisposable {
     });
     try {
       this.#connection = connection;
-      const subscribed = connection.subscribe(subscriptions);
+      const subscribed = connection.subscribe([...this.#subscriptions.values()]);
       // Before the answer, behind which messages may come that have to be answered in their turn.
       this.#sender.use(connection);
       const refused = await Promise.race([subscribed, connection.closed]);
       if (Array.isArray(refused) && !signal.aborted) {
         cancelTimeout();
         isAnnounced = true;
-        if (refused.length > 0) events.onRefusedSubscriptions(refused);
+        this.#tellRefused(refused);
         events.onConnected(connection.info);
       }
       return await connection.closed;

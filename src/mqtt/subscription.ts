@@ -1,8 +1,4 @@
-/** A subscription; what the broker holds already is wanted or not. */
-export interface Subscription {
-  readonly filter: string;
-  readonly wantsRetained: boolean;
-}
+import type { Subscription } from "../core/message.ts";
 
 const mostInPacket = 100;
 /** Length and options beside each filter; header, packet id and properties beside them all. */

@@ -1,8 +1,6 @@
 import { type ScheduledTask, schedule } from "node-cron";
+import type { Jobs, SchedulePort } from "../core/ports.ts";
 import type { Clock } from "../lib/clock.ts";
-
-/** Called when a schedule fires, with the time until it fires again. */
-export type OnTick = (intervalMs: number) => void;
 
 /** Dates and measured time may drift apart by this much before it counts as a change of the date. */
 const toleratedJumpMs = 2000;
@@ -11,18 +9,30 @@ const checkEveryMs = 5000;
 const silent = { info: () => {}, warn: () => {}, error: () => {}, debug: () => {} };
 
 /** Cron tasks, one for each distinct expression. Ticks only mark work; a late or missed one is no loss. */
-export class CronSchedule implements Disposable {
-  readonly #jobs: ReadonlyMap<string, OnTick>;
+export class CronSchedule implements SchedulePort, Disposable {
   readonly #clock: Clock;
-  #tasks: ScheduledTask[] = [];
+  readonly #tasks = new Map<string, ScheduledTask>();
+  #jobs: Jobs = new Map();
   #offsetMs = 0;
   #cancelCheck: () => void = () => {};
 
-  constructor(jobs: ReadonlyMap<string, OnTick>, clock: Clock) {
-    this.#jobs = jobs;
+  constructor(clock: Clock) {
     this.#clock = clock;
-    this.#start();
+    this.#offsetMs = this.#dateOffsetMs();
     this.#watchDate();
+  }
+
+  /** Fires these from now on; an expression that was followed before keeps its beat. */
+  follow(jobs: Jobs): void {
+    this.#jobs = jobs;
+    for (const [expression, task] of this.#tasks) {
+      if (jobs.has(expression)) continue;
+      this.#tasks.delete(expression);
+      void task.destroy();
+    }
+    for (const expression of jobs.keys()) {
+      if (!this.#tasks.has(expression)) this.#tasks.set(expression, this.#schedule(expression));
+    }
   }
 
   [Symbol.dispose](): void {
@@ -30,31 +40,27 @@ export class CronSchedule implements Disposable {
     this.#stop();
   }
 
-  #start(): void {
-    this.#offsetMs = this.#dateOffsetMs();
-    this.#tasks = [...this.#jobs].map(([expression, onTick]) => {
-      const task: ScheduledTask = schedule(
-        expression,
-        () => {
-          onTick(task.msToNext() ?? checkEveryMs);
-        },
-        { suppressMissedWarning: true, logger: silent },
-      );
-      return task;
-    });
+  #schedule(expression: string): ScheduledTask {
+    const task: ScheduledTask = schedule(
+      expression,
+      () => this.#jobs.get(expression)?.(task.msToNext() ?? checkEveryMs),
+      { suppressMissedWarning: true, logger: silent },
+    );
+    return task;
   }
 
   #stop(): void {
-    for (const task of this.#tasks) void task.destroy();
-    this.#tasks = [];
+    for (const task of this.#tasks.values()) void task.destroy();
+    this.#tasks.clear();
   }
 
   /** Cron waits for a date. When the date is put back an hour, so would every poll be: begin anew instead. */
   #watchDate(): void {
     this.#cancelCheck = this.#clock.after(checkEveryMs, () => {
       if (Math.abs(this.#dateOffsetMs() - this.#offsetMs) > toleratedJumpMs) {
+        this.#offsetMs = this.#dateOffsetMs();
         this.#stop();
-        this.#start();
+        this.follow(this.#jobs);
       }
       this.#watchDate();
     });

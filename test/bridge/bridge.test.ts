@@ -1,76 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { Bridge, type BridgePlayer } from "../../src/bridge/bridge.ts";
-import type { BridgeInfo } from "../../src/core/render-bridge.ts";
-import { MemoryLog } from "../support/bridge/memory-log.ts";
-import { RecordingBroker } from "../support/bridge/recording-broker.ts";
-import { ScriptedPlayer, unreachable } from "../support/bridge/scripted-player.ts";
-import { FakeClock } from "../support/fake-clock.ts";
-
-const mqtt: BridgeInfo["mqtt"] = {
-  protocol: "5",
-  clientId: "bridge",
-  maximumPacketBytes: 1000,
-  maximumQos: 1,
-  retainAvailable: true,
-  receiveMaximum: 10,
-};
-
-/** A bridge of scripted players. */
-class Bench implements AsyncDisposable {
-  readonly clock = new FakeClock();
-  readonly broker = new RecordingBroker();
-  readonly players: Readonly<Record<string, ScriptedPlayer>>;
-  readonly bridge: Bridge;
-  readonly ended: Promise<void>;
-  readonly #stop = new AbortController();
-
-  constructor(polls: Readonly<Record<string, Partial<BridgePlayer["poll"]>>> = { den: {}, attic: {} }) {
-    this.players = Object.fromEntries(Object.keys(polls).map((id) => [id, new ScriptedPlayer()]));
-    this.bridge = new Bridge({
-      base: "base",
-      version: "1.2.3",
-      players: Object.entries(polls).map(([id, poll]) => this.#player(id, poll)),
-      broker: this.broker,
-      clock: this.clock,
-      log: new MemoryLog(),
-      homeAssistant: { prefix: "homeassistant", isEnabled: false, hasMediaPlayers: false, random: () => 0 },
-    });
-    this.ended = this.bridge.run(this.#stop.signal);
-    this.ended.catch(() => {});
-  }
-
-  stop(): void {
-    this.#stop.abort();
-  }
-
-  get state(): string | undefined {
-    return this.broker.retained.get("base/bridge/state");
-  }
-
-  /** A payload of the bridge's own as JSON. */
-  said(leaf: string): unknown {
-    return JSON.parse(this.broker.retained.get(`base/bridge/${leaf}`) ?? "null");
-  }
-
-  #player(id: string, poll: Partial<BridgePlayer["poll"]>): BridgePlayer {
-    return {
-      id,
-      name: id.toUpperCase(),
-      address: `http://${id}:9529`,
-      port: this.players[id] ?? new ScriptedPlayer(),
-      policy: { gapMs: 10, offlineAfter: 1, idleFactor: 1, positionIntervalMs: 5000 },
-      poll: { audio: "every 5", video: "every 2", playlist: "every 10", queue: "every 10", ...poll },
-      deadlineMs: 5000,
-      inboxSize: 8,
-    };
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    this.stop();
-    await this.clock.advance(2000);
-    await this.ended.catch(() => {});
-  }
-}
+import { unreachable } from "../support/bridge/scripted-player.ts";
+import { BridgeBench as Bench, mqtt } from "../support/bridge/bridge-bench.ts";
 
 describe("a bridge", () => {
   it("has one schedule for each distinct expression, and each marks what is due by it", async () => {
@@ -78,9 +8,8 @@ describe("a bridge", () => {
     await bench.clock.advance(1000);
     const { den, attic } = bench.players;
     for (const player of [den, attic]) player?.requests.splice(0);
-    const { schedules } = bench.bridge;
-    expect([...schedules.keys()].toSorted()).toEqual(["every 10", "every 2", "every 5"]);
-    schedules.get("every 5")?.(0);
+    expect([...bench.schedule.jobs.keys()].toSorted()).toEqual(["every 10", "every 2", "every 5"]);
+    bench.schedule.fire("every 5");
     await bench.clock.advance(100);
     expect(den?.requests).toEqual(["read audio"]);
     expect(attic?.requests).toEqual(["read audio", "read video"]);
@@ -133,7 +62,7 @@ describe("a bridge", () => {
 
   it("wants its commands without what is retained, and its pages with it", () => {
     const bench = new Bench({ den: {} });
-    const own = bench.bridge.subscriptions.filter(({ filter }) => filter.startsWith("base/"));
+    const own = bench.listened("base/");
     expect(own).toEqual([
       { filter: "base/den/audio/input/set", wantsRetained: false },
       { filter: "base/den/audio/output/set", wantsRetained: false },
@@ -202,7 +131,7 @@ describe("a bug in the bridge", () => {
     await bench.clock.advance(1000);
     bench.bridge.connected(mqtt);
     bench.players["attic"]?.follow(() => undefined);
-    bench.bridge.schedules.get("every 2")?.(0);
+    bench.schedule.fire("every 2");
     await bench.clock.advance(100);
     bench.players["attic"]?.held.fail(new TypeError("a bug"));
     await expect(bench.ended).rejects.toThrow(new TypeError("a bug"));

@@ -16,7 +16,13 @@ interface Desk {
 async function desk(): Promise<Desk & AsyncDisposable> {
   const bench = await SessionBench.settled();
   const { broker, clock, log, session } = bench;
-  const router = new Router({ base: "base", sessions: new Map([["den", session]]), broker, clock, log });
+  const router = new Router({
+    base: "base",
+    sessionOf: (id) => (id === "den" ? session : undefined),
+    broker,
+    clock,
+    log,
+  });
   const send = async (payload: string | Uint8Array, change: Partial<IncomingMessage> = {}): Promise<void> => {
     router.receive({
       topic: set,

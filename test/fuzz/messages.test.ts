@@ -71,7 +71,13 @@ function bench(): { router: Router; published: Message[] } {
     deadlineMs: 5000,
     startDelayMs: 0,
   });
-  const router = new Router({ base: "p", sessions: new Map([["tv", session]]), broker, clock, log: silent });
+  const router = new Router({
+    base: "p",
+    sessionOf: (id) => (id === "tv" ? session : undefined),
+    broker,
+    clock,
+    log: silent,
+  });
   return { router, published };
 }
 

@@ -1,9 +1,8 @@
-import type { IncomingMessage, Message } from "../../src/core/message.ts";
+import type { IncomingMessage, Message, Subscription } from "../../src/core/message.ts";
 import { type Clock, systemClock } from "../../src/lib/clock.ts";
 import type { Closed } from "../../src/mqtt/connection.ts";
 import type { BrokerInfo } from "../../src/mqtt/limits.ts";
 import { BrokerLink, type LinkEvents, type LinkOptions } from "../../src/mqtt/link.ts";
-import type { Subscription } from "../../src/mqtt/subscription.ts";
 
 /** One end of a connection as the link told of it. */
 export interface End extends Closed {
@@ -55,7 +54,8 @@ export class LinkBench implements AsyncDisposable {
       },
       clock,
     );
-    this.link.start(subscriptions, this.#events(options));
+    this.link.listenTo(subscriptions);
+    this.link.start(this.#events(options));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

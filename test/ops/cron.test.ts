@@ -23,7 +23,8 @@ const timers = (): number => process.getActiveResourcesInfo().filter((name) => n
 describe("a schedule", () => {
   it("fires, and says how long it will be until it does so again", async () => {
     const { onTick, intervals } = counter();
-    using _schedule = new CronSchedule(new Map([[everySecond, onTick]]), systemClock);
+    using schedule = new CronSchedule(systemClock);
+    schedule.follow(new Map([[everySecond, onTick]]));
     await until(() => intervals.length >= 2);
     for (const interval of intervals) {
       expect(interval).toBeGreaterThanOrEqual(0);
@@ -35,7 +36,8 @@ describe("a schedule", () => {
     const before = timers();
     const jobs = new Map([everySecond, "*/5 * * * * *", "0 0 1 1 *"].map((text) => [text, () => {}]));
     const clock = new FakeClock();
-    const schedule = new CronSchedule(jobs, clock);
+    const schedule = new CronSchedule(clock);
+    schedule.follow(jobs);
     expect(timers()).toBe(before + 3);
     schedule[Symbol.dispose]();
     expect(timers()).toBe(before);
@@ -49,7 +51,8 @@ describe("a schedule", () => {
     // Time that is moved by hand beside the machine's date.
     const time = new FakeClock();
     const clock = { ...methodsOf(time), date: () => new Date() };
-    using _schedule = new CronSchedule(new Map([[everySecond, onTick]]), clock);
+    using schedule = new CronSchedule(clock);
+    schedule.follow(new Map([[everySecond, onTick]]));
     await until(() => intervals.length >= 1);
     using _shift = shiftDate(-3_600_000);
     await time.advance(5000);
@@ -61,15 +64,33 @@ describe("a schedule", () => {
     const clock = new FakeClock();
     let asked = 0;
     const jobs = new Map([[everySecond, () => {}]]);
-    const entries = jobs[Symbol.iterator].bind(jobs);
-    jobs[Symbol.iterator] = () => {
+    const keys = jobs.keys.bind(jobs);
+    jobs.keys = () => {
       asked += 1;
-      return entries();
+      return keys();
     };
-    using _schedule = new CronSchedule(jobs, clock);
+    using schedule = new CronSchedule(clock);
+    schedule.follow(jobs);
     await clock.advance(3_600_000);
     expect(asked).toBe(1);
     expect(clock.pending).toBe(1);
+  });
+
+  it("follows other jobs from then on, and an expression that stays keeps its task", async () => {
+    const before = timers();
+    using schedule = new CronSchedule(new FakeClock());
+    const [first, second] = [counter(), counter()];
+    schedule.follow(
+      new Map([
+        [everySecond, first.onTick],
+        ...["0 0 1 1 *", "0 0 2 1 *"].map((text) => [text, () => {}] as const),
+      ]),
+    );
+    expect(timers()).toBe(before + 3);
+    schedule.follow(new Map([[everySecond, second.onTick]]));
+    expect(timers()).toBe(before + 1);
+    await until(() => second.intervals.length >= 1);
+    expect(first.intervals).toEqual([]);
   });
 });
 

@@ -54,6 +54,11 @@ export class Peer {
     return this.packets.filter((packet) => packet.cmd === "subscribe");
   }
 
+  /** The filters that were taken back. */
+  get unsubscribes(): readonly string[] {
+    return this.packets.flatMap((packet) => (packet.cmd === "unsubscribe" ? packet.unsubscriptions : []));
+  }
+
   send(...packets: readonly Packet[]): void {
     const protocolVersion = this.protocol;
     this.sendBytes(Buffer.concat(packets.map((packet) => generate(packet, { protocolVersion }))));
@@ -124,6 +129,9 @@ function behave(packet: Packet, peer: Peer): void {
   if (packet.cmd === "connect") peer.send(accept());
   if (packet.cmd === "subscribe") {
     peer.send({ cmd: "suback", messageId, granted: packet.subscriptions.map(() => 1) });
+  }
+  if (packet.cmd === "unsubscribe") {
+    peer.send({ cmd: "unsuback", messageId, granted: packet.unsubscriptions.map(() => 0) });
   }
   if (packet.cmd === "publish" && packet.qos === 1) peer.send({ cmd: "puback", messageId, reasonCode: 0 });
   if (packet.cmd === "pingreq") peer.send({ cmd: "pingresp" });

@@ -1,5 +1,5 @@
-import type { Message } from "../../../src/core/message.ts";
-import type { BrokerPort } from "../../../src/core/ports.ts";
+import type { Message, Subscription } from "../../../src/core/message.ts";
+import type { ListeningBroker } from "../../../src/core/ports.ts";
 
 /** An outcome as it was published. */
 export interface Result {
@@ -13,7 +13,7 @@ export interface Result {
 }
 
 /** A broker that takes everything and forgets nothing. */
-export class RecordingBroker implements BrokerPort {
+export class RecordingBroker implements ListeningBroker {
   readonly messages: Message[] = [];
   readonly retained = new Map<string, string>();
   maxPayloadBytes = 100_000;
@@ -22,6 +22,13 @@ export class RecordingBroker implements BrokerPort {
 
   get published(): number {
     return this.messages.length;
+  }
+
+  /** What it was asked to send, each time that it was asked; the last one counts. */
+  readonly listened: (readonly Subscription[])[] = [];
+
+  listenTo(subscriptions: readonly Subscription[]): void {
+    this.listened.push(subscriptions);
   }
 
   publish(message: Message): void {

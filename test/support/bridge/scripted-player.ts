@@ -59,6 +59,13 @@ export class ScriptedPlayer implements PlayerPort {
     return first;
   }
 
+  /** How often somebody who talked to it has closed the way. */
+  closed = 0;
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.closed += 1;
+  }
+
   read(resource: ResourceName, signal: AbortSignal): Promise<Answer> {
     return this.#take(`read ${resource}`, signal);
   }

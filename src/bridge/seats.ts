@@ -1,0 +1,85 @@
+import type { Subscription } from "../core/message.ts";
+import type { Jobs } from "../core/ports.ts";
+import { polledResourceNames } from "../core/resource.ts";
+import { commandTopics, pagesFilter } from "../core/topics.ts";
+import type { Clock } from "../lib/clock.ts";
+import { NamedTimers } from "../lib/named-timers.ts";
+import type { PlayerSession } from "./player-session.ts";
+import type { Seat } from "./seat.ts";
+
+/** Commands may be under way for so long when their player leaves: they are told that it did. */
+const farewellMs = 5000;
+
+/** The players of a bridge by their ids, while they come and go. */
+export class Seats {
+  readonly #timers: NamedTimers;
+  readonly #seats = new Map<string, Seat>();
+  readonly #former = new Map<string, PlayerSession>();
+
+  constructor(clock: Clock) {
+    this.#timers = new NamedTimers(clock);
+  }
+
+  [Symbol.iterator](): Iterator<Seat> {
+    return this.#seats.values();
+  }
+
+  get sessions(): PlayerSession[] {
+    return Array.from(this, ({ session }) => session);
+  }
+
+  get(id: string): Seat | undefined {
+    return this.#seats.get(id);
+  }
+
+  add(seat: Seat): void {
+    this.#seats.set(seat.player.id, seat);
+  }
+
+  /** Takes out one whose loop has ended; for a while it still answers commands that are on their way. */
+  remove({ player: { id }, session }: Seat): void {
+    this.#seats.delete(id);
+    this.#former.set(id, session);
+    this.#timers.after(id, farewellMs, () => this.#former.delete(id));
+  }
+
+  /** Leaves no timer behind. */
+  stop(): void {
+    this.#timers.cancelAll();
+  }
+
+  /** Who answers commands for this id. */
+  sessionOf(id: string): PlayerSession | undefined {
+    return this.#seats.get(id)?.session ?? this.#former.get(id);
+  }
+
+  /** What the broker is asked to send: commands as they come, and pages that an earlier run left. */
+  subscriptions(base: string): Subscription[] {
+    return [...this.#seats.keys()].flatMap((id) => [
+      ...commandTopics(base, id).map((filter) => ({ filter, wantsRetained: false })),
+      { filter: pagesFilter(base, id), wantsRetained: true },
+    ]);
+  }
+
+  /** For each distinct cron expression, what is due when it fires. */
+  get jobs(): Jobs {
+    const ticks = new Map<string, ((intervalMs: number) => void)[]>();
+    for (const { player, session } of this.#seats.values()) {
+      for (const resource of polledResourceNames) {
+        const due = ticks.get(player.poll[resource]) ?? [];
+        due.push((intervalMs) => {
+          session.tick(resource, intervalMs);
+        });
+        ticks.set(player.poll[resource], due);
+      }
+    }
+    return new Map(
+      Array.from(ticks, ([expression, due]) => [
+        expression,
+        (intervalMs) => {
+          for (const tick of due) tick(intervalMs);
+        },
+      ]),
+    );
+  }
+}

@@ -1,0 +1,169 @@
+import { describe, expect, it } from "vitest";
+import type { BridgeNews } from "../../src/bridge/bridge.ts";
+import type { BridgePlayer } from "../../src/bridge/seat.ts";
+import { BridgeBench, mqtt } from "../support/bridge/bridge-bench.ts";
+
+interface Settled {
+  readonly bench: BridgeBench;
+  readonly den: BridgePlayer;
+  readonly attic: BridgePlayer;
+}
+
+/** A bridge of `den` and `attic` that has told everything, and its players as they are configured. */
+async function settled(): Promise<Settled> {
+  const bench = new BridgeBench({});
+  const [den, attic] = [bench.player("den"), bench.player("attic")];
+  await bench.bridge.arrange([den, attic]);
+  bench.bridge.connected(mqtt);
+  await bench.clock.advance(2000);
+  for (const player of Object.values(bench.players)) player.requests.length = 0;
+  bench.broker.messages.length = 0;
+  return { bench, den, attic };
+}
+
+/** A selection comes for a player. */
+function select(bench: BridgeBench, id: string, tag: string): void {
+  bench.bridge.receive({
+    topic: `base/${id}/audio/input/set`,
+    payload: new TextEncoder().encode(tag),
+    retain: false,
+    replyTo: undefined,
+    expirySeconds: undefined,
+  });
+}
+
+const outcomes = (bench: BridgeBench): string[] =>
+  bench.broker.results.map(({ request, outcome, reason }) => `${request} ${outcome} ${reason ?? ""}`.trim());
+
+describe("a player that comes while the bridge runs", () => {
+  it("is polled, listened for, scheduled and told of, and the others notice nothing", async () => {
+    const { bench, den, attic } = await settled();
+    await using _bench = bench;
+    await bench.bridge.arrange([den, attic, bench.player("cellar")]);
+    await bench.clock.advance(1000);
+    expect(bench.players["cellar"]?.requests).toContain("read audio");
+    for (const id of ["den", "attic"]) expect(bench.players[id]).toMatchObject({ requests: [], closed: 0 });
+    expect(bench.listened("base/cellar/")).toHaveLength(4);
+    expect(bench.said("info")).toMatchObject({ players: [{ id: "den" }, { id: "attic" }, { id: "cellar" }] });
+    bench.schedule.fire("every 5");
+    await bench.clock.advance(100);
+    expect(bench.players["cellar"]?.requests.at(-1)).toBe("read audio");
+    expect(bench.broker.retained.get("base/cellar/availability")).toBe("online");
+  });
+});
+
+describe("a player that goes while the bridge runs", () => {
+  it("is not polled, listened for or scheduled any more, and its device is closed", async () => {
+    const { bench, den } = await settled();
+    await using _bench = bench;
+    await bench.bridge.arrange([den]);
+    bench.schedule.fire("every 5");
+    await bench.clock.advance(20_000);
+    expect(bench.players["attic"]).toMatchObject({ requests: [], closed: 1 });
+    expect(bench.players["den"]).toMatchObject({ requests: ["read audio"], closed: 0 });
+    expect(bench.listened("base/attic/")).toEqual([]);
+    expect(bench.bridge.sessions.map(({ id }) => id)).toEqual(["den"]);
+    expect(bench.said("health")).toMatchObject({ players: { den: {} } });
+    expect(bench.said("health")).not.toHaveProperty("players.attic");
+  });
+
+  it("lets its command in flight finish, and tells those that wait why they are not done", async () => {
+    const { bench, den } = await settled();
+    await using _bench = bench;
+    const attic = bench.players["attic"];
+    attic?.follow((what) => (what.startsWith("select") ? undefined : attic.plainly(what)));
+    select(bench, "attic", "TV");
+    await bench.clock.advance(0);
+    select(bench, "attic", "BT");
+    const arranged = bench.bridge.arrange([den]);
+    await bench.clock.advance(900);
+    attic?.held.answer(attic.plainly("select input TV"));
+    await arranged;
+    expect(outcomes(bench)).toEqual(["TV applied", "BT failed the player was removed first"]);
+  });
+
+  it("gives its command in flight one second and no more", async () => {
+    const { bench, den } = await settled();
+    await using _bench = bench;
+    bench.players["attic"]?.follow(() => undefined);
+    select(bench, "attic", "TV");
+    await bench.clock.advance(0);
+    const arranged = bench.bridge.arrange([den]);
+    await bench.clock.advance(1000);
+    await arranged;
+    expect(outcomes(bench)).toEqual(["TV failed no answer before the player was removed"]);
+  });
+
+  it("answers a command that was under way, and after a while nobody does", async () => {
+    const { bench, den } = await settled();
+    await using _bench = bench;
+    await bench.bridge.arrange([den]);
+    select(bench, "attic", "TV");
+    await bench.clock.advance(6000);
+    select(bench, "attic", "BT");
+    expect(outcomes(bench)).toEqual(["TV failed the player was removed first"]);
+  });
+});
+
+describe("a player whose settings change while the bridge runs", () => {
+  it("begins anew under them, with what the broker holds sent again", async () => {
+    const { bench, den } = await settled();
+    await using _bench = bench;
+    const attic = bench.player("attic", { audio: "every 7" });
+    await bench.bridge.arrange([den, attic]);
+    await bench.clock.advance(1000);
+    expect([...bench.schedule.jobs.keys()]).toContain("every 7");
+    expect(bench.players["attic"]?.requests).toContain("read audio");
+    expect(bench.broker.payloads("base/attic/availability")).not.toContain("offline");
+    const [without, withAgain] = bench.broker.listened.slice(-2);
+    expect(without?.some(({ filter }) => filter.startsWith("base/attic/"))).toBe(false);
+    expect(withAgain?.some(({ filter }) => filter.startsWith("base/attic/"))).toBe(true);
+  });
+
+  it("is commanded under its new settings at once", async () => {
+    const { bench, den } = await settled();
+    await using _bench = bench;
+    await bench.bridge.arrange([den, bench.player("attic")]);
+    await bench.clock.advance(1000);
+    select(bench, "attic", "TV");
+    await bench.clock.advance(2000);
+    expect(outcomes(bench)).toEqual(["TV applied"]);
+  });
+});
+
+describe("arrangements", () => {
+  it("come one after another, and the last one counts", async () => {
+    const { bench, den } = await settled();
+    await using _bench = bench;
+    await Promise.all([bench.bridge.arrange([]), bench.bridge.arrange([bench.player("cellar"), den])]);
+    expect(bench.bridge.sessions.map(({ id }) => id)).toEqual(["cellar", "den"]);
+  });
+
+  it("do nothing to a bridge that has stopped", async () => {
+    const { bench, den } = await settled();
+    bench.stop();
+    await bench.ended;
+    await bench.bridge.arrange([den, bench.player("cellar")]);
+    expect(bench.players["cellar"]?.requests).toEqual([]);
+  });
+});
+
+describe("an onlooker", () => {
+  it("is told of changes, arrangements and the broker until it looks away", async () => {
+    const { bench, den } = await settled();
+    await using _bench = bench;
+    const news: BridgeNews["kind"][] = [];
+    const lookAway = bench.bridge.observe(({ kind }) => {
+      if (news.at(-1) !== kind) news.push(kind);
+    });
+    bench.schedule.fire("every 2");
+    await bench.clock.advance(100);
+    bench.bridge.disconnected();
+    bench.bridge.connected(mqtt);
+    await bench.bridge.arrange([den]);
+    expect(news).toEqual(["changed", "disconnected", "connected", "arranged"]);
+    lookAway();
+    bench.bridge.disconnected();
+    expect(news).toHaveLength(4);
+  });
+});

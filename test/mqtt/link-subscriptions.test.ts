@@ -1,0 +1,38 @@
+import { describe, expect, it } from "vitest";
+import { fastClock } from "../support/bridge/fast-clock.ts";
+import { eventually } from "../support/eventually.ts";
+import { startScriptedBroker } from "../support/scripted-broker.ts";
+import { LinkBench } from "./link-bench.ts";
+
+const wanted = (...filters: string[]) => filters.map((filter) => ({ filter, wantsRetained: false }));
+
+describe.each(["5", "4"] as const)("a link whose subscriptions change (protocol %s)", (protocol) => {
+  it("asks for the new ones and takes the gone ones back, and nothing else", async () => {
+    await using broker = await startScriptedBroker();
+    await using bench = new LinkBench(broker.url, { protocol, subscriptions: wanted("a", "b") });
+    await eventually(() => expect(bench.connected).toHaveLength(1));
+    bench.link.listenTo(wanted("b", "c"));
+    await eventually(() => expect(broker.peers[0]?.unsubscribes).toEqual(["a"]));
+    expect(
+      broker.peers[0]?.subscribes.map(({ subscriptions }) => subscriptions.map(({ topic }) => topic)),
+    ).toEqual([["a", "b"], ["c"]]);
+    bench.link.listenTo(wanted("b", "c"));
+    bench.link.listenTo(wanted("b", "c", "d"));
+    await eventually(() => expect(broker.peers[0]?.subscribes).toHaveLength(3));
+  });
+
+  it("asks for what it wants now when it connects again", async () => {
+    await using broker = await startScriptedBroker();
+    await using bench = new LinkBench(broker.url, {
+      protocol,
+      clock: fastClock(20),
+      subscriptions: wanted("a"),
+    });
+    await eventually(() => expect(bench.connected).toHaveLength(1));
+    bench.link.listenTo(wanted("b"));
+    await eventually(() => expect(broker.peers[0]?.subscribes).toHaveLength(2));
+    broker.peers[0]?.socket.destroy();
+    await eventually(() => expect(broker.peers[1]?.subscribes).toHaveLength(1));
+    expect(broker.peers[1]?.subscribes[0]?.subscriptions).toMatchObject([{ topic: "b" }]);
+  });
+});

@@ -1,0 +1,86 @@
+import { Bridge } from "../../../src/bridge/bridge.ts";
+import type { BridgePlayer } from "../../../src/bridge/seat.ts";
+import type { Subscription } from "../../../src/core/message.ts";
+import type { BridgeInfo } from "../../../src/core/render-bridge.ts";
+import { FakeClock } from "../fake-clock.ts";
+import { MemoryLog } from "./memory-log.ts";
+import { RecordingBroker } from "./recording-broker.ts";
+import { RecordingSchedule } from "./recording-schedule.ts";
+import { ScriptedPlayer } from "./scripted-player.ts";
+
+/** A connection as a bridge is told of it. */
+export const mqtt: BridgeInfo["mqtt"] = {
+  protocol: "5",
+  clientId: "bridge",
+  maximumPacketBytes: 1000,
+  maximumQos: 1,
+  retainAvailable: true,
+  receiveMaximum: 10,
+};
+
+/** A bridge of scripted players. */
+export class BridgeBench implements AsyncDisposable {
+  readonly clock = new FakeClock();
+  readonly broker = new RecordingBroker();
+  readonly schedule = new RecordingSchedule();
+  readonly log = new MemoryLog();
+  readonly players: Record<string, ScriptedPlayer>;
+  readonly bridge: Bridge;
+  readonly ended: Promise<void>;
+  readonly #stop = new AbortController();
+
+  constructor(polls: Readonly<Record<string, Partial<BridgePlayer["poll"]>>> = { den: {}, attic: {} }) {
+    this.players = Object.fromEntries(Object.keys(polls).map((id) => [id, new ScriptedPlayer()]));
+    this.bridge = new Bridge({
+      base: "base",
+      version: "1.2.3",
+      players: Object.entries(polls).map(([id, poll]) => this.player(id, poll)),
+      broker: this.broker,
+      schedule: this.schedule,
+      clock: this.clock,
+      log: this.log,
+      homeAssistant: { prefix: "homeassistant", isEnabled: false, hasMediaPlayers: false, random: () => 0 },
+    });
+    this.ended = this.bridge.run(this.#stop.signal);
+    this.ended.catch(() => {});
+  }
+
+  stop(): void {
+    this.#stop.abort();
+  }
+
+  get state(): string | undefined {
+    return this.broker.retained.get("base/bridge/state");
+  }
+
+  /** A payload of the bridge's own as JSON. */
+  said(leaf: string): unknown {
+    return JSON.parse(this.broker.retained.get(`base/bridge/${leaf}`) ?? "null");
+  }
+
+  /** The subscriptions below a topic as they are now. */
+  listened(start: string): readonly Subscription[] {
+    return (this.broker.listened.at(-1) ?? []).filter(({ filter }) => filter.startsWith(start));
+  }
+
+  /** A player of this bench, as it may be configured. */
+  player(id: string, poll: Partial<BridgePlayer["poll"]> = {}): BridgePlayer {
+    const device = (this.players[id] ??= new ScriptedPlayer());
+    return {
+      id,
+      name: id.toUpperCase(),
+      address: `http://${id}:9529`,
+      open: () => device,
+      policy: { gapMs: 10, offlineAfter: 1, idleFactor: 1, positionIntervalMs: 5000 },
+      poll: { audio: "every 5", video: "every 2", playlist: "every 10", queue: "every 10", ...poll },
+      deadlineMs: 5000,
+      inboxSize: 8,
+    };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.stop();
+    await this.clock.advance(2000);
+    await this.ended.catch(() => {});
+  }
+}
