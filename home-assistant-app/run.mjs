@@ -15,6 +15,8 @@ const { mqtt, players = [] } = JSON.parse(await readFile(OPTIONS_FILE, "utf8"));
 if (players.length === 0)
   giveUp("There is no player. Add one in the configuration of this App, then start it again.");
 process.env.CONFIG_FILE = OPTIONS_FILE;
+// The Supervisor asks for the bridge's health from outside the container. Nothing of it is open to the house.
+process.env.HTTP_HOST ??= "0.0.0.0";
 if (!mqtt?.url) {
   const broker = await askForBroker();
   if (broker === undefined) {

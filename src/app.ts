@@ -5,10 +5,13 @@ import type { PlayerConfig } from "./config/players.ts";
 import type { Config } from "./config/schema.ts";
 import type { Log } from "./core/ports.ts";
 import { type BridgeInfo, bridgeState } from "./core/render-bridge.ts";
-import { DeviceClient } from "./device/client.ts";
-import type { HttpServer } from "./http/http-server.ts";
+import { DeviceClient, longestStepMs } from "./device/client.ts";
+import { type BridgeView, judgeHealth, judgeReadiness } from "./core/health.ts";
+import type { Judge } from "./http/health-routes.ts";
+import type { HttpOptions, HttpServer } from "./http/http-server.ts";
 import { type Clock, systemClock } from "./lib/clock.ts";
 import { hash32 } from "./lib/hash.ts";
+import { LagMeter } from "./lib/lag-meter.ts";
 import { withoutSecrets } from "./lib/without-secrets.ts";
 import { type EmbeddedBroker, startEmbeddedBroker } from "./mqtt/embedded-broker.ts";
 import type { BrokerInfo } from "./mqtt/limits.ts";
@@ -31,6 +34,8 @@ export interface RunningBridge extends AsyncDisposable {
   readonly brokerUrl: string;
   /** Where health and metrics are served; nothing while they are not. */
   readonly httpUrl: string | undefined;
+  /** How it is. */
+  readonly judge: Judge;
   /** Resolves when the bridge has been disposed; rejects when a bug ended it. */
   readonly done: Promise<void>;
 }
@@ -103,15 +108,30 @@ export async function startBridge(
   const running = bridge.run(stop.signal);
   // Whoever waits for `done` hears of a failure; until it is returned, nobody can.
   running.catch(() => {});
-  const http = httpPorts.length === 0 ? undefined : await serve(config.http.host, httpPorts, clock, log);
+  // The machine's own clock, whatever the bridge's is: a process is as late as it is.
+  const lag = new LagMeter(systemClock);
+  const look = (): BridgeView => ({
+    loops: bridge.sessions.map(({ view }) => view),
+    isConnected: bridge.mqtt !== undefined,
+    isStopping: stop.signal.aborted,
+    lagMs: lag.worstMs,
+  });
+  const judge: Judge = {
+    health: () => judgeHealth(look(), clock.now()),
+    readiness: () => judgeReadiness(look()),
+  };
+  const http =
+    httpPorts.length === 0
+      ? undefined
+      : await serve({ host: config.http.host, ports: httpPorts, clock, log }, judge);
 
   const end = async (): Promise<void> => {
     stop.abort();
     schedule[Symbol.dispose]();
     await Promise.allSettled([running]);
-    await http?.[Symbol.asyncDispose]();
-    await link[Symbol.asyncDispose]();
+    await Promise.all([http?.[Symbol.asyncDispose](), link[Symbol.asyncDispose]()]);
     await embedded?.[Symbol.asyncDispose]();
+    lag[Symbol.dispose]();
   };
   let ending: Promise<void> | undefined;
   return {
@@ -119,15 +139,19 @@ export async function startBridge(
     get httpUrl() {
       return http?.url;
     },
+    judge,
     done: running,
     [Symbol.asyncDispose]: () => (ending ??= end()),
   };
 }
 
 /** Loaded when it is wanted, and once all else is on its way: who waits for a first topic does not wait for this. */
-async function serve(host: string, ports: readonly number[], clock: Clock, log: Log): Promise<HttpServer> {
-  const { HttpServer } = await import("./http/http-server.ts");
-  return HttpServer.start({ host, ports, routes: [], clock, log });
+async function serve(options: Omit<HttpOptions, "routes">, judge: Judge): Promise<HttpServer> {
+  const [{ HttpServer }, { healthRoutes }] = await Promise.all([
+    import("./http/http-server.ts"),
+    import("./http/health-routes.ts"),
+  ]);
+  return HttpServer.start({ ...options, routes: [healthRoutes(judge)] });
 }
 
 async function startEmbedded(config: Config, log: Log): Promise<EmbeddedBroker> {
@@ -170,6 +194,7 @@ function playerOf(player: PlayerConfig, { mqtt }: Config): BridgePlayer {
         maxBodyBytes: player.device.maxBodyBytes,
         queue: { ...player.queue, maxPayloadBytes: mqtt.maxPayload },
       }),
+    longestStepMs: longestStepMs(player.device.timeoutMs),
   };
 }
 

@@ -229,6 +229,7 @@ export class Bridge {
       inboxSize: player.inboxSize,
       deadlineMs: player.deadlineMs,
       startDelayMs: index * startStepMs,
+      longestStepMs: player.longestStepMs,
       onChanged: (state) => {
         this.#health.changed(player.id, state.availability);
         this.#homeAssistant.changed(player.id, state);

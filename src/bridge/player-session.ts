@@ -1,6 +1,7 @@
 import { advance, type SessionEvent } from "../core/advance.ts";
 import { type Command, isSelection, type Outcome, type SelectCommand } from "../core/command.ts";
 import { DeviceError } from "../core/errors.ts";
+import type { LoopView } from "../core/health.ts";
 import { plan, type Step } from "../core/plan.ts";
 import type { Answer } from "../core/player.ts";
 import type { BrokerPort, Log } from "../core/ports.ts";
@@ -26,6 +27,8 @@ export interface PlayerSessionOptions {
   readonly deadlineMs: number;
   /** How long after the start the first request is made. */
   readonly startDelayMs: number;
+  /** No request or command may take longer, whatever the player does. */
+  readonly longestStepMs: number;
   /** Told of every new state, after its topics were published. */
   readonly onChanged?: (session: Session) => void;
 }
@@ -37,6 +40,8 @@ export class PlayerSession {
   readonly #inbox: Inbox<Command>;
   readonly #log: PlayerLog;
   #session: Session;
+  #step: Step["kind"] = "wait";
+  #steppedAt: number;
   #isClosed = false;
   #end = "the bridge stopped";
 
@@ -44,7 +49,8 @@ export class PlayerSession {
     this.#options = options;
     this.#inbox = new Inbox(options.inboxSize, options.clock);
     this.#log = new PlayerLog(options.log, options.target.id);
-    this.#session = newSession(options.clock.now() + options.startDelayMs);
+    this.#steppedAt = options.clock.now();
+    this.#session = newSession(this.#steppedAt + options.startDelayMs);
   }
 
   get id(): string {
@@ -114,7 +120,22 @@ export class PlayerSession {
 
   /** What the loop is to do next. */
   nextStep(): Step {
-    return plan(this.#session, this.#options.clock.now(), this.#inbox.size);
+    this.#steppedAt = this.#options.clock.now();
+    const step = plan(this.#session, this.#steppedAt, this.#inbox.size);
+    this.#step = step.kind;
+    return step;
+  }
+
+  /** How the loop looks from outside. */
+  get view(): LoopView {
+    return {
+      id: this.id,
+      session: this.#session,
+      waiting: this.#inbox.size,
+      step: this.#step,
+      steppedAt: this.#steppedAt,
+      longestStepMs: this.#options.longestStepMs,
+    };
   }
 
   /** The oldest command that waits. */

@@ -20,6 +20,8 @@ export interface BridgePlayer {
   readonly poll: Readonly<Record<PolledResourceName, string>>;
   readonly deadlineMs: number;
   readonly inboxSize: number;
+  /** No request or command may take longer, whatever the player does. */
+  readonly longestStepMs: number;
   /** Opens the way to the device; called when its loop begins. */
   readonly open: () => OpenPlayer;
 }

@@ -37,6 +37,13 @@ export const commandTable: ReadonlyMap<string, TableRow> = new Map<string, Table
     },
   ],
   [
+    "health",
+    {
+      summary: "Asks the running bridge how it is; for health checks of containers.",
+      load: async () => (await import("./commands/health.ts")).health,
+    },
+  ],
+  [
     "config",
     {
       summary: "Shows the effective configuration, secrets hidden, or its JSON Schema.",

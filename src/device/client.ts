@@ -25,6 +25,11 @@ const unchanged: Answer = { kind: "unchanged" };
 /** What shows that a prefix is the right one: any of these answered, the shortest first. */
 const probes: readonly ResourceName[] = ["model", "audio", "video"];
 
+/** The longest that a read or a selection can take: all that finds out the prefix, and then the request itself. */
+export function longestStepMs(timeoutMs: number): number {
+  return (probes.length * knownPrefixes.length + 1) * timeoutMs;
+}
+
 /** One player behind its HTTP operations. Its owner makes one request at a time. */
 export class DeviceClient implements PlayerPort, AsyncDisposable {
   readonly #http: DeviceHttp;

@@ -70,6 +70,7 @@ function bench(): { router: Router; published: Message[] } {
     inboxSize: 4,
     deadlineMs: 5000,
     startDelayMs: 0,
+    longestStepMs: 5000,
   });
   const router = new Router({
     base: "p",

@@ -64,6 +64,11 @@ describe("the App", () => {
     expect([icon.readUInt32BE(16), icon.readUInt32BE(20)]).toEqual([128, 128]);
   });
 
+  it("lets the Supervisor ask the bridge for its health, where the bridge listens", () => {
+    const [, port, path] = /^http:\/\/\[HOST\]:\[PORT:(\d+)\](\/\w+)$/.exec(String(app["watchdog"])) ?? [];
+    expect([Number(port), path]).toEqual([settings.get("http.port")?.default, "/healthz"]);
+  });
+
   it("has a default for every section: the Supervisor refuses options without one", () => {
     expect(Object.keys(app.options)).toEqual(Object.keys(app.schema));
   });
@@ -156,7 +161,7 @@ async function start(
   const optionsFile = join(directory, "options.json");
   const program = join(directory, "program.mjs");
   writeFileSync(optionsFile, JSON.stringify({ players: [{}], ...options }));
-  const names = ["CONFIG_FILE", "MQTT_URL", "MQTT_USERNAME", "MQTT_PASSWORD"];
+  const names = ["CONFIG_FILE", "MQTT_URL", "MQTT_USERNAME", "MQTT_PASSWORD", "HTTP_HOST"];
   writeFileSync(
     program,
     `console.log(JSON.stringify([process.argv[2], ...${JSON.stringify(names)}.map((name) => process.env[name])]));`,
@@ -188,7 +193,14 @@ describe("the start of the App", () => {
     const { code, out, asked } = await start({ mqtt: {} }, offered);
     expect(asked).toEqual(["/services/mqtt Bearer token"]);
     expect(code).toBe(0);
-    expect(JSON.parse(out)).toEqual(["run", "OPTIONS", "mqtt://core-mosquitto:1883", "addons", "secret"]);
+    expect(JSON.parse(out)).toEqual([
+      "run",
+      "OPTIONS",
+      "mqtt://core-mosquitto:1883",
+      "addons",
+      "secret",
+      "0.0.0.0",
+    ]);
   });
 
   it("says what to do where there is no player", async () => {
@@ -199,13 +211,13 @@ describe("the start of the App", () => {
 
   it("leaves a broker alone that somebody configured", async () => {
     const { out, asked } = await start({ mqtt: { url: "mqtt://elsewhere" } }, offered);
-    expect([asked, JSON.parse(out)]).toEqual([[], ["run", "OPTIONS", null, null, null]]);
+    expect([asked, JSON.parse(out)]).toEqual([[], ["run", "OPTIONS", null, null, null, "0.0.0.0"]]);
   });
 
   it("speaks TLS where the Supervisor says so, with the user that somebody configured", async () => {
     const body = JSON.stringify({ result: "ok", data: { ...service, ssl: true, port: 8883 } });
     const { out } = await start({ mqtt: { username: "me" } }, { status: 200, body });
-    expect(JSON.parse(out)).toEqual(["run", "OPTIONS", "mqtts://core-mosquitto:8883", null, null]);
+    expect(JSON.parse(out)).toEqual(["run", "OPTIONS", "mqtts://core-mosquitto:8883", null, null, "0.0.0.0"]);
   });
 
   it.each([

@@ -75,6 +75,7 @@ export class BridgeBench implements AsyncDisposable {
       poll: { audio: "every 5", video: "every 2", playlist: "every 10", queue: "every 10", ...poll },
       deadlineMs: 5000,
       inboxSize: 8,
+      longestStepMs: 5000,
     };
   }
 

@@ -37,6 +37,7 @@ export class SessionBench implements AsyncDisposable {
       inboxSize,
       deadlineMs: 5000,
       startDelayMs: 0,
+      longestStepMs: 5000,
     });
     this.ended = runSession(
       { session: this.session, player: this.player, clock: this.clock },

@@ -1,0 +1,39 @@
+import type { Clock } from "./clock.ts";
+
+const beatMs = 1000;
+const beatsRemembered = 10;
+
+/** Measures how late the process is in doing what is due: a timer that comes late says that all else came late, too. */
+export class LagMeter implements Disposable {
+  readonly #clock: Clock;
+  readonly #lags = new Float64Array(beatsRemembered);
+  #beat = 0;
+  #dueAt = 0;
+  #cancel: () => void = () => {};
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+    this.#next();
+  }
+
+  /** The worst of the last ten seconds. */
+  get worstMs(): number {
+    return Math.max(this.#lateMs(), ...this.#lags);
+  }
+
+  [Symbol.dispose](): void {
+    this.#cancel();
+  }
+
+  #next(): void {
+    this.#dueAt = this.#clock.now() + beatMs;
+    this.#cancel = this.#clock.after(beatMs, () => {
+      this.#lags[this.#beat++ % beatsRemembered] = this.#lateMs();
+      this.#next();
+    });
+  }
+
+  #lateMs(): number {
+    return Math.max(0, this.#clock.now() - this.#dueAt);
+  }
+}

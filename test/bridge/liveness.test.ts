@@ -1,0 +1,65 @@
+import { describe, expect, it } from "vitest";
+import { PlayerSession } from "../../src/bridge/player-session.ts";
+import { judgeHealth, type Verdict } from "../../src/core/health.ts";
+import { SessionBench } from "../support/bridge/session-bench.ts";
+
+function judge({ session, clock }: Pick<SessionBench, "session" | "clock">): Verdict {
+  return judgeHealth({ loops: [session.view], isConnected: true, isStopping: false, lagMs: 0 }, clock.now());
+}
+
+describe("a player's loop", () => {
+  it("is alive while it has nothing to do, for hours", async () => {
+    await using bench = await SessionBench.settled();
+    await bench.clock.advance(6 * 3_600_000);
+    expect(judge(bench)).toEqual({ isTrue: true, reasons: [] });
+  });
+
+  it("is alive while its player is off", async () => {
+    await using bench = new SessionBench();
+    bench.player.follow(() => undefined);
+    await bench.clock.advance(14_000);
+    expect(judge(bench).isTrue).toBe(true);
+  });
+
+  it.each(["read video", "select input TV"])(
+    "is stuck when “%s” comes to no end, and alive again once it does",
+    async (what) => {
+      await using bench = await SessionBench.settled();
+      bench.player.follow((asked) => (asked === what ? undefined : bench.player.plainly(asked)));
+      if (what === "read video") bench.session.tick("video", 1000);
+      else bench.send("TV");
+      await bench.clock.advance(15_000);
+      expect(judge(bench).isTrue).toBe(true);
+      await bench.clock.advance(3000);
+      expect(judge(bench).reasons).toEqual([expect.stringMatching(/^the loop of den is stuck since 1\d s$/)]);
+      bench.player.held.answer(bench.player.plainly(what));
+      await bench.clock.advance(0);
+      expect(judge(bench).isTrue).toBe(true);
+    },
+  );
+
+  it("is stuck when nobody runs it", async () => {
+    await using bench = new SessionBench();
+    const session = new PlayerSession({
+      target: { base: "base", id: "den", name: "Den", address: "http://den:9529" },
+      broker: bench.broker,
+      clock: bench.clock,
+      log: bench.log,
+      policy: {
+        gapMs: 1,
+        offlineAfter: 1,
+        backoff: { firstMs: 1, maxMs: 1 },
+        phase: 0,
+        idleFactor: 1,
+        positionIntervalMs: 1,
+      },
+      inboxSize: 1,
+      deadlineMs: 1,
+      startDelayMs: 0,
+      longestStepMs: 1,
+    });
+    expect(judge({ session, clock: bench.clock }).isTrue).toBe(true);
+    await bench.clock.advance(11_000);
+    expect(judge({ session, clock: bench.clock }).reasons).toEqual(["the loop of den is stuck since 11 s"]);
+  });
+});

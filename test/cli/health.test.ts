@@ -1,0 +1,75 @@
+import { once } from "node:events";
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { startSimulator } from "../../src/simulator/start-simulator.ts";
+import { Bridged } from "../support/bridge/bridged.ts";
+import { until } from "../support/bridge/until.ts";
+import { begin, call } from "./running-command.ts";
+
+/** A server that answers like this, as a flag of the command. */
+async function answering(listener: RequestListener): Promise<string> {
+  const server = createServer(listener).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return `--http.port=${(server.address() as AddressInfo).port}`;
+}
+
+describe("health", () => {
+  it("says that a bridge is well, and when it is ready, with exit code 0", async () => {
+    await using sim = await startSimulator();
+    await using bridged = await Bridged.deaf(sim, { hasHttp: true });
+    const port = `--http.port=${new URL(bridged.bridge.httpUrl ?? "").port}`;
+    expect(await call(["health", port])).toEqual({ code: 0, stdout: "well\n", stderr: "" });
+    await until(async () => (await call(["health", "--ready", port])).code === 0);
+    expect(await call(["health", "--ready", port])).toMatchObject({ stdout: "ready\n" });
+  });
+
+  it("says why a bridge is not well, in one line, with exit code 1", async () => {
+    const port = await answering((request, response) => {
+      const reasons = [`${request.url}`, "a line\nand another"];
+      response.writeHead(503).end(JSON.stringify({ status: "unwell", reasons }));
+    });
+    const { code, stdout, stderr } = await call(["health", port]);
+    expect([code, stdout]).toEqual([1, ""]);
+    expect(stderr).toMatch(/^unwell: \/healthz; a line.*and another\n$/);
+    expect((await call(["health", "--ready", port])).stderr).toContain("/readyz");
+  });
+
+  it.each<[string, RequestListener, RegExp]>([
+    ["speaks of something else", (_, response) => response.end("{}"), /is no player2mqtt/],
+    ["speaks no JSON", (_, response) => response.end("hello"), /is no player2mqtt/],
+    ["hangs up", (request) => request.socket.destroy(), /nobody answers at .*does the bridge run/],
+    ["never ends", (_, response) => response.end("x".repeat(1_000_000)), /its answer has no end/],
+    ["says nothing", () => {}, /no answer within 4000 ms/],
+  ])("says so when whoever listens there %s", async (_title, listener, wanted) => {
+    const { code, stderr } = await call(["health", await answering(listener)]);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(wanted);
+    expect(stderr.trimEnd()).not.toContain("\n");
+  });
+
+  it("says so when nobody listens, or is not meant to", async () => {
+    expect(await call(["health", "--http.port=1"])).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/nobody answers at http:\/\/127\.0\.0\.1:1\/healthz.*ECONNREFUSED/),
+    });
+    expect(await call(["health", "--http.port=0"])).toMatchObject({
+      code: 1,
+      stderr: "http.port is 0, so the bridge cannot be asked\n",
+    });
+    expect((await call(["health", "now"])).code).toBe(2);
+  });
+
+  it("stops asking when it is asked to stop", async () => {
+    let isAsked = false;
+    const port = await answering(() => (isAsked = true));
+    const command = begin(["health", port]);
+    await until(() => isAsked);
+    command.shell.stop();
+    expect(await command.done).toBe(1);
+  });
+});

@@ -1,0 +1,107 @@
+import { describe, expect, it } from "vitest";
+import { type BridgeView, judgeHealth, judgeReadiness, type LoopView } from "../../src/core/health.ts";
+import { resourceNames } from "../../src/core/resource.ts";
+import { newSession, type Session, withResource } from "../../src/core/session.ts";
+
+const now = 1_000_000;
+
+/** A player that was asked for everything and has nothing to do for an hour. */
+function restful(change: Partial<Session> = {}): Session {
+  let session: Session = { ...newSession(now), availability: "online", quietUntil: 0 };
+  for (const name of resourceNames) {
+    session = withResource(session, name, { dueAt: now + 3_600_000, triedAt: now - 1000 });
+  }
+  return { ...session, ...change };
+}
+
+function loop(change: Partial<LoopView> = {}): LoopView {
+  return {
+    id: "den",
+    session: restful(),
+    waiting: 0,
+    step: "wait",
+    steppedAt: now - 600_000,
+    longestStepMs: 5000,
+    ...change,
+  };
+}
+
+function view(loops: readonly LoopView[], change: Partial<BridgeView> = {}): BridgeView {
+  return { loops, isConnected: true, isStopping: false, lagMs: 0, ...change };
+}
+
+const dueLongAgo = withResource(restful(), "video", { dueAt: now - 20_000 });
+const dueJustNow = withResource(restful(), "video", { dueAt: now - 9000 });
+
+describe("the health of a bridge", () => {
+  it.each<[string, LoopView]>([
+    ["rests, since nothing is due", loop()],
+    ["rests for ever, since nothing will be due", loop({ session: restful(), steppedAt: 0 })],
+    ["waits for the player's back-off", loop({ session: { ...dueLongAgo, quietUntil: now + 1 } })],
+    ["is asked to read a moment ago", loop({ session: dueJustNow })],
+    ["has just stepped", loop({ session: dueLongAgo, steppedAt: now - 10 })],
+    ["reads within its deadlines", loop({ step: "read", steppedAt: now - 14_999 })],
+    ["selects within its deadlines", loop({ step: "command", steppedAt: now - 14_999 })],
+  ])("is well while a loop %s", (_title, one) => {
+    expect(judgeHealth(view([one]), now)).toEqual({ isTrue: true, reasons: [] });
+  });
+
+  it.each<[string, LoopView, string]>([
+    ["rests although something is due", loop({ session: dueLongAgo }), "600 s"],
+    ["rests although a command waits", loop({ waiting: 1 }), "600 s"],
+    ["reads beyond its deadlines", loop({ step: "read", steppedAt: now - 15_001 }), "15 s"],
+    ["selects beyond its deadlines", loop({ step: "command", steppedAt: now - 70_000 }), "70 s"],
+  ])("is unwell when a loop %s", (_title, one, since) => {
+    expect(judgeHealth(view([loop({ id: "attic" }), one]), now)).toEqual({
+      isTrue: false,
+      reasons: [`the loop of den is stuck since ${since}`],
+    });
+    expect(judgeHealth(view([one], { isStopping: true }), now).isTrue).toBe(true);
+  });
+
+  it("does not mind a player that is off, or a broker", () => {
+    const off = loop({ session: restful({ availability: "offline" }) });
+    expect(judgeHealth(view([off], { isConnected: false }), now).isTrue).toBe(true);
+  });
+
+  it("is unwell when the process itself is late", () => {
+    expect(judgeHealth(view([], { lagMs: 5000 }), now).isTrue).toBe(true);
+    expect(judgeHealth(view([], { lagMs: 5600 }), now).reasons).toEqual([
+      "the process was 6 s late in doing what was due",
+    ]);
+  });
+
+  it("names a few of many loops", () => {
+    const stuck = Array.from({ length: 25 }, (_, place) => loop({ id: `p${place}`, waiting: 1 }));
+    const { reasons } = judgeHealth(view(stuck), now);
+    expect(reasons).toHaveLength(21);
+    expect(reasons.at(-1)).toBe("and 5 more");
+  });
+});
+
+describe("the readiness of a bridge", () => {
+  const half = withResource(restful(), "queue", { triedAt: Number.NEGATIVE_INFINITY });
+
+  it.each<[string, Session]>([
+    ["was asked for everything", restful()],
+    ["is known to be off", { ...half, availability: "offline" }],
+  ])("is there when the broker is connected and the player %s", (_title, session) => {
+    expect(judgeReadiness(view([loop({ session })]))).toEqual({ isTrue: true, reasons: [] });
+  });
+
+  it.each<[string, Session]>([
+    ["was not asked for something", half],
+    ["has not answered, and not failed often enough", restful({ availability: "unknown" })],
+  ])("is not there while a player %s", (_title, session) => {
+    expect(judgeReadiness(view([loop({ session })])).reasons).toEqual([
+      "den was not asked for everything yet",
+    ]);
+  });
+
+  it("is not there without a broker, and no more at the end", () => {
+    expect(judgeReadiness(view([loop()], { isConnected: false })).reasons).toEqual([
+      "the broker is not connected",
+    ]);
+    expect(judgeReadiness(view([loop()], { isStopping: true })).reasons).toEqual(["the bridge is stopping"]);
+  });
+});

@@ -1,0 +1,35 @@
+import { expect, it } from "vitest";
+import { judgeHealth, judgeReadiness } from "../../src/core/health.ts";
+import { healthRoutes } from "../../src/http/health-routes.ts";
+import { SessionBench } from "../support/bridge/session-bench.ts";
+import { ask, serve } from "./served.ts";
+
+it("a loop that hangs makes 503 of 200, with the reason, until it goes on", async () => {
+  await using bench = await SessionBench.settled();
+  const look = () => ({ loops: [bench.session.view], isConnected: true, isStopping: false, lagMs: 0 });
+  const routes = healthRoutes({
+    health: () => judgeHealth(look(), bench.clock.now()),
+    readiness: () => judgeReadiness(look()),
+  });
+  await using served = await serve({ routes: [routes] });
+  const well = await ask(served.url, "/healthz");
+  expect([well.status, well.headers["cache-control"], JSON.parse(well.body)]).toEqual([
+    200,
+    "no-store",
+    { status: "well", reasons: [] },
+  ]);
+
+  bench.player.follow(() => undefined);
+  bench.session.tick("video", 1000);
+  await bench.clock.advance(30_000);
+  const stuck = await ask(served.url, "/healthz");
+  expect([stuck.status, JSON.parse(stuck.body)]).toEqual([
+    503,
+    { status: "unwell", reasons: [expect.stringMatching(/^the loop of den is stuck since \d+ s$/)] },
+  ]);
+  expect(JSON.parse((await ask(served.url, "/readyz")).body)).toEqual({ status: "ready", reasons: [] });
+
+  bench.player.held.answer({ kind: "absent" });
+  await bench.clock.advance(0);
+  expect((await ask(served.url, "/healthz")).status).toBe(200);
+});

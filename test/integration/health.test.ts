@@ -1,0 +1,76 @@
+import { describe, expect, it } from "vitest";
+import { startEmbeddedBroker } from "../../src/mqtt/embedded-broker.ts";
+import { startSimulator } from "../../src/simulator/start-simulator.ts";
+import { ask } from "../http/served.ts";
+import { Bridged } from "../support/bridge/bridged.ts";
+import { until } from "../support/bridge/until.ts";
+import { startTcpProxy } from "../support/tcp-proxy.ts";
+
+const hasHttp = true;
+
+async function told({ bridge }: Bridged, path: string): Promise<{ status: number; reasons: string[] }> {
+  const { status, body } = await ask(bridge.httpUrl ?? "", path);
+  const { reasons } = JSON.parse(body) as { reasons: string[] };
+  return { status, reasons };
+}
+
+describe("a bridge over HTTP", () => {
+  it("is well from the start, and ready once broker and players are known", async () => {
+    await using sim = await startSimulator();
+    await using bridged = await Bridged.deaf(sim, { hasHttp });
+    expect(await told(bridged, "/healthz")).toMatchObject({ status: 200, reasons: [] });
+    await until(async () => (await told(bridged, "/readyz")).status === 200);
+    expect(sim.traffic.count()).toBeGreaterThanOrEqual(5);
+  });
+
+  it("is not ready while a player hangs, and ready once it counts as off", async () => {
+    await using sim = await startSimulator();
+    sim.behaviours.add("hang");
+    const args = { "device.timeoutMs": "300", "device.offlineAfter": "2" };
+    await using bridged = await Bridged.deaf(sim, { hasHttp, args });
+    await until(async () => {
+      const { status, reasons } = await told(bridged, "/readyz");
+      return status === 503 && reasons.join() === "den was not asked for everything yet";
+    });
+    await until(async () => (await told(bridged, "/readyz")).status === 200);
+    expect(await told(bridged, "/healthz")).toMatchObject({ status: 200 });
+  });
+
+  it("is not ready while the broker is away, and well all the while", async () => {
+    await using sim = await startSimulator();
+    await using broker = await startEmbeddedBroker({
+      host: "127.0.0.1",
+      port: 0,
+      username: "",
+      password: "",
+    });
+    await using proxy = await startTcpProxy(broker.port);
+    const args = { "mqtt.url": `mqtt://127.0.0.1:${proxy.port}` };
+    await using bridged = await Bridged.deaf(sim, { hasHttp, args });
+    await until(async () => (await told(bridged, "/readyz")).status === 200);
+    proxy.cut();
+    await until(
+      async () => (await told(bridged, "/readyz")).reasons.join() === "the broker is not connected",
+    );
+    expect(await told(bridged, "/healthz")).toMatchObject({ status: 200, reasons: [] });
+    await until(async () => (await told(bridged, "/readyz")).status === 200);
+  });
+
+  it("can only be read", async () => {
+    await using sim = await startSimulator();
+    await using bridged = await Bridged.deaf(sim, { hasHttp });
+    const { httpUrl = "" } = bridged.bridge;
+    for (const path of ["/healthz", "/readyz"]) {
+      const { status, headers } = await ask(httpUrl, path, { method: "POST", body: "x" });
+      expect([status, headers["allow"]]).toEqual([405, "GET, HEAD"]);
+      expect((await ask(httpUrl, path, { method: "HEAD" })).body).toBe("");
+    }
+  });
+
+  it("is nowhere when its port is 0", async () => {
+    await using sim = await startSimulator();
+    await using bridged = await Bridged.deaf(sim);
+    expect(bridged.bridge.httpUrl).toBeUndefined();
+    expect(bridged.bridge.judge.health()).toEqual({ isTrue: true, reasons: [] });
+  });
+});

@@ -1,0 +1,39 @@
+import { describe, expect, it } from "vitest";
+import { LagMeter } from "../../src/lib/lag-meter.ts";
+import { FakeClock } from "../support/fake-clock.ts";
+
+/** A clock whose time passes while nothing is done. */
+class StallingClock extends FakeClock {
+  stalledMs = 0;
+
+  override now(): number {
+    return super.now() + this.stalledMs;
+  }
+}
+
+describe("the lag of a process", () => {
+  it("is nothing while all is done when it is due", async () => {
+    const clock = new StallingClock();
+    using meter = new LagMeter(clock);
+    await clock.advance(60_000);
+    expect(meter.worstMs).toBe(0);
+  });
+
+  it("is seen while it lasts, remembered for ten seconds, and forgotten", async () => {
+    const clock = new StallingClock();
+    using meter = new LagMeter(clock);
+    await clock.advance(500);
+    clock.stalledMs += 4000;
+    expect(meter.worstMs).toBe(3500);
+    await clock.advance(9000);
+    expect(meter.worstMs).toBe(4000);
+    await clock.advance(2000);
+    expect(meter.worstMs).toBe(0);
+  });
+
+  it("is measured no more once nobody wants it", () => {
+    const clock = new StallingClock();
+    new LagMeter(clock)[Symbol.dispose]();
+    expect(clock.pending).toBe(0);
+  });
+});
