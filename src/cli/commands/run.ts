@@ -2,6 +2,7 @@ import { startBridge } from "../../app.ts";
 import { loadConfig } from "../../config/load.ts";
 import { systemClock } from "../../lib/clock.ts";
 import { createLogger } from "../../ops/logger.ts";
+import { findServiceManager, ServiceManager } from "../../ops/service-manager.ts";
 import { version } from "../../version.ts";
 import type { CliCommand } from "../cli-command.ts";
 import { exitCodes } from "../exit-codes.ts";
@@ -34,6 +35,9 @@ export const run: CliCommand = {
       await using bridge = await startBridge(config, log);
       const players = config.players.map(({ id }) => id);
       log.info({ version, broker: bridge.brokerUrl, players, http: bridge.httpUrl }, "player2mqtt runs");
+      const manager = findServiceManager(env, log);
+      using _manager =
+        manager && new ServiceManager({ ...manager, health: bridge.judge.health, clock: systemClock, log });
       await Promise.race([bridge.done, aborted(signal)]);
       log.info({}, "player2mqtt was asked to stop");
     }

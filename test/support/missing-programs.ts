@@ -1,0 +1,16 @@
+import { spawnSync } from "node:child_process";
+
+/** Whether tests must be skipped for want of these programs, and says so; where they are demanded, that is a failure. */
+export function arePrograms(
+  programs: Readonly<Record<string, string>>,
+  demandedBy: string,
+): "there" | "missing" {
+  const missing = Object.entries(programs).filter(
+    ([program, flag]) => spawnSync(program, [flag]).status !== 0,
+  );
+  if (missing.length === 0) return "there";
+  const reason = `missing: ${missing.map(([program]) => program).join(", ")}`;
+  if (process.env[demandedBy] === "1") throw new Error(reason);
+  console.info(`some tests are skipped, ${reason}`);
+  return "missing";
+}
