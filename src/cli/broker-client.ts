@@ -1,21 +1,11 @@
 import { randomBytes } from "node:crypto";
-import type { Config } from "../config/schema.ts";
+import { type BrokerSettings, brokerUrl } from "../config/broker-url.ts";
 import type { Clock } from "../lib/clock.ts";
-import { reachableHost } from "../lib/reachable-host.ts";
 import { withoutSecrets } from "../lib/without-secrets.ts";
 import { BrokerLink, type LinkEvents } from "../mqtt/link.ts";
 import { readTlsFiles } from "../mqtt/tls-files.ts";
 
-/** The settings that tell how the broker is reached. */
-export type BrokerSettings = Pick<Config, "mqtt" | "broker">;
-
 const connectTimeoutMs = 5000;
-
-/** The broker that the bridge uses: the configured one, else the one inside a bridge on this machine. */
-export function brokerUrl({ mqtt, broker }: BrokerSettings): string {
-  if (mqtt.url !== "") return mqtt.url;
-  return `mqtt://${reachableHost(broker.host)}:${broker.port}`;
-}
 
 /** The same as it may be shown: without credentials. */
 export function shownBrokerUrl(settings: BrokerSettings): string {

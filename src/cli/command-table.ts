@@ -44,6 +44,13 @@ export const commandTable: ReadonlyMap<string, TableRow> = new Map<string, Table
     },
   ],
   [
+    "check",
+    {
+      summary: "Looks at configuration, broker and players: what is well, what is not, and what to do.",
+      load: async () => (await import("./commands/check.ts")).check,
+    },
+  ],
+  [
     "config",
     {
       summary: "Shows the effective configuration, secrets hidden, or its JSON Schema.",

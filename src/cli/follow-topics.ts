@@ -1,7 +1,8 @@
 import { watchFilters } from "../core/topics.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { BrokerLink } from "../mqtt/link.ts";
-import { type BrokerSettings, createBrokerClient, listenTo } from "./broker-client.ts";
+import type { BrokerSettings } from "../config/broker-url.ts";
+import { createBrokerClient, listenTo } from "./broker-client.ts";
 import type { Viewer } from "./view/viewer.ts";
 
 /** Lets the viewer see everything that is said about one player or all of them, until the link is disposed. */

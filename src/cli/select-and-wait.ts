@@ -3,7 +3,8 @@ import type { IncomingMessage } from "../core/message.ts";
 import type { Selector } from "../core/player.ts";
 import { bridgeTopic, playerTopic, selectTopic } from "../core/topics.ts";
 import type { Clock } from "../lib/clock.ts";
-import { type BrokerSettings, createBrokerClient, listenTo, shownBrokerUrl } from "./broker-client.ts";
+import type { BrokerSettings } from "../config/broker-url.ts";
+import { createBrokerClient, listenTo, shownBrokerUrl } from "./broker-client.ts";
 import { type OutcomeReport, parseOutcome } from "./outcome-text.ts";
 import { judgeReadiness, type Said } from "./readiness.ts";
 

@@ -2,9 +2,13 @@ import type { Dispatcher } from "undici";
 import { DeviceError } from "../core/errors.ts";
 import { BodyCompare } from "./body-compare.ts";
 
+/** The headers of an answer by their names in lower case. */
+export type HttpHeaders = Readonly<Record<string, string | string[] | undefined>>;
+
 /** What came back. */
 export interface HttpAnswer {
   readonly status: number;
+  readonly headers: HttpHeaders;
   /** The body, or undefined when it is the same, byte for byte, as the one it was compared with. */
   readonly body: Buffer | undefined;
 }
@@ -25,6 +29,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   readonly #timer: NodeJS.Timeout;
   #controller: Dispatcher.DispatchController | undefined;
   #status = 0;
+  #headers: HttpHeaders = {};
   #ended = false;
 
   constructor(
@@ -49,8 +54,9 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (this.#ended) controller.abort(new Error("the request is no longer wanted"));
   }
 
-  onResponseStart(_controller: Dispatcher.DispatchController, status: number): void {
+  onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: HttpHeaders): void {
     this.#status = status;
+    this.#headers = headers;
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -64,7 +70,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    if (this.#finish()) this.#resolve({ status: this.#status, body: this.#body.changed() });
+    if (!this.#finish()) return;
+    this.#resolve({ status: this.#status, headers: this.#headers, body: this.#body.changed() });
   }
 
   onResponseError(_controller: Dispatcher.DispatchController | null, error: Error): void {

@@ -1,3 +1,4 @@
+import { TLSSocket } from "node:tls";
 import type { ISubscriptionMap, MqttClient } from "mqtt";
 import type { Message, Subscription } from "../core/message.ts";
 import { codeOf } from "./connect-error.ts";
@@ -34,6 +35,13 @@ export class Connection {
     this.#client = client;
     this.info = info;
     this.closed = closed;
+  }
+
+  /** Until when the broker's certificate is valid; undefined without TLS. */
+  get certificateValidTo(): Date | undefined {
+    const { stream } = this.#client;
+    const text = stream instanceof TLSSocket ? stream.getPeerCertificate().valid_to : undefined;
+    return text === undefined ? undefined : new Date(text);
   }
 
   get isOpen(): boolean {

@@ -10,10 +10,21 @@ export interface BrokerLimits {
   readonly receiveMaximum: number;
 }
 
+/** What else the broker says of itself; a 3.1.1 broker says nothing of it. */
+export interface BrokerOffers {
+  readonly wildcardSubscriptions: boolean;
+  readonly topicAliasMaximum: number;
+  /** How often the broker wants to hear from us, where it overrules what we asked for. */
+  readonly keepAliveSeconds: number | undefined;
+  /** How long the broker remembers a client that has gone, where it overrules what we asked for. */
+  readonly sessionExpirySeconds: number | undefined;
+}
+
 /** The connection that was made. */
 export interface BrokerInfo {
   readonly protocol: ProtocolVersion;
   readonly limits: BrokerLimits;
+  readonly offers: BrokerOffers;
 }
 
 /** The limits of MQTT itself. */
@@ -23,12 +34,16 @@ const mostInFlight = 65_535;
 /** Fixed header, packet id, lengths and the properties we use. */
 const packetOverheadBytes = 64;
 
-/** The properties of a CONNACK that bind a publisher. */
+/** The properties of a CONNACK that tell what the broker can. */
 export interface ConnackProperties {
   readonly maximumPacketSize?: number | undefined;
   readonly maximumQoS?: number | undefined;
   readonly retainAvailable?: boolean | undefined;
   readonly receiveMaximum?: number | undefined;
+  readonly wildcardSubscriptionAvailable?: boolean | undefined;
+  readonly topicAliasMaximum?: number | undefined;
+  readonly serverKeepAlive?: number | undefined;
+  readonly sessionExpiryInterval?: number | undefined;
 }
 
 /** Reads the limits; a broker that says nothing sets none. */
@@ -38,6 +53,16 @@ export function limitsFrom(properties: ConnackProperties | undefined): BrokerLim
     maximumQos: properties?.maximumQoS === 0 ? 0 : 1,
     retainAvailable: properties?.retainAvailable ?? true,
     receiveMaximum: properties?.receiveMaximum ?? mostInFlight,
+  };
+}
+
+/** Reads what the broker offers besides. */
+export function offersFrom(properties: ConnackProperties | undefined): BrokerOffers {
+  return {
+    wildcardSubscriptions: properties?.wildcardSubscriptionAvailable ?? true,
+    topicAliasMaximum: properties?.topicAliasMaximum ?? 0,
+    keepAliveSeconds: properties?.serverKeepAlive,
+    sessionExpirySeconds: properties?.sessionExpiryInterval,
   };
 }
 

@@ -3,7 +3,7 @@ import type { IncomingMessage, Message } from "../core/message.ts";
 import { bareAddress, clientOptions, type ConnectionOptions } from "./client-options.ts";
 import { ConnectError, connectError, reasonOf } from "./connect-error.ts";
 import { type Closed, Connection } from "./connection.ts";
-import { limitsFrom } from "./limits.ts";
+import { limitsFrom, offersFrom } from "./limits.ts";
 import type { ProtocolVersion } from "./protocol-choice.ts";
 import { isTopicName } from "./topic-name.ts";
 
@@ -78,7 +78,9 @@ function attempt(
       const closed = new Promise<Closed>((resolveClosed) => {
         onClosed = resolveClosed;
       });
-      resolve(new Connection(client, { protocol: version, limits: limitsFrom(packet.properties) }, closed));
+      const { properties } = packet;
+      const info = { protocol: version, limits: limitsFrom(properties), offers: offersFrom(properties) };
+      resolve(new Connection(client, info, closed));
     });
     client.on("close", () => {
       signal.removeEventListener("abort", shut);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { brokerUrl, shownBrokerUrl } from "../../src/cli/broker-client.ts";
+import { shownBrokerUrl } from "../../src/cli/broker-client.ts";
+import { brokerUrl } from "../../src/config/broker-url.ts";
 import { demoHints } from "../../src/cli/demo-hints.ts";
 import { ListenError } from "../../src/cli/listen-error.ts";
 import { LogNotes } from "../../src/cli/log-notes.ts";

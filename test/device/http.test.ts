@@ -28,7 +28,7 @@ async function faultOf(answer: Promise<unknown>): Promise<{ fault: string; messa
 describe("a GET", () => {
   it("brings the status and the whole body", async () => {
     const body = "x".repeat(9000);
-    expect(await get(body)).toEqual({ status: 200, body: Buffer.from(body) });
+    expect(await get(body)).toMatchObject({ status: 200, body: Buffer.from(body) });
   });
 
   it("joins a body that comes in pieces", async () => {
@@ -40,13 +40,13 @@ describe("a GET", () => {
   });
 
   it.each([204, 404, 500])("takes status %i for an answer", async (status) => {
-    expect(await get(status)).toEqual({ status, body: Buffer.alloc(0) });
+    expect(await get(status)).toMatchObject({ status, body: Buffer.alloc(0) });
   });
 
   it("does not follow a redirect", async () => {
     await using elsewhere = await startScripted(["secret"]);
     const redirect = { status: 302, headers: { location: elsewhere.url }, body: "moved" };
-    expect(await get(redirect)).toEqual({ status: 302, body: Buffer.from("moved") });
+    expect(await get(redirect)).toMatchObject({ status: 302, body: Buffer.from("moved") });
     expect(elsewhere.asked).toEqual([]);
   });
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import type { Log } from "../../src/core/ports.ts";
 import type { BrokerInfo } from "../../src/mqtt/limits.ts";
-import { limitsFrom } from "../../src/mqtt/limits.ts";
+import { limitsFrom, offersFrom } from "../../src/mqtt/limits.ts";
 import { LinkLog } from "../../src/mqtt/link-log.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 
 const address = "mqtt://broker:1883";
-const plain: BrokerInfo = { protocol: 5, limits: limitsFrom(undefined) };
+const plain: BrokerInfo = { protocol: 5, limits: limitsFrom(undefined), offers: offersFrom(undefined) };
 
 function bench(): { log: LinkLog; clock: FakeClock; lines: [string, string, object][] } {
   const lines: [string, string, object][] = [];

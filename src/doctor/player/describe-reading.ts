@@ -1,0 +1,31 @@
+import type { Reading } from "../../core/player.ts";
+
+/** What a poll returned, in a few words. */
+export function describeReading(reading: Reading): string {
+  switch (reading.resource) {
+    case "model": {
+      const { model, firmware } = reading.value;
+      return [model ?? "a player that does not tell its model", firmware].filter(Boolean).join(", firmware ");
+    }
+    case "audio": {
+      const { input, output } = reading.value;
+      return `input ${input.current?.tag ?? "unknown"} of ${input.entries.length}, output ${output.current?.tag ?? "unknown"} of ${output.entries.length}`;
+    }
+    case "video": {
+      const { state, title } = reading.value;
+      return title === "" ? `video ${state}` : `video ${state} '${short(title)}'`;
+    }
+    case "playlist":
+      return `playlist of ${reading.value.size}`;
+    case "queue": {
+      const { total, title } = reading.value;
+      return title === "" ? `queue of ${total}` : `queue of ${total} with '${short(title)}'`;
+    }
+  }
+}
+
+const longest = 40;
+
+function short(text: string): string {
+  return text.length > longest ? `${text.slice(0, longest - 1)}…` : text;
+}

@@ -1,0 +1,60 @@
+import { createSocket } from "node:dgram";
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { networkInterfaces } from "node:os";
+
+/** Somebody on the local network, as the system last saw it. */
+export interface Neighbour {
+  readonly address: string;
+  /** In lower case with colons. */
+  readonly mac: string;
+}
+
+/** The system's table of neighbours; empty where there is none to be read. */
+export async function readNeighbours(): Promise<Neighbour[]> {
+  try {
+    return parseNeighbours(await readFile("/proc/net/arp", "utf8"));
+  } catch {
+    return [];
+  }
+}
+
+/** Reads Linux's table: address, type, flags, MAC. One that did not answer has an address of zeros. */
+export function parseNeighbours(table: string): Neighbour[] {
+  return table.split("\n").flatMap((line) => {
+    const [address = "", , flags = "", mac = ""] = line.trim().split(/\s+/);
+    const isComplete = (Number(flags) & 2) !== 0 && /^[0-9a-f]{2}(:[0-9a-f]{2}){5}$/i.test(mac);
+    return isComplete && mac !== "00:00:00:00:00:00" ? [{ address, mac: mac.toLowerCase() }] : [];
+  });
+}
+
+/** Nobody listens there; what is wanted is the question for the MAC that goes before. */
+const discardPort = 9;
+const answersWithinMs = 1000;
+
+/** Sends a few bytes to each address beside this one, if it is on a network of ours: the system asks who they are. */
+export async function stirNeighbours(address: string): Promise<void> {
+  const addresses = addressesBeside(address, ownAddresses());
+  if (addresses.length === 0) return;
+  const socket = createSocket("udp4");
+  socket.on("error", () => {});
+  for (const each of addresses) socket.send(Buffer.alloc(1), discardPort, each, () => {});
+  setTimeout(() => socket.close(), answersWithinMs);
+  await once(socket, "close");
+}
+
+/** The 254 addresses that share the first three numbers with one of ours and with the one that is missing. */
+export function addressesBeside(address: string, own: readonly string[]): string[] {
+  const network = /^(\d+\.\d+\.\d+)\.\d+$/.exec(address)?.[1];
+  if (network === undefined || !own.some((each) => each.startsWith(`${network}.`))) return [];
+  return Array.from({ length: 254 }, (_, index) => `${network}.${index + 1}`).filter(
+    (each) => !own.includes(each),
+  );
+}
+
+function ownAddresses(): string[] {
+  return Object.values(networkInterfaces())
+    .flatMap((interfaces) => interfaces ?? [])
+    .filter(({ family, internal }) => family === "IPv4" && !internal)
+    .map(({ address }) => address);
+}

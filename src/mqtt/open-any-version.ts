@@ -1,0 +1,33 @@
+import type { IncomingMessage } from "../core/message.ts";
+import type { ConnectionOptions } from "./client-options.ts";
+import { ConnectError } from "./connect-error.ts";
+import type { Connection } from "./connection.ts";
+import { openConnection } from "./open-connection.ts";
+import { firstChoice, isDetour, nextChoice } from "./protocol-choice.ts";
+
+/**
+ * Makes one connection, with the other version where the first is not wanted; throws the ConnectError of the version
+ * that is usual. It is the link's way of choosing, for whoever wants one connection and no lasting link.
+ */
+export async function openAnyVersion(
+  options: ConnectionOptions,
+  protocol: "auto" | "5" | "4",
+  onMessage: (message: IncomingMessage) => void,
+  signal: AbortSignal,
+): Promise<Connection> {
+  let choice = firstChoice(protocol);
+  let failure: ConnectError | undefined;
+  for (;;) {
+    try {
+      return await openConnection(options, choice.version, onMessage, signal);
+    } catch (error) {
+      if (!(error instanceof ConnectError)) throw error;
+      const wasDetour = isDetour(choice);
+      if (!wasDetour) failure = error;
+      choice = nextChoice(choice, error.attempt);
+      // Closed once without a word: whether that was meant for the version, the next attempt shows.
+      if (signal.aborted || wasDetour || !(isDetour(choice) || choice.closedEarly > 0))
+        throw failure ?? error;
+    }
+  }
+}

@@ -1,0 +1,189 @@
+import { createServer } from "node:net";
+import { once } from "node:events";
+import { describe, expect, it } from "vitest";
+import { startEmbeddedBroker } from "../../src/mqtt/embedded-broker.ts";
+import { accept, on, refuse, startScriptedBroker } from "../support/scripted-broker.ts";
+import { TestClient } from "../support/mqtt-client.ts";
+import { examined, impatient } from "./examined.ts";
+import { startKeepingBroker } from "./keeping-broker.ts";
+
+const den = { players: '[{"id":"den","url":"127.0.0.1:9"}]' };
+
+describe("the doctor at the broker", () => {
+  it("finds nothing wrong with one that does all it should", async () => {
+    await using broker = await startKeepingBroker();
+    const { of, with: having } = await examined({ "mqtt.url": broker.url });
+    expect(having("fault").concat(having("warning"), having("skipped"))).toEqual([]);
+    expect(of("broker", "login")[0]?.text).toMatch(/^lets us in with MQTT 5 after \d+ ms$/);
+    for (const check of ["write", "commands", "retain"]) {
+      expect(of("broker", check)).toMatchObject([{ verdict: "good" }]);
+    }
+    expect(of("home-assistant", "discovery")).toMatchObject([{ verdict: "good" }]);
+  });
+
+  it("says that retained messages are hidden from wildcards, and what that means", async () => {
+    await using broker = await startKeepingBroker({ hidesFromWildcards: true });
+    const { of } = await examined({ "mqtt.url": broker.url });
+    expect(of("broker", "retain")).toMatchObject([
+      { verdict: "warning", text: expect.stringContaining("RabbitMQ") as unknown },
+    ]);
+  });
+
+  it("says that retained messages are forgotten, admitted or not", async () => {
+    await using silent = await startKeepingBroker({ forgets: true });
+    await using honest = await startScriptedBroker(
+      on("connect", (_packet, peer) => peer.send(accept({ retainAvailable: false }))),
+    );
+    for (const { url } of [silent, honest]) {
+      const { of } = await examined({ "mqtt.url": url }, impatient);
+      expect(of("broker", "retain")).toMatchObject([{ verdict: "fault" }]);
+    }
+  });
+
+  it("names the topics that it may not use, also where the broker closes the connection for it", async () => {
+    await using broker = await startKeepingBroker({ cuts: /^player2mqtt\/den\// });
+    const { of } = await examined({ "mqtt.url": broker.url, ...den });
+    expect(of("broker", "write")).toMatchObject([
+      { verdict: "fault", text: expect.stringContaining("player2mqtt/den/#") as unknown },
+    ]);
+    await using strict = await startKeepingBroker({ refuses: /\/set$|^homeassistant/ });
+    const refused = await examined({ "mqtt.url": strict.url, ...den });
+    expect(refused.of("broker", "commands")[0]?.text).toContain("player2mqtt/den/audio/input/set");
+    expect(refused.of("home-assistant", "discovery")).toMatchObject([{ verdict: "fault" }]);
+  });
+
+  it("tells what the broker allows, and what is too little", async () => {
+    const properties = {
+      maximumPacketSize: 5000,
+      receiveMaximum: 7,
+      maximumQoS: 0,
+      wildcardSubscriptionAvailable: false,
+      topicAliasMaximum: 3,
+      serverKeepAlive: 9,
+      sessionExpiryInterval: 0,
+    };
+    await using broker = await startScriptedBroker(
+      on("connect", (_packet, peer) => peer.send(accept(properties))),
+    );
+    const { of } = await examined({ "mqtt.url": broker.url }, impatient);
+    expect(of("broker", "limits")[0]?.text).toBe(
+      "the broker allows packets up to 5000 bytes, 7 messages under way, 3 topic aliases, keep-alive 9 s, sessions kept 0 s",
+    );
+    expect(of("broker", "packet-size")).toMatchObject([{ verdict: "note" }]);
+    expect(of("broker", "qos")).toMatchObject([{ verdict: "warning" }]);
+    expect(of("broker", "wildcards")).toMatchObject([{ verdict: "fault" }]);
+  });
+
+  it("falls back to MQTT 3.1.1, and says what cannot be told there", async () => {
+    await using broker = await startScriptedBroker(
+      on("connect", (packet, peer) => peer.send(packet.protocolVersion === 5 ? refuse(1) : accept())),
+    );
+    const { of } = await examined({ "mqtt.url": broker.url }, impatient);
+    expect(of("broker", "login")[0]?.text).toContain("MQTT 3.1.1");
+    expect(of("broker", "protocol")).toMatchObject([{ verdict: "note" }]);
+    expect(of("broker", "write")).toMatchObject([{ verdict: "skipped" }]);
+  });
+
+  it.each([
+    ["no user", {}, 0x87, "login", "none are given"],
+    [
+      "a wrong user",
+      { "mqtt.username": "me", "mqtt.password": "no" },
+      0x86,
+      "login",
+      "against the broker's users",
+    ],
+    ["a wrong client id", {}, 0x85, "login", "ids that begin with player2mqtt-"],
+    ["a broker that is busy", {}, 0x89, "login", "log"],
+  ])("says what to do about %s", async (_name, args, code, check, advice) => {
+    await using broker = await startScriptedBroker(on("connect", (_packet, peer) => peer.send(refuse(code))));
+    const { of } = await examined({ "mqtt.url": broker.url, "mqtt.protocol": "5", ...args });
+    expect(of("broker", check)).toMatchObject([
+      { verdict: "fault", advice: expect.stringContaining(advice) as unknown },
+    ]);
+    expect(of("home-assistant", "discovery")).toMatchObject([{ verdict: "skipped" }]);
+  });
+
+  it.each([
+    ["nothing listens", "mqtt://127.0.0.1:9", "reach", "nothing listens"],
+    ["nobody knows the name", "mqtt://broker.invalid", "address", "'broker.invalid' is not found"],
+  ])("says that %s", async (_name, url, check, text) => {
+    const { of } = await examined({ "mqtt.url": url });
+    expect(of("broker", check)).toMatchObject([
+      { verdict: "fault", text: expect.stringContaining(text) as unknown },
+    ]);
+  });
+
+  it("says that what answers is no broker", async () => {
+    const server = createServer((socket) =>
+      socket.on("error", () => {}).end("HTTP/1.1 400 Bad Request\r\n\r\n"),
+    );
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as { port: number };
+    const configured = await examined({ "mqtt.url": `mqtt://127.0.0.1:${port}` });
+    expect(configured.of("broker", "login")[0]?.text).toMatch(/^no MQTT broker answers there/);
+    const embedded = await examined({ "broker.port": String(port) });
+    expect(embedded.of("broker", "embedded")[0]?.text).toContain("something that is no broker");
+    server.close();
+  });
+
+  it("tells a broker of the bridge's own from one that stands in its way", async () => {
+    await using broker = await startEmbeddedBroker({
+      host: "127.0.0.1",
+      port: 0,
+      username: "",
+      password: "",
+    });
+    const args = { "broker.port": String(broker.port) };
+    const alien = await examined(args);
+    expect(alien.of("broker", "embedded")).toMatchObject([
+      { verdict: "fault", advice: expect.stringContaining(`MQTT_URL=${broker.url}`) as unknown },
+    ]);
+    await using bridge = await TestClient.connect(broker.url, [], { protocolVersion: 4 });
+    await bridge.publish("player2mqtt/bridge/state", "online", { retain: true });
+    const own = await examined(args);
+    expect(own.of("broker", "embedded")).toMatchObject([{ verdict: "note" }]);
+    expect((await examined({ "broker.port": "9" })).of("broker", "embedded")).toMatchObject([
+      { verdict: "note" },
+    ]);
+  });
+
+  it("tells of the bridge that runs, and how it differs from the configuration", async () => {
+    await using broker = await startKeepingBroker();
+    await using bridge = await TestClient.connect(broker.url);
+    const info = {
+      version: "9.9.9",
+      startedAt: "2031-01-02T03:04:05.678Z",
+      mqtt: { clientId: "other" },
+      players: [],
+    };
+    await bridge.publish("player2mqtt/bridge/state", "online", { retain: true });
+    await bridge.publish("player2mqtt/bridge/info", JSON.stringify(info), { retain: true });
+    const { of } = await examined({ "mqtt.url": broker.url, "mqtt.clientId": "mine", ...den });
+    expect(of("broker", "bridge")[0]?.text).toBe(
+      "the bridge runs: version 9.9.9, since 2031-01-02 03:04:05 UTC, as other",
+    );
+    expect(of("broker", "client-id")).toMatchObject([{ verdict: "warning" }]);
+    expect(of("broker", "players")[0]?.text).toBe("the bridge that runs does not know den");
+    const hellos = broker.peers.flatMap(({ packets }) => packets.filter(({ cmd }) => cmd === "connect"));
+    expect(JSON.stringify(hellos)).not.toContain("mine");
+    await bridge.publish("player2mqtt/bridge/state", "offline", { retain: true });
+    const after = await examined({ "mqtt.url": broker.url });
+    expect(after.of("broker", "bridge")).toMatchObject([
+      { verdict: "note", text: "the bridge is not running just now" },
+    ]);
+  });
+
+  it("leaves nothing behind and touches no topic that means something", async () => {
+    await using broker = await startKeepingBroker();
+    await using witness = await TestClient.connect(broker.url, ["#"]);
+    await examined({ "mqtt.url": broker.url, ...den });
+    expect([...witness.state.keys()].filter((topic) => !/\/check\/\w+\/live$/.test(topic))).toEqual([]);
+    const kind =
+      /^player2mqtt\/(bridge|den)\/check\/|^player2mqtt\/bridge\/|^homeassistant\/device\/player2mqtt_check-/;
+    for (const { topic } of witness.seen) expect(topic).toMatch(kind);
+    const meant = witness.seen.filter(({ topic }) => /\/(set|config)$/.test(topic));
+    expect(meant.map(({ text }) => text).join("")).toBe("");
+  });
+});

@@ -1,0 +1,72 @@
+import { loadConfig } from "../../src/config/load.ts";
+import { type AreaReport, CheckReport } from "../../src/doctor/check-report.ts";
+import { examine } from "../../src/doctor/examine.ts";
+import type { CheckEvent, Finding } from "../../src/doctor/finding.ts";
+import { fastClock } from "../support/bridge/fast-clock.ts";
+import { thisWorld, type World } from "../../src/doctor/world.ts";
+
+/** An examination that is over. */
+export interface Examined {
+  readonly report: CheckReport;
+  readonly events: readonly CheckEvent[];
+  /** What was found by one check of one area; none if it said nothing. */
+  readonly of: (area: string, check: string) => Finding[];
+  /** The areas and checks with this verdict. */
+  readonly with: (verdict: Finding["verdict"]) => string[];
+}
+
+/** Nobody is on the network, and nobody is asked whether. */
+export const lonely: World = {
+  ...thisWorld,
+  resolve: (host) => {
+    const unknown = Object.assign(new Error(`no ${host}`), { code: "ENOTFOUND" });
+    return host === "localhost" ? Promise.resolve(["127.0.0.1"]) : Promise.reject(unknown);
+  },
+  neighbours: async () => [],
+  stir: async () => {},
+  search: async () => [],
+};
+
+/** The same with quicker waiting, for tests in which an answer does not come. */
+export const impatient: World = { ...lonely, clock: fastClock(5) };
+
+/** No player asks for anything where a test has none, and no port is looked at. */
+const quiet = { "http.port": "0", "device.gapMs": "0" };
+
+/** Examines what these settings describe. */
+export async function examined(
+  args: Readonly<Record<string, string>>,
+  world: World = lonely,
+): Promise<Examined> {
+  const config = loadConfig({
+    args: { ...quiet, ...args },
+    env: {},
+    cwd: "/nowhere",
+    requirePlayers: false,
+  });
+  const report = new CheckReport();
+  const events: CheckEvent[] = [];
+  await examine(
+    { config, problems: [] },
+    world,
+    (event) => {
+      events.push(event);
+      report.take(event);
+    },
+    new AbortController().signal,
+  );
+  const findings = (area: AreaReport): readonly Finding[] => area.findings;
+  return {
+    report,
+    events,
+    of: (area, check) =>
+      report.areas
+        .filter(({ id }) => id === area)
+        .flatMap(findings)
+        .filter((finding) => finding.check === check),
+    with: (verdict) =>
+      report.areas.flatMap(({ id, findings }) =>
+        findings.filter((finding) => finding.verdict === verdict).map(({ check }) => `${id} ${check}`),
+      ),
+  };
+}

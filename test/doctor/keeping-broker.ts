@@ -1,0 +1,59 @@
+import { type Peer, type ScriptedBroker, startScriptedBroker } from "../support/scripted-broker.ts";
+
+/** What a broker does otherwise than it should. */
+export interface Quirks {
+  /** Retained messages go to whole topics alone, as RabbitMQ does it. */
+  readonly hidesFromWildcards?: boolean;
+  /** Nothing is retained, and nobody says so. */
+  readonly forgets?: boolean;
+  /** Closes the connection of whoever publishes there, instead of refusing it. */
+  readonly cuts?: RegExp;
+  /** Refuses subscriptions to these filters. */
+  readonly refuses?: RegExp;
+}
+
+/** A broker of a few lines that keeps and forwards messages, with quirks. */
+export async function startKeepingBroker(quirks: Quirks = {}): Promise<ScriptedBroker> {
+  const kept = new Map<string, string>();
+  const filters = new Map<Peer, string[]>();
+  return startScriptedBroker((packet, peer) => {
+    if (packet.cmd === "publish") {
+      const { topic, messageId = 0, retain } = packet;
+      const payload = packet.payload.toString();
+      if (quirks.cuts?.test(topic) === true) {
+        peer.socket.destroy();
+        return "dealt";
+      }
+      if (retain && payload !== "" && quirks.forgets !== true) kept.set(topic, payload);
+      if (retain && payload === "") kept.delete(topic);
+      if (packet.qos === 1) peer.send({ cmd: "puback", messageId, reasonCode: 0 });
+      for (const [other, own] of filters) {
+        if (other !== peer && own.some((filter) => matches(filter, topic)))
+          send(other, topic, payload, false);
+      }
+      return "dealt";
+    }
+    if (packet.cmd !== "subscribe") return "as usual";
+    const { messageId = 0, subscriptions } = packet;
+    const granted = subscriptions.map(({ topic }) => (quirks.refuses?.test(topic) === true ? 0x87 : 1));
+    peer.send({ cmd: "suback", messageId, granted });
+    for (const [index, { topic: filter, rh }] of subscriptions.entries()) {
+      if (granted[index] !== 1) continue;
+      filters.set(peer, [...(filters.get(peer) ?? []), filter]);
+      const isHidden = rh === 2 || (quirks.hidesFromWildcards === true && /[+#]/.test(filter));
+      for (const [topic, payload] of kept) {
+        if (!isHidden && matches(filter, topic)) send(peer, topic, payload, true);
+      }
+    }
+    return "dealt";
+  });
+}
+
+function send(peer: Peer, topic: string, payload: string, retain: boolean): void {
+  peer.send({ cmd: "publish", topic, payload, retain, qos: 0, dup: false });
+}
+
+function matches(filter: string, topic: string): boolean {
+  const pattern = filter.replaceAll(/[.$^]/g, "\\$&").replaceAll("+", "[^/]+").replace("#", ".*");
+  return new RegExp(`^${pattern}$`).test(topic);
+}

@@ -1,0 +1,110 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { makeCertificates } from "../support/certificates.ts";
+import { readRetained } from "../support/mqtt-client.ts";
+import { isMosquittoMissing, startMosquitto } from "../support/start-mosquitto.ts";
+import { examined, impatient } from "./examined.ts";
+
+const secret = "not-for-everyone";
+const users = { player2mqtt: secret };
+const login = { "mqtt.username": "player2mqtt", "mqtt.password": secret };
+const den = { players: '[{"id":"den","url":"127.0.0.1:9"}]' };
+
+function startWithRights(acl: string) {
+  return startMosquitto({ users, config: ["acl_file {dir}/acl"], files: { acl } });
+}
+
+describe.skipIf(isMosquittoMissing)("the doctor at a mosquitto", () => {
+  it.each([{}, { "mqtt.protocol": "4" }])(
+    "finds nothing broken, and leaves nothing behind: %j",
+    async (args) => {
+      await using broker = await startMosquitto();
+      const { with: having } = await examined({ "mqtt.url": broker.url, ...args });
+      expect(having("fault").concat(having("warning"))).toEqual([]);
+      expect(await readRetained(broker.url, "#")).toEqual(new Map());
+    },
+  );
+
+  it("is content with the rights of our example", async () => {
+    await using broker = await startWithRights(readFileSync("docs/acl.example.conf", "utf8"));
+    const { report } = await examined({ "mqtt.url": broker.url, ...login, ...den });
+    const ofBroker = report.areas.filter(({ id }) => !id.startsWith("players/"));
+    const wrong = ofBroker.flatMap(({ findings }) =>
+      findings.filter(({ verdict }) => verdict !== "good" && verdict !== "note"),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it("finds the rights that are missing, though mosquitto grants every subscription", async () => {
+    const noCommands = "user player2mqtt\ntopic write player2mqtt/#\ntopic read player2mqtt/bridge/check/#\n";
+    await using broker = await startWithRights(noCommands);
+    const { of } = await examined({ "mqtt.url": broker.url, ...login, ...den });
+    expect(of("broker", "write")).toMatchObject([{ verdict: "good" }]);
+    expect(of("broker", "commands")).toMatchObject([
+      {
+        verdict: "warning",
+        advice: expect.stringContaining("topic read player2mqtt/+/audio/+/set") as unknown,
+      },
+    ]);
+    expect(of("home-assistant", "discovery")).toMatchObject([
+      { verdict: "fault", advice: expect.stringContaining("homeassistant/device/+/config") as unknown },
+    ]);
+  });
+
+  it("names the only player whose topics may be written", async () => {
+    await using broker = await startWithRights("user player2mqtt\ntopic readwrite player2mqtt/bridge/#\n");
+    const { of } = await examined({ "mqtt.url": broker.url, ...login, ...den });
+    expect(of("broker", "write")).toMatchObject([
+      { verdict: "fault", text: expect.stringContaining("player2mqtt/den/#") as unknown },
+    ]);
+    expect(of("broker", "retain")).toMatchObject([{ verdict: "good" }]);
+  });
+
+  it("does not call it forgetful when it may only not look", async () => {
+    await using broker = await startWithRights("user player2mqtt\ntopic write player2mqtt/#\n");
+    const { of } = await examined({ "mqtt.url": broker.url, ...login }, impatient);
+    expect(of("broker", "retain")).toMatchObject([{ verdict: "skipped" }]);
+  });
+
+  it("tells a wrong password from none, and shows neither", async () => {
+    await using broker = await startMosquitto({ users });
+    const wrong = await examined({ "mqtt.url": broker.url, ...login, "mqtt.password": "sesame" });
+    expect(wrong.of("broker", "login")[0]?.advice).toContain("against the broker's users");
+    const none = await examined({ "mqtt.url": broker.url });
+    expect(none.of("broker", "login")[0]?.advice).toContain("none are given");
+    const inAddress = `mqtt://me:sesame@127.0.0.1:${broker.port}`;
+    const shown = JSON.stringify([wrong.events, (await examined({ "mqtt.url": inAddress })).events]);
+    expect(shown).not.toContain("sesame");
+  });
+
+  it("says what to do about a certificate, and how long one is valid", async () => {
+    using certificates = makeCertificates();
+    const { ca, otherCa, server } = certificates;
+    await using broker = await startMosquitto({
+      config: [`cafile ${ca.path}`, `certfile ${server.cert.path}`, `keyfile ${server.key.path}`],
+    });
+    const url = `mqtts://127.0.0.1:${broker.port}`;
+    const trusted = await examined({ "mqtt.url": url, "mqtt.ca": ca.path });
+    expect(trusted.of("broker", "tls")[0]?.text).toMatch(/valid until \d{4}-\d\d-\d\d/);
+    const distrusted = await examined({ "mqtt.url": url, "mqtt.ca": otherCa.path });
+    expect(distrusted.of("broker", "tls")).toMatchObject([
+      { verdict: "fault", advice: expect.stringContaining("mqtt.ca") as unknown },
+    ]);
+    const plain = await examined({ "mqtt.url": broker.url });
+    expect(plain.of("broker", "login")[0]?.advice).toContain("mqtts://");
+    const missing = await examined({ "mqtt.url": url, "mqtt.ca": "/nowhere/ca.pem" });
+    expect(missing.of("broker", "tls")[0]?.text).toContain("/nowhere/ca.pem");
+  });
+
+  it("says that TLS is not spoken where it is not", async () => {
+    await using broker = await startMosquitto();
+    const { of } = await examined({ "mqtt.url": `mqtts://127.0.0.1:${broker.port}` });
+    expect([...of("broker", "tls"), ...of("broker", "login")]).toMatchObject([{ verdict: "fault" }]);
+  });
+
+  it("sees that the broker keeps nothing", async () => {
+    await using broker = await startMosquitto({ config: ["retain_available false"] });
+    const { of } = await examined({ "mqtt.url": broker.url });
+    expect(of("broker", "retain")).toMatchObject([{ verdict: "fault" }]);
+  });
+});

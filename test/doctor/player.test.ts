@@ -1,0 +1,233 @@
+import { describe, expect, it } from "vitest";
+import {
+  type Simulator,
+  type SimulatorOptions,
+  startSimulator,
+} from "../../src/simulator/start-simulator.ts";
+import { closedPort, type Reply, startScripted } from "../device/scripted-player.ts";
+import { TestClient } from "../support/mqtt-client.ts";
+import { type Examined, examined, impatient, lonely } from "./examined.ts";
+import { startKeepingBroker } from "./keeping-broker.ts";
+
+const mac = "02:00:5e:00:53:0a";
+const noBroker = { "broker.port": "9" };
+
+function examinedPlayer(entry: object, world = lonely): Promise<Examined> {
+  return examined({ ...noBroker, players: JSON.stringify([{ id: "den", ...entry }]) }, world);
+}
+
+async function find(entry: object, check: string, world = lonely) {
+  const { of } = await examinedPlayer(entry, world);
+  return of("players/den", check);
+}
+
+describe("the doctor at a player", () => {
+  it("tells model, prefix, what a poll returns, how quick it is, and what its clock says", async () => {
+    await using player = await startSimulator({ prefix: "Zidoo" });
+    const { of, with: having } = await examinedPlayer({ url: player.url });
+    expect(of("players/den", "answers")[0]?.text).toBe(
+      "SIM-V9 Pro, firmware v2.4.18, paths begin with Zidoo",
+    );
+    expect(of("players/den", "poll")[0]?.text).toBe(
+      "input XMOS of 5, output HDMI of 5, video playing 'The Lighthouse Ledger', playlist of 3, queue of 12 with 'Amber Ferry'",
+    );
+    expect(of("players/den", "latency")[0]?.text).toMatch(
+      /^answers take \d+ ms, the slowest \(\w+\) \d+ ms$/,
+    );
+    expect(of("players/den", "clock")).toMatchObject([{ verdict: "good" }]);
+    expect(having("fault")).toEqual([]);
+    expect(player.traffic.maxConcurrent).toBe(1);
+    expect(player.traffic.count("setInputList") + player.traffic.count("setOutInputList")).toBe(0);
+  });
+
+  it.each([
+    ["audio", "no video and no playlist"],
+    ["idle", undefined],
+  ] as const)("has nothing against a player of the kind %s", async (preset, families) => {
+    await using player = await startSimulator({ preset });
+    const { of, with: having } = await examinedPlayer({ url: player.url });
+    expect(having("fault").concat(having("warning"))).toEqual([]);
+    expect(of("players/den", "families").map(({ text }) => text)).toEqual(
+      families === undefined ? [] : [`this model has ${families}`],
+    );
+  });
+
+  it("says that nothing listens, and that nobody knows the name", async () => {
+    expect(await find({ url: await closedPort() }, "reach")).toMatchObject([
+      { verdict: "fault", text: expect.stringContaining("nothing listens on its port") as unknown },
+    ]);
+    expect(await find({ url: "http://player.invalid" }, "address")).toMatchObject([{ verdict: "fault" }]);
+  });
+
+  it.each<[string, Reply, string, string]>([
+    [
+      "a web page",
+      { headers: { "content-type": "text/html", server: "Router/1" }, body: "<html><title> My box </title>" },
+      "reach",
+      "a web page (My box, Router/1) answers there, and no player",
+    ],
+    ["a web server", 404, "reach", "a web server that says HTTP status 404 answers there"],
+    [
+      "a player of another maker",
+      '{"status":804,"msg":"wrong url"}',
+      "prefix",
+      "in the manner of a maker that is not known",
+    ],
+    [
+      "a player that wants a key",
+      401,
+      "answers",
+      "HTTP status 401 answers there, and wants to know who asks",
+    ],
+    ["something without words", (response) => response.socket?.destroy(), "answers", "gives no answer"],
+    [
+      "something without end",
+      (response) => void response.writeHead(200).end("x".repeat(100_000)),
+      "reach",
+      "long answers",
+    ],
+  ])("says so when %s has its address", async (_name, reply, check, text) => {
+    await using stranger = await startScripted([reply]);
+    expect(await find({ url: stranger.url, device: { maxBodyBytes: 90_000 } }, check)).toMatchObject([
+      { verdict: "fault", text: expect.stringContaining(text) as unknown },
+    ]);
+  });
+
+  it("finds the path prefix where a wrong one is configured", async () => {
+    await using player = await startSimulator({ prefix: "Zidoo" });
+    expect(await find({ url: player.url, pathPrefix: "Device" }, "prefix")).toMatchObject([
+      { verdict: "fault", text: expect.stringContaining("begin with Zidoo") as unknown },
+    ]);
+  });
+
+  it("tells of families that answer nonsense or refuse", async () => {
+    await using player = await startSimulator();
+    player.behaviours.add("html@getPlayQueue");
+    player.behaviours.add("status:805@getPlaylist");
+    const found = await find({ url: player.url }, "families");
+    expect(found.map(({ verdict }) => verdict)).toEqual(["warning", "fault"]);
+  });
+
+  it("warns of a player that takes more than half of its time", async () => {
+    await using player = await startSimulator();
+    player.behaviours.add("slow:60@getPlaylist");
+    const { of } = await examinedPlayer({ url: player.url, device: { timeoutMs: 100 } });
+    expect([...of("players/den", "latency"), ...of("players/den", "answers")]).not.toMatchObject([
+      { verdict: "good" },
+      { verdict: "good" },
+    ]);
+  });
+
+  it("ends with a player that hangs, however long its answers may take", async () => {
+    await using player = await startSimulator();
+    player.behaviours.add("hang");
+    const found = await find({ url: player.url, device: { timeoutMs: 600_000 } }, "answers", {
+      ...impatient,
+    });
+    expect(found).toMatchObject([
+      { verdict: "fault", text: expect.stringContaining("more than 9 s") as unknown },
+    ]);
+  });
+
+  it("compares clocks", async () => {
+    await using player = await startSimulator();
+    const date = () => new Date(Date.now() - 3_600_000);
+    const found = await find({ url: player.url }, "clock", { ...lonely, clock: { ...lonely.clock, date } });
+    expect(found[0]?.text).toContain("60 min ahead of ours");
+  });
+});
+
+describe("a player whose address has changed", () => {
+  /** Two addresses of this machine that stand for two on the network, with one port. */
+  async function startElsewhere(
+    options: SimulatorOptions = {},
+  ): Promise<Simulator & { readonly old: string }> {
+    const player = await startSimulator({ host: "127.0.0.2", mac, ...options });
+    return Object.assign(player, { old: `http://127.0.0.1:${player.port}` });
+  }
+
+  const seen = { ...lonely, neighbours: async () => [{ address: "127.0.0.2", mac }] };
+
+  it("is found by its configured MAC", async () => {
+    await using player = await startElsewhere();
+    const [found] = await find({ url: player.old, mac: mac.toUpperCase() }, "moved", seen);
+    expect(found).toMatchObject({ verdict: "fault" });
+    expect(found?.text).toMatch(/The player is at 127\.0\.0\.2 now$/);
+    expect(found?.advice).toContain(`set its url to 127.0.0.2:${player.port}`);
+  });
+
+  it("is found when the network has to be asked first, once for all players", async () => {
+    await using player = await startElsewhere();
+    let stirred = 0;
+    const world = {
+      ...lonely,
+      stir: async () => {
+        stirred += 1;
+      },
+      neighbours: async () => (stirred === 0 ? [] : await seen.neighbours()),
+    };
+    const players = ["den", "attic"].map((id, index) => ({
+      id,
+      mac,
+      url: `127.0.0.1:${player.port}`.replace("127.0.0.1", `127.0.0.${index === 0 ? 1 : 3}`),
+    }));
+    const { of } = await examined({ ...noBroker, players: JSON.stringify(players) }, world);
+    expect(of("players/den", "moved")).toHaveLength(1);
+    expect(stirred).toBe(1);
+  });
+
+  it("is found when only a search for players knows of it", async () => {
+    await using player = await startElsewhere();
+    const search = async () => [
+      { url: "http://198.51.100.1", mac: undefined },
+      { url: player.url, mac },
+    ];
+    expect(await find({ url: player.old, mac }, "moved", { ...lonely, search })).toHaveLength(1);
+  });
+
+  it.each([
+    ["its topic", "player2mqtt/den/info", { mac }],
+    [
+      "its announcement",
+      "homeassistant/device/player2mqtt_02005e00530a/config",
+      {
+        origin: { name: "player2mqtt" },
+        device: { identifiers: ["player2mqtt_02005e00530a"], connections: [["mac", mac]] },
+        availability: [{ topic: "player2mqtt/bridge/state" }, { topic: "player2mqtt/den/availability" }],
+      },
+    ],
+  ])("is found by the MAC that %s at the broker tells", async (_name, topic, payload) => {
+    await using player = await startElsewhere();
+    await using broker = await startKeepingBroker();
+    await using bridge = await TestClient.connect(broker.url);
+    await bridge.publish(topic, JSON.stringify(payload), { retain: true });
+    const players = JSON.stringify([{ id: "den", url: player.old }]);
+    const { of } = await examined({ "mqtt.url": broker.url, players }, seen);
+    expect(of("players/den", "moved")).toHaveLength(1);
+  });
+
+  it("is told from one that is asleep there, and from one that nobody sees", async () => {
+    const url = await closedPort();
+    const [asleep] = await find({ url, mac }, "moved", seen);
+    expect(asleep?.text).toContain("does not answer as a player");
+    const [gone] = await find({ url, mac }, "reach");
+    expect(gone?.advice).toContain(mac);
+  });
+
+  it("is noticed when another player has its old address", async () => {
+    await using other = await startSimulator({ mac: "02:00:5e:00:53:0b" });
+    const { of } = await examinedPlayer({ url: other.url, mac });
+    expect(of("players/den", "reach")[0]?.text).toContain("another player answers here");
+  });
+});
+
+describe("many players", () => {
+  it("are looked at side by side, and each area ends once", async () => {
+    const ids = Array.from({ length: 250 }, (_, index) => `p${index}`);
+    const players = JSON.stringify(ids.map((id, index) => ({ id, url: `127.0.1.${(index % 250) + 1}:9` })));
+    const { events, report } = await examined({ ...noBroker, players });
+    const ended = events.flatMap((event) => (event.kind === "ended" ? [event.area] : []));
+    expect(ended.toSorted()).toEqual(report.areas.map(({ id }) => id).toSorted());
+    expect(report.counts.fault).toBe(250);
+  });
+});
