@@ -1,10 +1,9 @@
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { once } from "node:events";
+import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { type AddressInfo, connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { eventually } from "./eventually.ts";
+import { freePort } from "./free-port.ts";
+import { ServerProcess } from "./server-process.ts";
 
 /** What a mosquitto is like; plain, open and forgetful if nothing is said. */
 export interface MosquittoOptions {
@@ -64,43 +63,24 @@ export async function startMosquitto(options: MosquittoOptions = {}): Promise<Mo
     ...config,
   ];
   writeFileSync(join(directory, "mosquitto.conf"), `${lines.join("\n").replaceAll("{dir}", directory)}\n`);
-  let child: ChildProcess | undefined;
-  let log = "";
-
-  const end = async (signal: NodeJS.Signals): Promise<void> => {
-    if (child === undefined) return;
-    const [ending] = [child];
-    child = undefined;
-    const closed = once(ending, "close");
-    ending.kill(signal);
-    await closed;
-  };
-  const start = async (): Promise<void> => {
-    const started = spawn("mosquitto", ["-c", join(directory, "mosquitto.conf")], {
-      env,
-      stdio: ["ignore", "ignore", "pipe"],
-    });
-    child = started;
-    started.stderr.on("data", (bytes: Buffer) => {
-      log += bytes.toString();
-    });
-    await eventually(async () => {
-      if (started.exitCode !== null) throw new Error(`mosquitto ended: ${log}`);
-      await answers(port);
-    });
-  };
-  await start();
+  const server = new ServerProcess({
+    command: "mosquitto",
+    args: ["-c", join(directory, "mosquitto.conf")],
+    env,
+    port,
+  });
+  await server.start();
   return {
     url: `mqtt://127.0.0.1:${port}`,
     port,
     get log() {
-      return log;
+      return server.log;
     },
-    stop: () => end("SIGTERM"),
-    kill: () => end("SIGKILL"),
-    start,
+    stop: () => server.stop(),
+    kill: () => server.kill(),
+    start: () => server.start(),
     [Symbol.asyncDispose]: async () => {
-      await end("SIGKILL");
+      await server.kill();
       rmSync(directory, { recursive: true });
     },
   };
@@ -110,23 +90,4 @@ function addUser(file: string, user: string, password: string): void {
   writeFileSync(file, "", { flag: "a" });
   const { status, stderr } = spawnSync("mosquitto_passwd", ["-b", file, user, password], { env });
   if (status !== 0) throw new Error(`mosquitto_passwd: ${stderr.toString()}`);
-}
-
-/** Resolves when something accepts connections there. */
-async function answers(port: number): Promise<void> {
-  const socket = connect(port, "127.0.0.1");
-  try {
-    await once(socket, "connect");
-  } finally {
-    socket.destroy();
-  }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

@@ -1,0 +1,127 @@
+import { expect, it } from "vitest";
+import { deviceTopic } from "../../src/core/discovery/discovery-topics.ts";
+import { bridgeIdentity } from "../../src/core/discovery/identity.ts";
+import { base, completeTopics, outputSet, results, resultTopic } from "../mosquitto/whole-bridge.ts";
+import { eventually } from "../support/eventually.ts";
+import { startTcpProxy } from "../support/tcp-proxy.ts";
+import { type Bench, connections } from "./bench.ts";
+
+const stateTopic = `${base}/bridge/state`;
+const outputTopic = `${base}/den/audio/output`;
+const pageTopic = `${base}/den/music/queue/pages/0`;
+const patience = 30_000;
+
+/** Defines the tests that every broker has to pass: what the bridge promises, whoever carries it. */
+export function describeContract(bench: () => Bench): void {
+  it("is spoken to in the newest version that it knows, without being told which", async () => {
+    await using whole = await bench().bridge();
+    const [line] = whole.log.saying("connected to the broker");
+    expect(line?.fields).toMatchObject({ protocol: bench().kind.protocol });
+  });
+
+  it("lets nobody in with a wrong password, and the bridge says so", async () => {
+    await using whole = await bench().startBridge({ "mqtt.password": "wrong" });
+    await eventually(() => {
+      const lines = whole.log.saying("cannot reach the broker, trying again");
+      expect(lines.map(({ fields }) => fields["reason"])).toContainEqual(
+        expect.stringMatching(/refused: (Not authorized|Bad username or password)/),
+      );
+    }, patience);
+    expect(whole.log.saying("connected to the broker")).toEqual([]);
+  });
+
+  it("shows everything to somebody who comes late, topic by topic", async () => {
+    await using _whole = await bench().bridge();
+    const found = await bench().find(completeTopics);
+    expect(found.get(stateTopic)).toBe("online");
+    expect(JSON.parse(found.get(`${base}/den/music/queue`) ?? "")).toMatchObject({ total: 400 });
+  });
+
+  it("carries 300 commands at once: each has one outcome", async () => {
+    await using whole = await bench().bridge();
+    await bench().find(completeTopics);
+    await using client = await bench().client([resultTopic]);
+    const sent = Array.from({ length: 300 }, (_, transaction) => transaction);
+    await Promise.all(
+      sent.map((transaction) => client.publish(outputSet, JSON.stringify({ tag: "RCA", transaction }))),
+    );
+    await eventually(() => expect(results(client).length).toBeGreaterThanOrEqual(sent.length), patience);
+    await client.publish(outputSet, JSON.stringify({ tag: "HDMI", transaction: "last" }));
+    await eventually(() => expect(results(client).at(-1)?.transaction).toBe("last"), patience);
+    const told = results(client).map(({ transaction }) => transaction);
+    expect(told).toHaveLength(sent.length + 1);
+    expect(new Set(told)).toEqual(new Set([...sent, "last"]));
+    expect(results(client).at(-1)).toMatchObject({ outcome: "applied", tag: "HDMI" });
+    expect(whole.sim.traffic.maxConcurrent).toBe(1);
+    expect((await bench().find([outputTopic])).get(outputTopic)).toBe("HDMI");
+  });
+
+  it("tells by the will that the bridge was cut off, and hears everything when it returns", async () => {
+    await using proxy = await startTcpProxy(bench().broker.port);
+    await using whole = await bench().bridge({}, `mqtt://127.0.0.1:${proxy.port}`);
+    await using client = await bench().client([stateTopic]);
+    await eventually(() => expect(client.on(stateTopic).at(-1)).toBe("online"), patience);
+    proxy.cut();
+    await eventually(() => expect(client.on(stateTopic).slice(-2)).toEqual(["offline", "online"]), patience);
+    await connections(whole, 2);
+    await bench().find(completeTopics);
+  });
+
+  it("keeps what the bridge said last when it ends", async () => {
+    const whole = await bench().bridge();
+    await bench().find(completeTopics);
+    await whole[Symbol.asyncDispose]();
+    const found = await bench().find(completeTopics);
+    expect(found.get(stateTopic)).toBe("offline");
+  });
+
+  it("carries a large queue page by page, whole", async () => {
+    await using _whole = await bench().bridge({ "queue.publish": "all", "queue.fields": "all" });
+    const found = await bench().find([pageTopic, `${base}/den/music/queue`]);
+    const entries = JSON.parse(found.get(pageTopic) ?? "") as unknown[];
+    expect(entries).toHaveLength(50);
+  });
+
+  it("gives a retained command that it kept no effect", async () => {
+    await using client = await bench().client([resultTopic]);
+    await client.publish(outputSet, "RCA", { retain: true });
+    await using whole = await bench().bridge();
+    await bench().find(completeTopics);
+    // MQTT 5 can say that it wants nothing that was kept; with 3.1.1 it comes, and is refused and cleared.
+    const isSeen = bench().kind.protocol === "3.1.1";
+    await eventually(() => {
+      expect(results(client).map(({ outcome }) => outcome)).toEqual(isSeen ? ["rejected"] : []);
+    });
+    await eventually(async () => expect(await bench().delivers(outputSet, outputSet)).toBe(!isSeen));
+    expect(whole.sim.traffic.count("setOutInputList")).toBe(0);
+    await client.publish(outputSet, "", { retain: true });
+  });
+
+  it("shows Home Assistant the same announcement after the bridge was started again", async () => {
+    const topic = deviceTopic("homeassistant", bridgeIdentity(base));
+    const first = await bench().bridge();
+    const before = (await bench().find([topic])).get(topic);
+    await first[Symbol.asyncDispose]();
+    await using client = await bench().client([topic]);
+    await using _second = await bench().bridge();
+    await bench().find(completeTopics);
+    expect(new Set(client.on(topic))).toEqual(new Set([before]));
+  });
+
+  it.each([
+    ["and kept everything", "stop", false],
+    ["and lost everything", "stop", true],
+    ["after a power cut", "kill", false],
+  ] as const)("is told everything again when it restarts %s", async (_name, end, isWiped) => {
+    await using whole = await bench().bridge();
+    await bench().find(completeTopics);
+    await bench().broker[end]();
+    if (isWiped) bench().broker.wipe();
+    whole.sim.player.audio.selectOutput("RCA");
+    await bench().broker.start();
+    await connections(whole, 2);
+    await eventually(async () => {
+      expect((await bench().find(completeTopics)).get(outputTopic)).toBe("RCA");
+    }, patience);
+  });
+}
