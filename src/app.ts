@@ -1,13 +1,14 @@
 import { hostname } from "node:os";
 import { Bridge } from "./bridge/bridge.ts";
+import { Lookout } from "./bridge/lookout.ts";
 import type { BridgePlayer } from "./bridge/seat.ts";
 import type { PlayerConfig } from "./config/players.ts";
 import type { Config } from "./config/schema.ts";
 import type { Log } from "./core/ports.ts";
 import { type BridgeInfo, bridgeState } from "./core/render-bridge.ts";
+import { Tally } from "./core/tally.ts";
 import { DeviceClient, longestStepMs } from "./device/client.ts";
-import { type BridgeView, judgeHealth, judgeReadiness } from "./core/health.ts";
-import type { Judge } from "./http/health-routes.ts";
+import type { Verdict } from "./core/health.ts";
 import type { HttpOptions, HttpServer } from "./http/http-server.ts";
 import { type Clock, systemClock } from "./lib/clock.ts";
 import { hash32 } from "./lib/hash.ts";
@@ -34,8 +35,8 @@ export interface RunningBridge extends AsyncDisposable {
   readonly brokerUrl: string;
   /** Where health and metrics are served; nothing while they are not. */
   readonly httpUrl: string | undefined;
-  /** How it is. */
-  readonly judge: Judge;
+  /** Whether it is well. */
+  readonly health: () => Verdict;
   /** Resolves when the bridge has been disposed; rejects when a bug ended it. */
   readonly done: Promise<void>;
 }
@@ -76,14 +77,16 @@ export async function startBridge(
     clock,
   );
   const schedule = new CronSchedule(clock);
+  const tally = new Tally();
   const bridge = new Bridge({
     base: config.mqtt.baseTopic,
     version,
-    players: config.players.map((player) => playerOf(player, config)),
+    players: config.players.map((player) => playerOf(player, config, tally)),
     broker: link,
     schedule,
     clock,
     log,
+    tally,
     homeAssistant: {
       prefix: config.homeassistant.prefix,
       isEnabled: config.homeassistant.enabled,
@@ -94,6 +97,7 @@ export async function startBridge(
   link.start({
     onConnected: (info) => {
       linkLog.connected(info);
+      tally.connections += 1;
       bridge.connected(describe(info, clientId));
     },
     onMessage: (message) => bridge.receive(message),
@@ -101,7 +105,10 @@ export async function startBridge(
       linkLog.disconnected(reason, clientId, isContested);
       bridge.disconnected();
     },
-    onFailedAttempt: ({ message }) => linkLog.failed(message),
+    onFailedAttempt: ({ message }) => {
+      linkLog.failed(message);
+      tally.failedConnections += 1;
+    },
     onRefusedSubscriptions: (filters) => linkLog.refused(filters),
   });
   const stop = new AbortController();
@@ -110,20 +117,11 @@ export async function startBridge(
   running.catch(() => {});
   // The machine's own clock, whatever the bridge's is: a process is as late as it is.
   const lag = new LagMeter(systemClock);
-  const look = (): BridgeView => ({
-    loops: bridge.sessions.map(({ view }) => view),
-    isConnected: bridge.mqtt !== undefined,
-    isStopping: stop.signal.aborted,
-    lagMs: lag.worstMs,
-  });
-  const judge: Judge = {
-    health: () => judgeHealth(look(), clock.now()),
-    readiness: () => judgeReadiness(look()),
-  };
+  const lookout = new Lookout({ version, bridge, broker: link, tally, lag, clock, stop: stop.signal });
   const http =
     httpPorts.length === 0
       ? undefined
-      : await serve({ host: config.http.host, ports: httpPorts, clock, log }, judge);
+      : await serve({ host: config.http.host, ports: httpPorts, clock, log }, lookout);
 
   const end = async (): Promise<void> => {
     stop.abort();
@@ -139,19 +137,20 @@ export async function startBridge(
     get httpUrl() {
       return http?.url;
     },
-    judge,
+    health: lookout.health,
     done: running,
     [Symbol.asyncDispose]: () => (ending ??= end()),
   };
 }
 
 /** Loaded when it is wanted, and once all else is on its way: who waits for a first topic does not wait for this. */
-async function serve(options: Omit<HttpOptions, "routes">, judge: Judge): Promise<HttpServer> {
-  const [{ HttpServer }, { healthRoutes }] = await Promise.all([
+async function serve(options: Omit<HttpOptions, "routes">, lookout: Lookout): Promise<HttpServer> {
+  const [{ HttpServer }, { healthRoutes }, { metricsRoutes }] = await Promise.all([
     import("./http/http-server.ts"),
     import("./http/health-routes.ts"),
+    import("./http/metrics-routes.ts"),
   ]);
-  return HttpServer.start({ ...options, routes: [healthRoutes(judge)] });
+  return HttpServer.start({ ...options, routes: [healthRoutes(lookout), metricsRoutes(lookout.observe)] });
 }
 
 async function startEmbedded(config: Config, log: Log): Promise<EmbeddedBroker> {
@@ -170,7 +169,7 @@ async function startEmbedded(config: Config, log: Log): Promise<EmbeddedBroker> 
   return broker;
 }
 
-function playerOf(player: PlayerConfig, { mqtt }: Config): BridgePlayer {
+function playerOf(player: PlayerConfig, { mqtt }: Config, tally: Tally): BridgePlayer {
   return {
     id: player.id,
     name: player.name,
@@ -192,6 +191,7 @@ function playerOf(player: PlayerConfig, { mqtt }: Config): BridgePlayer {
         psk: player.psk,
         timeoutMs: player.device.timeoutMs,
         maxBodyBytes: player.device.maxBodyBytes,
+        onBytes: (bytes) => (tally.readBytes += bytes),
         queue: { ...player.queue, maxPayloadBytes: mqtt.maxPayload },
       }),
     longestStepMs: longestStepMs(player.device.timeoutMs),

@@ -2,6 +2,7 @@ import { setMaxListeners } from "node:events";
 import type { IncomingMessage } from "../core/message.ts";
 import type { Log, SchedulePort } from "../core/ports.ts";
 import { bridgeInfo, type BridgeInfo, bridgeState } from "../core/render-bridge.ts";
+import type { Tally } from "../core/tally.ts";
 import type { Clock } from "../lib/clock.ts";
 import { phaseOf } from "../lib/hash.ts";
 import { Listeners } from "../lib/listeners.ts";
@@ -22,6 +23,7 @@ export interface BridgeOptions {
   readonly schedule: SchedulePort;
   readonly clock: Clock;
   readonly log: Log;
+  readonly tally: Tally;
   readonly homeAssistant: Pick<HomeAssistantOptions, "prefix" | "isEnabled" | "hasMediaPlayers" | "random">;
 }
 
@@ -219,12 +221,13 @@ export class Bridge {
   }
 
   #seat(player: BridgePlayer, index: number): Seat {
-    const { base, broker, clock, log } = this.#options;
+    const { base, broker, clock, log, tally } = this.#options;
     const session: PlayerSession = new PlayerSession({
       target: { base, id: player.id, name: player.name, address: player.address },
       broker,
       clock,
       log,
+      tally,
       policy: { ...player.policy, backoff: offlineBackoff, phase: phaseOf(player.id) },
       inboxSize: player.inboxSize,
       deadlineMs: player.deadlineMs,

@@ -10,6 +10,7 @@ import type { PolledResourceName, ResourceName } from "../core/resource.ts";
 import { type Asked, renderResult } from "../core/result.ts";
 import { newSession, type Session, type SessionPolicy } from "../core/session.ts";
 import { settle } from "../core/settle.ts";
+import type { Tally } from "../core/tally.ts";
 import type { Clock } from "../lib/clock.ts";
 import { Inbox } from "../lib/inbox.ts";
 import { PlayerLog } from "./player-log.ts";
@@ -21,6 +22,7 @@ export interface PlayerSessionOptions {
   readonly broker: BrokerPort;
   readonly clock: Clock;
   readonly log: Log;
+  readonly tally: Tally;
   readonly policy: SessionPolicy;
   readonly inboxSize: number;
   /** A command that is older is not sent any more. */
@@ -110,10 +112,12 @@ export class PlayerSession {
 
   /** Publishes the outcome of a command. */
   tell(asked: Asked, outcome: Outcome): void {
-    const { target, broker, clock } = this.#options;
+    const { target, broker, clock, tally } = this.#options;
     const { kind, ...details } = outcome;
+    const now = clock.now();
+    tally.ended(asked.target, kind, now - asked.receivedAt);
     this.#log.outcome({ command: asked.target, request: asked.request, outcome: kind, ...details });
-    for (const message of renderResult(target.base, target.id, asked, outcome, clock.now())) {
+    for (const message of renderResult(target.base, target.id, asked, outcome, now)) {
       broker.publish(message);
     }
   }
@@ -152,6 +156,7 @@ export class PlayerSession {
   heard(resource: ResourceName, result: Answer | DeviceError): void {
     const now = this.#options.clock.now();
     countResult(this.stats, result, now);
+    this.#options.tally.polled(resource, result, this.stats.latencyMs ?? 0);
     this.#log.heard(resource, result, now);
     this.happened(
       result instanceof DeviceError

@@ -17,6 +17,8 @@ export interface HttpAnswer {
 export interface ExchangeLimits {
   readonly timeoutMs: number;
   readonly maxBodyBytes: number;
+  /** Told of every piece of a body. */
+  readonly onBytes?: (bytes: number) => void;
 }
 
 /** One request on its way: fed by undici, ended once by an answer, a fault or the signal. */
@@ -60,6 +62,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#limits.onBytes?.(chunk.byteLength);
     if (this.#body.add(chunk)) return;
     this.#fail(
       new DeviceError(

@@ -11,6 +11,8 @@ export interface HttpOptions {
   readonly maxBodyBytes: number;
   /** The key that some firmwares demand in X-Auth-PSK. */
   readonly psk: string | undefined;
+  /** Told of every piece of a body. */
+  readonly onBytes?: (bytes: number) => void;
 }
 
 /** Longer than any sensible poll interval: a socket that is opened anew for each poll costs six times as much. */

@@ -71,6 +71,11 @@ export class BrokerLink implements ListeningBroker, AsyncDisposable {
     return this.#sender.sent;
   }
 
+  /** Bytes of their payloads. */
+  get publishedBytes(): number {
+    return this.#sender.sentBytes;
+  }
+
   /** Begins to connect, and does not wait for it. */
   start(events: LinkEvents): void {
     this.#events ??= events;

@@ -32,6 +32,7 @@ export class Sender {
   #awaitsDrain = false;
   #onEmpty: (() => void) | undefined;
   #sent = 0;
+  #sentBytes = 0;
 
   constructor(options: SenderOptions, clock: Clock) {
     this.#options = options;
@@ -50,6 +51,11 @@ export class Sender {
 
   get sent(): number {
     return this.#sent;
+  }
+
+  /** Bytes of the payloads of what was sent. */
+  get sentBytes(): number {
+    return this.#sentBytes;
   }
 
   /** Whether nothing waits to be sent, or for its acknowledgement. */
@@ -113,6 +119,7 @@ export class Sender {
 
   #send(connection: Outlet, message: Message): void {
     this.#sent += 1;
+    this.#sentBytes += Buffer.byteLength(message.payload);
     this.#allowance.spend();
     if (message.qos > 0) this.#underWay.begin(message);
     connection.publish(message, (refusal) => {

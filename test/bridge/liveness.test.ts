@@ -45,6 +45,7 @@ describe("a player's loop", () => {
       broker: bench.broker,
       clock: bench.clock,
       log: bench.log,
+      tally: bench.tally,
       policy: {
         gapMs: 1,
         offlineAfter: 1,

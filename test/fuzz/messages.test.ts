@@ -5,6 +5,7 @@ import { Router } from "../../src/bridge/router.ts";
 import type { Message } from "../../src/core/message.ts";
 import type { BrokerPort, Log } from "../../src/core/ports.ts";
 import { createLogger } from "../../src/ops/logger.ts";
+import { Tally } from "../../src/core/tally.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 import { runs } from "./runs.ts";
 
@@ -59,6 +60,7 @@ function bench(): { router: Router; published: Message[] } {
     broker,
     clock,
     log: silent,
+    tally: new Tally(),
     policy: {
       gapMs: 150,
       offlineAfter: 3,

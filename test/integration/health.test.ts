@@ -71,6 +71,6 @@ describe("a bridge over HTTP", () => {
     await using sim = await startSimulator();
     await using bridged = await Bridged.deaf(sim);
     expect(bridged.bridge.httpUrl).toBeUndefined();
-    expect(bridged.bridge.judge.health()).toEqual({ isTrue: true, reasons: [] });
+    expect(bridged.bridge.health()).toEqual({ isTrue: true, reasons: [] });
   });
 });

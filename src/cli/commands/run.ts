@@ -37,7 +37,7 @@ export const run: CliCommand = {
       log.info({ version, broker: bridge.brokerUrl, players, http: bridge.httpUrl }, "player2mqtt runs");
       const manager = findServiceManager(env, log);
       using _manager =
-        manager && new ServiceManager({ ...manager, health: bridge.judge.health, clock: systemClock, log });
+        manager && new ServiceManager({ ...manager, health: bridge.health, clock: systemClock, log });
       await Promise.race([bridge.done, aborted(signal)]);
       log.info({}, "player2mqtt was asked to stop");
     }

@@ -2,6 +2,7 @@ import { Bridge } from "../../../src/bridge/bridge.ts";
 import type { BridgePlayer } from "../../../src/bridge/seat.ts";
 import type { Subscription } from "../../../src/core/message.ts";
 import type { BridgeInfo } from "../../../src/core/render-bridge.ts";
+import { Tally } from "../../../src/core/tally.ts";
 import { FakeClock } from "../fake-clock.ts";
 import { MemoryLog } from "./memory-log.ts";
 import { RecordingBroker } from "./recording-broker.ts";
@@ -24,6 +25,7 @@ export class BridgeBench implements AsyncDisposable {
   readonly broker = new RecordingBroker();
   readonly schedule = new RecordingSchedule();
   readonly log = new MemoryLog();
+  readonly tally = new Tally();
   readonly players: Record<string, ScriptedPlayer>;
   readonly bridge: Bridge;
   readonly ended: Promise<void>;
@@ -39,6 +41,7 @@ export class BridgeBench implements AsyncDisposable {
       schedule: this.schedule,
       clock: this.clock,
       log: this.log,
+      tally: this.tally,
       homeAssistant: { prefix: "homeassistant", isEnabled: false, hasMediaPlayers: false, random: () => 0 },
     });
     this.ended = this.bridge.run(this.#stop.signal);

@@ -32,6 +32,7 @@ const packageHomes: Readonly<Record<string, readonly string[]>> = {
   "node-cron": ["ops", "config"],
   pino: ["ops"],
   "pino-pretty": ["ops"],
+  "prom-client": ["http"],
   undici: ["device"],
   yaml: ["config", "cli"],
   // Wherever something comes in from outside: a player, a file, what a broker held.

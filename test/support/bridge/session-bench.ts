@@ -2,6 +2,7 @@ import { PlayerSession } from "../../../src/bridge/player-session.ts";
 import { runSession } from "../../../src/bridge/run-session.ts";
 import type { Command } from "../../../src/core/command.ts";
 import type { SessionPolicy } from "../../../src/core/session.ts";
+import { Tally } from "../../../src/core/tally.ts";
 import { FakeClock } from "../fake-clock.ts";
 import { MemoryLog } from "./memory-log.ts";
 import { RecordingBroker } from "./recording-broker.ts";
@@ -22,6 +23,7 @@ export class SessionBench implements AsyncDisposable {
   readonly player = new ScriptedPlayer();
   readonly broker = new RecordingBroker();
   readonly log = new MemoryLog();
+  readonly tally = new Tally();
   readonly session: PlayerSession;
   readonly ended: Promise<void>;
   readonly #stop = new AbortController();
@@ -33,6 +35,7 @@ export class SessionBench implements AsyncDisposable {
       broker: this.broker,
       clock: this.clock,
       log: this.log,
+      tally: this.tally,
       policy: { ...policy, ...rules },
       inboxSize,
       deadlineMs: 5000,

@@ -1,0 +1,56 @@
+import { expect, it } from "vitest";
+import type { Observation, PlayerObservation } from "../../src/core/observation.ts";
+import { Tally } from "../../src/core/tally.ts";
+import { Exposition } from "../../src/http/exposition.ts";
+import { parseExposition } from "./parse-exposition.ts";
+
+const yes = { isTrue: true, reasons: [] };
+
+function observation(players: readonly PlayerObservation[]): Observation {
+  return {
+    version: '1.0"\\\n',
+    health: yes,
+    readiness: { isTrue: false, reasons: ["because"] },
+    lagMs: 1500,
+    broker: { isConnected: false, published: 1, publishedBytes: 2, waiting: 3, dropped: 4 },
+    tally: new Tally(),
+    players,
+  };
+}
+
+function player(id: string): PlayerObservation {
+  return {
+    id,
+    availability: "unknown",
+    waiting: 2,
+    polls: 7,
+    unchanged: 3,
+    failures: 1,
+    malformed: 1,
+    silentSeconds: undefined,
+  };
+}
+
+async function tell(observed: Observation) {
+  const metrics = parseExposition(await new Exposition(() => observed).tell());
+  return (name: string) => metrics.get(`player2mqtt_${name}`)?.samples ?? [];
+}
+
+it("what is measured survives the way through the text, whatever is in a label", async () => {
+  const told = await tell(observation([player("den")]));
+  expect(told("build_info")[0]?.labels["version"]).toBe('1.0"\\\n');
+  expect([told("healthy")[0]?.value, told("ready")[0]?.value]).toEqual([1, 0]);
+  expect(told("event_loop_lag_seconds")[0]?.value).toBe(1.5);
+  expect(told("player_failed_polls_total")).toEqual([
+    { name: "player2mqtt_player_failed_polls_total", labels: { player: "den" }, value: 2 },
+  ]);
+  expect(told("player_silent_seconds")).toEqual([]);
+});
+
+it("no more than a thousand players have series of their own, and it is told how many have none", async () => {
+  const told = await tell(observation(Array.from({ length: 1234 }, (_, place) => player(`p${place}`))));
+  expect(told("player_online")).toHaveLength(1000);
+  expect(told("players_without_series")[0]?.value).toBe(234);
+  expect(told("players").map(({ value }) => value)).toEqual([0, 0, 1234]);
+  expect(told("inbox_commands")[0]?.value).toBe(2468);
+});

@@ -1,0 +1,133 @@
+import { describe, expect, it } from "vitest";
+import { startEmbeddedBroker } from "../../src/mqtt/embedded-broker.ts";
+import { startSimulator } from "../../src/simulator/start-simulator.ts";
+import { parseExposition, type ToldMetric } from "../http/parse-exposition.ts";
+import { ask } from "../http/served.ts";
+import { Bridged } from "../support/bridge/bridged.ts";
+import { until } from "../support/bridge/until.ts";
+import { startTcpProxy } from "../support/tcp-proxy.ts";
+
+const hasHttp = true;
+/** Ticks that never come: what is counted is what the test asks for. */
+const never = "0 0 0 29 2 *";
+const still = {
+  "poll.audio": never,
+  "poll.video": never,
+  "poll.playlist": never,
+  "poll.queue": never,
+};
+
+/** A scrape, with a way to one value or, over all labels that are not named, their sum. */
+async function scrape({ bridge }: Bridged) {
+  const { status, headers, body } = await ask(bridge.httpUrl ?? "", "/metrics");
+  expect([status, headers["content-type"]]).toEqual([200, "text/plain; version=0.0.4; charset=utf-8"]);
+  const metrics = parseExposition(body);
+  return {
+    metrics,
+    value: (name: string, labels: Readonly<Record<string, string>> = {}): number => {
+      const told = [...metrics.values()]
+        .flatMap(({ samples }: ToldMetric) => samples)
+        .filter((sample) => sample.name === `player2mqtt_${name}`)
+        .filter((sample) => Object.entries(labels).every(([key, value]) => sample.labels[key] === value));
+      if (told.length === 0) throw new Error(`there is no ${name}`);
+      return told.reduce((sum, { value }) => sum + value, 0);
+    },
+  };
+}
+
+describe("what a bridge measures", () => {
+  it("is what its player and whoever listens have seen", async () => {
+    await using sim = await startSimulator();
+    sim.player.video.pause();
+    sim.player.music.pause();
+    await using bridged = await Bridged.settled(sim, { hasHttp, args: still });
+    await bridged.refresh();
+    await bridged.refresh();
+    expect((await bridged.select("output", "RCA")).outcome).toBe("applied");
+    expect((await bridged.select("output", "RCA")).outcome).toBe("unchanged");
+    expect((await bridged.select("input", "nowhere")).outcome).toBe("rejected");
+    const { value } = await until(async () => {
+      const told = await scrape(bridged);
+      return told.value("polls_total", { resource: "queue" }) === sim.traffic.count("getPlayQueue") && told;
+    });
+    expect(value("polls_total", { resource: "video" })).toBe(sim.traffic.count("getPlayStatus"));
+    expect(value("polls_total", { resource: "queue", outcome: "changed" })).toBe(1);
+    expect(value("polls_total", { resource: "queue", outcome: "unchanged" })).toBeGreaterThanOrEqual(2);
+    expect(value("polls_total", { outcome: "unreachable" })).toBe(0);
+    expect(value("poll_latency_seconds_count", { resource: "queue" })).toBe(
+      value("polls_total", { resource: "queue" }),
+    );
+    expect(value("poll_latency_seconds_sum")).toBeGreaterThan(0);
+    expect(value("read_bytes_total")).toBeGreaterThan(1000);
+    expect(value("commands_total", { target: "output", outcome: "applied" })).toBe(1);
+    expect(value("commands_total", { target: "output", outcome: "unchanged" })).toBe(1);
+    expect(value("commands_total", { target: "input" })).toBe(1);
+    expect(value("commands_total", { target: "refresh", outcome: "applied" })).toBe(3);
+    expect(value("command_duration_seconds_count", { target: "refresh" })).toBe(3);
+    expect(value("player_polls_total", { player: "den" })).toBe(value("polls_total"));
+    expect(value("player_unchanged_polls_total")).toBe(value("polls_total", { outcome: "unchanged" }));
+    expect(value("published_bytes_total")).toBeGreaterThan(value("published_messages_total"));
+    expect([value("broker_connections_total"), value("outbox_messages"), value("inbox_commands")]).toEqual([
+      1, 0, 0,
+    ]);
+    expect([value("healthy"), value("ready"), value("broker_connected"), value("build_info")]).toEqual([
+      1, 1, 1, 1,
+    ]);
+  });
+
+  it("shows players that are off, and counts what did not work", async () => {
+    await using sim = await startSimulator();
+    await using other = await startSimulator();
+    const args = { "device.offlineAfter": "1", "device.timeoutMs": "500" };
+    await using bridged = await Bridged.settled([sim, other], { hasHttp, args });
+    await other.sleep();
+    sim.behaviours.add("html@getPlayStatus");
+    const { value } = await until(async () => {
+      const told = await scrape(bridged);
+      const isSeen = told.value("players", { availability: "offline" }) === 1;
+      return isSeen && told.value("polls_total", { resource: "video", outcome: "malformed" }) > 0 && told;
+    });
+    expect(value("player_online", { player: "den" })).toBe(1);
+    expect(value("player_online", { player: "attic" })).toBe(0);
+    expect(value("polls_total", { outcome: "unreachable" })).toBeGreaterThan(0);
+    expect(value("player_failed_polls_total", { player: "attic" })).toBeGreaterThan(0);
+    expect(value("player_silent_seconds", { player: "attic" })).toBeGreaterThan(0);
+    await other.wake();
+  });
+
+  it("counts connections to the broker, made and failed", async () => {
+    await using sim = await startSimulator();
+    await using broker = await startEmbeddedBroker({
+      host: "127.0.0.1",
+      port: 0,
+      username: "",
+      password: "",
+    });
+    await using proxy = await startTcpProxy(broker.port);
+    const args = { "mqtt.url": `mqtt://127.0.0.1:${proxy.port}`, ...still };
+    await using bridged = await Bridged.deaf(sim, { hasHttp, args });
+    await until(async () => (await scrape(bridged)).value("broker_connections_total") === 1);
+    proxy.cut();
+    await until(async () => (await scrape(bridged)).value("broker_connections_total") === 2);
+    await broker[Symbol.asyncDispose]();
+    const { value } = await until(async () => {
+      const told = await scrape(bridged);
+      return told.value("broker_failed_connections_total") > 0 && told;
+    });
+    expect([value("broker_connected"), value("ready"), value("healthy")]).toEqual([0, 0, 1]);
+  });
+
+  it("can only be read, and names what it is", async () => {
+    await using sim = await startSimulator();
+    await using bridged = await Bridged.deaf(sim, { hasHttp, args: still });
+    expect((await ask(bridged.bridge.httpUrl ?? "", "/metrics", { method: "POST", body: "x" })).status).toBe(
+      405,
+    );
+    const { metrics } = await scrape(bridged);
+    for (const { help } of metrics.values()) expect(help.length).toBeGreaterThan(0);
+    for (const [name, { type }] of [...metrics].filter(([name]) => name.startsWith("player2mqtt_"))) {
+      expect(name.endsWith("_total")).toBe(type === "counter");
+    }
+    expect([...metrics.keys()]).toEqual(expect.arrayContaining(["process_resident_memory_bytes"]));
+  });
+});
