@@ -1,3 +1,14 @@
+/** A body that differs from the previous one. */
+export interface ChangedBody {
+  readonly body: Buffer;
+  /** The previous one, and how many bytes both have in common at their beginning, at least. */
+  readonly previous: Buffer | undefined;
+  readonly sameBytes: number;
+}
+
+/** So much is copied between two pauses: a millisecond's work. */
+const copySliceBytes = 2_097_152;
+
 /**
  * Collects a body while comparing it, chunk by chunk, with the last one: a compare is hundreds of times cheaper than a
  * parse, and nothing is kept of a body that is the same.
@@ -7,6 +18,8 @@ export class BodyCompare {
   readonly #maxBytes: number;
   readonly #chunks: Buffer[] = [];
   #bytes = 0;
+  /** How much of it is the same as the previous body. */
+  #sameBytes = 0;
   #isSame: boolean;
 
   constructor(previous: Buffer | undefined, maxBytes: number) {
@@ -25,20 +38,40 @@ export class BodyCompare {
         this.#bytes <= this.#previous.byteLength &&
         chunk.compare(this.#previous, start, this.#bytes) === 0
       ) {
+        this.#sameBytes = this.#bytes;
         return true;
       }
       this.#isSame = false;
-      // What was the same so far is needed after all; the last body already holds it.
-      this.#chunks.push(this.#previous.subarray(0, start));
     }
     this.#chunks.push(chunk);
     return true;
   }
 
-  /** The body, or undefined when it is the same as the previous one. */
-  changed(): Buffer | undefined {
+  /** The body, or undefined when it is the same as the previous one. Of a large one, put together in pieces. */
+  *changed(): Generator<void, ChangedBody | undefined> {
     if (this.#isSame && this.#bytes === this.#previous?.byteLength) return undefined;
-    if (this.#isSame && this.#previous !== undefined) return this.#previous.subarray(0, this.#bytes);
-    return Buffer.concat(this.#chunks, this.#bytes);
+    return { body: yield* this.#gather(), previous: this.#previous, sameBytes: this.#sameBytes };
+  }
+
+  *#gather(): Generator<void, Buffer> {
+    const body = Buffer.allocUnsafeSlow(this.#bytes);
+    let [at, copied] = [0, 0];
+    for (const part of this.#parts()) {
+      at += part.copy(body, at);
+      copied += part.byteLength;
+      if (copied < copySliceBytes) continue;
+      copied = 0;
+      yield;
+    }
+    return body;
+  }
+
+  /** All of it in order: what was the same so far, which the previous body holds, and the chunks from there on. */
+  *#parts(): Generator<Buffer> {
+    for (let at = 0; at < this.#sameBytes; at += copySliceBytes) {
+      const part = this.#previous?.subarray(at, Math.min(at + copySliceBytes, this.#sameBytes));
+      if (part !== undefined) yield part;
+    }
+    yield* this.#chunks;
   }
 }

@@ -2,10 +2,14 @@ import { DeviceError } from "../core/errors.ts";
 import type { Answer, Selector } from "../core/player.ts";
 import type { PlayerPort } from "../core/ports.ts";
 import type { ResourceName } from "../core/resource.ts";
+import type { ChangedBody } from "./body-compare.ts";
+import type { HttpAnswer } from "./exchange.ts";
 import { DeviceHttp, type HttpOptions } from "./http.ts";
 import type { QueueView } from "./map-queue.ts";
 import { knownPrefixes, readPath, selectPath } from "./operations.ts";
-import { type ReadContext, readAnswer } from "./read-answer.ts";
+import { QueueReader } from "./queue-reader.ts";
+import { readAnswer } from "./read-answer.ts";
+import { unhurried } from "./unhurried.ts";
 
 /** How a player is talked to. */
 export interface DeviceOptions extends HttpOptions {
@@ -19,6 +23,8 @@ interface Remembered {
   readonly body: Buffer;
   readonly again: Answer;
 }
+
+const nothing: ChangedBody = { body: Buffer.alloc(0), previous: undefined, sameBytes: 0 };
 
 const unchanged: Answer = { kind: "unchanged" };
 
@@ -35,11 +41,13 @@ export class DeviceClient implements PlayerPort, AsyncDisposable {
   readonly #http: DeviceHttp;
   readonly #options: DeviceOptions;
   readonly #remembered = new Map<ResourceName, Remembered>();
+  readonly #queue: QueueReader;
   #prefix: string | undefined;
 
   constructor(options: DeviceOptions) {
     this.#options = options;
     this.#http = new DeviceHttp(options);
+    this.#queue = new QueueReader(options.queue);
     this.#prefix = options.pathPrefix === "auto" ? undefined : options.pathPrefix;
   }
 
@@ -59,8 +67,8 @@ export class DeviceClient implements PlayerPort, AsyncDisposable {
     const prefix = this.#prefix ?? (await this.#findPrefix(signal));
     // The next listing is to be read in full: it is compared with nothing older than this selection.
     this.#remembered.delete("audio");
-    const { status, body } = await this.#http.get(selectPath(prefix, selector, tag), undefined, signal);
-    return interpret("audio", status, body, this.#context(prefix));
+    const came = await this.#http.get(selectPath(prefix, selector, tag), undefined, signal);
+    return this.#interpret("audio", came, prefix, signal);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -70,12 +78,16 @@ export class DeviceClient implements PlayerPort, AsyncDisposable {
   async #readUnder(prefix: string, resource: ResourceName, signal: AbortSignal): Promise<Answer> {
     const last = this.#remembered.get(resource);
     const path = readPath(prefix, resource);
-    const { status, body } = await this.#http.get(path, last?.body, signal);
-    if (body === undefined && last !== undefined && status === 200) return last.again;
+    const came = await this.#http.get(path, last?.body, signal);
+    const { status, changed } = came;
+    if (changed === undefined && last !== undefined && status === 200) return last.again;
     this.#remembered.delete(resource);
-    const answer = interpret(resource, status, body, this.#context(prefix));
-    if (body !== undefined && status === 200) {
-      this.#remembered.set(resource, { body, again: answer.kind === "reading" ? unchanged : answer });
+    const answer = await this.#interpret(resource, came, prefix, signal);
+    if (changed !== undefined && status === 200) {
+      this.#remembered.set(resource, {
+        body: changed.body,
+        again: answer.kind === "reading" ? unchanged : answer,
+      });
     }
     return answer;
   }
@@ -98,8 +110,8 @@ export class DeviceClient implements PlayerPort, AsyncDisposable {
 
   async #answersUnder(prefix: string, resource: ResourceName, signal: AbortSignal): Promise<boolean> {
     try {
-      const { status, body } = await this.#http.get(readPath(prefix, resource), undefined, signal);
-      const { kind } = interpret(resource, status, body, this.#context(prefix));
+      const came = await this.#http.get(readPath(prefix, resource), undefined, signal);
+      const { kind } = await this.#interpret(resource, came, prefix, signal);
       return kind === "reading" || kind === "absent";
     } catch (error) {
       if (error instanceof DeviceError && error.answered) return false;
@@ -107,23 +119,20 @@ export class DeviceClient implements PlayerPort, AsyncDisposable {
     }
   }
 
-  #context(pathPrefix: string): ReadContext {
-    return { playerUrl: this.#options.url, pathPrefix, queue: this.#options.queue };
+  /** HTTP's own status speaks first: 404 is a family that this model lacks, another error a refusal. */
+  async #interpret(
+    resource: ResourceName,
+    { status, changed = nothing }: HttpAnswer,
+    pathPrefix: string,
+    signal: AbortSignal,
+  ): Promise<Answer> {
+    if (status === 404) return { kind: "unsupported" };
+    if (status !== 200) throw new DeviceError("refused", `HTTP status ${status}`);
+    if (resource === "queue") return unhurried(this.#queue.read(changed), signal);
+    return readAnswer(resource, changed.body, { playerUrl: this.#options.url, pathPrefix });
   }
 }
 
 function isDenial({ kind }: Answer): boolean {
   return kind === "unsupported" || kind === "refused" || kind === "absent";
-}
-
-/** HTTP's own status speaks first: 404 is a family that this model lacks, another error a refusal. */
-function interpret(
-  resource: ResourceName,
-  status: number,
-  body: Buffer | undefined,
-  context: ReadContext,
-): Answer {
-  if (status === 404) return { kind: "unsupported" };
-  if (status !== 200) throw new DeviceError("refused", `HTTP status ${status}`);
-  return readAnswer(resource, body ?? Buffer.alloc(0), context);
 }

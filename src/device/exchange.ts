@@ -1,6 +1,6 @@
 import type { Dispatcher } from "undici";
 import { DeviceError } from "../core/errors.ts";
-import { BodyCompare } from "./body-compare.ts";
+import { BodyCompare, type ChangedBody } from "./body-compare.ts";
 
 /** The headers of an answer by their names in lower case. */
 export type HttpHeaders = Readonly<Record<string, string | string[] | undefined>>;
@@ -10,7 +10,14 @@ export interface HttpAnswer {
   readonly status: number;
   readonly headers: HttpHeaders;
   /** The body, or undefined when it is the same, byte for byte, as the one it was compared with. */
-  readonly body: Buffer | undefined;
+  readonly changed: ChangedBody | undefined;
+}
+
+/** The same while its body is still to be put together, which takes a while for a large one. */
+export interface Received {
+  readonly status: number;
+  readonly headers: HttpHeaders;
+  readonly body: BodyCompare;
 }
 
 /** What bounds a request. */
@@ -24,7 +31,7 @@ export interface ExchangeLimits {
 /** One request on its way: fed by undici, ended once by an answer, a fault or the signal. */
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly #limits: ExchangeLimits;
-  readonly #resolve: (answer: HttpAnswer) => void;
+  readonly #resolve: (answer: Received) => void;
   readonly #reject: (error: unknown) => void;
   readonly #signal: AbortSignal;
   readonly #body: BodyCompare;
@@ -37,7 +44,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   constructor(
     previous: Buffer | undefined,
     limits: ExchangeLimits,
-    resolve: (answer: HttpAnswer) => void,
+    resolve: (answer: Received) => void,
     reject: (error: unknown) => void,
     signal: AbortSignal,
   ) {
@@ -73,8 +80,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    if (!this.#finish()) return;
-    this.#resolve({ status: this.#status, headers: this.#headers, body: this.#body.changed() });
+    if (this.#finish()) this.#resolve({ status: this.#status, headers: this.#headers, body: this.#body });
   }
 
   onResponseError(_controller: Dispatcher.DispatchController | null, error: Error): void {

@@ -1,7 +1,8 @@
 import { unescape } from "node:querystring";
 import { Client } from "undici";
 import { DeviceError } from "../core/errors.ts";
-import { Exchange, type HttpAnswer } from "./exchange.ts";
+import { Exchange, type HttpAnswer, type Received } from "./exchange.ts";
+import { unhurried } from "./unhurried.ts";
 
 /** How requests to one player are made. */
 export interface HttpOptions {
@@ -34,10 +35,11 @@ export class DeviceHttp implements AsyncDisposable {
   /** One GET. Redirects are answers like any other: nothing is ever asked of another host. */
   async get(path: string, previous: Buffer | undefined, signal: AbortSignal): Promise<HttpAnswer> {
     try {
-      return await new Promise((resolve, reject) => {
+      const { status, headers, body } = await new Promise<Received>((resolve, reject) => {
         const exchange = new Exchange(previous, this.#options, resolve, reject, signal);
         this.#client.dispatch({ method: "GET", path, headers: this.#headers }, exchange);
       });
+      return { status, headers, changed: await unhurried(body.changed(), signal) };
     } catch (error) {
       // A connection attempt that hangs would make the requests after it wait for the kernel's patience.
       if (error instanceof DeviceError && error.fault === "unreachable") await this.#reconnect();

@@ -1,8 +1,10 @@
 import type { z } from "zod";
-import { fits, windowAround } from "../core/fit.ts";
+import { windowAround } from "../core/fit.ts";
 import type { JsonObject, MusicQueue } from "../core/player.ts";
 import { carryWithoutQueries, cutQuery } from "./carry.ts";
-import { asNumber, isObject, toFlag } from "./tolerant.ts";
+import type { QueuePages } from "./queue-pages.ts";
+import type { QueueRows } from "./queue-rows.ts";
+import { asNumber, isObject } from "./tolerant.ts";
 import { type MusicTrack, musicTrack } from "./track.ts";
 import type { queueAnswer } from "./wire.ts";
 
@@ -14,21 +16,31 @@ export interface QueueView {
   readonly maxPayloadBytes: number;
 }
 
-/** Full entries are about 1.4 KB each, so this many stay well under what any broker takes. */
-const largestPage = 50;
+/** So many entries are put into our words between two pauses. */
+const windowSlice = 100;
 
 /** The music queue in our words; undefined when the answer holds no queue. Only what is shown is read. */
-export function mapQueue(answer: z.infer<typeof queueAnswer>, view: QueueView): MusicQueue | undefined {
+export function* mapQueue(
+  answer: z.infer<typeof queueAnswer>,
+  rows: QueueRows,
+  view: QueueView,
+  pages: QueuePages,
+): Generator<void, MusicQueue | undefined> {
   const { array, ...rest } = answer;
   if (array === undefined && answer.total === undefined) return undefined;
-  const rows = array ?? [];
   const start = asNumber(answer.start) ?? 0;
   const total = asNumber(answer.total) ?? start + rows.length;
-  const focus = rows.findIndex(isActive);
-  const current = focus < 0 ? undefined : readTrack(rows[focus]);
+  const focus = rows.active;
+  const current = focus < 0 ? undefined : readTrack(rows.at(focus));
   const shown = view.publish === "none" ? 0 : view.window;
   const window = windowAround(focus, shown, rows.length);
   const write = view.fields === "all" ? fullEntry : essentialEntry;
+  const entries: JsonObject[] = [];
+  for (let at = window.start; at < window.end; at++) {
+    entries.push(write(readTrack(rows.at(at)), start + at));
+    if (entries.length % windowSlice === 0) yield;
+  }
+  const writeRow = (at: number): string => JSON.stringify(fullEntry(readTrack(rows.at(at)), start + at));
   return {
     envelope: {
       ...carryWithoutQueries(rest),
@@ -42,15 +54,9 @@ export function mapQueue(answer: z.infer<typeof queueAnswer>, view: QueueView): 
     title: cutQuery(current?.title ?? current?.fileName ?? ""),
     artist: cutQuery(current?.artist ?? ""),
     album: cutQuery(current?.album ?? ""),
-    entries: rows
-      .slice(window.start, window.end)
-      .map((row, place) => write(readTrack(row), start + window.start + place)),
-    pages: view.publish === "all" ? pagesOf(rows, start, view.maxPayloadBytes) : [],
+    entries,
+    pages: view.publish === "all" ? yield* pages.write(rows, start, view.maxPayloadBytes, writeRow) : [],
   };
-}
-
-function isActive(row: unknown): boolean {
-  return isObject(row) && toFlag(row["active"]) === true;
 }
 
 function readTrack(row: unknown): MusicTrack {
@@ -77,15 +83,4 @@ function essentialEntry(track: MusicTrack, position: number): JsonObject {
 
 function fullEntry(track: MusicTrack, position: number): JsonObject {
   return { ...carryWithoutQueries(track), position };
-}
-
-/** All entries in JSON arrays of one length, halved until each fits into a payload. */
-function pagesOf(rows: readonly unknown[], start: number, maxBytes: number): string[] {
-  const entries = rows.map((row, place) => JSON.stringify(fullEntry(readTrack(row), start + place)));
-  for (let size = largestPage; ; size = Math.ceil(size / 2)) {
-    const pages: string[] = [];
-    for (let at = 0; at < entries.length; at += size)
-      pages.push(`[${entries.slice(at, at + size).join(",")}]`);
-    if (size === 1 || pages.every((page) => fits(page, maxBytes))) return pages;
-  }
 }

@@ -17,7 +17,8 @@ export function parseJson(body: Buffer, exact: boolean): unknown {
   }
 }
 
-function hasByteOrderMark(body: Buffer): boolean {
+/** Whether a text begins with the mark that some programs put before UTF-8. */
+export function hasByteOrderMark(body: Buffer): boolean {
   return body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf;
 }
 

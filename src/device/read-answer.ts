@@ -5,7 +5,9 @@ import { mapQueue, type QueueView } from "./map-queue.ts";
 import { mapRouting } from "./map-routing.ts";
 import { mapPlaylist, mapPlayStatus } from "./map-video.ts";
 import { parseJson } from "./parse-json.ts";
-import { asNumber } from "./tolerant.ts";
+import type { QueuePages } from "./queue-pages.ts";
+import { parsedRows, type QueueRows } from "./queue-rows.ts";
+import { asNumber, isObject } from "./tolerant.ts";
 import {
   modelAnswer,
   playlistAnswer,
@@ -19,17 +21,15 @@ import {
 export interface ReadContext {
   readonly playerUrl: string;
   readonly pathPrefix: string;
-  readonly queue: QueueView;
 }
 
-/** Reads the body of an answer to the request for a resource. Throws DeviceError where it makes no sense. */
-export function readAnswer(resource: ResourceName, body: Buffer, context: ReadContext): Answer {
-  const wantsEveryDigit =
-    resource !== "queue" || context.queue.fields === "all" || context.queue.publish === "all";
-  const json = parseJson(body, wantsEveryDigit);
-  if (typeof json !== "object" || json === null || Array.isArray(json)) {
-    throw new DeviceError("malformed", "the answer is no JSON object");
-  }
+/** Reads the body of an answer to the request for a resource but the queue. Throws DeviceError where it makes no sense. */
+export function readAnswer(
+  resource: Exclude<ResourceName, "queue">,
+  body: Buffer,
+  context: ReadContext,
+): Answer {
+  const json = asAnswer(parseJson(body, true));
   const status = asNumber(statusAnswer.parse(json).status);
   const denial = denialOf(status);
   // A selection's status may be wrong in both directions; lists that came with it say what is.
@@ -39,7 +39,28 @@ export function readAnswer(resource: ResourceName, body: Buffer, context: ReadCo
   if (denial !== undefined) return denial;
   if (status === 200 && resource === "audio")
     return { kind: "refused", reason: "body status 200 without lists" };
-  throw new DeviceError("malformed", `the answer has nothing of what was asked for: ${fieldsOf(json)}`);
+  throw nothingIn(json);
+}
+
+/** The answer to the request for the queue: its envelope, and its entries apart from it. */
+export function* readQueue(
+  parsed: unknown,
+  rows: QueueRows | undefined,
+  view: QueueView,
+  pages: QueuePages,
+): Generator<void, Answer> {
+  const json = asAnswer(parsed);
+  const denial = denialOf(asNumber(statusAnswer.parse(json).status));
+  if (denial !== undefined) return denial;
+  const answer = queueAnswer.parse(json);
+  const value = yield* mapQueue(answer, rows ?? parsedRows(answer.array ?? []), view, pages);
+  if (value === undefined) throw nothingIn(json);
+  return { kind: "reading", reading: { resource: "queue", value } };
+}
+
+function asAnswer(json: unknown): object {
+  if (isObject(json)) return json;
+  throw new DeviceError("malformed", "the answer is no JSON object");
 }
 
 /** What the body's own status means where it is no success. HTTP's is nearly always 200. */
@@ -59,7 +80,11 @@ function denialOf(status: number | undefined): Answer | undefined {
   }
 }
 
-function readingOf(resource: ResourceName, json: object, context: ReadContext): Reading | undefined {
+function readingOf(
+  resource: Exclude<ResourceName, "queue">,
+  json: object,
+  context: ReadContext,
+): Reading | undefined {
   switch (resource) {
     case "model": {
       const { model, firmware, net_mac: mac } = modelAnswer.parse(json);
@@ -79,11 +104,11 @@ function readingOf(resource: ResourceName, json: object, context: ReadContext): 
       const value = mapPlaylist(playlistAnswer.parse(json));
       return value && { resource, value };
     }
-    case "queue": {
-      const value = mapQueue(queueAnswer.parse(json), context.queue);
-      return value && { resource, value };
-    }
   }
+}
+
+function nothingIn(json: object): DeviceError {
+  return new DeviceError("malformed", `the answer has nothing of what was asked for: ${fieldsOf(json)}`);
 }
 
 function fieldsOf(json: object): string {

@@ -42,9 +42,9 @@ async function answersHealth(url: string, signal: AbortSignal): Promise<boolean>
     maxBodyBytes: longestHealthBytes,
   });
   try {
-    const { body } = await http.get("/healthz", undefined, signal);
+    const { changed } = await http.get("/healthz", undefined, signal);
     // Programs there are that answer everything with 200; ours gives its reasons.
-    return body?.toString().includes('"reasons":') === true;
+    return changed?.body.toString().includes('"reasons":') === true;
   } catch (error) {
     if (error instanceof DeviceError || signal.aborted) return false;
     throw error;

@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { BodyCompare } from "../../src/device/body-compare.ts";
+import { BodyCompare, type ChangedBody } from "../../src/device/body-compare.ts";
+import { atOnce } from "../../src/device/unhurried.ts";
 
 /** What a body in these chunks amounts to: undefined when it is the same as the previous one. */
 function compare(
@@ -10,7 +11,14 @@ function compare(
 ): string | undefined {
   const body = new BodyCompare(previous === undefined ? undefined : Buffer.from(previous), maxBytes);
   for (const chunk of chunks) expect(body.add(Buffer.from(chunk))).toBe(true);
-  return body.changed()?.toString();
+  const changed = atOnce(body.changed());
+  if (changed !== undefined) expectCommon(changed);
+  return changed?.body.toString();
+}
+
+/** What is said to be the same at the beginning has to be. */
+function expectCommon({ body, previous = Buffer.alloc(0), sameBytes }: ChangedBody): void {
+  expect(body.subarray(0, sameBytes)).toEqual(previous.subarray(0, sameBytes));
 }
 
 describe("a body in chunks", () => {

@@ -1,7 +1,9 @@
 import type { Answer } from "../../src/core/player.ts";
 import type { ResourceName } from "../../src/core/resource.ts";
 import type { QueueView } from "../../src/device/map-queue.ts";
+import { QueueReader } from "../../src/device/queue-reader.ts";
 import { type ReadContext, readAnswer } from "../../src/device/read-answer.ts";
+import { atOnce } from "../../src/device/unhurried.ts";
 
 /** JSON as a test writes it. */
 export type Fields = Readonly<Record<string, unknown>>;
@@ -13,7 +15,7 @@ export const view: QueueView = {
   maxPayloadBytes: 100_000,
 };
 
-const context: ReadContext = { playerUrl: "http://10.0.0.9:9529", pathPrefix: "Zidoo", queue: view };
+const context: ReadContext = { playerUrl: "http://10.0.0.9:9529", pathPrefix: "Zidoo" };
 
 /** What a body, as JSON or as it is, means as the answer about a resource. */
 export function readBody(
@@ -24,7 +26,11 @@ export function readBody(
   const bytes = Buffer.isBuffer(body)
     ? body
     : Buffer.from(typeof body === "string" ? body : JSON.stringify(body));
-  return readAnswer(resource, bytes, { ...context, queue: { ...view, ...queue } });
+  if (resource === "queue")
+    return atOnce(
+      new QueueReader({ ...view, ...queue }).read({ body: bytes, previous: undefined, sameBytes: 0 }),
+    );
+  return readAnswer(resource, bytes, context);
 }
 
 const icon = "/SystemSettings/getItemSettingIcon?iconName=";

@@ -20,8 +20,8 @@ export async function lookAt(
 ): Promise<Stranger> {
   await using http = new DeviceHttp({ ...options, maxBodyBytes: enoughBytes });
   try {
-    const { status, headers, body } = await http.get("/", undefined, signal);
-    const text = body?.toString() ?? "";
+    const { status, headers, changed } = await http.get("/", undefined, signal);
+    const text = changed?.body.toString() ?? "";
     const title = /<title[^>]*>\s*([^<]{1,80}?)\s*</i.exec(text)?.[1];
     const server = headers["server"];
     const isPage =

@@ -1,0 +1,51 @@
+import type { Answer } from "../core/player.ts";
+import type { ChangedBody } from "./body-compare.ts";
+import { indexList, type ListIndex } from "./index-list.ts";
+import type { QueueView } from "./map-queue.ts";
+import { parseJson } from "./parse-json.ts";
+import { QueuePages } from "./queue-pages.ts";
+import { indexedRows, isActive } from "./queue-rows.ts";
+import { readQueue } from "./read-answer.ts";
+
+/** A queue of fewer bytes is parsed in less time than it takes to think about it. */
+const smallestIndexedBytes = 65_536;
+
+/** Reads the queue of one player again and again: of a long one only what changed, and never for long in one go. */
+export class QueueReader {
+  readonly #view: QueueView;
+  readonly #smallestIndexed: number;
+  #pages = new QueuePages();
+  #last: ListIndex | undefined;
+
+  constructor(view: QueueView, smallestIndexed = smallestIndexedBytes) {
+    this.#view = view;
+    this.#smallestIndexed = smallestIndexed;
+  }
+
+  /** Reads the body of an answer, in pieces. Throws DeviceError where it makes no sense. */
+  *read({ body, previous, sameBytes }: ChangedBody): Generator<void, Answer> {
+    const { fields, publish } = this.#view;
+    const exact = fields === "all" || publish === "all";
+    const parse = (json: Buffer): unknown => parseJson(json, exact);
+    const before = this.#last;
+    this.forget();
+    const reading = { key: "array", parse, isMarked: isActive };
+    const known = previous !== undefined && previous === before?.entries.body ? sameBytes : 0;
+    const index =
+      body.byteLength < this.#smallestIndexed ? undefined : yield* indexList(body, reading, before, known);
+    if (index === undefined) {
+      this.#pages = new QueuePages();
+      return yield* readQueue(parse(body), undefined, this.#view, this.#pages);
+    }
+    const rows = indexedRows(index.entries, parse);
+    const answer = yield* readQueue(index.envelope, rows, this.#view, this.#pages);
+    // Its pages were written as well: what is the same next time is the same as there.
+    if (answer.kind === "reading") this.#last = index;
+    return answer;
+  }
+
+  /** Lets go of the last body. */
+  forget(): void {
+    this.#last = undefined;
+  }
+}
