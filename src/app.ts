@@ -5,6 +5,7 @@ import type { BridgePlayer } from "./bridge/seat.ts";
 import type { PlayerConfig } from "./config/players.ts";
 import type { Config } from "./config/schema.ts";
 import type { Log } from "./core/ports.ts";
+import { bridgeNameOf } from "./core/fleet.ts";
 import { type BridgeInfo, bridgeState } from "./core/render-bridge.ts";
 import { Tally } from "./core/tally.ts";
 import { DeviceClient, longestStepMs } from "./device/client.ts";
@@ -57,6 +58,7 @@ export async function startBridge(
   const url = embedded?.url ?? config.mqtt.url;
   const brokerUrl = withoutSecrets(url);
   const clientId = clientIdOf(config);
+  const shard = { count: config.fleet.shardCount, index: config.fleet.shardIndex };
   const linkLog = new LinkLog(log, clock, brokerUrl);
   const link = new BrokerLink(
     {
@@ -67,7 +69,7 @@ export async function startBridge(
       clientId,
       keepaliveSeconds: config.mqtt.keepaliveSeconds,
       connectTimeoutMs,
-      will: bridgeState(config.mqtt.baseTopic, "offline"),
+      will: bridgeState(config.mqtt.baseTopic, bridgeNameOf(shard), "offline"),
       protocol: embedded === undefined ? config.mqtt.protocol : "4",
       maxPayload: config.mqtt.maxPayload,
       publishRate: config.mqtt.publishRate,
@@ -80,6 +82,7 @@ export async function startBridge(
   const tally = new Tally();
   const bridge = new Bridge({
     base: config.mqtt.baseTopic,
+    shard,
     version,
     players: config.players.map((player) => playerOf(player, config, tally)),
     broker: link,
@@ -200,9 +203,11 @@ function playerOf(player: PlayerConfig, { mqtt }: Config, tally: Tally): BridgeP
 
 /** The same each time, so that a bridge that comes back takes the place of its own dead connection. */
 function clientIdOf(config: Config): string {
-  if (config.mqtt.clientId !== "") return config.mqtt.clientId;
+  // A fleet may share one configuration, and one machine.
+  const suffix = config.fleet.shardCount === 1 ? "" : `-${config.fleet.shardIndex}`;
+  if (config.mqtt.clientId !== "") return `${config.mqtt.clientId}${suffix}`;
   const mark = hash32(`${config.mqtt.baseTopic} ${hostname()}`).toString(16).padStart(8, "0");
-  return `player2mqtt-${mark}`;
+  return `player2mqtt-${mark}${suffix}`;
 }
 
 function describe({ protocol, limits }: BrokerInfo, clientId: string): BridgeInfo["mqtt"] {

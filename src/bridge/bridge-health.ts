@@ -1,6 +1,7 @@
 import type { ListeningBroker } from "../core/ports.ts";
 import { bridgeHealth, type BridgeHealth, type PlayerHealth } from "../core/render-bridge.ts";
 import type { Availability } from "../core/session.ts";
+import type { BridgeName } from "../core/topics.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { PlayerSession } from "./player-session.ts";
 
@@ -15,6 +16,7 @@ export type CountedBroker = ListeningBroker & {
 /** What a report of the bridge's health is made of. */
 export interface HealthSources {
   readonly base: string;
+  readonly bridge: BridgeName;
   readonly broker: CountedBroker;
   readonly clock: Clock;
   readonly sessions: () => Iterable<PlayerSession>;
@@ -38,8 +40,8 @@ export class HealthReport {
 
   /** Reports now. */
   publish(): void {
-    const { base, broker } = this.#sources;
-    broker.publish(bridgeHealth(base, this.#describe(), broker.maxPayloadBytes));
+    const { base, bridge, broker } = this.#sources;
+    broker.publish(bridgeHealth(base, bridge, this.#describe(), broker.maxPayloadBytes));
   }
 
   /** A player's state changed: called for every change, and mindful only of those that the report shows. */

@@ -1,8 +1,10 @@
 import { setMaxListeners } from "node:events";
+import { bridgeNameOf, type Shard } from "../core/fleet.ts";
 import type { IncomingMessage } from "../core/message.ts";
 import type { Log, SchedulePort } from "../core/ports.ts";
 import { bridgeInfo, type BridgeInfo, bridgeState } from "../core/render-bridge.ts";
 import type { Tally } from "../core/tally.ts";
+import type { BridgeName } from "../core/topics.ts";
 import type { Clock } from "../lib/clock.ts";
 import { phaseOf } from "../lib/hash.ts";
 import { Listeners } from "../lib/listeners.ts";
@@ -17,6 +19,7 @@ import { Seats } from "./seats.ts";
 /** What a bridge works with. */
 export interface BridgeOptions {
   readonly base: string;
+  readonly shard: Shard;
   readonly version: string;
   readonly players: readonly BridgePlayer[];
   readonly broker: CountedBroker;
@@ -41,6 +44,7 @@ const startStepMs = 1;
 /** All players of one process: their loops in one scope, and what the bridge says about itself. */
 export class Bridge {
   readonly #options: BridgeOptions;
+  readonly #name: BridgeName;
   readonly #seats: Seats;
   readonly #router: Router;
   readonly #homeAssistant: HomeAssistant;
@@ -56,13 +60,16 @@ export class Bridge {
   constructor(options: BridgeOptions) {
     this.#options = options;
     const { base, broker, clock, log, players } = options;
+    const bridge = bridgeNameOf(options.shard);
+    this.#name = bridge;
     this.#seats = new Seats(clock);
-    this.#health = new HealthReport({ base, broker, clock, sessions: () => this.#seats.sessions });
+    this.#health = new HealthReport({ base, bridge, broker, clock, sessions: () => this.#seats.sessions });
     this.#startedOn = clock.date().toISOString();
     this.#router = new Router({ base, sessionOf: (id) => this.#seats.sessionOf(id), broker, clock, log });
     this.#homeAssistant = new HomeAssistant({
       ...options.homeAssistant,
       base,
+      bridge,
       version: options.version,
       players,
       broker,
@@ -150,7 +157,7 @@ export class Bridge {
       this.#seats.stop();
       this.#state = "offline";
       // Said by ourselves: after an orderly goodbye the broker does not publish the will.
-      broker.publish(bridgeState(base, this.#state));
+      broker.publish(bridgeState(base, this.#name, this.#state));
     }
   }
 
@@ -209,7 +216,7 @@ export class Bridge {
     for (const { session } of this.#seats) session.announce();
     this.#tellInfo();
     // Last, so that whoever trusts the bridge from here on finds true values.
-    broker.publish(bridgeState(base, this.#state));
+    broker.publish(bridgeState(base, this.#name, this.#state));
     this.#health.publish();
   }
 
@@ -217,7 +224,8 @@ export class Bridge {
     const { base, broker, version } = this.#options;
     if (this.#mqtt === undefined) return;
     const players = Array.from(this.#seats, ({ player: { id, name } }) => ({ id, name }));
-    broker.publish(bridgeInfo(base, { version, startedAt: this.#startedOn, mqtt: this.#mqtt, players }));
+    const info = { version, startedAt: this.#startedOn, mqtt: this.#mqtt, players };
+    broker.publish(bridgeInfo(base, this.#name, info));
   }
 
   #seat(player: BridgePlayer, index: number): Seat {

@@ -4,6 +4,7 @@ import { mediaPlayerPayload } from "../core/discovery/media-player.ts";
 import { isComplete, playerPayload } from "../core/discovery/payload.ts";
 import { polledResourceNames } from "../core/resource.ts";
 import type { Session } from "../core/session.ts";
+import type { BridgeName } from "../core/topics.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { AnnouncedTopic } from "./home-assistant-topic.ts";
 
@@ -18,6 +19,7 @@ export interface AnnouncedPlayer {
 /** What all players of a bridge have in common. */
 export interface PlayerAnnouncementOptions {
   readonly base: string;
+  readonly bridge: BridgeName;
   readonly prefix: string;
   readonly version: string;
   readonly hasMediaPlayers: boolean;
@@ -101,9 +103,9 @@ export class PlayerAnnouncement {
     const session = this.#session;
     if (session === undefined || this.#identity === undefined || this.#device === undefined) return;
     if (this.#isPatient && !isComplete(session)) return;
-    const { base, version } = this.#options;
+    const { base, bridge, version } = this.#options;
     const { id, name } = this.#player;
-    const target = { base, version, id, name, identity: this.#identity };
+    const target = { base, bridge, version, id, name, identity: this.#identity };
     this.#device.want(playerPayload(target, session, this.#device.shown));
     const media = mediaPlayerPayload(target, session);
     if (media !== undefined) this.#media?.want(media);

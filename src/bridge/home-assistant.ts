@@ -5,6 +5,7 @@ import { type OwnAnnouncement, recogniseOwn } from "../core/discovery/recognise.
 import type { IncomingMessage, Subscription } from "../core/message.ts";
 import type { BrokerPort, Log } from "../core/ports.ts";
 import type { Session } from "../core/session.ts";
+import type { BridgeName } from "../core/topics.ts";
 import type { Clock } from "../lib/clock.ts";
 import { NamedTimers } from "../lib/named-timers.ts";
 import { type AnnouncedPlayer, PlayerAnnouncement } from "./home-assistant-player.ts";
@@ -13,6 +14,7 @@ import { AnnouncedTopic } from "./home-assistant-topic.ts";
 /** What the life with Home Assistant needs. */
 export interface HomeAssistantOptions {
   readonly base: string;
+  readonly bridge: BridgeName;
   readonly prefix: string;
   readonly version: string;
   /** When it is not, what an earlier run announced is taken away. */
@@ -132,8 +134,9 @@ export class HomeAssistant {
   }
 
   #announceAll(): void {
-    const { base, prefix, version } = this.#options;
-    this.#open(deviceTopic(prefix, bridgeIdentity(base)), undefined).want(bridgePayload(base, version));
+    const { base, bridge, prefix, version } = this.#options;
+    const topic = deviceTopic(prefix, bridgeIdentity(base, bridge));
+    this.#open(topic, undefined).want(bridgePayload(base, version, bridge));
     for (const topic of this.#topics.values()) this.#resume(topic);
     for (const player of this.#players.values()) {
       this.#identify(player);

@@ -1,7 +1,9 @@
+import { hostname } from "node:os";
 import { checkGiven } from "./check-given.ts";
 import { ConfigError } from "./config-error.ts";
 import { givenByFile } from "./config-file.ts";
 import { findConflicts } from "./find-conflicts.ts";
+import { resolveFleet } from "./fleet.ts";
 import { findPlayerConflicts } from "./find-player-conflicts.ts";
 import { type Given, givenByEnvironment, givenByFlags } from "./given.ts";
 import { resolvePlayers } from "./players.ts";
@@ -16,6 +18,8 @@ export interface ConfigSources {
   /** What relative paths start from. */
   readonly cwd: string;
   readonly readFile?: (path: string) => string;
+  /** The name of this machine; its own if not given. */
+  readonly hostname?: string;
   /** False for whoever only talks to the broker: no player is no problem then. */
   readonly requirePlayers?: boolean;
 }
@@ -32,8 +36,10 @@ export function loadConfig(sources: ConfigSources): Config {
   }
   const { player, players, ...settings } = store.validate({ allowed: "strict" }).getProperties();
   problems.push(...findConflicts(settings), ...findPlayerConflicts(given, sources.requirePlayers ?? true));
-  if (problems.length > 0) throw new ConfigError(problems);
-  return deepFreeze({ ...settings, players: resolvePlayers({ ...settings, player }, players) });
+  const fleet = resolveFleet(settings.fleet, sources.hostname ?? hostname());
+  if ("problem" in fleet) problems.push(fleet.problem);
+  if (problems.length > 0 || "problem" in fleet) throw new ConfigError(problems);
+  return deepFreeze({ ...settings, fleet, players: resolvePlayers({ ...settings, player }, players) });
 }
 
 function gather({ args, env, cwd, readFile }: ConfigSources): Given[] {

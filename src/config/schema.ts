@@ -1,11 +1,13 @@
 import convict from "convict";
 import { z } from "zod";
+import type { ResolvedFleet } from "./fleet.ts";
 import { type PlayerConfig, type PlayerEntry, playerShape } from "./players.ts";
 import { mapValues } from "./map-values.ts";
 import { type Setting, type Settings, sections, setting } from "./sections.ts";
 
 /** The effective configuration: every default filled in, every player complete. */
-export interface Config extends Omit<Settings, "player"> {
+export interface Config extends Omit<Settings, "player" | "fleet"> {
+  readonly fleet: ResolvedFleet;
   readonly players: readonly PlayerConfig[];
 }
 

@@ -110,6 +110,18 @@ export const sections = {
     host: setting("127.0.0.1", shapes.host, "Where health and metrics are served. `0.0.0.0` is everywhere."),
     port: setting(8099, wholeNumber(0, 65_535), "Their port. 0 serves nothing."),
   },
+  fleet: {
+    shardCount: setting(
+      1,
+      wholeNumber(1, 1_000),
+      "How many bridges share the list of players, each with the same list.",
+    ),
+    shardIndex: setting(
+      0,
+      shapes.shardIndex,
+      "Which of them this is, from 0. `auto` takes the number at the end of the host name, as a StatefulSet gives it.",
+    ),
+  },
   log: {
     level: setting(
       "info",

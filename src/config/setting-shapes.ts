@@ -22,6 +22,12 @@ export function wholeNumber(least: number, most: number) {
   return z.int(wanted).min(least, wanted).max(most, wanted);
 }
 
+/** Which bridge of a fleet this is. */
+export const shardIndex = z.union(
+  [z.literal("auto"), z.int().min(0).max(999)],
+  "auto or a whole number from 0 to 999",
+);
+
 function matching(pattern: RegExp, wanted: string) {
   return z.string(wanted).regex(pattern, wanted);
 }

@@ -1,5 +1,5 @@
 import { type Message, retained } from "./message.ts";
-import { bridgeTopic } from "./topics.ts";
+import { type BridgeName, bridgeTopic } from "./topics.ts";
 
 /** What the bridge says about itself when it has connected. */
 export interface BridgeInfo {
@@ -40,18 +40,23 @@ export interface PlayerHealth {
 }
 
 /** Whether the bridge is there; the same topic is its last will. */
-export function bridgeState(base: string, state: "online" | "offline"): Message {
-  return { ...retained(bridgeTopic(base, "state"), state), qos: 1 };
+export function bridgeState(base: string, bridge: BridgeName, state: "online" | "offline"): Message {
+  return { ...retained(bridgeTopic(base, "state", bridge), state), qos: 1 };
 }
 
 /** The facts about the bridge. */
-export function bridgeInfo(base: string, info: BridgeInfo): Message {
-  return retained(bridgeTopic(base, "info"), JSON.stringify(info));
+export function bridgeInfo(base: string, bridge: BridgeName, info: BridgeInfo): Message {
+  return retained(bridgeTopic(base, "info", bridge), JSON.stringify(info));
 }
 
 /** How it goes; without the players one by one where there are too many of them for one payload. */
-export function bridgeHealth(base: string, health: BridgeHealth, maxBytes: number): Message {
-  const topic = bridgeTopic(base, "health");
+export function bridgeHealth(
+  base: string,
+  bridge: BridgeName,
+  health: BridgeHealth,
+  maxBytes: number,
+): Message {
+  const topic = bridgeTopic(base, "health", bridge);
   const whole = JSON.stringify(health);
   if (whole.length <= maxBytes) return retained(topic, whole);
   const { players, ...rest } = health;

@@ -3,9 +3,17 @@ import type { Selector } from "./player.ts";
 /** What may stand in a topic level of ours: every broker in the field takes it. */
 const slug = /^[a-z0-9_-]{1,32}$/;
 
-/** Whether a text can be a player's id, and so a topic level. `bridge` is the bridge's own. */
+/** What a bridge is called in its topics: one of a fleet has its number. */
+export type BridgeName = "bridge" | `bridge-${number}`;
+
+/** Whether a text is what a bridge is called. */
+export function isBridgeName(text: string): text is BridgeName {
+  return /^bridge(-\d{1,9})?$/.test(text);
+}
+
+/** Whether a text can be a player's id, and so a topic level. The names of bridges are theirs. */
 export function isPlayerId(text: string): boolean {
-  return slug.test(text) && text !== "bridge";
+  return slug.test(text) && !isBridgeName(text);
 }
 
 /** The topics of one player below its id, except the pages of a queue. */
@@ -46,8 +54,8 @@ export type PlayerLeaf =
 export type BridgeLeaf = "state" | "info" | "health";
 
 /** The topic of something the bridge says about itself. */
-export function bridgeTopic(base: string, leaf: BridgeLeaf): string {
-  return `${base}/bridge/${leaf}`;
+export function bridgeTopic(base: string, leaf: BridgeLeaf, bridge: BridgeName = "bridge"): string {
+  return `${base}/${bridge}/${leaf}`;
 }
 
 /** The topic of something the bridge says about a player. */

@@ -10,17 +10,18 @@ interface Given {
   readonly files?: Readonly<Record<string, string>>;
   readonly env?: Readonly<Record<string, string>>;
   readonly args?: Readonly<Record<string, string>>;
+  readonly hostname?: string;
 }
 
 /** Loads a configuration in a directory of its own that holds nothing but the given files. */
-export function loadWith({ files = {}, env = {}, args = {} }: Given): Config {
+export function loadWith({ files = {}, env = {}, args = {}, hostname = "somewhere" }: Given): Config {
   const cwd = mkdtempSync(join(tmpdir(), "player2mqtt-config-"));
   try {
     for (const [path, content] of Object.entries(files)) {
       mkdirSync(dirname(join(cwd, path)), { recursive: true });
       writeFileSync(join(cwd, path), content);
     }
-    return loadConfig({ args, env, cwd });
+    return loadConfig({ args, env, cwd, hostname });
   } finally {
     rmSync(cwd, { recursive: true });
   }

@@ -28,7 +28,7 @@ const health: BridgeHealth = {
 
 describe("what the bridge says about itself", () => {
   it.each(["online", "offline"] as const)("is %s in plain text, retained and with QoS 1", (state) => {
-    expect(bridgeState("p", state)).toEqual({
+    expect(bridgeState("p", "bridge", state)).toEqual({
       topic: "p/bridge/state",
       payload: state,
       retain: true,
@@ -50,17 +50,20 @@ describe("what the bridge says about itself", () => {
       },
       players: [{ id: "tv", name: "TV" }],
     };
-    const { topic, payload, retain } = bridgeInfo("p", info);
+    const { topic, payload, retain } = bridgeInfo("p", "bridge", info);
     expect([topic, retain, JSON.parse(payload)]).toEqual(["p/bridge/info", true, info]);
   });
 
   it("tells its health with that of each player", () => {
-    const { topic, payload } = bridgeHealth("p", health, 100_000);
+    const { topic, payload } = bridgeHealth("p", "bridge", health, 100_000);
     expect([topic, JSON.parse(payload)]).toEqual(["p/bridge/health", health]);
   });
 
   it("counts the players where they are too many to be told one by one", () => {
     const { players: _players, ...rest } = health;
-    expect(JSON.parse(bridgeHealth("p", health, 100).payload)).toEqual({ ...rest, playersCount: 1 });
+    expect(JSON.parse(bridgeHealth("p", "bridge", health, 100).payload)).toEqual({
+      ...rest,
+      playersCount: 1,
+    });
   });
 });

@@ -64,6 +64,7 @@ export function live(change: Partial<HomeAssistantOptions> = {}, earlier?: Life)
   };
   const homeAssistant = new HomeAssistant({
     base: "player2mqtt",
+    bridge: "bridge",
     prefix: "homeassistant",
     version: "1.2.3",
     isEnabled: true,

@@ -10,6 +10,7 @@ import { entry, film, having, playlist, queue, settled } from "../core/samples.t
 /** The player of most tests. */
 export const target: DiscoveryTarget = {
   base: "player2mqtt",
+  bridge: "bridge",
   version: "1.2.3",
   id: "living-room",
   name: "Living room",
@@ -129,6 +130,7 @@ export const anySession: Arbitrary<Session> = fc
 
 export const anyTarget: Arbitrary<DiscoveryTarget> = fc.record({
   base: fc.constantFrom("player2mqtt", "home/players"),
+  bridge: fc.constantFrom("bridge", "bridge-0", "bridge-12"),
   version: fc.constant("1.2.3"),
   id: fc.constantFrom("living-room", "player", "_", "a__b", "-x-", "9", "a".repeat(32)),
   name: anyName,

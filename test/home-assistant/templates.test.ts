@@ -184,7 +184,7 @@ describe.skipIf(withoutJinja !== undefined)("templates", () => {
       receiveMaximum: 1,
     };
     const players = [{ id: "a", name: "A" }];
-    const info = bridgeInfo("b", {
+    const info = bridgeInfo("b", "bridge", {
       version: "1.2.3",
       startedAt: "2026-01-01T00:00:00Z",
       mqtt,
@@ -212,8 +212,8 @@ describe.skipIf(withoutJinja !== undefined)("templates", () => {
       waiting: 0,
       players: { a: { ...one, availability: "online" }, b: { ...one, availability: "offline" } },
     };
-    const whole = bridgeHealth("b", health, 100_000).payload;
-    const short = bridgeHealth("b", health, 150).payload;
+    const whole = bridgeHealth("b", "bridge", health, 100_000).payload;
+    const short = bridgeHealth("b", "bridge", health, 150).payload;
     expect(shows("players_online", [whole, short])).toEqual(["1", "None"]);
   });
 });

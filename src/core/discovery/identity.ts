@@ -1,6 +1,7 @@
 import { hash32 } from "../../lib/hash.ts";
 import { digitsOfMac } from "../mac.ts";
 import type { Session } from "../session.ts";
+import type { BridgeName } from "../topics.ts";
 
 /**
  * Who a device is to Home Assistant, for ever: the beginning of its unique ids, its identifier, and the name of its
@@ -15,9 +16,9 @@ export function identityOfId(base: string, id: string): Identity {
   return base === defaultBase ? `player2mqtt_${id}` : `player2mqtt_${base.replaceAll("/", "+")}+${id}`;
 }
 
-/** The identity of the bridge itself; no player can have its id. */
-export function bridgeIdentity(base: string): Identity {
-  return identityOfId(base, "bridge");
+/** The identity of a bridge itself; no player can have its id. */
+export function bridgeIdentity(base: string, bridge: BridgeName = "bridge"): Identity {
+  return identityOfId(base, bridge);
 }
 
 /** An identity from the address of a network card; undefined for one that is no player's own. */

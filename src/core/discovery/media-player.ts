@@ -16,7 +16,7 @@ const topics: readonly (readonly [key: string, leaf: PlayerLeaf])[] = [
  * only a video tells whether it plays.
  */
 export function mediaPlayerPayload(
-  { base, version, id, name, identity }: DiscoveryTarget,
+  { base, bridge, version, id, name, identity }: DiscoveryTarget,
   { player, resources }: Pick<Session, "player" | "resources">,
 ): JsonObject | undefined {
   if (resources.video.support !== "supported") return undefined;
@@ -28,7 +28,7 @@ export function mediaPlayerPayload(
     // One topic is all that it understands, and no list.
     availability: { topic: available },
     // It does not read this; we do, to know our own again.
-    owner: [{ topic: bridgeTopic(base, "state") }, { topic: available }],
+    owner: [{ topic: bridgeTopic(base, "state", bridge) }, { topic: available }],
     ...Object.fromEntries(topics.map(([key, leaf]) => [key, playerTopic(base, id, leaf)])),
   };
 }

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../player.ts";
 import { polledResourceNames } from "../resource.ts";
 import type { Session } from "../session.ts";
-import { bridgeTopic, playerTopic, selectTopic } from "../topics.ts";
+import { type BridgeName, bridgeTopic, playerTopic, selectTopic } from "../topics.ts";
 import { bridgeEntities } from "./bridge-entities.ts";
 import { describeDevice, describeOrigin, factsOf } from "./describe-device.ts";
 import { refreshTopic } from "./discovery-topics.ts";
@@ -17,6 +17,8 @@ export type DiscoveryPayload = JsonObject & { readonly components: Components };
 /** Whose payload is written. */
 export interface DiscoveryTarget {
   readonly base: string;
+  /** The bridge that has the player. */
+  readonly bridge: BridgeName;
   readonly version: string;
   readonly id: string;
   readonly name: string;
@@ -32,7 +34,7 @@ export function playerPayload(
   session: Pick<Session, "player" | "resources">,
   shown?: JsonObject,
 ): DiscoveryPayload {
-  const { base, id, identity, version } = target;
+  const { base, bridge, id, identity, version } = target;
   const { model } = session.player;
   const facts = model === undefined ? factsOf(shown) : { ...model, version: model.firmware };
   const before = componentsOf(shown) ?? {};
@@ -42,9 +44,12 @@ export function playerPayload(
     if (component !== undefined) components[entity.key] = component;
   }
   return {
-    device: describeDevice({ ...facts, identity, name: target.name, via: bridgeIdentity(base) }),
+    device: describeDevice({ ...facts, identity, name: target.name, via: bridgeIdentity(base, bridge) }),
     origin: describeOrigin(version),
-    availability: [{ topic: bridgeTopic(base, "state") }, { topic: playerTopic(base, id, "availability") }],
+    availability: [
+      { topic: bridgeTopic(base, "state", bridge) },
+      { topic: playerTopic(base, id, "availability") },
+    ],
     availability_mode: "all",
     components,
   };
@@ -56,14 +61,20 @@ export function isComplete(session: Pick<Session, "resources">): boolean {
 }
 
 /** The payload of the bridge itself. */
-export function bridgePayload(base: string, version: string): DiscoveryPayload {
-  const identity = bridgeIdentity(base);
-  const state = bridgeTopic(base, "state");
-  const name = base === "player2mqtt" ? base : `player2mqtt ${base}`;
+export function bridgePayload(
+  base: string,
+  version: string,
+  bridge: BridgeName = "bridge",
+): DiscoveryPayload {
+  const identity = bridgeIdentity(base, bridge);
+  const state = bridgeTopic(base, "state", bridge);
+  const name = ["player2mqtt", base, bridge.slice("bridge-".length)]
+    .filter((part, place) => part !== "" && !(place === 1 && part === "player2mqtt"))
+    .join(" ");
   const components: Record<string, JsonObject> = {};
   for (const entity of bridgeEntities) {
     components[entity.key] = {
-      ...describeEntity(entity, identity, name, (leaf) => bridgeTopic(base, leaf)),
+      ...describeEntity(entity, identity, name, (leaf) => bridgeTopic(base, leaf, bridge)),
       // A static template: whatever the topic says, this entity is there to show it.
       ...(entity.key === "connectivity" && { availability: [{ topic: state, value_template: "online" }] }),
     };
@@ -78,14 +89,14 @@ export function bridgePayload(base: string, version: string): DiscoveryPayload {
 
 function playerComponent(
   entity: PlayerEntity,
-  { base, id, identity }: DiscoveryTarget,
+  { base, bridge, id, identity }: DiscoveryTarget,
   { player, resources }: Pick<Session, "player" | "resources">,
 ): JsonObject | undefined {
   if (entity.family !== undefined && resources[entity.family].support !== "supported") return undefined;
   const component = describeEntity(entity, identity, id, (leaf) => playerTopic(base, id, leaf));
   // Its state is the player's availability, so it must not vanish with the player.
   if (entity.key === "connectivity") {
-    return { ...component, availability: [{ topic: bridgeTopic(base, "state") }] };
+    return { ...component, availability: [{ topic: bridgeTopic(base, "state", bridge) }] };
   }
   if (entity.platform === "button") return { ...component, command_topic: refreshTopic(base, id) };
   if (entity.selector === undefined) return component;

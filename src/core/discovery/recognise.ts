@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "../player.ts";
-import { bridgeTopic } from "../topics.ts";
+import { type BridgeName, isBridgeName } from "../topics.ts";
 import { asList, asObject, asText } from "./as-json.ts";
 import { originName } from "./describe-device.ts";
 import type { Identity } from "./identity.ts";
@@ -10,6 +10,8 @@ export interface OwnAnnouncement {
   readonly identity: Identity;
   /** The base topic that it was made for. */
   readonly base: string;
+  /** The bridge that made it. */
+  readonly bridge: BridgeName;
   /** The player that it was made for; undefined for the bridge itself. */
   readonly id: string | undefined;
 }
@@ -21,13 +23,13 @@ export function recogniseOwn(text: string): OwnAnnouncement | undefined {
   const payload = parseObject(text);
   if (payload === undefined || asObject(payload["origin"])?.["name"] !== originName) return undefined;
   const owner = asList(payload["owner"] ?? payload["availability"]);
-  const [bridge = "", player] = owner.map((entry) => asText(asObject(entry)?.["topic"]));
+  const [state = "", player] = owner.map((entry) => asText(asObject(entry)?.["topic"]));
   const identity = asText(asList(asObject(payload["device"])?.["identifiers"])[0]);
-  const base = bridge.slice(0, -"/bridge/state".length);
-  if (identity === undefined || bridge !== bridgeTopic(base, "state")) return undefined;
-  if (owner.length === 1) return { payload, identity, base, id: undefined };
+  const [, base = "", bridge = ""] = /^(.+)\/([^/]+)\/state$/.exec(state) ?? [];
+  if (identity === undefined || !isBridgeName(bridge)) return undefined;
+  if (owner.length === 1) return { payload, identity, base, bridge, id: undefined };
   const id = /\/([a-z0-9_-]+)\/availability$/.exec(player ?? "")?.[1];
-  return id === undefined ? undefined : { payload, identity, base, id };
+  return id === undefined ? undefined : { payload, identity, base, bridge, id };
 }
 
 function parseObject(text: string): JsonObject | undefined {

@@ -1,5 +1,6 @@
 import { Bridge } from "../../../src/bridge/bridge.ts";
 import type { BridgePlayer } from "../../../src/bridge/seat.ts";
+import { alone } from "../../../src/core/fleet.ts";
 import type { Subscription } from "../../../src/core/message.ts";
 import type { BridgeInfo } from "../../../src/core/render-bridge.ts";
 import { Tally } from "../../../src/core/tally.ts";
@@ -35,6 +36,7 @@ export class BridgeBench implements AsyncDisposable {
     this.players = Object.fromEntries(Object.keys(polls).map((id) => [id, new ScriptedPlayer()]));
     this.bridge = new Bridge({
       base: "base",
+      shard: alone,
       version: "1.2.3",
       players: Object.entries(polls).map(([id, poll]) => this.player(id, poll)),
       broker: this.broker,
