@@ -54,9 +54,11 @@ export class HealthReport {
     });
   }
 
-  /** A player is gone for good. */
-  forget(playerId: string): void {
-    this.#availability.delete(playerId);
+  /** Others are here now. */
+  arranged(): void {
+    const here = new Set(Array.from(this.#sources.sessions(), ({ id }) => id));
+    for (const id of this.#availability.keys()) if (!here.has(id)) this.#availability.delete(id);
+    this.publish();
   }
 
   /** Reports once a minute until the signal aborts. */

@@ -1,4 +1,4 @@
-import { type OwnAnnouncement, recogniseOwn } from "../core/discovery/recognise.ts";
+import { type OwnAnnouncement, readOwn } from "../core/discovery/recognise.ts";
 import { changesSelects, nextPayload } from "../core/discovery/transition.ts";
 import { fits } from "../core/fit.ts";
 import type { JsonObject } from "../core/player.ts";
@@ -53,7 +53,7 @@ export class AnnouncedTopic {
 
   /** The same, as whoever finds it later reads it. */
   get own(): OwnAnnouncement | undefined {
-    return this.#shown === undefined ? undefined : recogniseOwn(JSON.stringify(this.#shown));
+    return this.#shown === undefined ? undefined : readOwn(this.#shown);
   }
 
   /** Says nothing until it is resumed, and leaves no timer behind. */

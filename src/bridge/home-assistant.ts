@@ -1,34 +1,15 @@
 import { announcementFilters, birthTopic, deviceTopic } from "../core/discovery/discovery-topics.ts";
 import { bridgeIdentity, identityOfId } from "../core/discovery/identity.ts";
 import { bridgePayload } from "../core/discovery/payload.ts";
-import { type OwnAnnouncement, recogniseOwn } from "../core/discovery/recognise.ts";
+import type { OwnAnnouncement } from "../core/discovery/recognise.ts";
 import type { IncomingMessage, Subscription } from "../core/message.ts";
-import type { BrokerPort, Log } from "../core/ports.ts";
 import type { Session } from "../core/session.ts";
 import type { BridgeName } from "../core/topics.ts";
-import type { Clock } from "../lib/clock.ts";
 import { NamedTimers } from "../lib/named-timers.ts";
+import type { HomeAssistantOptions } from "./home-assistant-options.ts";
+import { FoundAnnouncements } from "./found-announcements.ts";
 import { type AnnouncedPlayer, PlayerAnnouncement } from "./home-assistant-player.ts";
 import { AnnouncedTopic } from "./home-assistant-topic.ts";
-
-/** What the life with Home Assistant needs. */
-export interface HomeAssistantOptions {
-  readonly base: string;
-  readonly bridge: BridgeName;
-  readonly prefix: string;
-  readonly version: string;
-  /** When it is not, what an earlier run announced is taken away. */
-  readonly isEnabled: boolean;
-  readonly hasMediaPlayers: boolean;
-  readonly players: readonly AnnouncedPlayer[];
-  readonly broker: BrokerPort;
-  readonly clock: Clock;
-  /** 0 up to, not including, 1. */
-  readonly random: () => number;
-  readonly log: Log;
-  /** Publishes the state of one player anew, or everything. */
-  readonly announce: (playerId: string | undefined) => void;
-}
 
 /** What an earlier run said comes right after the subscription; when nothing came for so long, that was all. */
 const readBackMs = 2000;
@@ -44,8 +25,7 @@ export class HomeAssistant {
   readonly #options: HomeAssistantOptions;
   readonly #players = new Map<string, PlayerAnnouncement>();
   readonly #topics = new Map<string, AnnouncedTopic>();
-  /** Our own announcements that the broker was found to hold, by topic. */
-  readonly #found = new Map<string, OwnAnnouncement>();
+  readonly #found: FoundAnnouncements;
   readonly #orphans = new Set<string>();
   readonly #timers: NamedTimers;
   #isReading = true;
@@ -53,6 +33,7 @@ export class HomeAssistant {
   constructor(options: HomeAssistantOptions) {
     this.#options = options;
     this.#timers = new NamedTimers(options.clock);
+    this.#found = new FoundAnnouncements(options.base);
     this.#add(options.players);
   }
 
@@ -74,7 +55,27 @@ export class HomeAssistant {
       else this.#leave(announcement);
     }
     this.#add(players.filter(({ id }) => !this.#players.has(id)));
+    this.reconsider();
+  }
+
+  /** Looks anew for what nobody wants any more. */
+  reconsider(): void {
     if (!this.#isReading) this.#sortOut();
+  }
+
+  /** Whether Home Assistant may know a player under this id. */
+  isAnnounced(playerId: string): boolean {
+    if (this.#isReading) return true;
+    if ([...this.#topics.values()].some(({ own }) => own?.id === playerId)) return true;
+    return this.#found.of(playerId).some(([topic]) => !this.#topics.has(topic));
+  }
+
+  /** Whether Home Assistant may know a bridge of this name. */
+  isBridgeAnnounced(bridge: BridgeName): boolean {
+    return (
+      this.#isReading ||
+      this.#found.has(deviceTopic(this.#options.prefix, bridgeIdentity(this.#options.base, bridge)))
+    );
   }
 
   /** A broker was (re)connected: nothing is said before it was heard what it holds. */
@@ -102,12 +103,13 @@ export class HomeAssistant {
       this.#found.delete(topic);
       this.#topics.get(topic)?.emptied();
     } else if (this.#isReading) {
-      const own = recogniseOwn(text);
-      if (own !== undefined) this.#found.set(topic, own);
+      this.#found.hear(topic, text);
       // The first may come before the connection is told of; what counts is the silence after the last.
       if (this.#timers.has("read")) this.connected();
     } else {
-      this.#topics.get(topic)?.overheard(text);
+      const told = this.#topics.get(topic);
+      if (told === undefined) this.#found.hear(topic, text);
+      else told.overheard(text);
     }
   }
 
@@ -166,19 +168,20 @@ export class HomeAssistant {
     this.#players.delete(announcement.player.id);
     for (const { topic, own } of announcement.leave()) {
       this.#topics.delete(topic);
-      if (own !== undefined) this.#found.set(topic, own);
+      this.#found.put(topic, own);
     }
   }
 
   /** Whether a found announcement is somebody else's, or one that goes on, as far as can be told. */
   #stays(topic: string, own: OwnAnnouncement): boolean {
-    const { base, hasMediaPlayers, isEnabled, prefix } = this.#options;
+    const { base, bridge, hasMediaPlayers, isConfigured, isEnabled, isOurs, prefix } = this.#options;
     const { id, identity } = own;
-    if (own.base !== base || this.#topics.has(topic)) return true;
+    if (!isOurs(own.bridge) || this.#topics.has(topic)) return true;
     if (!isEnabled) return false;
-    if (id === undefined) return topic === deviceTopic(prefix, bridgeIdentity(base));
+    if (id === undefined) return topic === deviceTopic(prefix, bridgeIdentity(base, bridge));
     const player = this.#players.get(id);
-    if (player === undefined || (player.identity ?? identity) !== identity) return false;
+    if (player === undefined) return isConfigured(id);
+    if ((player.identity ?? identity) !== identity) return false;
     return hasMediaPlayers || topic === deviceTopic(prefix, identity);
   }
 
@@ -186,7 +189,7 @@ export class HomeAssistant {
     if (player.identity !== undefined) return;
     const { base, log } = this.#options;
     const { id } = player.player;
-    const old = [...this.#found].filter(([, own]) => own.base === base && own.id === id);
+    const old = this.#found.of(id);
     const guessed = player.guess(old.map(([, { identity }]) => identity).toSorted()[0]);
     if (guessed === undefined) return;
     const isTaken = [...this.#players.values()].some((other) => other.identity === guessed);

@@ -90,6 +90,7 @@ export class PlayerSession {
 
   /** Publishes everything: the broker, or someone who listens, starts from nothing. */
   announce(): void {
+    if (this.#isClosed) return;
     this.#publish(undefined, this.#session);
   }
 
@@ -179,6 +180,8 @@ export class PlayerSession {
 
   /** Folds an event into the session, publishes what it changed, and tells the outcomes that it decided. */
   happened(event: SessionEvent): void {
+    // What left may still be told of pages and ticks; its topics are somebody else's now, or are being cleared.
+    if (this.#isClosed) return;
     const { clock, policy } = this.#options;
     const now = clock.now();
     const before = this.#session;

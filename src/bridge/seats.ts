@@ -61,8 +61,8 @@ export class Seats {
     ]);
   }
 
-  /** For each distinct cron expression, what is due when it fires. */
-  get jobs(): Jobs {
+  /** For each distinct cron expression, what is due when it fires; `guard` runs it. */
+  jobs(guard: (act: () => void) => void): Jobs {
     const ticks = new Map<string, ((intervalMs: number) => void)[]>();
     for (const { player, session } of this.#seats.values()) {
       for (const resource of polledResourceNames) {
@@ -77,7 +77,9 @@ export class Seats {
       Array.from(ticks, ([expression, due]) => [
         expression,
         (intervalMs) => {
-          for (const tick of due) tick(intervalMs);
+          guard(() => {
+            for (const tick of due) tick(intervalMs);
+          });
         },
       ]),
     );

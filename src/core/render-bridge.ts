@@ -14,6 +14,8 @@ export interface BridgeInfo {
     readonly receiveMaximum: number;
   };
   readonly players: readonly { readonly id: string; readonly name: string }[];
+  /** Players that are gone and whose topics are not cleared yet. */
+  readonly leaving?: readonly string[];
 }
 
 /** What the bridge says about itself once a minute. */
@@ -42,6 +44,12 @@ export interface PlayerHealth {
 /** Whether the bridge is there; the same topic is its last will. */
 export function bridgeState(base: string, bridge: BridgeName, state: "online" | "offline"): Message {
   return { ...retained(bridgeTopic(base, "state", bridge), state), qos: 1 };
+}
+
+/** Takes away all that a bridge said that is there no more; its state last. */
+export function clearBridge(base: string, bridge: BridgeName): Message[] {
+  const leaves = ["health", "info", "state"] as const;
+  return leaves.map((leaf) => ({ ...retained(bridgeTopic(base, leaf, bridge), ""), qos: 1 }));
 }
 
 /** The facts about the bridge. */

@@ -38,6 +38,11 @@ const musicLeaves = [
   "music/album",
 ] as const;
 
+const playlistLeaves = ["video/playlist", "video/playlist/current"] as const;
+
+/** Every leaf that resources feed, but for the pages of a queue. */
+export const fixedLeaves = [...audioLeaves, ...videoLeaves, ...playlistLeaves, ...musicLeaves] as const;
+
 /**
  * The leaves of a resource that was not read. Of one that was never answered nothing is known and nothing is said; one
  * that the model lacks has empty topics, which clears what an earlier run may have left in the broker.
@@ -91,7 +96,7 @@ export function renderVideo(
 
 /** The topics of the video playlist. */
 export function renderPlaylist(playlist: Playlist | undefined, support: Support, maxBytes: number): Leaves {
-  if (playlist === undefined) return unread(support, ["video/playlist", "video/playlist/current"]);
+  if (playlist === undefined) return unread(support, playlistLeaves);
   const { size, currentIndex, entries } = playlist;
   const text = fitList(entries, currentIndex, maxBytes, (part, start) =>
     JSON.stringify(

@@ -58,6 +58,22 @@ export function bridgeTopic(base: string, leaf: BridgeLeaf, bridge: BridgeName =
   return `${base}/${bridge}/${leaf}`;
 }
 
+/** The filter for the states of all bridges: players have no topic that it matches. */
+export function bridgeStates(base: string): string {
+  return `${base}/+/state`;
+}
+
+/** Reads a topic that a bridge says something of itself on; undefined for any other. */
+export function parseBridgeTopic(
+  base: string,
+  topic: string,
+): { readonly bridge: BridgeName; readonly leaf: BridgeLeaf } | undefined {
+  if (!topic.startsWith(`${base}/`)) return undefined;
+  const [bridge = "", leaf = "", ...rest] = topic.slice(base.length + 1).split("/");
+  const isKnown = leaf === "state" || leaf === "info" || leaf === "health";
+  return isKnown && rest.length === 0 && isBridgeName(bridge) ? { bridge, leaf } : undefined;
+}
+
 /** The topic of something the bridge says about a player. */
 export function playerTopic(base: string, id: string, leaf: PlayerLeaf): string {
   return `${base}/${id}/${leaf}`;

@@ -35,7 +35,7 @@ interface Target {
 
 async function serve(
   { traffic, behaviours, now, answer }: ListenerParts,
-  { method = "" }: IncomingMessage,
+  { method = "", headers }: IncomingMessage,
   response: ServerResponse,
   target: Target,
 ): Promise<void> {
@@ -43,7 +43,8 @@ async function serve(
   const { operation } = target;
   const query = new URLSearchParams(target.query);
   const call: Call = { operation, query, others: traffic.inProgress, signal: gone.signal };
-  const end = traffic.begin({ method, ...target, atMs: now() });
+  const psk = headers["x-auth-psk"]?.toString();
+  const end = traffic.begin({ method, ...target, atMs: now(), ...(psk !== undefined && { psk }) });
   response.once("close", () => {
     gone.abort();
     end(response.headersSent ? response.statusCode : undefined);

@@ -7,6 +7,8 @@ export interface SeenRequest {
   readonly query: string;
   readonly operation: OperationName | undefined;
   readonly atMs: number;
+  /** The key that came with it, as some firmwares demand one. */
+  readonly psk?: string | undefined;
   readonly status?: number | undefined;
 }
 

@@ -49,6 +49,9 @@ describe("a bridge", () => {
     expect(topics).toContain("base/attic/availability");
     expect(topics.slice(-2)).toEqual(["base/bridge/state", "base/bridge/health"]);
     expect(bench.state).toBe("online");
+    expect(bench.said("info")).toBeNull();
+    // What an earlier run said there is read first.
+    await bench.clock.advance(1000);
     expect(bench.said("info")).toEqual({
       version: "1.2.3",
       startedAt: "2026-01-01T00:00:00.000Z",
@@ -68,6 +71,8 @@ describe("a bridge", () => {
       { filter: "base/den/audio/output/set", wantsRetained: false },
       { filter: "base/den/refresh/set", wantsRetained: false },
       { filter: "base/den/music/queue/pages/+", wantsRetained: true },
+      { filter: "base/+/state", wantsRetained: true },
+      { filter: "base/bridge/info", wantsRetained: true },
     ]);
     bench.stop();
   });

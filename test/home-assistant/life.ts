@@ -1,4 +1,5 @@
-import { HomeAssistant, type HomeAssistantOptions } from "../../src/bridge/home-assistant.ts";
+import { HomeAssistant } from "../../src/bridge/home-assistant.ts";
+import type { HomeAssistantOptions } from "../../src/bridge/home-assistant-options.ts";
 import type { IncomingMessage } from "../../src/core/message.ts";
 import type { Log } from "../../src/core/ports.ts";
 import { render } from "../../src/core/render.ts";
@@ -65,6 +66,8 @@ export function live(change: Partial<HomeAssistantOptions> = {}, earlier?: Life)
   const homeAssistant = new HomeAssistant({
     base: "player2mqtt",
     bridge: "bridge",
+    isConfigured: () => false,
+    isOurs: (bridge) => bridge === "bridge",
     prefix: "homeassistant",
     version: "1.2.3",
     isEnabled: true,

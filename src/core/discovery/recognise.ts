@@ -21,7 +21,12 @@ export function recogniseOwn(text: string): OwnAnnouncement | undefined {
   // Homes have hundreds of announcements: only what can be ours is read.
   if (!text.includes(`"${originName}"`)) return undefined;
   const payload = parseObject(text);
-  if (payload === undefined || asObject(payload["origin"])?.["name"] !== originName) return undefined;
+  return payload === undefined ? undefined : readOwn(payload);
+}
+
+/** The same of a payload that was read already. */
+export function readOwn(payload: JsonObject): OwnAnnouncement | undefined {
+  if (asObject(payload["origin"])?.["name"] !== originName) return undefined;
   const owner = asList(payload["owner"] ?? payload["availability"]);
   const [state = "", player] = owner.map((entry) => asText(asObject(entry)?.["topic"]));
   const identity = asText(asList(asObject(payload["device"])?.["identifiers"])[0]);

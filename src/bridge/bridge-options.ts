@@ -1,0 +1,22 @@
+import type { Shard } from "../core/fleet.ts";
+import type { Log, SchedulePort } from "../core/ports.ts";
+import type { Tally } from "../core/tally.ts";
+import type { Clock } from "../lib/clock.ts";
+import type { CountedBroker } from "./bridge-health.ts";
+import type { HomeAssistantOptions } from "./home-assistant-options.ts";
+import type { BridgePlayer } from "./seat.ts";
+
+/** What a bridge works with. */
+export interface BridgeOptions {
+  readonly base: string;
+  readonly shard: Shard;
+  readonly version: string;
+  /** All players of the fleet: which of them sit here follows from their ids. */
+  readonly players: readonly BridgePlayer[];
+  readonly broker: CountedBroker;
+  readonly schedule: SchedulePort;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly tally: Tally;
+  readonly homeAssistant: Pick<HomeAssistantOptions, "prefix" | "isEnabled" | "hasMediaPlayers" | "random">;
+}

@@ -1,0 +1,39 @@
+import type { BrokerPort, Log } from "../core/ports.ts";
+import type { Session } from "../core/session.ts";
+import type { Tally } from "../core/tally.ts";
+import type { Clock } from "../lib/clock.ts";
+import { phaseOf } from "../lib/hash.ts";
+import { PlayerSession } from "./player-session.ts";
+import { type BridgePlayer, Seat } from "./seat.ts";
+
+/** What all seats of a bridge have in common. */
+export interface SeatMaker {
+  readonly base: string;
+  readonly broker: BrokerPort;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly tally: Tally;
+  readonly onChanged: (session: PlayerSession, state: Session) => void;
+}
+
+/** A player that is off is asked again after one second, then two, up to half a minute. */
+const offlineBackoff = { firstMs: 1000, maxMs: 30_000 };
+/** Players make their first request one after another: a thousand of them take a second to begin. */
+const startStepMs = 1;
+
+/** Makes a seat for a player; `place` is its place among those that come with it. */
+export function createSeat(player: BridgePlayer, place: number, maker: SeatMaker): Seat {
+  const { base, onChanged, ...rest } = maker;
+  const { id, name, address, policy, inboxSize, deadlineMs, longestStepMs } = player;
+  const session: PlayerSession = new PlayerSession({
+    ...rest,
+    target: { base, id, name, address },
+    policy: { ...policy, backoff: offlineBackoff, phase: phaseOf(id) },
+    inboxSize,
+    deadlineMs,
+    longestStepMs,
+    startDelayMs: place * startStepMs,
+    onChanged: (state) => onChanged(session, state),
+  });
+  return new Seat(player, session);
+}

@@ -1,0 +1,48 @@
+import { type OwnAnnouncement, recogniseOwn } from "../core/discovery/recognise.ts";
+
+/** Announcements of bridges that the broker was found to hold, by topic; those that some other program made are left out. */
+export class FoundAnnouncements {
+  readonly #base: string;
+  readonly #found = new Map<string, OwnAnnouncement>();
+
+  constructor(base: string) {
+    this.#base = base;
+  }
+
+  [Symbol.iterator](): Iterator<[string, OwnAnnouncement]> {
+    return this.#found.entries();
+  }
+
+  get(topic: string): OwnAnnouncement | undefined {
+    return this.#found.get(topic);
+  }
+
+  /** Whether there is one on this topic. */
+  has(topic: string): boolean {
+    return this.#found.has(topic);
+  }
+
+  /** Takes in what was heard on a topic. */
+  hear(topic: string, text: string): void {
+    this.put(topic, recogniseOwn(text));
+  }
+
+  /** Only what was made for our base topic counts. */
+  put(topic: string, own: OwnAnnouncement | undefined): void {
+    if (own?.base === this.#base) this.#found.set(topic, own);
+    else this.#found.delete(topic);
+  }
+
+  delete(topic: string): void {
+    this.#found.delete(topic);
+  }
+
+  clear(): void {
+    this.#found.clear();
+  }
+
+  /** Those of one player. */
+  of(playerId: string): [string, OwnAnnouncement][] {
+    return [...this.#found].filter(([, { id }]) => id === playerId);
+  }
+}
