@@ -84,6 +84,7 @@ export class Bridged implements AsyncDisposable {
   ): Promise<Bridged> {
     const bridged = await Bridged.start(players, options);
     await bridged.refresh();
+    await until(() => bridged.ear.state.has("player2mqtt/bridge/info"));
     return bridged;
   }
 
