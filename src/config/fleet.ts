@@ -12,7 +12,7 @@ export function resolveFleet(
   { shardCount, shardIndex }: Settings["fleet"],
   hostname: string,
 ): ResolvedFleet | { readonly problem: string } {
-  const index = shardIndex === "auto" ? ordinalOf(hostname) : shardIndex;
+  const index = shardIndex === "auto" ? ordinalOf(hostname) : Number(shardIndex);
   if (index === undefined) {
     return {
       problem: `fleet.shardIndex: auto finds no number at the end of the host name ${JSON.stringify(hostname)}: wanted one such as player2mqtt-0, or the number itself`,

@@ -117,7 +117,7 @@ export const sections = {
       "How many bridges share the list of players, each with the same list.",
     ),
     shardIndex: setting(
-      0,
+      "0",
       shapes.shardIndex,
       "Which of them this is, from 0. `auto` takes the number at the end of the host name, as a StatefulSet gives it.",
     ),
