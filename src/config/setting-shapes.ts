@@ -22,10 +22,12 @@ export function wholeNumber(least: number, most: number) {
   return z.int(wanted).min(least, wanted).max(most, wanted);
 }
 
+const wantedShard = "auto or a whole number from 0 to 999";
+
 /** Which bridge of a fleet this is; as text, since it may be a word. */
 export const shardIndex = z.union(
-  [z.string().regex(/^(auto|\d{1,3})$/), z.int().min(0).max(999).transform(String)],
-  "auto or a whole number from 0 to 999",
+  [z.string().regex(/^(auto|\d{1,3})$/, wantedShard), z.int().min(0).max(999).transform(String)],
+  wantedShard,
 );
 
 function matching(pattern: RegExp, wanted: string) {
