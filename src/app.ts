@@ -148,12 +148,17 @@ export async function startBridge(
 
 /** Loaded when it is wanted, and once all else is on its way: who waits for a first topic does not wait for this. */
 async function serve(options: Omit<HttpOptions, "routes">, lookout: Lookout): Promise<HttpServer> {
-  const [{ HttpServer }, { healthRoutes }, { metricsRoutes }] = await Promise.all([
-    import("./http/http-server.ts"),
-    import("./http/health-routes.ts"),
-    import("./http/metrics-routes.ts"),
-  ]);
-  return HttpServer.start({ ...options, routes: [healthRoutes(lookout), metricsRoutes(lookout.observe)] });
+  const { HttpServer } = await import("./http/http-server.ts");
+  return HttpServer.start({
+    ...options,
+    routes: async () => {
+      const [{ healthRoutes }, { metricsRoutes }] = await Promise.all([
+        import("./http/health-routes.ts"),
+        import("./http/metrics-routes.ts"),
+      ]);
+      return [healthRoutes(lookout), metricsRoutes(lookout.observe)];
+    },
+  });
 }
 
 async function startEmbedded(config: Config, log: Log): Promise<EmbeddedBroker> {

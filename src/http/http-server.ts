@@ -1,17 +1,17 @@
-import { createServer, type Server } from "node:http";
-import { getRequestListener } from "@hono/node-server";
+import { createServer, type RequestListener, type Server } from "node:http";
 import type { Log } from "../core/ports.ts";
 import { backoffMs } from "../lib/backoff.ts";
 import type { Clock } from "../lib/clock.ts";
 import { reachableHost } from "../lib/reachable-host.ts";
-import { answersOf, type Routes } from "./answers.ts";
+import type { Routes } from "./answers.ts";
 
 /** Where to listen, and who answers. */
 export interface HttpOptions {
   readonly host: string;
   /** Tried one after another until one is not taken; 0 is a free one. */
   readonly ports: readonly number[];
-  readonly routes: readonly Routes[];
+  /** Loaded by the first request, as is all that answers it: who is never asked does not pay for that. */
+  readonly routes: () => Promise<readonly Routes[]>;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -45,9 +45,7 @@ export class HttpServer implements AsyncDisposable {
 
   private constructor(options: HttpOptions) {
     this.#options = options;
-    const { host, routes, log } = options;
-    const answer = getRequestListener(answersOf(host, routes, log).fetch, { overrideGlobalObjects: false });
-    this.#server = createServer(limits, (request, response) => void answer(request, response));
+    this.#server = createServer(limits, loadedOnce(options));
     this.#server.maxConnections = mostConnections;
     this.#server.setTimeout(silenceMs);
     // Kept for as long as it lives: a connection that cannot be accepted is no reason to end.
@@ -121,4 +119,29 @@ function listenOn(server: Server, port: number, host: string): Promise<Error | u
     };
     server.once("error", end).once("listening", end).listen(port, host);
   });
+}
+
+/** Answers requests by what the first of them has loaded. */
+function loadedOnce({ host, routes, log }: HttpOptions): RequestListener {
+  const load = async (): Promise<RequestListener> => {
+    const [{ getRequestListener }, { answersOf }, loaded] = await Promise.all([
+      import("@hono/node-server"),
+      import("./answers.ts"),
+      routes(),
+    ]);
+    const answer = getRequestListener(answersOf(host, loaded, log).fetch, { overrideGlobalObjects: false });
+    return (request, response) => void answer(request, response);
+  };
+  let loading: Promise<RequestListener> | undefined;
+  return (request, response) => {
+    loading ??= load();
+    loading.then(
+      (answer) => answer(request, response),
+      // An upgrade under a running program takes its files away: that ends no bridge.
+      (error: unknown) => {
+        log.error({ error }, "cannot load what answers over HTTP: was the program replaced while it runs?");
+        response.writeHead(500).end();
+      },
+    );
+  };
 }

@@ -4,6 +4,9 @@ import { Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { describe, expect, it } from "vitest";
 import type { Routes } from "../../src/http/answers.ts";
+import { HttpServer } from "../../src/http/http-server.ts";
+import { systemClock } from "../../src/lib/clock.ts";
+import { MemoryLog } from "../support/bridge/memory-log.ts";
 import { until } from "../support/bridge/until.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 import { countHandles } from "../support/handles.ts";
@@ -199,5 +202,36 @@ describe("a port that is taken", () => {
     expect(await ask(second.url, "/hello")).toMatchObject({ status: 200 });
     expect(second.url).not.toBe(first.url);
     expect(second.log.lines).toEqual([]);
+  });
+});
+
+describe("what answers", () => {
+  it("is loaded by the first request, once", async () => {
+    let loads = 0;
+    const log = new MemoryLog();
+    await using server = await HttpServer.start({
+      host: "127.0.0.1",
+      ports: [0],
+      routes: () => Promise.resolve([greeting()]).finally(() => (loads += 1)),
+      clock: systemClock,
+      log,
+    });
+    const { url = "" } = server;
+    expect(loads).toBe(0);
+    await Promise.all([ask(url, "/hello"), ask(url, "/hello")]);
+    expect(loads).toBe(1);
+  });
+
+  it("may be gone: that is told, and ends nothing", async () => {
+    const log = new MemoryLog();
+    await using server = await HttpServer.start({
+      host: "127.0.0.1",
+      ports: [0],
+      routes: () => Promise.reject(new Error("no such file")),
+      clock: systemClock,
+      log,
+    });
+    expect(await ask(server.url ?? "", "/hello")).toMatchObject({ status: 500 });
+    expect(log.lines).toMatchObject([{ level: "error" }]);
   });
 });

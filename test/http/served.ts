@@ -7,14 +7,17 @@ import { systemClock } from "../../src/lib/clock.ts";
 import { MemoryLog } from "../support/bridge/memory-log.ts";
 
 /** A server for a test, on a free port, with a log that remembers. */
-export async function serve(
-  options: Partial<HttpOptions> = {},
-): Promise<AsyncDisposable & { readonly server: HttpServer; readonly log: MemoryLog; readonly url: string }> {
+export async function serve({
+  routes = [greeting()],
+  ...options
+}: Partial<Omit<HttpOptions, "routes">> & { routes?: readonly Routes[] } = {}): Promise<
+  AsyncDisposable & { readonly server: HttpServer; readonly log: MemoryLog; readonly url: string }
+> {
   const log = new MemoryLog();
   const server = await HttpServer.start({
     host: "127.0.0.1",
     ports: [0],
-    routes: [greeting()],
+    routes: () => Promise.resolve(routes),
     clock: systemClock,
     log,
     ...options,
