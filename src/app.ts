@@ -104,12 +104,12 @@ export async function startBridge(
       bridge.connected(describe(info, clientId));
     },
     onMessage: (message) => bridge.receive(message),
-    onDisconnected: ({ reason }, isContested) => {
-      linkLog.disconnected(reason, clientId, isContested);
+    onDisconnected: ({ reason }, next) => {
+      linkLog.disconnected(reason, clientId, next);
       bridge.disconnected();
     },
-    onFailedAttempt: ({ message }) => {
-      linkLog.failed(message);
+    onFailedAttempt: ({ message }, next) => {
+      linkLog.failed(message, next);
       tally.failedConnections += 1;
     },
     onRefusedSubscriptions: (filters) => linkLog.refused(filters),

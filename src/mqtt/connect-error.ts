@@ -12,6 +12,11 @@ export class ConnectError extends BrokerError {
     this.attempt = attempt;
     this.reasonCode = options?.reasonCode;
   }
+
+  /** Whether the broker's machine answered, though no broker did: it restarts, say. */
+  get isNear(): boolean {
+    return this.attempt === "closed-early" || codeOf(this.cause) === "ECONNREFUSED";
+  }
 }
 
 /** Reason codes of CONNACK for a version the broker does not speak, in 3.1.1 and in 5. */
@@ -45,6 +50,6 @@ export function reasonOf(failure: Error | undefined): string {
 }
 
 /** The reason code of the broker, or the system's name of the error. */
-export function codeOf(error: Error | undefined): unknown {
-  return error !== undefined && "code" in error ? error.code : undefined;
+export function codeOf(error: unknown): unknown {
+  return error instanceof Error && "code" in error ? error.code : undefined;
 }

@@ -1,12 +1,13 @@
 import type { Log } from "../core/ports.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { BrokerInfo } from "./limits.ts";
+import type { NextAttempt } from "./link.ts";
 
 /** Topics come from strangers too, who could think of new ones for ever. */
 const mostTopicsTold = 100;
 const longestTopicShown = 256;
 
-/** Writes down how it goes with the broker: each change once, nothing while it lasts. */
+/** Writes down how it goes with the broker: each change once, and for who debugs each attempt. */
 export class LinkLog {
   readonly #log: Log;
   readonly #clock: Clock;
@@ -37,22 +38,22 @@ export class LinkLog {
     this.#reasonsTold.clear();
   }
 
-  disconnected(reason: string, clientId: string, isContested: boolean): void {
+  disconnected(reason: string, clientId: string, { inMs, isContested }: NextAttempt): void {
     this.#awaySince ??= this.#clock.now();
     if (isContested) {
-      const fields = { broker: this.#address, clientId, reason };
+      const fields = { broker: this.#address, clientId, reason, nextInMs: inMs };
       this.#log.error(
         fields,
         "another client seems to use our client id: set mqtt.clientId; trying again, more and more rarely",
       );
       return;
     }
-    this.#tell(reason, "lost the broker, trying to reach it again");
+    this.#tell(reason, inMs, "lost the broker, trying to reach it again");
   }
 
-  failed(reason: string): void {
+  failed(reason: string, { inMs }: NextAttempt): void {
     this.#awaySince ??= this.#clock.now();
-    this.#tell(reason, "cannot reach the broker, trying again");
+    this.#tell(reason, inMs, "cannot reach the broker, trying again");
   }
 
   refused(filters: readonly string[]): void {
@@ -76,9 +77,9 @@ export class LinkLog {
     this.#log.warn({ topic: topic.slice(0, longestTopicShown), ...fields }, message);
   }
 
-  #tell(reason: string, message: string): void {
-    if (this.#reasonsTold.has(reason)) return;
+  #tell(reason: string, nextInMs: number, message: string): void {
+    const level = this.#reasonsTold.has(reason) ? "debug" : "warn";
     this.#reasonsTold.add(reason);
-    this.#log.warn({ broker: this.#address, reason }, message);
+    this.#log[level]({ broker: this.#address, reason, nextInMs }, message);
   }
 }

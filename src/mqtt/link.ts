@@ -7,7 +7,7 @@ import type { Closed, Connection } from "./connection.ts";
 import { type BrokerInfo, maxPayloadBytes } from "./limits.ts";
 import { openConnection } from "./open-connection.ts";
 import { firstChoice, isDetour, nextChoice } from "./protocol-choice.ts";
-import { isContested, noHistory, pauseMs, remember } from "./reconnect.ts";
+import { type Ended, isContested, noHistory, pauseMs, remember } from "./reconnect.ts";
 import { Sender, type SenderOptions } from "./sender.ts";
 
 /** How the broker is reached, and within which bounds it is written to. */
@@ -17,15 +17,22 @@ export interface LinkOptions extends ConnectionOptions, SenderOptions {
   readonly maxPayload: number;
 }
 
+/** What comes after a connection, or an attempt, that ended. */
+export interface NextAttempt {
+  readonly inMs: number;
+  /** Whether another client seems to use our client id. */
+  readonly isContested: boolean;
+}
+
 /** Who is told what happens on the link. */
 export interface LinkEvents {
   /** A connection stands and its subscriptions are made: everything retained is to be published anew. */
   readonly onConnected: (info: BrokerInfo) => void;
   readonly onMessage: (message: IncomingMessage) => void;
-  /** The connection ended; `isContested` when another client seems to use our client id. */
-  readonly onDisconnected: (closed: Closed, isContested: boolean) => void;
+  /** The connection ended. */
+  readonly onDisconnected: (closed: Closed, next: NextAttempt) => void;
   /** An attempt failed. Called for each, so whoever logs it should mind repetition. */
-  readonly onFailedAttempt: (error: ConnectError) => void;
+  readonly onFailedAttempt: (error: ConnectError, next: NextAttempt) => void;
   readonly onRefusedSubscriptions: (filters: readonly string[]) => void;
 }
 
@@ -111,23 +118,29 @@ export class BrokerLink implements ListeningBroker, AsyncDisposable {
 
   async #run(events: LinkEvents, signal: AbortSignal): Promise<void> {
     let [choice, history] = [firstChoice(this.#options.protocol), noHistory];
+    const next = (ended: Ended): NextAttempt => {
+      history = remember(history, ended);
+      return { inMs: pauseMs(history, Math.random()), isContested: isContested(history) };
+    };
     while (!signal.aborted) {
+      let pause: NextAttempt;
       try {
         const connection = await openConnection(this.#options, choice.version, events.onMessage, signal);
         choice = nextChoice(choice, "accepted");
         const since = this.#clock.now();
         const closed = await this.#use(connection, events, signal);
-        history = remember(history, { kind: closed.kind, livedMs: this.#clock.now() - since });
-        if (!signal.aborted) events.onDisconnected(closed, isContested(history));
+        if (signal.aborted) return;
+        pause = next({ kind: closed.kind, livedMs: this.#clock.now() - since });
+        events.onDisconnected(closed, pause);
       } catch (error) {
         if (!(error instanceof ConnectError)) throw error;
         if (signal.aborted) return;
         choice = nextChoice(choice, error.attempt);
         if (isDetour(choice)) continue;
-        history = remember(history, { kind: "failed" });
-        events.onFailedAttempt(error);
+        pause = next({ kind: "failed", isNear: error.isNear });
+        events.onFailedAttempt(error, pause);
       }
-      await this.#clock.sleep(pauseMs(history, Math.random()), signal);
+      await this.#clock.sleep(pause.inMs, signal);
     }
   }
 

@@ -97,7 +97,7 @@ describe.skipIf(isMosquittoMissing)("the link with mosquitto", () => {
     // Mosquitto says that it is a takeover since 2.0.15; before, one of the two soon suspects it.
     await eventually(() => {
       expect([...first.ends, ...second.ends].some(({ isContested }) => isContested)).toBe(true);
-    });
+    }, 30_000);
     const winner = first.ends.at(-1)?.isContested === true ? second : first;
     const ends = winner.ends.length;
     await eventually(() => expect(winner.link.info).toBeDefined());

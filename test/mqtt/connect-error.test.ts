@@ -23,6 +23,19 @@ describe("an attempt to connect that failed", () => {
     expect(connectError(cause)).toMatchObject({ name: "BrokerError", attempt, message, cause });
   });
 
+  it.each([
+    [undefined, true],
+    [failure("read ECONNRESET", "ECONNRESET"), true],
+    [failure("connect ECONNREFUSED 127.0.0.1:1", "ECONNREFUSED"), true],
+    [Object.assign(new AggregateError([]), { code: "ECONNREFUSED" }), true],
+    [failure("connect EHOSTUNREACH 10.0.0.1:1", "EHOSTUNREACH"), false],
+    [failure("getaddrinfo EAI_AGAIN broker", "EAI_AGAIN"), false],
+    [failure("Connection refused: Banned", 0x8a), false],
+    [new Error("connack timeout"), false],
+  ])("%# says whether the machine of the broker is there", (cause, isNear) => {
+    expect(connectError(cause).isNear).toBe(isNear);
+  });
+
   it("at each of several addresses has the reason of the first", () => {
     const errors = [failure("connect ECONNREFUSED ::1:1", "ECONNREFUSED"), new Error("second")];
     const all = Object.assign(new AggregateError(errors), { code: "ECONNREFUSED" });

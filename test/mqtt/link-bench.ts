@@ -72,7 +72,7 @@ export class LinkBench implements AsyncDisposable {
         this.messages.push(message);
         onMessage?.(this.link);
       },
-      onDisconnected: (closed, isContested) => this.ends.push({ ...closed, isContested }),
+      onDisconnected: (closed, { isContested }) => this.ends.push({ ...closed, isContested }),
       onFailedAttempt: ({ message }) => this.failures.push(message),
       onRefusedSubscriptions: (filters) => this.refused.push(...filters),
     };

@@ -6,6 +6,7 @@ import { LinkLog } from "../../src/mqtt/link-log.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 
 const address = "mqtt://broker:1883";
+const next = { inMs: 1000, isContested: false };
 const plain: BrokerInfo = { protocol: 5, limits: limitsFrom(undefined), offers: offersFrom(undefined) };
 
 function bench(): { log: LinkLog; clock: FakeClock; lines: [string, string, object][] } {
@@ -36,29 +37,61 @@ describe("the log of the link", () => {
 
   it("tells an absence once for each reason, and how long it was", async () => {
     const { log, clock, lines } = bench();
-    log.disconnected("gone", "bridge", false);
+    log.disconnected("gone", "bridge", next);
     for (const reason of ["refused", "timeout", "refused", "timeout"]) {
       await clock.advance(1000);
-      log.failed(reason);
+      log.failed(reason, next);
     }
     log.connected(plain);
-    log.failed("refused");
-    expect(lines).toEqual([
-      ["warn", "lost the broker, trying to reach it again", { broker: address, reason: "gone" }],
-      ["warn", "cannot reach the broker, trying again", { broker: address, reason: "refused" }],
-      ["warn", "cannot reach the broker, trying again", { broker: address, reason: "timeout" }],
+    log.failed("refused", next);
+    const told = lines.filter(([level]) => level !== "debug");
+    expect(told).toEqual([
+      [
+        "warn",
+        "lost the broker, trying to reach it again",
+        { broker: address, reason: "gone", nextInMs: 1000 },
+      ],
+      [
+        "warn",
+        "cannot reach the broker, trying again",
+        { broker: address, reason: "refused", nextInMs: 1000 },
+      ],
+      [
+        "warn",
+        "cannot reach the broker, trying again",
+        { broker: address, reason: "timeout", nextInMs: 1000 },
+      ],
       ["info", "connected to the broker", { broker: address, protocol: "5", awayMs: 4000 }],
-      ["warn", "cannot reach the broker, trying again", { broker: address, reason: "refused" }],
+      [
+        "warn",
+        "cannot reach the broker, trying again",
+        { broker: address, reason: "refused", nextInMs: 1000 },
+      ],
+    ]);
+  });
+
+  it("tells who debugs of each attempt, and when the next one is", () => {
+    const { log, lines } = bench();
+    for (const inMs of [1000, 2000, 4000]) log.failed("refused", { inMs, isContested: false });
+    expect(lines.map(([level, , fields]) => [level, fields])).toEqual([
+      ["warn", { broker: address, reason: "refused", nextInMs: 1000 }],
+      ["debug", { broker: address, reason: "refused", nextInMs: 2000 }],
+      ["debug", { broker: address, reason: "refused", nextInMs: 4000 }],
     ]);
   });
 
   it("says each time that somebody else has our client id, and what to do", () => {
     const { log, lines } = bench();
-    log.disconnected("taken over", "bridge", true);
-    log.disconnected("taken over", "bridge", true);
+    log.disconnected("taken over", "bridge", { inMs: 30_000, isContested: true });
+    log.disconnected("taken over", "bridge", { inMs: 30_000, isContested: true });
     expect(lines.map(([level]) => level)).toEqual(["error", "error"]);
     expect(lines[0]?.[1]).toContain("set mqtt.clientId");
-    expect(lines[0]?.[2]).toEqual({ broker: address, clientId: "bridge", reason: "taken over" });
+    expect(lines[0]?.[2]).toEqual({
+      broker: address,
+      clientId: "bridge",
+      reason: "taken over",
+      nextInMs: 30_000,
+    });
   });
 
   it("warns of a broker that keeps nothing", () => {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { type Ended, isContested, noHistory, pauseMs, remember } from "../../src/mqtt/reconnect.ts";
 
-const failed: Ended = { kind: "failed" };
+const failed: Ended = { kind: "failed", isNear: false };
+const refused: Ended = { kind: "failed", isNear: true };
 const short: Ended = { kind: "dropped", livedMs: 500 };
 const cut: Ended = { kind: "lost", livedMs: 500 };
 const long: Ended = { kind: "lost", livedMs: 10_000 };
@@ -27,15 +28,21 @@ describe("the pause before the next attempt", () => {
   it.each<[string, Ended[], string]>([
     ["doubles up to half a minute while nobody answers", times(7, failed), "1 2 4 8 16 30 30"],
     ["begins anew after a connection that lasted", [failed, failed, long, failed], "1 2 1 1"],
-    ["grows when connections do not last", [cut, cut, cut, failed], "1 2 4 8"],
+    ["stays short while the machine answers: its broker restarts", times(6, refused), "1 2 4 5 5 5"],
     [
-      "takes three short lives, ended without a word, for a fight over the client id",
-      [short, short, short],
-      "1 2 30!",
+      "is short again when a machine that was away answers",
+      [...times(6, failed), refused],
+      "1 2 4 8 16 30 5",
     ],
-    ["grows with each further one", [short, short, short, short, short], "1 2 30! 60! 120!"],
-    ["does not suspect a broker that is away", [short, short, failed, short, short], "1 2 4 8 16"],
-    ["does not suspect a network that cuts connections", times(4, cut), "1 2 4 8"],
+    ["stays short when connections do not last, since the broker is there", times(6, cut), "1 2 4 5 5 5"],
+    ["grows on when the broker goes away after short connections", [cut, cut, cut, failed], "1 2 4 8"],
+    [
+      "takes four short lives, ended without a word, for a fight over the client id",
+      times(4, short),
+      "1 2 4 30!",
+    ],
+    ["grows with each further one", times(6, short), "1 2 4 30! 60! 120!"],
+    ["does not suspect a broker that is away", [short, short, refused, short, short], "1 2 4 5 5"],
     ["is long at the first takeover, and longer at each", [takenOver, takenOver, takenOver], "30! 60! 120!"],
     ["is never longer than ten minutes", times(7, takenOver), "30! 60! 120! 240! 480! 600! 600!"],
     ["stays long when the broker does not answer after a takeover", [takenOver, failed], "30! 30!"],
