@@ -1,19 +1,28 @@
 import { DeviceError } from "../core/errors.ts";
-import type { Answer } from "../core/player.ts";
+import type { Answer, AudioRouting, Selector } from "../core/player.ts";
 import type { Log } from "../core/ports.ts";
 import { polledResourceNames, type ResourceName } from "../core/resource.ts";
+import { readBackMs } from "../core/selection.ts";
 import type { Session } from "../core/session.ts";
 
 /** A resource that is ill and well by turns is told of so often, and not at each turn. */
 const complainAgainAfterMs = 600_000;
 
-/** Writes down what happens to one player: each change once, nothing while it lasts. */
+/** A selection that the player's answer showed. */
+interface Confirmed {
+  readonly tag: string;
+  readonly at: number;
+}
+
+/** Writes down what happens to one player: each change once, and for who debugs each request without an answer. */
 export class PlayerLog {
   readonly #log: Log;
   readonly #player: string;
   readonly #complainedAt = new Map<ResourceName, number>();
   /** The resources that were complained about and are not well again. */
   readonly #ill = new Set<ResourceName>();
+  /** What has still to be seen in the list that is read back. */
+  readonly #confirmed = new Map<Selector, Confirmed>();
 
   constructor(log: Log, player: string) {
     this.#log = log;
@@ -23,6 +32,10 @@ export class PlayerLog {
   /** One line when the player goes away, one when it is back, one when no family is there. */
   changed(before: Session, after: Session, now: number): void {
     const fields = { player: this.#player };
+    if (after.failures > before.failures) {
+      const nextInMs = Math.max(0, after.quietUntil - now);
+      this.#log.debug({ ...fields, reason: after.failure?.reason, nextInMs }, "player gave no answer");
+    }
     if (before.availability !== after.availability) {
       if (after.availability === "offline") {
         this.#log.warn({ ...fields, reason: after.failure?.reason }, "player is offline");
@@ -43,6 +56,9 @@ export class PlayerLog {
       if (result.answered) this.#complain(resource, result.message, now);
       return;
     }
+    if (result.kind === "reading" && result.reading.resource === "audio") {
+      this.#compare(result.reading.value, now);
+    }
     switch (result.kind) {
       case "refused":
         this.#complain(resource, result.reason, now);
@@ -58,8 +74,28 @@ export class PlayerLog {
     }
   }
 
+  /** A selection was answered, and the answer showed it or left it in doubt. */
+  selected(selector: Selector, tag: string, isShown: boolean, now: number): void {
+    if (isShown) this.#confirmed.set(selector, { tag, at: now });
+    else this.#confirmed.delete(selector);
+  }
+
   outcome(fields: object): void {
     this.#log.info({ player: this.#player, ...fields }, "command");
+  }
+
+  /** Its outcome was told when the player confirmed it: who relied on it learns here that it did not last. */
+  #compare(audio: AudioRouting, now: number): void {
+    for (const [selector, { tag, at }] of this.#confirmed) {
+      if (now - at < readBackMs) continue;
+      this.#confirmed.delete(selector);
+      const shows = audio[selector].current?.tag ?? "nothing";
+      if (shows === tag) continue;
+      this.#log.warn(
+        { player: this.#player, command: selector, tag, shows },
+        "player confirmed a selection, and shows another a second later",
+      );
+    }
   }
 
   #complain(resource: ResourceName, reason: string, now: number): void {

@@ -176,6 +176,8 @@ export class PlayerSession {
         ? { kind: "selection-failed", error: result, ...sent }
         : { kind: "selected", answer: result, ...sent },
     );
+    const isShown = this.#session.pendingSelection === undefined && !(result instanceof DeviceError);
+    this.#log.selected(sent.command.target, sent.tag, isShown, this.#options.clock.now());
   }
 
   /** Folds an event into the session, publishes what it changed, and tells the outcomes that it decided. */

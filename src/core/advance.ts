@@ -9,7 +9,7 @@ import {
   type ResourceName,
   resourceNames,
 } from "./resource.ts";
-import type { PendingSelection } from "./selection.ts";
+import { type PendingSelection, readBackMs } from "./selection.ts";
 import { type Session, type SessionPolicy, withAllDue, withResource } from "./session.ts";
 
 /** What can happen to a session. */
@@ -32,7 +32,6 @@ interface Selected {
 /** Players are spread over the interval between two ticks, but nobody waits longer than this for a due poll. */
 const longestSpreadMs = 60_000;
 const refreshPauseMs = 1000;
-const readBackMs = 1000;
 const modelRetryMs = 60_000;
 
 /** Folds what happened into a new session: every rule about time, availability and back-off begins here. */
@@ -45,8 +44,10 @@ export function advance(session: Session, event: SessionEvent, now: number, poli
     case "page-seen":
       return { ...session, pagesKnown: Math.max(session.pagesKnown, event.page + 1) };
     case "asked":
-      // From here on a tick means the next reading, not this one.
-      return withResource(session, event.resource, { dueAt: Number.POSITIVE_INFINITY });
+      // From here on a tick means the next reading, not this one; a list that comes too early is no read-back.
+      return withResource(session, event.resource, {
+        dueAt: stillToCome(event.resource === "audio" ? session.readBackAt : now, now),
+      });
     case "answered": {
       const next = answered(session, event.resource, event.answer, now, policy);
       return checked(next, event.resource, event.answer.kind, now);
@@ -225,9 +226,11 @@ function pendingSelection(
   now: number,
 ): Session {
   const { command, tag, wasCurrent } = sent;
-  const dueAt = Math.min(session.resources.audio.dueAt, now + readBackMs);
+  const readBackAt = now + readBackMs;
+  const dueAt = Math.min(session.resources.audio.dueAt, readBackAt);
   return {
     ...withResource(session, "audio", { dueAt }),
+    readBackAt,
     pendingSelection: { command, tag, wasCurrent, ...proof },
   };
 }

@@ -22,6 +22,9 @@ export interface PendingSelection {
   readonly doubt: string | undefined;
 }
 
+/** A selection is read back after so long: what a player answers is no proof, and its list may trail. */
+export const readBackMs = 1000;
+
 /** A player that is off and just failed is not asked again for so long: a flood of commands must not become a storm of requests. */
 export const afterFailureMs = 1000;
 

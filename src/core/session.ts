@@ -67,6 +67,8 @@ export interface Session {
   readonly shownPosition: ShownPosition | undefined;
   readonly seenPosition: SeenPosition | undefined;
   readonly pendingSelection: PendingSelection | undefined;
+  /** When the list is read back after the last selection, whatever polls come before. */
+  readonly readBackAt: number;
   readonly pendingRefreshes: readonly PendingRefresh[];
   readonly refreshedAt: number;
   /** Pages of the queue that the broker may still hold, from this run or an earlier one. */
@@ -105,6 +107,7 @@ export function newSession(startAt: number): Session {
     shownPosition: undefined,
     seenPosition: undefined,
     pendingSelection: undefined,
+    readBackAt: Number.NEGATIVE_INFINITY,
     pendingRefreshes: [],
     refreshedAt: Number.NEGATIVE_INFINITY,
     pagesKnown: 0,

@@ -102,6 +102,56 @@ describe("the log of a player", () => {
     ]);
   });
 
+  it("tells who debugs of each request without an answer, and when the next one is", async () => {
+    await using bench = await SessionBench.settled();
+    bench.player.follow(unreachable);
+    await poll(bench);
+    await bench.clock.advance(1000);
+    const told = bench.log.debugged("player gave no answer");
+    expect(told.map(({ fields }) => fields)).toMatchObject([
+      { player: "den", reason: "unreachable: ECONNREFUSED", nextInMs: 750 },
+      { nextInMs: 1500 },
+      { nextInMs: 3000 },
+    ]);
+  });
+
+  it("says when the list does not show what the player confirmed a second before", async () => {
+    await using bench = await SessionBench.settled();
+    bench.player.follow((what) => {
+      const answer = bench.player.plainly(what);
+      if (what.startsWith("select")) bench.player.chosen.input = "XMOS";
+      return answer;
+    });
+    bench.send("TV");
+    await bench.clock.advance(900);
+    bench.session.tick("audio", 2000);
+    await bench.clock.advance(50);
+    expect(bench.outcomes).toEqual(["TV applied"]);
+    const line = "player confirmed a selection, and shows another a second later";
+    // A list may trail: what it shows within the second says nothing yet.
+    expect(bench.log.saying(line)).toEqual([]);
+    await bench.clock.advance(1000);
+    expect(bench.log.saying(line)).toEqual([
+      { level: "warn", message: line, fields: { player: "den", command: "input", tag: "TV", shows: "XMOS" } },
+    ]);
+    bench.session.tick("audio", 2000);
+    await bench.clock.advance(2000);
+    expect(bench.log.saying(line)).toHaveLength(1);
+  });
+
+  it("says nothing of a selection that lasts, nor of one that was never confirmed", async () => {
+    await using bench = await SessionBench.settled();
+    bench.send("TV");
+    await bench.clock.advance(1500);
+    bench.player.follow((what) =>
+      what.startsWith("read") ? bench.player.plainly(what) : bench.player.listing(),
+    );
+    bench.send("BT");
+    await bench.clock.advance(2500);
+    expect(bench.outcomes).toEqual(["TV applied", "BT failed"]);
+    expect(bench.log.lines.filter(({ level }) => level === "warn")).toEqual([]);
+  });
+
   it("has a line for each command", async () => {
     await using bench = await SessionBench.settled();
     bench.send("TV");

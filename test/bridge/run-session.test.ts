@@ -173,6 +173,22 @@ describe("a command that is never sent", () => {
   });
 });
 
+describe("an applied selection", () => {
+  it("is read back after a second, also when a poll asked for the list just before", async () => {
+    await using bench = await SessionBench.settled();
+    bench.send("TV");
+    await bench.clock.advance(900);
+    expect(bench.outcomes).toEqual(["TV applied"]);
+    bench.session.tick("audio", 2000);
+    await bench.clock.advance(99);
+    expect(bench.player.requests).toEqual(["select input TV", "read audio"]);
+    await bench.clock.advance(60);
+    expect(bench.player.requests).toEqual(["select input TV", "read audio", "read audio"]);
+    await bench.clock.advance(10_000);
+    expect(bench.player.requests).toHaveLength(3);
+  });
+});
+
 describe("a selection in doubt", () => {
   it("is read back after a second, and applied when the list shows it then", async () => {
     await using bench = await SessionBench.settled();

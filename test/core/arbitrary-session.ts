@@ -129,6 +129,7 @@ export const anySession: fc.Arbitrary<Session> = fc.record({
     moment.map((since) => ({ command: refreshOf(), since })),
     { maxLength: 2 },
   ),
+  readBackAt: fc.oneof(moment, fc.constant(-never)),
   refreshedAt: moment,
   pagesKnown: fc.nat(5),
 });

@@ -9,10 +9,12 @@ export interface LogLine {
 
 /** A log that remembers. */
 export class MemoryLog implements Log {
+  /** What people see; what is for who debugs stands apart. */
   readonly lines: LogLine[] = [];
+  readonly #debugLines: LogLine[] = [];
 
   debug(fields: object, message: string): void {
-    this.#add("debug", fields, message);
+    this.#debugLines.push({ level: "debug", message, fields: { ...fields } });
   }
 
   info(fields: object, message: string): void {
@@ -30,6 +32,11 @@ export class MemoryLog implements Log {
   /** The lines with this message. */
   saying(message: string): LogLine[] {
     return this.lines.filter((line) => line.message === message);
+  }
+
+  /** The lines with this message that are for who debugs. */
+  debugged(message: string): LogLine[] {
+    return this.#debugLines.filter((line) => line.message === message);
   }
 
   #add(level: LogLine["level"], fields: object, message: string): void {
