@@ -54,6 +54,7 @@ export class BodyCompare {
   }
 
   *#gather(): Generator<void, Buffer> {
+    // Kept until it changes: a small one that Node cuts from its pool would keep the whole slab of 8 KB with it.
     const body = Buffer.allocUnsafeSlow(this.#bytes);
     let [at, copied] = [0, 0];
     for (const part of this.#parts()) {

@@ -46,6 +46,12 @@ describe("a body in chunks", () => {
     expect([body.add(Buffer.from("abcd")), body.add(Buffer.from("e"))]).toEqual([true, false]);
   });
 
+  it("keeps no more memory than it has bytes, however small it is", () => {
+    const body = new BodyCompare(undefined, 100);
+    body.add(Buffer.from("abcd"));
+    expect(atOnce(body.changed())?.body.buffer.byteLength).toBe(4);
+  });
+
   it("gets the right verdict, however it is cut into chunks", () => {
     const bytes = fc.array(fc.nat(2), { maxLength: 12 }).map((numbers) => numbers.join(""));
     const cuts = fc.array(fc.nat(12), { maxLength: 5 });
