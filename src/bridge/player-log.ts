@@ -56,9 +56,6 @@ export class PlayerLog {
       if (result.answered) this.#complain(resource, result.message, now);
       return;
     }
-    if (result.kind === "reading" && result.reading.resource === "audio") {
-      this.#compare(result.reading.value, now);
-    }
     switch (result.kind) {
       case "refused":
         this.#complain(resource, result.reason, now);
@@ -80,12 +77,11 @@ export class PlayerLog {
     else this.#confirmed.delete(selector);
   }
 
-  outcome(fields: object): void {
-    this.#log.info({ player: this.#player, ...fields }, "command");
-  }
-
-  /** Its outcome was told when the player confirmed it: who relied on it learns here that it did not last. */
-  #compare(audio: AudioRouting, now: number): void {
+  /**
+   * The player told its list, which may be the same as at the last poll. The outcome was told when the player confirmed
+   * the selection: who relied on it learns here that it did not last.
+   */
+  listed(audio: AudioRouting, now: number): void {
     for (const [selector, { tag, at }] of this.#confirmed) {
       if (now - at < readBackMs) continue;
       this.#confirmed.delete(selector);
@@ -96,6 +92,10 @@ export class PlayerLog {
         "player confirmed a selection, and shows another a second later",
       );
     }
+  }
+
+  outcome(fields: object): void {
+    this.#log.info({ player: this.#player, ...fields }, "command");
   }
 
   #complain(resource: ResourceName, reason: string, now: number): void {

@@ -164,6 +164,10 @@ export class PlayerSession {
         ? { kind: "failed", resource, error: result }
         : { kind: "answered", resource, answer: result },
     );
+    const isTold =
+      !(result instanceof DeviceError) && (result.kind === "reading" || result.kind === "unchanged");
+    const { audio } = this.#session.player;
+    if (resource === "audio" && isTold && audio !== undefined) this.#log.listed(audio, now);
   }
 
   /** A selection was sent. */

@@ -117,10 +117,12 @@ describe("the log of a player", () => {
 
   it("says when the list does not show what the player confirmed a second before", async () => {
     await using bench = await SessionBench.settled();
+    let lists = 0;
     bench.player.follow((what) => {
       const answer = bench.player.plainly(what);
       if (what.startsWith("select")) bench.player.chosen.input = "XMOS";
-      return answer;
+      // As a client says it that saw these bytes before, here by the poll in between.
+      return what === "read audio" && ++lists > 1 ? { kind: "unchanged" } : answer;
     });
     bench.send("TV");
     await bench.clock.advance(900);
