@@ -15,7 +15,7 @@ export interface Closed {
 }
 
 /** What it takes to send messages. */
-export type Outlet = Pick<Connection, "isOpen" | "isWritable" | "onceWritable" | "publish"> & {
+export type Outlet = Pick<Connection, "isOpen" | "isWritable" | "onceWritable" | "publish" | "destroy"> & {
   readonly info: Pick<BrokerInfo, "limits">;
 };
 

@@ -8,6 +8,8 @@ import { UnderWay } from "./under-way.ts";
 
 /** How often the allowance of a second is handed out: short enough that nobody sees the steps. */
 const refillMs = 50;
+/** A broker that answers pings and acknowledges nothing would stop everything for ever: it is left after so long. */
+const longestSilenceMs = 30_000;
 
 /** Within which bounds messages are sent, and who is told of those that cannot be. */
 export interface SenderOptions {
@@ -28,6 +30,7 @@ export class Sender {
   readonly #underWay = new UnderWay();
   #connection: Outlet | undefined;
   #cancelRefill: (() => void) | undefined;
+  #cancelPatience: (() => void) | undefined;
   #isFlushing = false;
   #awaitsDrain = false;
   #onEmpty: (() => void) | undefined;
@@ -69,6 +72,7 @@ export class Sender {
     this.#awaitsDrain = false;
     this.#cancelRefill?.();
     this.#cancelRefill = undefined;
+    this.#rest();
     // An outcome that was never acknowledged may never have arrived: better twice than not at all.
     this.#outbox.restart(this.#underWay.abandon());
     this.#flush();
@@ -121,13 +125,35 @@ export class Sender {
     this.#sent += 1;
     this.#sentBytes += Buffer.byteLength(message.payload);
     this.#allowance.spend();
-    if (message.qos > 0) this.#underWay.begin(message);
+    if (message.qos > 0) {
+      this.#underWay.begin(message);
+      this.#awaitAcknowledgement(connection);
+    }
     connection.publish(message, (refusal) => {
       if (refusal !== undefined) this.#options.onRefused?.(message.topic, refusal);
       if (this.#connection !== connection || message.qos === 0) return;
       this.#underWay.end(message);
+      if (this.#underWay.size === 0) this.#rest();
       this.#flush();
     });
+  }
+
+  /** Leaves a connection on which the oldest message waits too long: they are acknowledged in their order. */
+  #awaitAcknowledgement(connection: Outlet): void {
+    if (this.#cancelPatience !== undefined) return;
+    const { oldest } = this.#underWay;
+    if (oldest === undefined) return;
+    this.#cancelPatience = this.#clock.after(longestSilenceMs, () => {
+      this.#cancelPatience = undefined;
+      if (this.#underWay.oldest !== oldest) this.#awaitAcknowledgement(connection);
+      else connection.destroy(new Error(`the broker acknowledged nothing for ${longestSilenceMs / 1000} s`));
+    });
+  }
+
+  /** There is no acknowledgement to wait for. */
+  #rest(): void {
+    this.#cancelPatience?.();
+    this.#cancelPatience = undefined;
   }
 
   #maySend(connection: Outlet): boolean {

@@ -12,6 +12,12 @@ export class UnderWay {
     return this.#messages.size;
   }
 
+  /** The one that waits longest. */
+  get oldest(): Message | undefined {
+    const [first] = this.#messages;
+    return first;
+  }
+
   begin(message: Message): void {
     this.#messages.add(message);
     this.#attempts.set(message, (this.#attempts.get(message) ?? 0) + 1);

@@ -60,6 +60,25 @@ describe("acknowledgements", () => {
     expect(sender.isDone).toBe(true);
   });
 
+  it("that do not come for half a minute end the connection: a broker may answer pings and do nothing else", async () => {
+    const { sender, clock } = senderBench();
+    const outlet = new ScriptedOutlet();
+    sender.use(outlet);
+    sender.publish(event("1"));
+    await clock.advance(10_000);
+    sender.publish(event("2"));
+    outlet.acknowledge[0]?.();
+    await clock.advance(49_000);
+    expect(outlet.cause).toBeUndefined();
+    await clock.advance(1000);
+    expect(outlet.cause).toBe("the broker acknowledged nothing for 30 s");
+    sender.use(undefined);
+    const next = new ScriptedOutlet({}, "at once");
+    sender.use(next);
+    await clock.advance(60_000);
+    expect([next.published, next.cause]).toEqual([["2"], undefined]);
+  });
+
   it("that come too late change nothing", () => {
     const { sender } = senderBench();
     const [old, next] = [new ScriptedOutlet(), new ScriptedOutlet({ receiveMaximum: 1 })];

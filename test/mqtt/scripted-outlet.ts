@@ -8,6 +8,8 @@ export class ScriptedOutlet implements Outlet {
   isWritable = true;
   readonly info: Outlet["info"];
   readonly published: string[] = [];
+  /** Why it was given up. */
+  cause: string | undefined;
   readonly acknowledge: ((refusal?: string) => void)[] = [];
   #onWritable: (() => void)[] = [];
   readonly #atOnce: boolean;
@@ -29,6 +31,10 @@ export class ScriptedOutlet implements Outlet {
 
   onceWritable(callback: () => void): void {
     this.#onWritable.push(callback);
+  }
+
+  destroy(cause?: Error): void {
+    this.cause = cause?.message;
   }
 
   drain(): void {

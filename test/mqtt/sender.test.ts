@@ -182,6 +182,7 @@ describe("waiting until all is sent", () => {
     const drained = sender.drained(500);
     await clock.advance(500);
     await drained;
+    sender.use(undefined);
     expect([clock.pending, sender.isDone]).toEqual([0, false]);
   });
 });
