@@ -1,8 +1,12 @@
-import { createServer, type Server, Socket } from "node:net";
 import { once } from "node:events";
+import { createServer, type Server, Socket } from "node:net";
+import { Lane } from "./lane.ts";
 
 /** What the proxy does to the bytes of all its connections. */
 export type ProxyFault = "cut" | "reset" | "freeze" | "delay" | "truncate";
+
+/** Sees what a client sends on its connection `number`, from 0, and says what is passed on. */
+export type Tamper = (number: number) => (bytes: Buffer, answer: (bytes: Buffer) => void) => Buffer;
 
 interface Pair {
   readonly near: Socket;
@@ -10,29 +14,34 @@ interface Pair {
 }
 
 const delayMs = 200;
+const untouched: Tamper = () => (bytes) => bytes;
 
 /** A TCP proxy on loopback that can be told to misbehave. */
 export class FaultProxy implements AsyncDisposable {
+  /** When each client came. */
+  readonly cameAt: number[] = [];
   readonly #server: Server;
   readonly #targetPort: number;
+  readonly #tamper: Tamper;
   readonly #pairs = new Set<Pair>();
   #isFrozen = false;
   #isDelaying = false;
   #truncateAfter: number | undefined;
 
-  private constructor(server: Server, targetPort: number) {
+  private constructor(server: Server, targetPort: number, tamper: Tamper) {
     this.#server = server;
     this.#targetPort = targetPort;
+    this.#tamper = tamper;
     server.on("connection", (near) => {
       this.#join(near);
     });
   }
 
-  static async start(targetPort: number): Promise<FaultProxy> {
+  static async start(targetPort: number, tamper: Tamper = untouched): Promise<FaultProxy> {
     const server = createServer();
     server.listen(0, "127.0.0.1");
     await once(server, "listening");
-    return new FaultProxy(server, targetPort);
+    return new FaultProxy(server, targetPort, tamper);
   }
 
   get port(): number {
@@ -88,12 +97,14 @@ export class FaultProxy implements AsyncDisposable {
   #join(near: Socket): void {
     const far = new Socket();
     const pair: Pair = { near, far };
+    const tamper = this.#tamper(this.cameAt.length);
+    this.cameAt.push(performance.now());
     this.#pairs.add(pair);
     near.setNoDelay(true);
     far.setNoDelay(true);
     far.connect(this.#targetPort, "127.0.0.1");
-    this.#carry(near, far);
-    this.#carry(far, near);
+    this.#carry(near, far, (bytes) => tamper(bytes, (answer) => near.write(answer)));
+    this.#carry(far, near, (bytes) => bytes);
     for (const [socket, other] of [
       [near, far],
       [far, near],
@@ -108,17 +119,20 @@ export class FaultProxy implements AsyncDisposable {
     }
   }
 
-  #carry(from: Socket, to: Socket): void {
+  #carry(from: Socket, to: Socket, tamper: (bytes: Buffer) => Buffer): void {
+    const lane = new Lane((bytes) => {
+      if (to.writable) to.write(bytes);
+    });
     from.on("data", (chunk: Buffer) => {
       if (this.#isFrozen) return;
+      const bytes = tamper(chunk);
       if (this.#truncateAfter !== undefined) {
-        to.write(chunk.subarray(0, this.#truncateAfter));
+        to.write(bytes.subarray(0, this.#truncateAfter));
         this.#truncateAfter = undefined;
         to.end();
         return;
       }
-      if (this.#isDelaying) setTimeout(() => to.writable && to.write(chunk), delayMs).unref();
-      else if (to.writable) to.write(chunk);
+      lane.carry(bytes, this.#isDelaying ? delayMs : 0);
     });
     from.on("end", () => to.end());
   }

@@ -1,9 +1,11 @@
 import type { Log } from "../../src/core/ports.ts";
+import { Pauses } from "./pauses.ts";
+import type { PlayerName } from "./schedule.ts";
 
 /** A command that was sent, and what became of it. */
 export interface Entry {
   readonly transaction: string;
-  readonly player: string;
+  readonly player: PlayerName;
   readonly selector: "input" | "output";
   readonly request: string;
   readonly sentAt: number;
@@ -13,31 +15,46 @@ export interface Entry {
   readonly outcomes: Set<string>;
 }
 
+/** What is known of a command when it is sent. */
+export type Sent = Omit<Entry, "outcomes" | "isOwed">;
+
 /** A selection that really happened in a player. */
 export interface Deed {
   readonly at: number;
-  readonly player: string;
+  readonly player: PlayerName;
   readonly selector: "input" | "output";
   readonly tag: string;
+  /** Whether the player only answered that it did so, and did not. */
+  readonly isLie: boolean;
 }
 
-/** Writes down what was asked, what was answered, and what really happened. */
+/** The line in which the bridge says that a player took back what it had confirmed. */
+const takenBack = "player confirmed a selection, and shows another a second later";
+
+/** Writes down what was asked, what was answered, what really happened, and what the bridge said of it. */
 export class Ledger {
   readonly entries = new Map<string, Entry>();
   readonly deeds: Deed[] = [];
-  readonly lies: string[] = [];
-  /** The bridge's log: shown with --verbose, to see what a storm did to it. */
+  readonly untrue: string[] = [];
+  readonly pauses = new Pauses();
+  /** Outcomes `applied` that were true only in the answer of a player that lied. */
+  believedLies = 0;
+  /** Lines of the log that say that a player took a selection back. */
+  toldLies = 0;
   readonly log: Log;
 
   constructor(isVerbose: boolean) {
     const write = (level: string) => (fields: object, message: string) => {
-      if (isVerbose)
+      this.pauses.hear(fields, message);
+      if (message === takenBack) this.toldLies += 1;
+      if (isVerbose) {
         console.log(`${(performance.now() / 1000).toFixed(3)} ${level} ${message} ${JSON.stringify(fields)}`);
+      }
     };
-    this.log = { debug: () => {}, info: write("info"), warn: write("warn"), error: write("error") };
+    this.log = { debug: write("debug"), info: write("info"), warn: write("warn"), error: write("error") };
   }
 
-  sent(entry: Omit<Entry, "outcomes" | "isOwed">): void {
+  sent(entry: Sent): void {
     this.entries.set(entry.transaction, { ...entry, isOwed: true, outcomes: new Set() });
   }
 
@@ -53,14 +70,35 @@ export class Ledger {
     if (entry === undefined) return;
     entry.outcomes.add(payload);
     if (result.outcome !== "applied") return;
-    const wasDone = this.deeds.some(
+    const deeds = this.deeds.filter(
       (deed) =>
         deed.player === entry.player &&
         deed.selector === entry.selector &&
         deed.tag === result.tag &&
         deed.at >= entry.sentAt,
     );
-    if (!wasDone && currentTag(entry) !== result.tag) this.lies.push(payload);
+    if (deeds.some(({ isLie }) => !isLie) || currentTag(entry) === result.tag) return;
+    if (deeds.length > 0) this.believedLies += 1;
+    else this.untrue.push(payload);
+  }
+
+  /** How often each outcome was told. */
+  outcomes(): Map<string, number> {
+    const counts = new Map<string, number>();
+    for (const { outcomes } of this.entries.values()) {
+      for (const text of outcomes) {
+        const { outcome } = JSON.parse(text) as { outcome: string };
+        counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
+      }
+    }
+    return counts;
+  }
+
+  /** Whether a command has no outcome although it is owed one, and it may still come in time. */
+  isOutcomeDue(transaction: string, withinMs: number): boolean {
+    const entry = this.entries.get(transaction);
+    if (entry === undefined || !entry.isOwed || entry.outcomes.size > 0) return false;
+    return performance.now() - entry.sentAt <= withinMs;
   }
 
   /** Commands that got no outcome although they were owed one, or more than one. */

@@ -5,26 +5,47 @@ import { loadConfig } from "../../src/config/load.ts";
 import { type Simulator, startSimulator } from "../../src/simulator/start-simulator.ts";
 import { type Mosquitto, startMosquitto } from "../support/start-mosquitto.ts";
 import { FaultProxy } from "./fault-proxy.ts";
-import { type Entry, Ledger } from "./ledger.ts";
+import { type Entry, Ledger, type Sent } from "./ledger.ts";
+import { Random } from "./random.ts";
+import { type Plant, sabotage } from "./saboteur.ts";
+import { type PlayerName, playerNames } from "./schedule.ts";
+import { Stalls } from "./stalls.ts";
 
 /** How often each resource is read on this stage. */
 export const pollIntervalMs = 1000;
 /** A request to a player that takes longer has failed. */
-const timeoutMs = 400;
+const timeoutMs = 600;
+
+/** A command that is older is not sent to a player any more. */
+const deadlineMs = 3000;
+/** What is sent at the last moment is read back after a second, by a player that may be confused twice. */
+export const outcomeWithinMs = deadlineMs + 4000;
 
 /** Reason code of a PUBACK (MQTT 5): the bridge is away, and the sender is told. */
 const noMatchingSubscribers = 0x10;
 
-const presets = ["video", "audio", "old", "twins", "idle"] as const;
+/** What was under way when the last fault ended may fail so much later. */
+const aftermathMs = timeoutMs + 100;
+
+/** How the stage is set. */
+export interface StageOptions {
+  readonly seed: number;
+  readonly isVerbose: boolean;
+  readonly plant: Plant | undefined;
+}
 
 /** Simulated players, a real broker behind a proxy, the bridge, and somebody who watches and commands. */
 export class Stage implements AsyncDisposable {
-  readonly players = new Map<string, Simulator>();
+  readonly players = new Map<PlayerName, Simulator>();
   readonly ledger: Ledger;
   readonly broker: Mosquitto;
   readonly proxy: FaultProxy;
   #bridge: RunningBridge | undefined;
   #watcher: MqttClient | undefined;
+  readonly #stalls = new Stalls();
+  #stalledMs = 0;
+  #healedAt = 0;
+  #liar: PlayerName | undefined;
 
   private constructor(broker: Mosquitto, proxy: FaultProxy, isVerbose: boolean) {
     this.ledger = new Ledger(isVerbose);
@@ -32,11 +53,15 @@ export class Stage implements AsyncDisposable {
     this.proxy = proxy;
   }
 
-  static async build(isVerbose: boolean): Promise<Stage> {
+  static async build({ seed, isVerbose, plant }: StageOptions): Promise<Stage> {
     const broker = await startMosquitto({ config: ["set_tcp_nodelay true"] });
-    const stage = new Stage(broker, await FaultProxy.start(broker.port), isVerbose);
-    for (const preset of presets) {
+    const proxy = await FaultProxy.start(broker.port, plant === undefined ? undefined : sabotage(plant));
+    const stage = new Stage(broker, proxy, isVerbose);
+    const random = new Random(seed);
+    for (const preset of playerNames) {
       const simulator = await startSimulator({
+        now: () => performance.now(),
+        random: () => random.next(),
         preset,
         prefix: preset === "audio" ? "Zidoo" : "Device",
         queueSize: 40,
@@ -49,8 +74,59 @@ export class Stage implements AsyncDisposable {
     return stage;
   }
 
-  /** Sends a message; says whether the broker had somebody to give it to. */
-  async send(topic: string, payload: string): Promise<boolean> {
+  player(name: PlayerName): Simulator {
+    const simulator = this.players.get(name);
+    if (simulator === undefined) throw new Error(`there is no player ${name}`);
+    return simulator;
+  }
+
+  /** The storm is over: nothing is in the way from now on. */
+  heal(): void {
+    this.proxy.heal();
+    this.#healedAt = performance.now();
+    this.#stalledMs = this.#stalls.totalMs;
+  }
+
+  get healedAt(): number {
+    return this.#healedAt;
+  }
+
+  /** Whether a player was asked anything since the storm. */
+  isAsked(name: PlayerName): boolean {
+    return this.#askedAt(name) < Number.POSITIVE_INFINITY;
+  }
+
+  /**
+   * When the topics of a player have to be true again: two poll intervals after the bridge could know. That is when the
+   * storm ended or, where the bridge was giving the player or the broker a rest, when it said that the rest would be
+   * over; earlier if it came back earlier. A machine that was too busy to run us gets up to one interval more.
+   */
+  dueAt(name: PlayerName | "broker"): number {
+    const broker = Math.min(this.#restEndsAt("broker"), this.#first(this.proxy.cameAt));
+    const player = name === "broker" ? broker : Math.min(this.#restEndsAt(name), this.#askedAt(name));
+    const stalledMs = Math.min(this.#stalls.totalMs - this.#stalledMs, pollIntervalMs);
+    return Math.max(broker, player) + 2 * pollIntervalMs + stalledMs;
+  }
+
+  /** Lets a player act while it only pretends to. */
+  lying<T>(name: PlayerName, act: () => T): T {
+    this.#liar = name;
+    try {
+      return act();
+    } finally {
+      this.#liar = undefined;
+    }
+  }
+
+  /** Sends a command; one that the broker had nobody to give to is none. */
+  async command({ player, selector, request, transaction }: Omit<Sent, "sentAt">): Promise<void> {
+    this.ledger.sent({ transaction, player, selector, request, sentAt: performance.now() });
+    const payload = JSON.stringify({ tag: request, transaction });
+    const isDelivered = await this.#send(`player2mqtt/${player}/audio/${selector}/set`, payload);
+    if (!isDelivered) this.ledger.entries.delete(transaction);
+  }
+
+  async #send(topic: string, payload: string): Promise<boolean> {
     const watcher = this.#watcher;
     if (watcher === undefined) return false;
     let isDelivered = true;
@@ -86,6 +162,7 @@ export class Stage implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    this.#stalls[Symbol.dispose]();
     await this.#bridge?.[Symbol.asyncDispose]();
     this.#watcher?.end(true);
     await this.proxy[Symbol.asyncDispose]();
@@ -103,6 +180,7 @@ export class Stage implements AsyncDisposable {
         "mqtt.keepaliveSeconds": "3",
         "device.timeoutMs": String(timeoutMs),
         "device.gapMs": "20",
+        "commands.deadlineMs": String(deadlineMs),
         "device.maxBodyBytes": "1000000",
         "poll.video": everySecond,
         "poll.playlist": everySecond,
@@ -116,16 +194,30 @@ export class Stage implements AsyncDisposable {
     this.#bridge = await startBridge(config, this.ledger.log);
   }
 
-  #currentTag({ player, selector }: Entry): string | undefined {
-    return this.players.get(player)?.player.audio[selector]?.tag;
+  #restEndsAt(who: string): number {
+    return Math.max(this.#healedAt, this.ledger.pauses.endOf(who, this.#healedAt + aftermathMs));
   }
 
-  #writeDeeds(player: string, { player: { audio } }: Simulator): void {
+  #askedAt(name: PlayerName): number {
+    return this.#first(this.player(name).traffic.requests.map(({ atMs }) => atMs));
+  }
+
+  /** The first of these moments since the storm. */
+  #first(moments: readonly number[]): number {
+    return moments.find((at) => at >= this.#healedAt) ?? Number.POSITIVE_INFINITY;
+  }
+
+  #currentTag({ player, selector }: Entry): string | undefined {
+    return this.player(player).player.audio[selector]?.tag;
+  }
+
+  #writeDeeds(player: PlayerName, { player: { audio } }: Simulator): void {
     for (const selector of ["input", "output"] as const) {
       const method = selector === "input" ? "selectInput" : "selectOutput";
       const select = audio[method].bind(audio);
       audio[method] = (tag) => {
-        this.ledger.deeds.push({ at: performance.now(), player, selector, tag });
+        const isLie = this.#liar === player;
+        this.ledger.deeds.push({ at: performance.now(), player, selector, tag, isLie });
         return select(tag);
       };
     }

@@ -1,151 +1,110 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Simulator } from "../../src/simulator/start-simulator.ts";
-import type { ProxyFault } from "./fault-proxy.ts";
-import type { Random } from "./random.ts";
+import { parseBehaviour } from "../../src/simulator/parse-behaviour.ts";
+import type { ActiveBehaviour } from "../../src/simulator/behaviours.ts";
+import type { Act, PlayerName, Storm, Use } from "./schedule.ts";
 import type { Stage } from "./stage.ts";
-
-/** Faults of a player: what its answers can look like. `lies` is left out, since it fools the answer itself. */
-const playerFaults = [
-  "slow:150*3",
-  "slow:700*1",
-  "jitter:100*4",
-  "reset*2",
-  "hang*1",
-  "truncated*2",
-  "halfJson*2",
-  "html*2",
-  "empty*1",
-  "bare*1",
-  "bom*2",
-  "contentType:none*2",
-  "oversized*1",
-  "http:500*2",
-  "redirect:http://127.0.0.1:1/*1",
-  "status:804*3",
-  "status:805*2",
-  "status:806*1",
-  "status:801*1",
-  "refuseParallel:503*3",
-  "trailing:400*2",
-  "ignoreSelection*1",
-  "appliesButAnswersError*1",
-] as const;
-
-const proxyFaults: readonly ProxyFault[] = ["cut", "reset", "freeze", "delay", "truncate"];
 
 /** How many faults of each kind really struck. */
 export type FaultCount = Map<string, number>;
 
-let transactions = 0;
-
-/** Enough for about forty faults that strike; short enough that the bridge's own back-off stays short, too. */
-const actsInStorm = 120;
-
-/** One storm: a series of faults and commands that the dice decide; at its end everything is healed. */
-export async function storm(stage: Stage, random: Random, count: FaultCount): Promise<void> {
-  const disturbsBroker = random.next() < 0.5;
-  const active: { readonly name: string; readonly hits: number; remove(): void }[] = [];
-  const asleep = new Set<Simulator>();
-  for (let act = 0; act < actsInStorm; act++) {
-    const player = random.pick([...stage.players.values()]);
-    const dice = random.next();
-    if (dice < 0.55) active.push(addFault(player, random));
-    else if (dice < 0.6) await doze(player, asleep, count);
-    else if (dice < 0.75) live(player, random);
-    else if (dice < 0.8 && disturbsBroker) await disturbBroker(stage, random, count);
-    else await command(stage, random);
-    await sleep(random.between(5, 60));
+/** Does what the schedule says, one act after the other; at the end everything is healed. */
+export async function perform(stage: Stage, storm: Storm, count: FaultCount): Promise<void> {
+  const active: ActiveBehaviour[] = [];
+  const asleep = new Set<PlayerName>();
+  for (const act of storm) {
+    switch (act.kind) {
+      case "fault":
+        active.push(addFault(stage, act.player, act.behaviour));
+        break;
+      case "sleep":
+        asleep.add(act.player);
+        add(count, "player asleep", 1);
+        await stage.player(act.player).sleep();
+        break;
+      case "wake":
+        asleep.delete(act.player);
+        await stage.player(act.player).wake();
+        break;
+      case "use":
+        use(stage, act.player, act.use);
+        break;
+      case "kill-broker":
+      case "disturb-broker":
+        await disturbBroker(stage, act, count);
+        break;
+      case "command":
+        await stage.command(act);
+        break;
+    }
+    await sleep(act.pauseMs);
   }
   for (const fault of active) {
-    add(count, fault.name, fault.hits);
+    add(count, `player ${fault.text.split(/[:*]/)[0] ?? fault.text}`, fault.hits);
     fault.remove();
   }
-  for (const player of asleep) await player.wake();
-  stage.proxy.heal();
+  for (const player of asleep) await stage.player(player).wake();
 }
 
-function addFault(player: Simulator, random: Random) {
-  const text = random.pick(playerFaults);
-  const fault = player.behaviours.add(text);
-  return {
-    name: `player ${text.split(/[:*]/)[0] ?? text}`,
-    get hits() {
-      return fault.hits;
+/** Lets a player misbehave as the text says. */
+export function addFault(stage: Stage, player: PlayerName, text: string): ActiveBehaviour {
+  const behaviour = parseBehaviour(text);
+  const { behaviours } = stage.player(player);
+  if (!text.startsWith("lies")) return behaviours.add(behaviour);
+  // What the player does while it answers a lie it does not really do: the ledger has to know.
+  return behaviours.add({
+    ...behaviour,
+    start: (bench) => {
+      const lie = behaviour.start(bench);
+      return { ...lie, handle: (call, next) => stage.lying(player, () => lie.handle(call, next)) };
     },
-    remove: () => {
-      fault.remove();
-    },
-  };
-}
-
-async function doze(player: Simulator, asleep: Set<Simulator>, count: FaultCount): Promise<void> {
-  if (asleep.delete(player)) {
-    await player.wake();
-    return;
-  }
-  asleep.add(player);
-  add(count, "player asleep", 1);
-  await player.sleep();
+  });
 }
 
 /** Somebody uses the player itself: its state moves without the bridge. */
-function live({ player }: Simulator, random: Random): void {
-  const { audio, music, video } = player;
-  switch (random.between(0, 6)) {
-    case 0:
+function use(stage: Stage, name: PlayerName, what: Use): void {
+  const { audio, music, video } = stage.player(name).player;
+  switch (what.kind) {
+    case "skip-music":
       music.skip(1);
       break;
-    case 1:
+    case "skip-video":
       video.skip(1);
       break;
-    case 2:
+    case "pause":
       video.pause();
       break;
-    case 3:
+    case "play":
       video.play();
       break;
-    case 4:
-      audio.renameOutput(random.pick(audio.outputs).tag, `Output ${random.between(1, 9)}`);
+    case "rename-output":
+      audio.renameOutput(what.tag, what.name);
       break;
-    case 5:
-      audio.inputIndex = random.between(0, audio.inputs.length - 1);
+    case "select-input":
+      audio.selectInput(what.tag);
       break;
-    default:
-      audio.selectOutput(random.pick(audio.outputs).tag);
+    case "select-output":
+      audio.selectOutput(what.tag);
+      break;
   }
 }
 
-async function disturbBroker(stage: Stage, random: Random, count: FaultCount): Promise<void> {
+type BrokerTrouble = Extract<Act, { kind: "kill-broker" | "disturb-broker" }>;
+
+async function disturbBroker(stage: Stage, trouble: BrokerTrouble, count: FaultCount): Promise<void> {
   stage.ledger.brokerDisturbed();
-  if (random.next() < 0.2) {
+  if (trouble.kind === "kill-broker") {
     add(count, "broker killed", 1);
     await stage.broker.kill();
-    await sleep(random.between(0, 500));
+    await sleep(trouble.forMs);
     await stage.broker.start();
     await stage.watch();
   } else {
-    const fault = random.pick(proxyFaults);
-    add(count, `broker connection ${fault}`, 1);
-    stage.proxy.inflict(fault);
-    await sleep(random.between(0, 400));
+    add(count, `broker connection ${trouble.fault}`, 1);
+    stage.proxy.inflict(trouble.fault);
+    await sleep(trouble.forMs);
     stage.proxy.heal();
   }
   stage.ledger.brokerDisturbed();
-}
-
-async function command(stage: Stage, random: Random): Promise<void> {
-  const [id, { player }] = random.pick([...stage.players]);
-  const selector = random.pick(["input", "output"] as const);
-  const { tag, name } = random.pick<{ tag: string; name: string }>(
-    selector === "input" ? player.audio.inputs : player.audio.outputs,
-  );
-  const request = random.pick([tag, tag, tag, name, tag.toLowerCase(), "NOSUCH"]);
-  const transaction = `c${++transactions}`;
-  const entry = { transaction, player: id, selector, request, sentAt: performance.now() };
-  stage.ledger.sent(entry);
-  const payload = JSON.stringify({ tag: request, transaction });
-  const isDelivered = await stage.send(`player2mqtt/${id}/audio/${selector}/set`, payload);
-  if (!isDelivered) stage.ledger.entries.delete(transaction);
 }
 
 function add(count: FaultCount, name: string, times: number): void {

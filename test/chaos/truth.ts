@@ -1,35 +1,27 @@
-import { connectAsync } from "mqtt";
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Simulator } from "../../src/simulator/start-simulator.ts";
+import { readRetained } from "../support/mqtt-client.ts";
+import type { PlayerName } from "./schedule.ts";
 import type { Stage } from "./stage.ts";
 
-/** The retained topics, as somebody finds them who connects only now. */
-async function retainedTopics(port: number): Promise<Map<string, string>> {
-  const topics = new Map<string, string>();
-  const client = await connectAsync(`mqtt://127.0.0.1:${port}`, { reconnectPeriod: 0, connectTimeout: 2000 });
-  client.on("message", (topic, payload, { retain }) => {
-    if (retain) topics.set(topic, payload.toString());
-  });
-  await client.subscribeAsync("player2mqtt/#");
-  // Retained messages come before the answer to a ping that follows the subscription.
-  await client.publishAsync("chaos/echo", "", { qos: 1 });
-  await sleep(50);
-  await client.endAsync(true);
-  return topics;
+/** Something that is not as it should be, and whose it is. */
+export interface Difference {
+  readonly who: PlayerName | "broker";
+  readonly text: string;
 }
 
-/** What the topics of all players should say; the differences, or nothing. */
-export async function differences(stage: Stage): Promise<string[]> {
-  const topics = await retainedTopics(stage.broker.port);
-  const wrong: string[] = [];
-  const expect = (topic: string, wanted: string): void => {
+/** What the topics of all players should say, and that all are asked; the differences, or nothing. */
+export async function differences(stage: Stage): Promise<Difference[]> {
+  const topics = await readRetained(stage.broker.url, "player2mqtt/#");
+  const wrong: Difference[] = [];
+  const expect = (who: Difference["who"], topic: string, wanted: string): void => {
     const found = topics.get(`player2mqtt/${topic}`) ?? "";
-    if (found !== wanted)
-      wrong.push(`${topic} is ${JSON.stringify(found)}, wanted ${JSON.stringify(wanted)}`);
+    if (found === wanted) return;
+    wrong.push({ who, text: `${topic} is ${JSON.stringify(found)}, wanted ${JSON.stringify(wanted)}` });
   };
-  expect("bridge/state", "online");
+  expect("broker", "bridge/state", "online");
   for (const [id, simulator] of stage.players) {
-    for (const [leaf, wanted] of Object.entries(truthOf(simulator))) expect(`${id}/${leaf}`, wanted);
+    for (const [leaf, wanted] of Object.entries(truthOf(simulator))) expect(id, `${id}/${leaf}`, wanted);
+    if (!stage.isAsked(id)) wrong.push({ who: id, text: `${id} is not asked any more` });
   }
   return wrong;
 }

@@ -1,0 +1,5 @@
+/** A promise that was broken, and how. */
+export interface Finding {
+  readonly promise: "topics" | "outcomes" | "applied" | "one request" | "rejections" | "pauses";
+  readonly text: string;
+}

@@ -1,0 +1,33 @@
+interface Parcel {
+  readonly bytes: Buffer;
+  readonly dueAt: number;
+}
+
+/** Carries bytes with a delay that may change, and never lets later ones overtake. */
+export class Lane {
+  readonly #deliver: (bytes: Buffer) => void;
+  readonly #waiting: Parcel[] = [];
+
+  constructor(deliver: (bytes: Buffer) => void) {
+    this.#deliver = deliver;
+  }
+
+  carry(bytes: Buffer, delayMs: number): void {
+    if (delayMs === 0 && this.#waiting.length === 0) {
+      this.#deliver(bytes);
+      return;
+    }
+    this.#waiting.push({ bytes, dueAt: performance.now() + delayMs });
+    if (this.#waiting.length === 1) this.#waitForFirst();
+  }
+
+  #waitForFirst(): void {
+    const [first] = this.#waiting;
+    if (first === undefined) return;
+    setTimeout(() => {
+      this.#waiting.shift();
+      this.#deliver(first.bytes);
+      this.#waitForFirst();
+    }, first.dueAt - performance.now()).unref();
+  }
+}

@@ -1,0 +1,27 @@
+import { describe, expect, it } from "vitest";
+import { isMosquittoMissing } from "../support/start-mosquitto.ts";
+import { runChaos } from "./run-chaos.ts";
+import type { Plant } from "./saboteur.ts";
+
+/** A short storm that disturbs the broker and has a bit of everything: enough to notice that something is wrong. */
+const short = { seed: 164, storms: 1, acts: 25 };
+
+describe.skipIf(isMosquittoMissing)("the fault harness", { timeout: 60_000 }, () => {
+  it("finds nothing where nothing is wrong", async () => {
+    const result = await runChaos(short);
+    expect(result.findings).toEqual([]);
+    expect(result.brokenBy).toBeUndefined();
+    expect(result.commands).toBeGreaterThan(5);
+    expect(result.count.size).toBeGreaterThan(5);
+  });
+
+  it.each<[Plant, string]>([
+    ["lost-publish", "topics"],
+    ["second-outcome", "outcomes"],
+    ["false-applied", "applied"],
+  ])("finds a bug that was planted (%s)", async (plant, promise) => {
+    const { findings, brokenBy } = await runChaos({ ...short, plant });
+    expect(findings).toContainEqual({ promise, text: expect.any(String) });
+    expect(brokenBy).toBeGreaterThan(0);
+  });
+});

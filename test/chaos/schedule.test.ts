@@ -1,0 +1,74 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { parseBehaviour } from "../../src/simulator/parse-behaviour.ts";
+import { type Act, digestOf, planStorm, type Storm } from "./schedule.ts";
+
+const numbers = Array.from({ length: 30 }, (_, number) => number);
+const plan = (seed: number): Storm[] => numbers.map((number) => planStorm(seed, number));
+
+function acts<Kind extends Act["kind"]>(kind: Kind): Extract<Act, { kind: Kind }>[] {
+  return plan(7)
+    .flat()
+    .filter((act): act is Storm[number] & Extract<Act, { kind: Kind }> => act.kind === kind);
+}
+
+describe("the schedule of the fault harness", () => {
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+
+  it("is decided by the seed alone, and asks neither dice nor clock", () => {
+    const before = plan(1);
+    const forbid = (): never => {
+      throw new Error("a schedule must not depend on this");
+    };
+    vi.spyOn(Math, "random").mockImplementation(forbid);
+    vi.spyOn(Date, "now").mockImplementation(forbid);
+    vi.spyOn(performance, "now").mockImplementation(forbid);
+    expect(plan(1)).toEqual(before);
+    expect(digestOf(plan(1))).toBe(digestOf(before));
+  });
+
+  it("has storms that do not depend on those before", () => {
+    const backwards = numbers.toReversed().map((number) => planStorm(1, number));
+    expect(backwards.toReversed()).toEqual(plan(1));
+  });
+
+  it("differs between seeds, and between the storms of one", () => {
+    const digests = numbers.flatMap((seed) => plan(seed).map((storm) => digestOf([storm])));
+    expect(new Set(digests).size).toBe(digests.length);
+  });
+
+  it("has acts of every kind, and faults that the simulator knows", () => {
+    expect(
+      new Set(
+        plan(7)
+          .flat()
+          .map(({ kind }) => kind),
+      ).size,
+    ).toBe(7);
+    const behaviours = new Set(acts("fault").map(({ behaviour }) => behaviour));
+    expect(behaviours.size).toBeGreaterThan(25);
+    for (const text of behaviours) expect(parseBehaviour(text).times).toBeGreaterThan(0);
+    expect([...behaviours]).toEqual(expect.arrayContaining(["ignoreSelection*1", "lies*1"]));
+  });
+
+  it("wakes nobody who does not sleep", () => {
+    const dozes = plan(7).map((storm) =>
+      storm.flatMap((act) => (act.kind === "sleep" || act.kind === "wake" ? [act] : [])),
+    );
+    for (const acts of dozes) {
+      const turns = acts.map(({ kind }, index) => [
+        kind,
+        acts[index - (index % 2)]?.player === acts[index]?.player,
+      ]);
+      expect(turns).toEqual(acts.map((_act, index) => [index % 2 === 0 ? "sleep" : "wake", true]));
+    }
+  });
+
+  it("marks each command, and asks for what is there, for its name and for what is not", () => {
+    const commands = acts("command");
+    expect(new Set(commands.map(({ transaction }) => transaction)).size).toBe(commands.length);
+    const requests = commands.map(({ request }) => request);
+    expect(requests).toEqual(expect.arrayContaining(["XLR", "rca", "Balanced", "NOSUCH"]));
+  });
+});

@@ -1,0 +1,154 @@
+import { createHash } from "node:crypto";
+import { hash32 } from "../../src/lib/hash.ts";
+import { type PresetName, presets } from "../../src/simulator/presets.ts";
+import type { ProxyFault } from "./fault-proxy.ts";
+import { Random } from "./random.ts";
+
+/** The players on the stage; each is called after its preset. */
+export const playerNames = [
+  "video",
+  "audio",
+  "old",
+  "twins",
+  "idle",
+] as const satisfies readonly PresetName[];
+export type PlayerName = (typeof playerNames)[number];
+
+/** What somebody does at the player itself. */
+export type Use =
+  | { readonly kind: "skip-music" | "skip-video" | "pause" | "play" }
+  | { readonly kind: "rename-output"; readonly tag: string; readonly name: string }
+  | { readonly kind: "select-input" | "select-output"; readonly tag: string };
+
+/** One thing that happens in a storm. */
+export type Act =
+  | { readonly kind: "fault"; readonly player: PlayerName; readonly behaviour: string }
+  | { readonly kind: "sleep" | "wake"; readonly player: PlayerName }
+  | { readonly kind: "use"; readonly player: PlayerName; readonly use: Use }
+  | { readonly kind: "kill-broker"; readonly forMs: number }
+  | { readonly kind: "disturb-broker"; readonly fault: ProxyFault; readonly forMs: number }
+  | {
+      readonly kind: "command";
+      readonly player: PlayerName;
+      readonly selector: "input" | "output";
+      readonly request: string;
+      readonly transaction: string;
+    };
+
+/** Acts one after the other, each with the pause behind it. */
+export type Storm = readonly (Act & { readonly pauseMs: number })[];
+
+/** Faults of a player: what its answers can look like, and how it can fool who selects something. */
+const behaviours = [
+  "slow:150*3",
+  "slow:900*1",
+  "jitter:100*4",
+  "drip:5*1",
+  "reset*2",
+  "hang*1",
+  "truncated*2",
+  "halfJson*2",
+  "html*2",
+  "empty*1",
+  "bare*1",
+  "bom*2",
+  "contentType:none*2",
+  "oversized*1",
+  "http:500*2",
+  "redirect:http://127.0.0.1:1/*1",
+  "status:804*3",
+  "status:805*2",
+  "status:806*1",
+  "status:801*1",
+  "refuseParallel:503*3",
+  "trailing:400*2",
+  "staleList*4",
+  "ignoreSelection*1",
+  "appliesButAnswersError*1",
+  "lenientTags*1",
+  "lies*1",
+] as const;
+
+const proxyFaults: readonly ProxyFault[] = ["cut", "reset", "freeze", "delay", "truncate"];
+
+/** A family is given up after three denials in a row, and then asked for only when its player comes back. */
+const mostDenials = 2;
+
+/** Enough for about forty faults that strike; short enough that the bridge's own back-off stays short, too. */
+export const actsInStorm = 120;
+
+/** Storm `number` of a seed: it depends on nothing else, neither on the storms before it nor on what they did. */
+export function planStorm(seed: number, number: number, acts = actsInStorm): Storm {
+  const random = new Random(hash32(`${seed}/${number}`));
+  const disturbsBroker = random.next() < 0.5;
+  const asleep = new Set<PlayerName>();
+  const denials = new Map<PlayerName, number>();
+
+  const fault = (player: PlayerName): Act => {
+    const behaviour = random.pick(
+      behaviours.filter((text) => {
+        if (text.startsWith("status:801")) return (denials.get(player) ?? 0) < mostDenials;
+        // To say "nothing plays" is to say that there is a video family: what the model then is stays open for a while.
+        return !text.startsWith("status:806") || presets[player].families.includes("video");
+      }),
+    );
+    if (behaviour.startsWith("status:801")) denials.set(player, (denials.get(player) ?? 0) + 1);
+    return { kind: "fault", player, behaviour };
+  };
+
+  const doze = (player: PlayerName): Act => {
+    const [sleeper] = asleep;
+    // One at a time: with most of them away for most of the time, little else would be seen.
+    if (sleeper !== undefined) {
+      asleep.delete(sleeper);
+      return { kind: "wake", player: sleeper };
+    }
+    asleep.add(player);
+    return { kind: "sleep", player };
+  };
+
+  const act = (index: number): Act => {
+    const player = random.pick(playerNames);
+    const dice = random.next();
+    if (dice < 0.45) return fault(player);
+    if (dice < 0.49) return doze(player);
+    if (dice < 0.64) return { kind: "use", player, use: anyUse(player, random) };
+    if (dice < 0.69 && disturbsBroker) return brokerTrouble(random);
+    return command(player, `${number}-${index}`, random);
+  };
+  return Array.from({ length: acts }, (_, index) => ({ ...act(index), pauseMs: random.between(5, 60) }));
+}
+
+/** Short for what storms are like: the same digest, the same storms. */
+export function digestOf(storms: readonly Storm[]): string {
+  return createHash("sha256").update(JSON.stringify(storms)).digest("hex").slice(0, 12);
+}
+
+function anyUse(player: PlayerName, random: Random): Use {
+  const { inputs, outputs } = presets[player].routing;
+  const output = random.pick(outputs);
+  return random.pick<Use>([
+    { kind: "skip-music" },
+    { kind: "skip-video" },
+    { kind: "pause" },
+    { kind: "play" },
+    { kind: "rename-output", tag: output.tag, name: `Output ${random.between(1, 9)}` },
+    { kind: "select-input", tag: random.pick(inputs).tag },
+    { kind: "select-output", tag: output.tag },
+  ]);
+}
+
+function brokerTrouble(random: Random): Act {
+  if (random.next() < 0.2) return { kind: "kill-broker", forMs: random.between(0, 500) };
+  return { kind: "disturb-broker", fault: random.pick(proxyFaults), forMs: random.between(0, 400) };
+}
+
+function command(player: PlayerName, transaction: string, random: Random): Act {
+  const { inputs, outputs } = presets[player].routing;
+  const selector = random.pick(["input", "output"] as const);
+  const entries: readonly { readonly tag: string; readonly name: string }[] =
+    selector === "input" ? inputs : outputs;
+  const { tag, name } = random.pick(entries);
+  const request = random.pick([tag, tag, tag, name, tag.toLowerCase(), "NOSUCH"]);
+  return { kind: "command", player, selector, request, transaction };
+}

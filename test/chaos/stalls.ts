@@ -1,0 +1,20 @@
+const tickMs = 20;
+
+/** How long a busy machine kept this process from running: that is no fault of the bridge. */
+export class Stalls implements Disposable {
+  #totalMs = 0;
+  #lastAt = performance.now();
+  readonly #timer = setInterval(() => {
+    const now = performance.now();
+    this.#totalMs += Math.max(0, now - this.#lastAt - tickMs);
+    this.#lastAt = now;
+  }, tickMs);
+
+  get totalMs(): number {
+    return this.#totalMs;
+  }
+
+  [Symbol.dispose](): void {
+    clearInterval(this.#timer);
+  }
+}
