@@ -8,17 +8,32 @@ const faults = ["reset*2", "hang*1", "html*1", "truncated*1", "status:804*2"] as
 /** How long a player that was chosen stays as it is. */
 export const roundMs = 2000;
 
-/** Starts players; they fall asleep, wake, misbehave and are used until the process ends. */
-export async function startChurningPlayers(count: number, seed: number): Promise<string[]> {
+/** What the players tell: where they are, and how many connections they have. */
+export interface Report {
+  readonly urls: readonly string[];
+  readonly sockets: number;
+}
+
+/** Starts players; they fall asleep, wake, misbehave and are used for as long as somebody wants to know of them. */
+export async function startChurningPlayers(
+  count: number,
+  seed: number,
+  tell: (report: Report) => void,
+): Promise<void> {
   const players: Simulator[] = [];
   for (let index = 0; index < count; index++) {
     players.push(await startSimulator({ preset: presets[index % presets.length] ?? "video", queueSize: 50 }));
   }
-  void churn(players, new Random(seed));
-  return players.map(({ url }) => url);
+  const urls = players.map(({ url }) => url);
+  tell({ urls, sockets: 0 });
+  process.once("disconnect", () => process.exit());
+  await churn(players, new Random(seed), () => {
+    const sockets = process.getActiveResourcesInfo().filter((name) => name === "TCPSocketWrap").length;
+    tell({ urls, sockets });
+  });
 }
 
-async function churn(players: readonly Simulator[], random: Random): Promise<never> {
+async function churn(players: readonly Simulator[], random: Random, onRound: () => void): Promise<never> {
   for (;;) {
     const chosen = new Set(
       Array.from({ length: Math.ceil(players.length / 10) }, () => random.pick(players)),
@@ -34,5 +49,6 @@ async function churn(players: readonly Simulator[], random: Random): Promise<nev
       simulator.behaviours.clear();
       await simulator.wake();
     }
+    onRound();
   }
 }

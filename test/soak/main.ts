@@ -1,23 +1,28 @@
+import { fork } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
 import { startBridge } from "../../src/app.ts";
 import { loadConfig } from "../../src/config/load.ts";
 import type { Log } from "../../src/core/ports.ts";
-import { roundMs, startChurningPlayers } from "./churning-players.ts";
-import { grows, trendOf } from "./slope.ts";
+import { type Report, roundMs, startChurningPlayers } from "./churning-players.ts";
+import { type Listening, watchListening } from "./live-objects.ts";
+import { inBlocks, trendOf } from "./slope.ts";
 
 /*
- * The soak: many players under churn for a bounded time. Heap, handles, listeners and sockets are sampled after each
+ * The soak: many players under churn for a bounded time. Memory, handles, listeners and sockets are sampled after each
  * round, and none of them may grow: a line is fitted through all samples, since two points prove nothing. The players
- * live in a thread of their own, so that what is measured is the bridge alone.
+ * live in a process of their own, so that what is measured is the bridge alone, its embedded broker included.
  */
 
-/** The first rounds fill caches and let the engine optimise; they say nothing about leaks. */
-const warmUpRounds = 15;
+/** The first part fills caches and lets the engine optimise; it says nothing about leaks. */
+const warmUpShare = 1 / 3;
+const samplesInBlock = 5;
+const fewestBlocks = 10;
+/** What surely gains more than so much of itself in an hour is a leak, unless it is too little to mind. */
+const toleratedPerHour = 0.1;
 const descriptorFolder = "/proc/self/fd";
 const log: Log = {
   debug: () => {},
@@ -28,43 +33,44 @@ const log: Log = {
   },
 };
 
-interface Load {
-  readonly players: number;
-  readonly seconds: number;
-  readonly seed: number;
-}
+/** What a sample is made of, each with what may be gained in an hour without any meaning. */
+const negligible = {
+  heapMb: 1,
+  buffersMb: 1,
+  otherExternalMb: 1,
+  residentMb: 10,
+  descriptors: 5,
+  sockets: 5,
+  playerSockets: 5,
+  timers: 5,
+  emitters: 10,
+  emitterListeners: 20,
+  signals: 5,
+  signalListeners: 10,
+} as const;
+type Sample = Record<keyof typeof negligible, number>;
 
-interface Sample {
-  readonly heapMb: number;
-  readonly externalMb: number;
-  /** Open files and sockets of the process, the players' ends included; 0 where the system does not tell. */
-  readonly descriptors: number;
-  readonly timers: number;
-  readonly listeners: number;
-  readonly others: number;
-}
+const { values } = parseArgs({
+  options: {
+    players: { type: "string", default: "200" },
+    seconds: { type: "string", default: "900" },
+    seed: { type: "string", default: "1" },
+    play: { type: "boolean", default: false },
+  },
+});
+const [players, seconds, seed] = [Number(values.players), Number(values.seconds), Number(values.seed)];
 
-if (isMainThread) process.exitCode = (await soak(readArguments())) ? 0 : 1;
-else await playInThread(workerData as Load);
+if (values.play) await startChurningPlayers(players, seed, (report) => process.send?.(report));
+else process.exitCode = (await soak()) ? 0 : 1;
 
-function readArguments(): Load {
-  const { values } = parseArgs({
-    options: {
-      players: { type: "string", default: "200" },
-      seconds: { type: "string", default: "420" },
-      seed: { type: "string", default: "1" },
-    },
+async function soak(): Promise<boolean> {
+  const listening = watchListening();
+  const house = fork(process.argv[1] ?? "", ["--play", "--players", values.players, "--seed", values.seed]);
+  const [{ urls }] = (await once(house, "message")) as [Report];
+  let playerSockets = 0;
+  house.on("message", (report) => {
+    playerSockets = (report as Report).sockets;
   });
-  return { players: Number(values.players), seconds: Number(values.seconds), seed: Number(values.seed) };
-}
-
-async function playInThread({ players, seed }: Load): Promise<void> {
-  parentPort?.postMessage(await startChurningPlayers(players, seed));
-}
-
-async function soak(load: Load): Promise<boolean> {
-  const thread = new Worker(new URL(import.meta.url), { workerData: load });
-  const [urls] = (await once(thread, "message")) as [string[]];
   const config = loadConfig({
     args: { "broker.port": "0", "http.port": "0", "device.gapMs": "10", "device.timeoutMs": "500" },
     env: { PLAYERS: JSON.stringify(urls.map((url, index) => ({ id: `p${index}`, url }))) },
@@ -73,49 +79,63 @@ async function soak(load: Load): Promise<boolean> {
   const taken: Sample[] = [];
   {
     await using _bridge = await startBridge(config, log);
-    const until = performance.now() + load.seconds * 1000;
-    for (let round = 0; performance.now() < until; round++) {
+    const until = performance.now() + seconds * 1000;
+    while (performance.now() < until) {
       await sleep(roundMs);
-      if (round >= warmUpRounds) taken.push(sample());
+      taken.push(sample(listening, playerSockets));
     }
   }
-  await thread.terminate();
-  return judge(load, taken);
+  house.disconnect();
+  await once(house, "exit");
+  return judge(taken);
 }
 
-function sample(): Sample {
+function sample(listening: () => Listening, playerSockets: number): Sample {
   globalThis.gc?.();
-  const { heapUsed, external } = process.memoryUsage();
+  const { heapUsed, external, arrayBuffers, rss } = process.memoryUsage();
   const resources = process.getActiveResourcesInfo();
-  const timers = resources.filter((name) => name === "Timeout").length;
+  const count = (name: string): number => resources.filter((resource) => resource === name).length;
   return {
     heapMb: heapUsed / 2 ** 20,
-    externalMb: external / 2 ** 20,
+    buffersMb: arrayBuffers / 2 ** 20,
+    otherExternalMb: (external - arrayBuffers) / 2 ** 20,
+    residentMb: rss / 2 ** 20,
     descriptors: existsSync(descriptorFolder) ? readdirSync(descriptorFolder).length : 0,
-    timers,
-    listeners: process.eventNames().reduce((sum, name) => sum + process.listenerCount(name), 0),
-    others: resources.length - timers,
+    sockets: count("TCPSocketWrap"),
+    playerSockets,
+    timers: count("Timeout"),
+    ...listening(),
   };
 }
 
-function judge({ players }: Load, taken: readonly Sample[]): boolean {
-  const first = taken[0];
-  if (first === undefined || taken.length < 10) {
+function judge(all: readonly Sample[]): boolean {
+  const taken = all.slice(Math.floor(all.length * warmUpShare));
+  if (taken.length < fewestBlocks * samplesInBlock) {
     console.log("too few samples to tell: give it more --seconds");
     return false;
   }
+  console.log(`soak: ${players} players, ${all.length} samples, ${taken.length} of them after the warm-up`);
+  console.log(`  ${"".padEnd(17)}   median   growth in an hour, and between what it surely lies`);
   let isFlat = true;
-  console.log(`soak: ${players} players, ${taken.length} samples`);
-  for (const name of Object.keys(first) as (keyof Sample)[]) {
-    const series = taken.map((one) => one[name]);
-    const { perStep, mean } = trendOf(series);
-    const isGrowing = grows(series, 0.05);
+  for (const name of Object.keys(negligible) as (keyof Sample)[]) {
+    const trend = trendOf(
+      inBlocks(
+        taken.map((one) => one[name]),
+        samplesInBlock,
+      ),
+    );
+    const hourly = (perStep: number): number => (perStep * 3_600_000) / (roundMs * samplesInBlock);
+    const isGrowing = hourly(trend.atLeast) > Math.max(negligible[name], toleratedPerHour * trend.median);
     isFlat &&= !isGrowing;
-    const trend = `${perStep >= 0 ? "+" : ""}${((perStep * (series.length - 1) * 100) / Math.max(1, mean)).toFixed(2)} % over the run`;
+    const shown = [trend.perStep, trend.atLeast, trend.atMost].map((slope) => signed(hourly(slope)));
     console.log(
-      `  ${name.padEnd(10)} mean ${mean.toFixed(1).padStart(8)}   ${trend}   ${isGrowing ? "GROWS" : "flat"}`,
+      `  ${name.padEnd(17)} ${trend.median.toFixed(1).padStart(8)}   ${shown[0]} (${shown[1]} to ${shown[2]})   ${isGrowing ? "GROWS" : "flat"}`,
     );
   }
   console.log(isFlat ? "everything is flat" : "something grows");
   return isFlat;
+}
+
+function signed(value: number): string {
+  return `${value >= 0 ? "+" : ""}${value.toFixed(2)}`;
 }

@@ -1,48 +1,42 @@
 import { describe, expect, it } from "vitest";
-import { grows, trendOf } from "./slope.ts";
+import { inBlocks, trendOf } from "./slope.ts";
 
 const noise = (step: number): number => ((step * 7919) % 13) - 6;
 const samples = (make: (step: number) => number): number[] =>
   Array.from({ length: 60 }, (_, step) => make(step));
 
-describe("the slope test", () => {
-  it("measures the gain per step", () => {
-    expect(trendOf([10, 12, 14, 16]).perStep).toBeCloseTo(2);
+describe("the slope of samples", () => {
+  it("is the gain in a step", () => {
+    const { perStep, atLeast, atMost, median } = trendOf([10, 12, 14, 16]);
+    expect([perStep, atLeast, atMost, median]).toEqual([2, 2, 2, 13]);
   });
 
-  it("finds a slow leak under noise", () => {
-    expect(
-      grows(
-        samples((step) => 1000 + 2 * step + noise(step)),
-        0.05,
-      ),
-    ).toBe(true);
+  it("is found under noise, and lies between its bounds", () => {
+    const { perStep, atLeast, atMost } = trendOf(samples((step) => 1000 + 2 * step + noise(step)));
+    expect(perStep).toBeCloseTo(2, 1);
+    expect(atLeast).toBeGreaterThan(1.8);
+    expect(atMost).toBeLessThan(2.2);
   });
 
-  it("takes noise for noise", () => {
-    expect(
-      grows(
-        samples((step) => 1000 + 5 * noise(step)),
-        0.05,
-      ),
-    ).toBe(false);
+  it("may be none where there is only noise", () => {
+    const { atLeast, atMost } = trendOf(samples((step) => 1000 + 5 * noise(step)));
+    expect(atLeast).toBeLessThanOrEqual(0);
+    expect(atMost).toBeGreaterThanOrEqual(0);
   });
 
-  it("takes a plateau after a step down for no growth", () => {
-    expect(
-      grows(
-        samples((step) => (step < 30 ? 1200 : 1000) + noise(step)),
-        0.05,
-      ),
-    ).toBe(false);
+  it("is not moved by a few wild samples", () => {
+    const { perStep } = trendOf(samples((step) => (step % 20 === 19 ? 9000 : 1000 + 2 * step)));
+    expect(perStep).toBeCloseTo(2, 1);
   });
 
-  it("minds no growth that is too small to matter", () => {
-    expect(
-      grows(
-        samples((step) => 100_000 + step),
-        0.05,
-      ),
-    ).toBe(false);
+  it("is surely no growth after a step down", () => {
+    expect(trendOf(samples((step) => (step < 30 ? 1200 : 1000) + noise(step))).atLeast).toBeLessThan(0);
+  });
+});
+
+describe("samples in blocks", () => {
+  it("are the medians of their neighbours, without a rest", () => {
+    expect(inBlocks([1, 2, 99, 4, 5, 6, 7], 3)).toEqual([2, 5]);
+    expect(inBlocks([1, 2, 3, 5], 4)).toEqual([2.5]);
   });
 });

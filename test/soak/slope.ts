@@ -1,33 +1,50 @@
-/** A straight line through samples: what is gained per step, and how far the samples scatter around it. */
+/** How samples go: by how much in a step, and between which bounds that surely lies. */
 export interface Trend {
+  readonly median: number;
   readonly perStep: number;
-  readonly mean: number;
-  /** The standard error of the slope: a slope within a few of these is no slope. */
-  readonly error: number;
+  /** With 95 % confidence the slope is not smaller, and not larger. */
+  readonly atLeast: number;
+  readonly atMost: number;
 }
 
-/** Fits a line through samples taken at even steps. */
+/** Both ends of a two-sided bound of 95 %, in standard deviations. */
+const confidence = 1.96;
+
+/**
+ * The slope of samples at even steps as Theil and Sen have it: the median of the slopes between all pairs. A few wild
+ * samples do not move it, and the ranks of the slopes give its bounds without a guess at how samples scatter.
+ */
 export function trendOf(samples: readonly number[]): Trend {
-  const count = samples.length;
-  const middle = (count - 1) / 2;
-  const mean = samples.reduce((sum, sample) => sum + sample, 0) / count;
-  let covariance = 0;
-  let variance = 0;
+  const slopes: number[] = [];
   for (const [step, sample] of samples.entries()) {
-    covariance += (step - middle) * (sample - mean);
-    variance += (step - middle) ** 2;
+    for (let later = step + 1; later < samples.length; later++) {
+      slopes.push(((samples[later] ?? sample) - sample) / (later - step));
+    }
   }
-  const perStep = covariance / variance;
-  const residual = samples.reduce(
-    (sum, sample, step) => sum + (sample - mean - perStep * (step - middle)) ** 2,
-    0,
-  );
-  return { perStep, mean, error: Math.sqrt(residual / Math.max(1, count - 2) / variance) };
+  slopes.sort((a, b) => a - b);
+  const count = samples.length;
+  const spread = confidence * Math.sqrt((count * (count - 1) * (2 * count + 5)) / 18);
+  const at = (rank: number): number =>
+    slopes[Math.min(slopes.length - 1, Math.max(0, Math.round(rank)))] ?? 0;
+  return {
+    median: medianOf(samples),
+    perStep: medianOf(slopes),
+    atLeast: at((slopes.length - spread) / 2 - 1),
+    atMost: at((slopes.length + spread) / 2),
+  };
 }
 
-/** Whether the samples grow: surely more than chance, and over the whole run by more than `tolerated` of their mean. */
-export function grows(samples: readonly number[], tolerated: number): boolean {
-  const { perStep, mean, error } = trendOf(samples);
-  const gained = perStep * (samples.length - 1);
-  return perStep > 4 * error && gained > tolerated * Math.max(1, mean);
+/** The medians of so many samples each: neighbours resemble each other, and would make a bound look too sure. */
+export function inBlocks(samples: readonly number[], size: number): number[] {
+  const blocks = Math.floor(samples.length / size);
+  return Array.from({ length: blocks }, (_, block) =>
+    medianOf(samples.slice(block * size, (block + 1) * size)),
+  );
+}
+
+function medianOf(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = Math.floor(sorted.length / 2);
+  const [low = 0, high = 0] = [sorted[sorted.length % 2 === 0 ? middle - 1 : middle], sorted[middle]];
+  return (low + high) / 2;
 }
