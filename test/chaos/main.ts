@@ -13,6 +13,7 @@ import { total } from "./storm.ts";
 const { values } = parseArgs({
   options: {
     storms: { type: "string", default: "45" },
+    first: { type: "string", default: "0" },
     seed: { type: "string", default: String(Date.now() % 100_000) },
     plant: { type: "string" },
     verbose: { type: "boolean", default: false },
@@ -31,6 +32,7 @@ async function main(): Promise<number> {
   const result = await runChaos({
     seed: Number(values.seed),
     storms: Number(values.storms),
+    first: Number(values.first),
     plant,
     isVerbose: values.verbose,
     say: (line) => console.log(line),
@@ -56,6 +58,8 @@ function report(result: ChaosResult): void {
   for (const { promise, text } of findings) console.log(`FOUND  ${promise}: ${text}`);
   const broken = [...new Set(findings.map(({ promise }) => promise))].join(", ");
   const verdict =
-    result.brokenBy === undefined ? "every promise held" : `broken in storm ${result.brokenBy}: ${broken}`;
+    result.brokenBy === undefined
+      ? "every promise held"
+      : `broken in storm ${result.brokenBy} (--first ${result.brokenBy}): ${broken}`;
   console.log(`${verdict}; ${total(count)} faults, seed ${values.seed}, schedule ${result.digest}`);
 }

@@ -12,6 +12,8 @@ import { differences } from "./truth.ts";
 export interface ChaosOptions {
   readonly seed: number;
   readonly storms: number;
+  /** The number of the first storm: one that broke something can be had alone. */
+  readonly first?: number;
   readonly acts?: number;
   /** A bug to plant between the bridge and its broker. */
   readonly plant?: Plant | undefined;
@@ -36,8 +38,8 @@ export interface ChaosResult {
 
 /** Lets storm after storm loose, and looks after each whether every promise held; ends at the first that did not. */
 export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
-  const { seed, storms, acts = actsInStorm, plant, isVerbose = false, say = () => {} } = options;
-  const plan = Array.from({ length: storms }, (_, number) => planStorm(seed, number, acts));
+  const { seed, storms, first = 0, acts = actsInStorm, plant, isVerbose = false, say = () => {} } = options;
+  const plan = Array.from({ length: storms }, (_, number) => planStorm(seed, first + number, acts));
   const digest = digestOf(plan);
   say(
     `chaos: seed ${seed}, ${storms} storms, schedule ${digest}${plant === undefined ? "" : `, planted: ${plant}`}`,
@@ -51,7 +53,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
   let performed = 0;
   while (performed < storms && findings.length === 0) {
     if (plant === "two-requests") void askTwice(stage);
-    const { findings: found, ms } = await weather(stage, plan[performed] ?? [], performed, count);
+    const { findings: found, ms } = await weather(stage, plan[performed] ?? [], first + performed, count);
     findings.push(...found, ...rejections.findings);
     recoveriesMs.push(ms);
     performed += 1;
@@ -60,7 +62,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
   const { believedLies, toldLies, entries } = stage.ledger;
   return {
     digest,
-    brokenBy: findings.length === 0 ? undefined : performed,
+    brokenBy: findings.length === 0 ? undefined : first + performed - 1,
     findings,
     count,
     recoveriesMs,
