@@ -12,7 +12,7 @@ import { total } from "./storm.ts";
 
 const { values } = parseArgs({
   options: {
-    storms: { type: "string", default: "45" },
+    storms: { type: "string", default: "40" },
     first: { type: "string", default: "0" },
     seed: { type: "string", default: String(Date.now() % 100_000) },
     plant: { type: "string" },

@@ -4,7 +4,7 @@ interface Pause {
 }
 
 /** No player and no broker is left alone for longer. */
-export const longestPauseMs = 30_000;
+const longestPauseMs = 30_000;
 
 /**
  * When the bridge will try again with whom, in its own words: each request or connection that failed stands in its

@@ -47,7 +47,7 @@ describe("the schedule of the fault harness", () => {
       ).size,
     ).toBe(7);
     const behaviours = new Set(acts("fault").map(({ behaviour }) => behaviour));
-    expect(behaviours.size).toBeGreaterThan(25);
+    expect(behaviours.size).toBeGreaterThan(24);
     for (const text of behaviours) expect(parseBehaviour(text).times).toBeGreaterThan(0);
     expect([...behaviours]).toEqual(expect.arrayContaining(["ignoreSelection*1", "lies*1"]));
   });

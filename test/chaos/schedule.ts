@@ -38,7 +38,10 @@ export type Act =
 /** Acts one after the other, each with the pause behind it. */
 export type Storm = readonly (Act & { readonly pauseMs: number })[];
 
-/** Faults of a player: what its answers can look like, and how it can fool who selects something. */
+/**
+ * Faults of a player: what its answers can look like, and how it can fool who selects something. A list that does not
+ * change at all is not among them: it may show what was asked for and never done, and nobody could tell.
+ */
 const behaviours = [
   "slow:150*3",
   "slow:900*1",
@@ -62,7 +65,6 @@ const behaviours = [
   "status:801*1",
   "refuseParallel:503*3",
   "trailing:400*2",
-  "staleList*4",
   "ignoreSelection*1",
   "appliesButAnswersError*1",
   "lenientTags*1",

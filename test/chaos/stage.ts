@@ -99,12 +99,12 @@ export class Stage implements AsyncDisposable {
   /**
    * When the topics of a player have to be true again: two poll intervals after the bridge could know. That is when the
    * storm ended or, where the bridge was giving the player or the broker a rest, when it said that the rest would be
-   * over; earlier if it came back earlier. A machine that was too busy to run us gets up to one interval more.
+   * over; earlier if it came back earlier. A machine that was too busy to run us gets up to two intervals more.
    */
   dueAt(name: PlayerName | "broker"): number {
     const broker = Math.min(this.#restEndsAt("broker"), this.#first(this.proxy.cameAt));
     const player = name === "broker" ? broker : Math.min(this.#restEndsAt(name), this.#askedAt(name));
-    const stalledMs = Math.min(this.#stalls.totalMs - this.#stalledMs, pollIntervalMs);
+    const stalledMs = Math.min(this.#stalls.totalMs - this.#stalledMs, 2 * pollIntervalMs);
     return Math.max(broker, player) + 2 * pollIntervalMs + stalledMs;
   }
 
