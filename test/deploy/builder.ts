@@ -1,0 +1,109 @@
+import { execFile, spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+
+/** What an image says about how it wants to be run. */
+export interface ImageConfig {
+  readonly User?: string;
+  readonly Env: readonly string[];
+  readonly Entrypoint: readonly string[];
+  readonly Cmd?: readonly string[];
+  readonly WorkingDir: string;
+  readonly Labels?: Readonly<Record<string, string>>;
+  readonly Healthcheck?: { readonly Test: readonly string[] };
+}
+
+/** Where images are kept between runs: to make a Debian takes longer than everything else. */
+export const store = join(process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache"), "player2mqtt-images");
+
+const global = ["--root", join(store, "root"), "--runroot", join(store, "run")];
+
+/** Why no image can be built here, or nothing. */
+export const whyNoBuilder = findWhyNot();
+
+function findWhyNot(): string {
+  const missing = ["buildah", "mmdebstrap", "bwrap"].filter((name) => {
+    const { error } = spawnSync(name, ["--version"]);
+    return error !== undefined;
+  });
+  if (process.getuid?.() !== 0) return "a file system with the owners of an image can be made by root alone";
+  if (process.arch !== "x64") return "the Node that stands in for that of the base images is one for x64";
+  if (missing.length === 0) return "";
+  return `missing: ${missing.join(", ")}. Install them with: apt-get install buildah mmdebstrap bubblewrap`;
+}
+
+/** Runs buildah, with a store of its own; gives what it printed. */
+export async function buildah(...args: readonly string[]): Promise<string> {
+  try {
+    const { stdout } = await run("buildah", [...global, "--storage-driver", await driver(), ...args], {
+      maxBuffer: 2 ** 26,
+      timeout: 300_000,
+    });
+    return stdout.trim();
+  } catch (error) {
+    const { stderr = "", stdout = "" } = error as { stderr?: string; stdout?: string };
+    throw new Error(`buildah ${args[0]} failed:\n${stdout.slice(-2000)}\n${stderr.slice(-3000)}`, {
+      cause: error,
+    });
+  }
+}
+
+let chosen: Promise<string> | undefined;
+
+/** Overlays where the file system allows them, else copies, which take longer. */
+function driver(): Promise<string> {
+  chosen ??= run("buildah", [...global, "--storage-driver", "overlay", "info"]).then(
+    () => "overlay",
+    () => "vfs",
+  );
+  return chosen;
+}
+
+/** Whether the store has an image of this name. */
+export async function hasImage(name: string): Promise<boolean> {
+  return (await buildah("images", "--quiet", "--filter", `reference=${name}`)) !== "";
+}
+
+/** What an image is built from. */
+export interface BuildOptions {
+  readonly context: string;
+  readonly dockerfile?: string;
+  readonly args?: Readonly<Record<string, string>>;
+}
+
+/** Builds an image from a Dockerfile as it is, without asking any registry for what it begins with. */
+export async function buildImage(
+  name: string,
+  { context, dockerfile = join(context, "Dockerfile"), args = {} }: BuildOptions,
+): Promise<void> {
+  const given = Object.entries(args).flatMap(([key, value]) => ["--build-arg", `${key}=${value}`]);
+  // The format that knows HEALTHCHECK; without --isolation chroot it would need an engine for containers.
+  const how = ["--isolation", "chroot", "--format", "docker", "--pull-never", "--platform", "linux/amd64"];
+  await buildah("build", ...how, ...given, "--tag", name, "--file", dockerfile, context);
+}
+
+/** What the image says of itself. */
+export async function configOf(name: string): Promise<ImageConfig> {
+  const { Docker } = JSON.parse(await buildah("inspect", "--type", "image", name)) as {
+    Docker: { config: ImageConfig };
+  };
+  return Docker.config;
+}
+
+/** The tree of files of an image, for as long as it is in use. */
+export async function mountImage(name: string): Promise<AsyncDisposable & { readonly path: string }> {
+  const container = await buildah("from", "--pull-never", name);
+  const path = await buildah("mount", container);
+  if (!existsSync(path)) throw new Error(`${name} was not mounted`);
+  return {
+    path,
+    [Symbol.asyncDispose]: async () => {
+      await buildah("umount", container);
+      await buildah("rm", container);
+    },
+  };
+}

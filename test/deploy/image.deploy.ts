@@ -1,0 +1,128 @@
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startSimulator } from "../../src/simulator/start-simulator.ts";
+import { eventually } from "../support/eventually.ts";
+import { freePort } from "../support/free-port.ts";
+import { readRetained } from "../support/mqtt-client.ts";
+import { startMosquitto } from "../support/start-mosquitto.ts";
+import { provideBaseImage } from "./base-images.ts";
+import { buildImage, configOf, type ImageConfig } from "./builder.ts";
+import { baseImages } from "./dockerfile.ts";
+import { isBuilderMissing } from "./missing.ts";
+import { RunnableImage } from "./run-image.ts";
+
+const name = "localhost/player2mqtt:proof";
+const dockerfile = readFileSync("Dockerfile", "utf8");
+const manifest = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
+const ignored = [".env", "src/.env.local", "config/local.yaml", "src/local.json", "id_rsa"];
+
+describe.skipIf(isBuilderMissing)("the image", () => {
+  const context = mkdtempSync(join(tmpdir(), "player2mqtt-context-"));
+  let config: ImageConfig;
+  let image: RunnableImage;
+
+  beforeAll(async () => {
+    for (const path of [".dockerignore", "Dockerfile", "LICENSE", "package.json", "package-lock.json"]) {
+      cpSync(path, join(context, path));
+    }
+    for (const path of ["scripts", "src", "docs", "config"])
+      cpSync(path, join(context, path), { recursive: true });
+    for (const path of ignored) writeFileSync(join(context, path), "MQTT_PASSWORD=never-in-an-image");
+    for (const base of baseImages(dockerfile)) await provideBaseImage(base);
+    await buildImage(name, { context, args: { VERSION: manifest.version, REVISION: "0123abc" } });
+    config = await configOf(name);
+    image = await RunnableImage.mount(name, config);
+  });
+  afterAll(async () => {
+    rmSync(context, { recursive: true, force: true });
+    await image[Symbol.asyncDispose]();
+  });
+
+  it("is sent nothing by its builder but what the Dockerfile asks for", async () => {
+    mkdirSync(join(context, "everything"));
+    writeFileSync(join(context, "everything", "Dockerfile"), "FROM scratch\nCOPY . /\n");
+    const all = "localhost/player2mqtt:context";
+    await buildImage(all, { context, dockerfile: join(context, "everything", "Dockerfile") });
+    await using files = await RunnableImage.mount(all, await configOf(all));
+    const sent = filesBelow(files.path).filter((path) => !path.startsWith("src/"));
+    expect(sent.toSorted()).toEqual(["LICENSE", "package-lock.json", "package.json", "scripts/build.mjs"]);
+    expect(ignored.filter((path) => existsSync(join(files.path, path)))).toEqual([]);
+  });
+
+  it("adds an init, the program and its licence to its base, and no shell", async () => {
+    const base = baseImages(dockerfile).at(-1) ?? "";
+    await using under = await RunnableImage.mount(base, await configOf(base));
+    const before = new Set(filesBelow(under.path));
+    const added = filesBelow(image.path).filter((path) => !before.has(path));
+    const expected = /^(tini|app\/(LICENSE|[\w.-]+\.js(\.map|\.LEGAL\.txt)?))$/;
+    expect(added.filter((path) => !expected.test(path))).toEqual([]);
+    expect(["tini", "app/main.js"].filter((path) => !added.includes(path))).toEqual([]);
+    expect(
+      ["bin/sh", "usr/bin/sh", "usr/bin/env"].filter((path) => existsSync(join(image.path, path))),
+    ).toEqual([]);
+  });
+
+  it("says what it is, and runs as somebody without rights whom Kubernetes can tell from root", () => {
+    expect(config.User).toMatch(/^[1-9]\d*:[1-9]\d*$/);
+    expect(config.Labels).toMatchObject({
+      "org.opencontainers.image.title": "player2mqtt",
+      "org.opencontainers.image.version": manifest.version,
+      "org.opencontainers.image.revision": "0123abc",
+      "org.opencontainers.image.licenses": "MIT",
+    });
+  });
+
+  it("is the program: words after it are its own", async () => {
+    const { code, output } = await image.start(["--version"]).ended;
+    expect([code, output.trim()]).toEqual([0, expect.stringContaining(manifest.version)]);
+    expect((await image.start(["demo", "--help"]).ended).code).toBe(0);
+  });
+
+  it("says what is missing when it is started with nothing", async () => {
+    const { code, output } = await image.start().ended;
+    expect([code, output]).toEqual([78, expect.stringContaining("PLAYER_URL")]);
+  });
+
+  it("runs with two variables on a file system that nobody can write to, is well, and ends", async () => {
+    await using broker = await startMosquitto();
+    await using sim = await startSimulator();
+    const port = String(await freePort());
+    const since = performance.now();
+    const running = image.start(undefined, { PLAYER_URL: sim.url, MQTT_URL: broker.url, HTTP_PORT: port });
+    const topics = ["player2mqtt/bridge/state", "player2mqtt/player/availability"];
+    await eventually(async () => {
+      const found = await readRetained(broker.url, "player2mqtt/#");
+      expect(
+        topics.map((topic) => found.get(topic)),
+        running.output,
+      ).toEqual(["online", "online"]);
+    });
+    console.info(`from nothing to a player that is online: ${Math.round(performance.now() - since)} ms`);
+    const [kind, ...probe] = config.Healthcheck?.Test ?? [];
+    expect(kind).toBe("CMD");
+    const health = await image.exec(probe, { HTTP_PORT: port }).ended;
+    expect([health.code, health.output]).toEqual([0, expect.any(String)]);
+    running.stop();
+    expect((await running.ended).code).toBe(0);
+    expect((await readRetained(broker.url, topics[0] ?? "")).get(topics[0] ?? "")).toBe("offline");
+    expect((await image.exec(probe, { HTTP_PORT: port }).ended).code).toBe(1);
+  });
+});
+
+/** Every file below a folder, by its path from there. */
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1));
+}

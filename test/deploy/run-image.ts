@@ -1,0 +1,100 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { type ImageConfig, mountImage } from "./builder.ts";
+
+/** How a command in an image ended. */
+export interface Ended {
+  readonly code: number | null;
+  readonly output: string;
+}
+
+/** A command that runs in an image. */
+export interface Running {
+  readonly output: string;
+  readonly ended: Promise<Ended>;
+  /** Tells the first process of the container to end. */
+  stop(): void;
+}
+
+/** An image unpacked: what runs in it cannot write anything, has no rights, and is the user that the image wants. */
+export class RunnableImage implements AsyncDisposable {
+  readonly path: string;
+  readonly #config: ImageConfig;
+  readonly #mounted: AsyncDisposable;
+
+  private constructor(path: string, config: ImageConfig, mounted: AsyncDisposable) {
+    this.path = path;
+    this.#config = config;
+    this.#mounted = mounted;
+  }
+
+  static async mount(name: string, config: ImageConfig): Promise<RunnableImage> {
+    const mounted = await mountImage(name);
+    return new RunnableImage(mounted.path, config, mounted);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#mounted[Symbol.asyncDispose]();
+  }
+
+  /** What `docker run --read-only --cap-drop ALL image words` does; the network is that of this machine. */
+  start(
+    words: readonly string[] = this.#config.Cmd ?? [],
+    env: Readonly<Record<string, string>> = {},
+    binds: Readonly<Record<string, string>> = {},
+  ): Running {
+    return this.exec([...this.#config.Entrypoint, ...words], env, binds);
+  }
+
+  /** What `docker exec` does: without the entry point. */
+  exec(
+    command: readonly string[],
+    env: Readonly<Record<string, string>> = {},
+    binds: Readonly<Record<string, string>> = {},
+  ): Running {
+    // What is bound over something needs it to be there, as an engine sees to.
+    const bound = { "/etc/resolv.conf": "/etc/resolv.conf", "/etc/hosts": "/etc/hosts", ...binds };
+    for (const inside of Object.keys(bound)) {
+      mkdirSync(join(this.path, dirname(inside)), { recursive: true });
+      writeFileSync(join(this.path, inside), "", { flag: "a" });
+    }
+    const [uid = "0", gid = uid] = (this.#config.User ?? "0").split(":");
+    const variables = Object.entries({ ...environment(this.#config), ...env });
+    const args = [
+      ...["--ro-bind", this.path, "/", "--proc", "/proc", "--dev", "/dev"],
+      ...Object.entries(bound).flatMap(([inside, outside]) => ["--ro-bind", outside, inside]),
+      ...["--unshare-pid", "--as-pid-1", "--die-with-parent", "--unshare-user", "--uid", uid, "--gid", gid],
+      ...["--cap-drop", "ALL", "--clearenv", "--chdir", this.#config.WorkingDir || "/"],
+      ...variables.flatMap(([name, value]) => ["--setenv", name, value]),
+      ...["--", ...command],
+    ];
+    const child = spawn("bwrap", args, { stdio: ["ignore", "pipe", "pipe"] });
+    let output = "";
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on("data", (bytes: Buffer) => {
+        output += bytes.toString();
+      });
+    }
+    return {
+      get output() {
+        return output;
+      },
+      ended: once(child, "close").then(([code]) => ({ code: code as number | null, output })),
+      stop: () => stopFirstProcess(child.pid ?? 0),
+    };
+  }
+}
+
+function environment({ Env }: ImageConfig): Record<string, string> {
+  return Object.fromEntries(
+    Env.map((line) => [line.slice(0, line.indexOf("=")), line.slice(line.indexOf("=") + 1)]),
+  );
+}
+
+/** The first process of the container is the one child of the program that made the container. */
+function stopFirstProcess(parent: number): void {
+  const [child] = readFileSync(`/proc/${parent}/task/${parent}/children`, "utf8").trim().split(" ");
+  process.kill(Number(child), "SIGTERM");
+}

@@ -1,0 +1,14 @@
+import { defineConfig } from "vitest/config";
+
+/** `npm run test:deploy`: apart from the other tests, since it builds images and needs tools that few have installed. */
+// oxlint-disable-next-line import/no-default-export -- vitest wants it so
+export default defineConfig({
+  // `await using` has to be lowered for Node 20.
+  oxc: { target: "node20" },
+  test: {
+    include: ["test/deploy/*.deploy.ts"],
+    // Images are built from nothing, with a small Debian made on the spot.
+    testTimeout: 60_000,
+    hookTimeout: 400_000,
+  },
+});
