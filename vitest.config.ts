@@ -1,10 +1,14 @@
 import { defineConfig } from "vitest/config";
 
+/** Where the results are to be written for a program to read, besides being shown. */
+const report = process.env["TEST_REPORT"];
+
 export default defineConfig({
   // `await using` has to be lowered for Node 20.
   oxc: { target: "node20" },
   test: {
     include: ["test/**/*.test.ts"],
+    reporters: report === undefined ? ["default"] : ["default", ["json", { outputFile: report }]],
     testTimeout: 20_000,
     hookTimeout: 20_000,
     coverage: {

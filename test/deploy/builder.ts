@@ -18,7 +18,7 @@ export interface ImageConfig {
 }
 
 /** Where images are kept between runs: to make a Debian takes longer than everything else. */
-export const store = join(process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache"), "player2mqtt-images");
+const store = join(process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache"), "player2mqtt-images");
 
 const global = ["--root", join(store, "root"), "--runroot", join(store, "run")];
 

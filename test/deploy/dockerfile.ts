@@ -1,11 +1,11 @@
 /** One instruction of a Dockerfile, its lines joined. */
-export interface Instruction {
+interface Instruction {
   readonly keyword: string;
   readonly text: string;
 }
 
 /** Reads a Dockerfile: comments and empty lines left out, continued lines joined. */
-export function parseDockerfile(text: string): Instruction[] {
+function parseDockerfile(text: string): Instruction[] {
   const joined = text.replaceAll(/^\s*#.*\n/gm, "").replaceAll(/\\\n/g, " ");
   return joined
     .split("\n")

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { type ImageConfig, mountImage } from "./builder.ts";
 
 /** How a command in an image ended. */
-export interface Ended {
+interface Ended {
   readonly code: number | null;
   readonly output: string;
 }
@@ -63,13 +63,13 @@ export class RunnableImage implements AsyncDisposable {
     const [uid = "0", gid = uid] = (this.#config.User ?? "0").split(":");
     const variables = Object.entries({ ...environment(this.#config), ...env });
     const args = [
-      ...["--ro-bind", this.path, "/", "--proc", "/proc", "--dev", "/dev"],
-      ...Object.entries(bound).flatMap(([inside, outside]) => ["--ro-bind", outside, inside]),
-      ...["--unshare-pid", "--as-pid-1", "--die-with-parent", "--unshare-user", "--uid", uid, "--gid", gid],
-      ...["--cap-drop", "ALL", "--clearenv", "--chdir", this.#config.WorkingDir || "/"],
-      ...variables.flatMap(([name, value]) => ["--setenv", name, value]),
-      ...["--", ...command],
-    ];
+      ["--ro-bind", this.path, "/", "--proc", "/proc", "--dev", "/dev"],
+      ...Object.entries(bound).map(([inside, outside]) => ["--ro-bind", outside, inside]),
+      ["--unshare-pid", "--as-pid-1", "--die-with-parent", "--unshare-user", "--uid", uid, "--gid", gid],
+      ["--cap-drop", "ALL", "--clearenv", "--chdir", this.#config.WorkingDir || "/"],
+      ...variables.map(([name, value]) => ["--setenv", name, value]),
+      ["--", ...command],
+    ].flat();
     const child = spawn("bwrap", args, { stdio: ["ignore", "pipe", "pipe"] });
     let output = "";
     for (const stream of [child.stdout, child.stderr]) {

@@ -81,8 +81,8 @@ describe("the App", () => {
 
   it("is built from a base that is named, and starts what it copies", () => {
     const dockerfile = read("Dockerfile");
-    expect(dockerfile).toMatch(/^FROM node:\d+-alpine$/m);
-    expect(dockerfile).toContain("COPY run.mjs /run.mjs");
+    expect(dockerfile).toMatch(/^FROM gcr\.io\/distroless\/nodejs\d+-debian\d+$/m);
+    expect(dockerfile).toContain("COPY run.mjs /app/");
     expect(dockerfile).toContain('io.hass.arch="aarch64|amd64"');
   });
 });

@@ -39,10 +39,14 @@ export class ServerProcess {
         this.#log += bytes.toString();
       });
     }
+    let hasEnded = false;
+    child.once("close", () => {
+      hasEnded = true;
+    });
     await eventually(async () => {
-      if (child.exitCode !== null) throw new Error(`${command} ended: ${this.#log}`);
-      await answers(port);
+      if (!hasEnded) await answers(port);
     }, 60_000);
+    if (hasEnded) throw new Error(`${command} ended: ${this.#log}`);
   }
 
   /** Asks it to end, and waits: what persists is written. */
