@@ -1,0 +1,124 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { settings, variableName } from "../../src/config/schema.ts";
+import { loadWith, onePlayer } from "../config/load-with.ts";
+import { readYaml, type Yaml } from "./read-yaml.ts";
+
+const folder = "deploy/kubernetes";
+const read = (path: string): Yaml => readYaml(join(folder, path))[0];
+const statefulSet = read("base/stateful-set.yaml");
+const pod = statefulSet.spec.template.spec;
+const container: Yaml = pod.containers[0];
+const env = new Map<string, Yaml>(container.env.map((entry: Yaml) => [entry.name, entry]));
+const overlays = ["base", "emqx"];
+
+describe("the fleet on Kubernetes", () => {
+  it.each(overlays)("has as many bridges as shards (%s)", (overlay) => {
+    const { spec } = read(`${overlay}/stateful-set.yaml`);
+    const entries = spec.template.spec.containers[0].env as Yaml[];
+    const count = entries.find(({ name }) => name === "FLEET_SHARD_COUNT");
+    expect(count.value).toBe(String(spec.replicas));
+  });
+
+  it.each(overlays)("sets what the bridge knows, in its own words (%s)", (overlay) => {
+    const known = new Set(
+      [...settings.keys()].flatMap((name) => [variableName(name), `${variableName(name)}_FILE`]),
+    );
+    const entries = read(`${overlay}/stateful-set.yaml`).spec.template.spec.containers[0].env as Yaml[];
+    expect(entries.map(({ name }) => name).filter((name) => !known.has(name))).toEqual([]);
+    // As a patch is applied: what an overlay says goes before what the base says.
+    const given = new Map<string, string>(
+      [...container.env, ...entries]
+        .filter((entry: Yaml) => "value" in entry && !entry.name.endsWith("_FILE"))
+        .map(({ name, value }: Yaml) => [name, value]),
+    );
+    const last = Number(given.get("FLEET_SHARD_COUNT")) - 1;
+    const hostname = `${statefulSet.metadata.name}-${last}`;
+    const config = loadWith({ env: { ...onePlayer, ...Object.fromEntries(given) }, hostname });
+    expect(config.fleet).toEqual({ shardCount: last + 1, shardIndex: last });
+  });
+
+  it.each(overlays)("names files that exist (%s)", (overlay) => {
+    const kustomization = read(`${overlay}/kustomization.yaml`);
+    const paths: string[] = [
+      ...(kustomization.resources ?? []),
+      ...(kustomization.components ?? []),
+      ...(kustomization.patches ?? []).map(({ path }: Yaml) => path),
+      ...(kustomization.configMapGenerator ?? []).flatMap(({ files }: Yaml) => files),
+      ...(kustomization.secretGenerator ?? []).flatMap(({ envs }: Yaml) => envs),
+    ];
+    expect(paths.filter((path) => !existsSync(join(folder, overlay, path)))).toEqual([]);
+    const used = new Set([...paths.map((path) => path.replace(/^\.\//, "")), "kustomization.yaml"]);
+    const left = readdirSync(join(folder, overlay)).filter(
+      (name) => !used.has(name) && !name.endsWith("-values.yaml"),
+    );
+    expect(left).toEqual([]);
+  });
+
+  it("refers to things that are there", () => {
+    const { configMapGenerator, secretGenerator } = read("base/kustomization.yaml");
+    const made = new Set([...configMapGenerator, ...secretGenerator].map(({ name }: Yaml) => name));
+    const volumes = new Map<string, Yaml>(pod.volumes.map((volume: Yaml) => [volume.name, volume]));
+    for (const { configMap, secret } of volumes.values())
+      expect(made).toContain(configMap?.name ?? secret.secretName);
+    const mounts = new Map<string, string>(container.volumeMounts.map((m: Yaml) => [m.name, m.mountPath]));
+    expect([...mounts.keys()].toSorted()).toEqual([...volumes.keys()].toSorted());
+    expect(container.args).toContain(`${mounts.get("config")}/player2mqtt.yaml`);
+    expect(env.get("MQTT_PASSWORD_FILE").value).toBe(`${mounts.get("mqtt")}/password`);
+    const { secretKeyRef } = env.get("MQTT_USERNAME").valueFrom;
+    expect(made).toContain(secretKeyRef.name);
+    for (const overlay of overlays) {
+      const keys = readFileSync(join(folder, overlay, "mqtt.env"), "utf8").match(/^\w+(?==)/gm);
+      expect(keys).toEqual([secretKeyRef.key, "password"]);
+    }
+    expect(statefulSet.spec.serviceName).toBe(read("base/service.yaml").metadata.name);
+  });
+
+  it("finds its pods by the label that they have", () => {
+    const labels = statefulSet.spec.template.metadata.labels;
+    const selectors = [
+      statefulSet.spec.selector.matchLabels,
+      read("base/service.yaml").spec.selector,
+      read("base/pod-disruption-budget.yaml").spec.selector.matchLabels,
+      read("base/network-policy.yaml").spec.podSelector.matchLabels,
+      pod.topologySpreadConstraints[0].labelSelector.matchLabels,
+    ];
+    for (const selector of selectors) expect(selector).toEqual(labels);
+    const monitor = read("monitoring/service-monitor.yaml").spec;
+    expect(monitor.selector.matchLabels).toEqual(read("base/service.yaml").metadata.labels);
+    expect(monitor.endpoints[0].port).toBe(read("base/service.yaml").spec.ports[0].name);
+  });
+
+  it("asks for health where the bridge answers from outside", () => {
+    const [port] = container.ports;
+    expect(env.get("HTTP_PORT").value).toBe(String(port.containerPort));
+    expect(env.get("HTTP_HOST").value).toBe("0.0.0.0");
+    for (const probe of ["startupProbe", "livenessProbe", "readinessProbe"]) {
+      const { path, port: name } = container[probe].httpGet;
+      expect([path, name]).toEqual([probe === "readinessProbe" ? "/readyz" : "/healthz", port.name]);
+    }
+  });
+
+  it("keeps to the restricted standard of pod security", () => {
+    expect(read("base/namespace.yaml").metadata.labels["pod-security.kubernetes.io/enforce"]).toBe(
+      "restricted",
+    );
+    expect(pod.securityContext).toMatchObject({
+      runAsNonRoot: true,
+      seccompProfile: { type: "RuntimeDefault" },
+    });
+    expect(container.securityContext).toEqual({
+      allowPrivilegeEscalation: false,
+      readOnlyRootFilesystem: true,
+      capabilities: { drop: ["ALL"] },
+    });
+    const image = readFileSync("Dockerfile", "utf8");
+    expect(image).toContain(`USER ${pod.securityContext.runAsUser}:${pod.securityContext.runAsGroup}`);
+  });
+
+  it("begins with a list of players that the bridge takes", () => {
+    const list = readFileSync(join(folder, "base/player2mqtt.yaml"), "utf8");
+    expect(loadWith({ files: { "config/local.yaml": list } }).players).toHaveLength(2);
+  });
+});
