@@ -2,6 +2,7 @@ import { setMaxListeners } from "node:events";
 import { bridgeNameOf } from "../core/fleet.ts";
 import type { IncomingMessage } from "../core/message.ts";
 import { type BridgeInfo, bridgeState } from "../core/render-bridge.ts";
+import type { Settled } from "../core/result.ts";
 import type { Session } from "../core/session.ts";
 import type { BridgeName } from "../core/topics.ts";
 import { Listeners } from "../lib/listeners.ts";
@@ -19,11 +20,11 @@ import type { BridgePlayer } from "./seat.ts";
 import { Seating } from "./seating.ts";
 import { SelfReport } from "./self-report.ts";
 
-/** What an onlooker is told: a player's state changed, players came or went, the broker came or went. */
+/** What an onlooker is told: a player's state changed, a command ended, players came or went, the broker came or went. */
 export type BridgeNews =
   | { readonly kind: "changed"; readonly session: PlayerSession }
-  | { readonly kind: "arranged" }
-  | { readonly kind: "connected" | "disconnected" };
+  | ({ readonly kind: "settled"; readonly session: PlayerSession } & Settled)
+  | { readonly kind: "arranged" | "connected" | "disconnected" };
 
 /** All players of one process: their loops in one scope, and what the bridge says about itself. */
 export class Bridge {
@@ -59,12 +60,15 @@ export class Bridge {
       this.#homeAssistant.changed(session.id, state);
       this.#onlookers.tell({ kind: "changed", session });
     };
+    const onSettled = (session: PlayerSession, settled: Settled): void => {
+      this.#onlookers.tell({ kind: "settled", session, ...settled });
+    };
     this.#seating = new Seating(players, {
       shard,
       peers: this.#peers,
       clock,
       log,
-      createSeat: (player, place) => createSeat(player, place, { ...own, onChanged }),
+      createSeat: (player, place) => createSeat(player, place, { ...own, onChanged, onSettled }),
       onLeft: () => this.#listen(),
       onSeated: () => this.#seated(),
     });

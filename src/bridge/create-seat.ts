@@ -1,4 +1,5 @@
 import type { BrokerPort, Log } from "../core/ports.ts";
+import type { Settled } from "../core/result.ts";
 import type { Session } from "../core/session.ts";
 import type { Tally } from "../core/tally.ts";
 import type { Clock } from "../lib/clock.ts";
@@ -14,6 +15,7 @@ export interface SeatMaker {
   readonly log: Log;
   readonly tally: Tally;
   readonly onChanged: (session: PlayerSession, state: Session) => void;
+  readonly onSettled: (session: PlayerSession, settled: Settled) => void;
 }
 
 /** A player that is off is asked again after one second, then two, up to half a minute. */
@@ -23,7 +25,7 @@ const startStepMs = 1;
 
 /** Makes a seat for a player; `place` is its place among those that come with it. */
 export function createSeat(player: BridgePlayer, place: number, maker: SeatMaker): Seat {
-  const { base, onChanged, ...rest } = maker;
+  const { base, onChanged, onSettled, ...rest } = maker;
   const { id, name, address, policy, inboxSize, deadlineMs, longestStepMs } = player;
   const session: PlayerSession = new PlayerSession({
     ...rest,
@@ -34,6 +36,7 @@ export function createSeat(player: BridgePlayer, place: number, maker: SeatMaker
     longestStepMs,
     startDelayMs: place * startStepMs,
     onChanged: (state) => onChanged(session, state),
+    onSettled: (settled) => onSettled(session, settled),
   });
   return new Seat(player, session);
 }

@@ -7,7 +7,7 @@ import type { Answer } from "../core/player.ts";
 import type { BrokerPort, Log } from "../core/ports.ts";
 import { type RenderTarget, render } from "../core/render.ts";
 import type { PolledResourceName, ResourceName } from "../core/resource.ts";
-import { type Asked, renderResult } from "../core/result.ts";
+import { type Asked, renderResult, type Settled } from "../core/result.ts";
 import { newSession, type Session, type SessionPolicy } from "../core/session.ts";
 import { settle } from "../core/settle.ts";
 import type { Tally } from "../core/tally.ts";
@@ -33,6 +33,8 @@ export interface PlayerSessionOptions {
   readonly longestStepMs: number;
   /** Told of every new state, after its topics were published. */
   readonly onChanged?: (session: Session) => void;
+  /** Told how a command ended, after that was published. */
+  readonly onSettled?: (settled: Settled) => void;
 }
 
 /** One player's session: folds in what happens, and publishes what that changed. Its loop is runSession. */
@@ -57,6 +59,15 @@ export class PlayerSession {
 
   get id(): string {
     return this.#options.target.id;
+  }
+
+  get name(): string {
+    return this.#options.target.name;
+  }
+
+  /** Where the player is, without credentials. */
+  get address(): string {
+    return this.#options.target.address;
   }
 
   get deadlineMs(): number {
@@ -121,6 +132,7 @@ export class PlayerSession {
     for (const message of renderResult(target.base, target.id, asked, outcome, now)) {
       broker.publish(message);
     }
+    this.#options.onSettled?.({ asked, outcome });
   }
 
   /** What the loop is to do next. */

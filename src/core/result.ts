@@ -5,6 +5,12 @@ import { playerTopic } from "./topics.ts";
 /** Whose outcome it is: a command, or a message that never became one. */
 export type Asked = Pick<Command, "target" | "request" | "transaction" | "replyTo" | "receivedAt">;
 
+/** How something that was asked for ended. */
+export interface Settled {
+  readonly asked: Asked;
+  readonly outcome: Outcome;
+}
+
 /** The messages that tell the outcome of a command: on the player's result topic, and to who asked for a reply. */
 export function renderResult(
   base: string,

@@ -1,13 +1,14 @@
 import { DeviceError } from "../core/errors.ts";
-import type { Answer, Selector } from "../core/player.ts";
+import type { Answer, JsonObject, Selector } from "../core/player.ts";
 import type { PlayerPort } from "../core/ports.ts";
 import type { ResourceName } from "../core/resource.ts";
 import type { ChangedBody } from "./body-compare.ts";
 import type { HttpAnswer } from "./exchange.ts";
 import { DeviceHttp, type HttpOptions } from "./http.ts";
-import type { QueueView } from "./map-queue.ts";
+import { type QueueView, queueEntry } from "./map-queue.ts";
 import { knownPrefixes, readPath, selectPath } from "./operations.ts";
 import { QueueReader } from "./queue-reader.ts";
+import { parsedRows, type QueueRows } from "./queue-rows.ts";
 import { readAnswer } from "./read-answer.ts";
 import { unhurried } from "./unhurried.ts";
 
@@ -16,6 +17,13 @@ export interface DeviceOptions extends HttpOptions {
   /** The word its paths begin with, or `auto` to find it out. */
   readonly pathPrefix: string;
   readonly queue: QueueView;
+  readonly onClosed?: (() => void) | undefined;
+}
+
+/** The last answer to one operation, as its bytes were. */
+export interface RawAnswer {
+  readonly operation: string;
+  readonly body: Buffer;
 }
 
 /** The last body of a resource, and what it means when it comes again. */
@@ -42,6 +50,7 @@ export class DeviceClient implements PlayerPort, AsyncDisposable {
   readonly #options: DeviceOptions;
   readonly #remembered = new Map<ResourceName, Remembered>();
   readonly #queue: QueueReader;
+  readonly #answers = new Map<string, RawAnswer>();
   #prefix: string | undefined;
 
   constructor(options: DeviceOptions) {
@@ -71,7 +80,37 @@ export class DeviceClient implements PlayerPort, AsyncDisposable {
     return this.#interpret("audio", came, prefix, signal);
   }
 
+  /** The last answers, for whoever wants to see them; the bytes are those that the next answer is compared with. */
+  get answers(): readonly RawAnswer[] {
+    return [...this.#answers.values()];
+  }
+
+  /** Entries of the music queue as it was last answered, found in its bytes; nothing where there are none. */
+  queueEntries(from: number, count: number): JsonObject[] {
+    const body = this.#answers.get("queue")?.body;
+    if (body === undefined) return [];
+    const rows = this.#queueRows(body);
+    const length = Math.max(0, Math.min(count, rows.length - from));
+    return Array.from({ length }, (_, place) => queueEntry(rows.at(from + place), from + place));
+  }
+
+  /** Asks for a picture, after whatever is being asked now: a player is asked one thing at a time. */
+  async picture(
+    url: string,
+    maxBodyBytes: number,
+    signal: AbortSignal,
+  ): Promise<{ status: number; body: Buffer }> {
+    const { origin, pathname, search } = new URL(url);
+    if (origin !== new URL(this.#options.url).origin) {
+      throw new DeviceError("refused", "the picture lies on another host");
+    }
+    const limits = { timeoutMs: this.#options.timeoutMs, maxBodyBytes };
+    const { status, changed } = await this.#http.get(`${pathname}${search}`, undefined, signal, limits);
+    return { status, body: changed?.body ?? nothing.body };
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
+    this.#options.onClosed?.();
     await this.#http[Symbol.asyncDispose]();
   }
 
@@ -80,6 +119,7 @@ export class DeviceClient implements PlayerPort, AsyncDisposable {
     const path = readPath(prefix, resource);
     const came = await this.#http.get(path, last?.body, signal);
     const { status, changed } = came;
+    if (changed !== undefined) this.#answers.set(resource, { operation: path, body: changed.body });
     if (changed === undefined && last !== undefined && status === 200) return last.again;
     this.#remembered.delete(resource);
     const answer = await this.#interpret(resource, came, prefix, signal);
@@ -90,6 +130,16 @@ export class DeviceClient implements PlayerPort, AsyncDisposable {
       });
     }
     return answer;
+  }
+
+  /** What makes no sense has no entries: that it makes none was told when it came. */
+  #queueRows(body: Buffer): QueueRows {
+    try {
+      return this.#queue.rowsOf(body);
+    } catch (error) {
+      if (error instanceof DeviceError) return parsedRows([]);
+      throw error;
+    }
   }
 
   /** Asks under each known prefix until one is answered. */

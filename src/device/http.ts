@@ -1,7 +1,7 @@
 import { unescape } from "node:querystring";
 import { Client } from "undici";
 import { DeviceError } from "../core/errors.ts";
-import { Exchange, type HttpAnswer, type Received } from "./exchange.ts";
+import { Exchange, type ExchangeLimits, type HttpAnswer, type Received } from "./exchange.ts";
 import { unhurried } from "./unhurried.ts";
 
 /** How requests to one player are made. */
@@ -33,10 +33,15 @@ export class DeviceHttp implements AsyncDisposable {
   }
 
   /** One GET. Redirects are answers like any other: nothing is ever asked of another host. */
-  async get(path: string, previous: Buffer | undefined, signal: AbortSignal): Promise<HttpAnswer> {
+  async get(
+    path: string,
+    previous: Buffer | undefined,
+    signal: AbortSignal,
+    limits: ExchangeLimits = this.#options,
+  ): Promise<HttpAnswer> {
     try {
       const { status, headers, body } = await new Promise<Received>((resolve, reject) => {
-        const exchange = new Exchange(previous, this.#options, resolve, reject, signal);
+        const exchange = new Exchange(previous, limits, resolve, reject, signal);
         this.#client.dispatch({ method: "GET", path, headers: this.#headers }, exchange);
       });
       return { status, headers, changed: await unhurried(body.changed(), signal) };

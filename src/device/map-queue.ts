@@ -59,6 +59,11 @@ export function* mapQueue(
   };
 }
 
+/** An entry as a person reads it; of what is no entry, the bare place. */
+export function queueEntry(row: unknown, position: number): JsonObject {
+  return essentialEntry(readTrack(row), position);
+}
+
 function readTrack(row: unknown): MusicTrack {
   return musicTrack.parse(isObject(row) ? row : {});
 }

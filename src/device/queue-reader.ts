@@ -4,8 +4,9 @@ import { indexList, type ListIndex } from "./index-list.ts";
 import type { QueueView } from "./map-queue.ts";
 import { parseJson } from "./parse-json.ts";
 import { QueuePages } from "./queue-pages.ts";
-import { indexedRows, isActive } from "./queue-rows.ts";
+import { indexedRows, isActive, parsedRows, type QueueRows } from "./queue-rows.ts";
 import { readQueue } from "./read-answer.ts";
+import { isObject } from "./tolerant.ts";
 
 /** A queue of fewer bytes is parsed in less time than it takes to think about it. */
 const smallestIndexedBytes = 65_536;
@@ -42,6 +43,15 @@ export class QueueReader {
     // Its pages were written as well: what is the same next time is the same as there.
     if (answer.kind === "reading") this.#last = index;
     return answer;
+  }
+
+  /** The entries of a body: of the one that was read last, none is parsed before it is looked at. */
+  rowsOf(body: Buffer): QueueRows {
+    const parse = (json: Buffer): unknown => parseJson(json, false);
+    if (this.#last?.entries.body === body) return indexedRows(this.#last.entries, parse);
+    const answer = parse(body);
+    const rows = isObject(answer) ? answer["array"] : undefined;
+    return parsedRows(Array.isArray(rows) ? rows : []);
   }
 
   /** Lets go of the last body. */

@@ -1,0 +1,38 @@
+import { DeviceClient, type DeviceOptions, type RawAnswer } from "./client.ts";
+import { DeviceError } from "../core/errors.ts";
+import type { JsonObject } from "../core/player.ts";
+
+/** An icon has a few KB. */
+const largestPictureBytes = 262_144;
+
+/** The devices that are talked to now, for whoever wants more of them than their state. */
+export class OpenDevices {
+  readonly #clients = new Map<string, DeviceClient>();
+
+  /** Opens the way to a player's device; it is forgotten when that is closed. */
+  open(playerId: string, options: Omit<DeviceOptions, "onClosed">): DeviceClient {
+    const onClosed = (): void => {
+      if (this.#clients.get(playerId) === client) this.#clients.delete(playerId);
+    };
+    const client = new DeviceClient({ ...options, onClosed });
+    this.#clients.set(playerId, client);
+    return client;
+  }
+
+  /** The last answers of a player that are still at hand. */
+  answers(playerId: string): readonly RawAnswer[] {
+    return this.#clients.get(playerId)?.answers ?? [];
+  }
+
+  /** Entries of a player's music queue as it was last answered. */
+  queueEntries(playerId: string, from: number, count: number): readonly JsonObject[] {
+    return this.#clients.get(playerId)?.queueEntries(from, count) ?? [];
+  }
+
+  /** Asks the player itself, and nobody else, for a picture. */
+  picture(playerId: string, url: string, signal: AbortSignal): ReturnType<DeviceClient["picture"]> {
+    const client = this.#clients.get(playerId);
+    if (client === undefined) throw new DeviceError("unreachable", "the player is not here any more");
+    return client.picture(url, largestPictureBytes, signal);
+  }
+}
