@@ -14,7 +14,8 @@ export default defineConfig({
     coverage: {
       provider: "v8",
       include: ["src/**/*.ts"],
-      exclude: ["src/main.ts"],
+      // What runs in a browser is tested in one: npm run test:page.
+      exclude: ["src/main.ts", "src/page/client/**"],
       reporter: ["text-summary", "json-summary"],
       thresholds: {
         "src/core/**": { branches: 100 },

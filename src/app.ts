@@ -8,9 +8,9 @@ import type { Log } from "./core/ports.ts";
 import { bridgeNameOf } from "./core/fleet.ts";
 import { type BridgeInfo, bridgeState } from "./core/render-bridge.ts";
 import { Tally } from "./core/tally.ts";
-import { DeviceClient, longestStepMs } from "./device/client.ts";
+import { longestStepMs } from "./device/client.ts";
+import { OpenDevices } from "./device/open-devices.ts";
 import type { Verdict } from "./core/health.ts";
-import type { HttpOptions, HttpServer } from "./http/http-server.ts";
 import { type Clock, systemClock } from "./lib/clock.ts";
 import { hash32 } from "./lib/hash.ts";
 import { LagMeter } from "./lib/lag-meter.ts";
@@ -21,6 +21,8 @@ import { BrokerLink } from "./mqtt/link.ts";
 import { LinkLog } from "./mqtt/link-log.ts";
 import { readTlsFiles } from "./mqtt/tls-files.ts";
 import { CronSchedule } from "./ops/cron.ts";
+import { BrokerWatch } from "./page/broker-watch.ts";
+import { type Served, serveHttp } from "./serve-http.ts";
 import { version } from "./version.ts";
 
 /** What a test, or the demo, may put in the place of the real thing. */
@@ -28,13 +30,15 @@ export interface BridgeOverrides {
   readonly clock?: Clock;
   /** The ports to try for HTTP, in place of the configured one; 0 is a free one. */
   readonly httpPorts?: readonly number[];
+  /** Where the built page lies, if not beside the program. */
+  readonly pageFolder?: string;
 }
 
 /** A bridge that runs until it is disposed. */
 export interface RunningBridge extends AsyncDisposable {
   /** The broker's address without anything secret in it. */
   readonly brokerUrl: string;
-  /** Where health and metrics are served; nothing while they are not. */
+  /** Where the page, health and metrics are served; nothing while they are not. */
   readonly httpUrl: string | undefined;
   /** Whether it is well. */
   readonly health: () => Verdict;
@@ -51,7 +55,11 @@ const packetMarginBytes = 1024;
 export async function startBridge(
   config: Config,
   log: Log,
-  { clock = systemClock, httpPorts = config.http.port === 0 ? [] : [config.http.port] }: BridgeOverrides = {},
+  {
+    clock = systemClock,
+    httpPorts = config.http.port === 0 ? [] : [config.http.port],
+    pageFolder,
+  }: BridgeOverrides = {},
 ): Promise<RunningBridge> {
   const tls = readTlsFiles(config.mqtt);
   const embedded = config.mqtt.url === "" ? await startEmbedded(config, log) : undefined;
@@ -80,11 +88,13 @@ export async function startBridge(
   );
   const schedule = new CronSchedule(clock);
   const tally = new Tally();
+  const devices = new OpenDevices();
+  const broker = new BrokerWatch({ url: brokerUrl, isEmbedded: embedded !== undefined, clientId }, clock);
   const bridge = new Bridge({
     base: config.mqtt.baseTopic,
     shard,
     version,
-    players: config.players.map((player) => playerOf(player, config, tally)),
+    players: config.players.map((player) => playerOf(player, config, tally, devices)),
     broker: link,
     schedule,
     clock,
@@ -101,18 +111,25 @@ export async function startBridge(
     onConnected: (info) => {
       linkLog.connected(info);
       tally.connections += 1;
-      bridge.connected(describe(info, clientId));
+      const about = describe(info, clientId);
+      broker.connected(about);
+      bridge.connected(about);
     },
     onMessage: (message) => bridge.receive(message),
     onDisconnected: ({ reason }, next) => {
       linkLog.disconnected(reason, clientId, next);
+      broker.disconnected(reason, next.isContested);
       bridge.disconnected();
     },
     onFailedAttempt: ({ message }, next) => {
       linkLog.failed(message, next);
       tally.failedConnections += 1;
+      broker.failed(message);
     },
-    onRefusedSubscriptions: (filters) => linkLog.refused(filters),
+    onRefusedSubscriptions: (filters) => {
+      linkLog.refused(filters);
+      broker.refused(filters);
+    },
   });
   const stop = new AbortController();
   const running = bridge.run(stop.signal);
@@ -121,10 +138,12 @@ export async function startBridge(
   // The machine's own clock, whatever the bridge's is: a process is as late as it is.
   const lag = new LagMeter(systemClock);
   const lookout = new Lookout({ version, bridge, broker: link, tally, lag, clock, stop: stop.signal });
-  const http =
-    httpPorts.length === 0
-      ? undefined
-      : await serve({ host: config.http.host, ports: httpPorts, clock, log }, lookout);
+  // With the port that the embedded broker really has: the doctor looks for it there.
+  const brokerPort = embedded === undefined ? config.broker.port : Number(new URL(embedded.url).port);
+  const effective = { ...config, broker: { ...config.broker, port: brokerPort } };
+  const world = { version, baseTopic: config.mqtt.baseTopic, bridge, devices, traffic: link };
+  const serving = { config: effective, ports: httpPorts, clock, log, lookout, world, broker, pageFolder };
+  const http: Served | undefined = httpPorts.length === 0 ? undefined : await serveHttp(serving);
 
   const end = async (): Promise<void> => {
     stop.abort();
@@ -146,21 +165,6 @@ export async function startBridge(
   };
 }
 
-/** Loaded when it is wanted, and once all else is on its way: who waits for a first topic does not wait for this. */
-async function serve(options: Omit<HttpOptions, "routes">, lookout: Lookout): Promise<HttpServer> {
-  const { HttpServer } = await import("./http/http-server.ts");
-  return HttpServer.start({
-    ...options,
-    routes: async () => {
-      const [{ healthRoutes }, { metricsRoutes }] = await Promise.all([
-        import("./http/health-routes.ts"),
-        import("./http/metrics-routes.ts"),
-      ]);
-      return [healthRoutes(lookout), metricsRoutes(lookout.observe)];
-    },
-  });
-}
-
 async function startEmbedded(config: Config, log: Log): Promise<EmbeddedBroker> {
   const { username, password } = config.mqtt;
   const broker = await startEmbeddedBroker({
@@ -177,7 +181,7 @@ async function startEmbedded(config: Config, log: Log): Promise<EmbeddedBroker> 
   return broker;
 }
 
-function playerOf(player: PlayerConfig, { mqtt }: Config, tally: Tally): BridgePlayer {
+function playerOf(player: PlayerConfig, { mqtt }: Config, tally: Tally, devices: OpenDevices): BridgePlayer {
   return {
     id: player.id,
     name: player.name,
@@ -193,7 +197,7 @@ function playerOf(player: PlayerConfig, { mqtt }: Config, tally: Tally): BridgeP
     deadlineMs: player.commands.deadlineMs,
     inboxSize: player.commands.inboxSize,
     open: () =>
-      new DeviceClient({
+      devices.open(player.id, {
         url: player.url,
         pathPrefix: player.pathPrefix,
         psk: player.psk,

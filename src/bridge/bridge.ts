@@ -9,6 +9,7 @@ import { Listeners } from "../lib/listeners.ts";
 import { TaskScope } from "../lib/task-scope.ts";
 import { HomeAssistant } from "./home-assistant.ts";
 import { HealthReport } from "./bridge-health.ts";
+import type { BridgeNews } from "./bridge-news.ts";
 import type { BridgeOptions } from "./bridge-options.ts";
 import { createSeat } from "./create-seat.ts";
 import { Departures } from "./departures.ts";
@@ -19,12 +20,6 @@ import { Router } from "./router.ts";
 import type { BridgePlayer } from "./seat.ts";
 import { Seating } from "./seating.ts";
 import { SelfReport } from "./self-report.ts";
-
-/** What an onlooker is told: a player's state changed, a command ended, players came or went, the broker came or went. */
-export type BridgeNews =
-  | { readonly kind: "changed"; readonly session: PlayerSession }
-  | ({ readonly kind: "settled"; readonly session: PlayerSession } & Settled)
-  | { readonly kind: "arranged" | "connected" | "disconnected" };
 
 /** All players of one process: their loops in one scope, and what the bridge says about itself. */
 export class Bridge {

@@ -109,6 +109,17 @@ export const sections = {
   http: {
     host: setting("127.0.0.1", shapes.host, "Where health and metrics are served. `0.0.0.0` is everywhere."),
     port: setting(8099, wholeNumber(0, 65_535), "Their port. 0 serves nothing."),
+    token: setting(
+      "",
+      shapes.token,
+      "What the page asks for before it shows anything. Beyond loopback there is no page without it.",
+      "value",
+    ),
+    ingress: setting(
+      false,
+      flag,
+      "Trust whoever Home Assistant's Supervisor forwards to the page, which is right for its App alone.",
+    ),
   },
   fleet: {
     shardCount: setting(

@@ -43,6 +43,9 @@ export const host = matching(/^[\w.:%-]{1,255}$/, "a host name or an address");
 /** The word before a player's operations in its paths. */
 export const pathPrefix = matching(/^\w{1,40}$/, "auto or a word such as Device");
 
+/** What is too long to be guessed, or nothing. */
+export const token = matching(/^(?:.{12,256})?$/s, "empty or a text of 12 to 256 characters");
+
 /** What one header can carry. */
 export const preSharedKey = matching(/^[!-~]{1,128}$/, "a text of 1 to 128 letters, digits and signs");
 

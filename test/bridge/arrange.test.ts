@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { BridgeNews } from "../../src/bridge/bridge.ts";
+import type { BridgeNews } from "../../src/bridge/bridge-news.ts";
 import type { BridgePlayer } from "../../src/bridge/seat.ts";
 import { BridgeBench, mqtt } from "../support/bridge/bridge-bench.ts";
 

@@ -11,12 +11,14 @@ describe("demo", () => {
     const { shell, done } = begin(["demo", "--players", "3"], fakeShell({ env }));
     await until(() => expect(shell.stdout.text).toContain("player2mqtt/cellar/availability online"));
     expect(shell.stdout.text).toMatch(
-      /^Try this in another terminal:\n {2}player2mqtt set living-room output HDMI2/,
+      /^Open http:\/\/127\.0\.0\.1:\d+ in a browser\.\n\nTry this in another terminal:\n {2}player2mqtt set living-room output HDMI2/,
     );
     // A second one finds the port taken, by the first one or by whoever has it, and takes another.
     const second = begin(["demo"], fakeShell({ isTTY: true }));
     await until(() =>
-      expect(second.shell.stdout.text).toMatch(/living-room output HDMI2 --mqtt\.url=mqtt:.*bridge online/s),
+      expect(second.shell.stdout.text).toMatch(
+        /Open \S*http:.*living-room output HDMI2 --mqtt\.url=mqtt:.*bridge online/s,
+      ),
     );
     second.shell.stdin.type("q");
     expect(await second.done).toBe(0);

@@ -41,6 +41,14 @@ describe("renderView", () => {
     `);
   });
 
+  it("says where a browser shows the same, whatever room there is", () => {
+    expect(show({ ...household(), page: "http://127.0.0.1:8099" }, 60, 8).slice(0, 3)).toEqual([
+      " player2mqtt 1.0.0  mqtt://127.0.0.1:4242…  ● bridge online",
+      " Open http://127.0.0.1:8099 in a browser",
+      "",
+    ]);
+  });
+
   it("keeps what matters when there is less room", () => {
     expect(show(household(), 60, 18)).toMatchInlineSnapshot(`
       [

@@ -15,8 +15,8 @@ const usualPlayers = 2;
 /** Everything at once, with no hardware and no settings. */
 export const demo: CliCommand = {
   usage: "[flags]",
-  about: `Starts simulated players, a broker on this machine alone and the bridge between them, and shows what happens.
-It needs no configuration and heeds none. Another terminal can take part: the commands to try are shown.`,
+  about: `Starts simulated players, a broker on this machine alone and the bridge between them, and shows what happens, here
+and on a page for the browser. It needs no configuration and heeds none. Another terminal can take part: the commands to try are shown.`,
   examples: ["demo", "demo --players 3", "demo | grep audio/output"],
   flags: {
     players: {
@@ -33,10 +33,18 @@ It needs no configuration and heeds none. Another terminal can take part: the co
     await using running = await startDemo(players, createLogger({ level: "warn", format: "json" }, notes));
     const { config, port, bridge } = running;
     const hints = demoHints(shell.program, port);
+    const page = bridge.httpUrl;
     if (!isLive(shell)) {
+      if (page !== undefined) shell.stdout.write(`Open ${page} in a browser.\n\n`);
       shell.stdout.write(`Try this in another terminal:\n${hints.map((hint) => `  ${hint}\n`).join("")}\n`);
     }
-    const subject = { base: config.mqtt.baseTopic, broker: bridge.brokerUrl, playerId: undefined, hints };
+    const subject = {
+      base: config.mqtt.baseTopic,
+      broker: bridge.brokerUrl,
+      playerId: undefined,
+      hints,
+      page,
+    };
     const viewer = createViewer(subject, shell, systemClock);
     notes.attach(viewer);
     await using _link = followTopics(viewer, config, undefined, systemClock);

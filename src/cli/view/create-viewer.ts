@@ -13,7 +13,7 @@ export function isLive({ env, stdout }: Shell): boolean {
 
 /** The live view on a terminal, plain lines elsewhere. */
 export function createViewer(
-  subject: Pick<ViewState, "base" | "broker" | "playerId" | "hints">,
+  subject: Pick<ViewState, "base" | "broker" | "playerId" | "hints" | "page">,
   shell: Shell,
   clock: Clock,
 ): Viewer {

@@ -67,17 +67,26 @@ function renderBody(state: ViewState, now: number, columns: number, room: number
   return [...body.slice(0, Math.max(0, room - 1)), [span(`   … and ${hidden} more`, "dim")]];
 }
 
-function renderHead({ base, bridge, broker, link }: ViewState, columns: number): Line[] {
+function renderHead(state: ViewState, columns: number): Line[] {
+  const { page } = state;
+  const invitation: Line[] =
+    page === undefined
+      ? []
+      : [[span(" Open ", "strong"), span(page, "accent"), span(" in a browser", "strong")]];
+  return [...renderStatus(state, columns), ...invitation, []];
+}
+
+function renderStatus({ base, bridge, broker, link }: ViewState, columns: number): Line[] {
   const version = bridge.version === "" ? "" : ` ${bridge.version}`;
   const left = [span(" player2mqtt", "strong"), span(`${version}  ${broker}  ${base}/`, "dim")];
-  if (link.kind === "connecting") return [spread(left, [span("○ connecting ", "warn")], columns), []];
+  if (link.kind === "connecting") return [spread(left, [span("○ connecting ", "warn")], columns)];
   if (link.kind === "lost") {
     const right = [span("● no broker ", "bad")];
-    return [spread(left, right, columns), [span(` ${link.reason}: trying again`, "bad")], []];
+    return [spread(left, right, columns), [span(` ${link.reason}: trying again`, "bad")]];
   }
   const isOnline = bridge.state === "online";
   const right = [span("● ", isOnline ? "good" : "bad"), span(`bridge ${bridge.state || "not seen"} `)];
-  return [spread(left, right, columns), []];
+  return [spread(left, right, columns)];
 }
 
 function renderNobody({ base, bridge, link, playerId }: ViewState): Line[] {

@@ -28,6 +28,8 @@ export interface ViewState {
   readonly notes: readonly string[];
   /** What to try next, one command each. */
   readonly hints: readonly string[];
+  /** Where a browser shows the same, if anywhere. */
+  readonly page?: string | undefined;
 }
 
 /** Something the view is told. */
@@ -47,7 +49,9 @@ const bridgeInfoShape = z.object({
 });
 
 /** The view before anything was heard. */
-export function newViewState(given: Pick<ViewState, "base" | "broker" | "playerId" | "hints">): ViewState {
+export function newViewState(
+  given: Pick<ViewState, "base" | "broker" | "playerId" | "hints" | "page">,
+): ViewState {
   return {
     ...given,
     link: { kind: "connecting" },

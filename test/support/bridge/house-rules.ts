@@ -3,8 +3,10 @@ import { posix } from "node:path";
 /** Source texts by their path below src, such as `core/plan.ts`. */
 export type Tree = ReadonlyMap<string, string>;
 
-const rooms = ["device", "mqtt", "bridge", "http", "finder", "ops", "config"];
+const rooms = ["device", "mqtt", "bridge", "http", "page", "finder", "ops", "config"];
 const below = ["lib", "core", ...rooms, "version.ts"];
+/** What runs in the browser: of the server it knows what is sent to and fro, and that by its type alone. */
+const client = "page/client";
 
 /** From where each room may import: itself, and what stands here. */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
@@ -15,22 +17,25 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   // A storey above those it examines, below those who ask it: the command line, and whoever shows its findings.
   doctor: ["lib", "core", "device", "mqtt", "finder", "config"],
   "version.ts": [],
-  "app.ts": [...below, "doctor"],
+  [client]: ["page"],
+  "serve-http.ts": [...below, "doctor"],
+  "app.ts": [...below, "doctor", "serve-http.ts"],
   cli: [...below, "doctor", "app.ts", "simulator"],
   "main.ts": [...below, "doctor", "app.ts", "cli"],
 };
 
 /** Where each package is at home; nobody else knows of it. */
 const packageHomes: Readonly<Record<string, readonly string[]>> = {
-  "@hono/node-server": ["http"],
+  "@hono/node-server": ["http", "page"],
   aedes: ["mqtt"],
   convict: ["config"],
-  hono: ["http"],
+  hono: ["http", "page"],
   json5: ["config"],
   mqtt: ["mqtt"],
   // The configuration asks the one who will run an expression whether it is one.
   "node-cron": ["ops", "config"],
   pino: ["ops"],
+  preact: [client],
   "pino-pretty": ["ops"],
   "prom-client": ["http"],
   undici: ["device"],
@@ -39,7 +44,7 @@ const packageHomes: Readonly<Record<string, readonly string[]>> = {
   zod: ["device", "config", "cli"],
 };
 
-const withoutIo = new Set(["lib", "core"]);
+const withoutIo = new Set(["lib", "core", client]);
 const ioExceptions = new Set(["lib/clock.ts node:timers/promises"]);
 /** The only thing outside src that is read. */
 const outside = new Set(["version.ts ../package.json"]);
@@ -71,8 +76,9 @@ export function findViolations(tree: Tree): string[] {
   const found: string[] = [];
   for (const [path, text] of tree) {
     found.push(...checkText(path, text));
-    for (const { name } of importsOf(text)) {
-      const problem = name.startsWith(".") ? checkOwn(tree, path, name) : checkForeign(path, name);
+    for (const one of importsOf(text)) {
+      const { name } = one;
+      const problem = name.startsWith(".") ? checkOwn(tree, path, one) : checkForeign(path, name);
       if (problem !== undefined) found.push(`${path} imports ${name}: ${problem}`);
     }
   }
@@ -88,13 +94,14 @@ function checkText(path: string, text: string): string[] {
   return found;
 }
 
-function checkOwn(tree: Tree, path: string, name: string): string | undefined {
+function checkOwn(tree: Tree, path: string, { name, isType }: Import): string | undefined {
   if (outside.has(`${path} ${name}`)) return undefined;
   const target = resolve(path, name);
   if (!tree.has(target)) return "there is no such file";
   const [from, to] = [roomOf(path), roomOf(target)];
   const isAllowed = from === to || (mayImport[from] ?? []).includes(to);
-  return isAllowed ? undefined : `${from} must not know ${to}`;
+  if (!isAllowed) return `${from} must not know ${to}`;
+  return from === client && to !== client && !isType ? "the browser gets no code of the server" : undefined;
 }
 
 function checkForeign(path: string, name: string): string | undefined {
@@ -130,5 +137,5 @@ function resolve(from: string, name: string): string {
 
 /** The room of a file: its first folder, or the file itself where it stands in none. */
 function roomOf(path: string): string {
-  return path.split("/")[0] ?? path;
+  return path.startsWith(`${client}/`) ? client : (path.split("/")[0] ?? path);
 }

@@ -1,0 +1,50 @@
+// Bundles the page into a folder of files that are served as they are, each compressed once and for all.
+import { createHash } from "node:crypto";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { brotliCompressSync, gzipSync } from "node:zlib";
+import { build } from "esbuild";
+
+const source = new URL("../src/page/client/", import.meta.url);
+
+/** Builds the page into the folder. */
+export async function buildPage(folder) {
+  const { outputFiles } = await build({
+    entryPoints: ["main.tsx", "style/main.css"].map((name) => fileURLToPath(new URL(name, source))),
+    outdir: folder,
+    bundle: true,
+    minify: true,
+    write: false,
+    format: "esm",
+    target: ["es2022", "chrome110", "firefox110", "safari16"],
+    jsx: "automatic",
+    jsxImportSource: "preact",
+    legalComments: "none",
+    logLevel: "warning",
+  });
+  const contentOf = (ending) => outputFiles.find(({ path }) => path.endsWith(ending)).contents;
+  const [script, style] = [contentOf(".js"), contentOf(".css")];
+  // A name that follows from the content may be kept for ever by a browser.
+  const names = { script: `page-${hashOf(script)}.js`, style: `page-${hashOf(style)}.css` };
+  const html = await readFile(new URL("index.html", source), "utf8");
+  await mkdir(folder, { recursive: true });
+  await Promise.all([
+    save(folder, names.script, script),
+    save(folder, names.style, style),
+    save(folder, "icon.svg", await readFile(new URL("icon.svg", source))),
+    save(folder, "index.html", Buffer.from(html.replace(/\{(\w+)\}/g, (_, name) => names[name]))),
+  ]);
+}
+
+function hashOf(content) {
+  return createHash("sha256").update(content).digest("hex").slice(0, 10);
+}
+
+async function save(folder, name, content) {
+  await Promise.all([
+    writeFile(join(folder, name), content),
+    writeFile(join(folder, `${name}.br`), brotliCompressSync(content)),
+    writeFile(join(folder, `${name}.gz`), gzipSync(content, { level: 9 })),
+  ]);
+}

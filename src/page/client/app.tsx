@@ -1,0 +1,80 @@
+import type { JSX } from "preact";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { BridgeContext, type BridgeActions } from "./bridge-context.ts";
+import { Header } from "./header.tsx";
+import { useRoute } from "./hooks.ts";
+import { Overview } from "./overview.tsx";
+import { PlayerPage } from "./player-page.tsx";
+import { CheckPage } from "./check-page.tsx";
+import { sendCommand, signOut, startCheck } from "./requests.ts";
+import { changed, greeted, initialState, type PageState, published, sampled } from "./state.ts";
+import { followStream } from "./stream.ts";
+
+/** The page. */
+export function App(): JSX.Element {
+  const route = useRoute();
+  const playerId = playerOf(route);
+  const state = usePageState(playerId);
+  const latest = useRef(state);
+  latest.current = state;
+  const actions = useMemo(
+    (): BridgeActions => ({
+      send: (id, command, request) => sendCommand(id, command, request, latest.current.forgeryToken),
+      startCheck: () => void startCheck(latest.current.forgeryToken),
+      signOut: () => void signOut(latest.current.forgeryToken),
+      now: () => Date.now() + latest.current.clockOffsetMs,
+    }),
+    [],
+  );
+  useEffect(() => {
+    // Whoever went somewhere wants to begin at its top.
+    scrollTo(0, 0);
+  }, [route]);
+  return (
+    <BridgeContext.Provider value={actions}>
+      <Header state={state} />
+      <main class={`content is-${state.link}`}>
+        <Content state={state} route={route} playerId={playerId} />
+      </main>
+    </BridgeContext.Provider>
+  );
+}
+
+interface ContentProps {
+  readonly state: PageState;
+  readonly route: string;
+  readonly playerId: string | undefined;
+}
+
+function Content({ state, route, playerId }: ContentProps): JSX.Element | null {
+  if (state.bridge === undefined) return null;
+  if (route === "#/check" && state.check !== null) return <CheckPage check={state.check} />;
+  if (playerId === undefined) return <Overview state={state} />;
+  return <PlayerPage key={playerId} state={state} playerId={playerId} />;
+}
+
+function playerOf(route: string): string | undefined {
+  const id = /^#\/players\/([^/]+)$/.exec(route)?.[1];
+  return id === undefined ? undefined : decodeURIComponent(id);
+}
+
+/** Follows the bridge for as long as the page is open. */
+function usePageState(playerId: string | undefined): PageState {
+  const [state, setState] = useState(initialState);
+  useEffect(
+    () =>
+      followStream(playerId, {
+        hello: (hello) => setState(greeted(hello, Date.now())),
+        change: (change) => setState((before) => changed(before, change)),
+        sample: (sample) => setState((before) => sampled(before, sample)),
+        topics: (topics) => setState((before) => published(before, topics)),
+        lost: () => setState((before) => ({ ...before, link: "lost" })),
+        signedOut: () => {
+          setState((before) => ({ ...before, link: "signed-out" }));
+          location.reload();
+        },
+      }),
+    [playerId],
+  );
+  return state;
+}

@@ -1,0 +1,102 @@
+import type { JSX } from "preact";
+import type { AreaView, CheckView, FindingView } from "../wire.ts";
+import { useBridge } from "./bridge-context.ts";
+import { Draw } from "./drawings.tsx";
+
+const drawings = {
+  good: "check",
+  note: "note",
+  warning: "warning",
+  fault: "cross",
+  skipped: "note",
+} as const;
+
+/** The doctor: looks at bridge, broker and players, and says what to do. */
+export function CheckPage({ check }: { readonly check: CheckView }): JSX.Element {
+  const { startCheck } = useBridge();
+  const isRunning = check.state === "running";
+  return (
+    <>
+      <a class="back" href="#/">
+        <Draw name="back" />
+        All players
+      </a>
+      <section class="panel check">
+        <header class="check-head">
+          <h1>Check</h1>
+          <p class="hint">
+            Looks at the settings, the broker and each player, and says what could be better. It changes
+            nothing.
+          </p>
+          <button
+            type="button"
+            class="button is-main"
+            disabled={isRunning}
+            aria-busy={isRunning}
+            onClick={startCheck}
+          >
+            <Draw name="stethoscope" />
+            {check.state === "idle" ? "Check everything" : "Check again"}
+          </button>
+          <p class="check-progress" role="status">
+            {progressText(check)}
+          </p>
+        </header>
+        {check.areas.map((area) => (
+          <Area key={area.id} area={area} isRunning={isRunning} />
+        ))}
+      </section>
+    </>
+  );
+}
+
+function Area({ area, isRunning }: { readonly area: AreaView; readonly isRunning: boolean }): JSX.Element {
+  const { title, subject, findings, isDone } = area;
+  return (
+    <section class="area">
+      <h2>
+        {title} <small>{subject}</small>
+      </h2>
+      <ol>
+        {findings.map((finding, place) => (
+          <Finding key={place} finding={finding} />
+        ))}
+      </ol>
+      {isDone || !isRunning ? null : <p class="hint">Looking …</p>}
+    </section>
+  );
+}
+
+function Finding({ finding: { verdict, text, advice } }: { readonly finding: FindingView }): JSX.Element {
+  return (
+    <li class={`finding is-${verdict}`}>
+      <Draw name={drawings[verdict]} />
+      <div>
+        <p>
+          <span class="hidden">{verdict}: </span>
+          {text}
+        </p>
+        {advice === undefined ? null : <p class="advice">{advice}</p>}
+      </div>
+    </li>
+  );
+}
+
+function progressText({ state, areas, reason }: CheckView): string {
+  const findings = areas.flatMap((area) => area.findings);
+  const count = (verdict: FindingView["verdict"]): number =>
+    findings.filter((finding) => finding.verdict === verdict).length;
+  switch (state) {
+    case "idle":
+      return "";
+    case "running":
+      return `${areas.filter(({ isDone }) => isDone).length} of ${areas.length} done, ${findings.length} findings …`;
+    case "failed":
+      return `The check could not be finished: ${reason}`;
+    case "done": {
+      const [faults, warnings] = [count("fault"), count("warning")];
+      if (faults + warnings === 0) return `All is well: ${count("good")} things were looked at.`;
+      return `${faults} broken, ${warnings} to watch, ${count("good")} well.`;
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import type { JSX } from "preact";
+import type { PlayerView } from "../wire.ts";
+import { Draw } from "./drawings.tsx";
+import { agoText } from "./format.ts";
+import { useNow } from "./hooks.ts";
+import { isGood, outcomeText } from "./outcome-text.ts";
+
+/** The last commands, whoever sent them, with what became of each. */
+export function CommandList({ player }: { readonly player: PlayerView }): JSX.Element {
+  const now = useNow(10_000);
+  return (
+    <section class="panel">
+      <h2>Commands</h2>
+      {player.commands.length === 0 ? (
+        <p class="nothing">
+          None since the bridge started. From here, MQTT or Home Assistant: all are listed.
+        </p>
+      ) : (
+        <ol class="command-list">
+          {player.commands.map((command) => (
+            <li key={command.number} class={isGood(command) ? "is-good" : "is-bad"}>
+              <Draw name={isGood(command) ? "check" : "cross"} />
+              <span>{outcomeText(command, player)}</span>
+              <span class="ago">{agoText(now - command.at)}</span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,180 @@
+import type { ComponentChildren, JSX } from "preact";
+
+/** A line drawing in the colour of the text around it; the text says what it means. */
+function Drawing({ children }: { readonly children: ComponentChildren }): JSX.Element {
+  return (
+    <svg
+      class="drawing"
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      stroke-width="1.7"
+      stroke-linecap="round"
+      stroke-linejoin="round"
+      aria-hidden="true"
+    >
+      {children}
+    </svg>
+  );
+}
+
+const shapes = {
+  film: (
+    <>
+      <rect x="3" y="5" width="18" height="14" rx="2.5" />
+      <path d="M10.2 9.3v5.4l4.6-2.7z" fill="currentColor" />
+    </>
+  ),
+  music: (
+    <>
+      <path d="M9 17.5V6l10-2v11.5" />
+      <circle cx="6.6" cy="17.5" r="2.4" />
+      <circle cx="16.6" cy="15.5" r="2.4" />
+    </>
+  ),
+  pause: <path d="M8.5 6v12M15.5 6v12" stroke-width="2.6" />,
+  play: <path d="M8 5.5v13l10.5-6.5z" fill="currentColor" />,
+  idle: (
+    <>
+      <path d="M19.5 14.2A7.8 7.8 0 1 1 9.8 4.5a6.2 6.2 0 0 0 9.7 9.7z" />
+    </>
+  ),
+  gone: (
+    <>
+      <path d="M4 9.5a12 12 0 0 1 4.4-2.7M20 9.5a12 12 0 0 0-7.5-3.5M7.2 13a7.5 7.5 0 0 1 3-1.8M16.8 13a7.5 7.5 0 0 0-1.6-1.1" />
+      <path d="M12 18h.01" stroke-width="2.6" />
+      <path d="m5 4 14 16" />
+    </>
+  ),
+  search: (
+    <>
+      <circle cx="11" cy="11" r="6" />
+      <path d="m20 20-4.7-4.7" />
+    </>
+  ),
+  input: <path d="M14 4h4a2 2 0 0 1 2 2v12a2 2 0 0 1-2 2h-4M4 12h11m-4-4 4 4-4 4" />,
+  output: (
+    <>
+      <path d="M4 9.5v5h3.5L12 18.5v-13L7.5 9.5z" />
+      <path d="M15.5 9.2a4 4 0 0 1 0 5.6M18 6.8a7.4 7.4 0 0 1 0 10.4" />
+    </>
+  ),
+  hdmi: <path d="M3 8.5h18v4.2l-2.5 3h-13L3 12.7zM7 11.5h10" />,
+  plug: (
+    <>
+      <circle cx="12" cy="12" r="8" />
+      <path d="M9 10h.01M15 10h.01M12 15h.01" stroke-width="2.6" />
+    </>
+  ),
+  phono: (
+    <>
+      <circle cx="8" cy="12" r="4.2" />
+      <circle cx="17.5" cy="12" r="2.9" />
+      <path d="M8 12h.01M17.5 12h.01" stroke-width="2.6" />
+    </>
+  ),
+  optical: (
+    <>
+      <path d="M5 10.5 8.5 7h7l3.5 3.5V17a1.5 1.5 0 0 1-1.5 1.5h-11A1.5 1.5 0 0 1 5 17z" />
+      <circle cx="12" cy="13" r="2.3" />
+    </>
+  ),
+  usb: (
+    <>
+      <path d="M12 20V4m0 0-2.2 2.8M12 4l2.2 2.8M12 15.5 7 13v-2.5M12 13l5-2.2V8.5" />
+      <circle cx="7" cy="9.5" r=".6" />
+      <path d="M16 7h2v1.6h-2z" />
+    </>
+  ),
+  bluetooth: <path d="m7 7.5 10 9L12 20.5v-17L17 7.5l-10 9" />,
+  television: (
+    <>
+      <rect x="3.5" y="5" width="17" height="11.5" rx="2" />
+      <path d="M9 20h6" />
+    </>
+  ),
+  disc: (
+    <>
+      <circle cx="12" cy="12" r="8.2" />
+      <circle cx="12" cy="12" r="2.2" />
+    </>
+  ),
+  chip: (
+    <>
+      <rect x="6.5" y="6.5" width="11" height="11" rx="2" />
+      <path d="M10 3.5v3m4-3v3m-4 11v3m4-3v3M3.5 10h3m-3 4h3m11-4h3m-3 4h3" />
+    </>
+  ),
+  headphones: (
+    <path d="M4.5 17v-4a7.5 7.5 0 0 1 15 0v4m-15-3.2h2.2a1 1 0 0 1 1 1V18a1 1 0 0 1-1 1H6a1.5 1.5 0 0 1-1.5-1.5zm15 0h-2.2a1 1 0 0 0-1 1V18a1 1 0 0 0 1 1h.7a1.5 1.5 0 0 0 1.5-1.5z" />
+  ),
+  network: (
+    <>
+      <rect x="9" y="3.5" width="6" height="5" rx="1.2" />
+      <rect x="3.5" y="15.5" width="6" height="5" rx="1.2" />
+      <rect x="14.5" y="15.5" width="6" height="5" rx="1.2" />
+      <path d="M12 8.5V12M6.5 15.5V12h11v3.5" />
+    </>
+  ),
+  turntable: (
+    <>
+      <circle cx="10.5" cy="12.5" r="6.8" />
+      <path d="M10.5 12.5h.01" stroke-width="2.6" />
+      <path d="M20 4.5v6.3l-3.6 4.4" />
+    </>
+  ),
+  wave: <path d="M3.5 12h3l2-5.5 3.5 11 3-8 1.6 2.5h3.9" />,
+  check: <path d="m5 12.5 4.5 4.5L19 7.5" stroke-width="2.2" />,
+  cross: <path d="m6.5 6.5 11 11m0-11-11 11" stroke-width="2.2" />,
+  warning: (
+    <>
+      <path d="M12 4 2.8 19.5h18.4z" />
+      <path d="M12 10v4M12 16.8h.01" stroke-width="2.2" />
+    </>
+  ),
+  note: (
+    <>
+      <circle cx="12" cy="12" r="8.5" />
+      <path d="M12 11.2V16M12 8h.01" stroke-width="2.2" />
+    </>
+  ),
+  refresh: <path d="M19.5 12a7.5 7.5 0 1 1-2.2-5.3L19.5 9m0-4.5V9H15" />,
+  chevron: <path d="m9.5 6 6 6-6 6" />,
+  back: <path d="m14.5 6-6 6 6 6" />,
+  stethoscope: (
+    <>
+      <path d="M5.5 4H4.8A1.3 1.3 0 0 0 3.5 5.3V9a4.5 4.5 0 0 0 9 0V5.3A1.3 1.3 0 0 0 11.2 4h-.7" />
+      <path d="M8 13.5V15a5.2 5.2 0 0 0 10.4 0v-2" />
+      <circle cx="18.4" cy="10.6" r="2.3" />
+    </>
+  ),
+} as const;
+
+/** The name of a drawing. */
+export type DrawingName = keyof typeof shapes;
+
+/** A drawing by its name. */
+export function Draw({ name }: { readonly name: DrawingName }): JSX.Element {
+  return <Drawing>{shapes[name]}</Drawing>;
+}
+
+/** What a connector is called, and how it looks: the first that fits is taken. */
+const connectors: readonly (readonly [pattern: RegExp, drawing: DrawingName])[] = [
+  [/blue ?tooth|^bt/i, "bluetooth"],
+  [/head ?phone|ear ?phone/i, "headphones"],
+  [/turntable|phono|vinyl/i, "turntable"],
+  [/earc|\barc\b|television|\btv\b/i, "television"],
+  [/hdmi|iis|i2s/i, "hdmi"],
+  [/optical|toslink|coax|spdif|s\/pdif|\btos\b|aes/i, "optical"],
+  [/usb/i, "usb"],
+  [/\bcd\b|disc|transport/i, "disc"],
+  [/xlr|balanced/i, "plug"],
+  [/rca|line|analog|aux/i, "phono"],
+  [/network|roon|dlna|upnp|airplay|cast|ethernet|lan\b|wi-?fi/i, "network"],
+  [/built|internal|player|xmos|local/i, "chip"],
+];
+
+/** The drawing for an input or output that has no picture of its own. */
+export function connectorDrawing(tag: string, name: string): DrawingName {
+  return connectors.find(([pattern]) => pattern.test(name) || pattern.test(tag))?.[1] ?? "wave";
+}

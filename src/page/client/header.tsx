@@ -1,0 +1,111 @@
+import type { JSX } from "preact";
+import type { BridgeView } from "../wire.ts";
+import { useBridge } from "./bridge-context.ts";
+import { Draw } from "./drawings.tsx";
+import { momentText } from "./format.ts";
+import { useNow } from "./hooks.ts";
+import { Plot } from "./plot.tsx";
+import type { PageState } from "./state.ts";
+
+/** The bridge: is it well, and what does it say. */
+export function Header({ state }: { readonly state: PageState }): JSX.Element {
+  const { bridge, samples, link, check, canSignOut } = state;
+  const { signOut } = useBridge();
+  return (
+    <>
+      <header class="top">
+        <a class="brand" href="#/">
+          <img src="page/files/icon.svg" alt="" width="28" height="28" />
+          <span>player2mqtt</span>
+          {bridge === undefined ? null : <small>{bridge.version}</small>}
+        </a>
+        {bridge === undefined ? null : <BrokerState bridge={bridge} isLive={link === "live"} />}
+        {samples.messagesPerMinute.length === 0 ? null : <Traffic figures={samples.messagesPerMinute} />}
+        <nav>
+          {check === null ? null : (
+            <a class="button" href="#/check">
+              <Draw name="stethoscope" />
+              Check
+            </a>
+          )}
+          {canSignOut ? (
+            <button type="button" class="button" onClick={signOut}>
+              Sign out
+            </button>
+          ) : null}
+        </nav>
+      </header>
+      <Banners state={state} />
+    </>
+  );
+}
+
+function BrokerState({
+  bridge,
+  isLive,
+}: {
+  readonly bridge: BridgeView;
+  readonly isLive: boolean;
+}): JSX.Element {
+  const now = useNow(30_000);
+  const { url, isEmbedded, isConnected, since, protocol } = bridge.broker;
+  const isGood = isConnected && isLive;
+  return (
+    <p class={`broker ${isGood ? "is-online" : "is-offline"}`}>
+      <i class="dot" />
+      <b>{isConnected ? "Broker connected" : "No broker"}</b>
+      <span class="broker-facts">
+        {isEmbedded ? `its own at ${url}` : url}
+        {protocol === undefined ? "" : `  ·  MQTT ${protocol}`}
+        {`  ·  since ${momentText(since, now)}`}
+      </span>
+    </p>
+  );
+}
+
+function Traffic({ figures }: { readonly figures: readonly number[] }): JSX.Element {
+  // A minute is twelve figures: one alone jumps about.
+  const minute = figures.slice(-12);
+  const last = Math.round(minute.reduce((sum, figure) => sum + figure, 0) / minute.length);
+  return (
+    <p class="figure" title="Messages to the broker, in the last five minutes">
+      <Plot figures={figures} slots={60} label={`${last} messages a minute`} />
+      <span class="figure-text">
+        <b>{last}</b> messages/min
+      </span>
+    </p>
+  );
+}
+
+/** What a person should know, in plain words. */
+function Banners({ state: { link, bridge } }: { readonly state: PageState }): JSX.Element {
+  const broker = bridge?.broker;
+  return (
+    <div class="banners" aria-live="polite">
+      {link === "lost" ? (
+        <p class="banner is-bad">
+          <Draw name="gone" />
+          <span>
+            <b>The bridge does not answer.</b> What you see is what it said last. The page goes on by itself
+            when it is back.
+          </span>
+        </p>
+      ) : null}
+      {broker === undefined || broker.isConnected || broker.reason === undefined ? null : (
+        <p class="banner is-bad">
+          <Draw name="warning" />
+          <span>
+            <b>The broker cannot be reached:</b> {broker.reason}. Nothing is published until it is back;
+            players can be controlled here.
+          </span>
+        </p>
+      )}
+      {bridge?.warnings.map((warning) => (
+        <p class="banner" key={warning}>
+          <Draw name="warning" />
+          <span>{warning}</span>
+        </p>
+      ))}
+    </div>
+  );
+}

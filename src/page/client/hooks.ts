@@ -1,0 +1,25 @@
+import { useEffect, useState } from "preact/hooks";
+import { useBridge } from "./bridge-context.ts";
+
+/** The bridge's date, renewed so often while it is wanted. */
+export function useNow(everyMs: number, isWanted = true): number {
+  const { now } = useBridge();
+  const [, renew] = useState(0);
+  useEffect(() => {
+    if (!isWanted) return undefined;
+    const timer = setInterval(() => renew((count) => count + 1), everyMs);
+    return () => clearInterval(timer);
+  }, [everyMs, isWanted]);
+  return now();
+}
+
+/** Where the visitor is: what stands behind the `#` of the address. */
+export function useRoute(): string {
+  const [route, setRoute] = useState(location.hash);
+  useEffect(() => {
+    const follow = (): void => setRoute(location.hash);
+    addEventListener("hashchange", follow);
+    return () => removeEventListener("hashchange", follow);
+  }, []);
+  return route;
+}

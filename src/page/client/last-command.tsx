@@ -1,0 +1,23 @@
+import type { JSX } from "preact";
+import type { PlayerView } from "../wire.ts";
+import { Draw } from "./drawings.tsx";
+import { agoText } from "./format.ts";
+import { useNow } from "./hooks.ts";
+import { isGood, outcomeText } from "./outcome-text.ts";
+
+/** The end of the last command, read out when it comes. */
+export function LastCommand({ player }: { readonly player: PlayerView }): JSX.Element {
+  const command = player.commands[0];
+  const now = useNow(10_000, command !== undefined);
+  return (
+    <p class="last-command" role="status">
+      {command === undefined ? null : (
+        <span key={command.number} class={`outcome ${isGood(command) ? "is-good" : "is-bad"}`}>
+          <Draw name={isGood(command) ? "check" : "cross"} />
+          <span>{outcomeText(command, player)}</span>
+          <span class="ago">{agoText(now - command.at)}</span>
+        </span>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,159 @@
+import type { ComponentChildren, JSX } from "preact";
+import type { MusicView, PlayerView, PositionView, VideoView } from "../wire.ts";
+import { Draw, type DrawingName } from "./drawings.tsx";
+import { clockText } from "./format.ts";
+import { useNow } from "./hooks.ts";
+
+/** What a player plays: its video, its music, or that there is nothing. */
+export function NowPlaying({ player }: { readonly player: PlayerView }): JSX.Element {
+  const { video, music, position, presence } = player;
+  const isStale = presence.availability !== "online";
+  const hasVideo = video !== null && video.state !== "idle" && video.title !== "";
+  const hasMusic = music !== null && music.title !== "";
+  if (!hasVideo && !hasMusic) {
+    return (
+      <Playing drawing="idle" word={isStale ? "Was idle" : "Idle"} title="Nothing plays" isQuiet>
+        {music === null ? null : <p class="facts">{music.total} in the queue</p>}
+      </Playing>
+    );
+  }
+  return (
+    <>
+      {hasVideo ? <Video video={video} position={position} isStale={isStale} /> : null}
+      {hasMusic ? <Music music={music} isStale={isStale} isSecond={hasVideo} /> : null}
+    </>
+  );
+}
+
+interface PlayingProps {
+  readonly drawing: DrawingName;
+  readonly word: string;
+  readonly title: string;
+  readonly isMoving?: boolean;
+  readonly isQuiet?: boolean;
+  readonly children?: ComponentChildren;
+}
+
+function Playing({
+  drawing,
+  word,
+  title,
+  isMoving = false,
+  isQuiet = false,
+  children,
+}: PlayingProps): JSX.Element {
+  return (
+    <div class={`playing${isQuiet ? " is-quiet" : ""}`}>
+      <span class="sleeve">
+        <Draw name={drawing} />
+      </span>
+      <div class="playing-text">
+        <p class="word">
+          {word}
+          {isMoving ? (
+            <span class="bars">
+              <i />
+              <i />
+              <i />
+            </span>
+          ) : null}
+        </p>
+        <p class="title" title={title}>
+          {title}
+        </p>
+        {children}
+      </div>
+    </div>
+  );
+}
+
+const videoWords = {
+  playing: "Playing video",
+  paused: "Video paused",
+  idle: "Idle",
+  unknown: "Video",
+} as const;
+const staleWords = {
+  playing: "Was playing",
+  paused: "Was paused",
+  idle: "Was idle",
+  unknown: "Video",
+} as const;
+
+interface VideoProps {
+  readonly video: VideoView;
+  readonly position: PositionView | null;
+  readonly isStale: boolean;
+}
+
+function Video({ video, position, isStale }: VideoProps): JSX.Element {
+  const isMoving = video.state === "playing" && !isStale;
+  return (
+    <>
+      <Playing
+        drawing={video.state === "paused" ? "pause" : "film"}
+        word={(isStale ? staleWords : videoWords)[video.state]}
+        title={video.title}
+        isMoving={isMoving}
+      >
+        {video.facts.length === 0 ? null : <p class="facts">{video.facts.join("  ·  ")}</p>}
+      </Playing>
+      {position === null ? null : (
+        <Progress position={position} durationSeconds={video.durationSeconds} isMoving={isMoving} />
+      )}
+    </>
+  );
+}
+
+interface ProgressProps {
+  readonly position: PositionView;
+  readonly durationSeconds: number | undefined;
+  readonly isMoving: boolean;
+}
+
+function Progress({ position, durationSeconds = 0, isMoving }: ProgressProps): JSX.Element {
+  const now = useNow(1000, isMoving);
+  const moved = isMoving ? Math.max(0, now - position.at) / 1000 : 0;
+  const seconds =
+    durationSeconds > 0 ? Math.min(position.seconds + moved, durationSeconds) : position.seconds + moved;
+  const part = durationSeconds > 0 ? seconds / durationSeconds : 0;
+  return (
+    <div class="progress">
+      <span>{clockText(seconds)}</span>
+      <span
+        class="track"
+        role="progressbar"
+        aria-label="Position"
+        aria-valuemin={0}
+        aria-valuemax={Math.round(durationSeconds)}
+        aria-valuenow={Math.round(seconds)}
+        aria-valuetext={`${clockText(seconds)} of ${clockText(durationSeconds)}`}
+      >
+        <i style={{ transform: `scaleX(${part.toFixed(4)})` }} />
+      </span>
+      <span>{durationSeconds > 0 ? clockText(durationSeconds) : "–"}</span>
+    </div>
+  );
+}
+
+interface MusicProps {
+  readonly music: MusicView;
+  readonly isStale: boolean;
+  readonly isSecond: boolean;
+}
+
+function Music({ music, isStale, isSecond }: MusicProps): JSX.Element {
+  const { title, artist, album, current, total, format } = music;
+  const place = current === undefined ? `${total} in the queue` : `${current + 1} of ${total}`;
+  return (
+    <Playing
+      drawing="music"
+      word={`${isStale ? "Was in the music queue" : "Music queue"}  ·  ${place}`}
+      title={title}
+      isQuiet={isSecond}
+    >
+      <p class="by">{[artist, album].filter((text) => text !== "").join("  ·  ")}</p>
+      {format === "" || isSecond ? null : <p class="facts">{format}</p>}
+    </Playing>
+  );
+}

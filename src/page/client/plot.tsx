@@ -1,0 +1,37 @@
+import type { JSX } from "preact";
+
+const [width, height] = [96, 24];
+/** Room for the thickness of the line. */
+const margin = 2;
+
+/** What a plot shows. */
+export interface PlotProps {
+  readonly figures: readonly (number | null)[];
+  /** How many figures the whole width holds. */
+  readonly slots: number;
+  /** What it shows, for those who cannot see it. */
+  readonly label: string;
+}
+
+/** The course of a figure over the last minutes; where there was none, the line has a gap. */
+export function Plot({ figures, slots, label }: PlotProps): JSX.Element {
+  const known = figures.filter((figure) => figure !== null);
+  const most = Math.max(1, ...known);
+  const x = (place: number): number =>
+    width - margin - ((figures.length - 1 - place) / (slots - 1)) * (width - 2 * margin);
+  const y = (figure: number): number => height - margin - (figure / most) * (height - 2 * margin);
+  const path = figures
+    .map((figure, place) => {
+      if (figure === null) return "";
+      const isStart = place === 0 || figures[place - 1] === null;
+      // A lone figure still is a dot, thanks to the round ends of the line.
+      return `${isStart ? "M" : "L"}${x(place).toFixed(1)} ${y(figure).toFixed(1)}${isStart ? "h.01" : ""}`;
+    })
+    .join("");
+  return (
+    <svg class="plot" viewBox={`0 0 ${width} ${height}`} role="img" aria-label={label}>
+      <path class="plot-ground" d={`M${margin} ${height - 1}H${width - margin}`} />
+      <path class="plot-line" d={path} />
+    </svg>
+  );
+}

@@ -1,0 +1,37 @@
+import type { JSX } from "preact";
+import type { PresenceView } from "../wire.ts";
+import { Draw } from "./drawings.tsx";
+import { momentText, spanText } from "./format.ts";
+import { useNow } from "./hooks.ts";
+
+const words = { online: "Online", offline: "Gone", unknown: "Looking for it" } as const;
+
+/** Whether a player is there, and since when. */
+export function Presence({ presence }: { readonly presence: PresenceView }): JSX.Element {
+  const now = useNow(30_000);
+  const { availability, since } = presence;
+  return (
+    <p class={`presence is-${availability}`} title={`since ${momentText(since, now)}`}>
+      <i class="dot" />
+      <b>{words[availability]}</b>
+      {availability === "unknown" || now - since < 60_000 ? null : <span>{spanText(now - since)}</span>}
+    </p>
+  );
+}
+
+/** Why a player is not there, or not quite. */
+export function Trouble({ presence }: { readonly presence: PresenceView }): JSX.Element | null {
+  const now = useNow(30_000);
+  const { availability, since, failure, failures } = presence;
+  if (failure === undefined) return null;
+  const text =
+    availability === "offline"
+      ? `Gone since ${momentText(since, now)}: ${failure}. It is asked again and again; what is shown is what it said last.`
+      : `${failures === 1 ? "One request" : `${failures} requests`} without an answer: ${failure}`;
+  return (
+    <p class="trouble">
+      <Draw name={availability === "offline" ? "gone" : "warning"} />
+      <span>{text}</span>
+    </p>
+  );
+}

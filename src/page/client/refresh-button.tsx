@@ -1,0 +1,36 @@
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import { useBridge } from "./bridge-context.ts";
+import { Draw } from "./drawings.tsx";
+
+/** Has everything read anew. */
+export function RefreshButton({
+  playerId,
+  playerName,
+  isReachable,
+}: {
+  readonly playerId: string;
+  readonly playerName: string;
+  readonly isReachable: boolean;
+}): JSX.Element {
+  const { send } = useBridge();
+  const [isBusy, setBusy] = useState(false);
+  const refresh = async (): Promise<void> => {
+    setBusy(true);
+    await send(playerId, "refresh", "");
+    setBusy(false);
+  };
+  return (
+    <button
+      type="button"
+      class="button is-icon"
+      aria-label={`Refresh ${playerName}`}
+      title="Read everything from the player now"
+      aria-busy={isBusy}
+      disabled={isBusy || !isReachable}
+      onClick={() => void refresh()}
+    >
+      <Draw name="refresh" />
+    </button>
+  );
+}

@@ -1,0 +1,49 @@
+import type { Outcome } from "./bridge-context.ts";
+
+/** A change is believed only with the token that the stream told. */
+async function post(address: string, forgeryToken: string, body: unknown): Promise<Response> {
+  return window.fetch(address, {
+    method: "POST",
+    headers: { "content-type": "application/json", "x-forgery-token": forgeryToken },
+    body: JSON.stringify(body),
+  });
+}
+
+/** Sends a command and waits for its outcome. */
+export async function sendCommand(
+  playerId: string,
+  command: string,
+  request: string,
+  forgeryToken: string,
+): Promise<Outcome> {
+  try {
+    const address = `page/players/${encodeURIComponent(playerId)}/commands`;
+    const response = await post(address, forgeryToken, { command, request });
+    const answer = await response.json();
+    if (response.ok) return { outcome: answer.outcome.kind, reason: answer.outcome.reason };
+    return { outcome: "failed", reason: String(answer.error) };
+  } catch {
+    return { outcome: "failed", reason: "the bridge does not answer" };
+  }
+}
+
+/** Starts the doctor; what it finds comes with the stream. */
+export async function startCheck(forgeryToken: string): Promise<void> {
+  await post("page/check", forgeryToken, {});
+}
+
+/** Ends the pass of this browser. */
+export async function signOut(forgeryToken: string): Promise<void> {
+  await post("page/sign-out", forgeryToken, {});
+  window.location.reload();
+}
+
+/** Reads something once. */
+export async function read<Answer>(address: string): Promise<Answer | undefined> {
+  try {
+    const response = await window.fetch(address, { cache: "no-store" });
+    return response.ok ? await response.json() : undefined;
+  } catch {
+    return undefined;
+  }
+}

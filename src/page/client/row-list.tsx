@@ -1,0 +1,122 @@
+import type { JSX } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { RowsView, RowView } from "../wire.ts";
+import { clockText } from "./format.ts";
+import { type ListWindow, listWindow, pagesOf, rowHeight } from "./list-window.ts";
+import { read } from "./requests.ts";
+
+/** A list of a player. */
+export interface RowListProps {
+  readonly playerId: string;
+  readonly list: "playlist" | "queue";
+  readonly title: string;
+  readonly size: number;
+  readonly current: number;
+  /** Changes with the list. */
+  readonly mark: number;
+}
+
+const pageSize = 100;
+const viewHeight = 8 * rowHeight;
+/** What is asked for while the hand still moves is seldom what is wanted in the end. */
+const restMs = 60;
+
+/** A playlist or a queue of any length: only the rows that can be seen are drawn, and only they are asked for. */
+export function RowList({ playerId, list, title, size, current, mark }: RowListProps): JSX.Element {
+  const [scrollTop, setScrollTop] = useState(() => Math.max(0, (current - 2) * rowHeight));
+  const box = useRef<HTMLDivElement>(null);
+  const window = listWindow(scrollTop, viewHeight, size);
+  const rowAt = useRows(playerId, list, mark, window);
+  useEffect(() => {
+    box.current?.scrollTo(0, scrollTop);
+  }, []);
+  const places = Array.from({ length: window.end - window.first }, (_, place) => window.first + place);
+  return (
+    <section class="panel rows-panel">
+      <h2>
+        {title} <small>{size}</small>
+      </h2>
+      <div
+        class="rows"
+        ref={box}
+        tabIndex={0}
+        role="list"
+        aria-label={title}
+        style={{ maxHeight: `${viewHeight}px` }}
+        onScroll={({ currentTarget }) => setScrollTop(currentTarget.scrollTop)}
+      >
+        <div class="rows-space" style={{ height: `${window.totalHeight}px` }}>
+          {places.map((place) => (
+            <Row key={place} place={place} row={rowAt(place)} size={size} isCurrent={place === current} />
+          ))}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+interface RowProps {
+  readonly place: number;
+  readonly row: RowView | undefined;
+  readonly size: number;
+  readonly isCurrent: boolean;
+}
+
+function Row({ place, row, size, isCurrent }: RowProps): JSX.Element {
+  return (
+    <div
+      class="row"
+      role="listitem"
+      aria-setsize={size}
+      aria-posinset={place + 1}
+      aria-current={isCurrent ? "true" : undefined}
+      style={{ transform: `translateY(${place * rowHeight}px)` }}
+    >
+      <span class="row-place">{place + 1}</span>
+      <span class="row-text">
+        <span class="row-title">{row?.title ?? "…"}</span>
+        {row === undefined || row.by === "" ? null : <span class="row-by">{row.by}</span>}
+      </span>
+      <span class="row-format">{row?.format}</span>
+      <span class="row-time">{row?.seconds === undefined ? "" : clockText(row.seconds)}</span>
+    </div>
+  );
+}
+
+/** A page of rows, and the state of the list that it is from. */
+interface KnownPage {
+  readonly mark: number;
+  readonly rows: readonly RowView[];
+}
+
+/** A list may have any length; the page keeps no more of it than this. */
+const mostPages = 30;
+
+/** The rows of a window, asked for once the scrolling rests; those of an older list stay until newer ones are there. */
+function useRows(
+  playerId: string,
+  list: string,
+  mark: number,
+  window: ListWindow,
+): (place: number) => RowView | undefined {
+  const [known, setKnown] = useState<ReadonlyMap<number, KnownPage>>(new Map());
+  const starts = pagesOf(window, pageSize);
+  const missing = starts.filter((start) => known.get(start)?.mark !== mark).join(",");
+  useEffect(() => {
+    if (missing === "") return undefined;
+    const load = async (start: number): Promise<void> => {
+      const address = `page/players/${encodeURIComponent(playerId)}/rows/${list}?start=${start}`;
+      const page = await read<RowsView>(address);
+      if (page === undefined) return;
+      setKnown((before) => {
+        const kept = [...before].filter(([at]) => before.size < mostPages || starts.includes(at));
+        return new Map([...kept, [start, { mark, rows: page.rows }]]);
+      });
+    };
+    const timer = setTimeout(() => {
+      for (const start of missing.split(",")) void load(Number(start));
+    }, restMs);
+    return () => clearTimeout(timer);
+  }, [playerId, list, mark, missing]);
+  return (place) => known.get(place - (place % pageSize))?.rows[place % pageSize];
+}

@@ -1,0 +1,91 @@
+import type { JSX } from "preact";
+import { useRef, useState } from "preact/hooks";
+import type { OptionView, SelectorView } from "../wire.ts";
+import { useBridge } from "./bridge-context.ts";
+import { Draw } from "./drawings.tsx";
+import { OptionPicture } from "./option-picture.tsx";
+
+/** What a selector shows. */
+export interface SelectorProps {
+  readonly playerId: string;
+  readonly playerName: string;
+  readonly selector: "input" | "output";
+  readonly view: SelectorView;
+  readonly isReachable: boolean;
+}
+
+const steps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
+
+/**
+ * The inputs or the outputs. Arrow keys walk, space and enter select: walking through a list must not switch the sound
+ * through everything on the way.
+ */
+export function Selector({
+  playerId,
+  playerName,
+  selector,
+  view,
+  isReachable,
+}: SelectorProps): JSX.Element | null {
+  const { send } = useBridge();
+  const [wanted, setWanted] = useState<string>();
+  const [walked, setWalked] = useState<string>();
+  const group = useRef<HTMLDivElement>(null);
+  const { options, current } = view;
+  if (options.length === 0) return null;
+  const label = selector === "input" ? "Input" : "Output";
+  // One stop for the tab key, at the current one.
+  const stop = walked ?? current ?? options[0]?.tag;
+
+  const select = async (option: OptionView): Promise<void> => {
+    if (!option.isEnabled || !isReachable) return;
+    setWanted(option.tag);
+    await send(playerId, `audio/${selector}`, option.tag);
+    setWanted((tag) => (tag === option.tag ? undefined : tag));
+  };
+  const walk = (event: KeyboardEvent): void => {
+    const step = steps[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    const place = options.findIndex(({ tag }) => tag === stop);
+    const next = (place + step + options.length) % options.length;
+    setWalked(options[next]?.tag);
+    group.current?.querySelectorAll("button")[next]?.focus();
+  };
+
+  return (
+    <section class="selector">
+      <h3>
+        <Draw name={selector} />
+        {label}
+      </h3>
+      <div
+        class="options"
+        role="radiogroup"
+        aria-label={`${label} of ${playerName}`}
+        ref={group}
+        onKeyDown={walk}
+        onBlur={() => setWalked(undefined)}
+      >
+        {options.map((option) => (
+          <button
+            key={option.tag}
+            type="button"
+            class="option"
+            role="radio"
+            aria-checked={option.tag === current}
+            aria-disabled={!option.isEnabled || !isReachable}
+            aria-busy={option.tag === wanted}
+            tabIndex={option.tag === stop ? 0 : -1}
+            title={option.isEnabled ? undefined : "The player says that this cannot be used now"}
+            onFocus={() => setWalked(option.tag)}
+            onClick={() => void select(option)}
+          >
+            <OptionPicture playerId={playerId} selector={selector} option={option} />
+            <span class="option-name">{option.name}</span>
+          </button>
+        ))}
+      </div>
+    </section>
+  );
+}

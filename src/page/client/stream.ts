@@ -1,0 +1,63 @@
+import type { StreamEvents } from "../wire.ts";
+
+/** What is done about the events of the stream. */
+export type StreamHandlers = {
+  readonly [Name in keyof StreamEvents]: (value: StreamEvents[Name]) => void;
+} & {
+  readonly lost: () => void;
+  readonly signedOut: () => void;
+};
+
+const eventNames = ["hello", "change", "sample", "topics"] as const;
+/** Figures come every five seconds: a stream that is silent for so long is dead, whatever the browser believes. */
+const silenceMs = 16_000;
+const firstPauseMs = 1000;
+const longestPauseMs = 10_000;
+
+/** Listens to the bridge for as long as it is wanted, and comes back after every loss. Returns the end of it. */
+export function followStream(playerId: string | undefined, handlers: StreamHandlers): () => void {
+  const address =
+    playerId === undefined ? "page/events" : `page/events?player=${encodeURIComponent(playerId)}`;
+  let source: EventSource | undefined;
+  let timer: number | undefined;
+  let pauseMs = firstPauseMs;
+
+  const wait = (ms: number, then: () => void): void => {
+    clearTimeout(timer);
+    timer = window.setTimeout(then, ms);
+  };
+  const lose = (): void => {
+    source?.close();
+    handlers.lost();
+    wait(pauseMs, () => void again());
+    pauseMs = Math.min(longestPauseMs, pauseMs * 1.6);
+  };
+  // An EventSource does not tell why it failed: whoever has to sign in again is asked to, instead of trying for ever.
+  const again = async (): Promise<void> => {
+    try {
+      const { status } = await window.fetch("page/session", { cache: "no-store" });
+      if (status === 401) handlers.signedOut();
+      else open();
+    } catch {
+      lose();
+    }
+  };
+  const open = (): void => {
+    source = new EventSource(address);
+    source.addEventListener("error", lose);
+    wait(silenceMs, lose);
+    for (const name of eventNames) {
+      source.addEventListener(name, ({ data }: MessageEvent<string>) => {
+        wait(silenceMs, lose);
+        pauseMs = firstPauseMs;
+        handlers[name](JSON.parse(data));
+      });
+    }
+  };
+
+  open();
+  return () => {
+    clearTimeout(timer);
+    source?.close();
+  };
+}

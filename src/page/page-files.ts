@@ -1,0 +1,48 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { extname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** One file of the page, as it is and compressed. */
+export interface PageFile {
+  readonly type: string;
+  readonly plain: Uint8Array<ArrayBuffer>;
+  readonly br: Uint8Array<ArrayBuffer> | undefined;
+  readonly gzip: Uint8Array<ArrayBuffer> | undefined;
+}
+
+/** The files of the page by name. */
+export type PageFiles = ReadonlyMap<string, PageFile>;
+
+const types: Readonly<Record<string, string>> = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".svg": "image/svg+xml",
+};
+
+/** Where the build puts the page: beside the program. */
+export const builtPage = fileURLToPath(new URL("page/", import.meta.url));
+
+/** Reads what the build made; nothing where there was none. */
+export function readPageFiles(folder: string): PageFiles {
+  const names = new Set(listFolder(folder));
+  const read = (name: string): Uint8Array<ArrayBuffer> | undefined =>
+    names.has(name) ? new Uint8Array(readFileSync(join(folder, name))) : undefined;
+  const files = new Map<string, PageFile>();
+  for (const name of names) {
+    const type = types[extname(name)];
+    const plain = read(name);
+    if (type === undefined || plain === undefined) continue;
+    files.set(name, { type, plain, br: read(`${name}.br`), gzip: read(`${name}.gz`) });
+  }
+  return files;
+}
+
+function listFolder(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
+    throw error;
+  }
+}

@@ -1,0 +1,105 @@
+import { DeviceError } from "../core/errors.ts";
+import type { Selector } from "../core/player.ts";
+import type { Clock } from "../lib/clock.ts";
+import type { PageDevices, PagePlayer } from "./page-bridge.ts";
+
+/** A picture that is safe to show. */
+export interface SafePicture {
+  readonly type: string;
+  readonly body: Uint8Array<ArrayBuffer>;
+}
+
+/** An icon of a player has a few KB. */
+const largestBytes = 262_144;
+const mostKept = 512;
+const mostKeptBytes = 8 * 2 ** 20;
+const keptMs = 3_600_000;
+/** A picture that could not be had is asked for again only after a while: players are slow. */
+const retryMs = 60_000;
+const patienceMs = 10_000;
+
+interface Kept {
+  readonly until: number;
+  readonly picture: SafePicture | undefined;
+}
+
+/** The icons of inputs and outputs: each is asked for once, of the player that has it, and checked before it is shown. */
+export class Pictures {
+  readonly #devices: PageDevices;
+  readonly #clock: Clock;
+  readonly #kept = new Map<string, Kept>();
+  readonly #asking = new Map<string, Promise<SafePicture | undefined>>();
+  #bytes = 0;
+
+  constructor(devices: PageDevices, clock: Clock) {
+    this.#devices = devices;
+    this.#clock = clock;
+  }
+
+  /** The icon of an input or output, or undefined where there is none that can be shown. */
+  async find({ id, state }: PagePlayer, selector: Selector, tag: string): Promise<SafePicture | undefined> {
+    const entry = state.player.audio?.[selector].entries.find((one) => one.tag === tag);
+    const url = entry?.details["icon"];
+    if (typeof url !== "string") return undefined;
+    const key = `${id} ${url}`;
+    const kept = this.#kept.get(key);
+    if (kept !== undefined && kept.until > this.#clock.now()) return kept.picture;
+    // A player that is gone is left alone: its icons are no reason to ask it.
+    if (state.availability !== "online") return kept?.picture;
+    const asking = this.#asking.get(key) ?? this.#ask(id, url, key);
+    this.#asking.set(key, asking);
+    try {
+      return await asking;
+    } finally {
+      this.#asking.delete(key);
+    }
+  }
+
+  async #ask(playerId: string, url: string, key: string): Promise<SafePicture | undefined> {
+    const patience = new AbortController();
+    const cancel = this.#clock.after(patienceMs, () => patience.abort());
+    let picture: SafePicture | undefined;
+    try {
+      const { status, body } = await this.#devices.picture(playerId, url, patience.signal);
+      if (status === 200) picture = checked(body);
+    } catch (error) {
+      if (!(error instanceof DeviceError) && !patience.signal.aborted) throw error;
+      // The page has a drawing of its own for it, and the polls tell what is wrong with the player.
+    } finally {
+      cancel();
+    }
+    this.#keep(key, picture);
+    return picture;
+  }
+
+  #keep(key: string, picture: SafePicture | undefined): void {
+    this.#drop(key);
+    const lifeMs = picture === undefined ? retryMs : keptMs;
+    this.#kept.set(key, { until: this.#clock.now() + lifeMs, picture });
+    this.#bytes += picture?.body.byteLength ?? 0;
+    for (const oldest of this.#kept.keys()) {
+      if (this.#kept.size <= mostKept && this.#bytes <= mostKeptBytes) break;
+      this.#drop(oldest);
+    }
+  }
+
+  #drop(key: string): void {
+    this.#bytes -= this.#kept.get(key)?.picture?.body.byteLength ?? 0;
+    this.#kept.delete(key);
+  }
+}
+
+/** The formats by their first bytes: what a player says of the type is not believed. SVG can hold scripts, and is refused. */
+const signatures: readonly (readonly [type: string, pattern: RegExp])[] = [
+  ["image/png", /^89504e470d0a1a0a/],
+  ["image/jpeg", /^ffd8ff/],
+  ["image/gif", /^47494638(37|39)61/],
+  ["image/webp", /^52494646.{8}57454250/],
+];
+
+function checked(body: Uint8Array): SafePicture | undefined {
+  if (body.byteLength > largestBytes) return undefined;
+  const head = Buffer.from(body.subarray(0, 16)).toString("hex");
+  const type = signatures.find(([, pattern]) => pattern.test(head))?.[0];
+  return type === undefined ? undefined : { type, body: new Uint8Array(body) };
+}

@@ -1,0 +1,16 @@
+/** Reads one header of a request. */
+export type ReadHeader = (name: string) => string | undefined;
+
+/**
+ * Whether a request comes from a page of ours, as far as the browser tells. Behind the Supervisor the name that the
+ * browser used is in another header; nobody else's word is taken for it.
+ */
+export function isSameOrigin(header: ReadHeader, isForwarded: boolean): boolean {
+  const site = header("sec-fetch-site");
+  // Browsers say it themselves, and no page can change it.
+  if (site !== undefined) return site === "same-origin";
+  const origin = header("origin");
+  if (origin === undefined || !URL.canParse(origin)) return false;
+  const host = (isForwarded ? header("x-forwarded-host") : undefined) ?? header("host");
+  return new URL(origin).host === host;
+}

@@ -1,0 +1,41 @@
+/** What the visitor is told above the form. */
+const messages = {
+  ask: "",
+  wrong: "That is not the token. Look for http.token, or HTTP_TOKEN, in the configuration of the bridge.",
+  wait: "Too many wrong tokens. Wait a minute, then try again.",
+  closed:
+    "This page is switched off, because the bridge can be reached from the network and no token protects it. " +
+    "Set HTTP_TOKEN (http.token) to a text of at least 12 characters and start the bridge again.",
+} as const;
+
+/** Why the visitor sees it. */
+export type SignInReason = keyof typeof messages;
+
+/** The form for the token. It has no script, and nothing of what the visitor sent is in it. */
+export function signInPage(reason: SignInReason, styleSheet: string): string {
+  const message = messages[reason] === "" ? "" : `<p class="notice" role="alert">${messages[reason]}</p>`;
+  const form = `<form method="post" action="page/sign-in">
+<input type="text" name="user" autocomplete="username" value="player2mqtt" hidden>
+<label for="token">Token</label>
+<input id="token" name="token" type="password" autocomplete="current-password" required autofocus>
+<button type="submit">Sign in</button>
+</form>`;
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>player2mqtt</title>
+<link rel="icon" href="page/files/icon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="page/files/${styleSheet}">
+</head>
+<body>
+<main class="sign-in">
+<h1><img src="page/files/icon.svg" alt="" width="36" height="36">player2mqtt</h1>
+${message}
+${reason === "closed" ? "" : form}
+</main>
+</body>
+</html>
+`;
+}

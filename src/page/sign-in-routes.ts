@@ -1,0 +1,66 @@
+import { type Context, Hono } from "hono";
+import { deleteCookie, setCookie } from "hono/cookie";
+import { Attempts } from "./attempts.ts";
+import type { PageBindings } from "./page-routes.ts";
+import type { Page } from "./page.ts";
+import { isSameOrigin } from "./same-origin.ts";
+import { signInPage, type SignInReason } from "./sign-in-page.ts";
+
+/** The cookie that holds a pass. */
+export const cookieName = "player2mqtt_page";
+const cookieSeconds = 30 * 24 * 3600;
+
+/** Lets in whoever may look, and asks the others for the token. */
+export function signInRoutes(page: Page): Hono<PageBindings> {
+  const app = new Hono<PageBindings>();
+  const { clock, control } = page;
+  const attempts = new Attempts(clock);
+  const show = (
+    context: Context<PageBindings>,
+    reason: SignInReason,
+    status: 200 | 401 | 403 | 429,
+  ): Response => {
+    const styleSheet = [...page.files.keys()].find((name) => name.endsWith(".css")) ?? "";
+    return context.body(signInPage(reason, styleSheet), status, {
+      "Content-Type": "text/html; charset=utf-8",
+    });
+  };
+
+  app.post("/page/sign-in", async (context) => {
+    const header = (name: string): string | undefined => context.req.header(name);
+    if (!isSameOrigin(header, false)) return context.json({ error: "this did not come from the page" }, 403);
+    const address = context.env.incoming.socket.remoteAddress ?? "";
+    if (attempts.waitMs(address) > 0) return context.redirect("../?sign-in=wait", 303);
+    const { token } = await context.req.parseBody();
+    const pass = control.signIn(typeof token === "string" ? token : "", clock.date().getTime());
+    if (pass === undefined) {
+      attempts.failed(address);
+      return context.redirect("../?sign-in=wrong", 303);
+    }
+    setCookie(context, cookieName, pass, {
+      path: "/",
+      httpOnly: true,
+      sameSite: "Strict",
+      secure: header("x-forwarded-proto") === "https",
+      maxAge: cookieSeconds,
+    });
+    return context.redirect("../", 303);
+  });
+  app.post("/page/sign-out", (context) => {
+    if (!isSameOrigin((name) => context.req.header(name), false)) return context.body(null, 403);
+    deleteCookie(context, cookieName, { path: "/" });
+    return context.body(null, 204);
+  });
+  for (const path of ["/", "/page/*"]) {
+    app.use(path, (context, next) => {
+      const access = context.get("access");
+      if (access !== "unknown" && access !== "closed") return next();
+      if (context.req.path !== "/") return Promise.resolve(context.json({ error: "sign in first" }, 401));
+      if (access === "closed") return Promise.resolve(show(context, "closed", 403));
+      const said = context.req.query("sign-in");
+      if (said === "wait") return Promise.resolve(show(context, "wait", 429));
+      return Promise.resolve(show(context, said === "wrong" ? "wrong" : "ask", 401));
+    });
+  }
+  return app;
+}

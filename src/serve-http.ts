@@ -1,0 +1,68 @@
+import type { Config } from "./config/schema.ts";
+import type { Log } from "./core/ports.ts";
+import type { Lookout } from "./bridge/lookout.ts";
+import type { Routes } from "./http/answers.ts";
+import type { Clock } from "./lib/clock.ts";
+import type { BrokerWatch } from "./page/broker-watch.ts";
+import type { Examine } from "./page/doctor-run.ts";
+import type { PageWorld } from "./page/page-bridge.ts";
+
+/** Where to serve, who may look at the page, and what there is to tell. */
+export interface ServeOptions {
+  readonly config: Config;
+  readonly ports: readonly number[];
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly lookout: Lookout;
+  readonly world: PageWorld;
+  readonly broker: BrokerWatch;
+  /** Where the built page lies, if not beside the program. */
+  readonly pageFolder: string | undefined;
+}
+
+/** What is served over HTTP until it is disposed. */
+export interface Served extends AsyncDisposable {
+  /** Where, as this machine reaches it; nothing while it cannot listen. */
+  readonly url: string | undefined;
+}
+
+/** Serves health, metrics and the page. All of it is loaded once the rest is on its way, and most of it when somebody asks. */
+export async function serveHttp(options: ServeOptions): Promise<Served> {
+  const { config, ports, clock, log, lookout, world, broker, pageFolder } = options;
+  const [{ HttpServer }, { Page }] = await Promise.all([
+    import("./http/http-server.ts"),
+    import("./page/page.ts"),
+  ]);
+  const rules = config.http;
+  const page = new Page({ world, broker, clock, rules, examine: doctorFor(config), folder: pageFolder });
+  const routes = async (): Promise<readonly Routes[]> => {
+    const [{ healthRoutes }, { metricsRoutes }, { pageRoutes }] = await Promise.all([
+      import("./http/health-routes.ts"),
+      import("./http/metrics-routes.ts"),
+      import("./page/page-routes.ts"),
+    ]);
+    return [healthRoutes(lookout), metricsRoutes(lookout.observe), pageRoutes(page)];
+  };
+  const server = await HttpServer.start({ host: rules.host, ports, routes, clock, log });
+  return {
+    get url() {
+      return server.url;
+    },
+    async [Symbol.asyncDispose]() {
+      // Open pages would hold the server for as long as it lets them.
+      page[Symbol.dispose]();
+      await server[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** The doctor, who is called when somebody wants him. */
+function doctorFor(config: Config): Examine {
+  return async (tell, signal) => {
+    const [{ examine }, { thisWorld }] = await Promise.all([
+      import("./doctor/examine.ts"),
+      import("./doctor/world.ts"),
+    ]);
+    await examine({ config, problems: [] }, thisWorld, tell, signal);
+  };
+}

@@ -1,0 +1,48 @@
+import { describe, expect, it } from "vitest";
+import { BrokerWatch } from "../../src/page/broker-watch.ts";
+import { FakeClock } from "../support/fake-clock.ts";
+
+function watch(): {
+  readonly broker: BrokerWatch;
+  readonly clock: FakeClock;
+  readonly changes: () => number;
+} {
+  const clock = new FakeClock();
+  const broker = new BrokerWatch({ url: "mqtt://house", isEmbedded: false, clientId: "us" }, clock);
+  let changes = 0;
+  broker.listen(() => (changes += 1));
+  return { broker, clock, changes: () => changes };
+}
+
+describe("what the page says of the broker", () => {
+  it("is since when there is a connection, and why there is none", async () => {
+    const { broker, clock, changes } = watch();
+    broker.failed("ECONNREFUSED");
+    broker.failed("ECONNREFUSED");
+    expect(changes()).toBe(1);
+    expect(broker.broker).toMatchObject({ isConnected: false, reason: "ECONNREFUSED", protocol: undefined });
+    await clock.advance(5000);
+    broker.connected({ protocol: "5", retainAvailable: true });
+    const since = clock.date().getTime();
+    await clock.advance(5000);
+    expect(broker.broker).toMatchObject({ isConnected: true, protocol: "5", since, reason: undefined });
+    broker.disconnected("the broker closed the connection", false);
+    expect(broker.broker).toMatchObject({ isConnected: false, since: since + 5000 });
+    expect(broker.warnings).toEqual([]);
+  });
+
+  it("warns of a broker that forgets, of a second client and of missing rights, in plain words", () => {
+    const { broker } = watch();
+    broker.connected({ protocol: "3.1.1", retainAvailable: false });
+    expect(broker.warnings).toEqual([expect.stringContaining("The broker forgets retained messages")]);
+    broker.disconnected("session taken over", true);
+    expect(broker.warnings).toEqual([expect.stringContaining("A second client uses our client id “us”")]);
+    broker.connected({ protocol: "5", retainAvailable: true });
+    broker.refused(["house/den/refresh/set"]);
+    expect(broker.warnings[1]).toContain("house/den/refresh/set");
+    broker.connected({ protocol: "5", retainAvailable: true });
+    expect(broker.warnings).toHaveLength(1);
+    broker.disconnected("ECONNRESET", false);
+    expect(broker.warnings).toEqual([]);
+  });
+});

@@ -1,0 +1,55 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { readPageFiles } from "../../src/page/page-files.ts";
+
+const root = join(import.meta.dirname, "..", "..");
+let folder = "";
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "built-page-"));
+  const script = `import { buildPage } from "./scripts/build-page.mjs"; await buildPage(${JSON.stringify(folder)});`;
+  execFileSync(process.execPath, ["--input-type=module", "--eval", script], { cwd: root });
+});
+
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe("the built page", () => {
+  it("is less than 80 KB over the wire, all of it", () => {
+    const files = [...readPageFiles(folder).values()];
+    expect(files).toHaveLength(4);
+    for (const coding of ["br", "gzip"] as const) {
+      const bytes = files.reduce((sum, file) => sum + (file[coding]?.byteLength ?? Infinity), 0);
+      expect(bytes).toBeGreaterThan(5000);
+      expect(bytes).toBeLessThan(80_000);
+    }
+  });
+
+  it("names all it needs by relative addresses, and nothing of any other host", () => {
+    for (const { plain } of readPageFiles(folder).values()) {
+      const text = Buffer.from(plain).toString();
+      const addresses = text.match(/\bhttps?:\/\/[\w.]+/g) ?? [];
+      // Names of the two markup languages: nobody asks for what they look like an address of.
+      expect(addresses.filter((address) => address !== "http://www.w3.org")).toEqual([]);
+      expect(text).not.toMatch(/(?:src|href)="\//);
+      expect(text).not.toMatch(/url\((?!["']?data:)/);
+    }
+  });
+
+  it("has no script and no style inside its markup", () => {
+    const html = Buffer.from(readPageFiles(folder).get("index.html")?.plain ?? []).toString();
+    expect(html).toMatch(/<script type="module" src="page\/files\/page-[0-9a-f]{10}\.js"><\/script>/);
+    expect(html).not.toMatch(/<style|style=|\son\w+=|<script>/);
+  });
+});
+
+describe("a page that was not built", () => {
+  it("is no page", () => {
+    expect(readPageFiles(join(tmpdir(), "nowhere-at-all")).size).toBe(0);
+    expect(() => readPageFiles(join(root, "package.json"))).toThrow("ENOTDIR");
+  });
+});

@@ -1,0 +1,116 @@
+import { describe, expect, it } from "vitest";
+import type { CheckEvent, Examine } from "../../src/page/doctor-run.ts";
+import { hidePrivate } from "../../src/page/hide-private.ts";
+import type { CheckView } from "../../src/page/wire.ts";
+import { FakePage } from "./fake-world.ts";
+import { StreamReader } from "./stream-reader.ts";
+
+/** A doctor who says what a test tells him to. */
+class FakeDoctor {
+  tell: (event: CheckEvent) => void = () => {};
+  end: () => void = () => {};
+  fail: (error: Error) => void = () => {};
+  calls = 0;
+  isStopped = false;
+
+  readonly examine: Examine = (tell, signal) =>
+    new Promise((resolve, reject) => {
+      this.calls += 1;
+      this.tell = tell;
+      this.end = resolve;
+      this.fail = reject;
+      signal.addEventListener("abort", () => {
+        this.isStopped = true;
+        resolve();
+      });
+    });
+}
+
+async function started(doctor: FakeDoctor): Promise<{
+  readonly fake: FakePage;
+  readonly start: () => Promise<number>;
+  readonly next: () => Promise<CheckView>;
+}> {
+  const fake = new FakePage({}, doctor.examine);
+  const reader = new StreamReader(await fake.ask("/page/events"));
+  const { forgeryToken, check } = await reader.nextOf("hello");
+  expect(check).toEqual({ state: "idle", areas: [], reason: "" });
+  const headers = { "sec-fetch-site": "same-origin", "x-forgery-token": forgeryToken };
+  return {
+    fake,
+    start: async () => (await fake.ask("/page/check", { method: "POST", headers })).status,
+    next: async () => {
+      await fake.clock.advance(100);
+      const change = await reader.nextOf("change");
+      if (change.check === undefined) throw new Error("the change is not of the check");
+      return change.check;
+    },
+  };
+}
+
+describe("the doctor on the page", () => {
+  it("tells every page what he finds as he finds it, once for all", async () => {
+    const doctor = new FakeDoctor();
+    const { fake, start, next } = await started(doctor);
+    expect(await start()).toBe(202);
+    expect(await start()).toBe(202);
+    expect(doctor.calls).toBe(1);
+    expect(await next()).toMatchObject({ state: "running", areas: [] });
+    doctor.tell({ kind: "begun", areas: [{ id: "broker", title: "Broker", subject: "mqtt://x" }] });
+    const finding = { check: "answers", verdict: "good", text: "it answers" } as const;
+    doctor.tell({ kind: "found", area: "broker", finding });
+    expect((await next()).areas).toEqual([
+      { id: "broker", title: "Broker", subject: "mqtt://x", findings: [finding], isDone: false },
+    ]);
+    doctor.tell({ kind: "ended", area: "broker" });
+    doctor.end();
+    expect(await next()).toMatchObject({ state: "done", areas: [{ isDone: true }] });
+    expect(await start()).toBe(202);
+    expect(doctor.calls).toBe(2);
+    fake[Symbol.dispose]();
+    expect(doctor.isStopped).toBe(true);
+  });
+
+  it("who falls ill himself is no harm to the bridge", async () => {
+    const doctor = new FakeDoctor();
+    const { fake, start, next } = await started(doctor);
+    await start();
+    doctor.fail(new Error("no such bone"));
+    expect(await next()).toMatchObject({ state: "failed", reason: "Error: no such bone" });
+    fake[Symbol.dispose]();
+  });
+
+  it("is nowhere where there is none", async () => {
+    using fake = new FakePage();
+    const { check, forgeryToken } = await new StreamReader(await fake.ask("/page/events")).nextOf("hello");
+    expect(check).toBeNull();
+    const headers = { "sec-fetch-site": "same-origin", "x-forgery-token": forgeryToken };
+    expect((await fake.ask("/page/check", { method: "POST", headers })).status).toBe(404);
+  });
+});
+
+describe("a raw answer", () => {
+  it.each([
+    ['"net_mac": "80:0a:80:5e:00:53"', '"net_mac": "…"'],
+    ['"ip": "192.168.1.20:9529"', '"ip": "…"'],
+    ['"uri": "https://music.example/a/b.flac?sig=abc"', '"uri": "https://…"'],
+    ['"uri": "smb:\\/\\/attic\\/x"', '"uri": "smb://…"'],
+    ['"path": "/data/system/smb/attic-nas#Films/Film, \\"1\\".mkv"', '"path": "/…"'],
+    ['"access_token": "abc", "x": 1', '"access_token": "…", "x": 1'],
+    ['"serialNumber": 12345, "x": 1', '"serialNumber": "…", "x": 1'],
+    ['"password": "cut sho', '"password": "…"'],
+    ['"id": "0123456789abcdef0123456789abcdef"', '"id": "…"'],
+  ])("keeps to itself what is private: %s", (text, shown) => {
+    expect(hidePrivate(text)).toBe(shown);
+  });
+
+  it.each([
+    ['"icon": "/SystemSettings/getItemSettingIcon?iconName=XMOS.svg"'],
+    ['"setUrl": "/SystemSettings/audioSettings/getHdmiOutputOption"'],
+    ['"title": "10:20:30 and / more"'],
+    ['"firmware": "v2.4.18"'],
+    ['"status": 200, "duration": 240000'],
+  ])("shows what is not: %s", (text) => {
+    expect(hidePrivate(text)).toBe(text);
+  });
+});

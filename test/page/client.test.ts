@@ -1,0 +1,124 @@
+import { describe, expect, it } from "vitest";
+import { agoText, bytesText, clockText, momentText, spanText } from "../../src/page/client/format.ts";
+import { listWindow, pagesOf, rowHeight } from "../../src/page/client/list-window.ts";
+import { isGood, outcomeText } from "../../src/page/client/outcome-text.ts";
+import { changed, greeted, initialState, published, sampled } from "../../src/page/client/state.ts";
+import type { CommandView, Hello, PlayerView } from "../../src/page/wire.ts";
+
+const player = { id: "den", identity: { name: "Den" }, commands: [] } as unknown as PlayerView;
+const hello: Hello = {
+  now: 5000,
+  forgeryToken: "t",
+  canSignOut: false,
+  bridge: { version: "1" } as Hello["bridge"],
+  players: [player, { ...player, id: "attic" }],
+  samples: { everySeconds: 5, messagesPerMinute: [1], latencyMs: { den: [2] } },
+  check: null,
+};
+
+describe("what the page knows", () => {
+  it("begins with what it is told, and learns how wrong the browser's date is", () => {
+    expect(greeted(hello, 4000)).toMatchObject({ link: "live", clockOffsetMs: 1000, players: hello.players });
+  });
+
+  it("changes in the parts that differ, and in nothing else", () => {
+    const before = greeted(hello, 0);
+    const commands: readonly CommandView[] = [];
+    const after = changed(before, { players: { den: { commands } } });
+    expect(after.players[0]).toEqual({ ...player, commands });
+    expect(after.players[1]).toBe(before.players[1]);
+    expect(changed(before, { check: { state: "idle", areas: [], reason: "" } }).players).toBe(before.players);
+  });
+
+  it("loses players that went and gets those that came", () => {
+    const after = changed(greeted(hello, 0), { removed: ["den"], added: [{ ...player, id: "cellar" }] });
+    expect(after.players.map(({ id }) => id)).toEqual(["attic", "cellar"]);
+  });
+
+  it("keeps five minutes of figures, of the present players", () => {
+    let state = greeted(hello, 0);
+    for (let count = 0; count < 100; count++) {
+      state = sampled(state, { messagesPerMinute: count, latencyMs: { attic: count } });
+    }
+    expect(state.samples.messagesPerMinute).toHaveLength(60);
+    expect(state.samples.latencyMs["den"]).toBeUndefined();
+    expect(state.samples.latencyMs["attic"]?.at(-1)).toBe(99);
+  });
+
+  it("counts the changes of a topic, but not what it found", () => {
+    const first = published(initialState, { a: "1", b: "2" });
+    const second = published(first, { a: "3", b: null, c: "4" });
+    expect([...second.topics]).toEqual([
+      ["a", { value: "3", changes: 1 }],
+      ["c", { value: "4", changes: 1 }],
+    ]);
+  });
+});
+
+describe("a long list", () => {
+  it.each([
+    [0, 20_000, 0, 16],
+    [1000 * rowHeight, 20_000, 992, 1016],
+    [20_000 * rowHeight, 20_000, 19_992, 20_000],
+    [0, 3, 0, 3],
+    [99 * rowHeight, 3, 0, 3],
+  ])("at %i px of %i rows is drawn from %i to %i", (scrollTop, size, first, end) => {
+    expect(listWindow(scrollTop, 8 * rowHeight, size)).toMatchObject({ first, end });
+  });
+
+  it("is no taller than a browser can draw", () => {
+    expect(listWindow(0, 400, 10_000_000).totalHeight).toBeLessThanOrEqual(10_000_000);
+  });
+
+  it("is asked for in whole pages", () => {
+    expect(pagesOf({ first: 95, end: 205, totalHeight: 0 }, 100)).toEqual([0, 100, 200]);
+    expect(pagesOf({ first: 100, end: 200, totalHeight: 0 }, 100)).toEqual([100]);
+  });
+});
+
+describe("a text of the page", () => {
+  it.each([
+    [clockText(3723), "1:02:03"],
+    [clockText(-5), "0:00"],
+    [spanText(59_999), "59 s"],
+    [spanText(7_200_000), "2 h"],
+    [agoText(59_999), "just now"],
+    [agoText(180_000), "3 min ago"],
+    [bytesText(17), "17 bytes"],
+    [bytesText(28_500_000), "28.5 MB"],
+  ])("is %s", (text, expected) => {
+    expect(text).toBe(expected);
+  });
+
+  it("names the day of a moment that was on another one", () => {
+    const now = new Date(2026, 5, 2, 12).getTime();
+    expect(momentText(now - 3_600_000, now)).toMatch(/^11/);
+    expect(momentText(now - 86_400_000, now)).toContain(",");
+  });
+
+  const command: CommandView = {
+    number: 1,
+    command: "audio/output",
+    request: "usb",
+    outcome: "applied",
+    tag: "USB",
+    reason: undefined,
+    durationMs: 41,
+    at: 0,
+  };
+  const option = { tag: "USB", name: "Converter", isEnabled: true, hasIcon: false };
+  const audio = { output: { current: "USB", options: [option] } } as unknown as PlayerView["audio"];
+
+  it.each([
+    [{}, "Output Converter: applied in 41 ms", true],
+    [{ outcome: "unchanged" }, "Output Converter: it was so already", true],
+    [{ outcome: "failed", reason: "HTTP status 500" }, "Output Converter: failed, HTTP status 500", false],
+    [{ outcome: "rejected", tag: undefined, request: "X" }, "Output X: rejected", false],
+    [{ outcome: "superseded", command: "audio/input" }, "Input USB: a newer wish came first", false],
+    [{ outcome: "expired", command: "refresh" }, "Refresh: the player was busy for too long", false],
+  ] as const)("tells what became of a command: %j", (change, text, good) => {
+    const told = { ...command, ...change };
+    const offered = told.command === "audio/input" ? null : audio;
+    expect([outcomeText(told, { audio: offered }), isGood(told)]).toEqual([text, good]);
+  });
+});

@@ -1,0 +1,135 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { brotliCompressSync } from "node:zlib";
+import type { Command, Outcome } from "../../src/core/command.ts";
+import { newSession, type Session } from "../../src/core/session.ts";
+import type { AccessRules } from "../../src/page/access.ts";
+import { BrokerWatch } from "../../src/page/broker-watch.ts";
+import type { Examine } from "../../src/page/doctor-run.ts";
+import type { PageDevices, PageNews, PagePlayer, PageWorld } from "../../src/page/page-bridge.ts";
+import { pageRoutes } from "../../src/page/page-routes.ts";
+import { Page } from "../../src/page/page.ts";
+import { FakeClock } from "../support/fake-clock.ts";
+
+/** A player that does what a test says. */
+export class FakePlayer implements PagePlayer {
+  readonly id: string;
+  readonly name: string;
+  readonly address = "http://192.0.2.7:9529";
+  readonly stats = { polls: 0, latencyMs: undefined as number | undefined };
+  readonly deadlineMs = 5000;
+  readonly offered: Command[] = [];
+  state: Session = newSession(0);
+
+  constructor(id: string) {
+    this.id = id;
+    this.name = `The ${id}`;
+  }
+
+  offer(command: Command): void {
+    this.offered.push(command);
+  }
+}
+
+/** A page over a bridge that does what a test says. */
+export class FakePage implements Disposable {
+  readonly clock = new FakeClock();
+  readonly players: PagePlayer[] = [];
+  readonly pictures: string[] = [];
+  /** Browsers that were hung up on. */
+  cuts = 0;
+  readonly broker: BrokerWatch;
+  readonly page: Page;
+  readonly traffic = { published: 0, maxPayloadBytes: 100_000 };
+  /** What a player answers when it is asked for a picture. */
+  answer: PageDevices["picture"] = () => Promise.resolve({ status: 404, body: new Uint8Array() });
+  readonly #routes: ReturnType<typeof pageRoutes>;
+  readonly #folder = mkdtempSync(join(tmpdir(), "page-test-"));
+  readonly #ears = new Set<(news: PageNews) => void>();
+
+  constructor(rules: Partial<AccessRules> = {}, examine?: Examine) {
+    this.broker = new BrokerWatch({ url: "mqtt://127.0.0.1", isEmbedded: false, clientId: "us" }, this.clock);
+    const files = { "index.html": "<p>the page</p>", "page-1.css": "p{}", "icon.svg": "<svg/>" };
+    for (const [name, text] of Object.entries(files)) {
+      writeFileSync(join(this.#folder, name), text);
+      writeFileSync(join(this.#folder, `${name}.br`), brotliCompressSync(text));
+    }
+    this.page = new Page({
+      world: this.#world(),
+      broker: this.broker,
+      rules: { host: "127.0.0.1", token: "", ingress: false, ...rules },
+      clock: this.clock,
+      folder: this.#folder,
+      examine,
+    });
+    this.#routes = pageRoutes(this.page);
+  }
+
+  /** Adds a player; the page is told by `tell`. */
+  add(id: string): FakePlayer {
+    const player = new FakePlayer(id);
+    this.players.push(player);
+    return player;
+  }
+
+  tell(news: PageNews): void {
+    for (const ear of this.#ears) ear(news);
+  }
+
+  /** A player's state is another one now. */
+  change(player: FakePlayer, state: Partial<Session>): void {
+    player.state = { ...player.state, ...state };
+    this.tell({ kind: "changed", session: player });
+  }
+
+  settle(player: FakePlayer, asked: Command, outcome: Outcome): void {
+    this.tell({ kind: "settled", session: player, asked, outcome });
+  }
+
+  /** One request, from this address. */
+  async ask(path: string, init: RequestInit = {}, remoteAddress = "127.0.0.1"): Promise<Response> {
+    const env = { incoming: { socket: { remoteAddress } }, outgoing: { destroy: () => (this.cuts += 1) } };
+    const headers = new Headers(init.headers);
+    if (!headers.has("host")) headers.set("host", "localhost:8099");
+    return this.#routes.request(`http://localhost:8099${path}`, { ...init, headers }, env);
+  }
+
+  [Symbol.dispose](): void {
+    this.page[Symbol.dispose]();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  #world(): PageWorld {
+    return {
+      version: "1.2.3",
+      baseTopic: "house",
+      traffic: this.traffic,
+      bridge: {
+        sessions: this.players,
+        observe: (ear) => {
+          this.#ears.add(ear);
+          return () => this.#ears.delete(ear);
+        },
+      },
+      devices: {
+        answers: (id) => [
+          { operation: "/getIt", body: Buffer.from(`{"of":"${id}","psk":"secret"}`) },
+          { operation: "/getMuch", body: Buffer.from(`["${"x".repeat(30_000)}"]`) },
+          { operation: "/getNonsense", body: Buffer.from("<html>") },
+        ],
+        queueEntries: (_id, from, count) => {
+          const queue = Array.from({ length: 250 }, (_, position) => ({
+            position,
+            title: `Song ${position}`,
+          }));
+          return queue.slice(from, from + count);
+        },
+        picture: (id, url, signal) => {
+          this.pictures.push(url);
+          return this.answer(id, url, signal);
+        },
+      },
+    };
+  }
+}

@@ -1,0 +1,200 @@
+import { describe, expect, it } from "vitest";
+import { settled } from "../core/samples.ts";
+import { audio, film, refreshOf } from "../core/samples.ts";
+import { FakePage, type FakePlayer } from "./fake-world.ts";
+import { StreamReader } from "./stream-reader.ts";
+
+async function open(fake: FakePage, query = ""): Promise<StreamReader> {
+  const response = await fake.ask(`/page/events${query}`);
+  expect([response.status, response.headers.get("content-type")]).toEqual([200, "text/event-stream"]);
+  return new StreamReader(response);
+}
+
+function withPlayer(): { readonly fake: FakePage; readonly den: FakePlayer } {
+  const fake = new FakePage();
+  const den = fake.add("den");
+  fake.tell({ kind: "arranged" });
+  return { fake, den };
+}
+
+describe("the stream", () => {
+  it("begins with everything", async () => {
+    const { fake, den } = withPlayer();
+    fake.change(den, settled());
+    const hello = await (await open(fake)).nextOf("hello");
+    expect(hello.bridge).toMatchObject({
+      version: "1.2.3",
+      broker: { isConnected: false, url: "mqtt://127.0.0.1" },
+    });
+    expect(hello.players).toMatchObject([
+      {
+        id: "den",
+        identity: { name: "The den", model: "A8" },
+        presence: { availability: "online" },
+        audio: { input: { current: "XMOS" }, output: { current: "XLR" } },
+        video: { state: "playing", title: "Film", facts: ["3840 × 2160", "H.265", "23.976 fps"] },
+        music: { title: "Song", artist: "Band", current: 1, total: 2 },
+        lists: { playlist: { size: 2, current: 1 }, queue: { size: 2, current: 1 } },
+      },
+    ]);
+    fake[Symbol.dispose]();
+  });
+
+  it("tells only the parts that changed, a moment later, all of them at once", async () => {
+    const { fake, den } = withPlayer();
+    fake.change(den, settled());
+    const reader = await open(fake);
+    await reader.nextOf("hello");
+    fake.change(den, { player: { ...den.state.player, audio: audio("BT") } });
+    fake.change(den, { player: { ...den.state.player, audio: audio("BT", "RCA") } });
+    await fake.clock.advance(100);
+    const { players } = await reader.nextOf("change");
+    expect(Object.keys(players?.["den"] ?? {})).toEqual(["audio"]);
+    expect(players?.["den"]?.audio).toMatchObject({ input: { current: "BT" }, output: { current: "RCA" } });
+    fake[Symbol.dispose]();
+  });
+
+  it("says nothing of polls that changed nothing that can be seen", async () => {
+    const { fake, den } = withPlayer();
+    fake.change(den, settled());
+    const reader = await open(fake);
+    await reader.nextOf("hello");
+    fake.change(den, { quietUntil: 17 });
+    await fake.clock.advance(100);
+    fake.change(den, { player: { ...den.state.player, video: { ...film } } });
+    await fake.clock.advance(4900);
+    expect((await reader.next()).name).toBe("sample");
+    fake[Symbol.dispose]();
+  });
+
+  it("lets a page move the position on by itself, and tells of a seek", async () => {
+    const { fake, den } = withPlayer();
+    fake.change(den, { ...settled(), seenPosition: { seconds: 60, at: 0 } });
+    const reader = await open(fake);
+    expect((await reader.nextOf("hello")).players[0]?.position).toMatchObject({ seconds: 60 });
+    await fake.clock.advance(2000);
+    fake.change(den, { seenPosition: { seconds: 62, at: 2000 } });
+    await fake.clock.advance(1000);
+    fake.change(den, { seenPosition: { seconds: 900, at: 3000 } });
+    await fake.clock.advance(200);
+    const { players } = await reader.nextOf("change");
+    expect(players).toEqual({ den: { position: { seconds: 900, at: fake.clock.date().getTime() - 200 } } });
+    fake[Symbol.dispose]();
+  });
+
+  it("says since when a player is there or gone, also to a page that opens later", async () => {
+    const { fake, den } = withPlayer();
+    const startedAt = fake.clock.date().getTime();
+    fake.change(den, { availability: "online" });
+    await fake.clock.advance(10_000);
+    const failure = { at: 10_000, reason: "ECONNREFUSED" };
+    fake.change(den, { availability: "offline", failure, failures: 3, silentSince: 7000 });
+    await fake.clock.advance(60_000);
+    const { players } = await (await open(fake)).nextOf("hello");
+    const presence = {
+      availability: "offline",
+      since: startedAt + 7000,
+      failure: "ECONNREFUSED",
+      failures: 3,
+    };
+    expect(players[0]?.presence).toEqual(presence);
+    fake[Symbol.dispose]();
+  });
+
+  it("tells of players that come and go", async () => {
+    const { fake } = withPlayer();
+    const reader = await open(fake);
+    await reader.nextOf("hello");
+    fake.players.shift();
+    fake.add("attic");
+    fake.tell({ kind: "arranged" });
+    await fake.clock.advance(100);
+    expect(await reader.nextOf("change")).toMatchObject({ added: [{ id: "attic" }], removed: ["den"] });
+    fake[Symbol.dispose]();
+  });
+
+  it("tells what became of every command, whoever sent it", async () => {
+    const { fake, den } = withPlayer();
+    const reader = await open(fake);
+    await reader.nextOf("hello");
+    fake.settle(den, refreshOf({ receivedAt: fake.clock.now() - 40 }), { kind: "applied" });
+    await fake.clock.advance(100);
+    const { players } = await reader.nextOf("change");
+    expect(players?.["den"]?.commands).toMatchObject([
+      { command: "refresh", outcome: "applied", durationMs: 40 },
+    ]);
+    for (let count = 0; count < 30; count++) fake.settle(den, refreshOf(), { kind: "expired" });
+    await fake.clock.advance(100);
+    expect((await reader.nextOf("change")).players?.["den"]?.commands).toHaveLength(20);
+    fake[Symbol.dispose]();
+  });
+
+  it("takes figures every five seconds, with a gap where a player was not heard", async () => {
+    const { fake, den } = withPlayer();
+    const reader = await open(fake);
+    den.stats.polls = 1;
+    den.stats.latencyMs = 12.34;
+    fake.traffic.published = 10;
+    await fake.clock.advance(5000);
+    expect(await reader.nextOf("sample")).toEqual({ messagesPerMinute: 120, latencyMs: { den: 12.3 } });
+    await fake.clock.advance(5000);
+    expect(await reader.nextOf("sample")).toEqual({ messagesPerMinute: 0, latencyMs: { den: null } });
+    await fake.clock.advance(1_000_000);
+    const { samples } = await (await open(fake)).nextOf("hello");
+    expect(samples.messagesPerMinute).toHaveLength(60);
+    expect(samples.latencyMs["den"]).toHaveLength(60);
+    fake[Symbol.dispose]();
+  });
+
+  it("shows the topics of a player that is looked at closely, as the broker has them", async () => {
+    const { fake, den } = withPlayer();
+    fake.change(den, settled());
+    const reader = await open(fake, "?player=den");
+    const topics = await reader.nextOf("topics");
+    expect(topics).toMatchObject({ "audio/input": "XMOS", "video/state": "playing", "music/title": "Song" });
+    fake.change(den, { player: { ...den.state.player, audio: audio("BT") } });
+    await fake.clock.advance(100);
+    expect(await reader.nextOf("topics")).toEqual({ "audio/input": "BT", "audio/input/name": "The BT" });
+    await reader.leave();
+    fake[Symbol.dispose]();
+  });
+});
+
+describe("many pages", () => {
+  it("of which one does not read: it is let go, and costs the others nothing", async () => {
+    const { fake, den } = withPlayer();
+    const [reading, stuck] = [await open(fake), await open(fake)];
+    const title = "x".repeat(100_000);
+    for (let count = 0; count < 60; count++) {
+      fake.change(den, { player: { ...den.state.player, video: { ...film, title: `${count}${title}` } } });
+      await fake.clock.advance(100);
+      expect((await reading.nextOf("change")).players?.["den"]?.video?.title).toMatch(`${count}x`);
+    }
+    await expect(
+      (async () => {
+        for (;;) await stuck.next();
+      })(),
+    ).rejects.toThrow("has ended");
+    expect(fake.cuts).toBe(1);
+    fake[Symbol.dispose]();
+  });
+
+  it("cannot become more than the bridge can bear", async () => {
+    const { fake } = withPlayer();
+    const readers: StreamReader[] = [];
+    for (let count = 0; count < 128; count++) readers.push(await open(fake));
+    expect((await fake.ask("/page/events")).status).toBe(503);
+    await readers[0]?.leave();
+    expect((await fake.ask("/page/events")).status).toBe(200);
+    fake[Symbol.dispose]();
+  });
+
+  it("leave nothing behind when the bridge stops", async () => {
+    const { fake } = withPlayer();
+    const reader = await open(fake);
+    fake[Symbol.dispose]();
+    expect(fake.clock.pending).toBe(0);
+    await reader.nextOf("hello").catch(() => {});
+    await expect(reader.next()).rejects.toThrow("has ended");
+  });
+});

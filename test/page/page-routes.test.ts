@@ -1,0 +1,203 @@
+import { describe, expect, it } from "vitest";
+import { brotliDecompressSync } from "node:zlib";
+import { settled } from "../core/samples.ts";
+import type { AnswerView, RowsView } from "../../src/page/wire.ts";
+import { FakePage, type FakePlayer } from "./fake-world.ts";
+import { StreamReader } from "./stream-reader.ts";
+
+function withPlayer(): FakePage & { readonly den: FakePlayer } {
+  const fake = new FakePage();
+  const den = fake.add("den");
+  fake.tell({ kind: "arranged" });
+  fake.change(den, settled());
+  return Object.assign(fake, { den });
+}
+
+async function tokenOf(fake: FakePage): Promise<string> {
+  const reader = new StreamReader(await fake.ask("/page/events"));
+  const { forgeryToken } = await reader.nextOf("hello");
+  await reader.leave();
+  return forgeryToken;
+}
+
+/** What a request is answered with, as JSON. */
+async function told<Answer>(fake: FakePage, asked: string): Promise<Answer> {
+  return (await (await fake.ask(asked)).json()) as Answer;
+}
+
+const path = "/page/players/den/commands";
+
+function post(body: unknown, headers: Readonly<Record<string, string>>): RequestInit {
+  return { method: "POST", headers, body: typeof body === "string" ? body : JSON.stringify(body) };
+}
+
+describe("what the page is made of", () => {
+  it("comes compressed to who understands that", async () => {
+    using fake = new FakePage();
+    const packed = await fake.ask("/page/files/page-1.css", { headers: { "accept-encoding": "gzip, br" } });
+    expect(packed.headers.get("content-encoding")).toBe("br");
+    expect(brotliDecompressSync(await packed.arrayBuffer()).toString()).toBe("p{}");
+    const plain = await fake.ask("/page/files/page-1.css");
+    expect([plain.headers.get("content-encoding"), await plain.text()]).toEqual([null, "p{}"]);
+    expect(plain.headers.get("cache-control")).toContain("immutable");
+  });
+
+  it.each([
+    "/page/files/nothing.js",
+    "/page/files/..%2fpage.ts",
+    "/page/files/page-1.css.br",
+    "/page/nothing",
+  ])("is all there is: %s is nothing", async (asked) => {
+    using fake = new FakePage();
+    expect((await fake.ask(asked)).status).toBe(404);
+  });
+
+  it.each(["/", "/page/files/icon.svg", "/page/session", "/page/players/nobody/answers"])(
+    "forbids scripts and everything else from elsewhere, at %s",
+    async (asked) => {
+      using fake = new FakePage();
+      const { headers } = await fake.ask(asked);
+      const policy = headers.get("content-security-policy");
+      expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'");
+      expect(policy).not.toMatch(/unsafe|\*|data:|https?:/);
+      expect(headers.get("referrer-policy")).toBe("no-referrer");
+      expect(headers.get("x-content-type-options")).toBe("nosniff");
+      expect(headers.get("access-control-allow-origin")).toBeNull();
+    },
+  );
+});
+
+describe("a command from the page", () => {
+  it("goes into the player's inbox, and its outcome comes back", async () => {
+    using fake = withPlayer();
+    const headers = { "sec-fetch-site": "same-origin", "x-forgery-token": await tokenOf(fake) };
+    const answer = fake.ask(path, post({ command: "audio/output", request: "RCA" }, headers));
+    await expect.poll(() => fake.den.offered).toHaveLength(1);
+    const [command] = fake.den.offered;
+    expect(command).toEqual({
+      target: "output",
+      request: "RCA",
+      transaction: undefined,
+      replyTo: undefined,
+      receivedAt: 0,
+      expiresAt: 5000,
+    });
+    if (command !== undefined) fake.settle(fake.den, command, { kind: "applied", tag: "RCA" });
+    expect(await (await answer).json()).toMatchObject({ outcome: { kind: "applied", tag: "RCA" } });
+  });
+
+  it.each([
+    ["audio/input", '{"x', '{"x'],
+    ["audio/input", '"quoted"', '"quoted"'],
+    ["refresh", "", ""],
+  ])("for %s takes %s as it is", async (command, request, expected) => {
+    using fake = withPlayer();
+    const headers = { "sec-fetch-site": "same-origin", "x-forgery-token": await tokenOf(fake) };
+    void fake.ask(path, post({ command, request }, headers));
+    await expect.poll(() => fake.den.offered[0]?.request).toBe(expected);
+  });
+
+  it.each([
+    [{ command: "audio/input", request: "" }, 200, "rejected"],
+    [{ command: "audio/input", request: "x".repeat(2000) }, 200, "rejected"],
+    [{ command: "power/off", request: "" }, 400, undefined],
+    [{ command: 7 }, 400, undefined],
+    ["no JSON", 400, undefined],
+    ["null", 400, undefined],
+  ])("that makes no sense is refused: %j", async (body, status, kind) => {
+    using fake = withPlayer();
+    const headers = { "sec-fetch-site": "same-origin", "x-forgery-token": await tokenOf(fake) };
+    const response = await fake.ask(path, post(body, headers));
+    expect(response.status).toBe(status);
+    const answer = (await response.json()) as { readonly outcome?: { readonly kind: string } };
+    expect(answer.outcome?.kind).toBe(kind);
+    expect(fake.den.offered).toEqual([]);
+  });
+
+  it("that has no outcome in the end is told as failed", async () => {
+    using fake = withPlayer();
+    const headers = { "sec-fetch-site": "same-origin", "x-forgery-token": await tokenOf(fake) };
+    const answer = fake.ask(path, post({ command: "refresh", request: "" }, headers));
+    await expect.poll(() => fake.den.offered).toHaveLength(1);
+    await fake.clock.advance(60_000);
+    expect(await (await answer).json()).toMatchObject({ outcome: { kind: "failed" } });
+  });
+
+  it.each([
+    ["from another site", { "sec-fetch-site": "cross-site" }, true],
+    ["from another port of this machine", { "sec-fetch-site": "same-site" }, true],
+    ["from an address that somebody typed", { "sec-fetch-site": "none" }, true],
+    ["from another origin", { origin: "http://stranger.example" }, true],
+    ["from no origin", {}, true],
+    ["from a sandbox", { origin: "null" }, true],
+    [
+      "from a forwarded name that nobody vouches for",
+      { origin: "http://a.example", "x-forwarded-host": "a.example" },
+      true,
+    ],
+    ["without the token", { "sec-fetch-site": "same-origin" }, false],
+  ])("%s is refused", async (_, headers, hasToken) => {
+    using fake = withPlayer();
+    const token: Record<string, string> = hasToken ? { "x-forgery-token": await tokenOf(fake) } : {};
+    const init = post({ command: "audio/input", request: "BT" }, { ...headers, ...token });
+    expect((await fake.ask(path, init)).status).toBe(403);
+    expect((await fake.ask(path, { ...init, method: "PUT" })).status).toBe(403);
+    expect(fake.den.offered).toEqual([]);
+  });
+
+  it("is believed by its origin where the browser tells no more", async () => {
+    using fake = withPlayer();
+    const headers = { origin: "http://localhost:8099", "x-forgery-token": await tokenOf(fake) };
+    void fake.ask(path, post({ command: "audio/input", request: "BT" }, headers));
+    await expect.poll(() => fake.den.offered).toHaveLength(1);
+  });
+
+  it("is believed by the name that the Supervisor forwards", async () => {
+    using fake = new FakePage({ host: "0.0.0.0", ingress: true });
+    const den = fake.add("den");
+    const reader = new StreamReader(await fake.ask("/page/events", {}, "172.30.32.2"));
+    const { forgeryToken } = await reader.nextOf("hello");
+    const forwarded = { origin: "https://house.example", "x-forwarded-host": "house.example" };
+    const init = post({ command: "refresh", request: "" }, { ...forwarded, "x-forgery-token": forgeryToken });
+    void fake.ask(path, init, "172.30.32.2");
+    await expect.poll(() => den.offered).toHaveLength(1);
+  });
+});
+
+describe("the lists and answers of a player", () => {
+  it("are read in parts", async () => {
+    using fake = withPlayer();
+    const entries = Array.from({ length: 250 }, (_, place) => ({ title: `Film ${place}` }));
+    const playlist = { size: 250, currentIndex: 3, currentTitle: "", entries };
+    fake.change(fake.den, { player: { ...fake.den.state.player, playlist } });
+    const first = await told<RowsView>(fake, "/page/players/den/rows/playlist?start=0");
+    expect([first.total, first.rows.length, first.rows[7]?.title]).toEqual([250, 100, "Film 7"]);
+    const last = await told<RowsView>(fake, "/page/players/den/rows/playlist?start=200");
+    expect([last.start, last.rows.length, last.rows[49]?.title]).toEqual([200, 50, "Film 249"]);
+    const queue = await told<RowsView>(fake, "/page/players/den/rows/queue?start=0");
+    expect([queue.total, queue.rows.length, queue.rows[1]?.title]).toEqual([2, 100, "Song 1"]);
+  });
+
+  it.each(["playlists?start=0", "queue?start=x", "queue?start=-1", "queue"])(
+    "are nothing at %s",
+    async (list) => {
+      using fake = withPlayer();
+      expect((await fake.ask(`/page/players/den/rows/${list}`)).status).toBe(404);
+      expect((await fake.ask(`/page/players/nobody/rows/queue?start=0`)).status).toBe(404);
+    },
+  );
+
+  it("show what the player said, without secrets, and of a long one the beginning", async () => {
+    using fake = withPlayer();
+    const answers = await told<readonly AnswerView[]>(fake, "/page/players/den/answers");
+    const [short, long, nonsense] = answers;
+    expect(short).toEqual({
+      operation: "/getIt",
+      bytes: 27,
+      text: '{\n  "of": "den",\n  "psk": "…"\n}',
+      isCut: false,
+    });
+    expect([long?.isCut, long?.bytes, long?.text.length]).toEqual([true, 30_004, 20_000]);
+    expect(nonsense?.text).toBe("<html>");
+  });
+});

@@ -1,0 +1,97 @@
+import { describe, expect, it } from "vitest";
+import { DeviceError } from "../../src/core/errors.ts";
+import { audio, entry, routing, settled } from "../core/samples.ts";
+import { FakePage, type FakePlayer } from "./fake-world.ts";
+
+const png = Buffer.from("89504e470d0a1a0a0000000d49484452", "hex");
+
+function withIcon(): FakePage & { readonly den: FakePlayer } {
+  const fake = new FakePage();
+  const den = fake.add("den");
+  const icon = "http://192.0.2.7:9529/SystemSettings/getItemSettingIcon?iconName=a.png";
+  const entries = [entry("A/B?", { details: { icon } }), entry("C", { details: { icon: null } })];
+  const state = settled();
+  const player = { ...state.player, audio: { ...audio(), input: routing(entries, "C") } };
+  fake.tell({ kind: "arranged" });
+  fake.change(den, { ...state, player });
+  fake.answer = () => Promise.resolve({ status: 200, body: png });
+  return Object.assign(fake, { den });
+}
+
+const address = `/page/players/den/icons/input?tag=${encodeURIComponent("A/B?")}`;
+
+describe("an icon", () => {
+  it("comes from the player, through the bridge, and is kept", async () => {
+    using fake = withIcon();
+    const [first, second] = await Promise.all([fake.ask(address), fake.ask(address)]);
+    expect(first.headers.get("content-type")).toBe("image/png");
+    expect(first.headers.get("content-security-policy")).toBe("default-src 'none'; sandbox");
+    expect(Buffer.from(await second.arrayBuffer())).toEqual(png);
+    await fake.ask(address);
+    expect(fake.pictures).toEqual(["http://192.0.2.7:9529/SystemSettings/getItemSettingIcon?iconName=a.png"]);
+    await fake.clock.advance(3_600_000);
+    await fake.ask(address);
+    expect(fake.pictures).toHaveLength(2);
+  });
+
+  it.each([
+    ["/page/players/den/icons/input?tag=C"],
+    ["/page/players/den/icons/input?tag=http://stranger.example/x.png"],
+    ["/page/players/den/icons/output?tag=A/B?"],
+    ["/page/players/den/icons/inputs?tag=A/B?"],
+    ["/page/players/den/icons/input"],
+  ])("is asked for by what the player offers alone: %s is none", async (asked) => {
+    using fake = withIcon();
+    expect((await fake.ask(asked)).status).toBe(204);
+    expect(fake.pictures).toEqual([]);
+  });
+
+  it.each([
+    ["SVG, which can hold scripts", Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>"), 200],
+    ["HTML that claims to be a picture", Buffer.from("<html>"), 200],
+    ["too large", Buffer.concat([png, Buffer.alloc(300_000)]), 200],
+    ["empty", Buffer.alloc(0), 200],
+    ["an error", png, 404],
+  ])("is not shown if it is %s, and not asked for again at once", async (_, body, status) => {
+    using fake = withIcon();
+    fake.answer = () => Promise.resolve({ status, body });
+    expect((await fake.ask(address)).status).toBe(204);
+    expect((await fake.ask(address)).status).toBe(204);
+    expect(fake.pictures).toHaveLength(1);
+    await fake.clock.advance(61_000);
+    fake.answer = () => Promise.resolve({ status: 200, body: png });
+    expect((await fake.ask(address)).status).toBe(200);
+  });
+
+  it.each([
+    ["image/jpeg", "ffd8ffe000104a46"],
+    ["image/gif", "474946383961"],
+    ["image/webp", "52494646aabbccdd57454250"],
+  ])("may be %s, whatever the player calls it", async (type, hex) => {
+    using fake = withIcon();
+    fake.answer = () => Promise.resolve({ status: 200, body: Buffer.from(hex, "hex") });
+    expect((await fake.ask(address)).headers.get("content-type")).toBe(type);
+  });
+
+  it("that the player does not give is done without", async () => {
+    using fake = withIcon();
+    fake.answer = () => Promise.reject(new DeviceError("broken", "unreachable: ECONNRESET"));
+    expect((await fake.ask(address)).status).toBe(204);
+    await fake.clock.advance(61_000);
+    fake.answer = (_id, _url, signal) =>
+      new Promise((_, reject) => {
+        signal.addEventListener("abort", () => reject(new Error("given up")));
+      });
+    const answer = fake.ask(address);
+    await expect.poll(() => fake.pictures).toHaveLength(2);
+    await fake.clock.advance(10_000);
+    expect((await answer).status).toBe(204);
+  });
+
+  it("is no reason to ask a player that is gone", async () => {
+    using fake = withIcon();
+    fake.change(fake.den, { availability: "offline" });
+    expect((await fake.ask(address)).status).toBe(204);
+    expect(fake.pictures).toEqual([]);
+  });
+});

@@ -1,0 +1,164 @@
+import { describe, expect, it } from "vitest";
+import { AccessControl } from "../../src/page/access.ts";
+import { FakePage } from "./fake-world.ts";
+
+const token = "correct horse battery";
+const sameOrigin = { "sec-fetch-site": "same-origin" };
+
+function signIn(fake: FakePage, given: string, from = "192.0.2.50"): Promise<Response> {
+  return fake.ask(
+    "/page/sign-in",
+    { method: "POST", headers: sameOrigin, body: new URLSearchParams({ token: given }) },
+    from,
+  );
+}
+
+function cookieOf(response: Response): string {
+  return response.headers.get("set-cookie")?.split(";")[0] ?? "";
+}
+
+describe("the page on loopback", () => {
+  it("asks nobody to sign in", async () => {
+    using fake = new FakePage();
+    const response = await fake.ask("/");
+    expect([response.status, await response.text()]).toEqual([200, "<p>the page</p>"]);
+  });
+
+  it("asks for the token where one is set: a proxy may stand before it", async () => {
+    using fake = new FakePage({ token });
+    const response = await fake.ask("/");
+    expect(response.status).toBe(401);
+    expect(await response.text()).toContain('<form method="post" action="page/sign-in">');
+  });
+});
+
+describe("the page that others can reach", () => {
+  it("is closed without a token, and says how to open it", async () => {
+    using fake = new FakePage({ host: "0.0.0.0" });
+    const response = await fake.ask("/", {}, "192.0.2.50");
+    expect(response.status).toBe(403);
+    const text = await response.text();
+    expect(text).toContain("HTTP_TOKEN");
+    expect(text).not.toContain("<form");
+    expect((await fake.ask("/page/events")).status).toBe(401);
+    expect((await signIn(fake, "")).headers.get("location")).toBe("../?sign-in=wrong");
+  });
+
+  it.each([
+    "/page/events",
+    "/page/session",
+    "/page/players/den/answers",
+    "/page/players/den/rows/queue?start=0",
+  ])("shows nothing of %s to who has not signed in", async (path) => {
+    using fake = new FakePage({ host: "0.0.0.0", token });
+    fake.add("den");
+    const response = await fake.ask(path, {}, "192.0.2.50");
+    expect([response.status, await response.json()]).toEqual([401, { error: "sign in first" }]);
+  });
+
+  it("opens to who knows the token, with a cookie that no script and no other site gets at", async () => {
+    using fake = new FakePage({ host: "0.0.0.0", token });
+    const response = await signIn(fake, token);
+    expect([response.status, response.headers.get("location")]).toEqual([303, "../"]);
+    expect(response.headers.get("set-cookie")).toMatch(/; HttpOnly; SameSite=Strict$/);
+    expect(response.headers.get("set-cookie")).not.toContain(token);
+    const opened = await fake.ask("/", { headers: { cookie: cookieOf(response) } }, "192.0.2.50");
+    expect(opened.status).toBe(200);
+  });
+
+  it("keeps the cookie to encrypted connections where there is a proxy that encrypts", async () => {
+    using fake = new FakePage({ host: "0.0.0.0", token });
+    const headers = { ...sameOrigin, "x-forwarded-proto": "https" };
+    const body = new URLSearchParams({ token });
+    const response = await fake.ask("/page/sign-in", { method: "POST", headers, body });
+    expect(response.headers.get("set-cookie")).toContain("; Secure");
+  });
+
+  it("takes the cookie away from who signs out", async () => {
+    using fake = new FakePage({ host: "0.0.0.0", token });
+    const cookie = cookieOf(await signIn(fake, token));
+    const response = await fake.ask("/page/sign-out", { method: "POST", headers: { ...sameOrigin, cookie } });
+    expect(response.status).toBe(204);
+    expect(response.headers.get("set-cookie")).toMatch(/^player2mqtt_page=; Max-Age=0/);
+    const forged = { "sec-fetch-site": "cross-site", cookie };
+    expect((await fake.ask("/page/sign-out", { method: "POST", headers: forged })).status).toBe(403);
+  });
+
+  it("takes no sign-in that another site sends", async () => {
+    using fake = new FakePage({ host: "0.0.0.0", token });
+    const headers = { origin: "https://stranger.example" };
+    const body = new URLSearchParams({ token });
+    const response = await fake.ask("/page/sign-in", { method: "POST", headers, body });
+    expect([response.status, response.headers.get("set-cookie")]).toEqual([403, null]);
+  });
+});
+
+describe("somebody who guesses", () => {
+  it("gets five tries a minute, and then not even the right token helps", async () => {
+    using fake = new FakePage({ host: "0.0.0.0", token });
+    for (let count = 0; count < 5; count++) {
+      expect((await signIn(fake, "wrong")).headers.get("location")).toBe("../?sign-in=wrong");
+    }
+    expect((await signIn(fake, token)).headers.get("location")).toBe("../?sign-in=wait");
+    expect((await signIn(fake, token, "192.0.2.51")).headers.get("location")).toBe("../");
+    await fake.clock.advance(61_000);
+    expect((await signIn(fake, token)).headers.get("location")).toBe("../");
+  });
+
+  it("gets no further with many addresses", async () => {
+    using fake = new FakePage({ host: "0.0.0.0", token });
+    for (let count = 0; count < 50; count++) await signIn(fake, "wrong", `192.0.2.${count}`);
+    expect((await signIn(fake, token, "192.0.2.200")).headers.get("location")).toBe("../?sign-in=wait");
+  });
+
+  it("is told that he was wrong, or has to wait", async () => {
+    using fake = new FakePage({ host: "0.0.0.0", token });
+    expect(await (await fake.ask("/?sign-in=wrong")).text()).toContain("That is not the token");
+    const wait = await fake.ask("/?sign-in=wait");
+    expect([wait.status, await wait.text()]).toEqual([429, expect.stringContaining("Wait a minute")]);
+    expect(await (await fake.ask("/?sign-in=<script>")).text()).not.toContain("<script");
+  });
+});
+
+describe("a pass", () => {
+  const control = new AccessControl({ host: "0.0.0.0", token, ingress: false });
+  const pass = control.signIn(token, 1000) ?? "";
+  const day = 24 * 3_600_000;
+
+  it.each([
+    ["is good for a month", pass, 29 * day, "signed-in"],
+    ["ends", pass, 31 * day, "unknown"],
+    ["cannot be made longer", pass.replace(/^\d+/, "9999999999999"), 31 * day, "unknown"],
+    ["is not anything", "a.b.c", 0, "unknown"],
+    ["is not nothing", "", 0, "unknown"],
+  ])("%s", (_, given, now, access) => {
+    expect(control.access({ peer: "192.0.2.50", pass: given }, now)).toBe(access);
+  });
+
+  it("outlives a restart of the bridge, and ends when the token is changed", () => {
+    const again = new AccessControl({ host: "0.0.0.0", token, ingress: false });
+    expect(again.access({ peer: "192.0.2.50", pass }, 0)).toBe("signed-in");
+    const changed = new AccessControl({ host: "0.0.0.0", token: `${token}!`, ingress: false });
+    expect(changed.access({ peer: "192.0.2.50", pass }, 0)).toBe("unknown");
+  });
+});
+
+describe("Home Assistant's ingress", () => {
+  it.each([
+    ["172.30.32.2", true, 200],
+    ["::ffff:172.30.32.2", true, 200],
+    ["172.30.32.3", true, 403],
+    ["192.0.2.50", true, 403],
+    ["172.30.32.2", false, 403],
+  ])("from %s, when it is trusted: %s, gets %i", async (peer, ingress, status) => {
+    using fake = new FakePage({ host: "0.0.0.0", ingress });
+    const headers = { "x-forwarded-for": "172.30.32.2", "x-ingress-path": "/api/hassio_ingress/x" };
+    expect((await fake.ask("/", { headers }, peer)).status).toBe(status);
+  });
+
+  it("lets a person in beside those who know the token", async () => {
+    using fake = new FakePage({ host: "0.0.0.0", ingress: true, token });
+    expect((await fake.ask("/", {}, "172.30.32.2")).status).toBe(200);
+    expect((await fake.ask("/", {}, "192.0.2.50")).status).toBe(401);
+  });
+});
