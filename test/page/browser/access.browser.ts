@@ -1,0 +1,84 @@
+import axe from "axe-core";
+import type { Page } from "playwright-core";
+import { expect, it } from "vitest";
+import { startSimulator } from "../../../src/simulator/start-simulator.ts";
+import { Stage } from "./stage.ts";
+
+interface Violation {
+  readonly id: string;
+  readonly impact: string;
+  readonly nodes: readonly { readonly html: string }[];
+}
+
+/** What keeps people out of the page as it is now. */
+async function barriers(page: Page): Promise<string[]> {
+  const { violations } = await page.evaluate<{ readonly violations: readonly Violation[] }>(
+    `${axe.source}; axe.run()`,
+  );
+  return violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+}
+
+it.each(["light", "dark"] as const)("keeps nobody out, in %s", async (colorScheme) => {
+  await using den = await startSimulator();
+  await using attic = await startSimulator({ preset: "audio" });
+  await using stage = await Stage.open({ players: { den, attic } });
+  const page = await stage.look("", { colorScheme, reducedMotion: "reduce" });
+  await page.getByRole("article", { name: "Attic" }).getByText("Online").waitFor();
+  await page.getByText("Playing video").waitFor();
+  expect(await barriers(page)).toEqual([]);
+  await page.getByRole("radio", { name: "HDMI audio" }).click();
+  await page
+    .getByRole("status")
+    .getByText(/applied/)
+    .waitFor();
+  await attic.sleep();
+  await page.getByText(/Gone since/).waitFor();
+  expect(await barriers(page)).toEqual([]);
+  await page.getByRole("link", { name: "More about Den" }).click();
+  await page.locator(".topics > div").first().waitFor();
+  await page.getByRole("button", { name: "Show them" }).click();
+  await page.locator(".answer summary").first().click();
+  expect(await barriers(page)).toEqual([]);
+  await page.getByRole("link", { name: "Check" }).click();
+  await page.getByRole("button", { name: "Check everything" }).click();
+  await page.getByRole("button", { name: "Check again" }).waitFor({ timeout: 40_000 });
+  await page.locator(".finding.is-fault").first().waitFor({ timeout: 40_000 });
+  expect(await barriers(page)).toEqual([]);
+  expect(stage.complaints).toEqual([]);
+});
+
+it.each(["light", "dark"] as const)("asks for the token where there is one, in %s", async (colorScheme) => {
+  await using den = await startSimulator();
+  await using stage = await Stage.open({ players: { den }, args: { "http.token": "correct horse battery" } });
+  const page = await stage.look("", { colorScheme });
+  expect(await barriers(page)).toEqual([]);
+  await page.getByLabel("Token").fill("wrong horse");
+  await page.keyboard.press("Enter");
+  await page.getByText("That is not the token.").waitFor();
+  expect(await barriers(page)).toEqual([]);
+  await page.getByLabel("Token").fill("correct horse battery");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByText("Playing video").waitFor();
+  expect(page.url()).not.toContain("horse");
+  await page.getByRole("radio", { name: "HDMI audio" }).click();
+  await page.getByRole("radio", { name: "HDMI audio", checked: true }).waitFor();
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await page.getByLabel("Token").waitFor();
+  // The browser itself notes that an answer was a refusal.
+  expect(stage.complaints.filter((text) => !text.includes("401"))).toEqual([]);
+});
+
+it("has room for everything on a phone", async () => {
+  await using den = await startSimulator();
+  await using stage = await Stage.open({ players: { den } });
+  const page = await stage.look("", { viewport: { width: 320, height: 640 } });
+  await page.getByText("Playing video").waitFor();
+  const overhang = (): Promise<number> =>
+    page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth");
+  expect(await overhang()).toBe(0);
+  await page.getByRole("link", { name: "More about Den" }).click();
+  await page.locator(".topics > div").first().waitFor();
+  expect(await overhang()).toBe(0);
+});

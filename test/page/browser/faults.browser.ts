@@ -1,0 +1,72 @@
+import { expect, it } from "vitest";
+import { startEmbeddedBroker } from "../../../src/mqtt/embedded-broker.ts";
+import { startSimulator } from "../../../src/simulator/start-simulator.ts";
+import { Stage } from "./stage.ts";
+
+it("shows that a player dies, since when and why, and that it returns", async () => {
+  await using den = await startSimulator();
+  await using stage = await Stage.open({ players: { den }, args: { "device.timeoutMs": "1000" } });
+  const page = await stage.look();
+  const card = page.getByRole("article", { name: "Den" });
+  await card.getByText("Online").waitFor();
+  await card.getByText("Playing video").waitFor();
+  await den.sleep();
+  await card.getByText(/^Gone since \d\d:\d\d: unreachable: ECONNREFUSED/).waitFor();
+  await card.getByText("Was playing").waitFor();
+  expect(await card.getByRole("radio", { disabled: true }).count()).toBe(10);
+  expect(await card.getByRole("button", { name: "Refresh Den" }).isDisabled()).toBe(true);
+  await den.wake();
+  await card.getByText("Online").waitFor({ timeout: 40_000 });
+  await card.getByText("Playing video").waitFor();
+  expect(stage.complaints).toEqual([]);
+});
+
+it("shows that the broker dies and returns, and controls players meanwhile", async () => {
+  const place = { host: "127.0.0.1", username: "", password: "" };
+  const broker = await startEmbeddedBroker({ ...place, port: 0 });
+  await using den = await startSimulator();
+  await using stage = await Stage.open({ players: { den }, args: { "mqtt.url": broker.url } });
+  const page = await stage.look();
+  await page.getByText("Broker connected").waitFor();
+  await broker[Symbol.asyncDispose]();
+  await page.getByText("The broker cannot be reached:").waitFor();
+  await page.getByText("No broker").waitFor();
+  await page.getByRole("radio", { name: "HDMI audio" }).click();
+  await page.getByRole("radio", { name: "HDMI audio", checked: true }).waitFor();
+  await using _again = await startEmbeddedBroker({ ...place, port: broker.port });
+  await page.getByText("Broker connected").waitFor({ timeout: 40_000 });
+  expect(await page.getByText("The broker cannot be reached:").count()).toBe(0);
+  expect(stage.complaints).toEqual([]);
+});
+
+it("says that the bridge itself is gone, and goes on when it is back", async () => {
+  await using den = await startSimulator();
+  await using stage = await Stage.open({ players: { den } });
+  const page = await stage.look();
+  await page.getByText("Playing video").waitFor();
+  await stage.restart(async () => {
+    await page.getByText("The bridge does not answer.").waitFor();
+    expect(await page.getByRole("radio", { disabled: true }).count()).toBe(10);
+    den.player.video.skip();
+  });
+  await page.getByText("Moss, Slowly").first().waitFor({ timeout: 40_000 });
+  expect(await page.getByText("The bridge does not answer.").count()).toBe(0);
+  // It has a new token against forgery, and the page has learned it.
+  await page.getByRole("radio", { name: "HDMI audio" }).click();
+  await page.getByRole("radio", { name: "HDMI audio", checked: true }).waitFor();
+  // A browser writes down that it lost a connection, whatever the page does.
+  expect(stage.complaints.filter((text) => !text.includes("net::ERR"))).toEqual([]);
+});
+
+it("checks everything, and tells what it finds as it finds it", async () => {
+  await using den = await startSimulator();
+  await using stage = await Stage.open({ players: { den } });
+  const page = await stage.look();
+  await page.getByRole("link", { name: "Check" }).click();
+  await page.getByRole("button", { name: "Check everything" }).click();
+  await page.getByRole("heading", { name: /^Den/ }).waitFor();
+  await page.getByRole("button", { name: "Check again" }).waitFor();
+  await page.getByRole("status").getByText(/well/).waitFor({ timeout: 40_000 });
+  expect(await page.locator(".finding").count()).toBeGreaterThan(8);
+  expect(stage.complaints).toEqual([]);
+});

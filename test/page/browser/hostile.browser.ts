@@ -1,0 +1,54 @@
+import { expect, it } from "vitest";
+import { startSimulator } from "../../../src/simulator/start-simulator.ts";
+import { Stage } from "./stage.ts";
+
+const evil = [
+  '<img src=x onerror="window.hurt=1">',
+  "<script>window.hurt=1</script>",
+  '"><svg onload=window.hurt=1>',
+  "javascript:window.hurt=1",
+  "{{constructor.constructor('window.hurt=1')()}}",
+  "\u202Eevil\u0000\u0007",
+];
+
+it("shows a hostile player's words as words", async () => {
+  await using den = await startSimulator();
+  const { audio, video, music } = den.player;
+  for (const [place, text] of evil.entries()) {
+    const [input, output] = [audio.inputs[place], audio.outputs[place]];
+    if (input !== undefined) input.name = text;
+    if (output !== undefined) output.name = text;
+  }
+  video.update(0, { title: evil[0] ?? "", output: evil[1] ?? "", subtitles: evil, audioTracks: evil });
+  music.update(0, { title: evil[1] ?? "", artist: evil[2] ?? "", album: evil[0] ?? "" });
+  den.player.identity = { ...den.player.identity, model: evil[0] ?? "", firmware: evil[1] ?? "" };
+  await using stage = await Stage.open({ players: { den } });
+  const page = await stage.look();
+  await page.getByText('<img src=x onerror="window.hurt=1">').first().waitFor();
+  await page.getByRole("radio", { name: "<script>window.hurt=1</script>" }).first().click();
+  await page
+    .getByRole("status")
+    .getByText(/applied/)
+    .waitFor();
+  await page.getByRole("link", { name: "More about Den" }).click();
+  await page.getByRole("button", { name: "Show them" }).click();
+  for (const summary of await page.locator("summary").all()) await summary.click();
+  await page.locator(".topics").getByText("<script>").first().waitFor();
+  expect(await page.evaluate("window.hurt")).toBeUndefined();
+  expect(await page.locator("img:not([src^='page/'])").count()).toBe(0);
+  expect(await page.locator("main script, main svg[onload]").count()).toBe(0);
+  expect(stage.complaints).toEqual([]);
+});
+
+it("asks nobody but the bridge for anything", async () => {
+  await using den = await startSimulator();
+  await using stage = await Stage.open({ players: { den } });
+  const page = await stage.look("about");
+  const hosts = new Set<string>();
+  page.on("request", (request) => hosts.add(new URL(request.url()).host));
+  await page.goto(`${stage.url}/`);
+  await page.getByText("Playing video").waitFor();
+  await page.getByRole("link", { name: "More about Den" }).click();
+  await page.locator(".topics").waitFor();
+  expect([...hosts]).toEqual([new URL(stage.url).host]);
+});

@@ -1,0 +1,120 @@
+import { expect, it } from "vitest";
+import { startSimulator } from "../../../src/simulator/start-simulator.ts";
+import { TestClient } from "../../support/mqtt-client.ts";
+import { startEmbeddedBroker } from "../../../src/mqtt/embedded-broker.ts";
+import { eventually } from "../../support/eventually.ts";
+import { Stage } from "./stage.ts";
+
+it("says of each player what it does, and what can be chosen", async () => {
+  await using video = await startSimulator({ preset: "video" });
+  await using audio = await startSimulator({ preset: "audio" });
+  await using idle = await startSimulator({ preset: "idle" });
+  await using stage = await Stage.open({
+    players: { "living-room": video, study: audio, "guest-room": idle },
+  });
+  const page = await stage.look();
+  const room = page.getByRole("article", { name: "Living room" });
+  await room.getByText("The Lighthouse Ledger").waitFor();
+  await room.getByText("Playing video").waitFor();
+  await room.getByText("Online").waitFor();
+  await room.getByText("3840 × 2160").waitFor();
+  await expect
+    .poll(() => room.getByRole("progressbar").getAttribute("aria-valuetext"))
+    .toMatch(/^\d:\d\d of 4:00$/);
+  const output = room.getByRole("radiogroup", { name: "Output of Living room" });
+  expect(await output.getByRole("radio", { checked: true }).allTextContents()).toEqual(["HDMI main"]);
+  expect(await output.getByRole("radio", { disabled: true }).allTextContents()).toEqual(["USB converter"]);
+  const study = page.getByRole("article", { name: "Study" });
+  await study.getByText("Amber Ferry").waitFor();
+  await study.getByText("1 of 18").waitFor();
+  await page.getByRole("article", { name: "Guest room" }).getByText("Nothing plays").waitFor();
+  await page.getByText("Broker connected").waitFor();
+  expect(stage.complaints).toEqual([]);
+});
+
+it("shows a change at the player within a second of its being published", async () => {
+  await using broker = await startEmbeddedBroker({ host: "127.0.0.1", port: 0, username: "", password: "" });
+  await using den = await startSimulator();
+  await using stage = await Stage.open({ players: { den }, args: { "mqtt.url": broker.url } });
+  const page = await stage.look();
+  await page.getByText("The Lighthouse Ledger").waitFor();
+  await using ear = await TestClient.connect(broker.url, ["player2mqtt/den/#"], { protocolVersion: 4 });
+  den.player.video.skip();
+  await eventually(() => expect(ear.state.get("player2mqtt/den/video/title")).toContain("Moss"));
+  const since = performance.now();
+  await page.getByText("Moss, Slowly").first().waitFor();
+  expect(performance.now() - since).toBeLessThan(1000);
+  den.player.audio.selectOutput("SPDIF");
+  await page.getByRole("radio", { name: "Optical / coaxial", checked: true }).waitFor();
+});
+
+it("moves the position on between two polls", async () => {
+  await using den = await startSimulator();
+  await using stage = await Stage.open({ players: { den }, args: { "poll.video": "0 0 0 1 1 *" } });
+  const page = await stage.look();
+  const bar = page.getByRole("progressbar");
+  await bar.waitFor();
+  const before = Number(await bar.getAttribute("aria-valuenow"));
+  await expect
+    .poll(async () => Number(await bar.getAttribute("aria-valuenow")), { timeout: 10_000 })
+    .toBeGreaterThan(before + 1);
+});
+
+it("switches an output with one click, and says what became of it", async () => {
+  await using den = await startSimulator();
+  await using stage = await Stage.open({ players: { den } });
+  const page = await stage.look();
+  await page.getByRole("radio", { name: "HDMI audio" }).click();
+  await page
+    .getByRole("status")
+    .getByText(/^Output HDMI audio: applied in [\d.]+ ms$/)
+    .waitFor();
+  await page.getByRole("radio", { name: "HDMI audio", checked: true }).waitFor();
+  expect(den.player.audio.output?.tag).toBe("HDMI2");
+  await page.getByRole("button", { name: "Refresh Den" }).click();
+  await page
+    .getByRole("status")
+    .getByText(/^Refresh: applied/)
+    .waitFor();
+  expect(stage.complaints).toEqual([]);
+});
+
+it("says why a command failed, and sends nothing that cannot be done", async () => {
+  await using den = await startSimulator();
+  await using stage = await Stage.open({ players: { den } });
+  const page = await stage.look();
+  await page.getByRole("radio", { name: "USB converter" }).click({ force: true });
+  using _fault = den.behaviours.add("http:500@setOutInputList");
+  await page.getByRole("radio", { name: "HDMI audio" }).click();
+  await page
+    .getByRole("status")
+    .getByText(/^Output HDMI audio: failed, .*500/)
+    .waitFor();
+  expect(den.player.audio.output?.tag).toBe("HDMI");
+  await page.getByRole("link", { name: "More about Den" }).click();
+  expect(await page.locator(".command-list li").allTextContents()).toEqual([expect.stringContaining("500")]);
+});
+
+it("is used with the keyboard alone", async () => {
+  await using den = await startSimulator();
+  await using stage = await Stage.open({ players: { den } });
+  const page = await stage.look();
+  await page.getByRole("radio", { name: "Built-in player", checked: true }).waitFor();
+  const focused = () => page.evaluate<string>("document.activeElement.textContent");
+  for (let count = 0; (await focused()) !== "Built-in player" && count < 20; count++)
+    await page.keyboard.press("Tab");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowDown");
+  expect(await focused()).toBe("USB-B");
+  // Walking alone switches nothing.
+  expect(den.player.audio.input?.name).toBe("Built-in player");
+  await page.keyboard.press("Space");
+  await page.getByRole("radio", { name: "USB-B", checked: true }).waitFor();
+  expect(den.player.audio.input?.name).toBe("USB-B");
+  await page.keyboard.press("Tab");
+  expect(await focused()).toBe("HDMI main");
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("Enter");
+  await page.getByRole("radio", { name: "Line out", checked: true }).waitFor();
+});

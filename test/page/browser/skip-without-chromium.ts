@@ -1,0 +1,5 @@
+import { beforeEach, inject } from "vitest";
+
+beforeEach(({ skip }) => {
+  skip(inject("chromium") === "", "no chromium");
+});

@@ -1,0 +1,128 @@
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from "playwright-core";
+import { afterAll, inject } from "vitest";
+import { type RunningBridge, startBridge } from "../../../src/app.ts";
+import { loadConfig } from "../../../src/config/load.ts";
+import type { Simulator } from "../../../src/simulator/start-simulator.ts";
+import { eventually } from "../../support/eventually.ts";
+import { MemoryLog } from "../../support/bridge/memory-log.ts";
+
+/** What is on stage. */
+export interface StageOptions {
+  /** Players by their ids; the name follows from the id. */
+  readonly players: Readonly<Record<string, Simulator>>;
+  /** Settings by their names. */
+  readonly args?: Readonly<Record<string, string>>;
+}
+
+/** Polls every second, and a player that is gone is noticed at the first request. */
+const settings = {
+  "broker.port": "0",
+  "device.gapMs": "20",
+  "device.offlineAfter": "1",
+  "poll.audio": "* * * * * *",
+  "poll.video": "* * * * * *",
+  "poll.playlist": "* * * * * *",
+  "poll.queue": "* * * * * *",
+  "poll.idleFactor": "1",
+  "homeassistant.enabled": "false",
+};
+
+let launched: Promise<Browser> | undefined;
+
+/** One browser does for all tests of a file: each looks with windows of its own. */
+function launch(): Promise<Browser> {
+  // As root, which containers are, Chromium runs only without its own sandbox.
+  const args = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
+  return (launched ??= chromium.launch({ executablePath: inject("chromium"), args }));
+}
+
+afterAll(async () => {
+  await (await launched)?.close();
+});
+
+/** A bridge with its page, and a browser that looks at it. What a browser complains of is remembered. */
+export class Stage implements AsyncDisposable {
+  readonly complaints: string[] = [];
+  readonly #options: StageOptions;
+  readonly #browser: Browser;
+  readonly #contexts: BrowserContext[] = [];
+  readonly url: string;
+  #bridge: RunningBridge;
+
+  private constructor(options: StageOptions, bridge: RunningBridge, browser: Browser) {
+    this.#options = options;
+    this.#bridge = bridge;
+    this.#browser = browser;
+    this.url = bridge.httpUrl ?? "";
+  }
+
+  static async open(options: StageOptions): Promise<Stage> {
+    const [bridge, browser] = await Promise.all([start(options, 0), launch()]);
+    return new Stage(options, bridge, browser);
+  }
+
+  /** Opens the page in a browser of its own. */
+  async look(path = "", options: BrowserContextOptions = {}): Promise<Page> {
+    const context = await this.#browser.newContext({
+      locale: "en-GB",
+      viewport: { width: 1280, height: 900 },
+      ...options,
+    });
+    this.#contexts.push(context);
+    const page = await context.newPage();
+    page.on("console", (message) => {
+      if (["error", "warning"].includes(message.type())) this.complaints.push(message.text());
+    });
+    page.on("pageerror", (error) => this.complaints.push(error.message));
+    page.on("requestfailed", (request) => {
+      if (!request.url().startsWith(this.url)) this.complaints.push(`asked for ${request.url()}`);
+    });
+    await page.goto(`${this.url}/${path}`);
+    return page;
+  }
+
+  /** Stops the bridge and starts it again where it was. */
+  async restart(whileAway: () => Promise<void>): Promise<void> {
+    const port = Number(new URL(this.url).port);
+    await this.#bridge[Symbol.asyncDispose]();
+    await whileAway();
+    this.#bridge = await start(this.#options, port);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const context of this.#contexts) await context.close();
+    await this.#bridge[Symbol.asyncDispose]();
+    for (const [id, { traffic }] of Object.entries(this.#options.players)) {
+      if (traffic.maxConcurrent > 1) throw new Error(`${id} had ${traffic.maxConcurrent} requests at once`);
+    }
+  }
+}
+
+async function start({ players, args }: StageOptions, httpPort: number): Promise<RunningBridge> {
+  const list = Object.entries(players).map(([id, { url }]) => ({ id, name: nameOf(id), url }));
+  const config = loadConfig({
+    args: { ...settings, players: JSON.stringify(list), ...args },
+    env: {},
+    cwd: "/nowhere",
+  });
+  const bridge = await startBridge(config, new MemoryLog(), {
+    httpPorts: [httpPort],
+    pageFolder: inject("pageFolder"),
+  });
+  await eventually(() => {
+    if (bridge.httpUrl === undefined) throw new Error("nothing is served yet");
+  });
+  return bridge;
+}
+
+/** `living-room` is called Living room. */
+function nameOf(id: string): string {
+  const words = id.replaceAll("-", " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
