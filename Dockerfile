@@ -17,7 +17,8 @@ COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY scripts/build.mjs ./scripts/
 COPY src ./src
-RUN npm run build
+# Without the source maps, which nothing reads while it runs.
+RUN npm run build && rm dist/*.map
 
 FROM gcr.io/distroless/nodejs${NODE_VERSION}-debian13:nonroot
 ARG VERSION=dev

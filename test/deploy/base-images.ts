@@ -69,7 +69,8 @@ const recipes: readonly Recipe[] = [
 
 /** Makes a stand-in for an image of a registry, unless there is one from an earlier run. */
 export async function provideBaseImage(name: string): Promise<void> {
-  const full = name.includes(".") ? name : `docker.io/library/${name}`;
+  const named = name.includes(".") ? name : `docker.io/library/${name}`;
+  const full = /:[\w.-]+$/.test(named) ? named : `${named}:latest`;
   if (await hasImage(full)) return;
   const recipe = recipes.find(({ pattern }) => pattern.test(name));
   if (recipe === undefined) throw new Error(`there is no recipe for something that stands in for ${name}`);

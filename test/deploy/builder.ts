@@ -73,17 +73,20 @@ export interface BuildOptions {
   readonly context: string;
   readonly dockerfile?: string;
   readonly args?: Readonly<Record<string, string>>;
+  /** Files of this machine that a RUN sees, and where it does. */
+  readonly volumes?: Readonly<Record<string, string>>;
 }
 
 /** Builds an image from a Dockerfile as it is, without asking any registry for what it begins with. */
 export async function buildImage(
   name: string,
-  { context, dockerfile = join(context, "Dockerfile"), args = {} }: BuildOptions,
+  { context, dockerfile = join(context, "Dockerfile"), args = {}, volumes = {} }: BuildOptions,
 ): Promise<void> {
   const given = Object.entries(args).flatMap(([key, value]) => ["--build-arg", `${key}=${value}`]);
+  const seen = Object.entries(volumes).flatMap(([from, to]) => ["--volume", `${from}:${to}:ro`]);
   // The format that knows HEALTHCHECK; without --isolation chroot it would need an engine for containers.
   const how = ["--isolation", "chroot", "--format", "docker", "--pull-never", "--platform", "linux/amd64"];
-  await buildah("build", ...how, ...given, "--tag", name, "--file", dockerfile, context);
+  await buildah("build", ...how, ...given, ...seen, "--tag", name, "--file", dockerfile, context);
 }
 
 /** What the image says of itself. */

@@ -1,0 +1,120 @@
+import { createServer } from "node:http";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startSimulator } from "../../src/simulator/start-simulator.ts";
+import { version } from "../../src/version.ts";
+import { eventually } from "../support/eventually.ts";
+import { readRetained } from "../support/mqtt-client.ts";
+import { startMosquitto } from "../support/start-mosquitto.ts";
+import { provideBaseImage } from "./base-images.ts";
+import { buildImage, configOf } from "./builder.ts";
+import { baseImages } from "./dockerfile.ts";
+import { isBuilderMissing } from "./missing.ts";
+import { packProject, type Packed } from "./package.ts";
+import { RunnableImage } from "./run-image.ts";
+
+const name = "localhost/player2mqtt:app";
+
+describe.skipIf(isBuilderMissing)("the image of the App", () => {
+  const folder = mkdtempSync(join(tmpdir(), "player2mqtt-app-"));
+  let image: RunnableImage;
+
+  beforeAll(async () => {
+    await using registry = await startRegistry(await packProject(folder));
+    const context = join(folder, "app");
+    cpSync("home-assistant-app", context, { recursive: true });
+    for (const base of baseImages(readFileSync(join(context, "Dockerfile"), "utf8")))
+      await provideBaseImage(base);
+    const npmrc = join(folder, "npmrc");
+    writeFileSync(npmrc, `registry=${registry.url}\n`);
+    await buildImage(name, {
+      context,
+      args: { BUILD_VERSION: version },
+      volumes: { [npmrc]: "/usr/local/etc/npmrc" },
+    });
+    image = await RunnableImage.mount(name, await configOf(name));
+  });
+  afterAll(async () => {
+    rmSync(folder, { recursive: true, force: true });
+    await image?.[Symbol.asyncDispose]();
+  });
+
+  it("is of the version that the Supervisor asks for", async () => {
+    expect((await configOf(name)).Labels).toMatchObject({
+      "io.hass.version": version,
+      "io.hass.type": "app",
+    });
+  });
+
+  it("brings a player of its options to the broker that the Supervisor names", async () => {
+    await using broker = await startMosquitto({ users: { addons: "secret" } });
+    await using sim = await startSimulator();
+    const service = {
+      host: "127.0.0.1",
+      port: broker.port,
+      ssl: false,
+      username: "addons",
+      password: "secret",
+    };
+    await using supervisor = await answerJson(() => ({ result: "ok", data: service }));
+    const options = join(folder, "options.json");
+    const players = [{ id: "den", url: sim.url }];
+    writeFileSync(options, JSON.stringify({ players, mqtt: {}, homeassistant: {}, poll: {}, log: {} }), {
+      mode: 0o600,
+    });
+    const running = image.start(
+      [],
+      { SUPERVISOR_URL: supervisor.url, SUPERVISOR_TOKEN: "t", HTTP_PORT: "0" },
+      { "/data/options.json": options },
+    );
+    const login = { username: "addons", password: "secret" };
+    const topic = "player2mqtt/den/availability";
+    await eventually(async () => {
+      expect((await readRetained(broker.url, topic, login)).get(topic)).toBe("online");
+    });
+    running.stop();
+    expect((await running.ended).code).toBe(0);
+  });
+});
+
+interface JsonServer extends AsyncDisposable {
+  readonly url: string;
+}
+
+/** Answers every GET with what is made of its path: JSON, or bytes as they are. */
+async function answerJson(answer: (path: string) => object): Promise<JsonServer> {
+  const server = createServer((request, response) => {
+    const body = answer(request.url ?? "/");
+    response.end(Buffer.isBuffer(body) ? body : JSON.stringify(body));
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** A registry that has this package, as it will be published, and no other. */
+async function startRegistry(packed: Packed): Promise<JsonServer> {
+  const manifest = JSON.parse(readFileSync("package.json", "utf8")) as object;
+  let url = "";
+  const registry = await answerJson((path) => {
+    if (path.endsWith(".tgz")) return readFileSync(packed.path);
+    const dist = { tarball: `${url}/player2mqtt.tgz`, integrity: packed.integrity };
+    return {
+      name: "player2mqtt",
+      "dist-tags": { latest: version },
+      versions: { [version]: { ...manifest, dist } },
+    };
+  });
+  url = registry.url;
+  return registry;
+}

@@ -1,0 +1,94 @@
+import { execFile } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { builtinModules } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { build } from "esbuild";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startSimulator } from "../../src/simulator/start-simulator.ts";
+import { version } from "../../src/version.ts";
+import { eventually } from "../support/eventually.ts";
+import { freePort } from "../support/free-port.ts";
+import { readRetained } from "../support/mqtt-client.ts";
+import { ServerProcess } from "../support/server-process.ts";
+import { packProject, type Packed } from "./package.ts";
+
+const run = promisify(execFile);
+const folder = mkdtempSync(join(tmpdir(), "player2mqtt-package-"));
+const home = join(folder, "home");
+const installed = join(home, "node_modules", "player2mqtt");
+
+describe("the package", () => {
+  let packed: Packed;
+  beforeAll(async () => {
+    packed = await packProject(folder);
+    mkdirSync(home);
+    // Offline: whatever the package asked for besides itself could not be had.
+    await run("npm", ["install", "--offline", "--no-audit", "--no-fund", packed.path], { cwd: home });
+  });
+  afterAll(() => {
+    rmSync(folder, { recursive: true });
+  });
+
+  it("holds what belongs into it, and nothing else", () => {
+    const paths = packed.files.map(({ path }) => path);
+    const belongs =
+      /^(package\.json|README\.md|LICENSE|CHANGELOG\.md|dist\/[\w.-]+\.js(\.map|\.LEGAL\.txt)?|config\/(default|example)\.yaml|docs\/[\w.-]+\.(md|conf)|deploy\/[\w./-]+\.(yaml|env|service|conf|sh)|examples\/[\w./-]+\.(json|yaml))$/;
+    expect(paths.filter((path) => !belongs.test(path))).toEqual([]);
+    for (const path of ["dist/main.js", "README.md", "LICENSE", "CHANGELOG.md", "config/example.yaml"]) {
+      expect(paths).toContain(path);
+    }
+  });
+
+  it("needs nothing but Node: all else is in the bundle", async () => {
+    const manifest = JSON.parse(readFileSync(join(installed, "package.json"), "utf8")) as Record<
+      string,
+      unknown
+    >;
+    expect([manifest["dependencies"], manifest["peerDependencies"]]).toEqual([undefined, undefined]);
+    expect(existsSync(join(home, "node_modules", "mqtt"))).toBe(false);
+    const { metafile } = await build({
+      entryPoints: [join(installed, "dist/main.js")],
+      bundle: true,
+      write: false,
+      metafile: true,
+      platform: "node",
+      format: "esm",
+      packages: "external",
+      outdir: folder,
+    });
+    const foreign = Object.values(metafile.inputs)
+      .flatMap(({ imports }) => imports.filter(({ external }) => external === true).map(({ path }) => path))
+      .filter((name) => !name.startsWith("node:") && !builtinModules.includes(name));
+    expect(foreign).toEqual([]);
+  });
+
+  it("can be called by its name", async () => {
+    const { stdout } = await run("npx", ["--offline", "player2mqtt", "--version"], { cwd: home });
+    expect(stdout).toContain(version);
+    const help = await run("npx", ["--offline", "player2mqtt", "demo", "--help"], { cwd: home });
+    expect(help.stdout).toContain("demo");
+  });
+
+  it("brings a player to its own broker", async () => {
+    await using sim = await startSimulator();
+    const port = await freePort();
+    const program = new ServerProcess({
+      command: process.execPath,
+      args: [join(installed, "dist/main.js")],
+      env: { ...process.env, PLAYER_URL: sim.url, BROKER_PORT: String(port), HTTP_PORT: "0" },
+      port,
+    });
+    await program.start();
+    try {
+      const topic = "player2mqtt/player/availability";
+      await eventually(async () => {
+        const found = await readRetained(`mqtt://127.0.0.1:${port}`, topic, { protocolVersion: 4 });
+        expect(found.get(topic)).toBe("online");
+      });
+    } finally {
+      await program.stop();
+    }
+  });
+});
