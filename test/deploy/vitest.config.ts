@@ -7,6 +7,8 @@ export default defineConfig({
   oxc: { target: "node20" },
   test: {
     include: ["test/deploy/*.deploy.ts"],
+    // The package is built in one place, and there is one store of images.
+    fileParallelism: false,
     // Images are built from nothing, with a small Debian made on the spot.
     testTimeout: 60_000,
     hookTimeout: 400_000,
