@@ -65,6 +65,14 @@ export const commandTable: ReadonlyMap<string, TableRow> = new Map<string, Table
     },
   ],
   [
+    "record",
+    {
+      summary:
+        "Writes what a player answers to a file that is safe to show; simulate --replay is that player.",
+      load: async () => (await import("./commands/record.ts")).record,
+    },
+  ],
+  [
     "simulate",
     {
       summary: "Runs a simulated player, with faults if wanted.",

@@ -5,7 +5,8 @@ import { type Simulator, startSimulator } from "../../simulator/start-simulator.
 import type { CliCommand } from "../cli-command.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { logRequests } from "../log-requests.ts";
-import { rejectWords } from "../parse-arguments.ts";
+import { rejectWords, valueOf } from "../parse-arguments.ts";
+import { replayRecording } from "../replay-recording.ts";
 import { aborted } from "../shell.ts";
 import { ListenError } from "../listen-error.ts";
 import { defaultHost, defaultPort, faultsOf, simulatorOptionsOf } from "../simulator-options.ts";
@@ -35,14 +36,18 @@ export const simulate: CliCommand = {
     queue: { value: "<tracks>", about: "how many tracks its music queue has" },
     fault: { value: "<fault>", about: "how it misbehaves; may be given more than once" },
     discoverable: { about: "lets itself be found by `discover`" },
+    replay: { value: "<file>", about: "is the player of this recording instead: see record" },
     verbose: { about: "prints each request" },
   },
   settings: [],
   notes: `Faults:
 ${faultLines().join(",\n")}.
 Each concerns all requests, or one operation (slow:500@getPlayStatus), or so many requests (reset*3).`,
-  async execute(given, { program, stdout, signal }) {
+  async execute(given, shell) {
+    const { program, stdout, signal } = shell;
     rejectWords(given.words, "simulate");
+    const recording = valueOf(given, "replay");
+    if (recording !== undefined) return replayRecording(recording, given, shell);
     const options = simulatorOptionsOf(given);
     const faults = faultsOf(given);
     await using simulator = await startListening(options);

@@ -16,12 +16,14 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   simulator: [],
   // A storey above those it examines, below those who ask it: the command line, and whoever shows its findings.
   doctor: ["lib", "core", "device", "mqtt", "finder", "config"],
+  // Asks players on its own account, beside the bridge.
+  recorder: ["lib", "core", "device"],
   "version.ts": [],
   [client]: ["page"],
   "serve-http.ts": [...below, "doctor"],
   "app.ts": [...below, "doctor", "serve-http.ts"],
-  cli: [...below, "doctor", "app.ts", "simulator"],
-  "main.ts": [...below, "doctor", "app.ts", "cli"],
+  cli: [...below, "doctor", "recorder", "app.ts", "simulator"],
+  "main.ts": [...below, "doctor", "recorder", "app.ts", "cli"],
 };
 
 /** Where each package is at home; nobody else knows of it. */

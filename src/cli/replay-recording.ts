@@ -1,0 +1,66 @@
+import { readFileSync, statSync } from "node:fs";
+import { resolve } from "node:path";
+import { parseRecording, RecordingError, type ReplayedPlayer } from "../simulator/replay/parse-recording.ts";
+import { type Replay, type ReplayOptions, startReplay } from "../simulator/replay/start-replay.ts";
+import type { Arguments } from "./cli-command.ts";
+import { type ExitCode, exitCodes } from "./exit-codes.ts";
+import { ListenError } from "./listen-error.ts";
+import { valueOf, wholeNumberOf } from "./parse-arguments.ts";
+import { aborted, type Shell } from "./shell.ts";
+import { defaultHost, defaultPort } from "./simulator-options.ts";
+import { UsageError } from "./usage-error.ts";
+import { escapeText } from "./view/escape-text.ts";
+
+/** A recording of the longest queue there is, twice. */
+const largestBytes = 128 * 2 ** 20;
+const withReplay = new Set(["replay", "port", "host", "verbose"]);
+
+/** Is the recorded player until the signal aborts. */
+export async function replayRecording(
+  file: string,
+  given: Arguments,
+  { program, cwd, stdout, signal }: Shell,
+): Promise<ExitCode> {
+  const other = [...given.flags.keys()].find((name) => !withReplay.has(name));
+  if (other !== undefined)
+    throw new UsageError(`--replay and --${other} do not go together: a recording is as it is`);
+  const recording = read(resolve(cwd, file));
+  const host = valueOf(given, "host") ?? defaultHost;
+  const port = wholeNumberOf(given, "port", { least: 0, most: 65_535 }) ?? defaultPort;
+  const isVerbose = given.flags.has("verbose");
+  await using replay = await listen({
+    recording,
+    host,
+    port,
+    onRequest: (target, status) => {
+      if (isVerbose) stdout.write(`${escapeText(`${target} ${status ?? "no answer"}`)}\n`);
+    },
+  });
+  const address = replay.url.replace("0.0.0.0", "127.0.0.1");
+  stdout.write(`The recorded player answers at ${address}\n`);
+  for (const note of recording.notes) stdout.write(`${escapeText(`note: ${note}`)}\n`);
+  stdout.write(`Point the bridge to it: PLAYER_URL=${address} ${program}\n`);
+  await aborted(signal);
+  return exitCodes.done;
+}
+
+function read(path: string): ReplayedPlayer {
+  try {
+    const { size } = statSync(path);
+    if (size > largestBytes) throw new RecordingError(`it has ${size} bytes, wanted at most ${largestBytes}`);
+    return parseRecording(readFileSync(path, "utf8"));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new UsageError(`Cannot replay ${path}: ${reason}`, { cause: error });
+  }
+}
+
+async function listen(
+  options: ReplayOptions & { readonly host: string; readonly port: number },
+): Promise<Replay> {
+  try {
+    return await startReplay(options);
+  } catch (error) {
+    throw new ListenError(options.host, options.port, error);
+  }
+}

@@ -1,0 +1,93 @@
+import type { Secret } from "./find-secrets.ts";
+
+/** A secret where it stands in a text. */
+interface Hit {
+  readonly secret: Secret;
+  readonly length: number;
+}
+
+const prefixLength = 3;
+const letterOrDigit = /[\p{L}\p{N}]/u;
+
+/** Every secret, found quickly in any text: there may be as many as a queue has titles. */
+export class SecretIndex {
+  readonly #known = new Map<string, Secret>();
+  readonly #byPrefix = new Map<string, Secret[]>();
+  /** Marks of the prefixes there are: most places in a text are passed by with one look. */
+  readonly #marks = new Uint8Array(2 ** 16);
+
+  /** Adds a secret; what is hidden within others is not also hidden as a word only. */
+  add(secret: Secret): void {
+    const name = lowered(secret.value);
+    const known = this.#known.get(name);
+    if (name.length < prefixLength || (known !== undefined && (!known.isWord || secret.isWord))) return;
+    this.#known.set(name, secret);
+    const prefix = name.slice(0, prefixLength);
+    this.#marks[markOf(name, 0)] = 1;
+    const others = (this.#byPrefix.get(prefix) ?? []).filter((each) => each !== known);
+    // The longest goes first: an address is not to be taken for the beginning of another.
+    this.#byPrefix.set(
+      prefix,
+      [...others, secret].sort((a, b) => b.value.length - a.value.length),
+    );
+  }
+
+  /** The text with each secret in it replaced; without words, only what is hidden within others as well. */
+  replace(text: string, withWords: boolean, replacement: (secret: Secret, found: string) => string): string {
+    let result = "";
+    let kept = 0;
+    for (const { at, hit } of this.#hits(text, withWords)) {
+      result += text.slice(kept, at) + replacement(hit.secret, text.slice(at, at + hit.length));
+      kept = at + hit.length;
+    }
+    return kept === 0 ? text : result + text.slice(kept);
+  }
+
+  /** The first secret in a text. */
+  find(text: string, withWords: boolean): Secret | undefined {
+    for (const { hit } of this.#hits(text, withWords)) return hit.secret;
+    return undefined;
+  }
+
+  *#hits(text: string, withWords: boolean): Generator<{ readonly at: number; readonly hit: Hit }, void> {
+    const lower = lowered(text);
+    for (let at = 0; at <= text.length - prefixLength; at += 1) {
+      if (this.#marks[markOf(lower, at)] === 0) continue;
+      const candidates = this.#byPrefix.get(lower.slice(at, at + prefixLength));
+      const hit = candidates && hitAt(lower, at, candidates, withWords);
+      if (hit === undefined) continue;
+      yield { at, hit };
+      at += hit.length - 1;
+    }
+  }
+}
+
+function markOf(text: string, at: number): number {
+  return (text.charCodeAt(at) * 961 + text.charCodeAt(at + 1) * 31 + text.charCodeAt(at + 2)) & 0xffff;
+}
+
+/** Lower case of the same length, whatever letters there are. */
+function lowered(text: string): string {
+  const lower = text.toLowerCase();
+  return lower.length === text.length ? lower : text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
+}
+
+function hitAt(
+  lower: string,
+  at: number,
+  candidates: readonly Secret[],
+  withWords: boolean,
+): Hit | undefined {
+  const secret = candidates.find(({ value, isWord }) => {
+    const wanted = lowered(value);
+    if (!lower.startsWith(wanted, at)) return false;
+    return !isWord || (withWords && isWordAt(lower, at, at + wanted.length));
+  });
+  return secret && { secret, length: secret.value.length };
+}
+
+function isWordAt(text: string, from: number, to: number): boolean {
+  const isInside = (character: string | undefined): boolean =>
+    character !== undefined && letterOrDigit.test(character);
+  return !isInside(text[from - 1]) && !isInside(text[to]);
+}

@@ -1,0 +1,132 @@
+import { Buffer } from "node:buffer";
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { ReplayedPlayer, ReplayedSample } from "./parse-recording.ts";
+import { selectInBody, type Selector } from "./select-in-body.ts";
+
+/** How a recorded player is brought to life. */
+export interface ReplayOptions {
+  readonly recording: ReplayedPlayer;
+  readonly host?: string;
+  /** 0, the default, takes any free port. */
+  readonly port?: number;
+  readonly now?: () => number;
+  readonly onRequest?: (target: string, status: number | undefined) => void;
+}
+
+/** A recorded player that answers over HTTP. */
+export interface Replay extends AsyncDisposable {
+  readonly url: string;
+  readonly port: number;
+}
+
+/** Starts a recorded player and resolves when it listens. */
+export async function startReplay(options: ReplayOptions): Promise<Replay> {
+  const { host = "127.0.0.1", port = 0, onRequest } = options;
+  const player = new RecordedPlayer(options.recording, options.now ?? Date.now);
+  const server = createServer((request, response) => {
+    const target = request.url ?? "";
+    response.once("close", () => onRequest?.(target, response.headersSent ? response.statusCode : undefined));
+    deliver(request, response, request.method === "GET" ? player.answer(target) : onlyGet);
+  });
+  server.listen(port, host);
+  await once(server, "listening");
+  const { port: ownPort } = server.address() as AddressInfo;
+  return {
+    url: `http://${host.includes(":") ? `[${host}]` : host}:${ownPort}`,
+    port: ownPort,
+    [Symbol.asyncDispose]: async () => {
+      const closed = once(server, "close");
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+type Answer = ReplayedSample["answer"];
+
+const onlyGet: Answer = {
+  status: 405,
+  headers: { "content-type": "text/plain" },
+  framing: "length",
+  body: Buffer.from("only GET"),
+};
+/** Where nothing was recorded that could be said instead. */
+const unknown: Answer = {
+  status: 200,
+  headers: { "content-type": "application/json" },
+  framing: "length",
+  body: Buffer.from('{"status":804,"msg":"wrong url"}'),
+};
+const badTag: Answer = { ...unknown, body: Buffer.from('{"status":805,"msg":"parameter missing or wrong"}') };
+
+/** The player as it answered; it changes only in what was selected since. */
+class RecordedPlayer {
+  readonly #recording: ReplayedPlayer;
+  readonly #now: () => number;
+  /** When each operation was asked first: its samples follow each other from then on as they did. */
+  readonly #askedAt = new Map<string, number>();
+  readonly #selected = new Map<Selector, string>();
+
+  constructor(recording: ReplayedPlayer, now: () => number) {
+    this.#recording = recording;
+    this.#now = now;
+  }
+
+  answer(target: string): Answer {
+    const { prefix, operations } = this.#recording;
+    const [path = "", query = ""] = target.split("?");
+    const music = `/${prefix}MusicControl/v2`;
+    const listing = `${music}/getInputAndOutputList`;
+    const selector = (
+      { [`${music}/setInputList`]: "input", [`${music}/setOutInputList`]: "output" } as const
+    )[path];
+    if (selector !== undefined)
+      return this.#select(selector, new URLSearchParams(query).get("tag") ?? "", listing);
+    if (path === listing && operations.has(path)) return this.#withSelections(this.#sampleOf(path));
+    if (operations.has(path)) return this.#sampleOf(path);
+    const isOwn = path.startsWith(`/${prefix}`) || path.startsWith("/SystemSettings/");
+    const refusal = isOwn ? `${music}/getNothing` : "/NothingControlCenter/getModel";
+    return operations.has(refusal) ? this.#sampleOf(refusal) : unknown;
+  }
+
+  #select(selector: Selector, tag: string, listing: string): Answer {
+    const routing = this.#recording.operations.has(listing) ? this.#sampleOf(listing) : undefined;
+    const body = routing && selectInBody(routing.body, selector, tag);
+    if (body === undefined) return badTag;
+    if (body !== routing?.body) this.#selected.set(selector, tag);
+    return this.#withSelections(routing);
+  }
+
+  #withSelections(routing: Answer): Answer {
+    if (routing === undefined) return undefined;
+    let { body } = routing;
+    for (const [selector, tag] of this.#selected) body = selectInBody(body, selector, tag) ?? body;
+    return { ...routing, body };
+  }
+
+  /** The sample whose time has come; the last one stays. */
+  #sampleOf(path: string): Answer {
+    const samples = this.#recording.operations.get(path) ?? [];
+    const now = this.#now();
+    const askedAt = this.#askedAt.get(path) ?? now;
+    this.#askedAt.set(path, askedAt);
+    const begun = samples[0]?.atMs ?? 0;
+    return samples.findLast(({ atMs }) => atMs - begun <= now - askedAt)?.answer;
+  }
+}
+
+function deliver(request: IncomingMessage, response: ServerResponse, answer: Answer): void {
+  if (answer === undefined) {
+    request.socket.destroy();
+    return;
+  }
+  const { status, headers, framing, body } = answer;
+  if (framing === "close") response.useChunkedEncodingByDefault = false;
+  response.writeHead(status, { ...headers, ...(framing === "length" && { "content-length": body.length }) });
+  // Written before the end, the body goes out in chunks where its length was not told.
+  response.write(body);
+  response.end();
+}

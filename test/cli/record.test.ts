@@ -1,0 +1,103 @@
+import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { get } from "node:http";
+import { once } from "node:events";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { startSimulator } from "../../src/simulator/start-simulator.ts";
+import { startScripted } from "../device/scripted-player.ts";
+import { fakeShell } from "./fake-shell.ts";
+import { begin, call, end, until } from "./running-command.ts";
+
+const model = '{"status":200,"model":"M","net_mac":"d4:0f:00:00:00:01","title":"Amber Ferry"}';
+
+function directory(): string {
+  const path = mkdtempSync(join(tmpdir(), "player2mqtt-record-"));
+  onTestFinished(() => rmSync(path, { recursive: true }));
+  return path;
+}
+
+describe("record", { timeout: 60_000 }, () => {
+  it("writes a file that simulate can be, and never over another one", async () => {
+    await using player = await startScripted(() => model);
+    const out = join(directory(), "den.json");
+    const args = [
+      "record",
+      "den",
+      `--players=[{"id":"den","url":"${player.url}"}]`,
+      "--device.gapMs=0",
+      `--out=${out}`,
+    ];
+    const { code, stderr } = await call(args);
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/den\.json: 11 operations, \d+ secrets replaced\. Titles are in it/);
+    const text = readFileSync(out, "utf8");
+    expect(text).not.toContain("d4:0f:00:00:00:01");
+    expect(text).toContain("Amber Ferry");
+    const again = await call(args);
+    expect([again.code, again.stderr]).toEqual([2, expect.stringContaining("it is there already")]);
+    expect(readFileSync(out, "utf8")).toBe(text);
+
+    const replaying = begin(["simulate", "--replay", out, "--port", "0", "--verbose"]);
+    const { stdout } = replaying.shell;
+    await until(() => expect(stdout.text).toContain("Point the bridge to it"));
+    const url = /answers at (\S+)/.exec(stdout.text)?.[1] ?? "";
+    const asked = get(`${url}/DeviceControlCenter/getModel`, (response) => response.resume());
+    await once(asked, "close");
+    await until(() => expect(stdout.text).toContain("/DeviceControlCenter/getModel 200"));
+    expect(await end(replaying)).toBe(0);
+  });
+
+  it("takes an address, writes to the output, shows its progress, and hides titles on request", async () => {
+    await using player = await startScripted(() => model);
+    const shell = fakeShell({ isTTY: true });
+    const args = ["record", player.url, "--out=-", "--hide-titles", "--whole", "--device.gapMs=0"];
+    expect(await begin(args, shell).done).toBe(0);
+    const recording = JSON.parse(shell.stdout.text) as object;
+    expect(recording).toMatchObject({ titlesHidden: true, prefix: "Device" });
+    expect(shell.stderr.text).toContain("/DeviceMusicControl/v2/getPlayQueue …");
+  });
+
+  it.each([
+    [["record"], 2, "record needs a player"],
+    [["record", "a", "b"], 2, 'no use for "b"'],
+    [["record", "den"], 2, "is no player of the configuration and no address: none is configured"],
+    [["record", "dne", '--players=[{"id":"den","url":"127.0.0.1"}]'], 2, "there are den"],
+    [["record", "http://x/y"], 78, "is not a player's address"],
+    [["record", "127.0.0.1:9"], 1, "Cannot record 127.0.0.1:9: unreachable: ECONNREFUSED"],
+  ])("says what is wrong with %j", async (args, expected, text) => {
+    const { code, stderr } = await call(args);
+    expect([code, stderr]).toEqual([expected, expect.stringContaining(text)]);
+  });
+});
+
+describe("simulate --replay", () => {
+  it("says what is wrong with a file, and what does not go with it", async () => {
+    const place = directory();
+    const file = join(place, "x.json");
+    writeFileSync(file, "{}");
+    const large = join(place, "large.json");
+    writeFileSync(large, "");
+    truncateSync(large, 200_000_000);
+    for (const [args, text] of [
+      [["--replay", join(place, "none.json")], "ENOENT"],
+      [["--replay", file], "it is no recording"],
+      [["--replay", large], "it has 200000000 bytes"],
+      [["--replay", file, "--preset", "audio"], "--replay and --preset do not go together"],
+    ] as const) {
+      const { code, stderr } = await call(["simulate", ...args]);
+      expect([code, stderr]).toEqual([2, expect.stringContaining(text)]);
+    }
+  });
+
+  it("says so when its port is taken", async () => {
+    await using other = await startSimulator();
+    const file = join(directory(), "x.json");
+    writeFileSync(
+      file,
+      '{"format":"player2mqtt-recording","version":1,"prefix":"Device","notes":["cut"],"operations":[]}',
+    );
+    const { code, stderr } = await call(["simulate", "--replay", file, "--port", String(other.port)]);
+    expect([code, stderr]).toEqual([1, expect.stringContaining("the port is taken")]);
+  });
+});

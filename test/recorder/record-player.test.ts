@@ -1,0 +1,110 @@
+import { describe, expect, it } from "vitest";
+import { readOperations } from "../../src/recorder/read-operations.ts";
+import { startSimulator } from "../../src/simulator/start-simulator.ts";
+import { startScripted } from "../device/scripted-player.ts";
+import { bodyOf, deviceAt, recorded } from "./recorded.ts";
+
+const model = '{"status":200,"model":"M","net_mac":"d4:0f:00:00:00:01"}';
+
+describe("a recording", () => {
+  it("holds every answer with what belongs to it, and several of what moves", async () => {
+    await using player = await startSimulator({ prefix: "Zidoo" });
+    const recording = await recorded(player.url);
+    expect(recording).toMatchObject({
+      version: 1,
+      recordedBy: "player2mqtt 1.2.3",
+      prefix: "Zidoo",
+      titlesHidden: false,
+      notes: [],
+    });
+    expect(recording.recordedAt).toMatch(/^\d{4}-\d\d-\d\d$/);
+    const operations = readOperations("Zidoo");
+    expect(recording.operations.map(({ path, samples }) => [path, samples.length])).toEqual(
+      operations.map(({ path, looks }) => [path, looks]),
+    );
+    expect(recording.operations[0]?.samples[0]).toMatchObject({
+      status: 200,
+      headers: { "content-type": "application/json" },
+      framing: "length",
+      encoding: "utf8",
+    });
+    expect(bodyOf(recording, "getPlaylist")).toContain("The Lighthouse Ledger");
+  });
+
+  it("asks for nothing but what reads, one thing at a time", async () => {
+    await using player = await startSimulator();
+    await recorded(player.url);
+    const names = player.traffic.requests.map(({ path }) => path.split("/").at(-1) ?? "");
+    expect(names.filter((name) => !name.startsWith("get"))).toEqual([]);
+    expect(player.traffic.requests.every(({ query }) => query === "")).toBe(true);
+    expect(player.traffic.maxConcurrent).toBe(1);
+  });
+
+  it("shows neither the player's address nor what opens it", async () => {
+    const text = JSON.stringify({
+      status: 200,
+      model: "M",
+      note: "at 127.0.0.1 with open-sesame and hush-hush",
+    });
+    await using player = await startScripted(() => text);
+    const url = player.url.replace("//", "//anna:hush%2Dhush@");
+    const shown = JSON.stringify(await recorded(url, { device: { ...deviceAt(url), psk: "open-sesame" } }));
+    for (const secret of ["127.0.0.1", "open-sesame", "hush"]) expect(shown).not.toContain(secret);
+    expect(player.asked.at(-1)?.headers).toMatchObject({ "x-auth-psk": "open-sesame" });
+  });
+
+  it("cuts a long queue around what plays, and says so; or keeps it whole", async () => {
+    await using player = await startSimulator({ queueSize: 3000 });
+    player.player.music.playEntry(2000);
+    const recording = await recorded(player.url);
+    const { array, total } = JSON.parse(bodyOf(recording, "getPlayQueue")) as {
+      array: { active: boolean }[];
+      total: number;
+    };
+    expect(total).toBe(3000);
+    expect(array.length).toBeGreaterThan(100);
+    expect(array.findIndex(({ active }) => active)).toBe(25);
+    expect(recording.notes).toEqual([
+      expect.stringMatching(/getPlayQueue: \d+ of 3000 entries are kept; --whole/),
+    ]);
+    expect(JSON.stringify(recording).length).toBeLessThan(1_000_000);
+    const whole = await recorded(player.url, { mostBodyBytes: Number.POSITIVE_INFINITY });
+    expect((JSON.parse(bodyOf(whole, "getPlayQueue")) as { array: unknown[] }).array).toHaveLength(3000);
+  });
+
+  it("keeps odd answers: faults, headers, framing, bytes that are no text; leaves out what cannot be read", async () => {
+    await using player = await startScripted(({ path }) => {
+      if (path.endsWith("/getModel")) return model;
+      if (path.endsWith("/getInputAndOutputList")) return (response) => response.socket?.destroy();
+      if (path.endsWith("/getPlayStatus"))
+        return Buffer.from([0x7b, 0xe4, 0x31, 0x30, 0x2e, 0x31, 0x2e, 0x32, 0x2e, 0x33, 0x7d]);
+      if (path.endsWith("/getPlaylist")) return Buffer.from('{"status":200}', "utf16le");
+      if (path.endsWith("/getState"))
+        return { status: 302, headers: { location: "http://10.2.3.4/x", "set-cookie": "a=b" } };
+      if (path.endsWith("/getPlayQueue")) return "x".repeat(20_000);
+      return { headers: { "content-encoding": "gzip" }, body: "packed" };
+    });
+    const { operations, notes } = await recorded(player.url, { mostBodyBytes: 10_000 });
+    const first = (name: string) => operations.find(({ path }) => path.endsWith(name))?.samples[0];
+    expect(first("getInputAndOutputList")).toMatchObject({
+      fault: expect.stringContaining("unreachable") as unknown,
+    });
+    const bytes = first("getPlayStatus");
+    expect(bytes).toMatchObject({ encoding: "base64", framing: "length" });
+    expect(JSON.stringify(bytes)).toContain(Buffer.from("{\u00e4192.0.2.1}", "latin1").toString("base64"));
+    expect(first("getPlaylist")).toMatchObject({ body: "" });
+    expect(first("getState")).toMatchObject({
+      status: 302,
+      headers: { location: expect.stringContaining("192.0.2.") as unknown },
+    });
+    expect(JSON.stringify(first("getState"))).not.toContain("a=b");
+    expect(first("getPlayQueue")).toMatchObject({ body: "x".repeat(10_000) });
+    expect(notes.some((note) => note.includes("is no plain text"))).toBe(true);
+  });
+
+  it("needs a player that is there", async () => {
+    await expect(recorded("http://127.0.0.1:9")).rejects.toMatchObject({ fault: "unreachable" });
+    await using mute = await startScripted(["<html>"]);
+    await expect(recorded(mute.url)).rejects.toMatchObject({ fault: "malformed" });
+  });
+});

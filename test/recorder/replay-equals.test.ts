@@ -1,0 +1,95 @@
+import { readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { SecretHider } from "../../src/recorder/hide-secrets.ts";
+import { secretsOf } from "../../src/recorder/record-player.ts";
+import type { Recording } from "../../src/recorder/recording.ts";
+import { type PresetName, presets } from "../../src/simulator/presets.ts";
+import { parseRecording } from "../../src/simulator/replay/parse-recording.ts";
+import { startReplay } from "../../src/simulator/replay/start-replay.ts";
+import { startSimulator } from "../../src/simulator/start-simulator.ts";
+import { startScripted } from "../device/scripted-player.ts";
+import { Bridged } from "../support/bridge/bridged.ts";
+import { until } from "../support/bridge/until.ts";
+import { bodyOf, deviceAt, recorded } from "./recorded.ts";
+
+const key = Buffer.from("the same stand-ins each time");
+
+/** What a bridge tells of the player at an address, once it has asked it for everything. */
+async function toldOf(url: string): Promise<Map<string, string>> {
+  const device = { id: "den", url };
+  await using bridged = await Bridged.start([], { args: { players: JSON.stringify([device]) } });
+  return await until(() => {
+    const { state } = bridged.ear;
+    const info = JSON.parse(state.get("player2mqtt/den/info") ?? "{}") as {
+      families?: Record<string, string>;
+    };
+    const families = Object.values(info.families ?? {});
+    const isKnown = families.length > 0 && !families.includes("unknown");
+    const ofPlayer = [...state].filter(([topic]) => topic.startsWith("player2mqtt/den/"));
+    return (
+      isKnown && new Map(ofPlayer.map(([topic, text]) => [topic, text.replaceAll(url, "http://player")]))
+    );
+  });
+}
+
+/** The same as the recording hides it, found out from the bodies as they were. */
+function hiderOf(url: string, bodies: readonly string[]): SecretHider {
+  const hider = new SecretHider({ known: secretsOf(deviceAt(url)), key });
+  for (const body of bodies) hider.learn(body, false);
+  for (const body of bodies) hider.hide(body);
+  return hider;
+}
+
+async function expectSame(url: string, recording: Recording, bodies: readonly string[]): Promise<void> {
+  await using replay = await startReplay({ recording: parseRecording(JSON.stringify(recording)) });
+  const [original, replayed] = await Promise.all([toldOf(url), toldOf(replay.url)]);
+  const hider = hiderOf(url, bodies);
+  const expected = new Map([...original].map(([topic, text]) => [topic, hider.hide(text)]));
+  expect(replayed).toEqual(expected);
+  expect(replayed.size).toBeGreaterThan(5);
+}
+
+describe("a player that is replayed", () => {
+  it.each(Object.keys(presets) as PresetName[])("is to the bridge what it was: %s", async (preset) => {
+    await using player = await startSimulator({ preset, prefix: "Zidoo" });
+    player.player.video.pause();
+    player.player.music.pause();
+    const bodies: string[] = [];
+    player.behaviours.add({
+      text: "listen",
+      start: () => ({
+        async handle(_call, next) {
+          const reply = await next();
+          bodies.push(reply.body.toString());
+          return reply;
+        },
+      }),
+    });
+    const recording = await recorded(player.url, { key });
+    player.behaviours.clear();
+    expect(bodyOf(recording, "getModel")).not.toContain(player.player.identity.mac);
+    await expectSame(player.url, recording, bodies);
+  });
+});
+
+const folder = process.env["PLAYER_CAPTURES"] ?? "";
+
+describe.skipIf(folder === "")("a real player that is replayed", () => {
+  it.each(["audio-model", "video-model"])("is to the bridge what it was: %s", async (model) => {
+    const captures = readdirSync(folder).filter((name) => name.endsWith(".json") && name.includes(model));
+    const body = (path: string): string => {
+      if (!path.startsWith("/Zidoo")) return '{"status":804}';
+      const operation = path.split("/").at(-1) ?? "";
+      const name = captures.find((file) => file.startsWith(`${operation}.`));
+      return name === undefined ? '{"status":801}' : readFileSync(join(folder, name), "utf8");
+    };
+    await using player = await startScripted(({ path }) => body(path));
+    const recording = await recorded(player.url, { key });
+    const bodies = player.asked.map(({ path }) => body(path));
+    for (const secret of JSON.stringify(bodies).match(/192\.168\.\d+\.\d+|aa:bb:cc:00:00:0\d/g) ?? []) {
+      expect(JSON.stringify(recording)).not.toContain(secret);
+    }
+    await expectSame(player.url, recording, bodies);
+  });
+});
