@@ -53,9 +53,11 @@ export async function examine(
   await using scope = new TaskScope(signal);
   const askingOnce = askOnce(world, scope.signal);
   scope.run((scopeSignal) => examineBroker(config, world, { tell, tellMacs, signal: scopeSignal }));
-  setMaxListeners(playersAtOnce + 1, scope.signal);
+  // Each player's examination listens to it.
+  setMaxListeners(0, scope.signal);
   const waiting = [...config.players];
-  for (let worker = 0; worker < Math.min(playersAtOnce, waiting.length); worker += 1) {
+  const workers = Math.min(playersAtOnce, waiting.length);
+  for (let worker = 0; worker < workers; worker += 1) {
     scope.run(async (scopeSignal) => {
       for (let player = waiting.shift(); player !== undefined; player = waiting.shift()) {
         if (scopeSignal.aborted) return;

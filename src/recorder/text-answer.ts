@@ -39,7 +39,7 @@ export function textAnswer(
     };
   }
   const { status, headers } = answer;
-  const bytes = readable(answer.body ?? Buffer.alloc(0), headers, path, notes);
+  const bytes = readable(answer.changed?.body ?? Buffer.alloc(0), headers, path, notes);
   const isUtf8 = Buffer.from(bytes.toString("utf8")).equals(bytes);
   const text = bytes.toString(isUtf8 ? "utf8" : "latin1");
   return {

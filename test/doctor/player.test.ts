@@ -220,14 +220,3 @@ describe("a player whose address has changed", () => {
     expect(of("players/den", "reach")[0]?.text).toContain("another player answers here");
   });
 });
-
-describe("many players", () => {
-  it("are looked at side by side, and each area ends once", async () => {
-    const ids = Array.from({ length: 250 }, (_, index) => `p${index}`);
-    const players = JSON.stringify(ids.map((id, index) => ({ id, url: `127.0.1.${(index % 250) + 1}:9` })));
-    const { events, report } = await examined({ ...noBroker, players });
-    const ended = events.flatMap((event) => (event.kind === "ended" ? [event.area] : []));
-    expect(ended.toSorted()).toEqual(report.areas.map(({ id }) => id).toSorted());
-    expect(report.counts.fault).toBe(250);
-  });
-});
