@@ -1,11 +1,15 @@
 #!/usr/bin/env node
 import { constants } from "node:os";
+import { keepCompiledCode } from "./cli/compile-cache.ts";
 import { dispatch } from "./cli/dispatch.ts";
 import { exitCodes } from "./cli/exit-codes.ts";
 import { programName } from "./cli/program-name.ts";
 
 /** Longer than anything needs to end by itself, and within the two seconds that are promised. */
 const forcedEndMs = 1900;
+
+// Before anything large is loaded, which is when a command is known.
+keepCompiledCode(import.meta.dirname);
 
 const stop = new AbortController();
 
