@@ -1,5 +1,6 @@
 import { type Message, retained } from "./message.ts";
 import { renderAudio, renderMusic, renderPlaylist, renderVideo } from "./render-resources.ts";
+import { resourceNames } from "./resource.ts";
 import type { Session } from "./session.ts";
 import { type PlayerLeaf, playerTopic } from "./topics.ts";
 
@@ -24,6 +25,7 @@ interface Facet {
 }
 
 const none: Leaves = new Map();
+const noMessages: readonly Message[] = [];
 
 const facets: readonly Facet[] = [
   {
@@ -55,7 +57,13 @@ const facets: readonly Facet[] = [
 ];
 
 /** The messages that differ between two states of a player; without a previous one, the whole snapshot. */
-export function render(target: RenderTarget, previous: Session | undefined, next: Session): Message[] {
+export function render(
+  target: RenderTarget,
+  previous: Session | undefined,
+  next: Session,
+): readonly Message[] {
+  // Most events change nothing that is shown: they cost a few comparisons, and no objects.
+  if (previous !== undefined && showsTheSame(previous, next)) return noMessages;
   const messages: Message[] = [];
   for (const facet of facets) {
     if (previous !== undefined && sameParts(facet.parts(previous), facet.parts(next))) continue;
@@ -70,6 +78,18 @@ export function render(target: RenderTarget, previous: Session | undefined, next
     }
   }
   return messages;
+}
+
+/** Whether every part of every facet is the same. */
+function showsTheSame(before: Session, after: Session): boolean {
+  return (
+    before.player === after.player &&
+    before.availability === after.availability &&
+    before.shownPosition === after.shownPosition &&
+    before.pagesKnown === after.pagesKnown &&
+    (before.resources === after.resources ||
+      resourceNames.every((name) => before.resources[name].support === after.resources[name].support))
+  );
 }
 
 function sameParts(before: readonly unknown[], after: readonly unknown[]): boolean {

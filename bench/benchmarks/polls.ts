@@ -1,0 +1,90 @@
+import { type Resource, resources } from "../bodies.ts";
+import { quiet, type Scene } from "../scene.ts";
+import {
+  atMost,
+  type Benchmark,
+  type GoalCheck,
+  type Pace,
+  progress,
+  type Report,
+  type Table,
+  withRatio,
+} from "../support/bench.ts";
+import { startBroker } from "../support/broker.ts";
+import type { Workshop } from "../support/programs.ts";
+import { cpuPerPoll, cpuRatio, Rig, Rigs, type Samples } from "../support/rig.ts";
+import { median } from "../support/statistics.ts";
+import { findSubjects, type SubjectName } from "../support/subjects.ts";
+
+/*
+ * What a poll costs: four GETs a second for each player, and each subject with players of its own, all at once.
+ */
+
+const subjects: readonly SubjectName[] = ["bridge", "undici", "raw sockets", "asyncio", "Node-RED"];
+const changing: readonly Resource[] = ["video", "playlist"];
+
+/** CPU per poll of players at which nothing happens. */
+export const unchangedPolls: Benchmark = {
+  name: "unchanged",
+  about: "CPU for each poll that brings nothing new",
+  run: async (workshop, pace) => {
+    const few = await figures(workshop, pace, quiet, 10);
+    const many = await figures(workshop, pace, quiet, 100);
+    return {
+      tables: [tableOf("CPU for each unchanged poll, µs (ratio to the bridge)", { 10: few, 100: many })],
+      goals: [
+        atMost(1, "of a bare undici GET, 100 players", 1.1, cpuRatio(many, "undici")),
+        atMost(1, "of a raw socket, 100 players", 2.2, cpuRatio(many, "raw sockets")),
+        ...[few, many].flatMap((samples, index) => goalsAgainstPeers(samples, index === 0 ? 10 : 100)),
+      ],
+    };
+  },
+};
+
+/** CPU per poll where every other one brings something new. */
+export const changedPolls: Benchmark = {
+  name: "changed",
+  about: "CPU for each poll where half of them bring something new",
+  run: async (workshop, pace): Promise<Report> => {
+    const many = await figures(workshop, pace, { ...quiet, changing }, 100);
+    const title = `CPU for each poll when ${changing.join(" and ")} differ each time, µs (ratio to the bridge)`;
+    return { tables: [tableOf(title, { 100: many })], goals: [] };
+  },
+};
+
+async function figures(workshop: Workshop, pace: Pace, scene: Scene, count: number): Promise<Samples> {
+  await using broker = await startBroker();
+  await using rigs = new Rigs();
+  for (const name of findSubjects(subjects)) {
+    const warmUpMs = pace.isQuick ? 2000 : 5000;
+    const options = { count, scene, resources, brokerPort: broker.port, warmUpMs };
+    rigs.add(await Rig.start(workshop, name, options));
+    progress(`${name} polls ${count} players`);
+  }
+  return await rigs.measure(pace.rounds, pace.isQuick ? 2000 : 4000);
+}
+
+function goalsAgainstPeers(samples: Samples, count: number): GoalCheck[] {
+  return (
+    [
+      ["Node-RED", 0.25],
+      ["asyncio", 0.33],
+    ] as const
+  )
+    .filter(([name]) => samples.has(name))
+    .map(([name, limit]) => atMost(1, `of ${name}, ${count} players`, limit, cpuRatio(samples, name)));
+}
+
+function tableOf(title: string, byCount: Readonly<Record<string, Samples>>): Table {
+  const counts = Object.keys(byCount);
+  return {
+    title,
+    columns: ["", ...counts.map((count) => `${count} players`)],
+    rows: subjects.map((name) => [
+      name,
+      ...Object.values(byCount).map((samples) =>
+        withRatio(median(cpuPerPoll(samples, name)), 1 / cpuRatio(samples, name)),
+      ),
+    ]),
+  };
+}

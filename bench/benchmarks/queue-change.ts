@@ -1,0 +1,60 @@
+import { once } from "node:events";
+import type { ChangeCost } from "../programs/queue-change.ts";
+import { atLeast, atMost, type Benchmark, type Pace, short } from "../support/bench.ts";
+import { startProgram, type Workshop } from "../support/programs.ts";
+
+/* The bridge's own code on the bytes of a queue of 20,000 entries, in a process of its own, without a network. */
+
+const entries = 20_000;
+
+/** What each kind of change costs, and for how long it holds up everybody else. */
+export const queueChange: Benchmark = {
+  name: "queue-change",
+  about: `what is done with the bytes of a queue of ${entries} entries, for each kind of change`,
+  run: async (workshop, pace) => {
+    const costs = await changeCosts(workshop, entries, pace);
+    const of = (kind: string): ChangeCost => {
+      const found = costs.find((cost) => cost.kind === kind);
+      if (found === undefined) throw new Error(`no figure for ${kind}`);
+      return found;
+    };
+    const total = ({ gatherMs, readMs }: ChangeCost): number => gatherMs + readMs;
+    const [compare, change] = [of("nothing changed"), of("another entry is the current one")];
+    const parse = of("everything parsed");
+    return {
+      tables: [
+        {
+          title: "Milliseconds of CPU; longest: for which nobody else had a turn",
+          columns: ["", "compare and gather", "read", "together", "of a byte compare", "longest"],
+          rows: costs.map((cost) => [
+            cost.kind,
+            short(cost.gatherMs),
+            short(cost.readMs),
+            short(total(cost)),
+            `${short(total(cost) / total(compare))}×`,
+            short(cost.longestMs),
+          ]),
+        },
+      ],
+      goals: [
+        atMost(3, "of a byte compare, a small change, all together", 3, total(change) / total(compare)),
+        atLeast(3, "times less than JSON.parse, reading a small change", 50, parse.readMs / change.readMs),
+        ...["first sight", "every entry changed", "another entry is the current one"].map((kind) =>
+          atMost(3, `main thread blocked, ${kind}`, 10, of(kind).longestMs, " ms"),
+        ),
+      ],
+    };
+  },
+};
+
+/** The figures of the program. */
+export async function changeCosts(
+  workshop: Workshop,
+  entryCount: number,
+  { rounds }: Pick<Pace, "rounds">,
+): Promise<readonly ChangeCost[]> {
+  const args = ["--expose-gc", workshop.program("queue-change"), `${entryCount}`, `${rounds}`];
+  await using program = startProgram(process.execPath, args, { hasChannel: true });
+  const [costs] = (await once(program.child, "message")) as [ChangeCost[]];
+  return costs;
+}

@@ -1,0 +1,119 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
+import { quiet } from "../scene.ts";
+import { atMost, type Benchmark, type Pace, progress, withRatio } from "../support/bench.ts";
+import { startBroker } from "../support/broker.ts";
+import { Observer } from "../support/observer.ts";
+import { Players } from "../support/players.ts";
+import type { Workshop } from "../support/programs.ts";
+import { median, medianRatio } from "../support/statistics.ts";
+import { baseOf, findSubjects, startSubject, type SubjectName } from "../support/subjects.ts";
+
+/* From the start of the process to its first and to its last retained topic, with one player. */
+
+const names: readonly SubjectName[] = ["bridge", "raw sockets", "undici", "asyncio", "Node-RED"];
+
+/** What one start took. */
+interface Start {
+  readonly firstMs: number;
+  readonly lastMs: number;
+}
+
+/** Node has a cache of compiled code from here on. */
+const hasCodeCache = Number(process.versions.node.split(".")[0]) >= 22;
+
+/** From nothing to topics. */
+export const start: Benchmark = {
+  name: "start",
+  about: "from the start of the process to its first and last retained topic",
+  run: async (workshop, pace) => {
+    const subjects = findSubjects(names);
+    const { bare, starts } = await measureStarts(workshop, pace, subjects);
+    const first = (name: SubjectName): number[] => (starts.get(name) ?? []).map(({ firstMs }) => firstMs);
+    const last = (name: SubjectName): number[] => (starts.get(name) ?? []).map(({ lastMs }) => lastMs);
+    return {
+      tables: [
+        {
+          title: "Milliseconds (ratio to bare Node)",
+          columns: ["", "to the first topic", "to the last topic of one player"],
+          rows: [
+            ["bare node -e 0", withRatio(median(bare), 1), ""],
+            ...subjects.map((name) => [
+              name,
+              withRatio(median(first(name)), medianRatio(first(name), bare)),
+              withRatio(median(last(name)), medianRatio(last(name), bare)),
+            ]),
+          ],
+        },
+      ],
+      goals: [
+        atMost(
+          4,
+          `of bare Node, to the first topic, ${hasCodeCache ? "with" : "without"} a code cache`,
+          hasCodeCache ? 3 : 5,
+          medianRatio(first("bridge"), bare),
+        ),
+        ...(starts.has("Node-RED")
+          ? [
+              atMost(
+                4,
+                "of Node-RED, to the first topic",
+                0.2,
+                medianRatio(first("bridge"), first("Node-RED")),
+              ),
+            ]
+          : []),
+      ],
+    };
+  },
+};
+
+/** Starts each in turn, several times. */
+export async function measureStarts(
+  workshop: Workshop,
+  pace: Pick<Pace, "rounds">,
+  subjects: readonly SubjectName[],
+): Promise<{ bare: number[]; starts: Map<SubjectName, Start[]> }> {
+  await using players = await Players.start(workshop, 1, { ...quiet, queueEntries: 50 });
+  const bare: number[] = [];
+  const starts = new Map<SubjectName, Start[]>(subjects.map((name) => [name, []]));
+  // The first of each fills the caches of the machine, and tells how many topics there are.
+  for (let round = -1; round < pace.rounds; round++) {
+    const took = await startBareNode();
+    if (round >= 0) bare.push(took);
+    for (const name of subjects) {
+      const one = await startOnce(workshop, name, players.addresses);
+      if (round >= 0) starts.get(name)?.push(one);
+    }
+    progress(`round ${round + 1} of ${pace.rounds}`);
+  }
+  return { bare, starts };
+}
+
+async function startBareNode(): Promise<number> {
+  const since = performance.now();
+  await once(spawn(process.execPath, ["-e", "0"], { stdio: "ignore" }), "close");
+  return performance.now() - since;
+}
+
+/** A start, until no new topic came for a while. */
+async function startOnce(workshop: Workshop, name: SubjectName, players: readonly string[]): Promise<Start> {
+  await using broker = await startBroker();
+  const seenAt = new Map<string, number>();
+  await using _observer = await Observer.connect(broker.port, [`${baseOf(name)}/#`], ({ topic, atMs }) => {
+    if (!seenAt.has(topic)) seenAt.set(topic, atMs);
+  });
+  const since = performance.now();
+  await using _program = startSubject(workshop, name, { players, brokerPort: broker.port });
+  const until = since + 30_000;
+  const quietMs = 1500;
+  for (;;) {
+    await sleep(100);
+    const [now, times] = [performance.now(), [...seenAt.values()]];
+    const lastAt = Math.max(...times);
+    if (times.length > 0 && now - lastAt > quietMs)
+      return { firstMs: Math.min(...times) - since, lastMs: lastAt - since };
+    if (now > until) throw new Error(`${name} does not start`);
+  }
+}

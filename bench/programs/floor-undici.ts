@@ -1,0 +1,35 @@
+import { Client } from "undici";
+import { type Get, runFloor } from "./floor.ts";
+
+/* The floor with the library that the bridge uses: one client for each player, dispatched to without more ado. */
+
+function open(address: string): Get {
+  const client = new Client(`http://${address}`, {
+    keepAliveTimeout: 600_000,
+    keepAliveMaxTimeout: 600_000,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
+  return (path) =>
+    new Promise((resolve, reject) => {
+      const chunks: Buffer[] = [];
+      client.dispatch(
+        { method: "GET", path },
+        {
+          onRequestStart: () => {},
+          onResponseStart: () => {},
+          onResponseData: (_controller, chunk) => {
+            chunks.push(chunk);
+          },
+          onResponseEnd: () => {
+            resolve(chunks.length === 1 ? (chunks[0] ?? Buffer.alloc(0)) : Buffer.concat(chunks));
+          },
+          onResponseError: (_controller, error) => {
+            reject(error);
+          },
+        },
+      );
+    });
+}
+
+await runFloor(open);

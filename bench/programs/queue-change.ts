@@ -1,0 +1,129 @@
+import { BodyCompare } from "../../src/device/body-compare.ts";
+import { parseJson } from "../../src/device/parse-json.ts";
+import { QueueReader } from "../../src/device/queue-reader.ts";
+import { queueBody } from "../bodies.ts";
+import { median } from "../support/statistics.ts";
+
+/*
+ * What the bridge does with the bytes of a queue, apart from receiving them: milliseconds for each kind of change, and
+ * the longest time for which it keeps everybody else waiting. Arguments: entries, rounds.
+ */
+
+/** What a kind of change costs. */
+export interface ChangeCost {
+  readonly kind: string;
+  /** Comparing the bytes as they come, and putting them together if they differ. */
+  readonly gatherMs: number;
+  /** Finding out what they say. */
+  readonly readMs: number;
+  /** The longest time for which nobody else had a turn. */
+  readonly longestMs: number;
+}
+
+const [length = 0, rounds = 0] = process.argv.slice(2).map(Number);
+const chunkBytes = 65_536;
+const view = { publish: "window", window: 50, fields: "essential", maxPayloadBytes: 100_000 } as const;
+
+const middle = Math.floor(length / 2);
+const base = Buffer.from(queueBody(length, middle));
+const entry = '{"id":1,"title":"A song that was put in","active":false},';
+const listAt = base.indexOf("[{") + 1;
+const other: Readonly<Record<string, Buffer>> = {
+  "another entry is the current one": Buffer.from(queueBody(length, middle + 1)),
+  "the current entry moved to the other end": Buffer.from(queueBody(length, length - 1)),
+  "an entry was put in at the beginning": Buffer.concat([
+    base.subarray(0, listAt),
+    Buffer.from(entry),
+    base.subarray(listAt),
+  ]),
+  "every entry changed": Buffer.from(base.toString().replaceAll('"playTimes":0', '"playTimes":1')),
+};
+
+/** Pieces of work, each of which keeps everybody else waiting; in time of the processor, as others may use it too. */
+class Pieces {
+  totalMs = 0;
+  longestMs = 0;
+
+  do<T>(work: () => T): T {
+    const since = process.cpuUsage();
+    const result = work();
+    const { user, system } = process.cpuUsage(since);
+    const ms = (user + system) / 1000;
+    this.totalMs += ms;
+    this.longestMs = Math.max(this.longestMs, ms);
+    return result;
+  }
+
+  /** Does all pieces of a work. */
+  all<T>(work: Generator<void, T>): T {
+    for (;;) {
+      const step = this.do(() => work.next());
+      if (step.done === true) return step.value;
+    }
+  }
+}
+
+interface Costs {
+  readonly gather: Pieces;
+  readonly read: Pieces;
+}
+
+function chunksOf(body: Buffer): Buffer[] {
+  const chunks: Buffer[] = [];
+  for (let at = 0; at < body.length; at += chunkBytes)
+    chunks.push(Buffer.from(body.subarray(at, at + chunkBytes)));
+  return chunks;
+}
+
+/** Takes a body in as it comes from the socket, and reads it if it differs. */
+function receive(
+  reader: QueueReader,
+  before: Buffer | undefined,
+  chunks: readonly Buffer[],
+): Costs & { readonly body: Buffer | undefined } {
+  const [gather, read] = [new Pieces(), new Pieces()];
+  const compare = new BodyCompare(before, 2 ** 30);
+  for (const chunk of chunks) gather.do(() => compare.add(chunk));
+  const changed = gather.all(compare.changed());
+  if (changed !== undefined) read.all(reader.read(changed));
+  return { gather, read, body: changed?.body };
+}
+
+function measure(kind: string, before: Buffer | undefined, after: Buffer): ChangeCost {
+  const chunks = chunksOf(after);
+  const taken: Costs[] = [];
+  for (let round = -2; round < rounds; round++) {
+    const reader = new QueueReader(view);
+    const last = before === undefined ? undefined : receive(reader, undefined, chunksOf(before)).body;
+    globalThis.gc?.();
+    const costs = receive(reader, last, chunks);
+    if (round >= 0) taken.push(costs);
+  }
+  return {
+    kind,
+    gatherMs: median(taken.map(({ gather }) => gather.totalMs)),
+    readMs: median(taken.map(({ read }) => read.totalMs)),
+    longestMs: median(taken.map(({ gather, read }) => Math.max(gather.longestMs, read.longestMs))),
+  };
+}
+
+/** What a program does that parses all of it, without a look at what it says. */
+function parseAll(): ChangeCost {
+  const pieces = Array.from({ length: rounds + 1 }, () => {
+    globalThis.gc?.();
+    const one = new Pieces();
+    one.do(() => parseJson(base, false));
+    return one;
+  }).slice(1);
+  const readMs = median(pieces.map(({ totalMs }) => totalMs));
+  return { kind: "everything parsed", gatherMs: 0, readMs, longestMs: readMs };
+}
+
+const costs = [
+  measure("nothing changed", base, base),
+  ...Object.entries(other).map(([kind, after]) => measure(kind, base, after)),
+  measure("first sight", undefined, base),
+  parseAll(),
+];
+if (process.send === undefined) console.table(costs);
+else process.send(costs);

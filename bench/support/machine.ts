@@ -1,0 +1,17 @@
+import { spawnSync } from "node:child_process";
+import { cpus, loadavg, totalmem } from "node:os";
+import { version } from "../../src/version.ts";
+
+/** Where the figures come from: machine and versions, in one sentence. */
+export function describeMachine(): string {
+  const [cpu] = cpus();
+  const first = (command: string, args: readonly string[]): string =>
+    spawnSync(command, args, { encoding: "utf8" }).stdout?.split("\n")[0]?.trim() ?? "";
+  const mosquitto = /version (\S+)/.exec(first("mosquitto", ["-h"]))?.[1] ?? "none";
+  const python = first("/usr/bin/python3", ["--version"]);
+  return (
+    `${new Date().toISOString().slice(0, 10)}, player2mqtt ${version}: ${cpus().length} × ${cpu?.model.trim() ?? "?"}, ` +
+    `${Math.round(totalmem() / 2 ** 30)} GB, load ${loadavg()[0]?.toFixed(1) ?? "?"} before the run; ` +
+    `Node ${process.version}, mosquitto ${mosquitto}, ${python}`
+  );
+}

@@ -1,0 +1,39 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+
+/* What users would pick instead, each with a manifest of its own; the project itself never installs them. */
+
+const nodeRedFolder = resolve("bench/peers/node-red");
+const asyncioFolder = resolve("bench/peers/asyncio");
+
+/** Installs Node-RED where it is not; false, with a word, where that fails. */
+export function installNodeRed(): boolean {
+  if (existsSync(join(nodeRedFolder, "node_modules/node-red/package.json"))) return true;
+  console.error("installing Node-RED for the benchmark alone");
+  const { status } = spawnSync(
+    "npm",
+    ["ci", "--prefix", nodeRedFolder, "--omit=dev", "--ignore-scripts", "--no-audit", "--no-fund"],
+    { stdio: ["ignore", "ignore", "inherit"] },
+  );
+  if (status !== 0) console.error("Node-RED could not be installed: it is left out");
+  return status === 0;
+}
+
+/** Whether Debian's Python packages are there; tries to install them where they are not. */
+export function hasAsyncio(): boolean {
+  if (canImport()) return true;
+  const packages = readFileSync(join(asyncioFolder, "packages.txt"), "utf8").trim().split("\n");
+  try {
+    const install = ["install", "-y", "-qq", "--no-install-recommends", ...packages];
+    execFileSync("apt-get", install, { stdio: ["ignore", "ignore", "inherit"] });
+  } catch {
+    console.error(`asyncio is left out: it needs Debian's packages ${packages.join(", ")}`);
+    return false;
+  }
+  return canImport();
+}
+
+function canImport(): boolean {
+  return spawnSync("/usr/bin/python3", ["-c", "import aiohttp, paho.mqtt.client"]).status === 0;
+}

@@ -1,0 +1,23 @@
+import { readdirSync, readFileSync } from "node:fs";
+
+/** Milliseconds of CPU that a process has used, all its threads together. */
+export function cpuMsOf(pid: number): number {
+  let ns = 0;
+  for (const thread of readdirSync(`/proc/${pid}/task`)) {
+    try {
+      ns += Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, "utf8").split(" ")[0]);
+    } catch (error) {
+      // A thread may end between the listing and the reading.
+      if (!(error instanceof Error && "code" in error)) throw error;
+    }
+  }
+  return ns / 1e6;
+}
+
+/** Megabytes (2^20) of memory that a process has resident, now and at most so far. */
+export function residentMbOf(pid: number): { readonly now: number; readonly peak: number } {
+  const status = readFileSync(`/proc/${pid}/status`, "utf8");
+  const read = (field: string): number =>
+    Number(new RegExp(`^${field}:\\s+(\\d+)`, "m").exec(status)?.[1]) / 1024;
+  return { now: read("VmRSS"), peak: read("VmHWM") };
+}

@@ -1,0 +1,91 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { build } from "esbuild";
+
+/** The folder of this run: bundled programs, jobs and configurations. */
+export interface Workshop extends Disposable {
+  readonly folder: string;
+  /** Where the bundled program of this name is. */
+  program(name: string): string;
+  /** Writes a file, under a name of its own, and tells where. */
+  write(ending: string, content: string): string;
+}
+
+const names = ["players", "floor-raw", "floor-undici", "aedes", "queue-change", "publisher"];
+
+/** Bundles the programs of the benchmark: what is measured beside the bridge is built as it is. */
+export async function openWorkshop(): Promise<Workshop> {
+  const parent = resolve("node_modules/.cache");
+  mkdirSync(parent, { recursive: true });
+  const bundles = mkdtempSync(join(parent, "bench-"));
+  const folder = mkdtempSync(join(tmpdir(), "player2mqtt-bench-"));
+  await build({
+    entryPoints: names.map((name) => `bench/programs/${name}.ts`),
+    outdir: bundles,
+    outExtension: { ".js": ".mjs" },
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    target: "node20",
+    banner: {
+      js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
+    },
+    logLevel: "warning",
+  });
+  let files = 0;
+  return {
+    folder,
+    program: (name) => join(bundles, `${name}.mjs`),
+    write: (ending, content) => {
+      const path = join(folder, `${++files}.${ending}`);
+      writeFileSync(path, content);
+      return path;
+    },
+    [Symbol.dispose]: () => {
+      rmSync(bundles, { recursive: true, force: true });
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A process that is measured, or helps to. */
+export interface Program extends AsyncDisposable {
+  readonly pid: number;
+  readonly child: ChildProcess;
+}
+
+/** How a process is started. */
+export interface ProgramOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  /** The one core it may use. */
+  readonly core?: number;
+  readonly hasChannel?: boolean;
+}
+
+/** Starts a process; what it complains about goes to ours. */
+export function startProgram(
+  command: string,
+  args: readonly string[],
+  { env = {}, core, hasChannel = false }: ProgramOptions = {},
+): Program {
+  const [file, ...rest] =
+    core === undefined ? [command, ...args] : ["taskset", "-c", `${core}`, command, ...args];
+  const child = spawn(file, rest, {
+    env: { PATH: process.env["PATH"], HOME: process.env["HOME"], ...env },
+    stdio: ["ignore", "ignore", "inherit", ...(hasChannel ? (["ipc"] as const) : [])],
+  });
+  if (child.pid === undefined) throw new Error(`${file} could not be started`);
+  return {
+    pid: child.pid,
+    child,
+    [Symbol.asyncDispose]: async () => {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const gone = once(child, "exit");
+      child.kill("SIGKILL");
+      await gone;
+    },
+  };
+}
