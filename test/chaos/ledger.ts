@@ -18,26 +18,26 @@ export interface Entry {
 /** What is known of a command when it is sent. */
 export type Sent = Omit<Entry, "outcomes" | "isOwed">;
 
-/** A selection that really happened in a player. */
-export interface Deed {
+/** What an answer of a player showed as selected. */
+export interface Shown {
   readonly at: number;
   readonly player: PlayerName;
   readonly selector: "input" | "output";
   readonly tag: string;
-  /** Whether the player only answered that it did so, and did not. */
-  readonly isLie: boolean;
+  /** Whether it was so. */
+  readonly isTrue: boolean;
 }
 
 /** The line in which the bridge says that a player took back what it had confirmed. */
 const takenBack = "player confirmed a selection, and shows another a second later";
 
-/** Writes down what was asked, what was answered, what really happened, and what the bridge said of it. */
+/** Writes down what was asked, what was answered, what the players showed, and what the bridge said of it. */
 export class Ledger {
   readonly entries = new Map<string, Entry>();
-  readonly deeds: Deed[] = [];
+  readonly #shown: Shown[] = [];
   readonly untrue: string[] = [];
   readonly pauses = new Pauses();
-  /** Outcomes `applied` that were true only in the answer of a player that lied. */
+  /** Outcomes `applied` that were true only in the answers of a player that lied, or whose list trailed. */
   believedLies = 0;
   /** Lines of the log that say that a player took a selection back. */
   toldLies = 0;
@@ -63,23 +63,23 @@ export class Ledger {
     for (const entry of this.entries.values()) if (entry.outcomes.size === 0) entry.isOwed = false;
   }
 
-  /** An outcome arrived. An `applied` one must be, or have become, true at the player. */
-  answered(payload: string, currentTag: (entry: Entry) => string | undefined): void {
+  showed(shown: Shown): void {
+    this.#shown.push(shown);
+  }
+
+  /** An outcome arrived. An `applied` one must have been shown by the player since the command was sent. */
+  answered(payload: string): void {
     const result = JSON.parse(payload) as { transaction?: string; outcome: string; tag?: string };
     const entry = this.entries.get(result.transaction ?? "");
     if (entry === undefined) return;
     entry.outcomes.add(payload);
     if (result.outcome !== "applied") return;
-    const deeds = this.deeds.filter(
-      (deed) =>
-        deed.player === entry.player &&
-        deed.selector === entry.selector &&
-        deed.tag === result.tag &&
-        deed.at >= entry.sentAt,
+    const proofs = this.#shown.filter(
+      ({ at, player, selector, tag }) =>
+        at >= entry.sentAt && player === entry.player && selector === entry.selector && tag === result.tag,
     );
-    if (deeds.some(({ isLie }) => !isLie) || currentTag(entry) === result.tag) return;
-    if (deeds.length > 0) this.believedLies += 1;
-    else this.untrue.push(payload);
+    if (proofs.length === 0) this.untrue.push(payload);
+    else if (!proofs.some(({ isTrue }) => isTrue)) this.believedLies += 1;
   }
 
   /** How often each outcome was told. */

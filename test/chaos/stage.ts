@@ -5,10 +5,11 @@ import { loadConfig } from "../../src/config/load.ts";
 import { type Simulator, startSimulator } from "../../src/simulator/start-simulator.ts";
 import { type Mosquitto, startMosquitto } from "../support/start-mosquitto.ts";
 import { FaultProxy } from "./fault-proxy.ts";
-import { type Entry, Ledger, type Sent } from "./ledger.ts";
+import { Ledger, type Sent } from "./ledger.ts";
 import { Random } from "./random.ts";
 import { type Plant, sabotage } from "./saboteur.ts";
 import { type PlayerName, playerNames } from "./schedule.ts";
+import { shownRouting } from "./shown-routing.ts";
 import { Stalls } from "./stalls.ts";
 
 /** How often each resource is read on this stage. */
@@ -45,7 +46,6 @@ export class Stage implements AsyncDisposable {
   readonly #stalls = new Stalls();
   #stalledMs = 0;
   #healedAt = 0;
-  #liar: PlayerName | undefined;
 
   private constructor(broker: Mosquitto, proxy: FaultProxy, isVerbose: boolean) {
     this.ledger = new Ledger(isVerbose);
@@ -67,7 +67,7 @@ export class Stage implements AsyncDisposable {
         queueSize: 40,
       });
       stage.players.set(preset, simulator);
-      stage.#writeDeeds(preset, simulator);
+      stage.#noteAnswers(preset, simulator);
     }
     await stage.watch();
     await stage.#startBridge();
@@ -108,16 +108,6 @@ export class Stage implements AsyncDisposable {
     return Math.max(broker, player) + 2 * pollIntervalMs + stalledMs;
   }
 
-  /** Lets a player act while it only pretends to. */
-  lying<T>(name: PlayerName, act: () => T): T {
-    this.#liar = name;
-    try {
-      return act();
-    } finally {
-      this.#liar = undefined;
-    }
-  }
-
   /** Sends a command; one that the broker had nobody to give to is none. */
   async command({ player, selector, request, transaction }: Omit<Sent, "sentAt">): Promise<void> {
     this.ledger.sent({ transaction, player, selector, request, sentAt: performance.now() });
@@ -155,7 +145,7 @@ export class Stage implements AsyncDisposable {
     // The broker is killed now and then; whoever killed it watches anew.
     watcher.on("error", () => {});
     watcher.on("message", (_topic, payload) => {
-      this.ledger.answered(payload.toString(), (entry) => this.#currentTag(entry));
+      this.ledger.answered(payload.toString());
     });
     await watcher.subscribeAsync("player2mqtt/+/result", { qos: 1 });
     this.#watcher = watcher;
@@ -207,19 +197,24 @@ export class Stage implements AsyncDisposable {
     return moments.find((at) => at >= this.#healedAt) ?? Number.POSITIVE_INFINITY;
   }
 
-  #currentTag({ player, selector }: Entry): string | undefined {
-    return this.player(player).player.audio[selector]?.tag;
-  }
-
-  #writeDeeds(player: PlayerName, { player: { audio } }: Simulator): void {
-    for (const selector of ["input", "output"] as const) {
-      const method = selector === "input" ? "selectInput" : "selectOutput";
-      const select = audio[method].bind(audio);
-      audio[method] = (tag) => {
-        const isLie = this.#liar === player;
-        this.ledger.deeds.push({ at: performance.now(), player, selector, tag, isLie });
-        return select(tag);
-      };
-    }
+  /** Notes what the player shows in its answers, and whether it is so. */
+  #noteAnswers(player: PlayerName, { player: { audio }, behaviours }: Simulator): void {
+    const answer = behaviours.answer.bind(behaviours);
+    behaviours.answer = async (call, plain) => {
+      const reply = await answer(call, plain);
+      const shown = shownRouting(reply.body);
+      for (const selector of ["input", "output"] as const) {
+        const tag = shown?.[selector];
+        if (typeof tag !== "string") continue;
+        this.ledger.showed({
+          at: performance.now(),
+          player,
+          selector,
+          tag,
+          isTrue: audio[selector]?.tag === tag,
+        });
+      }
+      return reply;
+    };
   }
 }

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { parseBehaviour } from "../../src/simulator/parse-behaviour.ts";
 import type { ActiveBehaviour } from "../../src/simulator/behaviours.ts";
 import type { Act, PlayerName, Storm, Use } from "./schedule.ts";
 import type { Stage } from "./stage.ts";
@@ -47,17 +46,7 @@ export async function perform(stage: Stage, storm: Storm, count: FaultCount): Pr
 
 /** Lets a player misbehave as the text says. */
 export function addFault(stage: Stage, player: PlayerName, text: string): ActiveBehaviour {
-  const behaviour = parseBehaviour(text);
-  const { behaviours } = stage.player(player);
-  if (!text.startsWith("lies")) return behaviours.add(behaviour);
-  // What the player does while it answers a lie it does not really do: the ledger has to know.
-  return behaviours.add({
-    ...behaviour,
-    start: (bench) => {
-      const lie = behaviour.start(bench);
-      return { ...lie, handle: (call, next) => stage.lying(player, () => lie.handle(call, next)) };
-    },
-  });
+  return stage.player(player).behaviours.add(text);
 }
 
 /** Somebody uses the player itself: its state moves without the bridge. */
