@@ -62,7 +62,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
   const { believedLies, toldLies, entries } = stage.ledger;
   return {
     digest,
-    brokenBy: findings.length === 0 ? undefined : first + performed - 1,
+    brokenBy: findings.length === 0 ? undefined : first + Math.max(0, performed - 1),
     findings,
     count,
     recoveriesMs,
@@ -83,8 +83,10 @@ async function weather(
   await perform(stage, storm, count);
   stage.heal();
   const { ms, findings } = await recovery(stage);
-  const unsettled = await unsettledCommands(stage);
+  // What was queued in the storm would blur what is asked in the calm.
+  await unsettledCommands(stage);
   if (findings.length === 0) findings.push(...(await calm(stage, number)));
+  const unsettled = await unsettledCommands(stage);
   const { untrue, pauses } = stage.ledger;
   findings.push(
     ...unsettled.map((text): Finding => ({ promise: "outcomes", text })),
