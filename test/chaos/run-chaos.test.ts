@@ -12,7 +12,7 @@ describe.skipIf(isMosquittoMissing)("the fault harness", { timeout: 60_000 }, ()
     expect(result.findings).toEqual([]);
     expect(result.brokenBy).toBeUndefined();
     expect(result.commands).toBeGreaterThanOrEqual(5);
-    expect(result.count.size).toBeGreaterThan(5);
+    expect(result.count.size).toBeGreaterThan(1);
   });
 
   it.each<[Plant, string]>([
