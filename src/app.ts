@@ -1,14 +1,20 @@
 import { hostname } from "node:os";
+import { isDeepStrictEqual } from "node:util";
+import { BrokerDoor, type DoorOptions } from "./app/broker-door.ts";
+import { PlayerList } from "./app/player-of.ts";
+import { type Reloaded, Reloader } from "./app/reloader.ts";
 import { Bridge } from "./bridge/bridge.ts";
 import { Lookout } from "./bridge/lookout.ts";
-import type { BridgePlayer } from "./bridge/seat.ts";
-import type { PlayerConfig } from "./config/players.ts";
+import type { HomeAssistantSettings } from "./bridge/bridge-options.ts";
+import { LogTopic } from "./bridge/log-topic.ts";
+import { Requests } from "./bridge/requests.ts";
+import { type ConfigChange, diffConfig, withoutRestart } from "./config/diff.ts";
 import type { Config } from "./config/schema.ts";
-import type { Log } from "./core/ports.ts";
+import type { Message } from "./core/message.ts";
+import type { Log, LogLine } from "./core/ports.ts";
 import { bridgeNameOf } from "./core/fleet.ts";
-import { type BridgeInfo, bridgeState } from "./core/render-bridge.ts";
+import { bridgeState } from "./core/render-bridge.ts";
 import { Tally } from "./core/tally.ts";
-import { longestStepMs } from "./device/client.ts";
 import { OpenDevices } from "./device/open-devices.ts";
 import type { Verdict } from "./core/health.ts";
 import { type Clock, systemClock } from "./lib/clock.ts";
@@ -16,9 +22,6 @@ import { hash32 } from "./lib/hash.ts";
 import { LagMeter } from "./lib/lag-meter.ts";
 import { withoutSecrets } from "./lib/without-secrets.ts";
 import { type EmbeddedBroker, startEmbeddedBroker } from "./mqtt/embedded-broker.ts";
-import type { BrokerInfo } from "./mqtt/limits.ts";
-import { BrokerLink } from "./mqtt/link.ts";
-import { LinkLog } from "./mqtt/link-log.ts";
 import { readTlsFiles } from "./mqtt/tls-files.ts";
 import { CronSchedule } from "./ops/cron.ts";
 import { BrokerWatch } from "./page/broker-watch.ts";
@@ -32,6 +35,17 @@ export interface BridgeOverrides {
   readonly httpPorts?: readonly number[];
   /** Where the built page lies, if not beside the program. */
   readonly pageFolder?: string;
+  /** What may be asked of the process over MQTT, and its log. */
+  readonly surroundings?: Surroundings;
+}
+
+/** The process around a bridge. */
+interface Surroundings {
+  readonly log: { level: string };
+  /** Reads the configuration anew; throws ConfigError. */
+  readonly load: () => Config;
+  /** Calls back for each line of the log; the returned function ends that. */
+  readonly onLine: (listener: (line: LogLine) => void) => () => void;
 }
 
 /** A bridge that runs until it is disposed. */
@@ -42,6 +56,10 @@ export interface RunningBridge extends AsyncDisposable {
   readonly httpUrl: string | undefined;
   /** Whether it is well. */
   readonly health: () => Verdict;
+  /** Takes another configuration over as far as that can be done without a restart; returns what is different in it. */
+  readonly reconfigure: (config: Config) => Promise<readonly ConfigChange[]>;
+  /** Reads the configuration anew and takes it over; undefined for a bridge that was given one for good. */
+  readonly reload: (() => Promise<Reloaded>) | undefined;
   /** Resolves when the bridge has been disposed; rejects when a bug ended it. */
   readonly done: Promise<void>;
 }
@@ -59,103 +77,118 @@ export async function startBridge(
     clock = systemClock,
     httpPorts = config.http.port === 0 ? [] : [config.http.port],
     pageFolder,
+    surroundings,
   }: BridgeOverrides = {},
 ): Promise<RunningBridge> {
-  const tls = readTlsFiles(config.mqtt);
   const embedded = config.mqtt.url === "" ? await startEmbedded(config, log) : undefined;
-  const url = embedded?.url ?? config.mqtt.url;
-  const brokerUrl = withoutSecrets(url);
-  const clientId = clientIdOf(config);
   const shard = { count: config.fleet.shardCount, index: config.fleet.shardIndex };
-  const linkLog = new LinkLog(log, clock, brokerUrl);
-  const link = new BrokerLink(
-    {
-      ...tls,
-      url,
-      username: config.mqtt.username,
-      password: config.mqtt.password,
-      clientId,
-      keepaliveSeconds: config.mqtt.keepaliveSeconds,
-      connectTimeoutMs,
-      will: bridgeState(config.mqtt.baseTopic, bridgeNameOf(shard), "offline"),
-      protocol: embedded === undefined ? config.mqtt.protocol : "4",
-      maxPayload: config.mqtt.maxPayload,
-      publishRate: config.mqtt.publishRate,
-      onTooLarge: (topic) => linkLog.tooLarge(topic),
-      onRefused: (topic, reason) => linkLog.refusedMessage(topic, reason),
-    },
-    clock,
-  );
+  const base = config.mqtt.baseTopic;
+  const offline = bridgeState(base, bridgeNameOf(shard), "offline");
+  const doorOf = (settings: Config): DoorOptions => doorOptions(settings, embedded?.url, offline);
+  const door = new BrokerDoor(doorOf(config), clock, log);
   const schedule = new CronSchedule(clock);
   const tally = new Tally();
   const devices = new OpenDevices();
-  const broker = new BrokerWatch({ url: brokerUrl, isEmbedded: embedded !== undefined, clientId }, clock);
+  const players = new PlayerList(tally, devices);
+  const aboutBroker = (settings: Config) => ({
+    url: withoutSecrets(embedded?.url ?? settings.mqtt.url),
+    isEmbedded: embedded !== undefined,
+    clientId: clientIdOf(settings),
+  });
+  const broker = new BrokerWatch(aboutBroker(config), clock);
   const bridge = new Bridge({
-    base: config.mqtt.baseTopic,
+    base,
     shard,
     version,
-    players: config.players.map((player) => playerOf(player, config, tally, devices)),
-    broker: link,
+    players: players.of(config),
+    broker: door,
     schedule,
     clock,
     log,
     tally,
-    homeAssistant: {
-      prefix: config.homeassistant.prefix,
-      isEnabled: config.homeassistant.enabled,
-      hasMediaPlayers: config.homeassistant.mediaPlayer,
-      random: Math.random,
-    },
+    homeAssistant: homeAssistantOf(config),
   });
-  link.start({
-    onConnected: (info) => {
-      linkLog.connected(info);
-      tally.connections += 1;
-      const about = describe(info, clientId);
-      broker.connected(about);
-      bridge.connected(about);
-    },
-    onMessage: (message) => bridge.receive(message),
-    onDisconnected: ({ reason }, next) => {
-      linkLog.disconnected(reason, clientId, next);
-      broker.disconnected(reason, next.isContested);
-      bridge.disconnected();
-    },
-    onFailedAttempt: ({ message }, next) => {
-      linkLog.failed(message, next);
-      tally.failedConnections += 1;
-      broker.failed(message);
-    },
-    onRefusedSubscriptions: (filters) => {
-      linkLog.refused(filters);
-      broker.refused(filters);
-    },
+  const own = { base, bridge: bridgeNameOf(shard), broker: door, clock, log };
+  const logTopic = new LogTopic({ ...own, level: config.log.mqtt });
+  let current = config;
+  const reconfigure = async (wanted: Config): Promise<readonly ConfigChange[]> => {
+    const changes = diffConfig(current, wanted);
+    const [before, next] = [current, withoutRestart(current, wanted)];
+    current = next;
+    logTopic.level = next.log.mqtt;
+    if (surroundings !== undefined && next.log.level !== before.log.level) {
+      surroundings.log.level = next.log.level;
+    }
+    broker.about = aboutBroker(next);
+    await door.replace(doorOf(next), offline);
+    if (!isDeepStrictEqual(before.homeassistant, next.homeassistant)) {
+      bridge.changeHomeAssistant(homeAssistantOf(next));
+    }
+    await bridge.arrange(players.of(next), next.fleet.shardCount);
+    return changes;
+  };
+  const reloader = surroundings && new Reloader({ load: surroundings.load, reconfigure, log });
+  const requests = new Requests({
+    ...own,
+    process: surroundings && reloader && { log: surroundings.log, reload: () => reloader.reload() },
+    restart: (id) => bridge.restart(id),
   });
+  const forget = surroundings?.onLine((line) => {
+    if (bridge.mqtt !== undefined) logTopic.tell(line);
+  });
+  door.open(
+    {
+      onConnected: (mqtt) => {
+        tally.connections += 1;
+        broker.connected(mqtt);
+        bridge.connected(mqtt);
+      },
+      onMessage: (message) => {
+        bridge.receive(message);
+        void requests.received(message);
+      },
+      onDisconnected: (reason, isContested) => {
+        broker.disconnected(reason, isContested);
+        bridge.disconnected();
+      },
+      onFailedAttempt: (reason) => {
+        tally.failedConnections += 1;
+        broker.failed(reason);
+      },
+      onRefused: (filters) => broker.refused(filters),
+    },
+    requests.subscriptions,
+  );
   const stop = new AbortController();
   const running = bridge.run(stop.signal);
   // Whoever waits for `done` hears of a failure; until it is returned, nobody can.
   running.catch(() => {});
   // The machine's own clock, whatever the bridge's is: a process is as late as it is.
   const lag = new LagMeter(systemClock);
-  const lookout = new Lookout({ version, bridge, broker: link, tally, lag, clock, stop: stop.signal });
+  const lookout = new Lookout({ version, bridge, broker: door, tally, lag, clock, stop: stop.signal });
   // With the port that the embedded broker really has: the doctor looks for it there.
   const brokerPort = embedded === undefined ? config.broker.port : Number(new URL(embedded.url).port);
   const effective = { ...config, broker: { ...config.broker, port: brokerPort } };
-  const world = { version, baseTopic: config.mqtt.baseTopic, bridge, devices, traffic: link };
+  const world = { version, baseTopic: config.mqtt.baseTopic, bridge, devices, traffic: door };
   const serving = { config: effective, ports: httpPorts, clock, log, lookout, world, broker, pageFolder };
   const http: Served | undefined = httpPorts.length === 0 ? undefined : await serveHttp(serving);
 
   const end = async (): Promise<void> => {
     stop.abort();
+    forget?.();
     schedule[Symbol.dispose]();
     await Promise.allSettled([running]);
-    await Promise.all([http?.[Symbol.asyncDispose](), link[Symbol.asyncDispose]()]);
+    await Promise.all([http?.[Symbol.asyncDispose](), door[Symbol.asyncDispose]()]);
     await embedded?.[Symbol.asyncDispose]();
     lag[Symbol.dispose]();
   };
   let ending: Promise<void> | undefined;
   return {
-    brokerUrl,
+    get brokerUrl() {
+      return withoutSecrets(embedded?.url ?? current.mqtt.url);
+    },
+    reconfigure,
+    reload: reloader && (() => reloader.reload()),
     get httpUrl() {
       return http?.url;
     },
@@ -181,32 +214,30 @@ async function startEmbedded(config: Config, log: Log): Promise<EmbeddedBroker> 
   return broker;
 }
 
-function playerOf(player: PlayerConfig, { mqtt }: Config, tally: Tally, devices: OpenDevices): BridgePlayer {
+function homeAssistantOf({ homeassistant }: Config): HomeAssistantSettings {
   return {
-    id: player.id,
-    name: player.name,
-    address: withoutSecrets(player.url),
-    mac: player.mac,
-    policy: {
-      gapMs: player.device.gapMs,
-      offlineAfter: player.device.offlineAfter,
-      idleFactor: player.poll.idleFactor,
-      positionIntervalMs: player.publish.positionIntervalMs,
-    },
-    poll: player.poll,
-    deadlineMs: player.commands.deadlineMs,
-    inboxSize: player.commands.inboxSize,
-    open: () =>
-      devices.open(player.id, {
-        url: player.url,
-        pathPrefix: player.pathPrefix,
-        psk: player.psk,
-        timeoutMs: player.device.timeoutMs,
-        maxBodyBytes: player.device.maxBodyBytes,
-        onBytes: (bytes) => (tally.readBytes += bytes),
-        queue: { ...player.queue, maxPayloadBytes: mqtt.maxPayload },
-      }),
-    longestStepMs: longestStepMs(player.device.timeoutMs),
+    prefix: homeassistant.prefix,
+    isEnabled: homeassistant.enabled,
+    hasMediaPlayers: homeassistant.mediaPlayer,
+    random: Math.random,
+  };
+}
+
+/** How the broker is reached; the files of TLS are read each time, since certificates are renewed. */
+function doorOptions(config: Config, embeddedUrl: string | undefined, will: Message): DoorOptions {
+  const { mqtt } = config;
+  return {
+    ...readTlsFiles(mqtt),
+    url: embeddedUrl ?? mqtt.url,
+    username: mqtt.username,
+    password: mqtt.password,
+    clientId: clientIdOf(config),
+    keepaliveSeconds: mqtt.keepaliveSeconds,
+    connectTimeoutMs,
+    will,
+    protocol: embeddedUrl === undefined ? mqtt.protocol : "4",
+    maxPayload: mqtt.maxPayload,
+    publishRate: mqtt.publishRate,
   };
 }
 
@@ -217,8 +248,4 @@ function clientIdOf(config: Config): string {
   if (config.mqtt.clientId !== "") return `${config.mqtt.clientId}${suffix}`;
   const mark = hash32(`${config.mqtt.baseTopic} ${hostname()}`).toString(16).padStart(8, "0");
   return `player2mqtt-${mark}${suffix}`;
-}
-
-function describe({ protocol, limits }: BrokerInfo, clientId: string): BridgeInfo["mqtt"] {
-  return { protocol: protocol === 5 ? "5" : "3.1.1", clientId, ...limits };
 }

@@ -4,6 +4,7 @@ import { keepCompiledCode } from "./cli/compile-cache.ts";
 import { dispatch } from "./cli/dispatch.ts";
 import { exitCodes } from "./cli/exit-codes.ts";
 import { programName } from "./cli/program-name.ts";
+import { Listeners } from "./lib/listeners.ts";
 
 /** Longer than anything needs to end by itself, and within the two seconds that are promised. */
 const forcedEndMs = 1900;
@@ -12,6 +13,7 @@ const forcedEndMs = 1900;
 keepCompiledCode(import.meta.dirname);
 
 const stop = new AbortController();
+const hangUps = new Listeners<void>();
 
 /** Asks everything to end, and sees to it that it does. */
 function end(): void {
@@ -36,6 +38,11 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
     end();
   });
 }
+process.on("SIGHUP", () => {
+  // A terminal that was closed takes with it what runs in it; a service is asked to look at its configuration again.
+  if (process.stdout.isTTY || hangUps.size === 0) end();
+  else hangUps.tell();
+});
 process.on("uncaughtException", (error) => void fail(error));
 process.on("unhandledRejection", (error) => void fail(error));
 for (const stream of [process.stdout, process.stderr]) {
@@ -57,6 +64,7 @@ try {
     stdout: process.stdout,
     stderr: process.stderr,
     signal: stop.signal,
+    onHangUp: (listener) => hangUps.add(listener),
   });
   process.exitCode ??= code;
 } catch (error) {

@@ -1,10 +1,17 @@
 import type { Shard } from "../core/fleet.ts";
+import type { Subscription } from "../core/message.ts";
 import type { Log, SchedulePort } from "../core/ports.ts";
 import type { Tally } from "../core/tally.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { CountedBroker } from "./bridge-health.ts";
 import type { HomeAssistantOptions } from "./home-assistant-options.ts";
 import type { BridgePlayer } from "./seat.ts";
+
+/** How it lives with Home Assistant. */
+export type HomeAssistantSettings = Pick<
+  HomeAssistantOptions,
+  "prefix" | "isEnabled" | "hasMediaPlayers" | "random"
+>;
 
 /** What a bridge works with. */
 export interface BridgeOptions {
@@ -18,5 +25,10 @@ export interface BridgeOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly tally: Tally;
-  readonly homeAssistant: Pick<HomeAssistantOptions, "prefix" | "isEnabled" | "hasMediaPlayers" | "random">;
+  readonly homeAssistant: HomeAssistantSettings;
+}
+
+/** What wants to hear something of the broker. */
+export interface Listener {
+  readonly subscriptions: readonly Subscription[];
 }

@@ -10,10 +10,9 @@ import { TaskScope } from "../lib/task-scope.ts";
 import { HomeAssistant } from "./home-assistant.ts";
 import { HealthReport } from "./bridge-health.ts";
 import type { BridgeNews } from "./bridge-news.ts";
-import type { BridgeOptions } from "./bridge-options.ts";
+import type { BridgeOptions, HomeAssistantSettings, Listener } from "./bridge-options.ts";
+import { CleanUp } from "./clean-up.ts";
 import { createSeat } from "./create-seat.ts";
-import { Departures } from "./departures.ts";
-import { FormerBridges } from "./former-bridges.ts";
 import { Peers } from "./peers.ts";
 import type { PlayerSession } from "./player-session.ts";
 import { Router } from "./router.ts";
@@ -27,12 +26,11 @@ export class Bridge {
   readonly #name: BridgeName;
   readonly #peers: Peers;
   readonly #seating: Seating;
-  readonly #departures: Departures;
-  readonly #formerBridges: FormerBridges;
+  readonly #cleanUp: CleanUp;
   readonly #report: SelfReport;
   readonly #health: HealthReport;
   readonly #router: Router;
-  readonly #homeAssistant: HomeAssistant;
+  #homeAssistant: HomeAssistant;
   readonly #onlookers = new Listeners<BridgeNews>();
   #state: "online" | "offline" = "online";
   #failWith: (error: unknown) => void = () => {};
@@ -68,40 +66,25 @@ export class Bridge {
       onSeated: () => this.#seated(),
     });
     const { seats } = this.#seating;
-    this.#homeAssistant = new HomeAssistant({
-      ...options.homeAssistant,
+    this.#homeAssistant = this.#createHomeAssistant(options.homeAssistant);
+    this.#cleanUp = new CleanUp({
       ...own,
-      players: Array.from(seats, ({ player }) => player),
+      peers: this.#peers,
+      homeAssistant: () => this.#homeAssistant,
       isConfigured: (id) => this.#seating.isConfigured(id),
-      isOurs: (name) => name === bridge || this.#isFormer(name),
-      announce: (id) => {
-        if (id === undefined) this.#announce();
-        else seats.get(id)?.session.announce();
-      },
-    });
-    this.#departures = new Departures({
-      ...own,
-      isAnnounced: (id) => this.#homeAssistant.isAnnounced(id),
-      isWanted: (id) => this.#seating.isConfigured(id) || this.#peers.holderOf(id) !== undefined,
+      isFormer: (name) => this.#isFormer(name),
       onChanged: () => {
         this.#listen();
         this.#report.tell();
       },
     });
-    this.#formerBridges = new FormerBridges({
-      ...own,
-      peers: this.#peers,
-      departures: this.#departures,
-      homeAssistant: this.#homeAssistant,
-      isFormer: (name) => this.#isFormer(name),
-    });
     this.#report = new SelfReport({
       ...own,
       players: () => ({
         players: Array.from(seats, ({ player: { id, name } }) => ({ id, name })),
-        ...(this.#departures.ids.length > 0 && { leaving: this.#departures.ids }),
+        ...(this.#cleanUp.leaving.length > 0 && { leaving: this.#cleanUp.leaving }),
       }),
-      onFormerPlayers: (ids) => this.#departures.add(ids),
+      onFormerPlayers: (ids) => this.#cleanUp.behind(ids),
     });
     this.#router = new Router({ base, sessionOf: (id) => seats.sessionOf(id), broker, clock, log });
     this.#listen();
@@ -130,7 +113,24 @@ export class Bridge {
     const before = this.sessions.map(({ id }) => id);
     await this.#seating.arrange(players, count);
     this.#homeAssistant.reconsider();
-    this.#departures.add(before);
+    this.#cleanUp.behind(before);
+  }
+
+  /** Begins a player's session anew; false where no such player sits here. */
+  restart(playerId: string): Promise<boolean> {
+    return this.#seating.restart(playerId);
+  }
+
+  /** Lives with Home Assistant under other settings from now on. */
+  changeHomeAssistant(options: HomeAssistantSettings): void {
+    this.#homeAssistant.leave(options.prefix);
+    const after = this.#createHomeAssistant(options);
+    this.#homeAssistant = after;
+    // Once without it: what the broker holds is to be sent to the new one.
+    this.#listen([]);
+    this.#listen();
+    for (const session of this.sessions) after.changed(session.id, session.state);
+    if (this.mqtt !== undefined) after.connected();
   }
 
   /** A broker was (re)connected: it may have lost everything, so it is told everything. */
@@ -141,7 +141,7 @@ export class Bridge {
       this.#report.connected(mqtt);
       this.#announce();
       this.#homeAssistant.connected();
-      this.#departures.connected();
+      this.#cleanUp.connected();
       this.#onlookers.tell({ kind: "connected" });
     });
   }
@@ -156,11 +156,9 @@ export class Bridge {
 
   receive(message: IncomingMessage): void {
     this.#guard(() => {
-      this.#peers.received(message);
-      this.#report.received(message);
-      this.#departures.received(message);
       this.#router.receive(message);
-      this.#homeAssistant.received(message);
+      for (const part of [this.#peers, this.#report, this.#cleanUp, this.#homeAssistant])
+        part.received(message);
     });
   }
 
@@ -190,20 +188,29 @@ export class Bridge {
   }
 
   #hangUp(): void {
-    for (const part of [this.#peers, this.#report, this.#homeAssistant, this.#departures])
-      part.disconnected();
+    for (const part of [this.#peers, this.#report, this.#homeAssistant, this.#cleanUp]) part.disconnected();
   }
 
   /** Asks for the messages and the ticks that are needed now. */
-  #listen(): void {
+  #listen(homeAssistant: readonly Listener[] = [this.#homeAssistant]): void {
     const { base, broker, schedule } = this.#options;
     const { seats } = this.#seating;
-    const listeners = [this.#peers, this.#report, this.#departures, this.#homeAssistant];
-    broker.listenTo([
-      ...seats.subscriptions(base),
-      ...listeners.flatMap(({ subscriptions }) => subscriptions),
-    ]);
+    const all: readonly Listener[] = [this.#peers, this.#report, this.#cleanUp, ...homeAssistant];
+    broker.listenTo([...seats.subscriptions(base), ...all.flatMap(({ subscriptions }) => subscriptions)]);
     schedule.follow(seats.jobs((act) => this.#guard(act)));
+  }
+
+  #createHomeAssistant(settings: HomeAssistantSettings): HomeAssistant {
+    const { seats } = this.#seating;
+    return new HomeAssistant({
+      ...this.#options,
+      ...settings,
+      bridge: this.#name,
+      players: Array.from(seats, ({ player }) => player),
+      isConfigured: (id) => this.#seating.isConfigured(id),
+      isOurs: (name) => name === this.#name || this.#isFormer(name),
+      announce: (id) => (id === undefined ? this.#announce() : seats.get(id)?.session.announce()),
+    });
   }
 
   /** Others are here now. What we have is claimed by saying so, before anything is asked of it. */
@@ -218,7 +225,7 @@ export class Bridge {
   #peersChanged(): void {
     this.#listen();
     this.#seating.settle().catch((error: unknown) => this.#failWith(error));
-    this.#formerBridges.tidyUp();
+    this.#cleanUp.peersChanged();
   }
 
   /** A bridge that the fleet has no more. Of all that could clear up behind it, the first one does. */

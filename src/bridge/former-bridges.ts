@@ -14,7 +14,7 @@ export interface FormerBridgesOptions {
   readonly clock: Clock;
   readonly peers: Peers;
   readonly departures: Departures;
-  readonly homeAssistant: HomeAssistant;
+  readonly homeAssistant: () => HomeAssistant;
   /** Whether the fleet has no such bridge any more, and it is for us to clear up behind it. */
   readonly isFormer: (bridge: BridgeName) => boolean;
 }
@@ -37,7 +37,8 @@ export class FormerBridges {
   }
 
   tidyUp(): void {
-    const { base, broker, departures, homeAssistant, isFormer, peers } = this.#options;
+    const { base, broker, departures, isFormer, peers } = this.#options;
+    const homeAssistant = this.#options.homeAssistant();
     if (!peers.isRead) return;
     const former = [...peers.absent].filter(([bridge]) => isFormer(bridge));
     for (const [bridge, players] of former) {

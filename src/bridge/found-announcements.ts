@@ -1,3 +1,4 @@
+import type { BridgeName } from "../core/topics.ts";
 import { type OwnAnnouncement, recogniseOwn } from "../core/discovery/recognise.ts";
 
 /** Announcements of bridges that the broker was found to hold, by topic; those that some other program made are left out. */
@@ -17,9 +18,9 @@ export class FoundAnnouncements {
     return this.#found.get(topic);
   }
 
-  /** Whether there is one on this topic. */
-  has(topic: string): boolean {
-    return this.#found.has(topic);
+  /** Whether there is one of a bridge itself. */
+  hasBridge(name: BridgeName): boolean {
+    return [...this.#found.values()].some(({ id, bridge }) => id === undefined && bridge === name);
   }
 
   /** Takes in what was heard on a topic. */

@@ -72,10 +72,7 @@ export class HomeAssistant {
 
   /** Whether Home Assistant may know a bridge of this name. */
   isBridgeAnnounced(bridge: BridgeName): boolean {
-    return (
-      this.#isReading ||
-      this.#found.has(deviceTopic(this.#options.prefix, bridgeIdentity(this.#options.base, bridge)))
-    );
+    return this.#isReading || this.#found.hasBridge(bridge);
   }
 
   /** A broker was (re)connected: nothing is said before it was heard what it holds. */
@@ -120,6 +117,12 @@ export class HomeAssistant {
     this.#identify(player);
     player.update();
     this.#clearOrphans(false);
+  }
+
+  /** Others take over, under this prefix: what was said under another one is taken away. */
+  leave(prefix: string): void {
+    if (prefix !== this.#options.prefix) for (const topic of this.#topics.values()) topic.clear();
+    this.stop();
   }
 
   /** Says nothing more, and leaves no timer behind. */

@@ -27,6 +27,7 @@ export class Seating {
   readonly #self: BridgeName;
   #count: number;
   #players: ReadonlyMap<string, BridgePlayer>;
+  readonly #restarting = new Set<string>();
   #scope: TaskScope | undefined;
   #settled: Promise<void> = Promise.resolve();
   #waiting = "";
@@ -64,13 +65,20 @@ export class Seating {
     });
   }
 
+  /** Begins a player's session anew; false where no such player sits here. */
+  async restart(playerId: string): Promise<boolean> {
+    if (this.seats.get(playerId) === undefined) return false;
+    await this.#afterwards(() => this.#restarting.add(playerId));
+    return true;
+  }
+
   /** Something has changed: whoever shall sit here comes, whoever shall not leaves. */
   settle(): Promise<void> {
     return this.#afterwards(() => {});
   }
 
   /** One after the other: who leaves has left before anybody decides anew. */
-  #afterwards(change: () => void): Promise<void> {
+  #afterwards(change: () => unknown): Promise<void> {
     const settling = this.#settled.then(() => {
       change();
       return this.#settle();
@@ -103,6 +111,7 @@ export class Seating {
       const player = this.#players.get(seat.player.id);
       if (player === undefined) leaving.push([seat, "the player was removed"]);
       else if (player !== seat.player) leaving.push([seat, "the player's settings changed"]);
+      else if (this.#restarting.delete(player.id)) leaving.push([seat, "the player's session was restarted"]);
       else if (this.#placeOf(player.id) !== "here")
         leaving.push([seat, "the player went to another bridge of the fleet"]);
     }

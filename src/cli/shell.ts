@@ -29,6 +29,8 @@ export interface Shell {
   readonly stderr: Output;
   /** Aborts when the command is asked to stop. */
   readonly signal: AbortSignal;
+  /** Calls back when the process is asked to look at its configuration again; the returned function ends that. */
+  readonly onHangUp: (listener: () => void) => () => void;
 }
 
 /** Resolves when the signal aborts. */

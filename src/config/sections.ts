@@ -139,6 +139,11 @@ export const sections = {
       oneOf("fatal", "error", "warn", "info", "debug", "trace", "silent"),
       "The least important line that is still written.",
     ),
+    mqtt: setting(
+      "warn",
+      oneOf("off", "error", "warn", "info"),
+      "The least important line that is told on the topic `bridge/log`, too.",
+    ),
     format: setting("auto", oneOf("auto", "pretty", "json"), "`auto` is pretty on a terminal, else JSON."),
   },
 } as const;

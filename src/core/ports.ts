@@ -39,3 +39,22 @@ export interface Log {
   warn(fields: object, message: string): void;
   error(fields: object, message: string): void;
 }
+
+/** One line of the log as it may be shown to anyone. */
+export interface LogLine {
+  readonly time: string;
+  readonly level: "debug" | "info" | "warn" | "error";
+  readonly message: string;
+  readonly player?: string;
+  readonly reason?: string;
+}
+
+/** The process around a bridge, as far as somebody may ask something of it. */
+export interface ProcessPort {
+  readonly log: { level: string };
+  /** Reads the configuration anew, and takes over what is different. */
+  reload(): Promise<
+    | { readonly kind: "applied" | "unchanged" }
+    | { readonly kind: "refused"; readonly problems: readonly string[] }
+  >;
+}

@@ -51,11 +51,16 @@ export type PlayerLeaf =
   | "result";
 
 /** The topics of the bridge itself. */
-export type BridgeLeaf = "state" | "info" | "health";
+export type BridgeLeaf = "state" | "info" | "health" | "result" | "log";
 
 /** The topic of something the bridge says about itself. */
 export function bridgeTopic(base: string, leaf: BridgeLeaf, bridge: BridgeName = "bridge"): string {
   return `${base}/${bridge}/${leaf}`;
+}
+
+/** The topic on which something is asked of a bridge itself. */
+export function requestTopic(base: string, bridge: BridgeName, name: string): string {
+  return `${base}/${bridge}/request/${name}`;
 }
 
 /** The filter for the states of all bridges: players have no topic that it matches. */

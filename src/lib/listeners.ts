@@ -14,6 +14,11 @@ export class Listeners<News> {
     };
   }
 
+  /** How many there are. */
+  get size(): number {
+    return this.#listeners.size;
+  }
+
   tell(news: News): void {
     for (const listener of this.#listeners) listener(news);
   }

@@ -1,5 +1,6 @@
 import { type DestinationStream, type Logger, pino } from "pino";
 import { prettyFactory } from "pino-pretty";
+import type { LogLine } from "../core/ports.ts";
 
 /** How the log is written. */
 export interface LoggerOptions {
@@ -21,7 +22,11 @@ const mostWaitingBytes = 1_048_576;
 const secretPaths = ["password", "psk", "token"].flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
 
 /** A logger for people on a terminal, and for machines elsewhere. */
-export function createLogger(options: LoggerOptions, destination: LogDestination = process.stdout): Logger {
+export function createLogger(
+  options: LoggerOptions,
+  destination: LogDestination = process.stdout,
+  onLine?: (line: LogLine) => void,
+): Logger {
   const isTerminal = destination.isTTY === true;
   const sink = lasting(destination);
   const isPretty = options.format === "pretty" || (options.format === "auto" && isTerminal);
@@ -32,10 +37,34 @@ export function createLogger(options: LoggerOptions, destination: LogDestination
       timestamp: pino.stdTimeFunctions.isoTime,
       redact: { paths: secretPaths, censor: "[hidden]" },
       serializers: { error: pino.stdSerializers.err },
-      hooks: { streamWrite: (line) => showControls(hideSecretsInAddresses(line)) },
+      hooks: {
+        streamWrite: (line) => {
+          const shown = showControls(hideSecretsInAddresses(line));
+          onLine?.(readLine(shown));
+          return shown;
+        },
+      },
     },
     isPretty ? prettyDestination(sink, isTerminal) : sink,
   );
+}
+
+/** A line as it was written, with what is for everybody. */
+function readLine(text: string): LogLine {
+  const { level, time, msg, player, reason } = JSON.parse(text) as {
+    readonly level: number;
+    readonly time: string;
+    readonly msg: string;
+    readonly player?: unknown;
+    readonly reason?: unknown;
+  };
+  return {
+    time,
+    level: level < 30 ? "debug" : level < 40 ? "info" : level < 50 ? "warn" : "error",
+    message: msg,
+    ...(typeof player === "string" && { player }),
+    ...(typeof reason === "string" && { reason }),
+  };
 }
 
 /** A full disk or a reader that has gone costs lines, and never the process; when it takes lines again, it gets them. */

@@ -9,7 +9,7 @@ export interface Connected {
 
 /** Follows how it goes with the broker, in words for people. */
 export class BrokerWatch {
-  readonly #about: Pick<BridgeView["broker"], "url" | "isEmbedded" | "clientId">;
+  #about: Pick<BridgeView["broker"], "url" | "isEmbedded" | "clientId">;
   readonly #clock: Clock;
   readonly #refused = new Set<string>();
   #connected: Connected | undefined;
@@ -22,6 +22,12 @@ export class BrokerWatch {
     this.#about = about;
     this.#clock = clock;
     this.#since = this.#date();
+  }
+
+  /** It is another broker from now on, or we are somebody else there. */
+  set about(about: Pick<BridgeView["broker"], "url" | "isEmbedded" | "clientId">) {
+    this.#about = about;
+    this.#onChanged();
   }
 
   /** Calls back at each change until the returned function is called. There is one listener. */

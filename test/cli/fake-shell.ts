@@ -1,4 +1,5 @@
 import { EventEmitter } from "node:events";
+import { Listeners } from "../../src/lib/listeners.ts";
 import type { Keyboard, Output, Shell } from "../../src/cli/shell.ts";
 
 /** An output that remembers what was written. */
@@ -67,6 +68,7 @@ export interface FakeShell extends Shell {
   readonly stdout: FakeOutput;
   readonly stderr: FakeOutput;
   stop(): void;
+  hangUp(): void;
 }
 
 /** A shell without any surroundings, on a terminal if that is wanted. */
@@ -75,6 +77,7 @@ export function fakeShell(
 ): FakeShell {
   const { isTTY = false, env = {} } = given;
   const controller = new AbortController();
+  const hangUps = new Listeners<void>();
   return {
     program: "player2mqtt",
     env,
@@ -83,6 +86,8 @@ export function fakeShell(
     stdout: new FakeOutput(isTTY),
     stderr: new FakeOutput(isTTY),
     signal: controller.signal,
+    onHangUp: (listener) => hangUps.add(listener),
+    hangUp: () => hangUps.tell(),
     stop: () => controller.abort(),
   };
 }

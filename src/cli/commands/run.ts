@@ -1,6 +1,9 @@
 import { startBridge } from "../../app.ts";
-import { loadConfig } from "../../config/load.ts";
+import { WatchedSources } from "../../config/watched-sources.ts";
+import type { LogLine } from "../../core/ports.ts";
 import { systemClock } from "../../lib/clock.ts";
+import { Listeners } from "../../lib/listeners.ts";
+import { FileWatch } from "../../ops/file-watch.ts";
 import { createLogger } from "../../ops/logger.ts";
 import { findServiceManager, ServiceManager } from "../../ops/service-manager.ts";
 import { version } from "../../version.ts";
@@ -26,19 +29,30 @@ export const run: CliCommand = {
   },
   settings: settingFlags,
   notes: "Exit codes: 0 it was asked to stop, 1 a fault, 2 bad usage, 78 a bad configuration.",
-  async execute(given, { env, cwd, stdout, signal }) {
+  async execute(given, { env, cwd, stdout, signal, onHangUp }) {
     rejectWords(given.words, "run");
-    const config = loadConfig({ args: settingsOf(given, [...settingFlags, "config"]), env, cwd });
-    const log = createLogger(config.log, stdout);
+    const sources = new WatchedSources({ args: settingsOf(given, [...settingFlags, "config"]), env, cwd });
+    const config = sources.load();
+    const lines = new Listeners<LogLine>();
+    const log = createLogger(config.log, stdout, (line) => lines.tell(line));
+    const surroundings = {
+      log,
+      load: () => sources.load(),
+      onLine: (listener: (line: LogLine) => void) => lines.add(listener),
+    };
     const startedAt = systemClock.now();
     {
-      await using bridge = await startBridge(config, log);
+      await using bridge = await startBridge(config, log, { surroundings });
       const players = config.players.map(({ id }) => id);
       log.info({ version, broker: bridge.brokerUrl, players, http: bridge.httpUrl }, "player2mqtt runs");
       const manager = findServiceManager(env, log);
       using _manager =
         manager && new ServiceManager({ ...manager, health: bridge.health, clock: systemClock, log });
+      const reload = (): void => void bridge.reload?.();
+      using _watch = new FileWatch({ paths: () => sources.paths, clock: systemClock, onChanged: reload });
+      const stopListening = onHangUp(reload);
       await Promise.race([bridge.done, aborted(signal)]);
+      stopListening();
       log.info({}, "player2mqtt was asked to stop");
     }
     const ranForSeconds = Math.round((systemClock.now() - startedAt) / 1000);

@@ -21,8 +21,9 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   "version.ts": [],
   [client]: ["page"],
   "serve-http.ts": [...below, "doctor"],
-  "app.ts": [...below, "doctor", "serve-http.ts"],
-  cli: [...below, "doctor", "recorder", "app.ts", "simulator"],
+  app: below,
+  "app.ts": [...below, "app", "doctor", "serve-http.ts"],
+  cli: [...below, "doctor", "recorder", "app", "app.ts", "simulator"],
   "main.ts": [...below, "doctor", "recorder", "app.ts", "cli"],
 };
 

@@ -1,0 +1,71 @@
+import { isDeepStrictEqual } from "node:util";
+import type { BridgePlayer } from "../bridge/seat.ts";
+import type { PlayerConfig } from "../config/players.ts";
+import type { Config } from "../config/schema.ts";
+import { longestStepMs } from "../device/client.ts";
+import type { OpenDevices } from "../device/open-devices.ts";
+import type { Tally } from "../core/tally.ts";
+import { withoutSecrets } from "../lib/without-secrets.ts";
+
+/** The players of a configuration. One that is as it was before is the same object as before, and goes on undisturbed. */
+export class PlayerList {
+  readonly #tally: Tally;
+  readonly #devices: OpenDevices;
+  #made = new Map<string, { readonly facts: readonly unknown[]; readonly player: BridgePlayer }>();
+
+  constructor(tally: Tally, devices: OpenDevices) {
+    this.#tally = tally;
+    this.#devices = devices;
+  }
+
+  /** The players as the bridge knows them. */
+  of({ players, mqtt }: Config): BridgePlayer[] {
+    const made = this.#made;
+    this.#made = new Map(
+      players.map((config) => {
+        const facts = [config, mqtt.maxPayload];
+        const before = made.get(config.id);
+        const isSame = before !== undefined && isDeepStrictEqual(before.facts, facts);
+        return [
+          config.id,
+          isSame ? before : { facts, player: playerOf(config, mqtt.maxPayload, this.#tally, this.#devices) },
+        ];
+      }),
+    );
+    return Array.from(this.#made.values(), ({ player }) => player);
+  }
+}
+
+function playerOf(
+  player: PlayerConfig,
+  maxPayloadBytes: number,
+  tally: Tally,
+  devices: OpenDevices,
+): BridgePlayer {
+  return {
+    id: player.id,
+    name: player.name,
+    address: withoutSecrets(player.url),
+    mac: player.mac,
+    policy: {
+      gapMs: player.device.gapMs,
+      offlineAfter: player.device.offlineAfter,
+      idleFactor: player.poll.idleFactor,
+      positionIntervalMs: player.publish.positionIntervalMs,
+    },
+    poll: player.poll,
+    deadlineMs: player.commands.deadlineMs,
+    inboxSize: player.commands.inboxSize,
+    open: () =>
+      devices.open(player.id, {
+        url: player.url,
+        pathPrefix: player.pathPrefix,
+        psk: player.psk,
+        timeoutMs: player.device.timeoutMs,
+        maxBodyBytes: player.device.maxBodyBytes,
+        onBytes: (bytes) => (tally.readBytes += bytes),
+        queue: { ...player.queue, maxPayloadBytes },
+      }),
+    longestStepMs: longestStepMs(player.device.timeoutMs),
+  };
+}

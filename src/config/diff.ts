@@ -1,0 +1,116 @@
+import { isDeepStrictEqual } from "node:util";
+import type { PlayerConfig } from "./players.ts";
+import { type Config, settings } from "./schema.ts";
+
+/** One difference between two configurations, as far as it matters to a bridge that runs. */
+export type ConfigChange =
+  | { readonly kind: "player-added" | "player-removed"; readonly id: string }
+  /** The same address under another id. */
+  | { readonly kind: "player-renamed"; readonly id: string; readonly before: string }
+  | { readonly kind: "player-changed"; readonly id: string; readonly settings: readonly string[] }
+  | { readonly kind: "setting-changed"; readonly name: string; readonly needsRestart: boolean };
+
+/** What a bridge takes over while it runs. Of any other setting it is told that it needs a restart. */
+const takenOver: readonly RegExp[] = [
+  /^mqtt\.(?!baseTopic$)/,
+  /^homeassistant\./,
+  /^log\.(level|mqtt)$/,
+  /^fleet\.shardCount$/,
+];
+/** What all players have in common reaches them one by one. */
+const ofPlayers = /^(device|poll|publish|queue|commands)\./;
+
+/** Everything that differs, players first. */
+export function diffConfig(before: Config, after: Config): ConfigChange[] {
+  return [...diffPlayers(before.players, after.players), ...diffSettings(before, after)];
+}
+
+/** The new configuration, but for what only a restart can change. */
+export function withoutRestart(before: Config, after: Config): Config {
+  const next = structuredClone(after) as unknown as Record<string, Record<string, unknown>>;
+  for (const change of diffSettings(before, after)) {
+    if (!change.needsRestart) continue;
+    const [section = "", key = ""] = change.name.split(".");
+    next[section] = { ...next[section], [key]: valueOf(before, change.name) };
+  }
+  return next as unknown as Config;
+}
+
+/** A change in plain words. */
+export function describeChange(change: ConfigChange): string {
+  switch (change.kind) {
+    case "player-added":
+      return `player ${change.id} was added`;
+    case "player-removed":
+      return `player ${change.id} was removed`;
+    case "player-renamed":
+      return `player ${change.before} is called ${change.id} now`;
+    case "player-changed":
+      return `player ${change.id} has another ${change.settings.join(", ")}`;
+    case "setting-changed":
+      return change.needsRestart
+        ? `${change.name} was changed: restart the bridge to make it count`
+        : `${change.name} was changed`;
+  }
+}
+
+function diffPlayers(before: readonly PlayerConfig[], after: readonly PlayerConfig[]): ConfigChange[] {
+  const known = new Map(before.map((player) => [player.id, player]));
+  const wanted = new Set(after.map(({ id }) => id));
+  const gone = new Map(before.filter(({ id }) => !wanted.has(id)).map((player) => [player.url, player]));
+  const changes: ConfigChange[] = [];
+  for (const player of after) {
+    const same = known.get(player.id);
+    const former = gone.get(player.url);
+    if (same !== undefined) {
+      const keys = differingKeys(same, player);
+      if (keys.length > 0) changes.push({ kind: "player-changed", id: player.id, settings: keys });
+    } else if (former !== undefined) {
+      gone.delete(player.url);
+      changes.push({ kind: "player-renamed", id: player.id, before: former.id });
+    } else {
+      changes.push({ kind: "player-added", id: player.id });
+    }
+  }
+  return [...changes, ...Array.from(gone.values(), ({ id }) => ({ kind: "player-removed", id }) as const)];
+}
+
+/** Such as `url` and `poll.video`. */
+function differingKeys(before: PlayerConfig, after: PlayerConfig): string[] {
+  const [was, is] = [flatten(before), flatten(after)];
+  const keys = [...new Set([...was.keys(), ...is.keys()])].filter((key) => was.get(key) !== is.get(key));
+  // The prefix stands in two places, for the player and for its device, and is one setting.
+  return keys.filter((key) => key !== "device.pathPrefix");
+}
+
+function flatten(player: PlayerConfig): Map<string, unknown> {
+  const leaves = new Map<string, unknown>();
+  for (const [key, value] of Object.entries(player) as [string, unknown][]) {
+    if (typeof value !== "object" || value === null) leaves.set(key, value);
+    else for (const [leaf, inner] of Object.entries(value)) leaves.set(`${key}.${leaf}`, inner);
+  }
+  return leaves;
+}
+
+type SettingChange = Extract<ConfigChange, { kind: "setting-changed" }>;
+
+function diffSettings(before: Config, after: Config): SettingChange[] {
+  return [...settings.keys()]
+    .filter((name) => name !== "players" && !name.startsWith("player.") && !ofPlayers.test(name))
+    .filter((name) => !isDeepStrictEqual(valueOf(before, name), valueOf(after, name)))
+    .map((name) => ({ kind: "setting-changed", name, needsRestart: needsRestart(name, before, after) }));
+}
+
+function needsRestart(name: string, before: Config, after: Config): boolean {
+  if (!takenOver.some((pattern) => pattern.test(name))) return true;
+  // The embedded broker is begun, ended and guarded with the process.
+  const isEmbedded = before.mqtt.url === "" || after.mqtt.url === "";
+  if (isEmbedded && /^mqtt\.(url|username|password|maxPayload)$/.test(name)) return true;
+  // A bridge that is alone and one of a fleet are called differently.
+  return name === "fleet.shardCount" && (before.fleet.shardCount === 1 || after.fleet.shardCount === 1);
+}
+
+function valueOf(config: Config, name: string): unknown {
+  const [section = "", key = ""] = name.split(".");
+  return (config as unknown as Record<string, Record<string, unknown> | undefined>)[section]?.[key];
+}

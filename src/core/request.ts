@@ -1,0 +1,83 @@
+import { asObject } from "./discovery/as-json.ts";
+import { CommandError } from "./errors.ts";
+import type { Message, ReplyTo } from "./message.ts";
+import type { Json } from "./player.ts";
+import { type BridgeName, bridgeTopic } from "./topics.ts";
+
+/** What can be asked of the bridge itself: nothing that could end it. */
+export const requestNames = ["loglevel", "reload", "restart"] as const;
+
+/** The last level of a request's topic. */
+export type RequestName = (typeof requestNames)[number];
+
+/** What a request says: a level or a player's id, and its sender's own mark. */
+export interface RequestText {
+  readonly value: string;
+  readonly transaction: string | number | undefined;
+}
+
+/** How a request ended. */
+export type RequestEnd =
+  | { readonly outcome: "applied" | "unchanged" }
+  | { readonly outcome: "rejected" | "failed"; readonly reason: string };
+
+const longestPayloadBytes = 1024;
+const longestText = 128;
+
+/** Reads the payload of a request: plain text, or JSON with `value` and `transaction`. Throws CommandError. */
+export function parseRequestText(payload: Uint8Array): RequestText {
+  if (payload.byteLength > longestPayloadBytes) {
+    throw new CommandError(
+      `too long: ${payload.byteLength} bytes, at most ${longestPayloadBytes} are read`,
+      "",
+    );
+  }
+  const text = new TextDecoder().decode(payload).trim();
+  const fields = asObject(tryJson(text));
+  if (fields === undefined) return { value: text.slice(0, longestText), transaction: undefined };
+  const { value = "", transaction } = fields;
+  return {
+    value: typeof value === "string" ? value.trim().slice(0, longestText) : "",
+    transaction: typeof transaction === "string" ? transaction.slice(0, longestText) : numberOf(transaction),
+  };
+}
+
+/** Whose outcome it is. */
+export interface AskedOfBridge extends RequestText {
+  readonly name: RequestName;
+  readonly replyTo: ReplyTo | undefined;
+  readonly receivedAt: number;
+}
+
+/** The messages that tell the outcome of a request, as that of a player's command is told. */
+export function renderRequestEnd(
+  base: string,
+  bridge: BridgeName,
+  { name, value, transaction, replyTo, receivedAt }: AskedOfBridge,
+  end: RequestEnd,
+  now: number,
+): Message[] {
+  const payload = JSON.stringify({
+    command: `request/${name}`,
+    request: value,
+    ...end,
+    durationMs: Math.round(now - receivedAt),
+    transaction,
+  });
+  const result: Message = { topic: bridgeTopic(base, "result", bridge), payload, retain: false, qos: 1 };
+  if (replyTo === undefined) return [result];
+  return [result, { ...result, topic: replyTo.topic, correlation: replyTo.correlation }];
+}
+
+function tryJson(text: string): Json | undefined {
+  if (!text.startsWith("{")) return undefined;
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    throw new CommandError('malformed JSON: wanted {"value": "..."}', text.slice(0, longestText));
+  }
+}
+
+function numberOf(value: Json | undefined): number | undefined {
+  return typeof value === "number" ? value : undefined;
+}
