@@ -124,13 +124,12 @@ export class Bridge {
   /** Lives with Home Assistant under other settings from now on. */
   changeHomeAssistant(options: HomeAssistantSettings): void {
     this.#homeAssistant.leave(options.prefix);
-    const after = this.#createHomeAssistant(options);
-    this.#homeAssistant = after;
+    this.#homeAssistant = this.#createHomeAssistant(options);
     // Once without it: what the broker holds is to be sent to the new one.
     this.#listen([]);
     this.#listen();
-    for (const session of this.sessions) after.changed(session.id, session.state);
-    if (this.mqtt !== undefined) after.connected();
+    for (const session of this.sessions) this.#homeAssistant.changed(session.id, session.state);
+    if (this.mqtt !== undefined) this.#homeAssistant.connected();
   }
 
   /** A broker was (re)connected: it may have lost everything, so it is told everything. */

@@ -1,0 +1,68 @@
+import { describe, expect, it } from "vitest";
+import { LogTopic, type LogTopicLevel } from "../../src/bridge/log-topic.ts";
+import type { LogLine } from "../../src/core/ports.ts";
+import { RecordingBroker } from "../support/bridge/recording-broker.ts";
+import { FakeClock } from "../support/fake-clock.ts";
+
+function bench(level: LogTopicLevel) {
+  const [broker, clock] = [new RecordingBroker(), new FakeClock()];
+  const topic = new LogTopic({ base: "base", bridge: "bridge", broker, clock, level });
+  const tell = (line: LogLine["level"], message = "something"): void =>
+    topic.tell({ time: "2026-01-01T00:00:00.000Z", level: line, message });
+  const messages = (): string[] =>
+    broker.payloads("base/bridge/log").map((payload) => (JSON.parse(payload) as LogLine).message);
+  return { broker, clock, topic, tell, messages };
+}
+
+describe("the log on a topic", () => {
+  it.each<[LogTopicLevel, number]>([
+    ["off", 0],
+    ["error", 1],
+    ["warn", 2],
+    ["info", 3],
+  ])("tells from the level %s on", (level, wanted) => {
+    const { tell, messages } = bench(level);
+    for (const line of ["debug", "info", "warn", "error"] as const) tell(line);
+    expect(messages()).toHaveLength(wanted);
+  });
+
+  it("is neither kept by the broker nor acknowledged", () => {
+    const { broker, topic } = bench("warn");
+    topic.tell({
+      time: "t",
+      level: "warn",
+      message: "player is offline",
+      player: "den",
+      reason: "unreachable",
+    });
+    expect(broker.messages).toEqual([
+      {
+        topic: "base/bridge/log",
+        payload:
+          '{"time":"t","level":"warn","message":"player is offline","player":"den","reason":"unreachable"}',
+        retain: false,
+        qos: 0,
+      },
+    ]);
+  });
+
+  it("is never a flood: what is too much is left out, and that is told", async () => {
+    const { clock, tell, messages } = bench("warn");
+    for (let line = 0; line < 1000; line++) tell("warn");
+    expect(messages()).toHaveLength(10);
+    await clock.advance(1000);
+    tell("warn", "late");
+    expect(messages().slice(10)).toEqual(["990 lines were left out here; the log itself has them", "late"]);
+    await clock.advance(60_000);
+    for (let line = 0; line < 1000; line++) tell("warn");
+    expect(messages()).toHaveLength(22);
+  });
+
+  it("can be told to tell more or less", () => {
+    const { topic, tell, messages } = bench("off");
+    tell("error");
+    topic.level = "info";
+    tell("info");
+    expect(messages()).toHaveLength(1);
+  });
+});

@@ -1,0 +1,30 @@
+import { expect, it } from "vitest";
+import { clearPage, clearPlayer, playerIsGone } from "../../src/core/render-departure.ts";
+import { render } from "../../src/core/render.ts";
+import { settled } from "./samples.ts";
+
+const target = { base: "p", id: "tv", name: "TV", address: "http://tv", maxPayloadBytes: 100_000 };
+
+it("a player that is gone leaves no topic of its snapshot but the pages of its queue, which have topics of their own", () => {
+  const shown = settled({ shownPosition: { seconds: 61, at: 0 } });
+  const said = render(target, undefined, shown).map(({ topic }) => topic);
+  const pages = said.filter((topic) => topic.includes("/pages/"));
+  const cleared = clearPlayer("p", "tv");
+  expect(cleared.map(({ topic }) => topic).toSorted()).toEqual(
+    said.filter((topic) => !pages.includes(topic)).toSorted(),
+  );
+  for (const message of [...cleared, clearPage("p", "tv", 0)]) {
+    expect(message).toMatchObject({ payload: "", retain: true });
+  }
+  expect(pages).toContain(clearPage("p", "tv", 0).topic);
+});
+
+it("its availability says so first, and goes last", () => {
+  expect(playerIsGone("p", "tv")).toEqual({
+    topic: "p/tv/availability",
+    payload: "offline",
+    retain: true,
+    qos: 1,
+  });
+  expect(clearPlayer("p", "tv").at(-1)?.topic).toBe("p/tv/availability");
+});

@@ -1,0 +1,37 @@
+import { expect, it } from "vitest";
+import { byMac, seconds, settledLife } from "./life.ts";
+import { everything } from "./players.ts";
+
+it("a player whose id is changed while the bridge runs keeps its device and its entities", async () => {
+  const life = await settledLife();
+  life.homeAssistant.arrange([{ id: "study", name: "Study" }]);
+  expect(life.homeAssistant.isAnnounced("cinema")).toBe(true);
+  life.tell("study", everything);
+  await life.clock.advance(seconds(5));
+  expect(life.broker.on(byMac).filter((payload) => payload === "")).toEqual([]);
+  const { components } = JSON.parse(life.broker.retained.get(byMac) ?? "{}");
+  expect(components.video_state).toMatchObject({
+    unique_id: "player2mqtt_800a805e0053_video_state",
+    state_topic: "player2mqtt/study/video/state",
+  });
+  expect(life.homeAssistant.isAnnounced("cinema")).toBe(false);
+});
+
+it("a player that is removed while the bridge runs is taken away, and one that went to another bridge is not", async () => {
+  const known = new Set(["cinema"]);
+  const life = await settledLife({ isConfigured: (id) => known.has(id) });
+  life.homeAssistant.arrange([]);
+  await life.clock.advance(seconds(5));
+  expect(life.broker.retained.has(byMac)).toBe(true);
+  known.clear();
+  life.homeAssistant.reconsider();
+  expect(life.broker.retained.has(byMac)).toBe(false);
+  expect(life.homeAssistant.isAnnounced("cinema")).toBe(false);
+});
+
+it("a player that gets another name is announced under it", async () => {
+  const life = await settledLife();
+  life.homeAssistant.arrange([{ id: "cinema", name: "Big screen" }]);
+  await life.clock.advance(seconds(5));
+  expect(life.broker.retained.get(byMac)).toContain('"name":"Big screen"');
+});

@@ -1,0 +1,78 @@
+import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { FileWatch } from "../../src/ops/file-watch.ts";
+import { FakeClock } from "../support/fake-clock.ts";
+
+describe("a watch over files", () => {
+  let directory: string;
+  let file: string;
+  const clock = new FakeClock();
+
+  beforeEach(() => {
+    directory = mkdtempSync(join(tmpdir(), "player2mqtt-watch-"));
+    file = join(directory, "config.yaml");
+    writeFileSync(file, "one");
+  });
+  afterEach(() => rmSync(directory, { recursive: true }));
+
+  /** How often a change is told while these things happen to the file. */
+  async function told(...deeds: readonly (() => void)[]): Promise<number> {
+    let times = 0;
+    using _watch = new FileWatch({ paths: () => [file], clock, onChanged: () => (times += 1) });
+    for (const deed of deeds) {
+      deed();
+      await clock.advance(10_000);
+    }
+    return times;
+  }
+
+  it("tells of a file that is written, replaced, taken away and there again, and of nothing else", async () => {
+    const deeds: [string, () => void, number][] = [
+      ["nothing", () => {}, 0],
+      ["the same again", () => writeFileSync(file, "one"), 0],
+      ["written", () => writeFileSync(file, "two"), 1],
+      ["replaced by a rename", () => (writeFileSync(`${file}~`, "three"), renameSync(`${file}~`, file)), 1],
+      ["taken away", () => unlinkSync(file), 1],
+      ["there again", () => writeFileSync(file, "four"), 1],
+    ];
+    for (const [what, deed, wanted] of deeds) expect([what, await told(deed)]).toEqual([what, wanted]);
+  });
+
+  it("follows links as Kubernetes moves them", async () => {
+    for (const name of ["old", "new"]) {
+      mkdirSync(join(directory, name));
+      writeFileSync(join(directory, name, "config.yaml"), name);
+    }
+    symlinkSync("old", join(directory, "..data"));
+    unlinkSync(file);
+    symlinkSync(join("..data", "config.yaml"), file);
+    const swap = (): void => {
+      symlinkSync("new", join(directory, "..tmp"));
+      renameSync(join(directory, "..tmp"), join(directory, "..data"));
+    };
+    expect(await told(swap)).toBe(1);
+  });
+
+  it("waits until whoever writes has finished, and tells of many changes once", async () => {
+    let times = 0;
+    using _watch = new FileWatch({ paths: () => [file], clock, onChanged: () => (times += 1) });
+    for (let step = 0; step < 5; step++) {
+      writeFileSync(file, "x".repeat(step + 1));
+      await clock.advance(2000);
+    }
+    expect(times).toBe(0);
+    await clock.advance(2000);
+    expect(times).toBe(1);
+    writeFileSync(file, "for a moment only");
+    writeFileSync(file, "xxxxx");
+    await clock.advance(10_000);
+    expect(times).toBe(1);
+  });
+
+  it("looks no more when it is ended", async () => {
+    expect(await told()).toBe(0);
+    expect(clock.pending).toBe(0);
+  });
+});
