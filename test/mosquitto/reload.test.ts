@@ -1,0 +1,207 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type RunningBridge, startBridge } from "../../src/app.ts";
+import { loadConfig } from "../../src/config/load.ts";
+import type { Config } from "../../src/config/schema.ts";
+import { type Simulator, startSimulator } from "../../src/simulator/start-simulator.ts";
+import { fastClock } from "../support/bridge/fast-clock.ts";
+import { MemoryLog } from "../support/bridge/memory-log.ts";
+import { eventually } from "../support/eventually.ts";
+import { readRetained, TestClient } from "../support/mqtt-client.ts";
+import { isMosquittoMissing, type Mosquitto, startMosquitto } from "../support/start-mosquitto.ts";
+
+describe.skipIf(isMosquittoMissing)("a bridge whose players come and go", { timeout: 60_000 }, () => {
+  let broker: Mosquitto;
+  let sims: Simulator[];
+  let bridge: RunningBridge | undefined;
+  const log = new MemoryLog();
+
+  beforeEach(async () => {
+    broker = await startMosquitto();
+    sims = await Promise.all(
+      ["10", "11"].map((byte) => startSimulator({ mac: `80:0a:80:5e:00:${byte}`, queueSize: 300 })),
+    );
+    for (const { player } of sims) {
+      player.video.pause();
+      player.music.pause();
+    }
+  });
+  afterEach(async () => {
+    await bridge?.[Symbol.asyncDispose]();
+    for (const sim of sims) await sim[Symbol.asyncDispose]();
+    await broker[Symbol.asyncDispose]();
+  });
+
+  /** The players of these ids, each at its own address; `-` stands for one that is left out. */
+  function configOf(ids: readonly string[], args: Readonly<Record<string, string>> = {}): Config {
+    const players = ids
+      .map((id, index) => ({ id, url: sims[index]?.url ?? "" }))
+      .filter(({ id }) => id !== "-");
+    return loadConfig({
+      args: {
+        "mqtt.url": broker.url,
+        "http.port": "0",
+        "device.gapMs": "10",
+        "queue.publish": "all",
+        "poll.audio": "* * * * * *",
+        "poll.idleFactor": "1",
+        players: JSON.stringify(players),
+        ...args,
+      },
+      env: {},
+      cwd: "/nowhere",
+    });
+  }
+
+  async function start(config: Config): Promise<RunningBridge> {
+    bridge = await startBridge(config, log, { clock: fastClock(10) });
+    return bridge;
+  }
+
+  const held = (filter = "#"): Promise<Map<string, string>> => readRetained(broker.url, filter);
+
+  /** Everything that the broker holds of a player, its announcement included. */
+  async function tracesOf(id: string): Promise<string[]> {
+    const all = await held();
+    return [...all]
+      .filter(
+        ([topic, text]) => topic.startsWith(`player2mqtt/${id}/`) || text.includes(`player2mqtt/${id}/`),
+      )
+      .map(([topic]) => topic);
+  }
+
+  /** Waits until these are told completely, and announced. */
+  async function told(...ids: readonly string[]): Promise<void> {
+    await eventually(async () => {
+      for (const id of ids) {
+        const traces = await tracesOf(id);
+        expect(traces).toContain(`player2mqtt/${id}/music/queue/pages/1`);
+        expect(traces.some((topic) => topic.startsWith("homeassistant/"))).toBe(true);
+      }
+    });
+  }
+
+  it.each(["true", "false"])(
+    "leaves nothing of a player that was removed while it was away (discovery %s)",
+    async (enabled) => {
+      await start(configOf(["den", "attic"]));
+      await told("den", "attic");
+      await bridge?.[Symbol.asyncDispose]();
+      await start(configOf(["den"], { "homeassistant.enabled": enabled }));
+      await eventually(async () => expect(await tracesOf("attic")).toEqual([]));
+      expect((await tracesOf("den")).length).toBeGreaterThan(25);
+    },
+  );
+
+  it("tells in the order that Home Assistant wants: offline, then the announcement goes, then the topics", async () => {
+    await using witness = await TestClient.connect(broker.url, ["#"]);
+    const running = await start(configOf(["den", "attic"]));
+    await told("den", "attic");
+    witness.seen.length = 0;
+    await running.reconfigure(configOf(["den"]));
+    await eventually(async () => expect(await tracesOf("attic")).toEqual([]));
+    const gone = witness.seen.filter(
+      ({ topic }) => topic.startsWith("player2mqtt/attic/") || topic.startsWith("homeassistant/"),
+    );
+    const said = gone.map(({ topic, text }) => `${topic.replace(/^player2mqtt\/attic\//, "")} ${text}`);
+    const announcement = said.findIndex((line) => /^homeassistant\/device\/.* $/.test(line));
+    const firstEmpty = gone.findIndex(
+      ({ topic, text }) =>
+        topic.startsWith("player2mqtt/attic/") && text === "" && !topic.includes("/pages/"),
+    );
+    expect(said).toContain("availability offline");
+    expect(announcement).toBeGreaterThanOrEqual(0);
+    expect(announcement).toBeLessThan(firstEmpty);
+    expect(said.indexOf("availability offline")).toBeLessThan(firstEmpty);
+    expect(said.at(-1)).toBe("availability ");
+  });
+
+  it("renames a player without a trace of the old id, under the same device", async () => {
+    const running = await start(configOf(["den", "attic"]));
+    await told("den", "attic");
+    const changes = await running.reconfigure(configOf(["den", "loft"]));
+    expect(changes).toEqual([{ kind: "player-renamed", id: "loft", before: "attic" }]);
+    await told("den", "loft");
+    await eventually(async () => expect(await tracesOf("attic")).toEqual([]));
+    const announcement = (await held()).get("homeassistant/device/player2mqtt_800a805e0011/config");
+    expect(announcement).toContain("player2mqtt/loft/availability");
+  });
+
+  it("touches nobody whose settings stay: not one request more, and no topic again", async () => {
+    await using witness = await TestClient.connect(broker.url, []);
+    const running = await start(
+      configOf(["den", "attic"], {
+        "poll.audio": "0 0 0 1 1 *",
+        "poll.video": "0 0 0 1 1 *",
+        "poll.playlist": "0 0 0 1 1 *",
+        "poll.queue": "0 0 0 1 1 *",
+      }),
+    );
+    await told("den", "attic");
+    await witness.subscribe("player2mqtt/den/#", { qos: 0, rh: 2 });
+    const before = sims[0]?.traffic.count();
+    const quiet = {
+      "poll.audio": "0 0 0 1 1 *",
+      "poll.video": "0 0 0 1 1 *",
+      "poll.playlist": "0 0 0 1 1 *",
+      "poll.queue": "0 0 0 1 1 *",
+    };
+    await running.reconfigure(configOf(["den"], quiet));
+    await running.reconfigure(configOf(["den", "loft"], { ...quiet, "log.level": "debug" }));
+    await told("loft");
+    expect(sims[0]?.traffic.count()).toBe(before);
+    expect(sims[0]?.traffic.connections).toBe(1);
+    expect(witness.seen.filter(({ retain }) => !retain)).toEqual([]);
+  });
+
+  it("goes to another broker: offline at the old one, everything told at the new one, no player disturbed", async () => {
+    await using other = await startMosquitto();
+    const running = await start(configOf(["den", "attic"]));
+    await told("den", "attic");
+    const changes = await running.reconfigure(configOf(["den", "attic"], { "mqtt.url": other.url }));
+    expect(changes).toEqual([{ kind: "setting-changed", name: "mqtt.url", needsRestart: false }]);
+    expect((await held("player2mqtt/bridge/state")).get("player2mqtt/bridge/state")).toBe("offline");
+    await eventually(async () => {
+      const there = await readRetained(other.url, "player2mqtt/#");
+      expect(there.get("player2mqtt/bridge/state")).toBe("online");
+      expect(there.get("player2mqtt/attic/availability")).toBe("online");
+      expect(there.has("player2mqtt/bridge/info")).toBe(true);
+    });
+    await using client = await TestClient.connect(other.url, ["player2mqtt/den/result"]);
+    await client.publish("player2mqtt/den/refresh/set", "");
+    await eventually(() => expect(client.on("player2mqtt/den/result")).toHaveLength(1));
+    for (const { traffic } of sims) expect(traffic.connections).toBe(1);
+  });
+
+  it("lives with Home Assistant under other settings: what was announced before is taken away", async () => {
+    const running = await start(configOf(["den"]));
+    await told("den");
+    await running.reconfigure(configOf(["den"], { "homeassistant.prefix": "ha" }));
+    await eventually(async () => {
+      const topics = [...(await held()).keys()].filter((topic) => topic.endsWith("/config"));
+      expect(topics.toSorted()).toEqual([
+        "ha/device/player2mqtt_800a805e0010/config",
+        "ha/device/player2mqtt_bridge/config",
+      ]);
+    });
+    await running.reconfigure(
+      configOf(["den"], { "homeassistant.prefix": "ha", "homeassistant.enabled": "false" }),
+    );
+    await eventually(async () => expect([...(await held("ha/#")).keys()]).toEqual([]));
+  });
+
+  it("leaves the players of a second bridge alone that wrongly has the same name, and says so", async () => {
+    await start(configOf(["den", "-"]));
+    await told("den");
+    const second = new MemoryLog();
+    const config = configOf(["-", "attic"], { "mqtt.clientId": "second" });
+    await using _second = await startBridge(config, second, { clock: fastClock(10) });
+    await eventually(() =>
+      expect(second.lines.some(({ message }) => message.startsWith("another bridge is called bridge"))).toBe(
+        true,
+      ),
+    );
+    await eventually(async () => expect((await tracesOf("attic")).length).toBeGreaterThan(25));
+    expect((await held()).get("player2mqtt/den/availability")).toBe("online");
+    expect(second.saying("the topics of a player that is gone are cleared")).toEqual([]);
+  });
+});
