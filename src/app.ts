@@ -1,6 +1,6 @@
-import { hostname } from "node:os";
 import { isDeepStrictEqual } from "node:util";
 import { BrokerDoor, type DoorOptions } from "./app/broker-door.ts";
+import { clientIdOf } from "./app/client-id.ts";
 import { PlayerList } from "./app/player-of.ts";
 import { type Reloaded, Reloader } from "./app/reloader.ts";
 import { Bridge } from "./bridge/bridge.ts";
@@ -18,7 +18,6 @@ import { Tally } from "./core/tally.ts";
 import { OpenDevices } from "./device/open-devices.ts";
 import type { Verdict } from "./core/health.ts";
 import { type Clock, systemClock } from "./lib/clock.ts";
-import { hash32 } from "./lib/hash.ts";
 import { LagMeter } from "./lib/lag-meter.ts";
 import { withoutSecrets } from "./lib/without-secrets.ts";
 import { type EmbeddedBroker, startEmbeddedBroker } from "./mqtt/embedded-broker.ts";
@@ -239,13 +238,4 @@ function doorOptions(config: Config, embeddedUrl: string | undefined, will: Mess
     maxPayload: mqtt.maxPayload,
     publishRate: mqtt.publishRate,
   };
-}
-
-/** The same each time, so that a bridge that comes back takes the place of its own dead connection. */
-function clientIdOf(config: Config): string {
-  // A fleet may share one configuration, and one machine.
-  const suffix = config.fleet.shardCount === 1 ? "" : `-${config.fleet.shardIndex}`;
-  if (config.mqtt.clientId !== "") return `${config.mqtt.clientId}${suffix}`;
-  const mark = hash32(`${config.mqtt.baseTopic} ${hostname()}`).toString(16).padStart(8, "0");
-  return `player2mqtt-${mark}${suffix}`;
 }

@@ -38,9 +38,8 @@ export class Bridge {
   constructor(options: BridgeOptions) {
     this.#options = options;
     const { base, broker, clock, log, players, shard, tally, version } = options;
-    const bridge = bridgeNameOf(shard);
-    const own = { base, bridge, version, broker, clock, log, tally };
-    this.#name = bridge;
+    this.#name = bridgeNameOf(shard);
+    const own = { base, bridge: this.#name, version, broker, clock, log, tally };
     this.#peers = new Peers({
       ...own,
       onChanged: () => this.#peersChanged(),
@@ -57,10 +56,9 @@ export class Bridge {
       this.#onlookers.tell({ kind: "settled", session, ...settled });
     };
     this.#seating = new Seating(players, {
+      ...own,
       shard,
       peers: this.#peers,
-      clock,
-      log,
       createSeat: (player, place) => createSeat(player, place, { ...own, onChanged, onSettled }),
       onLeft: () => this.#listen(),
       onSeated: () => this.#seated(),
@@ -105,10 +103,7 @@ export class Bridge {
     return this.#onlookers.add(onNews);
   }
 
-  /**
-   * Makes these the players of a fleet of so many bridges, one arrangement after another. One that is the same object
-   * as before goes on undisturbed; one that is another object under the same id begins anew.
-   */
+  /** Makes these the players of a fleet of so many bridges. One that is the same object as before goes on undisturbed. */
   async arrange(players: readonly BridgePlayer[], count: number = this.#options.shard.count): Promise<void> {
     const before = this.sessions.map(({ id }) => id);
     await this.#seating.arrange(players, count);
@@ -223,7 +218,7 @@ export class Bridge {
 
   #peersChanged(): void {
     this.#listen();
-    this.#seating.settle().catch((error: unknown) => this.#failWith(error));
+    this.#seating.settle().catch(this.#failWith);
     this.#cleanUp.peersChanged();
   }
 
