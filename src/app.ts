@@ -2,16 +2,19 @@ import { isDeepStrictEqual } from "node:util";
 import { BrokerDoor, type DoorOptions } from "./app/broker-door.ts";
 import { clientIdOf } from "./app/client-id.ts";
 import { PlayerList } from "./app/player-of.ts";
+import { FoundPlayers } from "./app/found-players.ts";
+import { startEmbedded } from "./app/start-embedded.ts";
 import { type Reloaded, Reloader } from "./app/reloader.ts";
 import { Bridge } from "./bridge/bridge.ts";
 import { Lookout } from "./bridge/lookout.ts";
 import type { HomeAssistantSettings } from "./bridge/bridge-options.ts";
 import { LogTopic } from "./bridge/log-topic.ts";
 import { Requests } from "./bridge/requests.ts";
-import { type ConfigChange, diffConfig, withoutRestart } from "./config/diff.ts";
+import { type ConfigChange, describeChange, diffConfig, withoutRestart } from "./config/diff.ts";
 import type { Config } from "./config/schema.ts";
 import type { Message } from "./core/message.ts";
 import type { Log, LogLine } from "./core/ports.ts";
+import type { Search } from "./finder/find-players.ts";
 import { bridgeNameOf } from "./core/fleet.ts";
 import { bridgeState } from "./core/render-bridge.ts";
 import { Tally } from "./core/tally.ts";
@@ -20,7 +23,6 @@ import type { Verdict } from "./core/health.ts";
 import { type Clock, systemClock } from "./lib/clock.ts";
 import { LagMeter } from "./lib/lag-meter.ts";
 import { withoutSecrets } from "./lib/without-secrets.ts";
-import { type EmbeddedBroker, startEmbeddedBroker } from "./mqtt/embedded-broker.ts";
 import { readTlsFiles } from "./mqtt/tls-files.ts";
 import { CronSchedule } from "./ops/cron.ts";
 import { BrokerWatch } from "./page/broker-watch.ts";
@@ -34,6 +36,8 @@ export interface BridgeOverrides {
   readonly httpPorts?: readonly number[];
   /** Where the built page lies, if not beside the program. */
   readonly pageFolder?: string;
+  /** How players are searched for where it differs from the usual. */
+  readonly search?: Partial<Search>;
   /** What may be asked of the process over MQTT, and its log. */
   readonly surroundings?: Surroundings;
 }
@@ -64,10 +68,6 @@ export interface RunningBridge extends AsyncDisposable {
 }
 
 const connectTimeoutMs = 10_000;
-/** What strangers may send to the embedded broker in one packet. */
-const largestStrangePacketBytes = 2_097_152;
-const packetMarginBytes = 1024;
-
 /** Puts the bridge together and starts it. It does not wait for the broker or any player. */
 export async function startBridge(
   config: Config,
@@ -76,6 +76,7 @@ export async function startBridge(
     clock = systemClock,
     httpPorts = config.http.port === 0 ? [] : [config.http.port],
     pageFolder,
+    search,
     surroundings,
   }: BridgeOverrides = {},
 ): Promise<RunningBridge> {
@@ -94,6 +95,13 @@ export async function startBridge(
     isEmbedded: embedded !== undefined,
     clientId: clientIdOf(settings),
   });
+  let current = config;
+  const found = new FoundPlayers({
+    search: async () => ({ ...(await import("./app/network-search.ts")).networkSearch, ...search, clock }),
+    onChanged: async () => {
+      for (const change of await reconfigure(current)) log.info({}, describeChange(change));
+    },
+  });
   const broker = new BrokerWatch(aboutBroker(config), clock);
   const bridge = new Bridge({
     base,
@@ -106,14 +114,16 @@ export async function startBridge(
     log,
     tally,
     homeAssistant: homeAssistantOf(config),
+    isListComplete: () => !current.findsPlayers,
   });
   const own = { base, bridge: bridgeNameOf(shard), broker: door, clock, log };
   const logTopic = new LogTopic({ ...own, level: config.log.mqtt });
-  let current = config;
-  const reconfigure = async (wanted: Config): Promise<readonly ConfigChange[]> => {
+  const reconfigure = async (given: Config): Promise<readonly ConfigChange[]> => {
+    const wanted = found.fill(given);
     const changes = diffConfig(current, wanted);
     const [before, next] = [current, withoutRestart(current, wanted)];
     current = next;
+    await found.search(next.findsPlayers);
     logTopic.level = next.log.mqtt;
     if (surroundings !== undefined && next.log.level !== before.log.level) {
       surroundings.log.level = next.log.level;
@@ -160,6 +170,7 @@ export async function startBridge(
   );
   const stop = new AbortController();
   const running = bridge.run(stop.signal);
+  await found.search(config.findsPlayers);
   // Whoever waits for `done` hears of a failure; until it is returned, nobody can.
   running.catch(() => {});
   // The machine's own clock, whatever the bridge's is: a process is as late as it is.
@@ -175,6 +186,7 @@ export async function startBridge(
   const end = async (): Promise<void> => {
     stop.abort();
     forget?.();
+    await found[Symbol.asyncDispose]();
     schedule[Symbol.dispose]();
     await Promise.allSettled([running]);
     await Promise.all([http?.[Symbol.asyncDispose](), door[Symbol.asyncDispose]()]);
@@ -195,22 +207,6 @@ export async function startBridge(
     done: running,
     [Symbol.asyncDispose]: () => (ending ??= end()),
   };
-}
-
-async function startEmbedded(config: Config, log: Log): Promise<EmbeddedBroker> {
-  const { username, password } = config.mqtt;
-  const broker = await startEmbeddedBroker({
-    ...config.broker,
-    username,
-    password,
-    // Whatever the bridge may publish has to fit.
-    maxPacketBytes: Math.max(largestStrangePacketBytes, config.mqtt.maxPayload + packetMarginBytes),
-  });
-  log.info(
-    { broker: broker.url },
-    `no broker is configured (MQTT_URL), so the embedded one is started: reach it at ${broker.url}`,
-  );
-  return broker;
 }
 
 function homeAssistantOf({ homeassistant }: Config): HomeAssistantSettings {

@@ -26,6 +26,8 @@ export interface BridgeOptions {
   readonly log: Log;
   readonly tally: Tally;
   readonly homeAssistant: HomeAssistantSettings;
+  /** Whether a player that is not among them is gone; else it may only sleep. */
+  readonly isListComplete: () => boolean;
 }
 
 /** What wants to hear something of the broker. */

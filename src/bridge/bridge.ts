@@ -37,9 +37,9 @@ export class Bridge {
 
   constructor(options: BridgeOptions) {
     this.#options = options;
-    const { base, broker, clock, log, players, shard, tally, version } = options;
+    const { base, broker, clock, isListComplete, log, players, shard, tally, version } = options;
     this.#name = bridgeNameOf(shard);
-    const own = { base, bridge: this.#name, version, broker, clock, log, tally };
+    const own = { base, bridge: this.#name, version, broker, clock, log, tally, isListComplete };
     this.#peers = new Peers({
       ...own,
       onChanged: () => this.#peersChanged(),
@@ -201,7 +201,7 @@ export class Bridge {
       ...settings,
       bridge: this.#name,
       players: Array.from(seats, ({ player }) => player),
-      isConfigured: (id) => this.#seating.isConfigured(id),
+      isConfigured: (id) => this.#seating.isConfigured(id) || !this.#options.isListComplete(),
       isOurs: (name) => name === this.#name || this.#isFormer(name),
       announce: (id) => (id === undefined ? this.#announce() : seats.get(id)?.session.announce()),
     });

@@ -16,6 +16,7 @@ export interface CleanUpOptions {
   readonly peers: Peers;
   readonly homeAssistant: () => HomeAssistant;
   readonly isConfigured: (playerId: string) => boolean;
+  readonly isListComplete: () => boolean;
   readonly isFormer: (bridge: BridgeName) => boolean;
   /** There is more to clear, or less. */
   readonly onChanged: () => void;

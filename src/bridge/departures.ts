@@ -15,6 +15,8 @@ export interface DeparturesOptions {
   readonly isAnnounced: (playerId: string) => boolean;
   /** Whether somebody has the player, here or elsewhere: then its topics are not ours to clear. */
   readonly isWanted: (playerId: string) => boolean;
+  /** Whether who is not wanted is gone for good; else it may only sleep. */
+  readonly isListComplete: () => boolean;
   /** There is one more, or one less. */
   readonly onChanged: () => void;
 }
@@ -46,9 +48,14 @@ export class Departures {
   }
 
   add(playerIds: Iterable<string>): void {
-    const { isWanted, onChanged } = this.#options;
+    const { base, broker, isListComplete, isWanted, onChanged } = this.#options;
     const added = [...playerIds].filter((id) => !this.#leaving.has(id) && !isWanted(id));
     if (added.length === 0) return;
+    if (!isListComplete()) {
+      // It may be found later: what is known of it stays, but that it is there.
+      for (const id of added) broker.publish(playerIsGone(base, id));
+      return;
+    }
     for (const id of added) this.#leaving.set(id, 0);
     if (this.#isConnected) this.#begin(added);
     onChanged();

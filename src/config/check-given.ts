@@ -23,6 +23,11 @@ export function checkGiven(given: Given): Checked {
 
 function describeIssue(issue: z.core.$ZodIssue, name: string, source: string, root: unknown): string[] {
   const { path, message } = issue;
+  if (issue.code === "invalid_union") {
+    // What was meant is the choice that fits as a whole: whatever is wrong is wrong inside.
+    const meant = issue.errors.find((issues) => issues.every((inner) => inner.path.length > 0));
+    if (meant !== undefined) return meant.flatMap((inner) => describeIssue(inner, name, source, root));
+  }
   if (issue.code === "unrecognized_keys") {
     const known = keysKnownAt(path);
     return issue.keys.map(

@@ -1,21 +1,23 @@
 import { mapValues } from "./map-values.ts";
-import { type Config, settings } from "./schema.ts";
+import type { PlayerConfig } from "./players.ts";
+import { auto, type Config, settings } from "./schema.ts";
 
 const hidden = "[hidden]";
 
 /** The effective configuration as anyone may see it: no secret, no credentials. */
 export function describeConfig(config: Config): object {
-  const { players, ...sections } = config;
+  const { players, findsPlayers, ...sections } = config;
   return {
     ...mapValues<object, object>(sections, (section, name) =>
       mapValues(section as Record<string, unknown>, (value, key) => describeValue(`${name}.${key}`, value)),
     ),
-    players: players.map((player) => ({
-      ...player,
-      url: hideCredentials(player.url),
-      ...(player.psk !== undefined && { psk: hidden }),
-    })),
+    players: findsPlayers ? auto : players.map(describePlayer),
   };
+}
+
+function describePlayer(player: PlayerConfig): object {
+  const { url, psk } = player;
+  return { ...player, url: hideCredentials(url), ...(psk !== undefined && { psk: hidden }) };
 }
 
 function describeValue(name: string, value: unknown): unknown {

@@ -86,6 +86,12 @@ ${tables.join("\n")}
 \`players\`, in a file as below, or in the variable \`PLAYERS\` as JSON. A player given in short (\`player.url\`) is added
 to the list.
 
+\`players: auto\` (\`PLAYERS=auto\`) takes whoever answers on the network, and keeps looking: a player that is new, or whose
+address changed, is there within a minute. It is known by its MAC, and its id is made of its model and the end of that.
+A player that sleeps stays known as long as the broker keeps what was published. The bridge has to be on the players'
+own network: in a container that is \`--network host\`. \`player2mqtt discover\` shows what would be found, as a list to
+paste: for names and ids of your own, and for good.
+
 | key | wanted | meaning |
 |---|---|---|
 ${playerRows.join("")}

@@ -1,4 +1,4 @@
-import type { Given } from "./given.ts";
+import { type Given, isAuto } from "./given.ts";
 import { parsePlayerUrl } from "./player-url.ts";
 import { sections } from "./sections.ts";
 
@@ -22,8 +22,13 @@ const nobody =
 export function findPlayerConflicts(given: readonly Given[], isNobodyWrong: boolean): string[] {
   const list = given.findLast(({ name }) => name === "players");
   const short = given.findLast(({ name }) => name === "player.url");
-  const listed = claimsOfList(list);
   const inShort = claimsInShort(short, given);
+  if (list !== undefined && isAuto(list)) {
+    return inShort?.length === 0
+      ? []
+      : [`players (${list.source}): auto cannot be given together with player.url`];
+  }
+  const listed = claimsOfList(list);
   if (listed?.length === 0 && inShort?.length === 0) return isNobodyWrong ? [nobody] : [];
 
   const problems: string[] = [];

@@ -1,6 +1,6 @@
 import { type Parsed, parseJson } from "./parse-text.ts";
 import type { ReadText } from "./read-text.ts";
-import { settings, variableName } from "./schema.ts";
+import { auto, settings, variableName } from "./schema.ts";
 import type { Setting } from "./sections.ts";
 
 /** What one source says about one setting: a value, or why there is none. */
@@ -9,6 +9,11 @@ export type Given = Parsed & {
   /** Where it was written: a file, a variable, a flag. */
   readonly source: string;
 };
+
+/** Whether it asks for whoever is found on the network. */
+export function isAuto(given: Given): boolean {
+  return given.name === "players" && "value" in given && given.value === auto;
+}
 
 /** What the flags say. */
 export function givenByFlags(args: Readonly<Record<string, string>>): Given[] {

@@ -5,7 +5,7 @@ import { givenByFile } from "./config-file.ts";
 import { findConflicts } from "./find-conflicts.ts";
 import { resolveFleet } from "./fleet.ts";
 import { findPlayerConflicts } from "./find-player-conflicts.ts";
-import { type Given, givenByEnvironment, givenByFlags } from "./given.ts";
+import { type Given, givenByEnvironment, givenByFlags, isAuto } from "./given.ts";
 import { resolvePlayers } from "./players.ts";
 import { createReadText } from "./read-text.ts";
 import { type Config, createStore } from "./schema.ts";
@@ -32,14 +32,17 @@ export function loadConfig(sources: ConfigSources): Config {
   for (const one of given) {
     const checked = checkGiven(one);
     if ("problems" in checked) problems.push(...checked.problems);
-    else store.set(one.name, checked.value);
+    else if (!isAuto(one)) store.set(one.name, checked.value);
   }
   const { player, players, ...settings } = store.validate({ allowed: "strict" }).getProperties();
   problems.push(...findConflicts(settings), ...findPlayerConflicts(given, sources.requirePlayers ?? true));
   const fleet = resolveFleet(settings.fleet, sources.hostname ?? hostname());
   if ("problem" in fleet) problems.push(fleet.problem);
   if (problems.length > 0 || "problem" in fleet) throw new ConfigError(problems);
-  return deepFreeze({ ...settings, fleet, players: resolvePlayers({ ...settings, player }, players) });
+  const list = given.findLast(({ name }) => name === "players");
+  const findsPlayers = list !== undefined && isAuto(list);
+  const listed = findsPlayers ? [] : resolvePlayers({ ...settings, player }, players);
+  return deepFreeze({ ...settings, fleet, players: listed, findsPlayers });
 }
 
 function gather({ args, env, cwd, readFile }: ConfigSources): Given[] {

@@ -55,11 +55,17 @@ export interface PlayerConfig extends Pick<Settings, Overridable> {
 export function resolvePlayers(settings: Settings, entries: readonly PlayerEntry[]): PlayerConfig[] {
   const { url, id, name } = settings.player;
   const short = url === "" ? [] : [{ url, id, name: name === "" ? id : name }];
-  return [...entries, ...short].map((entry) => resolvePlayer(settings, entry));
+  return [...entries, ...short].map((entry) =>
+    resolvePlayer(settings, { ...entry, id: entry.id ?? settings.player.id }),
+  );
 }
 
-function resolvePlayer(settings: Settings, entry: PlayerEntry): PlayerConfig {
-  const { url, mac, psk, id = settings.player.id, name = id } = entry;
+/** One player that has an id. */
+export function resolvePlayer(
+  settings: Pick<Settings, Overridable>,
+  entry: PlayerEntry & { readonly id: string },
+): PlayerConfig {
+  const { url, mac, psk, id, name = id } = entry;
   const device = { ...settings.device, ...entry.device };
   const prefix = entry.pathPrefix ?? device.pathPrefix;
   return {

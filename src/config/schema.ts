@@ -9,6 +9,8 @@ import { type Setting, type Settings, sections, setting } from "./sections.ts";
 export interface Config extends Omit<Settings, "player" | "fleet"> {
   readonly fleet: ResolvedFleet;
   readonly players: readonly PlayerConfig[];
+  /** Whether the players are those that are found on the network. */
+  readonly findsPlayers: boolean;
 }
 
 /** What the sources set, before the players are resolved. */
@@ -16,11 +18,14 @@ interface RawConfig extends Settings {
   readonly players: readonly PlayerEntry[];
 }
 
+/** Instead of a list: whoever is found on the network. */
+export const auto = "auto";
+
 /** The list of players, as a setting. */
-export const players = setting<readonly PlayerEntry[]>(
+export const players = setting<readonly PlayerEntry[] | typeof auto>(
   [],
-  z.array(playerShape, "a list of players"),
-  "The players, each with what it overrides. JSON where it is given as text.",
+  z.union([z.literal(auto), z.array(playerShape)], "a list of players, or auto"),
+  "The players, each with what it overrides, or `auto` for those that are found on the network. JSON where the list is given as text.",
   "value",
 );
 

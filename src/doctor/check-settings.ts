@@ -13,13 +13,7 @@ export function* checkSettings(
   { nodeVersion }: World,
 ): Generator<Finding, void> {
   for (const problem of problems) yield fault("settings", problem, settingsAdvice);
-  if (config !== undefined && problems.length === 0) {
-    const { length } = config.players;
-    yield good(
-      "settings",
-      `${length === 1 ? "1 player" : `${length} players`}, topics below ${config.mqtt.baseTopic}/`,
-    );
-  }
+  if (config !== undefined && problems.length === 0) yield playersOf(config);
   if (config !== undefined && isClear(config)) {
     yield warning(
       "encryption",
@@ -32,6 +26,21 @@ export function* checkSettings(
   yield isOld
     ? fault("node", `Node.js ${nodeVersion} is too old`, `install ${oldestNode.join(".")} or newer`)
     : good("node", `Node.js ${nodeVersion}`);
+}
+
+function playersOf({ players: { length }, findsPlayers, mqtt }: Config): Finding {
+  if (findsPlayers && length === 0) {
+    return fault(
+      "settings",
+      "players are to be found on the network (players: auto), and none answers",
+      "wake a player, and run the bridge on the players' network: for a container that is --network host",
+    );
+  }
+  const players = length === 1 ? "1 player" : `${length} players`;
+  return good(
+    "settings",
+    `${players}${findsPlayers ? " found on the network" : ""}, topics below ${mqtt.baseTopic}/`,
+  );
 }
 
 const settingsAdvice = "docs/configuration.md has every setting; config/example.yaml is one to begin with";

@@ -9,6 +9,7 @@ import { checkHttp } from "./check-http.ts";
 import { checkSettings } from "./check-settings.ts";
 import { type Area, type CheckEvent, fault, note, type Tell } from "./finding.ts";
 import { checkPlayer } from "./player/check-player.ts";
+import { withFoundPlayers } from "./with-found-players.ts";
 import type { World } from "./world.ts";
 
 /** Who is told of everything as it is found. */
@@ -32,11 +33,12 @@ const playerMs = 9000;
  * changed anywhere, and nobody is disturbed: the broker's probes are taken back, players are only read.
  */
 export async function examine(
-  { config, problems }: Patient,
+  { config: given, problems }: Patient,
   world: World,
   tell: TellAll,
   signal: AbortSignal,
 ): Promise<void> {
+  const config = given && (await withFoundPlayers(given, world, signal));
   tell({ kind: "begun", areas: [configurationArea, ...(config === undefined ? [] : areasOf(config))] });
   for (const finding of checkSettings(config, problems, world)) {
     tell({ kind: "found", area: configurationArea.id, finding });

@@ -16,7 +16,7 @@ export interface World {
   /** Makes the system look who is on the network of this address, so that `neighbours` knows. */
   readonly stir: (address: string) => Promise<void>;
   /** Asks all players of the network to show themselves. */
-  readonly search: (signal: AbortSignal) => Promise<readonly Pick<FoundPlayer, "url" | "mac">[]>;
+  readonly search: (signal: AbortSignal) => Promise<readonly FoundPlayer[]>;
 }
 
 /** Where players listen. */

@@ -61,7 +61,7 @@ describe("a bad value names the key, the source, the value and what was wanted",
       'broker.port (config/local.yaml): "1883" is not a whole number from 0 to 65535',
     ],
     ["mqtt: password:secret\n", "mqtt (config/local.yaml): is not a section: wanted an object of settings"],
-    ["players: secret\n", "players (config/local.yaml): the value is not a list of players"],
+    ["players: secret\n", "players (config/local.yaml): the value is not a list of players, or auto"],
     ["- mqtt\n", "config (config/local.yaml): is not an object of settings"],
     ["mqtt: [\n", "config (config/local.yaml): is not YAML: line 2, column 1 (bad indent)"],
     [

@@ -2,6 +2,7 @@ import { loadConfig } from "../../src/config/load.ts";
 import { type AreaReport, CheckReport } from "../../src/doctor/check-report.ts";
 import { examine } from "../../src/doctor/examine.ts";
 import type { CheckEvent, Finding } from "../../src/doctor/finding.ts";
+import type { FoundPlayer } from "../../src/finder/find-players.ts";
 import { fastClock } from "../support/bridge/fast-clock.ts";
 import { thisWorld, type World } from "../../src/doctor/world.ts";
 
@@ -26,6 +27,11 @@ export const lonely: World = {
   stir: async () => {},
   search: async () => [],
 };
+
+/** A player that answered to a search. */
+export function foundPlayer(url: string, mac?: string): FoundPlayer {
+  return { url, mac, model: { pathPrefix: "Device", model: "SIM A4", firmware: "v1", mac }, ways: ["mDNS"] };
+}
 
 /** The same with quicker waiting, for tests in which an answer does not come. */
 export const impatient: World = { ...lonely, clock: fastClock(5) };

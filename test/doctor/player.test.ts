@@ -6,7 +6,7 @@ import {
 } from "../../src/simulator/start-simulator.ts";
 import { closedPort, type Reply, startScripted } from "../device/scripted-player.ts";
 import { TestClient } from "../support/mqtt-client.ts";
-import { type Examined, examined, impatient, lonely } from "./examined.ts";
+import { type Examined, examined, foundPlayer, impatient, lonely } from "./examined.ts";
 import { startKeepingBroker } from "./keeping-broker.ts";
 
 const mac = "02:00:5e:00:53:0a";
@@ -178,10 +178,7 @@ describe("a player whose address has changed", () => {
 
   it("is found when only a search for players knows of it", async () => {
     await using player = await startElsewhere();
-    const search = async () => [
-      { url: "http://198.51.100.1", mac: undefined },
-      { url: player.url, mac },
-    ];
+    const search = async () => [foundPlayer("http://198.51.100.1"), foundPlayer(player.url, mac)];
     expect(await find({ url: player.old, mac }, "moved", { ...lonely, search })).toHaveLength(1);
   });
 

@@ -1,32 +1,11 @@
-import { createSocket, type Socket } from "node:dgram";
-import { once } from "node:events";
-import { onTestFinished, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { PlayerModel } from "../../src/core/player.ts";
 import { findPlayers, type Search } from "../../src/finder/find-players.ts";
 import type { Way } from "../../src/finder/ways.ts";
 import { systemClock } from "../../src/lib/clock.ts";
+import { model, network } from "./network.ts";
 
 const never = new AbortController().signal;
-
-function model(name: string, mac?: string): PlayerModel {
-  return { pathPrefix: "Device", model: name, firmware: "v1", mac };
-}
-
-/** A network in which somebody answers each question with these lines: one datagram each, its hosts apart by commas. */
-async function network(name: string, ...answers: readonly string[]): Promise<Way> {
-  const responder: Socket = createSocket("udp4");
-  responder.bind(0, "127.0.0.1");
-  await once(responder, "listening");
-  responder.on("message", (_question, { port, address }) => {
-    for (const answer of answers) responder.send(answer, port, address);
-  });
-  onTestFinished(() => {
-    responder.close();
-  });
-  const { port } = responder.address();
-  const hostsIn = (answer: Buffer): string[] => answer.toString().split(",");
-  return { name, group: "127.0.0.1", port, question: Buffer.from("?"), hostsIn };
-}
 
 function search(
   ways: readonly Way[],

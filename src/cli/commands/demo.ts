@@ -16,8 +16,7 @@ const usualPlayers = 2;
 export const demo: CliCommand = {
   usage: "[flags]",
   about: `Starts simulated players, a broker on this machine alone and the bridge between them, and shows what happens, here
-and on a page for the browser. It needs no configuration and heeds none. Another terminal can take part: the commands
-to try are shown.`,
+and on a page for the browser. It needs no configuration and heeds none. Another terminal can take part: the commands to try are shown.`,
   examples: ["demo", "demo --players 3", "demo | grep audio/output"],
   flags: {
     players: {

@@ -44,6 +44,7 @@ export class BridgeBench implements AsyncDisposable {
       clock: this.clock,
       log: this.log,
       tally: this.tally,
+      isListComplete: () => true,
       homeAssistant: { prefix: "homeassistant", isEnabled: false, hasMediaPlayers: false, random: () => 0 },
     });
     this.ended = this.bridge.run(this.#stop.signal);

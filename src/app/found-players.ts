@@ -1,0 +1,52 @@
+import type { Config } from "../config/schema.ts";
+import { resolvePlayer } from "../config/players.ts";
+import type { Search } from "../finder/find-players.ts";
+import { followPlayers } from "../finder/follow-players.ts";
+import type { SuggestedEntry } from "../finder/suggest-entry.ts";
+import { TaskScope } from "../lib/task-scope.ts";
+
+/** How the players of the network are found. */
+export interface FoundPlayersOptions {
+  readonly search: () => Promise<Search>;
+  /** There is a new player, or one has another address: the configuration is to be filled again. */
+  readonly onChanged: () => Promise<void>;
+}
+
+/** The players of the network, for a configuration that asks for them. It searches only while there is one. */
+export class FoundPlayers implements AsyncDisposable {
+  readonly #options: FoundPlayersOptions;
+  #players: readonly SuggestedEntry[] = [];
+  #scope: TaskScope | undefined;
+
+  constructor(options: FoundPlayersOptions) {
+    this.#options = options;
+  }
+
+  /** The configuration with the players that were found by now, where it does not list them itself. */
+  fill(config: Config): Config {
+    if (!config.findsPlayers) return config;
+    return { ...config, players: this.#players.map((entry) => resolvePlayer(config, entry)) };
+  }
+
+  /** Searches from now on, or no more. What was found is remembered. */
+  async search(isWanted: boolean): Promise<void> {
+    if (isWanted === (this.#scope !== undefined)) return;
+    const before = this.#scope;
+    this.#scope = isWanted ? new TaskScope(new AbortController().signal) : undefined;
+    this.#scope?.run((signal) => this.#follow(signal));
+    await before?.[Symbol.asyncDispose]();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.search(false);
+  }
+
+  async #follow(signal: AbortSignal): Promise<void> {
+    const { onChanged, search } = this.#options;
+    const onPlayers = async (players: readonly SuggestedEntry[]): Promise<void> => {
+      this.#players = players;
+      await onChanged();
+    };
+    await followPlayers({ ...(await search()), known: this.#players, onChanged: onPlayers }, signal);
+  }
+}

@@ -1,0 +1,11 @@
+import { askModel } from "../device/ask-model.ts";
+import type { Search } from "../finder/find-players.ts";
+import { ways } from "../finder/ways.ts";
+
+/** The usual search: every way, and as long as a player on Wi-Fi may take. */
+export const networkSearch: Omit<Search, "clock"> = {
+  ways,
+  listenMs: 4000,
+  port: 9529,
+  confirm: askModel,
+};

@@ -1,0 +1,24 @@
+import type { Config } from "../config/schema.ts";
+import type { Log } from "../core/ports.ts";
+import { type EmbeddedBroker, startEmbeddedBroker } from "../mqtt/embedded-broker.ts";
+
+/** What strangers may send to the embedded broker in one packet. */
+const largestStrangePacketBytes = 2_097_152;
+const packetMarginBytes = 1024;
+
+/** Starts the broker of the bridge's own, for whoever has none. */
+export async function startEmbedded(config: Config, log: Log): Promise<EmbeddedBroker> {
+  const { username, password } = config.mqtt;
+  const broker = await startEmbeddedBroker({
+    ...config.broker,
+    username,
+    password,
+    // Whatever the bridge may publish has to fit.
+    maxPacketBytes: Math.max(largestStrangePacketBytes, config.mqtt.maxPayload + packetMarginBytes),
+  });
+  log.info(
+    { broker: broker.url },
+    `no broker is configured (MQTT_URL), so the embedded one is started: reach it at ${broker.url}`,
+  );
+  return broker;
+}

@@ -1,0 +1,113 @@
+import { describe, expect, it, vi } from "vitest";
+import type { FoundPlayer } from "../../src/finder/find-players.ts";
+import { followPlayers, mergeFound } from "../../src/finder/follow-players.ts";
+import type { SuggestedEntry } from "../../src/finder/suggest-entry.ts";
+import { FakeClock } from "../support/fake-clock.ts";
+import { model, network } from "./network.ts";
+
+const macs = { a: "02:5e:11:00:00:0a", b: "02:5e:11:00:00:0b" };
+
+function found(name: string, host: string, mac?: string): FoundPlayer {
+  return { url: `http://${host}:9529`, mac, model: model(name, mac), ways: ["drums"] };
+}
+
+function entry(id: string, name: string, host: string, mac?: string): SuggestedEntry {
+  return { id, name, url: `http://${host}:9529`, ...(mac !== undefined && { mac }) };
+}
+
+const a = entry("a-000a", "A", "10.0.0.1", macs.a);
+const b = entry("b-000b", "B", "10.0.0.2", macs.b);
+
+describe("the players after a search", () => {
+  it.each([
+    ["are those that were found, when none were known", [], [found("A", "10.0.0.1", macs.a)], [a]],
+    ["still are those that did not answer", [a, b], [found("B", "10.0.0.2", macs.b)], [a, b]],
+    [
+      "have moved with their address",
+      [a, b],
+      [found("A", "10.0.0.9", macs.a)],
+      [{ ...a, url: "http://10.0.0.9:9529" }, b],
+    ],
+    [
+      "are the same when two of them changed places",
+      [a, b],
+      [found("A", "10.0.0.2", macs.a), found("B", "10.0.0.1", macs.b)],
+      [
+        { ...a, url: b.url },
+        { ...b, url: a.url },
+      ],
+    ],
+    [
+      "keep the id and name that somebody gave to one of them",
+      [{ ...a, id: "attic", name: "Attic" }],
+      [found("A", "10.0.0.9", macs.a)],
+      [{ ...a, id: "attic", name: "Attic", url: "http://10.0.0.9:9529" }],
+    ],
+    [
+      "lose one whose address another has now",
+      [a, b],
+      [found("C", "10.0.0.2", "02:5e:11:00:00:0c")],
+      [a, entry("c-000c", "C", "10.0.0.2", "02:5e:11:00:00:0c")],
+    ],
+    [
+      "are known by their address where they hide their MAC",
+      [],
+      [found("A", "10.0.0.1")],
+      [entry("a-10-0-0-1-9529", "A", "10.0.0.1")],
+    ],
+  ])("%s", (_words, known, news, wanted) => {
+    expect(mergeFound(known, news)).toEqual(wanted);
+  });
+
+  it("are the same list when nothing is new", () => {
+    const known = [a, b];
+    expect(mergeFound(known, [found("A", "10.0.0.1", macs.a), found("B", "10.0.0.2", macs.b)])).toBe(known);
+    expect(mergeFound(known, [])).toBe(known);
+  });
+});
+
+describe("following", () => {
+  it("searches again every minute, tells what is new, and ends when it is asked to", async () => {
+    const clock = new FakeClock();
+    const stop = new AbortController();
+    const told: (readonly SuggestedEntry[])[] = [];
+    const asked: string[] = [];
+    let name = "A";
+    const following = followPlayers(
+      {
+        ways: [await network("drums", "10.0.0.1")],
+        clock,
+        listenMs: 1000,
+        port: 9529,
+        known: [b],
+        confirm: async (url) => {
+          asked.push(url);
+          return model(name, name === "A" ? macs.a : "02:5e:11:00:00:0c");
+        },
+        onChanged: async (players) => {
+          told.push(players);
+        },
+      },
+      stop.signal,
+    );
+    const searched = async (times: number): Promise<void> => {
+      await vi.waitFor(
+        async () => {
+          await clock.advance(500);
+          expect(asked.length).toBeGreaterThanOrEqual(times);
+        },
+        { timeout: 10_000, interval: 20 },
+      );
+    };
+    await searched(1);
+    expect(told).toEqual([[b, a]]);
+    await searched(2);
+    expect(told).toHaveLength(1);
+    name = "C";
+    await searched(3);
+    expect(told.at(-1)).toEqual([b, entry("c-000c", "C", "10.0.0.1", "02:5e:11:00:00:0c")]);
+    stop.abort();
+    await clock.advance(1000);
+    await following;
+  });
+});

@@ -1,0 +1,26 @@
+import { createSocket, type Socket } from "node:dgram";
+import { once } from "node:events";
+import { onTestFinished } from "vitest";
+import type { PlayerModel } from "../../src/core/player.ts";
+import type { Way } from "../../src/finder/ways.ts";
+
+/** What a player tells about itself. */
+export function model(name: string, mac?: string): PlayerModel {
+  return { pathPrefix: "Device", model: name, firmware: "v1", mac };
+}
+
+/** A network in which somebody answers each question with these datagrams, each of them hosts apart by commas. */
+export async function network(name: string, ...answers: readonly string[]): Promise<Way> {
+  const responder: Socket = createSocket("udp4");
+  responder.bind(0, "127.0.0.1");
+  await once(responder, "listening");
+  responder.on("message", (_question, { port, address }) => {
+    for (const answer of answers) responder.send(answer, port, address);
+  });
+  onTestFinished(() => {
+    responder.close();
+  });
+  const { port } = responder.address();
+  const hostsIn = (answer: Buffer): string[] => answer.toString().split(",");
+  return { name, group: "127.0.0.1", port, question: Buffer.from("?"), hostsIn };
+}

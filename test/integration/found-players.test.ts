@@ -1,0 +1,121 @@
+import { createSocket } from "node:dgram";
+import { once } from "node:events";
+import { setTimeout } from "node:timers/promises";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { startBridge } from "../../src/app.ts";
+import { loadConfig } from "../../src/config/load.ts";
+import type { Way } from "../../src/finder/ways.ts";
+import { type Simulator, startSimulator } from "../../src/simulator/start-simulator.ts";
+import { fastClock } from "../support/bridge/fast-clock.ts";
+import { MemoryLog } from "../support/bridge/memory-log.ts";
+import { eventually } from "../support/eventually.ts";
+import { Subscriber } from "../support/bridge/subscriber.ts";
+import { startEmbeddedBroker, type EmbeddedBroker } from "../../src/mqtt/embedded-broker.ts";
+
+const mac = "02:5e:11:00:00:2a";
+const id = "sim-a4-002a";
+
+describe("a bridge that finds its players", () => {
+  let broker: EmbeddedBroker;
+  let stack: AsyncDisposable[];
+  let log: MemoryLog;
+  let ear: Subscriber;
+
+  beforeEach(async () => {
+    broker = await startEmbeddedBroker({
+      host: "127.0.0.1",
+      port: 0,
+      username: "",
+      password: "",
+      maxPacketBytes: 200_000,
+    });
+    ear = await Subscriber.connect(broker.url);
+    stack = [broker, ear];
+    log = new MemoryLog();
+  });
+  afterEach(async () => {
+    for (const each of stack.toReversed()) await each[Symbol.asyncDispose]();
+  });
+
+  /** Somebody on the network who names all addresses at which a player may be. */
+  async function gossip(...hosts: readonly string[]): Promise<Way> {
+    const socket = createSocket("udp4");
+    socket.bind(0, "127.0.0.1");
+    await once(socket, "listening");
+    socket.on("message", (_question, { port, address }) => socket.send(hosts.join(), port, address));
+    stack.push({ [Symbol.asyncDispose]: async () => void socket.close() });
+    const hostsIn = (answer: Buffer): string[] => answer.toString().split(",");
+    return {
+      name: "gossip",
+      group: "127.0.0.1",
+      port: socket.address().port,
+      question: Buffer.from("?"),
+      hostsIn,
+    };
+  }
+
+  async function player(host: string, port: number): Promise<Simulator> {
+    const simulator = await startSimulator({ host, port, preset: "audio", mac });
+    stack.push(simulator);
+    return simulator;
+  }
+
+  /** A bridge whose clock runs so fast that a minute is a second. */
+  async function start(way: Way, port: number): Promise<AsyncDisposable> {
+    const config = loadConfig({
+      args: {
+        players: "auto",
+        "mqtt.url": broker.url,
+        "http.port": "0",
+        "device.gapMs": "10",
+        "device.offlineAfter": "1",
+      },
+      env: {},
+      cwd: "/nowhere",
+    });
+    const bridge = await startBridge(config, log, {
+      clock: fastClock(60),
+      search: { ways: [way], listenMs: 6000, port },
+    });
+    stack.push(bridge);
+    return bridge;
+  }
+
+  const held = (leaf: string): string | undefined => ear.state.get(`player2mqtt/${id}/${leaf}`);
+
+  it("follows one whose address changes, under the same id", async () => {
+    const first = await player("127.0.0.1", 0);
+    await start(await gossip("127.0.0.1", "127.0.0.2"), first.port);
+    await eventually(() => expect(held("availability")).toBe("online"));
+    expect(JSON.parse(held("info") ?? "")).toMatchObject({ address: first.url, mac });
+    await first.sleep();
+    await eventually(() => expect(held("availability")).toBe("offline"));
+    const second = await player("127.0.0.2", first.port);
+    await eventually(() => {
+      expect(held("availability")).toBe("online");
+      expect(JSON.parse(held("info") ?? "")).toMatchObject({ address: second.url });
+    });
+    expect(log.saying(`player ${id} was added`)).toHaveLength(1);
+    expect(log.saying(`player ${id} has another url`)).toHaveLength(1);
+  });
+
+  it("forgets none that sleeps while the bridge is started again, and says that it is not there", async () => {
+    const sim = await player("127.0.0.1", 0);
+    const way = await gossip("127.0.0.1");
+    const bridge = await start(way, sim.port);
+    await eventually(() => expect(held("availability")).toBe("online"));
+    await eventually(() => expect(held("audio/input")).toBeDefined());
+    const input = held("audio/input");
+    await bridge[Symbol.asyncDispose]();
+    await sim.sleep();
+    ear.messages.length = 0;
+    await start(way, sim.port);
+    await eventually(() => expect(held("availability")).toBe("offline"));
+    // Long enough for what would be cleared, and for a few searches.
+    await setTimeout(1000);
+    expect(ear.messages.filter(({ payload }) => payload === "")).toEqual([]);
+    expect(held("audio/input")).toBe(input);
+    await sim.wake();
+    await eventually(() => expect(held("availability")).toBe("online"));
+  });
+});
