@@ -17,6 +17,8 @@ if (players.length === 0)
 process.env.CONFIG_FILE = OPTIONS_FILE;
 // The Supervisor asks for the bridge's health from outside the container. Nothing of it is open to the house.
 process.env.HTTP_HOST ??= "0.0.0.0";
+// It also brings people to the bridge's page, after it has seen who they are.
+process.env.HTTP_INGRESS ??= "true";
 if (!mqtt?.url) {
   const broker = await askForBroker();
   if (broker === undefined) {

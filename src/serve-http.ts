@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import type { Config } from "./config/schema.ts";
 import type { Log } from "./core/ports.ts";
 import type { Lookout } from "./bridge/lookout.ts";
@@ -34,7 +35,15 @@ export async function serveHttp(options: ServeOptions): Promise<Served> {
     import("./page/page.ts"),
   ]);
   const rules = config.http;
-  const page = new Page({ world, broker, clock, rules, examine: doctorFor(config), folder: pageFolder });
+  const page = new Page({
+    world,
+    broker,
+    clock,
+    rules,
+    hideSecrets,
+    examine: doctorFor(config),
+    folder: pageFolder,
+  });
   const routes = async (): Promise<readonly Routes[]> => {
     const [{ healthRoutes }, { metricsRoutes }, { pageRoutes }] = await Promise.all([
       import("./http/health-routes.ts"),
@@ -43,6 +52,9 @@ export async function serveHttp(options: ServeOptions): Promise<Served> {
     ]);
     return [healthRoutes(lookout), metricsRoutes(lookout.observe), pageRoutes(page)];
   };
+  if (page.control.isClosed) {
+    log.info({ host: rules.host }, "the page is closed: others could reach it, and http.token is not set");
+  }
   const server = await HttpServer.start({ host: rules.host, ports, routes, clock, log });
   return {
     get url() {
@@ -54,6 +66,14 @@ export async function serveHttp(options: ServeOptions): Promise<Served> {
       await server[Symbol.asyncDispose]();
     },
   };
+}
+
+/** As in a recording that is given away. */
+async function hideSecrets(texts: readonly string[]): Promise<readonly string[]> {
+  const { SecretHider } = await import("./recorder/hide-secrets.ts");
+  const hider = new SecretHider({ known: [], key: randomBytes(32) });
+  for (const text of texts) hider.learn(text, false);
+  return texts.map((text) => hider.hide(text));
 }
 
 /** The doctor, who is called when somebody wants him. */

@@ -40,6 +40,12 @@ export class AccessControl {
     this.#passKey = createHmac("sha256", "player2mqtt page pass").update(rules.token).digest();
   }
 
+  /** Whether nobody may look at all. */
+  get isClosed(): boolean {
+    const { host, token, ingress } = this.#rules;
+    return token === "" && !ingress && !isLoopback(host);
+  }
+
   access({ peer, pass }: Caller, nowMs: number): Access {
     const { host, token, ingress } = this.#rules;
     if (ingress && peer.replace(/^::ffff:/, "") === supervisor) return "ingress";

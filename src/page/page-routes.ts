@@ -115,7 +115,7 @@ function innerRoutes(page: Page): Hono<PageBindings> {
   );
   app.get(
     "/page/players/:id/answers",
-    withPlayer((context, player) => context.json(answers.of(player))),
+    withPlayer(async (context, player) => context.json(await answers.of(player))),
   );
   app.get(
     "/page/players/:id/icons/:selector",

@@ -1,6 +1,6 @@
 import type { Clock } from "../lib/clock.ts";
 import { AccessControl, type AccessRules } from "./access.ts";
-import { Answers } from "./answers.ts";
+import { Answers, type HideSecrets } from "./answers.ts";
 import type { BrokerWatch } from "./broker-watch.ts";
 import { PageCommands } from "./commands.ts";
 import { DoctorRun, type Examine } from "./doctor-run.ts";
@@ -15,6 +15,7 @@ export interface PageOptions {
   readonly broker: BrokerWatch;
   readonly rules: AccessRules;
   readonly clock: Clock;
+  readonly hideSecrets: HideSecrets;
   /** The doctor, where there is one. */
   readonly examine?: Examine | undefined;
   /** Where the built page lies. */
@@ -35,7 +36,7 @@ export class Page implements Disposable {
   readonly #ends: readonly (() => void)[];
   #files: PageFiles | undefined;
 
-  constructor({ world, broker, rules, clock, examine, folder = builtPage }: PageOptions) {
+  constructor({ world, broker, rules, clock, hideSecrets, examine, folder = builtPage }: PageOptions) {
     const startedAt = clock.date().getTime();
     this.world = world;
     this.clock = clock;
@@ -43,7 +44,7 @@ export class Page implements Disposable {
     this.control = new AccessControl(rules);
     this.commands = new PageCommands(clock);
     this.pictures = new Pictures(world.devices, clock);
-    this.answers = new Answers(world.devices);
+    this.answers = new Answers(world.devices, hideSecrets);
     this.doctor = examine === undefined ? undefined : new DoctorRun(examine, () => this.hub.checkChanged());
     this.hub = new PageHub({
       world,

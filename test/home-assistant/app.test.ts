@@ -69,6 +69,14 @@ describe("the App", () => {
     expect([Number(port), path]).toEqual([settings.get("http.port")?.default, "/healthz"]);
   });
 
+  it("shows the page of the bridge where the bridge listens", () => {
+    expect(app["ingress"]).toBe(true);
+    expect(app["ingress_port"]).toBe(settings.get("http.port")?.default);
+    expect(app["panel_icon"]).toMatch(/^mdi:/);
+    // A port that is open to the network is none of the App's: whoever wants one sets a token.
+    expect(app["ports"]).toBeUndefined();
+  });
+
   it("has a default for every section: the Supervisor refuses options without one", () => {
     expect(Object.keys(app.options)).toEqual(Object.keys(app.schema));
   });
@@ -161,7 +169,7 @@ async function start(
   const optionsFile = join(directory, "options.json");
   const program = join(directory, "program.mjs");
   writeFileSync(optionsFile, JSON.stringify({ players: [{}], ...options }));
-  const names = ["CONFIG_FILE", "MQTT_URL", "MQTT_USERNAME", "MQTT_PASSWORD", "HTTP_HOST"];
+  const names = ["CONFIG_FILE", "MQTT_URL", "MQTT_USERNAME", "MQTT_PASSWORD", "HTTP_HOST", "HTTP_INGRESS"];
   writeFileSync(
     program,
     `console.log(JSON.stringify([process.argv[2], ...${JSON.stringify(names)}.map((name) => process.env[name])]));`,
@@ -200,6 +208,7 @@ describe("the start of the App", () => {
       "addons",
       "secret",
       "0.0.0.0",
+      "true",
     ]);
   });
 
@@ -211,13 +220,21 @@ describe("the start of the App", () => {
 
   it("leaves a broker alone that somebody configured", async () => {
     const { out, asked } = await start({ mqtt: { url: "mqtt://elsewhere" } }, offered);
-    expect([asked, JSON.parse(out)]).toEqual([[], ["run", "OPTIONS", null, null, null, "0.0.0.0"]]);
+    expect([asked, JSON.parse(out)]).toEqual([[], ["run", "OPTIONS", null, null, null, "0.0.0.0", "true"]]);
   });
 
   it("speaks TLS where the Supervisor says so, with the user that somebody configured", async () => {
     const body = JSON.stringify({ result: "ok", data: { ...service, ssl: true, port: 8883 } });
     const { out } = await start({ mqtt: { username: "me" } }, { status: 200, body });
-    expect(JSON.parse(out)).toEqual(["run", "OPTIONS", "mqtts://core-mosquitto:8883", null, null, "0.0.0.0"]);
+    expect(JSON.parse(out)).toEqual([
+      "run",
+      "OPTIONS",
+      "mqtts://core-mosquitto:8883",
+      null,
+      null,
+      "0.0.0.0",
+      "true",
+    ]);
   });
 
   it.each([

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import type { CheckEvent, Examine } from "../../src/page/doctor-run.ts";
-import { hidePrivate } from "../../src/page/hide-private.ts";
 import type { CheckView } from "../../src/page/wire.ts";
 import { FakePage } from "./fake-world.ts";
 import { StreamReader } from "./stream-reader.ts";
@@ -86,31 +85,5 @@ describe("the doctor on the page", () => {
     expect(check).toBeNull();
     const headers = { "sec-fetch-site": "same-origin", "x-forgery-token": forgeryToken };
     expect((await fake.ask("/page/check", { method: "POST", headers })).status).toBe(404);
-  });
-});
-
-describe("a raw answer", () => {
-  it.each([
-    ['"net_mac": "80:0a:80:5e:00:53"', '"net_mac": "…"'],
-    ['"ip": "192.168.1.20:9529"', '"ip": "…"'],
-    ['"uri": "https://music.example/a/b.flac?sig=abc"', '"uri": "https://…"'],
-    ['"uri": "smb:\\/\\/attic\\/x"', '"uri": "smb://…"'],
-    ['"path": "/data/system/smb/attic-nas#Films/Film, \\"1\\".mkv"', '"path": "/…"'],
-    ['"access_token": "abc", "x": 1', '"access_token": "…", "x": 1'],
-    ['"serialNumber": 12345, "x": 1', '"serialNumber": "…", "x": 1'],
-    ['"password": "cut sho', '"password": "…"'],
-    ['"id": "0123456789abcdef0123456789abcdef"', '"id": "…"'],
-  ])("keeps to itself what is private: %s", (text, shown) => {
-    expect(hidePrivate(text)).toBe(shown);
-  });
-
-  it.each([
-    ['"icon": "/SystemSettings/getItemSettingIcon?iconName=XMOS.svg"'],
-    ['"setUrl": "/SystemSettings/audioSettings/getHdmiOutputOption"'],
-    ['"title": "10:20:30 and / more"'],
-    ['"firmware": "v2.4.18"'],
-    ['"status": 200, "duration": 240000'],
-  ])("shows what is not: %s", (text) => {
-    expect(hidePrivate(text)).toBe(text);
   });
 });

@@ -60,6 +60,7 @@ export class FakePage implements Disposable {
       broker: this.broker,
       rules: { host: "127.0.0.1", token: "", ingress: false, ...rules },
       clock: this.clock,
+      hideSecrets: (texts) => Promise.resolve(texts.map((text) => text.replaceAll("secret", "…"))),
       folder: this.#folder,
       examine,
     });
@@ -115,7 +116,12 @@ export class FakePage implements Disposable {
       devices: {
         answers: (id) => [
           { operation: "/getIt", body: Buffer.from(`{"of":"${id}","psk":"secret"}`) },
-          { operation: "/getMuch", body: Buffer.from(`["${"x".repeat(30_000)}"]`) },
+          {
+            operation: "/getMuch",
+            body: Buffer.from(
+              JSON.stringify({ array: Array.from({ length: 1000 }, () => ({ text: "x".repeat(30) })) }),
+            ),
+          },
           { operation: "/getNonsense", body: Buffer.from("<html>") },
         ],
         queueEntries: (_id, from, count) => {

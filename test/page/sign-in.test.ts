@@ -40,6 +40,7 @@ describe("the page that others can reach", () => {
     const text = await response.text();
     expect(text).toContain("HTTP_TOKEN");
     expect(text).not.toContain("<form");
+    expect(fake.page.control.isClosed).toBe(true);
     expect((await fake.ask("/page/events")).status).toBe(401);
     expect((await signIn(fake, "")).headers.get("location")).toBe("../?sign-in=wrong");
   });

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import type { BridgeView } from "../wire.ts";
+import type { BridgeView, SamplesView } from "../wire.ts";
 import { useBridge } from "./bridge-context.ts";
 import { Draw } from "./drawings.tsx";
 import { momentText } from "./format.ts";
@@ -20,7 +20,7 @@ export function Header({ state }: { readonly state: PageState }): JSX.Element {
           {bridge === undefined ? null : <small>{bridge.version}</small>}
         </a>
         {bridge === undefined ? null : <BrokerState bridge={bridge} isLive={link === "live"} />}
-        {samples.messagesPerMinute.length === 0 ? null : <Traffic figures={samples.messagesPerMinute} />}
+        {samples.messagesPerMinute.length === 0 ? null : <Traffic {...samples} />}
         <nav>
           {check === null ? null : (
             <a class="button" href="#/check">
@@ -49,11 +49,12 @@ function BrokerState({
 }): JSX.Element {
   const now = useNow(30_000);
   const { url, isEmbedded, isConnected, since, protocol } = bridge.broker;
-  const isGood = isConnected && isLive;
+  const state = isConnected ? "is-online" : "is-offline";
+  const connected = isLive ? "Broker connected" : "Broker was connected";
   return (
-    <p class={`broker ${isGood ? "is-online" : "is-offline"}`}>
+    <p class={`broker ${isLive ? state : ""}`}>
       <i class="dot" />
-      <b>{isConnected ? "Broker connected" : "No broker"}</b>
+      <b>{isConnected ? connected : "No broker"}</b>
       <span class="broker-facts">
         {isEmbedded ? `its own at ${url}` : url}
         {protocol === undefined ? "" : `  ·  MQTT ${protocol}`}
@@ -63,10 +64,10 @@ function BrokerState({
   );
 }
 
-function Traffic({ figures }: { readonly figures: readonly number[] }): JSX.Element {
-  // A minute is twelve figures: one alone jumps about.
-  const minute = figures.slice(-12);
-  const last = Math.round(minute.reduce((sum, figure) => sum + figure, 0) / minute.length);
+function Traffic({ messagesPerMinute: figures, everySeconds }: SamplesView): JSX.Element {
+  // What the last minute really brought: one figure alone, blown up to a minute, jumps about.
+  const minute = figures.slice(-60 / everySeconds);
+  const last = Math.round((minute.reduce((sum, figure) => sum + figure, 0) * everySeconds) / 60);
   return (
     <p class="figure" title="Messages to the broker, in the last five minutes">
       <Plot figures={figures} slots={60} label={`${last} messages a minute`} />

@@ -5,9 +5,16 @@ import { clockText } from "./format.ts";
 import { useNow } from "./hooks.ts";
 
 /** What a player plays: its video, its music, or that there is nothing. */
-export function NowPlaying({ player }: { readonly player: PlayerView }): JSX.Element {
-  const { video, music, position, presence } = player;
-  const isStale = presence.availability !== "online";
+export function NowPlaying({
+  player,
+  isCurrent,
+}: {
+  readonly player: PlayerView;
+  /** Whether it is so now, and not only what was heard last. */
+  readonly isCurrent: boolean;
+}): JSX.Element {
+  const { video, music, position } = player;
+  const isStale = !isCurrent;
   const hasVideo = video !== null && video.state !== "idle" && video.title !== "";
   const hasMusic = music !== null && music.title !== "";
   if (!hasVideo && !hasMusic) {

@@ -29,7 +29,7 @@ export function PlayerCard({
           <a href={address}>{identity.name}</a>
         </h2>
         <p class="model">{identity.model ?? identity.address.replace(/^https?:\/\//, "")}</p>
-        <Presence presence={presence} />
+        <Presence presence={presence} isCurrent={isLive} />
       </header>
       <Trouble presence={presence} />
       {identity.isWithoutFamilies ? (
@@ -39,7 +39,7 @@ export function PlayerCard({
         </p>
       ) : null}
       <div class="card-now">
-        <NowPlaying player={player} />
+        <NowPlaying player={player} isCurrent={isReachable} />
       </div>
       {audio === null ? null : (
         <div class="card-audio">

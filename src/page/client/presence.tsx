@@ -7,9 +7,24 @@ import { useNow } from "./hooks.ts";
 const words = { online: "Online", offline: "Gone", unknown: "Looking for it" } as const;
 
 /** Whether a player is there, and since when. */
-export function Presence({ presence }: { readonly presence: PresenceView }): JSX.Element {
+export function Presence({
+  presence,
+  isCurrent,
+}: {
+  readonly presence: PresenceView;
+  /** Whether the bridge says so now. */
+  readonly isCurrent: boolean;
+}): JSX.Element {
   const now = useNow(30_000);
   const { availability, since } = presence;
+  if (!isCurrent) {
+    return (
+      <p class="presence">
+        <i class="dot" />
+        {availability === "unknown" ? "Not known" : `Was ${words[availability].toLowerCase()}`}
+      </p>
+    );
+  }
   return (
     <p class={`presence is-${availability}`} title={`since ${momentText(since, now)}`}>
       <i class="dot" />

@@ -1,3 +1,5 @@
+import { createServer, request } from "node:http";
+import type { AddressInfo } from "node:net";
 import axe from "axe-core";
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
@@ -68,6 +70,38 @@ it.each(["light", "dark"] as const)("asks for the token where there is one, in %
   await page.getByLabel("Token").waitFor();
   // The browser itself notes that an answer was a refusal.
   expect(stage.complaints.filter((text) => !text.includes("401"))).toEqual([]);
+});
+
+it("works below whatever address it is shown at", async () => {
+  await using den = await startSimulator();
+  await using stage = await Stage.open({ players: { den } });
+  const prefix = "/api/hassio_ingress/abc";
+  const proxy = createServer((incoming, outgoing) => {
+    const { method, headers, url = "" } = incoming;
+    const forwarded = request(`${stage.url}${url.replace(prefix, "")}`, { method, headers }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
+      answer.pipe(outgoing);
+    });
+    forwarded.on("error", () => outgoing.destroy());
+    incoming.pipe(forwarded);
+  });
+  await new Promise<void>((resolve) => {
+    proxy.listen(0, "127.0.0.1", resolve);
+  });
+  const { port } = proxy.address() as AddressInfo;
+  const page = await stage.look();
+  await page.goto(`http://127.0.0.1:${port}${prefix}/`);
+  await page.getByText("Playing video").waitFor();
+  await page.getByRole("radio", { name: "HDMI audio" }).click();
+  await page.getByRole("radio", { name: "HDMI audio", checked: true }).waitFor();
+  await page.getByRole("link", { name: "More about Den" }).click();
+  await page.locator(".topics > div").first().waitFor();
+  expect(page.url()).toContain(`${prefix}/#/players/den`);
+  // The stream that it left when it went on to the player ends, and that is all.
+  expect(stage.complaints.filter((text) => !text.endsWith(`${prefix}/page/events`))).toEqual([]);
+  await page.close();
+  proxy.closeAllConnections();
+  proxy.close();
 });
 
 it("has room for everything on a phone", async () => {

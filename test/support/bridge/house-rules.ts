@@ -20,7 +20,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   recorder: ["lib", "core", "device"],
   "version.ts": [],
   [client]: ["page"],
-  "serve-http.ts": [...below, "doctor"],
+  "serve-http.ts": [...below, "doctor", "recorder"],
   app: below,
   "app.ts": [...below, "app", "doctor", "serve-http.ts"],
   cli: [...below, "doctor", "recorder", "app", "app.ts", "simulator"],
