@@ -176,11 +176,12 @@ export async function startBridge(
   // The machine's own clock, whatever the bridge's is: a process is as late as it is.
   const lag = new LagMeter(systemClock);
   const lookout = new Lookout({ version, bridge, broker: door, tally, lag, clock, stop: stop.signal });
+  const port = embedded?.port ?? config.broker.port;
   // With the port that the embedded broker really has: the doctor looks for it there.
-  const brokerPort = embedded === undefined ? config.broker.port : Number(new URL(embedded.url).port);
-  const effective = { ...config, broker: { ...config.broker, port: brokerPort } };
-  const world = { version, baseTopic: config.mqtt.baseTopic, bridge, devices, traffic: door };
-  const serving = { config: effective, ports: httpPorts, clock, log, lookout, world, broker, pageFolder };
+  const patient = (): Config => ({ ...current, broker: { ...current.broker, port } });
+  const world = { version, baseTopic: base, bridge, devices, traffic: door };
+  const about = { lookout, world, broker, patient, pageFolder };
+  const serving = { ...config.http, ports: httpPorts, clock, log, ...about };
   const http: Served | undefined = httpPorts.length === 0 ? undefined : await serveHttp(serving);
 
   const end = async (): Promise<void> => {

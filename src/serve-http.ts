@@ -10,13 +10,17 @@ import type { PageWorld } from "./page/page-bridge.ts";
 
 /** Where to serve, who may look at the page, and what there is to tell. */
 export interface ServeOptions {
-  readonly config: Config;
+  readonly host: string;
+  readonly token: string;
+  readonly ingress: boolean;
   readonly ports: readonly number[];
   readonly clock: Clock;
   readonly log: Log;
   readonly lookout: Lookout;
   readonly world: PageWorld;
   readonly broker: BrokerWatch;
+  /** The configuration as it is now, for the doctor. */
+  readonly patient: () => Config;
   /** Where the built page lies, if not beside the program. */
   readonly pageFolder: string | undefined;
 }
@@ -29,19 +33,18 @@ export interface Served extends AsyncDisposable {
 
 /** Serves health, metrics and the page. All of it is loaded once the rest is on its way, and most of it when somebody asks. */
 export async function serveHttp(options: ServeOptions): Promise<Served> {
-  const { config, ports, clock, log, lookout, world, broker, pageFolder } = options;
+  const { host, token, ingress, ports, clock, log, lookout, world, broker, patient, pageFolder } = options;
   const [{ HttpServer }, { Page }] = await Promise.all([
     import("./http/http-server.ts"),
     import("./page/page.ts"),
   ]);
-  const rules = config.http;
   const page = new Page({
     world,
     broker,
     clock,
-    rules,
+    rules: { host, token, ingress },
     hideSecrets,
-    examine: doctorFor(config),
+    examine: doctorFor(patient),
     folder: pageFolder,
   });
   const routes = async (): Promise<readonly Routes[]> => {
@@ -53,9 +56,9 @@ export async function serveHttp(options: ServeOptions): Promise<Served> {
     return [healthRoutes(lookout), metricsRoutes(lookout.observe), pageRoutes(page)];
   };
   if (page.control.isClosed) {
-    log.info({ host: rules.host }, "the page is closed: others could reach it, and http.token is not set");
+    log.info({ host }, "the page is closed: others could reach it, and http.token is not set");
   }
-  const server = await HttpServer.start({ host: rules.host, ports, routes, clock, log });
+  const server = await HttpServer.start({ host, ports, routes, clock, log });
   return {
     get url() {
       return server.url;
@@ -77,12 +80,12 @@ async function hideSecrets(texts: readonly string[]): Promise<readonly string[]>
 }
 
 /** The doctor, who is called when somebody wants him. */
-function doctorFor(config: Config): Examine {
+function doctorFor(patient: () => Config): Examine {
   return async (tell, signal) => {
     const [{ examine }, { thisWorld }] = await Promise.all([
       import("./doctor/examine.ts"),
       import("./doctor/world.ts"),
     ]);
-    await examine({ config, problems: [] }, thisWorld, tell, signal);
+    await examine({ config: patient(), problems: [] }, thisWorld, tell, signal);
   };
 }
