@@ -3,6 +3,7 @@ import type { BridgePlayer } from "../bridge/seat.ts";
 import type { PlayerConfig } from "../config/players.ts";
 import type { Config } from "../config/schema.ts";
 import { longestStepMs } from "../device/client.ts";
+import { uncertainCalls } from "../device/operations.ts";
 import type { OpenDevices } from "../device/open-devices.ts";
 import type { Tally } from "../core/tally.ts";
 import { withoutSecrets } from "../lib/without-secrets.ts";
@@ -56,6 +57,7 @@ function playerOf(
     poll: player.poll,
     deadlineMs: player.commands.deadlineMs,
     inboxSize: player.commands.inboxSize,
+    withoutOperations: player.controls.experimental ? [] : uncertainCalls,
     open: () =>
       devices.open(player.id, {
         url: player.url,
@@ -65,6 +67,8 @@ function playerOf(
         maxBodyBytes: player.device.maxBodyBytes,
         onBytes: (bytes) => (tally.readBytes += bytes),
         queue: { ...player.queue, maxPayloadBytes },
+        paths: player.controls.paths,
+        wakeAddress: player.controls.wakeAddress,
       }),
     longestStepMs: longestStepMs(player.device.timeoutMs),
   };

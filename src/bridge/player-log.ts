@@ -1,8 +1,9 @@
+import type { Call } from "../core/call.ts";
 import { DeviceError } from "../core/errors.ts";
 import type { Answer, AudioRouting, Selector } from "../core/player.ts";
 import type { Log } from "../core/ports.ts";
 import { polledResourceNames, type ResourceName } from "../core/resource.ts";
-import { readBackMs } from "../core/selection.ts";
+import { readBackMs } from "../core/controls/audio.ts";
 import type { Session } from "../core/session.ts";
 
 /** A resource that is ill and well by turns is told of so often, and not at each turn. */
@@ -71,9 +72,11 @@ export class PlayerLog {
     }
   }
 
-  /** A selection was answered, and the answer showed it or left it in doubt. */
-  selected(selector: Selector, tag: string, isShown: boolean, now: number): void {
-    if (isShown) this.#confirmed.set(selector, { tag, at: now });
+  /** A call was answered. The answer to a selection shows it or leaves it in doubt. */
+  called(call: Call, isShown: boolean, now: number): void {
+    if (call.operation !== "selectInput" && call.operation !== "selectOutput") return;
+    const selector = call.operation === "selectInput" ? "input" : "output";
+    if (isShown) this.#confirmed.set(selector, { tag: call.tag, at: now });
     else this.#confirmed.delete(selector);
   }
 

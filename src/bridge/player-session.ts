@@ -1,14 +1,16 @@
 import { advance, type SessionEvent } from "../core/advance.ts";
-import { type Command, isSelection, type Outcome, type SelectCommand } from "../core/command.ts";
+import type { Call } from "../core/call.ts";
+import type { Command, Outcome } from "../core/command.ts";
+import { supersedes } from "../core/controls/supersedes.ts";
 import { DeviceError } from "../core/errors.ts";
 import type { LoopView } from "../core/health.ts";
 import { plan, type Step } from "../core/plan.ts";
 import type { Answer } from "../core/player.ts";
-import type { BrokerPort, Log } from "../core/ports.ts";
+import type { BrokerPort, Log, Reply } from "../core/ports.ts";
 import { type RenderTarget, render } from "../core/render.ts";
 import type { PolledResourceName, ResourceName } from "../core/resource.ts";
 import { type Asked, renderResult, type Settled } from "../core/result.ts";
-import { newSession, type Session, type SessionPolicy } from "../core/session.ts";
+import { type Foreknowledge, newSession, type Session, type SessionPolicy } from "../core/session.ts";
 import { settle } from "../core/settle.ts";
 import type { Tally } from "../core/tally.ts";
 import type { Clock } from "../lib/clock.ts";
@@ -25,6 +27,8 @@ export interface PlayerSessionOptions {
   readonly tally: Tally;
   readonly policy: SessionPolicy;
   readonly inboxSize: number;
+  /** What is known of the player before it is asked. */
+  readonly foreknowledge?: Foreknowledge;
   /** A command that is older is not sent any more. */
   readonly deadlineMs: number;
   /** How long after the start the first request is made. */
@@ -54,7 +58,7 @@ export class PlayerSession {
     this.#inbox = new Inbox(options.inboxSize, options.clock);
     this.#log = new PlayerLog(options.log, options.target.id);
     this.#steppedAt = options.clock.now();
-    this.#session = newSession(this.#steppedAt + options.startDelayMs);
+    this.#session = newSession(this.#steppedAt + options.startDelayMs, options.foreknowledge);
   }
 
   get id(): string {
@@ -112,10 +116,8 @@ export class PlayerSession {
       this.tell(command, this.#undone);
       return;
     }
-    if (isSelection(command)) {
-      for (const older of this.#inbox.extract((waiting) => waiting.target === command.target)) {
-        this.tell(older, { kind: "superseded" });
-      }
+    for (const older of this.#inbox.extract((waiting) => supersedes(command, waiting))) {
+      this.tell(older, { kind: "superseded" });
     }
     if (!this.#inbox.push(command)) {
       this.tell(command, { kind: "rejected", reason: "too many commands wait for this player" });
@@ -138,7 +140,7 @@ export class PlayerSession {
   /** What the loop is to do next. */
   nextStep(): Step {
     this.#steppedAt = this.#options.clock.now();
-    const step = plan(this.#session, this.#steppedAt, this.#inbox.size);
+    const step = plan(this.#session, this.#steppedAt, this.#inbox.first);
     this.#step = step.kind;
     return step;
   }
@@ -148,7 +150,7 @@ export class PlayerSession {
     return {
       id: this.id,
       session: this.#session,
-      waiting: this.#inbox.size,
+      waiting: this.#inbox.first,
       step: this.#step,
       steppedAt: this.#steppedAt,
       longestStepMs: this.#options.longestStepMs,
@@ -182,18 +184,24 @@ export class PlayerSession {
     if (resource === "audio" && isTold && audio !== undefined) this.#log.listed(audio, now);
   }
 
-  /** A selection was sent. */
-  selected(
-    sent: { readonly command: SelectCommand; readonly tag: string; readonly wasCurrent: boolean },
-    result: Answer | DeviceError,
-  ): void {
+  /** A call was made. */
+  called(call: Call, result: Reply | DeviceError): void {
     this.happened(
       result instanceof DeviceError
-        ? { kind: "selection-failed", error: result, ...sent }
-        : { kind: "selected", answer: result, ...sent },
+        ? { kind: "call-failed", call, error: result }
+        : { kind: "called", call, reply: result },
     );
-    const isShown = this.#session.pendingSelection === undefined && !(result instanceof DeviceError);
-    this.#log.selected(sent.command.target, sent.tag, isShown, this.#options.clock.now());
+    const isShown = this.#session.pending === undefined && !(result instanceof DeviceError);
+    this.#log.called(call, isShown, this.#options.clock.now());
+  }
+
+  /** The effect that is under way will not be waited for. */
+  giveUp(reason: string): void {
+    const { pending } = this.#session;
+    if (pending === undefined) return;
+    const { tag } = pending.effect;
+    this.#session = { ...this.#session, pending: undefined };
+    this.tell(pending.command, { kind: "failed", reason, ...(tag !== undefined && { tag }) });
   }
 
   /** Folds an event into the session, publishes what it changed, and tells the outcomes that it decided. */
@@ -220,9 +228,9 @@ export class PlayerSession {
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    const { pendingSelection, pendingRefreshes } = this.#session;
+    const { pending, pendingRefreshes } = this.#session;
     const open = [
-      ...(pendingSelection === undefined ? [] : [pendingSelection.command]),
+      ...(pending === undefined ? [] : [pending.command]),
       ...pendingRefreshes.map((refresh) => refresh.command),
       ...this.#inbox.extract(() => true),
     ];

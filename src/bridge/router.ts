@@ -1,9 +1,10 @@
-import { type Command, parseRefresh, parseSelection } from "../core/command.ts";
+import type { Command } from "../core/command.ts";
+import { readPayload } from "../core/controls/read-payload.ts";
 import { CommandError } from "../core/errors.ts";
 import { type IncomingMessage, retained } from "../core/message.ts";
 import type { BrokerPort, Log } from "../core/ports.ts";
 import type { Asked } from "../core/result.ts";
-import { type Arrival, parseTopic } from "../core/topics.ts";
+import { parseTopic } from "../core/topics.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { PlayerSession } from "./player-session.ts";
 
@@ -45,10 +46,10 @@ export class Router {
     }
     const now = this.#options.clock.now();
     if (message.payload.byteLength === 0 && this.#isClearing(message, now)) return;
-    const target = arrival.kind === "refresh" ? arrival.kind : arrival.selector;
+    const { target } = arrival;
     const asked = { target, request: "", transaction: undefined, replyTo: message.replyTo, receivedAt: now };
     try {
-      session.offer(this.#command(arrival, message, asked, session.deadlineMs));
+      session.offer(this.#command(message, asked, session.deadlineMs));
     } catch (error) {
       if (!(error instanceof CommandError)) throw error;
       const { request, transaction } = error;
@@ -56,15 +57,10 @@ export class Router {
     }
   }
 
-  #command(
-    arrival: Exclude<Arrival, { kind: "page" }>,
-    message: IncomingMessage,
-    asked: Asked,
-    deadlineMs: number,
-  ): Command {
+  #command(message: IncomingMessage, asked: Asked, deadlineMs: number): Command {
     const { payload, expirySeconds } = message;
     if (message.retain) this.#refuseGhost(message, asked.receivedAt);
-    const text = arrival.kind === "refresh" ? parseRefresh(payload) : parseSelection(payload);
+    const text = readPayload(asked.target, payload);
     const lifeMs = expirySeconds === undefined ? deadlineMs : Math.min(deadlineMs, expirySeconds * 1000);
     return { ...asked, ...text, expiresAt: asked.receivedAt + lifeMs };
   }

@@ -1,9 +1,9 @@
-import { type Command, isSelection, type SelectCommand } from "../core/command.ts";
+import type { Call } from "../core/call.ts";
+import { type Command, isControl } from "../core/command.ts";
+import { judge } from "../core/controls/judge.ts";
 import { DeviceError } from "../core/errors.ts";
-import type { Answer } from "../core/player.ts";
-import type { PlayerPort } from "../core/ports.ts";
+import type { PlayerPort, Reply } from "../core/ports.ts";
 import type { ResourceName } from "../core/resource.ts";
-import { judge } from "../core/selection.ts";
 import type { Clock } from "../lib/clock.ts";
 import { GraceSignal } from "../lib/grace-signal.ts";
 import type { PlayerSession } from "./player-session.ts";
@@ -26,7 +26,10 @@ export async function runSession(loop: SessionLoop, signal: AbortSignal): Promis
       const step = session.nextStep();
       switch (step.kind) {
         case "command":
-          await execute(loop, session.take(), signal);
+          decide(loop, session.take());
+          break;
+        case "call":
+          await call(loop, step.call, signal);
           break;
         case "read":
           await read(loop, step.resource, signal);
@@ -48,42 +51,37 @@ async function read(loop: SessionLoop, resource: ResourceName, signal: AbortSign
   if (result !== undefined) session.heard(resource, result);
 }
 
-async function execute(loop: SessionLoop, command: Command | undefined, signal: AbortSignal): Promise<void> {
+/** A command is decided in no time: what it comes to, a later step does. */
+function decide({ session, clock }: SessionLoop, command: Command | undefined): void {
   if (command === undefined) return;
-  const { session, clock } = loop;
-  if (isSelection(command)) await select(loop, command, signal);
-  else if (clock.now() >= command.expiresAt) session.tell(command, { kind: "expired" });
+  const now = clock.now();
+  if (isControl(command)) {
+    const decision = judge(session.state, command, now);
+    if (decision.kind === "settle") session.tell(command, decision.outcome);
+    else session.happened({ kind: "began", command, effect: decision.effect });
+  } else if (now >= command.expiresAt) session.tell(command, { kind: "expired" });
   else session.happened({ kind: "refresh", command });
 }
 
-async function select(loop: SessionLoop, command: SelectCommand, signal: AbortSignal): Promise<void> {
+async function call(loop: SessionLoop, what: Call, signal: AbortSignal): Promise<void> {
   const { session, player, clock } = loop;
-  const judgement = judge(session.state, command, clock.now());
-  if (judgement.kind === "settle") {
-    session.tell(command, judgement.outcome);
-    return;
-  }
-  const { wasCurrent, entry } = judgement;
-  const { tag } = entry;
   using grace = new GraceSignal(signal, graceMs, clock);
-  let result: Answer | DeviceError | undefined;
+  let result: Reply | DeviceError | undefined;
   try {
-    result = await ask(loop, () => player.select(command.target, tag, grace.signal), grace.signal);
+    result = await ask(loop, () => player.perform(what, grace.signal), grace.signal);
   } finally {
     // Given up at the end, or ended by a bug: the command was taken, so it is told even then.
-    if (result === undefined) {
-      session.tell(command, { kind: "failed", tag, reason: `no answer before ${session.end}` });
-    }
+    if (result === undefined) session.giveUp(`no answer before ${session.end}`);
   }
-  if (result !== undefined) session.selected({ command, tag, wasCurrent }, result);
+  if (result !== undefined) session.called(what, result);
 }
 
 /** One request: its answer, its fault, or nothing when it was given up because the bridge stops. */
-async function ask(
+async function ask<R extends Reply>(
   { session, clock }: SessionLoop,
-  request: () => Promise<Answer>,
+  request: () => Promise<R>,
   signal: AbortSignal,
-): Promise<Answer | DeviceError | undefined> {
+): Promise<R | DeviceError | undefined> {
   const since = clock.now();
   try {
     const answer = await request();

@@ -1,3 +1,4 @@
+import type { CallName } from "../core/call.ts";
 import type { PlayerPort } from "../core/ports.ts";
 import type { PolledResourceName } from "../core/resource.ts";
 import type { SessionPolicy } from "../core/session.ts";
@@ -22,6 +23,8 @@ export interface BridgePlayer {
   readonly inboxSize: number;
   /** No request or command may take longer, whatever the player does. */
   readonly longestStepMs: number;
+  /** Operations that are not to be used. */
+  readonly withoutOperations: readonly CallName[];
   /** Opens the way to the device; called when its loop begins. */
   readonly open: () => OpenPlayer;
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "../core/message.ts";
 import type { Selector } from "../core/player.ts";
-import { bridgeTopic, playerTopic, selectTopic } from "../core/topics.ts";
+import { bridgeTopic, playerTopic, setTopic } from "../core/topics.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { BrokerSettings } from "../config/broker-url.ts";
 import { createBrokerClient, listenTo, shownBrokerUrl } from "./broker-client.ts";
@@ -58,7 +58,7 @@ export async function selectAndWait(
       if (readiness.kind !== "ready" || isSent) return;
       isSent = true;
       const payload = JSON.stringify({ tag: wanted, transaction });
-      link.publish({ topic: selectTopic(base, playerId, selector), payload, retain: false, qos: 1 });
+      link.publish({ topic: setTopic(base, playerId, `audio/${selector}`), payload, retain: false, qos: 1 });
       timers.push(clock.after(waitMs, () => giveUp(`no outcome within ${waitMs / 1000} s`)));
     };
     const onMessage = ({ topic, payload }: IncomingMessage): void => {

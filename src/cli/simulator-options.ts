@@ -17,6 +17,7 @@ export function simulatorOptionsOf(given: Arguments) {
   const name = valueOf(given, "name");
   const prefix = valueOf(given, "prefix");
   const queueSize = wholeNumberOf(given, "queue", { least: 0, most: mostTracks });
+  const wakePort = wholeNumberOf(given, "wake", { least: 0, most: 65_535 });
   if (prefix !== undefined && !/^\w{1,40}$/.test(prefix)) {
     throw new UsageError(`--prefix is ${JSON.stringify(prefix)}: wanted a word such as Device`);
   }
@@ -27,6 +28,7 @@ export function simulatorOptionsOf(given: Arguments) {
     ...(name !== undefined && { name }),
     ...(prefix !== undefined && { prefix }),
     ...(queueSize !== undefined && { queueSize }),
+    ...(wakePort !== undefined && { wakePort }),
   } satisfies SimulatorOptions;
 }
 

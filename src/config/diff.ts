@@ -18,7 +18,7 @@ const takenOver: readonly RegExp[] = [
   /^fleet\.shardCount$/,
 ];
 /** What all players have in common reaches them one by one. */
-const ofPlayers = /^(device|poll|publish|queue|commands)\./;
+const ofPlayers = /^(device|poll|publish|queue|commands|controls)\./;
 
 /** Everything that differs, players first. */
 export function diffConfig(before: Config, after: Config): ConfigChange[] {
@@ -78,7 +78,9 @@ function diffPlayers(before: readonly PlayerConfig[], after: readonly PlayerConf
 /** Such as `url` and `poll.video`. */
 function differingKeys(before: PlayerConfig, after: PlayerConfig): string[] {
   const [was, is] = [flatten(before), flatten(after)];
-  const keys = [...new Set([...was.keys(), ...is.keys()])].filter((key) => was.get(key) !== is.get(key));
+  const keys = [...new Set([...was.keys(), ...is.keys()])].filter(
+    (key) => !isDeepStrictEqual(was.get(key), is.get(key)),
+  );
   // The prefix stands in two places, for the player and for its device, and is one setting.
   return keys.filter((key) => key !== "device.pathPrefix");
 }

@@ -4,7 +4,7 @@ import { type Setting, type Settings, sections } from "./sections.ts";
 import { label, macAddress, pathPrefix, playerId, playerUrl, preSharedKey } from "./setting-shapes.ts";
 
 /** The sections that a player may override. */
-type Overridable = "device" | "poll" | "publish" | "queue" | "commands";
+type Overridable = "device" | "poll" | "publish" | "queue" | "commands" | "controls";
 
 function overrides<Name extends Overridable>(name: Name) {
   const shapes = mapValues<Setting, z.ZodType>(sections[name], ({ shape, doc }) =>
@@ -30,6 +30,7 @@ export const playerShape = z.strictObject(
     publish: overrides("publish"),
     queue: overrides("queue"),
     commands: overrides("commands"),
+    controls: overrides("controls"),
   },
   "a player: wanted an object with a url",
 );
@@ -80,5 +81,6 @@ export function resolvePlayer(
     publish: { ...settings.publish, ...entry.publish },
     queue: { ...settings.queue, ...entry.queue },
     commands: { ...settings.commands, ...entry.commands },
+    controls: { ...settings.controls, ...entry.controls },
   };
 }

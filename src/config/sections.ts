@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { OperationName } from "../core/operation-name.ts";
 import * as shapes from "./setting-shapes.ts";
 
 /** One thing that can be set. */
@@ -77,8 +78,13 @@ export const sections = {
   poll: {
     video: setting("*/2 * * * * *", cron, "When to read the video status."),
     playlist: setting("*/10 * * * * *", cron, "When to read the video playlist."),
-    queue: setting("*/10 * * * * *", cron, "When to read the music queue."),
+    queue: setting(
+      "*/10 * * * * *",
+      cron,
+      "When to read the music queue; of a player that marks its changes, when to look at the mark.",
+    ),
     audio: setting("*/5 * * * * *", cron, "When to read the inputs and outputs."),
+    state: setting("*/2 * * * * *", cron, "When to read what can be heard, and how loud."),
     idleFactor: setting(2, wholeNumber(1, 1_000), "While nothing plays, only every n-th poll happens."),
   },
   publish: {
@@ -96,6 +102,23 @@ export const sections = {
   commands: {
     deadlineMs: setting(5_000, wholeNumber(1, 600_000), "A command that waited longer is `expired`."),
     inboxSize: setting(32, wholeNumber(1, 10_000), "Commands that may wait for one player."),
+  },
+  controls: {
+    experimental: setting(
+      false,
+      flag,
+      "Use operations of which it is not certain that they are right. Which: see docs/operations-of-the-player.md.",
+    ),
+    paths: setting<Readonly<Partial<Record<OperationName, string>>>>(
+      {},
+      shapes.operationPaths,
+      "Paths that are otherwise with this player, by the names in docs/operations-of-the-player.md; `{p}` is the path prefix. JSON where it is given as text.",
+    ),
+    wakeAddress: setting(
+      "255.255.255.255",
+      shapes.wakeAddress,
+      "Where packets are sent that wake a player: a broadcast address, or the player's. With a port, to that alone.",
+    ),
   },
   homeassistant: {
     enabled: setting(true, flag, "Announce players to Home Assistant. Off takes away what was announced."),

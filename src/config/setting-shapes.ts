@@ -1,5 +1,6 @@
 import { validateDetailed } from "node-cron";
 import { z } from "zod";
+import { operationNames } from "../core/operation-name.ts";
 import { isPlayerId } from "../core/topics.ts";
 import { parsePlayerUrl } from "./player-url.ts";
 
@@ -104,6 +105,22 @@ const wantedId =
 
 /** A player's level of the topics. */
 export const playerId = z.string(wantedId).refine(isPlayerId, wantedId);
+
+const wantedPaths =
+  'paths by the name of their operation, such as {"nextTrack": "/{p}MusicControl/v2/playNext"}';
+
+/** Paths of operations that are otherwise than they are known. */
+export const operationPaths = z.partialRecord(
+  z.enum(operationNames, `an operation: wanted one of ${operationNames.join(", ")}`),
+  z.string("a path").regex(/^(?:\/(?:\{p\})?[\w.~-]*){1,12}$/, "a path such as /{p}MusicControl/v2/playNext"),
+  wantedPaths,
+);
+
+/** Where to send what wakes a player. */
+export const wakeAddress = matching(
+  /^[\w.-]{1,255}(:\d{1,5})?$/,
+  "a host name or an IPv4 address, with a port if it has to be another",
+);
 
 const wantedCron = 'a cron expression: wanted five or six fields such as "*/2 * * * * *"';
 

@@ -1,15 +1,19 @@
 import { backoffMs } from "../lib/backoff.ts";
-import type { Command, SelectCommand } from "./command.ts";
+import type { Call } from "./call.ts";
+import type { Command, ControlCommand } from "./command.ts";
+import { beginEffect, type Effect } from "./effect.ts";
 import type { DeviceError } from "./errors.ts";
-import { learn } from "./learn.ts";
+import { denialsUntilBelieved, learn, queueMarkOf } from "./learn.ts";
+import { called, forgetDenials, looked, withOperation } from "./observe.ts";
+import { isPlaying } from "./is-playing.ts";
 import type { Answer } from "./player.ts";
+import type { Reply } from "./ports.ts";
 import {
   type PolledResourceName,
-  polledResourceNames,
+  refreshedResourceNames,
   type ResourceName,
   resourceNames,
 } from "./resource.ts";
-import { type PendingSelection, readBackMs } from "./selection.ts";
 import { type Session, type SessionPolicy, withAllDue, withResource } from "./session.ts";
 
 /** What can happen to a session. */
@@ -19,20 +23,17 @@ export type SessionEvent =
   | { readonly kind: "asked"; readonly resource: ResourceName }
   | { readonly kind: "answered"; readonly resource: ResourceName; readonly answer: Answer }
   | { readonly kind: "failed"; readonly resource: ResourceName; readonly error: DeviceError }
-  | ({ readonly kind: "selected"; readonly answer: Answer } & Selected)
-  | ({ readonly kind: "selection-failed"; readonly error: DeviceError } & Selected)
+  | { readonly kind: "began"; readonly command: ControlCommand; readonly effect: Effect }
+  | { readonly kind: "called"; readonly call: Call; readonly reply: Reply }
+  | { readonly kind: "call-failed"; readonly call: Call; readonly error: DeviceError }
   | { readonly kind: "page-seen"; readonly page: number };
-
-interface Selected {
-  readonly command: SelectCommand;
-  readonly tag: string;
-  readonly wasCurrent: boolean;
-}
 
 /** Players are spread over the interval between two ticks, but nobody waits longer than this for a due poll. */
 const longestSpreadMs = 60_000;
 const refreshPauseMs = 1000;
 const modelRetryMs = 60_000;
+/** That a player marks every change of its queue is inferred, so the queue is read so often whatever its mark says. */
+const longestTrustMs = 600_000;
 
 /** Folds what happened into a new session: every rule about time, availability and back-off begins here. */
 export function advance(session: Session, event: SessionEvent, now: number, policy: SessionPolicy): Session {
@@ -44,52 +45,58 @@ export function advance(session: Session, event: SessionEvent, now: number, poli
     case "page-seen":
       return { ...session, pagesKnown: Math.max(session.pagesKnown, event.page + 1) };
     case "asked":
-      // From here on a tick means the next reading, not this one; a list that comes too early is no read-back.
-      return withResource(session, event.resource, {
-        dueAt: stillToCome(event.resource === "audio" ? session.readBackAt : now, now),
-      });
+      return asked(session, event.resource, now);
     case "answered": {
       const next = answered(session, event.resource, event.answer, now, policy);
-      return checked(next, event.resource, event.answer.kind, now);
+      return looked(next, event.resource, event.answer.kind, now);
     }
     case "failed":
-      return checked(
-        failed(session, event.resource, event.error, now, policy),
-        event.resource,
-        "failed",
-        now,
+      return looked(failed(session, event.resource, event.error, now, policy), event.resource, "failed", now);
+    case "began":
+      return { ...session, pending: beginEffect(event.command, event.effect, now) };
+    case "called":
+      return called(replied(session, event.call, event.reply, now, policy), event.reply, now);
+    case "call-failed":
+      return called(failed(session, proofOf(session), event.error, now, policy), event.error, now);
+  }
+}
+
+/** From here on a tick means the next reading, not this one; a list that comes too early is no read-back. */
+function asked(session: Session, name: ResourceName, now: number): Session {
+  const next = withResource(session, name, {
+    dueAt: stillToCome(name === "audio" ? session.readBackAt : now, now),
+  });
+  return name === "queue" ? { ...next, queueMark: queueMarkOf(session.player.state) } : next;
+}
+
+/** Whose turn a call took: that of the resource which shows its effect. */
+function proofOf({ pending }: Session): ResourceName {
+  return pending?.effect.proof ?? "model";
+}
+
+function replied(session: Session, call: Call, reply: Reply, now: number, policy: SessionPolicy): Session {
+  switch (reply.kind) {
+    case "sent":
+      return session;
+    case "done":
+      return withOperation(
+        heard(session, proofOf(session), now, policy),
+        call,
+        reply.kind,
+        denialsUntilBelieved,
       );
-    case "selected": {
-      const next = answered(session, "audio", event.answer, now, policy);
-      return pendingSelection(
-        next,
-        event,
-        {
-          isSeen: event.answer.kind === "reading",
-          doubt: doubtAbout(event.answer),
-          verifyAt: now + readBackMs,
-          checkedAt: undefined,
-        },
-        now,
-      );
-    }
-    case "selection-failed": {
-      const next = failed(session, "audio", event.error, now, policy);
-      // What was never sent cannot have worked: there is nothing to read back.
-      const isCertain = event.error.fault === "unreachable";
-      return pendingSelection(
-        next,
-        event,
-        {
-          isSeen: false,
-          doubt: event.error.message,
-          verifyAt: isCertain ? now : now + readBackMs,
-          checkedAt: isCertain ? now : undefined,
-        },
-        now,
-      );
+    default: {
+      const known = withOperation(session, call, reply.kind, denialsUntilBelieved);
+      // Only a selection is answered with what it changed; what else an answer says is of the call alone.
+      return isSelection(call)
+        ? answered(session, "audio", reply, now, policy)
+        : heard(known, proofOf(session), now, policy);
     }
   }
+}
+
+function isSelection({ operation }: Call): boolean {
+  return operation === "selectInput" || operation === "selectOutput";
 }
 
 function tick(
@@ -101,11 +108,19 @@ function tick(
 ): Session {
   const { support, dueAt, skippedTicks } = session.resources[name];
   if (support === "unsupported") return session;
-  if (now >= session.activeUntil && skippedTicks + 1 < policy.idleFactor) {
+  if (name === "queue" && isQueueKnown(session, now)) return session;
+  if (now >= session.activeUntil && !isPlaying(session.player) && skippedTicks + 1 < policy.idleFactor) {
     return withResource(session, name, { skippedTicks: skippedTicks + 1 });
   }
   const spreadMs = policy.phase * Math.min(intervalMs, longestSpreadMs);
   return withResource(session, name, { skippedTicks: 0, dueAt: Math.min(dueAt, now + spreadMs) });
+}
+
+/** Whether the mark under which the queue was read still stands; for once in a while it is not trusted. */
+function isQueueKnown(session: Session, now: number): boolean {
+  const mark = queueMarkOf(session.player.state);
+  const { triedAt } = session.resources.queue;
+  return mark !== undefined && mark === session.queueMark && now - triedAt < longestTrustMs;
 }
 
 function refresh(session: Session, command: Command, now: number): Session {
@@ -113,7 +128,7 @@ function refresh(session: Session, command: Command, now: number): Session {
   // A refresh that is still to come serves everyone who asks before it.
   const since = refreshedAt > now ? refreshedAt : Math.max(now, refreshedAt + refreshPauseMs);
   // Families that were denied are asked for as well: a player that was just booting may have denied them all.
-  const due = withAllDue(session, since, polledResourceNames);
+  const due = withAllDue(forgetDenials(session), since, refreshedResourceNames);
   return {
     ...due,
     // Someone asks for it by hand, so a player that was given up for a while is tried now.
@@ -145,7 +160,8 @@ function heard(session: Session, name: ResourceName, now: number, policy: Sessio
   };
   const cameBack = session.availability === "offline";
   const { support, dueAt } = session.resources[name];
-  return withResource(cameBack ? withAllDue(reached, now, resourceNames) : reached, name, {
+  const back = cameBack ? withAllDue(forgetDenials(reached), now, resourceNames) : reached;
+  return withResource(back, name, {
     triedAt: now,
     dueAt: stillToCome(dueAt, now),
     // What was denied before has to be denied again.
@@ -192,59 +208,4 @@ function stillToCome(dueAt: number, now: number): number {
 /** Differs between players and between attempts, and yet needs no dice: the core stays a function of its arguments. */
 function jitter(phase: number, attempt: number): number {
   return (phase * 7919 * attempt) % 1;
-}
-
-/** Notes for a selection in doubt that the list was asked for, and whether it was told. */
-function checked(
-  session: Session,
-  name: ResourceName,
-  result: Answer["kind"] | "failed",
-  now: number,
-): Session {
-  const pending = session.pendingSelection;
-  if (name !== "audio" || pending === undefined) return session;
-  const isTold = result === "reading" || result === "unchanged";
-  const retryAt = session.resources.audio.dueAt;
-  // Asked at a bad moment, the player has not had its last word while a retry is to come.
-  const isPutOff = result === "confused" && retryAt < Number.POSITIVE_INFINITY;
-  return {
-    ...session,
-    pendingSelection: {
-      ...pending,
-      checkedAt: now,
-      isSeen: pending.isSeen || isTold,
-      verifyAt: isPutOff ? Math.max(pending.verifyAt, retryAt) : pending.verifyAt,
-    },
-  };
-}
-
-/** The selection went out; whether it worked is for the player's own list to say, now and a second later. */
-function pendingSelection(
-  session: Session,
-  sent: Selected,
-  proof: Pick<PendingSelection, "isSeen" | "doubt" | "verifyAt" | "checkedAt">,
-  now: number,
-): Session {
-  const { command, tag, wasCurrent } = sent;
-  const readBackAt = now + readBackMs;
-  const dueAt = Math.min(session.resources.audio.dueAt, readBackAt);
-  return {
-    ...withResource(session, "audio", { dueAt }),
-    readBackAt,
-    pendingSelection: { command, tag, wasCurrent, ...proof },
-  };
-}
-
-function doubtAbout(answer: Answer): string | undefined {
-  switch (answer.kind) {
-    case "confused":
-    case "refused":
-      return answer.reason;
-    case "absent":
-    case "unsupported":
-      return "the player says that it has no such selection";
-    case "reading":
-    case "unchanged":
-      return undefined;
-  }
 }

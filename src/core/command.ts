@@ -1,9 +1,9 @@
+import type { ControlName } from "./control-name.ts";
 import { CommandError } from "./errors.ts";
 import type { ReplyTo } from "./message.ts";
-import type { Selector } from "./player.ts";
 
-/** What a command asks for: an input or an output selected, or everything read anew. */
-export type CommandTarget = Selector | "refresh";
+/** What a command asks for: something set, or everything read anew. */
+export type CommandTarget = ControlName | "refresh";
 
 /** A sender's own mark on a command, given back with the outcome. */
 type Transaction = string | number;
@@ -11,7 +11,7 @@ type Transaction = string | number;
 /** Someone wants something of a player. */
 export interface Command {
   readonly target: CommandTarget;
-  /** A tag or a display name, as it was asked for; empty for a refresh. */
+  /** What was asked for, as it was written; empty for a refresh. */
   readonly request: string;
   readonly transaction: Transaction | undefined;
   readonly replyTo: ReplyTo | undefined;
@@ -20,11 +20,11 @@ export interface Command {
   readonly expiresAt: number;
 }
 
-/** A command for a selector. */
-export type SelectCommand = Command & { readonly target: Selector };
+/** A command that sets something. */
+export type ControlCommand = Command & { readonly target: ControlName };
 
-/** Whether a command is for one of the selectors. */
-export function isSelection(command: Command): command is SelectCommand {
+/** Whether a command sets something. */
+export function isControl(command: Command): command is ControlCommand {
   return command.target !== "refresh";
 }
 
@@ -53,25 +53,33 @@ export function parseRefresh(payload: Uint8Array): CommandText {
   return { request: "", transaction };
 }
 
-/** Reads the payload of a selection: plain text, or JSON with `tag` and `transaction`. Throws CommandError. */
-export function parseSelection(payload: Uint8Array): CommandText {
+/** How the payload of a control is written. */
+export interface Wording {
+  /** The field of a JSON payload that holds what is wanted. */
+  readonly field: "tag" | "value";
+  /** What is wanted, as a noun. */
+  readonly wanted: string;
+}
+
+/** Reads the payload of a control: plain text, or JSON with what is wanted and `transaction`. Throws CommandError. */
+export function parseRequest(payload: Uint8Array, wording: Wording): CommandText {
   if (payload.byteLength > longestPayloadBytes) {
     throw new CommandError(
       `too long: ${payload.byteLength} bytes, at most ${longestPayloadBytes} are read`,
       "",
     );
   }
-  const text = decode(payload).trim();
-  if (text === "") throw new CommandError("empty: wanted a tag or a display name", "");
-  if (text.startsWith("{")) return parseObject(text);
+  const text = decode(payload, wording).trim();
+  if (text === "") throw new CommandError(`empty: wanted ${wording.wanted}`, "");
+  if (text.startsWith("{")) return parseObject(text, wording);
   return { request: unquote(text), transaction: undefined };
 }
 
-function decode(payload: Uint8Array): string {
+function decode(payload: Uint8Array, { wanted }: Wording): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(payload);
   } catch {
-    throw new CommandError("not UTF-8: wanted a tag or a display name as UTF-8 text", "");
+    throw new CommandError(`not UTF-8: wanted ${wanted} as UTF-8 text`, "");
   }
 }
 
@@ -87,26 +95,40 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null;
 }
 
-function parseObject(text: string): CommandText {
+function parseObject(text: string, { field }: Wording): CommandText {
+  const wanted = `wanted {"${field}": ${field === "tag" ? '"..."' : "..."}}`;
   let parsed: unknown;
   try {
     parsed = JSON.parse(text);
   } catch {
-    throw new CommandError('malformed JSON: wanted {"tag": "..."}', text.slice(0, longestEchoedRequest));
+    throw new CommandError(`malformed JSON: ${wanted}`, text.slice(0, longestEchoedRequest));
   }
   const fields = parsed as Readonly<Record<string, unknown>>;
   const transaction = readTransaction(fields["transaction"]);
-  const tag = fields["tag"];
-  if (typeof tag !== "string") {
-    const problem = tag === undefined ? 'it has no "tag"' : '"tag" is no text';
+  const request = field === "tag" ? textOf(fields[field]) : writtenOut(fields[field]);
+  if (request === undefined) {
+    const problem =
+      fields[field] === undefined
+        ? `it has no "${field}"`
+        : `"${field}" is no ${field === "tag" ? "text" : "text, number or list"}`;
     throw new CommandError(
-      `malformed JSON: ${problem}, wanted {"tag": "..."}`,
+      `malformed JSON: ${problem}, ${wanted}`,
       text.slice(0, longestEchoedRequest),
       transaction,
     );
   }
-  if (tag.trim() === "") throw new CommandError('empty: "tag" has no text', "", transaction);
-  return { request: tag.trim(), transaction };
+  if (request.trim() === "") throw new CommandError(`empty: "${field}" has no text`, "", transaction);
+  return { request: request.trim(), transaction };
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}
+
+/** A value as it would be written in plain text: a list stays JSON. */
+function writtenOut(value: unknown): string | undefined {
+  if (typeof value === "number" || typeof value === "boolean") return String(value);
+  return Array.isArray(value) ? JSON.stringify(value) : textOf(value);
 }
 
 /** A transaction is an echo for the sender's own use: a number, or a text that is cut when it is long. */

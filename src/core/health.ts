@@ -1,3 +1,4 @@
+import type { Command } from "./command.ts";
 import { type Step, plan } from "./plan.ts";
 import { polledResourceNames } from "./resource.ts";
 import type { Session } from "./session.ts";
@@ -6,8 +7,8 @@ import type { Session } from "./session.ts";
 export interface LoopView {
   readonly id: string;
   readonly session: Session;
-  /** Commands in its inbox. */
-  readonly waiting: number;
+  /** The command that waits the longest. */
+  readonly waiting: Command | undefined;
   /** What it is at, and since when. */
   readonly step: Step["kind"];
   readonly steppedAt: number;

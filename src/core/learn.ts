@@ -3,11 +3,14 @@ import {
   emptyPlaylist,
   emptyQueue,
   idleVideo,
+  type MusicState,
   type PlayerState,
   type Reading,
+  type VideoStatus,
 } from "./player.ts";
-import { followPosition } from "./position.ts";
-import { polledResourceNames, type ResourceName } from "./resource.ts";
+import { followMusic, followVideo } from "./position.ts";
+import { forgetDenials } from "./observe.ts";
+import { filmResourceNames, refreshedResourceNames, type ResourceName } from "./resource.ts";
 import { type Session, type SessionPolicy, withAllDue, withResource } from "./session.ts";
 
 /** A player that says "bad moment" is asked again so soon, and so often; then it waits for its next tick. */
@@ -15,7 +18,10 @@ const confusionRetryMs = 500;
 const confusionRetries = 2;
 
 /** One denial may be a slip of a player that is busy; a family that once answered is given up after so many. */
-const denialsUntilBelieved = 3;
+export const denialsUntilBelieved = 3;
+
+/** What no specification promises: some players never heard of it. */
+const unspecified: ReadonlySet<ResourceName> = new Set(["state", "power", "subtitles", "audioTracks"]);
 
 /** After a change the player is watched at full pace for so long. */
 const attentionMs = 60_000;
@@ -44,6 +50,8 @@ export function learn(
         return withResource(session, name, { confusions, denials: 0, dueAt: now + confusionRetryMs });
       }
       const confused = withResource(session, name, { confusions, denials: 0 });
+      // "Wrong address" is also what a player says of an operation that it never had.
+      if (resource.support === "unknown" && unspecified.has(name)) return denied(confused, name);
       return name === "video" ? withUnknownVideo(confused, now, policy) : confused;
     }
     case "unsupported": {
@@ -51,7 +59,7 @@ export function learn(
       if (resource.support === "supported" && denials < denialsUntilBelieved) {
         return withResource(session, name, { denials, confusions: 0 });
       }
-      return without(withResource(session, name, { denials, confusions: 0, support: "unsupported" }), name);
+      return denied(withResource(session, name, { denials, confusions: 0 }), name);
     }
   }
 }
@@ -71,19 +79,66 @@ function take(session: Session, reading: Reading, now: number, policy: SessionPo
   };
   switch (reading.resource) {
     case "video":
-      return { ...next, ...followPosition(session, reading.value, now, policy) };
+      return {
+        ...withFilm(next, session.player.video, reading.value, now),
+        ...followVideo(session, reading.value, now, policy),
+      };
+    case "state":
+      return {
+        ...withQueueOf(next, reading.value, now),
+        ...followMusic(session, reading.value, now, policy),
+      };
     case "queue":
       return { ...next, pagesKnown: Math.max(session.pagesKnown, reading.value.pages.length) };
     case "model": {
       const before = session.player.model?.firmware;
       // A new firmware may bring families that were missing.
       const isNew = before !== undefined && before !== reading.value.firmware;
-      return isNew ? withAllDue(next, now, polledResourceNames) : next;
+      return isNew ? withAllDue(forgetDenials(next), now, refreshedResourceNames) : next;
     }
     case "audio":
     case "playlist":
+    case "power":
+    case "subtitles":
+    case "audioTracks":
       return next;
   }
+}
+
+/** Another film has other subtitles and audio tracks, and stands elsewhere in the playlist. */
+function withFilm(
+  session: Session,
+  before: VideoStatus | undefined,
+  film: VideoStatus,
+  now: number,
+): Session {
+  if (before?.key === film.key) return session;
+  // Without a film there is nothing to choose from, and no need to ask.
+  if (film.state === "idle") return withoutFilm(session);
+  const names = before === undefined ? filmResourceNames : ([...filmResourceNames, "playlist"] as const);
+  const there = names.filter((name) => session.resources[name].support !== "unsupported");
+  return withAllDue(session, now, there);
+}
+
+function withoutFilm(session: Session): Session {
+  return filmResourceNames.reduce(
+    (next, name) => withResource(next, name, { dueAt: Number.POSITIVE_INFINITY }),
+    session,
+  );
+}
+
+/** Under which mark a queue is read: it is another one when the queue has changed, or what plays of it. */
+export function queueMarkOf(state: MusicState | undefined): string | undefined {
+  return state?.queueStamp === undefined ? undefined : `${state.queueStamp} ${state.track.key}`;
+}
+
+/** A queue that was marked anew is read at once. */
+function withQueueOf(session: Session, state: MusicState, now: number): Session {
+  const mark = queueMarkOf(state);
+  const isNew = mark !== undefined && session.queueMark !== undefined && mark !== session.queueMark;
+  return isNew && session.resources.queue.support !== "unsupported"
+    ? withAllDue(session, now, ["queue"])
+    : session;
 }
 
 /** "Nothing there" said in each resource's own words; for the others it says nothing. */
@@ -98,8 +153,13 @@ function takeNothing(session: Session, name: ResourceName, now: number, policy: 
     case "queue":
       if (session.player.queue === emptyQueue) return session;
       return take(session, { resource: "queue", value: emptyQueue }, now, policy);
+    case "subtitles":
+    case "audioTracks":
+      return { ...session, player: { ...session.player, [name]: [] } };
     case "audio":
     case "model":
+    case "state":
+    case "power":
       return session;
   }
 }
@@ -114,6 +174,13 @@ function withUnknownVideo(session: Session, now: number, policy: SessionPolicy):
     now,
     policy,
   );
+}
+
+/** A family that is missing takes with it what only it could tell. */
+function denied(session: Session, name: ResourceName): Session {
+  const next = without(withResource(session, name, { support: "unsupported" }), name);
+  if (name !== "video") return next;
+  return filmResourceNames.reduce(denied, withoutFilm(next));
 }
 
 function without(session: Session, name: ResourceName): Session {

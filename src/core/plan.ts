@@ -1,10 +1,13 @@
-import { polledResourceNames, type ResourceName, resourceNames } from "./resource.ts";
-import { afterFailureMs } from "./selection.ts";
+import type { Call } from "./call.ts";
+import { type Command, isControl } from "./command.ts";
+import { readFirst } from "./controls/judge.ts";
+import { type ResourceName, resourceNames } from "./resource.ts";
 import type { Session } from "./session.ts";
 
 /** What a player's loop does next. */
 export type Step =
   | { readonly kind: "command" }
+  | { readonly kind: "call"; readonly call: Call }
   | { readonly kind: "read"; readonly resource: ResourceName }
   | { readonly kind: "wait"; readonly ms: number };
 
@@ -12,31 +15,38 @@ export type Step =
 const longestWaitMs = 10_000;
 
 /** Says the next step: commands before polls, the longest due poll first, and never one before its time. */
-export function plan(session: Session, now: number, waitingCommands: number): Step {
-  // A selection in doubt holds the next command back until its own outcome is known: one must not blur the other.
-  const pending = session.pendingSelection;
-  const verifyAt = pending?.verifyAt ?? Number.POSITIVE_INFINITY;
-  if (verifyAt <= now) return { kind: "read", resource: "audio" };
-
+export function plan(session: Session, now: number, waiting: Command | undefined): Step {
+  const { pending } = session;
+  const nextCall = pending?.calls[0];
+  if (nextCall !== undefined && nextCall.at <= now) return { kind: "call", call: nextCall.call };
+  const proof = pending?.effect.proof;
+  if (pending !== undefined && proof !== undefined && pending.lookAt <= now) {
+    return { kind: "read", resource: proof };
+  }
   const next = longestDue(session);
   const readAt = Math.max(session.resources[next].dueAt, session.quietUntil);
-  if (waitingCommands > 0 && pending === undefined && now - readAt <= longestWaitMs) {
-    return needsListFirst(session, now) ? { kind: "read", resource: "audio" } : { kind: "command" };
+  if (waiting !== undefined && mayBegin(session, waiting, now) && now - readAt <= longestWaitMs) {
+    const first = isControl(waiting) ? readFirst(session, waiting, now) : undefined;
+    return first === undefined ? { kind: "command" } : { kind: "read", resource: first };
   }
   if (readAt <= now) return { kind: "read", resource: next };
-  return { kind: "wait", ms: Math.min(readAt, verifyAt) - now };
+  const wakeAt = Math.min(
+    readAt,
+    nextCall?.at ?? Number.POSITIVE_INFINITY,
+    pending?.lookAt ?? Number.POSITIVE_INFINITY,
+    waiting?.expiresAt ?? Number.POSITIVE_INFINITY,
+  );
+  return { kind: "wait", ms: wakeAt - now };
 }
 
-/** Whether the list has to be read before a command can be decided, since it was never told. */
-function needsListFirst(session: Session, now: number): boolean {
-  const audio = session.resources.audio;
-  const isUnknown = session.player.audio === undefined && audio.support !== "unsupported";
-  return isUnknown && now - audio.triedAt >= afterFailureMs;
+/** An effect in doubt holds the next command back until its own outcome is known: one must not blur the other. */
+function mayBegin({ pending }: Session, waiting: Command, now: number): boolean {
+  return pending === undefined || waiting.expiresAt <= now;
 }
 
 function longestDue(session: Session): ResourceName {
   let longest: ResourceName = resourceNames[0];
-  for (const name of polledResourceNames) {
+  for (const name of resourceNames) {
     if (session.resources[name].dueAt < session.resources[longest].dueAt) longest = name;
   }
   return longest;

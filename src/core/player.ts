@@ -53,6 +53,12 @@ export interface VideoStatus {
   readonly output: string;
   readonly audioTrack: string;
   readonly subtitle: string;
+  /** Counts from 0; undefined where the player does not say. */
+  readonly audioTrackIndex: number | undefined;
+  /** Counts from 1, 0 is off; undefined where the player does not say. */
+  readonly subtitleIndex: number | undefined;
+  /** What tells the film apart from another, for the bridge alone. */
+  readonly key: string;
   readonly playMode: string;
   readonly zoom: string;
   /** The whole status under the device's own names, without currentPosition. */
@@ -83,6 +89,61 @@ export interface MusicQueue {
   readonly pages: readonly string[];
 }
 
+/** What music is doing; the words of the music/state topic. */
+export type MusicPlaying = "playing" | "paused" | "idle" | "unknown";
+
+/** In which order a music queue is played. */
+export type MusicMode = "list" | "single" | "shuffle";
+
+/** The music that can be heard, whichever source it comes from. Texts are empty where the player tells nothing. */
+export interface Track {
+  readonly title: string;
+  readonly artist: string;
+  readonly album: string;
+  /** What tells it apart from the one before and the one after, as far as the player says. */
+  readonly key: string;
+  /** The absolute address of its picture. */
+  readonly picture: string;
+  /** What the player says of it, under its own names. */
+  readonly details: JsonObject;
+}
+
+/** A volume within the range that the player counts in. */
+export interface Volume {
+  readonly level: number;
+  readonly least: number;
+  readonly most: number;
+}
+
+/** What can be heard, and how loud. */
+export interface MusicState {
+  readonly playing: MusicPlaying;
+  /** Which source can be heard. */
+  readonly source: "internal" | "bluetooth" | "network" | "unknown";
+  readonly track: Track;
+  readonly positionSeconds: number | undefined;
+  readonly durationSeconds: number | undefined;
+  /** `other` is an order that has no name here. */
+  readonly mode: MusicMode | "other" | undefined;
+  /** Undefined where the player does not let its volume be told. */
+  readonly volume: Volume | undefined;
+  readonly isMuted: boolean | undefined;
+  /** Moves when the queue does; undefined where the player has no such mark. */
+  readonly queueStamp: string | undefined;
+}
+
+/** A subtitle or an audio track that a film offers. */
+export interface FilmTrack {
+  readonly index: number;
+  readonly title: string;
+}
+
+/** What the player's power can be set to, by the player's own tags. */
+export interface PowerOption {
+  readonly tag: string;
+  readonly name: string;
+}
+
 /** What a player says about itself, and the word its paths begin with. */
 export interface PlayerModel {
   readonly pathPrefix: string;
@@ -98,6 +159,10 @@ export interface PlayerState {
   readonly video?: VideoStatus;
   readonly playlist?: Playlist;
   readonly queue?: MusicQueue;
+  readonly state?: MusicState;
+  readonly power?: readonly PowerOption[];
+  readonly subtitles?: readonly FilmTrack[];
+  readonly audioTracks?: readonly FilmTrack[];
 }
 
 /** One resource as just read: the part of the player's state it replaces. */
@@ -130,6 +195,9 @@ export const idleVideo: VideoStatus = {
   output: "",
   audioTrack: "",
   subtitle: "",
+  audioTrackIndex: undefined,
+  subtitleIndex: undefined,
+  key: "",
   playMode: "",
   zoom: "",
   details: {},

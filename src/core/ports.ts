@@ -1,12 +1,19 @@
+import type { Call } from "./call.ts";
 import type { Message, Subscription } from "./message.ts";
-import type { Answer, Selector } from "./player.ts";
+import type { Answer } from "./player.ts";
 import type { ResourceName } from "./resource.ts";
+
+/**
+ * What came of a call: the player's answer, or done: it says that it did it, and nothing more. sent: it went out, and
+ * nobody answers such a thing.
+ */
+export type Reply = Answer | { readonly kind: "done" } | { readonly kind: "sent" };
 
 /** What a player's loop asks of the player. Both throw DeviceError where there is no usable answer. */
 export interface PlayerPort {
   read(resource: ResourceName, signal: AbortSignal): Promise<Answer>;
-  /** Selects by tag; the answer tells the whole audio routing afterwards. */
-  select(selector: Selector, tag: string, signal: AbortSignal): Promise<Answer>;
+  /** Asks it to do something, once; the answer to a selection tells the whole audio routing afterwards. */
+  perform(call: Call, signal: AbortSignal): Promise<Reply>;
 }
 
 /** What a player's loop asks of the broker. */

@@ -1,4 +1,5 @@
 import { type Message, retained } from "./message.ts";
+import { heardLeaves } from "./render-music.ts";
 import { fixedLeaves } from "./render-resources.ts";
 import { playerTopic } from "./topics.ts";
 
@@ -9,7 +10,7 @@ export function playerIsGone(base: string, id: string): Message {
 
 /** Empties every topic of a player but the pages of its queue; its availability last. */
 export function clearPlayer(base: string, id: string): Message[] {
-  const leaves = [...fixedLeaves, "info", "availability"] as const;
+  const leaves = [...fixedLeaves, ...heardLeaves, "info", "availability"] as const;
   return leaves.map((leaf) => ({ ...retained(playerTopic(base, id, leaf), ""), qos: 1 }));
 }
 

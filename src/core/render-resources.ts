@@ -1,5 +1,5 @@
 import { fitList } from "./fit.ts";
-import type { AudioRouting, MusicQueue, Playlist, VideoStatus } from "./player.ts";
+import type { AudioRouting, FilmTrack, MusicQueue, Playlist, VideoStatus } from "./player.ts";
 import type { Leaves } from "./render.ts";
 import type { ShownPosition, Support } from "./session.ts";
 import type { PlayerLeaf } from "./topics.ts";
@@ -30,24 +30,25 @@ const videoLeaves = [
   "video/zoom",
 ] as const;
 
-const musicLeaves = [
-  "music/queue",
-  "music/queue/total",
-  "music/title",
-  "music/artist",
-  "music/album",
-] as const;
+const musicLeaves = ["music/queue", "music/queue/total"] as const;
 
 const playlistLeaves = ["video/playlist", "video/playlist/current"] as const;
 
 /** Every leaf that resources feed, but for the pages of a queue. */
-export const fixedLeaves = [...audioLeaves, ...videoLeaves, ...playlistLeaves, ...musicLeaves] as const;
+export const fixedLeaves = [
+  ...audioLeaves,
+  ...videoLeaves,
+  ...playlistLeaves,
+  ...musicLeaves,
+  "video/subtitle/options",
+  "video/audio-track/options",
+] as const;
 
 /**
  * The leaves of a resource that was not read. Of one that was never answered nothing is known and nothing is said; one
  * that the model lacks has empty topics, which clears what an earlier run may have left in the broker.
  */
-function unread(support: Support, leaves: readonly PlayerLeaf[]): Map<PlayerLeaf, string> {
+export function unread(support: Support, leaves: readonly PlayerLeaf[]): Map<PlayerLeaf, string> {
   return new Map(support === "unsupported" ? leaves.map((leaf) => [leaf, ""]) : []);
 }
 
@@ -111,6 +112,18 @@ export function renderPlaylist(playlist: Playlist | undefined, support: Support,
   ]);
 }
 
+/** The topics of what a film offers to choose from. */
+export function renderFilmTracks(
+  leaf: "video/audio-track/options" | "video/subtitle/options",
+  tracks: readonly FilmTrack[] | undefined,
+  support: Support,
+  extra: readonly FilmTrack[],
+): Leaves {
+  if (support !== "supported") return unread(support, [leaf]);
+  const all = tracks === undefined || tracks.length === 0 ? [] : [...extra, ...tracks];
+  return new Map([[leaf, JSON.stringify(all)]]);
+}
+
 /** The topics of the music queue; pages that no longer exist are cleared. */
 export function renderMusic(
   queue: MusicQueue | undefined,
@@ -124,9 +137,6 @@ export function renderMusic(
       : new Map<PlayerLeaf, string>([
           ["music/queue", renderQueue(queue, maxBytes)],
           ["music/queue/total", String(queue.total)],
-          ["music/title", queue.title],
-          ["music/artist", queue.artist],
-          ["music/album", queue.album],
         ]);
   if (queue === undefined && support !== "unsupported") return leaves;
   for (let page = 0; page < pagesKnown; page++)
@@ -142,6 +152,7 @@ function renderQueue(queue: MusicQueue, maxBytes: number): string {
   );
 }
 
-function numberText(value: number | undefined): string {
+/** A number as text, empty where there is none. */
+export function numberText(value: number | undefined): string {
   return value === undefined ? "" : String(value);
 }

@@ -1,6 +1,16 @@
 import { type Message, retained } from "./message.ts";
-import { renderAudio, renderMusic, renderPlaylist, renderVideo } from "./render-resources.ts";
-import { resourceNames } from "./resource.ts";
+import { controlSupports } from "./controls/judge.ts";
+import { noSubtitle } from "./controls/film-tracks.ts";
+import { renderPower, renderSong, renderState } from "./render-music.ts";
+import {
+  renderAudio,
+  renderFilmTracks,
+  renderMusic,
+  renderPlaylist,
+  renderVideo,
+} from "./render-resources.ts";
+import type { PlayerState } from "./player.ts";
+import { polledResourceNames, resourceNames } from "./resource.ts";
 import type { Session } from "./session.ts";
 import { type PlayerLeaf, playerTopic } from "./topics.ts";
 
@@ -33,7 +43,13 @@ const facets: readonly Facet[] = [
     leaves: (s) => (s.availability === "unknown" ? none : new Map([["availability", s.availability]])),
   },
   {
-    parts: (s) => [s.player.model, ...Object.values(s.resources).map((resource) => resource.support)],
+    parts: (s) => [
+      s.player.model,
+      s.operations,
+      s.player.state?.volume === undefined,
+      s.player.state?.isMuted === undefined,
+      ...Object.values(s.resources).map((resource) => resource.support),
+    ],
     leaves: (s, target) => new Map([["info", renderInfo(s, target)]]),
   },
   {
@@ -53,6 +69,35 @@ const facets: readonly Facet[] = [
     parts: (s) => [s.player.queue, s.resources.queue.support, s.pagesKnown],
     leaves: (s, target) =>
       renderMusic(s.player.queue, s.resources.queue.support, s.pagesKnown, target.maxPayloadBytes),
+  },
+  {
+    parts: (s) => [s.player.state?.track, s.player.state?.playing, s.player.queue, s.resources.queue.support],
+    leaves: (s) => renderSong(s.player.state, s.player.queue, s.resources.queue.support),
+  },
+  {
+    parts: (s) => [s.player.state, s.resources.state.support, s.shownMusicPosition],
+    leaves: (s) => renderState(s.player.state, s.resources.state.support, s.shownMusicPosition),
+  },
+  {
+    parts: (s) => [s.player.power, s.resources.power.support, s.availability],
+    leaves: (s) => renderPower(s.player.power, s.resources.power.support, s.availability),
+  },
+  {
+    parts: (s) => [filmOf(s)?.subtitles, s.resources.subtitles.support],
+    leaves: (s) =>
+      renderFilmTracks("video/subtitle/options", filmOf(s)?.subtitles, s.resources.subtitles.support, [
+        noSubtitle,
+      ]),
+  },
+  {
+    parts: (s) => [filmOf(s)?.audioTracks, s.resources.audioTracks.support],
+    leaves: (s) =>
+      renderFilmTracks(
+        "video/audio-track/options",
+        filmOf(s)?.audioTracks,
+        s.resources.audioTracks.support,
+        [],
+      ),
   },
 ];
 
@@ -86,10 +131,17 @@ function showsTheSame(before: Session, after: Session): boolean {
     before.player === after.player &&
     before.availability === after.availability &&
     before.shownPosition === after.shownPosition &&
+    before.shownMusicPosition === after.shownMusicPosition &&
+    before.operations === after.operations &&
     before.pagesKnown === after.pagesKnown &&
     (before.resources === after.resources ||
       resourceNames.every((name) => before.resources[name].support === after.resources[name].support))
   );
+}
+
+/** What a film offers is still known when it has ended, and no longer true. */
+function filmOf({ player }: Session): PlayerState | undefined {
+  return player.video?.state === "idle" ? undefined : player;
 }
 
 function sameParts(before: readonly unknown[], after: readonly unknown[]): boolean {
@@ -99,7 +151,7 @@ function sameParts(before: readonly unknown[], after: readonly unknown[]): boole
 function renderInfo(session: Session, target: RenderTarget): string {
   const { model } = session.player;
   const families = Object.fromEntries(
-    (["audio", "video", "playlist", "queue"] as const).map((name) => [name, session.resources[name].support]),
+    polledResourceNames.map((name) => [name, session.resources[name].support]),
   );
   return JSON.stringify({
     id: target.id,
@@ -110,5 +162,6 @@ function renderInfo(session: Session, target: RenderTarget): string {
     firmware: model?.firmware,
     mac: model?.mac,
     families,
+    controls: controlSupports(session),
   });
 }

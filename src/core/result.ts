@@ -1,4 +1,4 @@
-import type { Command, CommandTarget, Outcome } from "./command.ts";
+import type { Command, Outcome } from "./command.ts";
 import type { Message, ReplyTo } from "./message.ts";
 import { playerTopic } from "./topics.ts";
 
@@ -20,7 +20,7 @@ export function renderResult(
   now: number,
 ): Message[] {
   const payload = JSON.stringify({
-    command: commandName(asked.target),
+    command: asked.target,
     request: asked.request,
     outcome: outcome.kind,
     tag: "tag" in outcome ? outcome.tag : undefined,
@@ -39,8 +39,4 @@ export function renderResult(
 
 function reply(result: Message, replyTo: ReplyTo): Message {
   return { ...result, topic: replyTo.topic, correlation: replyTo.correlation };
-}
-
-function commandName(target: CommandTarget): string {
-  return target === "refresh" ? target : `audio/${target}`;
 }

@@ -1,8 +1,9 @@
 import type { BackoffPolicy } from "../lib/backoff.ts";
+import type { CallName } from "./call.ts";
 import type { Command } from "./command.ts";
+import type { PendingEffect } from "./effect.ts";
 import type { PlayerState } from "./player.ts";
 import { forEachResource, type ResourceName } from "./resource.ts";
-import type { PendingSelection } from "./selection.ts";
 
 /** Whether the player can be reached; unknown until it answered or failed to. */
 export type Availability = "unknown" | "online" | "offline";
@@ -25,13 +26,20 @@ export interface ResourceState {
   readonly skippedTicks: number;
 }
 
+/** What is known about an operation that changes something; `off` is one that its owner has not switched on. */
+export interface OperationState {
+  readonly support: Support | "off";
+  /** Denials in a row. */
+  readonly denials: number;
+}
+
 /** The position last shown to the world: what the next one is measured against. */
 export interface ShownPosition {
   readonly seconds: number | undefined;
   readonly at: number;
 }
 
-/** A video position as last read, to tell a seek from playing on. */
+/** A position as last read, to tell a seek from playing on. */
 export interface SeenPosition {
   readonly seconds: number;
   readonly at: number;
@@ -54,6 +62,10 @@ export interface Session {
   readonly availability: Availability;
   readonly player: PlayerState;
   readonly resources: Readonly<Record<ResourceName, ResourceState>>;
+  /** Operations of which more is known than that they exist. */
+  readonly operations: Readonly<Partial<Record<CallName, OperationState>>>;
+  /** The address of the player's network card as its owner configured it. */
+  readonly mac: string | undefined;
   /** No poll before this moment: the gap between requests, or the back-off from a player that is off. */
   readonly quietUntil: number;
   /** Requests in a row that brought no answer. */
@@ -66,7 +78,11 @@ export interface Session {
   readonly activeUntil: number;
   readonly shownPosition: ShownPosition | undefined;
   readonly seenPosition: SeenPosition | undefined;
-  readonly pendingSelection: PendingSelection | undefined;
+  readonly shownMusicPosition: ShownPosition | undefined;
+  readonly seenMusicPosition: SeenPosition | undefined;
+  /** What the queue was read under: while that is so, there is nothing new in it. */
+  readonly queueMark: string | undefined;
+  readonly pending: PendingEffect | undefined;
   /** When the list is read back after the last selection, whatever polls come before. */
   readonly readBackAt: number;
   readonly pendingRefreshes: readonly PendingRefresh[];
@@ -86,8 +102,15 @@ export interface SessionPolicy {
   readonly positionIntervalMs: number;
 }
 
-/** A player of which nothing is known, to be asked for everything from `startAt` on. */
-export function newSession(startAt: number): Session {
+/** What is known of a player before it was asked for anything. */
+export interface Foreknowledge {
+  readonly mac?: string | undefined;
+  /** Operations that are not to be used. */
+  readonly withoutOperations?: readonly CallName[];
+}
+
+/** A player of which nothing else is known, to be asked for everything from `startAt` on. */
+export function newSession(startAt: number, { mac, withoutOperations = [] }: Foreknowledge = {}): Session {
   return {
     availability: "unknown",
     player: {},
@@ -99,6 +122,10 @@ export function newSession(startAt: number): Session {
       denials: 0,
       skippedTicks: 0,
     })),
+    operations: Object.fromEntries(
+      withoutOperations.map((name) => [name, { support: "off", denials: 0 } satisfies OperationState]),
+    ),
+    mac,
     quietUntil: startAt,
     failures: 0,
     failure: undefined,
@@ -106,7 +133,10 @@ export function newSession(startAt: number): Session {
     activeUntil: Number.NEGATIVE_INFINITY,
     shownPosition: undefined,
     seenPosition: undefined,
-    pendingSelection: undefined,
+    shownMusicPosition: undefined,
+    seenMusicPosition: undefined,
+    queueMark: undefined,
+    pending: undefined,
     readBackAt: Number.NEGATIVE_INFINITY,
     pendingRefreshes: [],
     refreshedAt: Number.NEGATIVE_INFINITY,

@@ -1,6 +1,6 @@
 import type { Command, Outcome } from "./command.ts";
-import { polledResourceNames } from "./resource.ts";
-import { type PendingSelection, shows } from "./selection.ts";
+import { outcomeOf } from "./effect.ts";
+import { refreshedResourceNames } from "./resource.ts";
 import type { PendingRefresh, Session } from "./session.ts";
 
 /** A command and how it ended. */
@@ -17,14 +17,12 @@ export interface Settlement {
 
 /** Finds the commands whose outcome is now known. */
 export function settle(session: Session): Settlement {
-  if (session.pendingSelection === undefined && session.pendingRefreshes.length === 0) {
-    return { session, settled: [] };
-  }
-  const selection = session.pendingSelection;
-  const selectionOutcome = selection === undefined ? undefined : outcomeOf(session, selection);
+  const { pending } = session;
+  if (pending === undefined && session.pendingRefreshes.length === 0) return { session, settled: [] };
   const settled: Settled[] = [];
-  if (selection !== undefined && selectionOutcome !== undefined) {
-    settled.push({ command: selection.command, outcome: selectionOutcome });
+  const ended = pending === undefined ? undefined : outcomeOf(session, pending);
+  if (pending !== undefined && ended !== undefined) {
+    settled.push({ command: pending.command, outcome: ended });
   }
   const open: PendingRefresh[] = [];
   for (const [index, refresh] of session.pendingRefreshes.entries()) {
@@ -33,26 +31,20 @@ export function settle(session: Session): Settlement {
     if (outcome === undefined) open.push(refresh);
     else settled.push({ command: refresh.command, outcome });
   }
-  const pendingSelection = selectionOutcome === undefined ? selection : undefined;
-  return { session: { ...session, pendingSelection, pendingRefreshes: open }, settled };
-}
-
-function outcomeOf(session: Session, pending: PendingSelection): Outcome | undefined {
-  const { tag, wasCurrent, isSeen, checkedAt, verifyAt, doubt, command } = pending;
-  if (isSeen && shows(session.player.audio, command.target, tag)) {
-    return { kind: wasCurrent ? "unchanged" : "applied", tag };
-  }
-  // The list may trail a selection: only what it says from `verifyAt` on is the last word.
-  if (checkedAt === undefined || checkedAt < verifyAt) return undefined;
-  const current = session.player.audio?.[command.target].current?.tag;
-  const shown = current === undefined ? "nothing selected" : current;
-  return { kind: "failed", tag, reason: doubt ?? `not applied: the player still shows ${shown}` };
+  return {
+    session: { ...session, pending: ended === undefined ? pending : undefined, pendingRefreshes: open },
+    settled,
+  };
 }
 
 function refreshOutcome(session: Session, refresh: PendingRefresh): Outcome | undefined {
   if (session.failure !== undefined && session.failure.at >= refresh.since) {
     return { kind: "failed", reason: session.failure.reason };
   }
-  const isDone = polledResourceNames.every((name) => session.resources[name].dueAt > refresh.since);
+  const isDone = refreshedResourceNames.every((name) => {
+    const { dueAt, triedAt } = session.resources[name];
+    // What was asked for and not answered yet is due no more, and not done.
+    return dueAt > refresh.since && triedAt >= refresh.command.receivedAt;
+  });
   return isDone ? { kind: "applied" } : undefined;
 }

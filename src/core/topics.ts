@@ -1,4 +1,8 @@
-import type { Selector } from "./player.ts";
+import type { CommandTarget } from "./command.ts";
+import { controlNames } from "./control-name.ts";
+
+const commandTargets: readonly CommandTarget[] = [...controlNames, "refresh"];
+const targetsByLeaf = new Map(commandTargets.map((target) => [`${target}/set`, target]));
 
 /** What may stand in a topic level of ours: every broker in the field takes it. */
 const slug = /^[a-z0-9_-]{1,32}$/;
@@ -48,6 +52,22 @@ export type PlayerLeaf =
   | "music/title"
   | "music/artist"
   | "music/album"
+  | "music/state"
+  | "music/source"
+  | "music/position"
+  | "music/duration"
+  | "music/mode"
+  | "music/track"
+  | "music/picture"
+  | "music/picture/image"
+  | "video/audio-track/options"
+  | "video/subtitle/options"
+  | "volume"
+  | "volume/level"
+  | "volume/range"
+  | "mute"
+  | "power"
+  | "power/options"
   | "result";
 
 /** The topics of the bridge itself. */
@@ -89,14 +109,14 @@ export function watchFilters(base: string, id: string | undefined): string[] {
   return id === undefined ? [`${base}/#`] : [`${base}/${id}/#`, `${base}/bridge/#`];
 }
 
-/** The topic on which a selection is asked for. */
-export function selectTopic(base: string, id: string, selector: Selector): string {
-  return `${base}/${id}/audio/${selector}/set`;
+/** The topic on which something is asked for. */
+export function setTopic(base: string, id: string, target: CommandTarget): string {
+  return `${base}/${id}/${target}/set`;
 }
 
 /** The topics on which a player's commands arrive. */
 export function commandTopics(base: string, id: string): string[] {
-  return [selectTopic(base, id, "input"), selectTopic(base, id, "output"), `${base}/${id}/refresh/set`];
+  return commandTargets.map((target) => setTopic(base, id, target));
 }
 
 /** The filter for the pages of a queue: what an earlier run left there is found by it. */
@@ -106,8 +126,7 @@ export function pagesFilter(base: string, id: string): string {
 
 /** What a topic that arrived means. */
 export type Arrival =
-  | { readonly kind: "select"; readonly id: string; readonly selector: Selector }
-  | { readonly kind: "refresh"; readonly id: string }
+  | { readonly kind: "command"; readonly id: string; readonly target: CommandTarget }
   | { readonly kind: "page"; readonly id: string; readonly page: number };
 
 /** Reads a topic that arrived; undefined for one that is none of ours. */
@@ -118,9 +137,8 @@ export function parseTopic(base: string, topic: string): Arrival | undefined {
   const id = rest.slice(0, cut);
   if (cut < 0 || !isPlayerId(id)) return undefined;
   const leaf = rest.slice(cut + 1);
-  if (leaf === "audio/input/set") return { kind: "select", id, selector: "input" };
-  if (leaf === "audio/output/set") return { kind: "select", id, selector: "output" };
-  if (leaf === "refresh/set") return { kind: "refresh", id };
+  const target = targetsByLeaf.get(leaf);
+  if (target !== undefined) return { kind: "command", id, target };
   const page = /^music\/queue\/pages\/(1?\d{1,3})$/.exec(leaf)?.[1];
   return page === undefined ? undefined : { kind: "page", id, page: Number(page) };
 }

@@ -1,16 +1,18 @@
 import { DeviceError } from "../core/errors.ts";
-import type { Answer, JsonObject, Selector } from "../core/player.ts";
-import type { PlayerPort } from "../core/ports.ts";
+import type { Call } from "../core/call.ts";
+import type { Answer, JsonObject } from "../core/player.ts";
+import type { PlayerPort, Reply } from "../core/ports.ts";
 import type { ResourceName } from "../core/resource.ts";
 import type { ChangedBody } from "./body-compare.ts";
 import type { HttpAnswer } from "./exchange.ts";
 import { DeviceHttp, type HttpOptions } from "./http.ts";
 import { type QueueView, queueEntry } from "./map-queue.ts";
-import { knownPrefixes, readPath, selectPath } from "./operations.ts";
+import { callPath, knownPrefixes, type OwnPaths, readPath } from "./operations.ts";
 import { QueueReader } from "./queue-reader.ts";
 import { parsedRows, type QueueRows } from "./queue-rows.ts";
-import { readAnswer } from "./read-answer.ts";
+import { readAnswer, readReply } from "./read-answer.ts";
 import { unhurried } from "./unhurried.ts";
+import { wake } from "./wake.ts";
 
 /** How a player is talked to. */
 export interface DeviceOptions extends HttpOptions {
@@ -18,6 +20,10 @@ export interface DeviceOptions extends HttpOptions {
   readonly pathPrefix: string;
   readonly queue: QueueView;
   readonly onClosed?: (() => void) | undefined;
+  /** Paths that are otherwise than in the table of operations. */
+  readonly paths?: OwnPaths;
+  /** Where packets that wake the player are sent, with a port if it has to be another; else to everyone. */
+  readonly wakeAddress?: string;
 }
 
 /** The last answer to one operation, as its bytes were. */
@@ -72,12 +78,23 @@ export class DeviceClient implements PlayerPort, AsyncDisposable {
     return { kind: "reading", reading: { resource, value } };
   }
 
-  async select(selector: Selector, tag: string, signal: AbortSignal): Promise<Answer> {
+  async perform(call: Call, signal: AbortSignal): Promise<Reply> {
+    if (call.operation === "wake") {
+      await wake(call.mac, this.#options.wakeAddress);
+      return { kind: "sent" };
+    }
     const prefix = this.#prefix ?? (await this.#findPrefix(signal));
+    const isSelection = call.operation === "selectInput" || call.operation === "selectOutput";
     // The next listing is to be read in full: it is compared with nothing older than this selection.
-    this.#remembered.delete("audio");
-    const came = await this.#http.get(selectPath(prefix, selector, tag), undefined, signal);
-    return this.#interpret("audio", came, prefix, signal);
+    if (isSelection) this.#remembered.delete("audio");
+    const path = callPath(prefix, call, this.#options.paths);
+    const came = await this.#http.get(path, undefined, signal);
+    if (isSelection) return this.#interpret("audio", came, prefix, signal);
+    const { status, changed = nothing } = came;
+    // A player that knows the path by another method, or not at all, has no such operation.
+    if (status === 404 || status === 405) return { kind: "unsupported" };
+    if (status !== 200) throw new DeviceError("refused", `HTTP status ${status}`);
+    return readReply(changed.body);
   }
 
   /** The last answers, for whoever wants to see them; the bytes are those that the next answer is compared with. */
@@ -116,7 +133,7 @@ export class DeviceClient implements PlayerPort, AsyncDisposable {
 
   async #readUnder(prefix: string, resource: ResourceName, signal: AbortSignal): Promise<Answer> {
     const last = this.#remembered.get(resource);
-    const path = readPath(prefix, resource);
+    const path = readPath(prefix, resource, this.#options.paths);
     const came = await this.#http.get(path, last?.body, signal);
     const { status, changed } = came;
     if (changed !== undefined) this.#answers.set(resource, { operation: path, body: changed.body });
@@ -160,7 +177,7 @@ export class DeviceClient implements PlayerPort, AsyncDisposable {
 
   async #answersUnder(prefix: string, resource: ResourceName, signal: AbortSignal): Promise<boolean> {
     try {
-      const came = await this.#http.get(readPath(prefix, resource), undefined, signal);
+      const came = await this.#http.get(readPath(prefix, resource, this.#options.paths), undefined, signal);
       const { kind } = await this.#interpret(resource, came, prefix, signal);
       return kind === "reading" || kind === "absent";
     } catch (error) {

@@ -28,6 +28,9 @@ export function mapPlayStatus(answer: PlayStatusAnswer): VideoStatus {
       asNumber(answer.subtitle?.index) === 0
         ? ""
         : (video.subtitleInfo ?? answer.subtitle?.information ?? ""),
+    audioTrackIndex: asNumber(answer.audio?.index),
+    subtitleIndex: asNumber(answer.subtitle?.index),
+    key: cutQuery(video.path ?? "") + cutQuery(video.title ?? ""),
     playMode: answer.playMode?.information ?? "",
     zoom: answer.zoom?.information ?? "",
     details: withoutPosition(carryWithoutQueries(answer)),

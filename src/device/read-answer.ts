@@ -1,7 +1,9 @@
 import { DeviceError } from "../core/errors.ts";
 import type { Answer, Reading } from "../core/player.ts";
+import type { Reply } from "../core/ports.ts";
 import type { ResourceName } from "../core/resource.ts";
 import { mapQueue, type QueueView } from "./map-queue.ts";
+import { mapFilmTracks, mapPower, mapState } from "./map-state.ts";
 import { mapRouting } from "./map-routing.ts";
 import { mapPlaylist, mapPlayStatus } from "./map-video.ts";
 import { parseJson } from "./parse-json.ts";
@@ -11,9 +13,12 @@ import { asNumber, isObject } from "./tolerant.ts";
 import {
   modelAnswer,
   playlistAnswer,
+  filmTracksAnswer,
   playStatusAnswer,
+  powerAnswer,
   queueAnswer,
   routingAnswer,
+  stateAnswer,
   statusAnswer,
 } from "./wire.ts";
 
@@ -31,7 +36,7 @@ export function readAnswer(
 ): Answer {
   const json = asAnswer(parseJson(body, true));
   const status = asNumber(statusAnswer.parse(json).status);
-  const denial = denialOf(status);
+  const denial = denialOf(status, resource);
   // A selection's status may be wrong in both directions; lists that came with it say what is.
   if (denial !== undefined && resource !== "audio") return denial;
   const reading = readingOf(resource, json, context);
@@ -63,8 +68,20 @@ function asAnswer(json: unknown): object {
   throw new DeviceError("malformed", "the answer is no JSON object");
 }
 
+/** Reads the answer to a call that is nothing but a status. Throws DeviceError where it makes no sense. */
+export function readReply(body: Buffer): Reply {
+  const status = asNumber(statusAnswer.parse(asAnswer(parseJson(body, false))).status);
+  // A call that is no command there has no family either.
+  if (status === 405) return { kind: "unsupported" };
+  return denialOf(status) ?? { kind: "done" };
+}
+
+/** Resources of which 405 says that the player has no such command. Of the specified ones it is more likely a slip. */
+const commandLike: ReadonlySet<ResourceName> = new Set(["state", "power", "subtitles", "audioTracks"]);
+
 /** What the body's own status means where it is no success. HTTP's is nearly always 200. */
-function denialOf(status: number | undefined): Answer | undefined {
+function denialOf(status: number | undefined, resource?: ResourceName): Answer | undefined {
+  if (status === 405 && resource !== undefined && commandLike.has(resource)) return { kind: "unsupported" };
   switch (status) {
     case undefined:
     case 200:
@@ -102,6 +119,19 @@ function readingOf(
     }
     case "playlist": {
       const value = mapPlaylist(playlistAnswer.parse(json));
+      return value && { resource, value };
+    }
+    case "state": {
+      const value = mapState(stateAnswer.parse(json), context);
+      return value && { resource, value };
+    }
+    case "power": {
+      const value = mapPower(powerAnswer.parse(json));
+      return value && { resource, value };
+    }
+    case "subtitles":
+    case "audioTracks": {
+      const value = mapFilmTracks(filmTracksAnswer.parse(json));
       return value && { resource, value };
     }
   }

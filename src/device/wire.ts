@@ -2,7 +2,7 @@ import { z } from "zod";
 import { flag, isObject, number, text } from "./tolerant.ts";
 
 /*
- * The answers of the six operations, and of getModel, field by field as the specification's tables have them, the
+ * The answers of the operations, field by field as the specification's tables and known players have them, the
  * players' spellings included. Every field may be missing, and fields that nobody described pass through.
  */
 
@@ -116,6 +116,70 @@ export const queueAnswer = z.compile(
 /** Answer of getModel; only what is carried on is looked at. */
 export const modelAnswer = z.compile(
   z.object({ status: number, model: text, firmware: text, net_mac: text }),
+);
+
+/** Answer of getState; only what is carried on is looked at. */
+export const stateAnswer = z.compile(
+  z.object({
+    status: number,
+    state: number,
+    position: number,
+    duration: number,
+    loopModel: number,
+    playType: number,
+    playQueueChangedTime: text,
+    updateQueue: text,
+    playingMusic: part({
+      id: number,
+      type: number,
+      title: text,
+      artist: text,
+      album: text,
+      albumArt: text,
+      extension: text,
+      channels: number,
+      bits: number,
+      sampleRate: text,
+      bitrate: text,
+    }),
+    everSoloPlayInfo: part({
+      currentPosition: number,
+      duration: number,
+      icon: text,
+      everSoloPlayAudioInfo: part({
+        songName: text,
+        artistName: text,
+        albumName: text,
+        albumUrl: text,
+        albumArt: text,
+        audioBitsPerSample: number,
+        audioChannels: number,
+        audioSampleRate: number,
+      }),
+    }),
+    // The players spell the current volume like this.
+    volumeData: part({ maxVolume: number, minVolume: number, currenttVolume: number, isMute: flag }),
+  }),
+);
+
+/** Answer of getPowerOption. */
+export const powerAnswer = z.compile(
+  z.object({
+    status: number,
+    data: listOf(z.looseObject({ name: text, tag: text }))
+      .optional()
+      .catch(undefined),
+  }),
+);
+
+/** Answer of getSubtitleList, and of getAudioList, whose list has the same name. */
+export const filmTracksAnswer = z.compile(
+  z.object({
+    status: number,
+    subtitles: listOf(z.looseObject({ index: number, title: text }))
+      .optional()
+      .catch(undefined),
+  }),
 );
 
 /** The status that a body names, for answers that are nothing but a status. */

@@ -17,6 +17,11 @@ export class Inbox<T> {
     return this.#items.length;
   }
 
+  /** The oldest item, which stays. */
+  get first(): T | undefined {
+    return this.#items[0];
+  }
+
   /** Takes the item in and wakes the sleeper; false, and nothing happens, when the inbox is full. */
   push(item: T): boolean {
     if (this.#items.length >= this.#capacity) return false;

@@ -1,21 +1,12 @@
-import {
-  type Command,
-  type CommandTarget,
-  type Outcome,
-  parseRefresh,
-  parseSelection,
-} from "../core/command.ts";
+import type { Command, CommandTarget, Outcome } from "../core/command.ts";
+import { readPayload } from "../core/controls/read-payload.ts";
 import { CommandError } from "../core/errors.ts";
 import type { Asked } from "../core/result.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { PagePlayer } from "./page-bridge.ts";
 
 /** What the page may ask for, by the name it has in the topics. */
-const targets: Readonly<Record<string, CommandTarget>> = {
-  "audio/input": "input",
-  "audio/output": "output",
-  refresh: "refresh",
-};
+const targets: readonly CommandTarget[] = ["audio/input", "audio/output", "refresh"];
 
 /** Every command has an outcome long before. */
 const patienceMs = 50_000;
@@ -37,13 +28,13 @@ export class PageCommands {
 
   /** The outcome of a command; undefined when there is no such command. */
   async run(player: PagePlayer, name: string, request: string): Promise<Outcome | undefined> {
-    const target = targets[name];
+    const target = targets.find((one) => one === name);
     if (target === undefined) return undefined;
     const receivedAt = this.#clock.now();
     // As JSON, so that a tag with a brace or a quote in it is still a tag.
     const payload = new TextEncoder().encode(JSON.stringify({ tag: request }));
     try {
-      const text = target === "refresh" ? parseRefresh(payload) : parseSelection(payload);
+      const text = readPayload(target, payload);
       const expiresAt = receivedAt + player.deadlineMs;
       return await this.#offer(player, { ...text, target, replyTo: undefined, receivedAt, expiresAt });
     } catch (error) {

@@ -27,6 +27,9 @@ export class Deck<Entry extends Playable> {
   #positionMs = 0;
   #seenAtMs: number;
   #revision = 0;
+  #listRevision = 0;
+  /** What comes after an entry has ended: the next, the same again, or one that nobody expects. */
+  order: "list" | "single" | "shuffle" = "list";
 
   constructor(entries: readonly Entry[], options: DeckOptions) {
     this.atEnd = options.atEnd;
@@ -65,6 +68,11 @@ export class Deck<Entry extends Playable> {
   get revision(): number {
     this.#settle();
     return this.#revision;
+  }
+
+  /** Grows when the list itself changes, and not with what plays of it. */
+  get listRevision(): number {
+    return this.#listRevision;
   }
 
   play(): void {
@@ -108,6 +116,7 @@ export class Deck<Entry extends Playable> {
     const current = this.#entries[this.#index];
     this.#entries = change(this.#entries);
     this.#revision += 1;
+    this.#listRevision += 1;
     const index = this.#entries.findIndex((entry) => entry === current);
     if (index === -1) this.#positionMs = 0;
     this.#index = index === -1 ? Math.max(0, Math.min(this.#index, this.#entries.length - 1)) : index;
@@ -119,6 +128,7 @@ export class Deck<Entry extends Playable> {
     this.#settle();
     this.#entries = this.#entries.map((entry, at) => (at === index ? { ...entry, ...changes } : entry));
     this.#revision += 1;
+    this.#listRevision += 1;
   }
 
   #enter(state: DeckState): void {
@@ -133,7 +143,15 @@ export class Deck<Entry extends Playable> {
     this.#seenAtMs = now;
     for (let lengthMs = this.#lengthMs(); this.#positionMs >= lengthMs; lengthMs = this.#lengthMs()) {
       this.#positionMs -= lengthMs;
-      this.#step(1);
+      this.#goOn();
+    }
+  }
+
+  #goOn(): void {
+    if (this.order === "list") this.#step(1);
+    else {
+      this.#revision += 1;
+      if (this.order === "shuffle") this.#index = (this.#index * 5 + 3) % this.#entries.length;
     }
   }
 

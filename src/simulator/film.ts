@@ -17,5 +17,7 @@ export interface Film extends Playable {
   readonly audioTracks: readonly string[];
   /** Counts from 0, unlike the subtitle. */
   readonly audioTrack: number;
+  /** Where chapters begin, in milliseconds. */
+  readonly chaptersMs: readonly number[];
   readonly stereo: { readonly index: number; readonly information: string; readonly isMvc3D: boolean };
 }

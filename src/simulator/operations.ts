@@ -1,11 +1,34 @@
 import { writeJson } from "./dialect.ts";
+import { coverImage } from "./cover-image.ts";
+import type { Film } from "./film.ts";
 import { iconImage } from "./icon-image.ts";
 import { modelBody } from "./model-body.ts";
+import {
+  playOrPause,
+  playQueueMusic,
+  seekMusic,
+  setLoopMode,
+  setMute,
+  setVolume,
+  skipTrack,
+  type Verdict,
+} from "./music-answers.ts";
+import { powerBody, sendKey, setPower } from "./power-answers.ts";
 import type { Family } from "./preset.ts";
 import { queueBody } from "./queue-body.ts";
 import { jsonReply, type Reply, statusReply, textReply } from "./reply.ts";
 import { routingBody } from "./routing-body.ts";
 import type { SimulatedPlayer } from "./simulated-player.ts";
+import { stateBody } from "./state-body.ts";
+import {
+  changeStatus,
+  changeVideo,
+  filmList,
+  playVideo,
+  seekVideo,
+  setAudio,
+  setSubtitle,
+} from "./video-answers.ts";
 import { playlistBody, playStatusBody } from "./video-bodies.ts";
 
 /** One thing the player can be asked; `{p}` in the path stands for the prefix. */
@@ -52,6 +75,67 @@ export const operations = {
     path: "/{p}ControlCenter/getModel",
     answer: (player) => body(player, modelBody(player.identity)),
   },
+  getState: {
+    family: "music",
+    path: "/{p}MusicControl/v2/getState",
+    answer: (player) => body(player, stateBody(player)),
+  },
+  playOrPause: {
+    family: "music",
+    path: "/{p}MusicControl/v2/playOrPause",
+    answer: (player) => verdict(player, playOrPause(player)),
+  },
+  playNext: {
+    family: "music",
+    path: "/{p}MusicControl/v2/playNext",
+    answer: (player) => verdict(player, skipTrack(player, 1)),
+  },
+  playLast: {
+    family: "music",
+    path: "/{p}MusicControl/v2/playLast",
+    answer: (player) => verdict(player, skipTrack(player, -1)),
+  },
+  seekMusic: { family: "music", path: "/{p}MusicControl/v2/seekTo", answer: obeying(seekMusic) },
+  setLoopMode: { family: "music", path: "/{p}MusicControl/v2/setLoopMode", answer: obeying(setLoopMode) },
+  playQueueMusic: {
+    family: "music",
+    path: "/{p}MusicControl/v2/playQueueMusic",
+    answer: obeying(playQueueMusic),
+  },
+  setDevicesVolume: {
+    family: "music",
+    path: "/{p}MusicControl/v2/setDevicesVolume",
+    answer: obeying(setVolume),
+  },
+  setMuteVolume: { family: "music", path: "/{p}MusicControl/v2/setMuteVolume", answer: obeying(setMute) },
+  getImage: { family: "music", path: "/{p}MusicControl/v2/getImage", answer: cover },
+  getPowerOption: {
+    family: "music",
+    path: "/{p}MusicControl/v2/getPowerOption",
+    answer: (player) => body(player, powerBody(player)),
+  },
+  setPowerOption: { family: "music", path: "/{p}MusicControl/v2/setPowerOption", answer: obeying(setPower) },
+  changeStatus: { family: "video", path: "/{p}VideoPlay/changeStatus", answer: obeying(changeStatus) },
+  changevideo: { family: "video", path: "/{p}VideoPlay/changevideo", answer: obeying(changeVideo) },
+  seekVideo: { family: "video", path: "/{p}VideoPlay/seekTo", answer: obeying(seekVideo) },
+  playVideo: { family: "video", path: "/{p}VideoPlay/playVideo", answer: obeying(playVideo) },
+  getSubtitleList: {
+    family: "video",
+    path: "/{p}VideoPlay/getSubtitleList",
+    answer: (player) => filmTracks(player, (film) => filmList(film.subtitles, 1)),
+  },
+  setSubtitle: { family: "video", path: "/{p}VideoPlay/setSubtitle", answer: obeying(setSubtitle) },
+  getAudioList: {
+    family: "video",
+    path: "/{p}VideoPlay/getAudioList",
+    answer: (player) => filmTracks(player, (film) => filmList(film.audioTracks, 0)),
+  },
+  setAudio: { family: "video", path: "/{p}VideoPlay/setAudio", answer: obeying(setAudio) },
+  sendkey: {
+    family: "control",
+    path: "/{p}ControlCenter/RemoteControl/sendkey",
+    answer: obeying(sendKey),
+  },
   getItemSettingIcon: {
     family: "settings",
     path: "/SystemSettings/getItemSettingIcon",
@@ -80,6 +164,26 @@ function selection(player: SimulatedPlayer, isKnownTag: boolean): Reply {
 function playStatus(player: SimulatedPlayer): Reply {
   const film = player.video.current;
   return film === undefined ? statusReply(player.dialect, 806) : body(player, playStatusBody(player, film));
+}
+
+/** An operation that does something and says no more than whether it did. */
+function obeying(act: (player: SimulatedPlayer, query: URLSearchParams) => Verdict): Operation["answer"] {
+  return (player, query) => verdict(player, act(player, query));
+}
+
+function verdict(player: SimulatedPlayer, status: Verdict): Reply {
+  return status === 200 ? body(player, { status }) : statusReply(player.dialect, status);
+}
+
+function filmTracks(player: SimulatedPlayer, list: (film: Film) => object): Reply {
+  const film = player.video.current;
+  return film === undefined ? statusReply(player.dialect, 806) : body(player, list(film));
+}
+
+function cover({ dialect }: SimulatedPlayer, query: URLSearchParams): Reply {
+  const id = query.get("id") ?? "";
+  const isKnown = /^-?\d+$/.test(id) && query.get("target") === "16";
+  return isKnown ? { ...textReply("image/gif", ""), body: coverImage(id) } : statusReply(dialect, 805);
 }
 
 function icon({ dialect }: SimulatedPlayer, query: URLSearchParams): Reply {

@@ -13,8 +13,10 @@ export function plainAnswer(
   query: URLSearchParams,
 ): Reply {
   const operation = name === undefined ? undefined : operations[name];
-  if (operation !== undefined && player.families.has(operation.family))
+  const isLacking = name !== undefined && player.lacks.has(name);
+  if (operation !== undefined && player.families.has(operation.family) && !isLacking)
     return operation.answer(player, query);
+  if (isLacking && refuseWith === "body") return statusReply(player.dialect, 405);
   if (refuseWith === "http") return textReply("text/plain", "not found", 404);
   return statusReply(player.dialect, operation === undefined ? 804 : 801);
 }

@@ -2,6 +2,7 @@ import type { AudioInput, AudioOutput, RoutingPreset } from "./audio-routing.ts"
 import type { DeckState } from "./deck.ts";
 import type { Dialect } from "./dialect.ts";
 import type { Film } from "./film.ts";
+import type { OperationName } from "./operations.ts";
 
 /** A group of operations that a model has or lacks as a whole. */
 export type Family = "music" | "video" | "control" | "settings";
@@ -23,6 +24,17 @@ export interface Preset {
   readonly films: readonly Film[];
   readonly queueSize: number;
   readonly starts: DeckState;
+  /** What it can say of its volume; a video player says nothing. */
+  readonly volume?: VolumeRange;
+  /** Operations that this firmware never heard of, of families that it has. */
+  readonly lacks?: readonly OperationName[];
+}
+
+/** The range in which a player counts its volume. */
+interface VolumeRange {
+  readonly least: number;
+  readonly most: number;
+  readonly level: number;
 }
 
 /** An input for a preset; a name other than the original one is the owner's. */

@@ -4,11 +4,13 @@ import type { AddressInfo } from "node:net";
 import { Behaviours } from "./behaviours.ts";
 import type { OperationName } from "./operations.ts";
 import { plainAnswer, type Refusal } from "./plain-answer.ts";
+import { PowerSwitch } from "./power-switch.ts";
 import { type PresetName, presets } from "./presets.ts";
 import type { Reply } from "./reply.ts";
 import { requestListener } from "./request-listener.ts";
 import { createPlayer, type SimulatedPlayer } from "./simulated-player.ts";
 import { Traffic } from "./traffic.ts";
+import { listenForWake } from "./wake-ear.ts";
 
 /** What a simulated player is like; all of it may be left out. */
 export interface SimulatorOptions {
@@ -28,12 +30,20 @@ export interface SimulatorOptions {
   readonly now?: () => number;
   readonly random?: () => number;
   readonly keepAliveTimeoutMs?: number;
+  /** The UDP port on which it hears its magic packet while it sleeps; 0 takes a free one, nothing makes it deaf. */
+  readonly wakePort?: number;
+  readonly bootMs?: number;
+  readonly deafMs?: number;
 }
 
 /** A media player in software, answering over HTTP. */
 export interface Simulator extends AsyncDisposable {
   readonly url: string;
   readonly port: number;
+  /** Where it hears its magic packet. */
+  readonly wakePort: number | undefined;
+  /** Puts it to sleep and wakes it, as its own operations do. */
+  readonly power: PowerSwitch;
   readonly player: SimulatedPlayer;
   readonly traffic: Traffic;
   readonly behaviours: Behaviours;
@@ -84,14 +94,37 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 
   await listen(options.port ?? 0);
   const { port } = server.address() as AddressInfo;
+  const power = new PowerSwitch({
+    now,
+    bootMs: options.bootMs ?? 15_000,
+    deafMs: options.deafMs ?? 15_000,
+    sleep,
+    wake: () => listen(port),
+  });
+  player.obeyPower = (tag) => power.obey(tag);
+  const ear =
+    options.wakePort === undefined
+      ? undefined
+      : await listenForWake(
+          host,
+          options.wakePort,
+          () => player.identity.mac,
+          () => power.hear(),
+        );
   return {
     url: `http://${host.includes(":") ? `[${host}]` : host}:${port}`,
     port,
+    wakePort: ear?.port,
+    power,
     player,
     traffic,
     behaviours,
     sleep,
     wake: () => listen(port),
-    [Symbol.asyncDispose]: sleep,
+    [Symbol.asyncDispose]: async () => {
+      power[Symbol.dispose]();
+      await ear?.[Symbol.asyncDispose]();
+      await sleep();
+    },
   };
 }

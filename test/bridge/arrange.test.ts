@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { BridgeNews } from "../../src/bridge/bridge-news.ts";
+import { commandTopics } from "../../src/core/topics.ts";
 import type { BridgePlayer } from "../../src/bridge/seat.ts";
 import { BridgeBench, mqtt } from "../support/bridge/bridge-bench.ts";
 
@@ -43,7 +44,11 @@ describe("a player that comes while the bridge runs", () => {
     await bench.clock.advance(1000);
     expect(bench.players["cellar"]?.requests).toContain("read audio");
     for (const id of ["den", "attic"]) expect(bench.players[id]).toMatchObject({ requests: [], closed: 0 });
-    expect(bench.listened("base/cellar/")).toHaveLength(4);
+    expect(bench.listened("base/cellar/")).toEqual(
+      [...commandTopics("base", "cellar"), "base/cellar/music/queue/pages/+"].map((filter) =>
+        expect.objectContaining({ filter }),
+      ),
+    );
     expect(bench.said("info")).toMatchObject({ players: [{ id: "den" }, { id: "attic" }, { id: "cellar" }] });
     bench.schedule.fire("every 5");
     await bench.clock.advance(100);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { commandTopics } from "../../src/core/topics.ts";
 import { unreachable } from "../support/bridge/scripted-player.ts";
 import { BridgeBench as Bench, mqtt } from "../support/bridge/bridge-bench.ts";
 
@@ -67,9 +68,7 @@ describe("a bridge", () => {
     const bench = new Bench({ den: {} });
     const own = bench.listened("base/");
     expect(own).toEqual([
-      { filter: "base/den/audio/input/set", wantsRetained: false },
-      { filter: "base/den/audio/output/set", wantsRetained: false },
-      { filter: "base/den/refresh/set", wantsRetained: false },
+      ...commandTopics("base", "den").map((filter) => ({ filter, wantsRetained: false })),
       { filter: "base/den/music/queue/pages/+", wantsRetained: true },
       { filter: "base/+/state", wantsRetained: true },
       { filter: "base/bridge/info", wantsRetained: true },
@@ -92,7 +91,7 @@ describe("a bridge", () => {
       waiting: 0,
       dropped: 0,
       players: {
-        den: { availability: "online", lastAnswerSeconds: 60, polls: 5, failures: 0, latencyMs: 0 },
+        den: { availability: "online", lastAnswerSeconds: 60, polls: 7, failures: 0, latencyMs: 0 },
         attic: { availability: "offline", lastAnswerSeconds: null, latencyMs: null },
       },
     });

@@ -161,7 +161,7 @@ describe("the log of a player", () => {
     expect(bench.log.saying("command")).toMatchObject([
       {
         level: "info",
-        fields: { player: "den", command: "input", request: "TV", outcome: "applied", tag: "TV" },
+        fields: { player: "den", command: "audio/input", request: "TV", outcome: "applied", tag: "TV" },
       },
     ]);
   });

@@ -19,6 +19,8 @@ describe("the loop of a player", () => {
       "read video",
       "read playlist",
       "read queue",
+      "read state",
+      "read power",
     ]);
   });
 
@@ -38,7 +40,7 @@ describe("the loop of a player", () => {
     await bench.clock.advance(soon);
     bench.session.tick("audio", 1000);
     bench.send("TV");
-    bench.send("RCA", { target: "output" });
+    bench.send("RCA", { target: "audio/output" });
     bench.refresh();
     bench.session.announce();
     await bench.clock.advance(4000);
@@ -72,7 +74,7 @@ describe("the loop of a player", () => {
   it("sends commands of one player in the order in which they came", async () => {
     await using bench = await SessionBench.settled();
     bench.send("TV");
-    bench.send("RCA", { target: "output" });
+    bench.send("RCA", { target: "audio/output" });
     await bench.clock.advance(soon);
     expect(bench.player.requests).toEqual(["select input TV", "select output RCA"]);
     expect(bench.outcomes).toEqual(["TV applied", "RCA applied"]);
@@ -100,12 +102,12 @@ describe("the loop of a player", () => {
     await using bench = await SessionBench.settled({ gapMs: 0 });
     bench.refresh({ transaction: 1 });
     await bench.clock.advance(soon);
-    expect(bench.player.requests).toHaveLength(4);
+    expect(bench.player.requests).toHaveLength(6);
     for (const transaction of [2, 3, 4]) bench.refresh({ transaction });
     await bench.clock.advance(999);
-    expect(bench.player.requests).toHaveLength(4);
+    expect(bench.player.requests).toHaveLength(6);
     await bench.clock.advance(1);
-    expect(bench.player.requests).toHaveLength(8);
+    expect(bench.player.requests).toHaveLength(12);
     expect(bench.broker.results.map(({ transaction, outcome }) => [transaction, outcome])).toEqual([
       [1, "applied"],
       [2, "superseded"],
@@ -119,7 +121,7 @@ describe("a command that is never sent", () => {
   it("is superseded by a newer one for the same selector", async () => {
     await using bench = await SessionBench.settled();
     bench.send("TV");
-    bench.send("RCA", { target: "output" });
+    bench.send("RCA", { target: "audio/output" });
     bench.send("BT");
     await bench.clock.advance(soon);
     expect(bench.outcomes).toEqual(["TV superseded", "RCA applied", "BT applied"]);
@@ -162,7 +164,7 @@ describe("a command that is never sent", () => {
 
   it("is rejected with what could have been asked for", async () => {
     await using bench = await SessionBench.settled();
-    bench.send("USB", { target: "output" });
+    bench.send("USB", { target: "audio/output" });
     bench.send("HDMI3");
     await bench.clock.advance(soon);
     expect(bench.broker.results).toMatchObject([

@@ -47,7 +47,7 @@ describe("a player's loop that is told to stop", () => {
   it("tells every command that waits that it was not done", async () => {
     await using bench = await withSelectionInFlight();
     bench.send("BT");
-    bench.send("RCA", { target: "output" });
+    bench.send("RCA", { target: "audio/output" });
     bench.refresh();
     bench.stop();
     bench.player.held.answer(bench.player.plainly("select input TV"));
@@ -81,7 +81,7 @@ describe("a player's loop that is told to stop", () => {
 describe("a bug", () => {
   it("ends the loop with itself, and no command is left without an outcome", async () => {
     await using bench = await withSelectionInFlight();
-    bench.send("RCA", { target: "output" });
+    bench.send("RCA", { target: "audio/output" });
     bench.player.held.fail(new TypeError("a bug"));
     await expect(bench.ended).rejects.toThrow(TypeError);
     expect(bench.outcomes).toEqual(["TV failed", "RCA failed"]);

@@ -1,12 +1,19 @@
 import { describe, expect, it } from "vitest";
 import { advance, type SessionEvent } from "../../src/core/advance.ts";
+import { idleVideo } from "../../src/core/player.ts";
 import { polledResourceNames, resourceNames } from "../../src/core/resource.ts";
 import type { Session } from "../../src/core/session.ts";
+import { film, music, player } from "./sample-player.ts";
 import { after, answered, failed, having, policy, refreshOf, settled } from "./samples.ts";
 
 const never = Number.POSITIVE_INFINITY;
 const tick = (intervalMs = 2000): SessionEvent => ({ kind: "tick", resource: "video", intervalMs });
 const refresh = (): SessionEvent => ({ kind: "refresh", command: refreshOf() });
+/** A player that plays nothing. */
+const quiet = (change: Partial<Session> = {}): Session => {
+  const state = { ...music, playing: "paused" } as const;
+  return settled({ player: { ...player, video: idleVideo, state }, ...change });
+};
 const active = (change: Partial<Session> = {}): Session => settled({ activeUntil: never, ...change });
 
 describe("a tick", () => {
@@ -38,7 +45,7 @@ describe("a tick", () => {
   });
 
   it("counts only every third time while nothing changes", () => {
-    let session = settled({ activeUntil: 5000 });
+    let session = quiet({ activeUntil: 5000 });
     const due: boolean[] = [];
     for (let now = 4000; now <= 20_000; now += 2000) {
       session = after(session, [now, tick()]);
@@ -49,13 +56,19 @@ describe("a tick", () => {
     expect(due).toEqual([true, false, false, true, false, false, true, false, false]);
   });
 
+  it.each(["video", "music"])("counts each time while %s plays, however little changes", (what) => {
+    const playing = what === "video" ? { video: film } : { state: music };
+    const session = quiet({ player: { ...quiet().player, ...playing } });
+    expect(after(session, [70_000, tick()]).resources.video.dueAt).toBeLessThan(never);
+  });
+
   it("always counts where the idle factor is 1", () => {
-    const session = advance(settled(), tick(), 10_000, { ...policy, idleFactor: 1 });
+    const session = advance(quiet(), tick(), 10_000, { ...policy, idleFactor: 1 });
     expect(session.resources.video.dueAt).toBeLessThan(never);
   });
 
   it("counts each time for a minute after a change", () => {
-    const session = after(settled(), [10_000, answered("queue")]);
+    const session = after(quiet(), [10_000, answered("queue")]);
     expect(after(session, [69_999, tick()]).resources.video.dueAt).toBeLessThan(never);
     expect(after(session, [70_000, tick()]).resources.video.dueAt).toBe(never);
   });
@@ -86,7 +99,7 @@ describe("a refresh", () => {
   it("makes everything due at once but for the model, also what the player seemed to lack", () => {
     const session = after(having(settled(), { queue: { support: "unsupported" } }), [5000, refresh()]);
     const due = resourceNames.filter((name) => session.resources[name].dueAt === 5000);
-    expect(due).toEqual(["audio", "video", "playlist", "queue"]);
+    expect(due).toEqual(["audio", "video", "playlist", "queue", "state", "power"]);
   });
 
   it("puts off nothing that has been due longer", () => {

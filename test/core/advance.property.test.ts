@@ -1,18 +1,24 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { advance, type SessionEvent } from "../../src/core/advance.ts";
+import type { Call } from "../../src/core/call.ts";
 import { DeviceError, type DeviceFault } from "../../src/core/errors.ts";
+import type { Reply } from "../../src/core/ports.ts";
 import { polledResourceNames, resourceNames } from "../../src/core/resource.ts";
 import { newSession, type Session } from "../../src/core/session.ts";
 import { anyAnswer, anyResourceName } from "./arbitrary-session.ts";
-import { policy, refreshOf, select } from "./samples.ts";
+import { policy, refreshOf, select, selection } from "./samples.ts";
 
 const anyFault: fc.Arbitrary<DeviceFault> = fc.constantFrom("unreachable", "broken", "refused", "malformed");
-const anySent = fc.record({
-  command: fc.constant(select()),
-  tag: fc.constantFrom("EARC", "BT"),
-  wasCurrent: fc.boolean(),
-});
+const anyCall = fc.constantFrom<Call>(
+  { operation: "selectInput", tag: "EARC" },
+  { operation: "toggleMusic" },
+  { operation: "sendKey", key: "Key.Up" },
+);
+const anyReply: fc.Arbitrary<Reply> = fc.oneof(
+  anyAnswer("audio"),
+  fc.constantFrom<Reply>({ kind: "done" }, { kind: "sent" }),
+);
 
 const anyEvent: fc.Arbitrary<SessionEvent> = fc.oneof(
   fc.constantFrom(...polledResourceNames).map(
@@ -33,32 +39,31 @@ const anyEvent: fc.Arbitrary<SessionEvent> = fc.oneof(
       error: new DeviceError(fault, fault),
     }),
   ),
-  fc.tuple(anySent, anyAnswer("audio")).map(
-    ([sent, answer]): SessionEvent => ({
-      kind: "selected",
-      answer,
-      ...sent,
+  fc.boolean().map(
+    (isAlready): SessionEvent => ({
+      kind: "began",
+      command: select(),
+      effect: { ...selection(isAlready) },
     }),
   ),
-  fc.tuple(anySent, anyFault).map(
-    ([sent, fault]): SessionEvent => ({
-      kind: "selection-failed",
-      error: new DeviceError(fault, fault),
-      ...sent,
-    }),
-  ),
+  fc.tuple(anyCall, anyReply).map(([call, reply]): SessionEvent => ({ kind: "called", call, reply })),
+  fc
+    .tuple(anyCall, anyFault)
+    .map(
+      ([call, fault]): SessionEvent => ({ kind: "call-failed", call, error: new DeviceError(fault, fault) }),
+    ),
   fc.nat(20).map((page): SessionEvent => ({ kind: "page-seen", page })),
 );
 
 const anyHistory = fc.array(fc.record({ afterMs: fc.nat(20_000), event: anyEvent }), { maxLength: 60 });
 
 function isAnswer(event: SessionEvent): boolean {
-  if (event.kind === "failed" || event.kind === "selection-failed") return event.error.answered;
-  return event.kind === "answered" || event.kind === "selected";
+  if (event.kind === "failed" || event.kind === "call-failed") return event.error.answered;
+  return event.kind === "answered" || (event.kind === "called" && event.reply.kind !== "sent");
 }
 
 function isFailure(event: SessionEvent): boolean {
-  return (event.kind === "failed" || event.kind === "selection-failed") && !event.error.answered;
+  return (event.kind === "failed" || event.kind === "call-failed") && !event.error.answered;
 }
 
 /** One step of a history. */

@@ -5,11 +5,23 @@ import {
   emptyQueue,
   idleVideo,
   type JsonObject,
+  type MusicState,
   type Reading,
 } from "../../src/core/player.ts";
 import { type ResourceName, resourceNames } from "../../src/core/resource.ts";
-import type { ResourceState, Session } from "../../src/core/session.ts";
-import { answerOf, audio, film, model, pending, playlist, queue, refreshOf } from "./samples.ts";
+import type { OperationState, ResourceState, Session } from "../../src/core/session.ts";
+import {
+  audio,
+  audioTracks,
+  film,
+  model,
+  music,
+  playlist,
+  powerOptions,
+  queue,
+  subtitles,
+} from "./sample-player.ts";
+import { answerOf, pending, refreshOf } from "./samples.ts";
 
 const never = Number.POSITIVE_INFINITY;
 const moment = fc.nat(60_000);
@@ -60,6 +72,18 @@ const anyQueue = fc.oneof(
     })),
 );
 
+const anyMusic: fc.Arbitrary<MusicState> = fc
+  .record({
+    playing: fc.constantFrom<MusicState["playing"]>("playing", "paused", "idle", "unknown"),
+    source: fc.constantFrom<MusicState["source"]>("internal", "bluetooth", "network", "unknown"),
+    title: fc.constantFrom("Song", "Encore", ""),
+    positionSeconds: fc.option(fc.nat(300), { nil: undefined }),
+    volume: fc.option(fc.constant({ level: 40, least: 0, most: 200 }), { nil: undefined }),
+    isMuted: fc.option(fc.boolean(), { nil: undefined }),
+    queueStamp: fc.constantFrom("1/0", "2/0", undefined),
+  })
+  .map(({ title, ...change }) => ({ ...music, track: { ...music.track, title, key: title }, ...change }));
+
 const anyModel = fc.record({ firmware: fc.constantFrom("v1", "v2", undefined) }).map((change) => ({
   ...model,
   ...change,
@@ -71,6 +95,10 @@ const readingOf: Record<ResourceName, fc.Arbitrary<Reading>> = {
   video: anyVideo.map((value) => ({ resource: "video", value })),
   playlist: anyPlaylist.map((value) => ({ resource: "playlist", value })),
   queue: anyQueue.map((value) => ({ resource: "queue", value })),
+  state: anyMusic.map((value) => ({ resource: "state", value })),
+  power: fc.constant({ resource: "power", value: powerOptions }),
+  subtitles: fc.constant({ resource: "subtitles", value: subtitles }),
+  audioTracks: fc.constant({ resource: "audioTracks", value: audioTracks }),
 };
 
 /** Any answer to the request for a resource, one kind as likely as the other. */
@@ -92,16 +120,35 @@ const anyResource: fc.Arbitrary<ResourceState> = fc.record({
   skippedTicks: fc.nat(2),
 });
 
+const anyOperation: fc.Arbitrary<OperationState> = fc.record({
+  support: fc.constantFrom("unknown", "supported", "unsupported", "off"),
+  denials: fc.nat(3),
+});
+
 const anyResources = fc.record({
   model: anyResource,
   audio: anyResource,
   video: anyResource,
   playlist: anyResource,
   queue: anyResource,
+  state: anyResource,
+  power: anyResource,
+  subtitles: anyResource,
+  audioTracks: anyResource,
 });
 
 const anyPlayer = fc.record(
-  { model: anyModel, audio: anyAudio, video: anyVideo, playlist: anyPlaylist, queue: anyQueue },
+  {
+    model: anyModel,
+    audio: anyAudio,
+    video: anyVideo,
+    playlist: anyPlaylist,
+    queue: anyQueue,
+    state: anyMusic,
+    power: fc.constant(powerOptions),
+    subtitles: fc.constant(subtitles),
+    audioTracks: fc.constant(audioTracks),
+  },
   { requiredKeys: [] },
 );
 
@@ -119,9 +166,17 @@ export const anySession: fc.Arbitrary<Session> = fc.record({
   activeUntil: moment,
   shownPosition: anyPosition,
   seenPosition: anyPosition,
-  pendingSelection: fc.option(
+  shownMusicPosition: anyPosition,
+  seenMusicPosition: anyPosition,
+  queueMark: fc.constantFrom("1/0 Song", "2/0 Song", undefined),
+  operations: fc.record(
+    { playQueueEntry: anyOperation, setVolume: anyOperation, selectInput: anyOperation },
+    { requiredKeys: [] },
+  ),
+  mac: fc.constantFrom("80:0a:80:5e:00:53", undefined),
+  pending: fc.option(
     fc
-      .record({ verifyAt: moment, isSeen: fc.boolean(), checkedAt: fc.option(moment, { nil: undefined }) })
+      .record({ lookAt: moment, isSeen: fc.boolean(), lookedAt: fc.option(moment, { nil: undefined }) })
       .map((change) => pending(change)),
     { nil: undefined },
   ),

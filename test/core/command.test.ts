@@ -1,14 +1,16 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseRefresh, parseSelection } from "../../src/core/command.ts";
+import { parseRefresh, parseRequest, type Wording } from "../../src/core/command.ts";
 import { CommandError } from "../../src/core/errors.ts";
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
+const selection: Wording = { field: "tag", wanted: "a tag or a display name" };
+
 /** What parsing says, be it a command or an error. */
 function said(payload: Uint8Array): { request: string; transaction: unknown; reason?: string } {
   try {
-    return parseSelection(payload);
+    return parseRequest(payload, selection);
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;
     return { request: error.request, transaction: error.transaction, reason: error.message };
@@ -94,6 +96,30 @@ describe("the payload of a selection", () => {
       }),
     );
     expect({}).not.toHaveProperty("tag");
+  });
+});
+
+describe("the payload of what is no selection", () => {
+  const volume: Wording = { field: "value", wanted: "0 to 100" };
+  const read = (text: string): unknown => parseRequest(bytes(text), volume);
+
+  it.each([
+    ["30", "30"],
+    ['{"value": 30}', "30"],
+    ['{"value": "+5"}', "+5"],
+    ['{"value": true}', "true"],
+    ['{"value": ["Up", 500, "Ok"]}', '["Up",500,"Ok"]'],
+  ])("can be %s", (text, request) => {
+    expect(read(text)).toEqual({ request, transaction: undefined });
+  });
+
+  it.each([
+    ['{"tag": 30}', 'malformed JSON: it has no "value", wanted {"value": ...}'],
+    ['{"value": {}}', 'malformed JSON: "value" is no text, number or list, wanted {"value": ...}'],
+    ['{"value": ""}', 'empty: "value" has no text'],
+    ["", "empty: wanted 0 to 100"],
+  ])("cannot be %s", (text, reason) => {
+    expect(() => read(text)).toThrow(reason);
   });
 });
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type BridgeView, judgeHealth, judgeReadiness, type LoopView } from "../../src/core/health.ts";
 import { resourceNames } from "../../src/core/resource.ts";
+import { select } from "./samples.ts";
 import { newSession, type Session, withResource } from "../../src/core/session.ts";
 
 const now = 1_000_000;
@@ -18,7 +19,7 @@ function loop(change: Partial<LoopView> = {}): LoopView {
   return {
     id: "den",
     session: restful(),
-    waiting: 0,
+    waiting: undefined,
     step: "wait",
     steppedAt: now - 600_000,
     longestStepMs: 5000,
@@ -48,7 +49,7 @@ describe("the health of a bridge", () => {
 
   it.each<[string, LoopView, string]>([
     ["rests although something is due", loop({ session: dueLongAgo }), "600 s"],
-    ["rests although a command waits", loop({ waiting: 1 }), "600 s"],
+    ["rests although a command waits", loop({ waiting: select() }), "600 s"],
     ["reads beyond its deadlines", loop({ step: "read", steppedAt: now - 15_001 }), "15 s"],
     ["selects beyond its deadlines", loop({ step: "command", steppedAt: now - 70_000 }), "70 s"],
   ])("is unwell when a loop %s", (_title, one, since) => {
@@ -72,7 +73,7 @@ describe("the health of a bridge", () => {
   });
 
   it("names a few of many loops", () => {
-    const stuck = Array.from({ length: 25 }, (_, place) => loop({ id: `p${place}`, waiting: 1 }));
+    const stuck = Array.from({ length: 25 }, (_, place) => loop({ id: `p${place}`, waiting: select() }));
     const { reasons } = judgeHealth(view(stuck), now);
     expect(reasons).toHaveLength(21);
     expect(reasons.at(-1)).toBe("and 5 more");

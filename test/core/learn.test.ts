@@ -8,7 +8,8 @@ import {
 } from "../../src/core/player.ts";
 import { type PolledResourceName, polledResourceNames, resourceNames } from "../../src/core/resource.ts";
 import { newSession, type Session, type Support } from "../../src/core/session.ts";
-import { after, answered, audio, film, having, model, readings, settled } from "./samples.ts";
+import { audio, film, model, music, readings } from "./sample-player.ts";
+import { after, answered, having, settled } from "./samples.ts";
 
 const never = Number.POSITIVE_INFINITY;
 const nothing: Record<PolledResourceName, unknown> = {
@@ -16,6 +17,7 @@ const nothing: Record<PolledResourceName, unknown> = {
   video: idleVideo,
   playlist: emptyPlaylist,
   queue: emptyQueue,
+  state: music,
 };
 const answers = (session: Session, resource: PolledResourceName, ...kinds: Answer["kind"][]): Session =>
   after(session, ...kinds.map((kind, index) => [(index + 1) * 10_000, answered(resource, kind)] as const));
@@ -162,7 +164,7 @@ describe("a denial", () => {
 
   it("that is believed takes the resource's state away, and nothing else", () => {
     const session = answers(having(settled(), { queue: { support: "unknown" } }), "queue", "unsupported");
-    expect(Object.keys(session.player)).toEqual(["model", "audio", "video", "playlist"]);
+    expect(Object.keys(session.player)).toEqual(resourceNames.filter((name) => name !== "queue"));
   });
 
   it("of what was never there takes nothing away", () => {

@@ -3,12 +3,14 @@ import { describe, expect, it } from "vitest";
 import { plan, type Step } from "../../src/core/plan.ts";
 import { newSession, type Session } from "../../src/core/session.ts";
 import { anySession } from "./arbitrary-session.ts";
-import { having, pending, settled } from "./samples.ts";
+import { having, pending, select, settled } from "./samples.ts";
 
 const never = Number.POSITIVE_INFINITY;
 const command: Step = { kind: "command" };
 const wait = (ms: number): Step => ({ kind: "wait", ms });
 const read = (resource: "model" | "audio" | "video" | "queue"): Step => ({ kind: "read", resource });
+/** A command that waits as long as it has to. */
+const lasting = select("EARC", { expiresAt: never });
 const unlisted = (change: Parameters<typeof having>[1] = {}): Session =>
   having({ ...settled(), player: {} }, change);
 
@@ -77,14 +79,14 @@ const cases: readonly (readonly [string, Session, number, number, Step])[] = [
   ],
   [
     "holds a command back while a selection is in doubt",
-    settled({ pendingSelection: pending({ verifyAt: 9000 }), quietUntil: 9000 }),
+    settled({ pending: pending({ lookAt: 9000, lastWordAt: 9000 }), quietUntil: 9000 }),
     10,
     1,
     { kind: "wait", ms: 8990 },
   ],
   [
     "reads a selection back before a command",
-    settled({ pendingSelection: pending({ verifyAt: 9000 }), quietUntil: 9000 }),
+    settled({ pending: pending({ lookAt: 9000, lastWordAt: 9000 }), quietUntil: 9000 }),
     9000,
     1,
     read("audio"),
@@ -105,22 +107,22 @@ const cases: readonly (readonly [string, Session, number, number, Step])[] = [
   ],
   [
     "reads a selection back at its time, whatever the gap",
-    settled({ pendingSelection: pending(), quietUntil: 9000 }),
+    settled({ pending: pending(), quietUntil: 9000 }),
     1000,
     0,
     read("audio"),
   ],
   [
     "reads a selection back before what has been due longer",
-    having(settled({ pendingSelection: pending() }), { video: { dueAt: 0 } }),
+    having(settled({ pending: pending() }), { video: { dueAt: 0 } }),
     1000,
     0,
     read("audio"),
   ],
-  ["waits no longer than until the read-back", settled({ pendingSelection: pending() }), 400, 0, wait(600)],
+  ["waits no longer than until the read-back", settled({ pending: pending() }), 400, 0, wait(600)],
   [
     "polls on while a selection waits for its read-back",
-    having(settled({ pendingSelection: pending() }), { video: { dueAt: 100 } }),
+    having(settled({ pending: pending() }), { video: { dueAt: 100 } }),
     400,
     0,
     read("video"),
@@ -129,14 +131,14 @@ const cases: readonly (readonly [string, Session, number, number, Step])[] = [
 
 describe("plan", () => {
   it.each(cases)("%s", (_name, session, now, waiting, step) => {
-    expect(plan(session, now, waiting)).toEqual(step);
+    expect(plan(session, now, waiting === 0 ? undefined : lasting)).toEqual(step);
   });
 
   it("never polls before the quiet is over, but for a command or a read-back", () => {
     fc.assert(
       fc.property(anySession, fc.nat(100_000), (session, now) => {
-        const step = plan(session, now, 0);
-        const isReadBack = (session.pendingSelection?.verifyAt ?? never) <= now;
+        const step = plan(session, now, undefined);
+        const isReadBack = (session.pending?.lookAt ?? never) <= now;
         expect(step.kind !== "read" || isReadBack || session.quietUntil <= now).toBe(true);
       }),
     );
@@ -145,8 +147,8 @@ describe("plan", () => {
   it("never reads what is not due, but for a command or a read-back", () => {
     fc.assert(
       fc.property(anySession, fc.nat(100_000), (session, now) => {
-        const step = plan(session, now, 0);
-        const isReadBack = (session.pendingSelection?.verifyAt ?? never) <= now;
+        const step = plan(session, now, undefined);
+        const isReadBack = (session.pending?.lookAt ?? never) <= now;
         expect(step.kind !== "read" || isReadBack || session.resources[step.resource].dueAt <= now).toBe(
           true,
         );
@@ -156,11 +158,11 @@ describe("plan", () => {
 
   it("waits a positive time or for ever, and with a command waiting only for a selection in doubt", () => {
     fc.assert(
-      fc.property(anySession, fc.nat(100_000), fc.nat(3), (session, now, waiting) => {
-        const step = plan(session, now, waiting);
-        expect(
-          step.kind !== "wait" || (step.ms > 0 && (waiting === 0 || session.pendingSelection !== undefined)),
-        ).toBe(true);
+      fc.property(anySession, fc.nat(100_000), fc.boolean(), (session, now, isWaiting) => {
+        const step = plan(session, now, isWaiting ? lasting : undefined);
+        expect(step.kind !== "wait" || (step.ms > 0 && (!isWaiting || session.pending !== undefined))).toBe(
+          true,
+        );
       }),
     );
   });
@@ -168,9 +170,9 @@ describe("plan", () => {
   it("has something to do at the end of the wait it asks for", () => {
     fc.assert(
       fc.property(anySession, fc.nat(100_000), (session, now) => {
-        const step = plan(session, now, 0);
+        const step = plan(session, now, undefined);
         fc.pre(step.kind === "wait" && step.ms < never);
-        expect(plan(session, now + step.ms, 0).kind).toBe("read");
+        expect(plan(session, now + step.ms, undefined).kind).toBe("read");
       }),
     );
   });

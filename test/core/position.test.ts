@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { idleVideo, type VideoStatus } from "../../src/core/player.ts";
 import { newSession, type Session } from "../../src/core/session.ts";
-import { after, answered, film } from "./samples.ts";
+import { film } from "./sample-player.ts";
+import { after, answered } from "./samples.ts";
 
 const at = (positionSeconds: number | undefined, change: Partial<VideoStatus> = {}): VideoStatus => ({
   ...film,

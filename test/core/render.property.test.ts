@@ -65,8 +65,14 @@ describe("the messages of any session", () => {
   it("are none between equal sessions, whatever objects they are made of", () => {
     fc.assert(
       fc.property(anyTarget, anySession, (target, session) => {
-        expect(render(target, session, structuredClone(session))).toEqual([]);
+        expect(render(target, session, clone(session))).toEqual([]);
       }),
     );
   });
 });
+
+/** The same session in other objects, but for what is under way: no topic speaks of that. */
+function clone(session: Session): Session {
+  const { pending, ...rest } = session;
+  return { ...structuredClone(rest), pending };
+}

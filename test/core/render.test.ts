@@ -1,9 +1,13 @@
 import { describe, expect, it } from "vitest";
+import { contract } from "./contract.ts";
 import type { Message } from "../../src/core/message.ts";
+import { controlNames } from "../../src/core/control-name.ts";
 import { emptyQueue } from "../../src/core/player.ts";
 import { type RenderTarget, render } from "../../src/core/render.ts";
+import { polledResourceNames, resourceNames } from "../../src/core/resource.ts";
 import { newSession, type Session } from "../../src/core/session.ts";
-import { after, answered, answerOf, failed, having, listing, playlist, queue, settled } from "./samples.ts";
+import { playlist, queue } from "./sample-player.ts";
+import { after, answered, answerOf, failed, having, listing, settled } from "./samples.ts";
 
 const target: RenderTarget = {
   base: "p",
@@ -19,21 +23,6 @@ const snapshot = (session: Session, maxPayloadBytes = 100_000): Record<string, s
   leavesOf(render({ ...target, maxPayloadBytes }, undefined, session));
 const changes = (before: Session, next: Session): Record<string, string> =>
   leavesOf(render(target, before, next));
-
-/** Every retained topic of a player, as the contract lists them. */
-const contract = [
-  "availability",
-  "info",
-  ...["input", "input/name", "input/options"].map((leaf) => `audio/${leaf}`),
-  ...["output", "output/name", "output/options", "output/info"].map((leaf) => `audio/${leaf}`),
-  ...["state", "status", "position", "title", "duration", "resolution", "fps", "codec"].map(
-    (leaf) => `video/${leaf}`,
-  ),
-  ...["output", "audio-track", "subtitle", "play-mode", "zoom"].map((leaf) => `video/${leaf}`),
-  ...["playlist", "playlist/current"].map((leaf) => `video/${leaf}`),
-  ...["queue", "queue/total", "queue/pages/0", "queue/pages/1"].map((leaf) => `music/${leaf}`),
-  ...["title", "artist", "album"].map((leaf) => `music/${leaf}`),
-];
 
 describe("a snapshot", () => {
   const shown = settled({ shownPosition: { seconds: 61, at: 0 } });
@@ -84,7 +73,10 @@ describe("a snapshot", () => {
       model: "A8",
       firmware: "v1",
       mac: "aa:bb",
-      families: { audio: "supported", video: "supported", playlist: "supported", queue: "supported" },
+      families: Object.fromEntries(polledResourceNames.map((name) => [name, "supported"])),
+      controls: Object.fromEntries(
+        controlNames.map((name) => [name, name === "screen" || name === "key" ? "unknown" : "supported"]),
+      ),
     });
   });
 
@@ -103,12 +95,8 @@ describe("a snapshot", () => {
   });
 
   it("clears what an earlier run may have left of a family that the player lacks", () => {
-    const lacking = having(settled({ player: {} }), {
-      audio: { support: "unsupported" },
-      video: { support: "unsupported" },
-      playlist: { support: "unsupported" },
-      queue: { support: "unsupported" },
-    });
+    const none = resourceNames.map((name) => [name, { support: "unsupported" }] as const);
+    const lacking = having(settled({ player: {} }), Object.fromEntries(none));
     const { availability: _availability, info: _info, ...others } = snapshot(lacking);
     expect(Object.keys(others).toSorted()).toEqual(contract.slice(2).toSorted());
     expect(new Set(Object.values(others))).toEqual(new Set(["", "unsupported"]));
@@ -121,6 +109,9 @@ describe("a snapshot", () => {
       [0, answered("audio", listing("none", "none"))],
       [0, answered("video", "absent")],
       [0, answered("queue", "absent")],
+      [0, answered("state", "unsupported")],
+      [0, answered("state", "unsupported")],
+      [0, answered("state", "unsupported")],
     );
     const leaves = snapshot(session);
     for (const leaf of [
@@ -197,7 +188,10 @@ describe("a change", () => {
 
   it("of the availability is just that", () => {
     const before = settled({ failures: 2 });
-    expect(changes(before, after(before, [5, failed("video")]))).toEqual({ availability: "offline" });
+    expect(changes(before, after(before, [5, failed("video")]))).toEqual({
+      availability: "offline",
+      power: "off",
+    });
   });
 
   it("of the position is just that", () => {

@@ -47,7 +47,7 @@ describe("the result of a command", () => {
 
   it("goes also to who asked for a reply, with the correlation data of the command", () => {
     const correlation = Uint8Array.of(1, 2, 3);
-    const asked = select("TV", { target: "output", replyTo: { topic: "my/answers", correlation } });
+    const asked = select("TV", { target: "audio/output", replyTo: { topic: "my/answers", correlation } });
     const [result, reply, ...more] = renderResult("p", "tv", asked, { kind: "superseded" }, 0);
     expect(reply).toEqual({ ...result, topic: "my/answers", correlation });
     expect(result).not.toHaveProperty("correlation");

@@ -1,21 +1,11 @@
 import { advance, type SessionEvent } from "../../src/core/advance.ts";
-import type { Command, SelectCommand } from "../../src/core/command.ts";
+import type { Command, ControlCommand } from "../../src/core/command.ts";
+import { controls } from "../../src/core/controls/table.ts";
+import { beginEffect, type Effect, type PendingEffect } from "../../src/core/effect.ts";
 import { DeviceError, type DeviceFault } from "../../src/core/errors.ts";
-import {
-  type Answer,
-  type AudioRouting,
-  emptyQueue,
-  idleVideo,
-  type MusicQueue,
-  type PlayerModel,
-  type Playlist,
-  type Reading,
-  type Routing,
-  type RoutingEntry,
-  type VideoStatus,
-} from "../../src/core/player.ts";
+import type { Answer } from "../../src/core/player.ts";
 import { forEachResource, type ResourceName } from "../../src/core/resource.ts";
-import type { PendingSelection } from "../../src/core/selection.ts";
+import { audio, player, queue, readings } from "./sample-player.ts";
 import {
   newSession,
   type ResourceState,
@@ -32,83 +22,6 @@ export const policy: SessionPolicy = {
   phase: 0.25,
   idleFactor: 3,
   positionIntervalMs: 5000,
-};
-
-/** One choice of a selector. */
-export function entry(tag: string, change: Partial<RoutingEntry> = {}): RoutingEntry {
-  const displayName = change.displayName ?? `The ${tag}`;
-  return { tag, name: displayName, displayName, enabled: true, details: { tag, displayName }, ...change };
-}
-
-/** A selector that offers these entries, with the one of this tag selected. */
-export function routing(entries: readonly RoutingEntry[], current: string | undefined): Routing {
-  return { entries, current: entries.find((one) => one.tag === current) };
-}
-
-const inputs = [entry("XMOS"), entry("BT"), entry("EARC", { displayName: "TV" })];
-const outputs = [entry("XLR"), entry("RCA"), entry("USB", { displayName: "USB DAC", enabled: false })];
-
-/** Audio routing with this input and this output selected; a tag that is not offered selects nothing. */
-export function audio(input = "XMOS", output = "XLR"): AudioRouting {
-  return {
-    input: routing(inputs, input),
-    output: routing(outputs, output),
-    outputInfo: { title: "XLR", format: "PCM", formatLines: ["PCM"] },
-  };
-}
-
-/** A film that plays. */
-export const film: VideoStatus = {
-  ...idleVideo,
-  state: "playing",
-  title: "Film",
-  positionSeconds: 60,
-  durationSeconds: 6905,
-  resolution: "3840x2160",
-  fps: "23.976",
-  codec: "H.265",
-  output: "2160p",
-  audioTrack: "English",
-  subtitle: "French",
-  playMode: "All",
-  zoom: "Fit",
-  details: { status: 200 },
-};
-
-export const playlist: Playlist = {
-  size: 2,
-  currentIndex: 1,
-  currentTitle: "Two",
-  entries: [
-    { title: "One", index: 0 },
-    { title: "Two", index: 1 },
-  ],
-};
-
-export const queue: MusicQueue = {
-  ...emptyQueue,
-  envelope: { id: 7, start: 0, count: -1, total: 2 },
-  total: 2,
-  current: 1,
-  title: "Song",
-  artist: "Band",
-  album: "Record",
-  entries: [
-    { position: 0, title: "Intro" },
-    { position: 1, title: "Song" },
-  ],
-  pages: ['[{"position":0}]', '[{"position":1}]'],
-};
-
-export const model: PlayerModel = { pathPrefix: "Zidoo", model: "A8", firmware: "v1", mac: "aa:bb" };
-
-/** One reading of each resource. */
-export const readings: Record<ResourceName, Reading> = {
-  model: { resource: "model", value: model },
-  audio: { resource: "audio", value: audio() },
-  video: { resource: "video", value: film },
-  playlist: { resource: "playlist", value: playlist },
-  queue: { resource: "queue", value: queue },
 };
 
 /** Answers by their kind; a reading belongs to the resource. */
@@ -143,9 +56,9 @@ export function listing(input?: string, output?: string): Answer {
   return { kind: "reading", reading: { resource: "audio", value: audio(input, output) } };
 }
 
-export function select(request = "EARC", change: Partial<SelectCommand> = {}): SelectCommand {
+export function select(request = "EARC", change: Partial<ControlCommand> = {}): ControlCommand {
   return {
-    target: "input",
+    target: "audio/input",
     request,
     transaction: undefined,
     replyTo: undefined,
@@ -159,25 +72,40 @@ export function refreshOf(change: Partial<Omit<Command, "target">> = {}): Comman
   return { ...select("", change), target: "refresh" };
 }
 
-export function selected(answer: Answer, wasCurrent = false): SessionEvent {
-  return { kind: "selected", command: select(), tag: "EARC", wasCurrent, answer };
+/** What the selection of EARC comes to. */
+export function selection(isAlready: boolean): Effect {
+  const decision = controls["audio/input"].decide("EARC", settled(), 0);
+  if (decision.kind !== "act") throw new Error("EARC cannot be selected");
+  return { ...decision.effect, isAlready };
 }
 
-export function selectionFailed(fault: DeviceFault, wasCurrent = false): SessionEvent {
+const selectCall = { operation: "selectInput", tag: "EARC" } as const;
+
+/** A selection of EARC that is begun and answered. */
+export function selected(reply: Answer, wasCurrent = false): SessionEvent[] {
+  return [
+    { kind: "began", command: select(), effect: selection(wasCurrent) },
+    { kind: "called", call: selectCall, reply },
+  ];
+}
+
+/** A selection of EARC that is begun and never answered. */
+export function selectionFailed(fault: DeviceFault, wasCurrent = false): SessionEvent[] {
   const error = new DeviceError(fault, `${fault}: no luck`);
-  return { kind: "selection-failed", command: select(), tag: "EARC", wasCurrent, error };
+  return [
+    { kind: "began", command: select(), effect: selection(wasCurrent) },
+    { kind: "call-failed", call: selectCall, error },
+  ];
 }
 
 /** A selection of EARC that was sent at 0 and waits for its proof. */
-export function pending(change: Partial<PendingSelection> = {}): PendingSelection {
+export function pending(change: Partial<PendingEffect> = {}): PendingEffect {
   return {
-    command: select(),
-    tag: "EARC",
-    wasCurrent: false,
-    verifyAt: 1000,
+    ...beginEffect(select(), selection(false), 0),
+    calls: [],
+    lookAt: 1000,
+    lastWordAt: 1000,
     isSeen: true,
-    checkedAt: undefined,
-    doubt: undefined,
     ...change,
   };
 }
@@ -187,7 +115,7 @@ export function settled(change: Partial<Session> = {}): Session {
   return {
     ...newSession(0),
     availability: "online",
-    player: { model, audio: audio(), video: film, playlist, queue },
+    player,
     resources: forEachResource(() => ({
       dueAt: Number.POSITIVE_INFINITY,
       support: "supported",
@@ -216,9 +144,11 @@ export function having(
 /** The session after these events, each at its moment. */
 export function after(
   session: Session,
-  ...events: readonly (readonly [now: number, SessionEvent])[]
+  ...events: readonly (readonly [now: number, SessionEvent | readonly SessionEvent[]])[]
 ): Session {
   let next = session;
-  for (const [now, event] of events) next = advance(next, event, now, policy);
+  for (const [now, happened] of events) {
+    for (const event of "kind" in happened ? [happened] : happened) next = advance(next, event, now, policy);
+  }
   return next;
 }

@@ -16,7 +16,7 @@ import {
   settled,
 } from "./samples.ts";
 
-type Happening = readonly [now: number, event: SessionEvent];
+type Happening = readonly [now: number, event: SessionEvent | readonly SessionEvent[]];
 
 const applied: Outcome = { kind: "applied", tag: "EARC" };
 
@@ -48,17 +48,19 @@ describe("the outcome of a refresh", () => {
     [5150, answered("video")],
     [5300, answered("playlist", "absent")],
     [5450, answered("queue", "confused")],
+    [5600, answered("state", "unchanged")],
+    [5750, answered("power", "unchanged")],
   ];
 
   it("is open until everything was asked for", () => {
     expect(outcomes(asked)).toEqual([]);
-    expect(outcomes(after(asked, ...readAll.slice(0, 3)))).toEqual([]);
+    expect(outcomes(after(asked, ...readAll.slice(0, 5)))).toEqual([]);
     expect(outcomes(after(asked, ...readAll))).toEqual([{ kind: "applied" }]);
   });
 
   it("waits for the answer about what the player seemed to lack, too", () => {
     const session = having(asked, { queue: { support: "unsupported" } });
-    expect(outcomes(after(session, ...readAll.slice(0, 3)))).toEqual([]);
+    expect(outcomes(after(session, ...readAll.slice(0, 5)))).toEqual([]);
     expect(outcomes(after(session, ...readAll))).toEqual([{ kind: "applied" }]);
   });
 

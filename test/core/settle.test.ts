@@ -4,7 +4,7 @@ import type { Outcome } from "../../src/core/command.ts";
 import { settle } from "../../src/core/settle.ts";
 import { after, answered, answerOf, failed, listing, selected, selectionFailed, settled } from "./samples.ts";
 
-type Happening = readonly [now: number, event: SessionEvent];
+type Happening = readonly [now: number, event: SessionEvent | readonly SessionEvent[]];
 
 /** The outcome, and after which of the events it was known. */
 function outcomeOf(events: readonly Happening[]): { after: number; outcome: Outcome | undefined } {
@@ -23,7 +23,7 @@ const applied: Outcome = { kind: "applied", tag: "EARC" };
 const unchanged: Outcome = { kind: "unchanged", tag: "EARC" };
 const fails = (reason: string): Outcome => ({ kind: "failed", tag: "EARC", reason });
 const notApplied = fails("not applied: the player still shows BT");
-const notThere = "the player says that it has no such selection";
+const notThere = "the player says that it has no such operation";
 
 describe("the outcome of a selection", () => {
   const cases: readonly (readonly [string, readonly Happening[], number, Outcome | undefined])[] = [
@@ -154,7 +154,7 @@ describe("the outcome of a selection", () => {
         [1000, failed("audio", "broken")],
       ],
       2,
-      fails("broken: no luck"),
+      fails("broken: no luck; whether it took effect is not known"),
     ],
     [
       "is failed at once when it could not be sent",
@@ -188,7 +188,7 @@ describe("the outcome of a selection", () => {
         [1000, answered("audio", "refused")],
       ],
       2,
-      fails("broken: no luck"),
+      fails("broken: no luck; whether it took effect is not known"),
     ],
     [
       "waits for the retry when the player is confused at the read-back",
@@ -218,7 +218,7 @@ describe("the outcome of a selection", () => {
 
   it("is told once", () => {
     const { session } = settle(after(settled(), [0, selected(listing("EARC"))]));
-    expect(session.pendingSelection).toBeUndefined();
+    expect(session.pending).toBeUndefined();
     expect(settle(session).settled).toEqual([]);
   });
 });

@@ -1,10 +1,12 @@
 import { advance, type SessionEvent } from "../../src/core/advance.ts";
-import { type Command, isSelection, type Outcome } from "../../src/core/command.ts";
+import { type Command, isControl, type Outcome } from "../../src/core/command.ts";
 import { DeviceError, type DeviceFault } from "../../src/core/errors.ts";
+import type { Call } from "../../src/core/call.ts";
+import { shows } from "../../src/core/controls/audio.ts";
+import { judge } from "../../src/core/controls/judge.ts";
 import { plan } from "../../src/core/plan.ts";
 import type { Answer } from "../../src/core/player.ts";
 import { polledResourceNames, type ResourceName, resourceNames } from "../../src/core/resource.ts";
-import { judge, shows } from "../../src/core/selection.ts";
 import { newSession, type Session } from "../../src/core/session.ts";
 import { settle } from "../../src/core/settle.ts";
 import { answerOf, listing, policy } from "./samples.ts";
@@ -60,9 +62,10 @@ export function runLoop(
   };
   const conclude = (command: Command, outcome: Outcome): void => {
     run.outcomes.set(command, [...(run.outcomes.get(command) ?? []), outcome]);
-    if (!isSelection(command) || !("tag" in outcome) || outcome.tag === undefined) return;
+    if (!("tag" in outcome) || outcome.tag === undefined) return;
     const claims = outcome.kind === "applied" || outcome.kind === "unchanged";
-    if (claims && !shows(run.session.player.audio, command.target, outcome.tag)) run.lies.push(outcome);
+    const selector = command.target === "audio/output" ? "output" : "input";
+    if (claims && !shows(run.session.player.audio, selector, outcome.tag)) run.lies.push(outcome);
   };
   const arrive = (): void => {
     for (; tickAt <= now; tickAt += 2000) {
@@ -70,22 +73,24 @@ export function runLoop(
     }
     for (let next = arriving[0]; next !== undefined && next.receivedAt <= now; next = arriving[0]) {
       arriving.shift();
-      if (isSelection(next)) inbox.push(next);
+      if (isControl(next)) inbox.push(next);
       else apply({ kind: "refresh", command: next });
     }
   };
   const send = (command: Command): void => {
-    if (!isSelection(command)) return;
-    const judgement = judge(run.session, command, now);
-    if (judgement.kind === "settle") return conclude(command, judgement.outcome);
-    const sent = { command, tag: judgement.entry.tag, wasCurrent: judgement.wasCurrent };
+    if (!isControl(command)) return;
+    const decision = judge(run.session, command, now);
+    if (decision.kind === "settle") return conclude(command, decision.outcome);
+    apply({ kind: "began", command, effect: decision.effect });
+  };
+  const call = (what: Call): void => {
     const { ms, ends } = fate("selection", run.reads.length);
     now += ms;
     const told = endOf("audio", ends);
     apply(
       told instanceof DeviceError
-        ? { kind: "selection-failed", error: told, ...sent }
-        : { kind: "selected", answer: told, ...sent },
+        ? { kind: "call-failed", call: what, error: told }
+        : { kind: "called", call: what, reply: told },
     );
   };
   const read = (resource: ResourceName): void => {
@@ -108,8 +113,9 @@ export function runLoop(
 
   while (now < untilMs) {
     arrive();
-    const step = plan(run.session, now, inbox.length);
+    const step = plan(run.session, now, inbox[0]);
     if (step.kind === "read") read(step.resource);
+    else if (step.kind === "call") call(step.call);
     else if (step.kind === "wait") now = Math.min(now + step.ms, tickAt, arriving[0]?.receivedAt ?? tickAt);
     else inbox.splice(0, 1).forEach(send);
   }

@@ -35,15 +35,15 @@ describe("a tally", () => {
   it("counts commands by what they are for and how they ended", () => {
     const tally = new Tally();
     expect(tally.commands.size).toBe(0);
-    tally.ended("input", "applied", 30);
-    tally.ended("input", "applied", 40);
-    tally.ended("input", "expired", 5000);
+    tally.ended("audio/input", "applied", 30);
+    tally.ended("audio/input", "applied", 40);
+    tally.ended("audio/input", "expired", 5000);
     tally.ended("refresh", "applied", 1);
-    expect([...(tally.commands.get("input")?.outcomes ?? [])]).toEqual([
+    expect([...(tally.commands.get("audio/input")?.outcomes ?? [])]).toEqual([
       ["applied", 2],
       ["expired", 1],
     ]);
-    expect(tally.commands.get("input")?.durationMs.sum).toBe(5070);
+    expect(tally.commands.get("audio/input")?.durationMs.sum).toBe(5070);
     expect(tally.commands.get("refresh")?.durationMs.cumulative.at(-1)).toBe(1);
   });
 });

@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { controlNames } from "../../src/core/control-name.ts";
 import {
   type Arrival,
   bridgeTopic,
@@ -8,7 +9,7 @@ import {
   pagesFilter,
   parseTopic,
   playerTopic,
-  selectTopic,
+  setTopic,
   watchFilters,
 } from "../../src/core/topics.ts";
 
@@ -37,24 +38,22 @@ describe("topics", () => {
     expect(watchFilters("p", "tv")).toEqual(["p/tv/#", "p/bridge/#"]);
   });
 
-  it("of commands are three for each player", () => {
-    expect(commandTopics("p", "tv")).toEqual([
-      "p/tv/audio/input/set",
-      "p/tv/audio/output/set",
-      "p/tv/refresh/set",
-    ]);
+  it("of commands are one for each control, and one to refresh", () => {
+    const topics = commandTopics("p", "tv");
+    expect(topics).toHaveLength(controlNames.length + 1);
+    expect(topics).toEqual(
+      expect.arrayContaining(["p/tv/audio/input/set", "p/tv/video/playback/set", "p/tv/refresh/set"]),
+    );
   });
 
   it("that a player's commands arrive on are read back", () => {
     fc.assert(
       fc.property(anyBase, anyId, (base, id) => {
         const arrivals = commandTopics(base, id).map((topic) => parseTopic(base, topic));
-        expect(arrivals).toEqual([
-          { kind: "select", id, selector: "input" },
-          { kind: "select", id, selector: "output" },
-          { kind: "refresh", id },
-        ]);
-        expect(parseTopic(base, selectTopic(base, id, "output"))).toEqual(arrivals[1]);
+        expect(arrivals).toEqual(
+          [...controlNames, "refresh"].map((target) => ({ kind: "command", id, target })),
+        );
+        expect(parseTopic(base, setTopic(base, id, "audio/output"))).toEqual(arrivals[1]);
       }),
     );
   });

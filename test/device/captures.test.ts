@@ -15,6 +15,8 @@ const operations: Record<string, ResourceName> = {
   getPlayStatus: "video",
   getPlaylist: "playlist",
   getPlayQueue: "queue",
+  getState: "state",
+  getPowerOption: "power",
 };
 
 interface Capture {
@@ -73,6 +75,20 @@ describe.skipIf(folder === "")(`captures of real players (else skipped: ${reason
       );
     }
     expect(valueOf(capture)["outputInfo"]).toMatchObject(fields["outputInfo"] as Fields);
+  });
+
+  it.each(of("state"))("$name tells what can be heard", (capture) => {
+    const { title, artist } = capture.fields["playingMusic"] as Fields;
+    expect(valueOf(capture)).toMatchObject({
+      playing: "playing",
+      track: { title, artist },
+      positionSeconds: Math.floor(Number(capture.fields["position"]) / 1000),
+      durationSeconds: Math.round(Number(capture.fields["duration"]) / 1000),
+    });
+  });
+
+  it.each(of("power"))("$name tells every option", (capture) => {
+    expect(valueOf(capture)).toEqual(capture.fields["data"]);
   });
 
   it.each(of("video"))("$name tells what plays, and every field of it", (capture) => {

@@ -1,25 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { DeviceError } from "../../src/core/errors.ts";
-import type { Answer } from "../../src/core/player.ts";
-import { DeviceClient, type DeviceOptions } from "../../src/device/client.ts";
-import { type Fields, payloads, routing, view } from "./payloads.ts";
+import { json, open, signal, told } from "./opened.ts";
+import { payloads, routing } from "./payloads.ts";
 import { type Reply, startScripted } from "./scripted-player.ts";
 
-const { signal } = new AbortController();
 const list = "/ZidooMusicControl/v2/getInputAndOutputList";
-const json = (fields: Fields): string => JSON.stringify(fields);
-
-function open(url: string, options: Partial<DeviceOptions> = {}): DeviceClient {
-  return new DeviceClient({
-    url,
-    timeoutMs: 5000,
-    maxBodyBytes: 1_000_000,
-    psk: undefined,
-    pathPrefix: "Zidoo",
-    queue: view,
-    ...options,
-  });
-}
 
 /** The kinds of the answers to reads of the list, one for each reply; an error is told by its fault and message. */
 async function kindsOf(...replies: Reply[]): Promise<string[]> {
@@ -30,15 +14,6 @@ async function kindsOf(...replies: Reply[]): Promise<string[]> {
   return kinds;
 }
 
-async function told(answer: Promise<Answer>): Promise<string> {
-  try {
-    return (await answer).kind;
-  } catch (error) {
-    if (error instanceof DeviceError) return `${error.fault}: ${error.message}`;
-    throw error;
-  }
-}
-
 describe("reading a player", () => {
   it.each([
     ["model", "/ZidooControlCenter/getModel"],
@@ -46,6 +21,10 @@ describe("reading a player", () => {
     ["video", "/ZidooVideoPlay/getPlayStatus"],
     ["playlist", "/ZidooVideoPlay/getPlaylist"],
     ["queue", "/ZidooMusicControl/v2/getPlayQueue"],
+    ["state", "/ZidooMusicControl/v2/getState"],
+    ["power", "/ZidooMusicControl/v2/getPowerOption"],
+    ["subtitles", "/ZidooVideoPlay/getSubtitleList"],
+    ["audioTracks", "/ZidooVideoPlay/getAudioList"],
   ] as const)("asks for its %s at %s", async (resource, path) => {
     await using player = await startScripted([json(payloads[resource])]);
     await using client = open(player.url);
@@ -108,65 +87,6 @@ describe("reading a player", () => {
   });
 });
 
-describe("selecting", () => {
-  const selected = async (selector: "input" | "output", tag: string): Promise<string | undefined> => {
-    await using player = await startScripted([json(routing)]);
-    await using client = open(player.url);
-    expect(await client.select(selector, tag, signal)).toMatchObject({ kind: "reading" });
-    return player.asked[0]?.path;
-  };
-
-  it.each([
-    ["input", "EARC", "/ZidooMusicControl/v2/setInputList?tag=EARC"],
-    ["output", "XLR", "/ZidooMusicControl/v2/setOutInputList?tag=XLR"],
-    [
-      "output",
-      "XLR/RCA & more=1#x",
-      "/ZidooMusicControl/v2/setOutInputList?tag=XLR%2FRCA%20%26%20more%3D1%23x",
-    ],
-    ["input", "客厅", "/ZidooMusicControl/v2/setInputList?tag=%E5%AE%A2%E5%8E%85"],
-    ["input", "\ud83dTV", "/ZidooMusicControl/v2/setInputList?tag=%EF%BF%BDTV"],
-  ] as const)("the %s %j asks for %s", async (selector, tag, path) => {
-    expect(await selected(selector, tag)).toBe(path);
-  });
-
-  it("makes the next list be read in full, though it is the same as before", async () => {
-    await using player = await startScripted([json(routing)]);
-    await using client = open(player.url);
-    const kinds = [
-      await told(client.read("audio", signal)),
-      await told(client.read("audio", signal)),
-      await told(client.select("input", "EARC", signal)),
-      await told(client.read("audio", signal)),
-      await told(client.read("audio", signal)),
-    ];
-    expect(kinds).toEqual(["reading", "unchanged", "reading", "reading", "unchanged"]);
-  });
-
-  it("makes the next list be read in full also when it failed", async () => {
-    await using player = await startScripted([
-      json(routing),
-      (response) => response.destroy(),
-      json(routing),
-    ]);
-    await using client = open(player.url);
-    await client.read("audio", signal);
-    expect(await told(client.select("input", "EARC", signal))).toMatch(/^broken/);
-    expect(await told(client.read("audio", signal))).toBe("reading");
-  });
-
-  it.each([
-    ['{"status":805}', "refused"],
-    ['{"status":200}', "refused"],
-    [404, "unsupported"],
-    [500, "refused: HTTP status 500"],
-  ] as const)("answered with %j is %s", async (reply, kind) => {
-    await using player = await startScripted([reply]);
-    await using client = open(player.url);
-    expect(await told(client.select("output", "XLR", signal))).toBe(kind);
-  });
-});
-
 describe("finding the prefix", () => {
   const wrong: Record<string, Reply> = {
     "HTTP status 404": 404,
@@ -198,7 +118,7 @@ describe("finding the prefix", () => {
     await using player = await startScripted([json(payloads.model)]);
     await using client = open(player.url, auto);
     await client.read("model", signal);
-    await client.select("input", "EARC", signal);
+    await client.perform({ operation: "selectInput", tag: "EARC" }, signal);
     expect(player.asked.map(({ path }) => path)).toEqual([
       "/DeviceControlCenter/getModel",
       "/DeviceControlCenter/getModel",
@@ -209,7 +129,7 @@ describe("finding the prefix", () => {
   it("finds it for a selection too", async () => {
     await using player = await startScripted(({ path }) => (path.startsWith("/Zidoo") ? json(routing) : 404));
     await using client = open(player.url, auto);
-    expect(await told(client.select("input", "EARC", signal))).toBe("reading");
+    expect(await told(client.perform({ operation: "selectInput", tag: "EARC" }, signal))).toBe("reading");
     expect(player.asked.at(-1)?.path).toBe("/ZidooMusicControl/v2/setInputList?tag=EARC");
   });
 

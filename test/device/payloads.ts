@@ -147,4 +147,18 @@ export const payloads: Record<ResourceName, Fields> = {
   video: playStatus,
   playlist,
   queue: queueOf(3, 1),
+  state: {
+    state: 3,
+    position: 61_900,
+    duration: 200_400,
+    loopModel: 2,
+    playType: 5,
+    playQueueChangedTime: 1_786_958_926_020,
+    updateQueue: 0,
+    playingMusic: { id: 1228, type: 1, title: "Song", artist: "Band", extension: "flac", bits: "24" },
+    volumeData: { maxVolume: 200, minVolume: 0, currenttVolume: 20, isMute: false },
+  },
+  power: { status: 200, data: [{ name: "Power off", tag: "poweroff" }] },
+  subtitles: { status: 200, subtitles: [{ index: 1, title: "English" }] },
+  audioTracks: { status: 200, subtitles: [{ index: 0, title: "English" }] },
 };

@@ -4,11 +4,14 @@ import type { ResourceName } from "../../src/core/resource.ts";
 import { resourceNames } from "../../src/core/resource.ts";
 import { musicTrack } from "../../src/device/track.ts";
 import {
+  filmTracksAnswer,
   modelAnswer,
   playlistAnswer,
   playStatusAnswer,
+  powerAnswer,
   queueAnswer,
   routingAnswer,
+  stateAnswer,
   statusAnswer,
 } from "../../src/device/wire.ts";
 import { payloads, readBody, routing } from "./payloads.ts";
@@ -23,6 +26,9 @@ describe("the schemas of answers", () => {
       playStatusAnswer,
       queueAnswer,
       routingAnswer,
+      stateAnswer,
+      powerAnswer,
+      filmTracksAnswer,
       statusAnswer,
       musicTrack,
     }),
@@ -39,11 +45,17 @@ describe("a body's own status", () => {
     [806, { kind: "absent" }],
     [803, { kind: "refused", reason: "body status 803" }],
     [805, { kind: "refused", reason: "body status 805" }],
-    [405, { kind: "refused", reason: "body status 405" }],
     [-1, { kind: "refused", reason: "body status -1" }],
     ["806", { kind: "absent" }],
   ])("%j is an answer, whatever was asked for", (status, answer) => {
     for (const resource of resourceNames) expect(readBody(resource, { status })).toEqual(answer);
+  });
+
+  it("405 is a refusal of what is specified, and the lack of what is not", () => {
+    for (const resource of resourceNames) {
+      const isSpecified = ["model", "audio", "video", "playlist", "queue"].includes(resource);
+      expect(readBody(resource, { status: 405 }).kind).toBe(isSpecified ? "refused" : "unsupported");
+    }
   });
 
   it.each(others)("goes before what else is said about %s", (resource) => {

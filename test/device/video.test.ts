@@ -30,6 +30,9 @@ describe("a video status", () => {
       output: "3840x2160P @ 60Hz",
       audioTrack: "Deutsch DTS (2/3)",
       subtitle: "Deutsch SRT (1/5)",
+      audioTrackIndex: 0,
+      subtitleIndex: 1,
+      key: expect.stringContaining("Ein Film"),
       playMode: "Alle",
       zoom: "Anpassen",
     });

@@ -29,7 +29,7 @@ describe("the doctor at a player", () => {
       "SIM-V9 Pro, firmware v2.4.18, paths begin with Zidoo",
     );
     expect(of("players/den", "poll")[0]?.text).toBe(
-      "input XMOS of 5, output HDMI of 5, video playing 'The Lighthouse Ledger', playlist of 3, queue of 12 with 'Amber Ferry'",
+      "input XMOS of 5, output HDMI of 5, video playing 'The Lighthouse Ledger', playlist of 3, queue of 12 with 'Amber Ferry', music playing (internal) 'Amber Ferry', power poweroff, reboot, standby, screen, timeshutdown, 2 subtitles, 2 audio tracks",
     );
     expect(of("players/den", "latency")[0]?.text).toMatch(
       /^answers take \d+ ms, the slowest \(\w+\) \d+ ms$/,
@@ -41,7 +41,7 @@ describe("the doctor at a player", () => {
   });
 
   it.each([
-    ["audio", "no video and no playlist"],
+    ["audio", "no video and no playlist and no subtitles and no audioTracks"],
     ["idle", undefined],
   ] as const)("has nothing against a player of the kind %s", async (preset, families) => {
     await using player = await startSimulator({ preset });

@@ -7,7 +7,13 @@ import { playerEntities } from "../../src/core/discovery/player-entities.ts";
 
 const path = "docs/home-assistant.md";
 const examples = "examples/home-assistant";
-const families = { audio: "audio", video: "video", playlist: "video playlist", queue: "music" };
+const families = {
+  audio: "audio",
+  video: "video",
+  playlist: "video playlist",
+  queue: "music",
+  state: "sound",
+};
 
 function table(rows: readonly (readonly string[])[]): string {
   return rows.map((row) => `| ${row.join(" | ")} |\n`).join("");

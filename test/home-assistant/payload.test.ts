@@ -6,7 +6,8 @@ import { mediaPlayerPayload } from "../../src/core/discovery/media-player.ts";
 import { bridgePayload, isComplete, playerPayload } from "../../src/core/discovery/payload.ts";
 import { playerEntities } from "../../src/core/discovery/player-entities.ts";
 import { nextPayload } from "../../src/core/discovery/transition.ts";
-import { audio, entry, having, routing } from "../core/samples.ts";
+import { audio, entry, routing } from "../core/sample-player.ts";
+import { having } from "../core/samples.ts";
 import { problemsOf } from "./check-payload.ts";
 import { anySession, anyTarget, everything, target } from "./players.ts";
 

@@ -5,7 +5,8 @@ import type { AudioRouting, PlayerModel, Routing } from "../../src/core/player.t
 import { polledResourceNames } from "../../src/core/resource.ts";
 import type { Session, Support } from "../../src/core/session.ts";
 import { displayNames } from "../../src/device/map-routing.ts";
-import { entry, film, having, playlist, queue, settled } from "../core/samples.ts";
+import { entry, film, playlist, queue } from "../core/sample-player.ts";
+import { having, settled } from "../core/samples.ts";
 
 /** The player of most tests. */
 export const target: DiscoveryTarget = {

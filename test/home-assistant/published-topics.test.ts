@@ -3,7 +3,8 @@ import { playerEntities } from "../../src/core/discovery/player-entities.ts";
 import { emptyPlaylist, idleVideo } from "../../src/core/player.ts";
 import { render } from "../../src/core/render.ts";
 import type { Session } from "../../src/core/session.ts";
-import { audio, having } from "../core/samples.ts";
+import { audio } from "../core/sample-player.ts";
+import { having } from "../core/samples.ts";
 import { renderAll, withoutJinja } from "./jinja.ts";
 import { everything } from "./players.ts";
 

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import type { Routing } from "../../src/core/player.ts";
 import { optionsOf } from "../../src/core/discovery/options.ts";
 import type { Session } from "../../src/core/session.ts";
-import { entry, routing } from "../core/samples.ts";
+import { entry, routing } from "../core/sample-player.ts";
 import { FakeHomeAssistant } from "./fake-home-assistant.ts";
 import { live } from "./life.ts";
 import { anyRouting, everything } from "./players.ts";

@@ -59,9 +59,9 @@ describe("what a bridge measures", () => {
     );
     expect(value("poll_latency_seconds_sum")).toBeGreaterThan(0);
     expect(value("read_bytes_total")).toBeGreaterThan(1000);
-    expect(value("commands_total", { target: "output", outcome: "applied" })).toBe(1);
-    expect(value("commands_total", { target: "output", outcome: "unchanged" })).toBe(1);
-    expect(value("commands_total", { target: "input" })).toBe(1);
+    expect(value("commands_total", { target: "audio/output", outcome: "applied" })).toBe(1);
+    expect(value("commands_total", { target: "audio/output", outcome: "unchanged" })).toBe(1);
+    expect(value("commands_total", { target: "audio/input" })).toBe(1);
     expect(value("commands_total", { target: "refresh", outcome: "applied" })).toBe(3);
     expect(value("command_duration_seconds_count", { target: "refresh" })).toBe(3);
     expect(value("player_polls_total", { player: "den" })).toBe(value("polls_total"));

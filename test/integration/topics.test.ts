@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { polledResourceNames } from "../../src/core/resource.ts";
 import { startSimulator } from "../../src/simulator/start-simulator.ts";
 import { Bridged } from "../support/bridge/bridged.ts";
+import { until } from "../support/bridge/until.ts";
 
 /** Time stands still at the player, so that each value is known. */
 const now = (): number => 1_000_000;
@@ -35,12 +37,24 @@ const playerTopics = [
   "music/title",
   "music/artist",
   "music/album",
+  "music/state",
+  "music/source",
+  "music/position",
+  "music/duration",
+  "music/mode",
+  "music/track",
+  "music/picture",
+  "video/audio-track/options",
+  "video/subtitle/options",
+  "power",
+  "power/options",
 ];
 
 describe("a video player's topics", () => {
   it("are those of the contract, all of them and no others", async () => {
     await using sim = await startSimulator({ now });
     await using bridged = await Bridged.settled(sim);
+    await until(() => bridged.says("video/audio-track/options"));
     expect([...bridged.ear.state.keys()].toSorted()).toEqual(
       [
         ...playerTopics.map((leaf) => `player2mqtt/den/${leaf}`),
@@ -53,6 +67,7 @@ describe("a video player's topics", () => {
     await using sim = await startSimulator({ now, prefix: "Zidoo" });
     sim.player.video.seek(61_500);
     await using bridged = await Bridged.settled(sim);
+    await until(() => bridged.says("video/audio-track/options"));
     const plain = playerTopics.filter((leaf) => !/^\W/.test(bridged.says(leaf) ?? ""));
     expect(Object.fromEntries(plain.map((leaf) => [leaf, bridged.says(leaf)]))).toEqual({
       availability: "online",
@@ -77,12 +92,20 @@ describe("a video player's topics", () => {
       "music/title": "Amber Ferry",
       "music/artist": "Nadia Quill",
       "music/album": "Slow Harbour",
+      "music/state": "playing",
+      "music/source": "internal",
+      "music/position": "0",
+      "music/duration": "120",
+      "music/mode": "list",
+      "music/picture": `${sim.url}/ZidooMusicControl/v2/getImage?id=50000&musicType=1&type=4&target=16`,
+      power: "on",
     });
   });
 
   it("say in JSON what is more than a text", async () => {
     await using sim = await startSimulator({ now, prefix: "Zidoo" });
     await using bridged = await Bridged.settled(sim);
+    await until(() => bridged.says("video/audio-track/options"));
     expect(bridged.tells("info")).toEqual({
       id: "den",
       name: "den",
@@ -91,7 +114,14 @@ describe("a video player's topics", () => {
       model: "SIM-V9 Pro",
       firmware: "v2.4.18",
       mac: "02:5e:11:00:00:01",
-      families: { audio: "supported", video: "supported", playlist: "supported", queue: "supported" },
+      families: Object.fromEntries(polledResourceNames.map((name) => [name, "supported"])),
+      controls: expect.objectContaining({
+        "audio/input": "supported",
+        "video/playback": "supported",
+        "music/queue": "off",
+        volume: "unsupported",
+        key: "unknown",
+      }),
     });
     const icons = `${sim.url}/SystemSettings/getItemSettingIcon?iconName=`;
     expect(bridged.tells("audio/input/options")).toContainEqual({

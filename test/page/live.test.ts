@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { settled } from "../core/samples.ts";
-import { audio, film, refreshOf } from "../core/samples.ts";
+import { audio, film } from "../core/sample-player.ts";
+import { refreshOf } from "../core/samples.ts";
 import { FakePage, type FakePlayer } from "./fake-world.ts";
 import { StreamReader } from "./stream-reader.ts";
 

@@ -75,7 +75,7 @@ describe("a command from the page", () => {
     await expect.poll(() => fake.den.offered).toHaveLength(1);
     const [command] = fake.den.offered;
     expect(command).toEqual({
-      target: "output",
+      target: "audio/output",
       request: "RCA",
       transaction: undefined,
       replyTo: undefined,

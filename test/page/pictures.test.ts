@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { DeviceError } from "../../src/core/errors.ts";
-import { audio, entry, routing, settled } from "../core/samples.ts";
+import { audio, entry, routing } from "../core/sample-player.ts";
+import { settled } from "../core/samples.ts";
 import { FakePage, type FakePlayer } from "./fake-world.ts";
 
 const png = Buffer.from("89504e470d0a1a0a0000000d49484452", "hex");

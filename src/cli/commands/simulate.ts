@@ -34,6 +34,10 @@ export const simulate: CliCommand = {
     },
     name: { value: "<name>", about: "what it calls itself" },
     queue: { value: "<tracks>", about: "how many tracks its music queue has" },
+    wake: {
+      value: "<port>",
+      about: "the UDP port on which it hears the magic packet that wakes it; without one it stays off",
+    },
     fault: { value: "<fault>", about: "how it misbehaves; may be given more than once" },
     discoverable: { about: "lets itself be found by `discover`" },
     replay: { value: "<file>", about: "is the player of this recording instead: see record" },
@@ -42,7 +46,8 @@ export const simulate: CliCommand = {
   settings: [],
   notes: `Faults:
 ${faultLines().join(",\n")}.
-Each concerns all requests, or one operation (slow:500@getPlayStatus), or so many requests (reset*3).`,
+Each concerns all requests, or one operation (slow:500@getPlayStatus), or so many requests (reset*3).
+Switched off, it leaves the network for good, or until its magic packet comes; a packet within 15 seconds is lost.`,
   async execute(given, shell) {
     const { program, stdout, signal } = shell;
     rejectWords(given.words, "simulate");
@@ -59,6 +64,10 @@ Each concerns all requests, or one operation (slow:500@getPlayStatus), or so man
       : undefined;
     const address = simulator.url.replace("0.0.0.0", "127.0.0.1");
     stdout.write(`${name} (${model}) answers at ${address}\n`);
+    if (simulator.wakePort !== undefined) {
+      const wakeAddress = `${options.host.replace("0.0.0.0", "127.0.0.1")}:${simulator.wakePort}`;
+      stdout.write(`Asleep, it hears its magic packet there: CONTROLS_WAKE_ADDRESS=${wakeAddress}\n`);
+    }
     for (const fault of faults) stdout.write(`fault: ${fault}\n`);
     if (beacon !== undefined) stdout.write(`found by ${beacon.ways.join(", ") || "nobody"}\n`);
     stdout.write(`Point the bridge to it: PLAYER_URL=${address} ${program}\n`);

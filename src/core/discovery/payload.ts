@@ -1,7 +1,7 @@
 import type { JsonObject } from "../player.ts";
 import { polledResourceNames } from "../resource.ts";
 import type { Session } from "../session.ts";
-import { type BridgeName, bridgeTopic, playerTopic, selectTopic } from "../topics.ts";
+import { type BridgeName, bridgeTopic, playerTopic, setTopic } from "../topics.ts";
 import { bridgeEntities } from "./bridge-entities.ts";
 import { describeDevice, describeOrigin, factsOf } from "./describe-device.ts";
 import { refreshTopic } from "./discovery-topics.ts";
@@ -106,7 +106,7 @@ function playerComponent(
   if (options.length === 0) return undefined;
   return {
     ...component,
-    command_topic: selectTopic(base, id, entity.selector),
+    command_topic: setTopic(base, id, `audio/${entity.selector}`),
     command_template: optionCommand(options),
     value_template: optionState(options),
     options: options.map(({ text }) => text),

@@ -21,6 +21,17 @@ export function describeReading(reading: Reading): string {
       const { total, title } = reading.value;
       return title === "" ? `queue of ${total}` : `queue of ${total} with '${short(title)}'`;
     }
+    case "state": {
+      const { playing, source, track } = reading.value;
+      return `music ${playing} (${source})${track.title === "" ? "" : ` '${short(track.title)}'`}`;
+    }
+    case "power":
+      return `power ${reading.value.map(({ tag }) => tag).join(", ")}`;
+    case "subtitles":
+    case "audioTracks": {
+      const noun = reading.resource === "subtitles" ? "subtitles" : "audio tracks";
+      return `${reading.value.length} ${noun}`;
+    }
   }
 }
 

@@ -8,6 +8,7 @@ export const audioPreset: Preset = {
   dialect: currentDialect,
   starts: "playing",
   queueSize: 18,
+  volume: { least: 0, most: 200, level: 60 },
   films: [],
   routing: {
     inputs: [

@@ -32,6 +32,8 @@ export const oldPreset: Preset = {
     swapsNumbersAndText: true,
     unknownFields: new Set(fieldsOfLaterFirmware),
   },
+  // Years before the music could be asked what it does.
+  lacks: ["getState", "getPowerOption", "setPowerOption", "setLoopMode", "getAudioList", "setAudio"],
   queueSize: 5,
   films: videoPreset.films.map((film, index) => (index === 0 ? { ...film, title: "2031" } : film)),
   routing: {

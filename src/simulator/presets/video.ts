@@ -20,6 +20,7 @@ const films: readonly Film[] = [
     subtitle: 1,
     audioTracks: ["English TrueHD 7.1 channel 48,0KHz", "Íslenska AC3 5.1 channel 48,0KHz"],
     audioTrack: 0,
+    chaptersMs: [0, 60_000, 120_000, 180_000],
     stereo: flat,
   },
   {
@@ -37,6 +38,7 @@ const films: readonly Film[] = [
     subtitle: 0,
     audioTracks: ["English AAC 2.0 channel 48,0KHz"],
     audioTrack: 0,
+    chaptersMs: [0, 90_000, 180_000, 270_000],
     stereo: { index: -1, information: "", isMvc3D: false },
   },
   {
@@ -54,6 +56,7 @@ const films: readonly Film[] = [
     subtitle: 0,
     audioTracks: ["English DTS-HD MA 5.1 channel 48,0KHz"],
     audioTrack: 0,
+    chaptersMs: [0],
     stereo: { index: 2, information: "MVC 3D", isMvc3D: true },
   },
 ];

@@ -78,10 +78,18 @@ export class BridgeBench implements AsyncDisposable {
       address: `http://${id}:9529`,
       open: () => device,
       policy: { gapMs: 10, offlineAfter: 1, idleFactor: 1, positionIntervalMs: 5000 },
-      poll: { audio: "every 5", video: "every 2", playlist: "every 10", queue: "every 10", ...poll },
+      poll: {
+        audio: "every 5",
+        video: "every 2",
+        playlist: "every 10",
+        queue: "every 10",
+        state: "every 2",
+        ...poll,
+      },
       deadlineMs: 5000,
       inboxSize: 8,
       longestStepMs: 5000,
+      withoutOperations: [],
     };
   }
 

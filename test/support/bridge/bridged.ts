@@ -1,4 +1,5 @@
 import { startBridge, type RunningBridge } from "../../../src/app.ts";
+import type { ControlName } from "../../../src/core/control-name.ts";
 import { loadConfig } from "../../../src/config/load.ts";
 import { systemClock } from "../../../src/lib/clock.ts";
 import type { Simulator } from "../../../src/simulator/start-simulator.ts";
@@ -27,6 +28,7 @@ const settings = {
   "poll.video": "* * * * * *",
   "poll.playlist": "* * * * * *",
   "poll.queue": "* * * * * *",
+  "poll.state": "* * * * * *",
   "poll.idleFactor": "1",
   "commands.deadlineMs": "60000",
   // What Home Assistant is told has tests of its own.
@@ -115,6 +117,11 @@ export class Bridged implements AsyncDisposable {
 
   select(selector: "input" | "output", payload: string, id = "den"): Promise<Result> {
     return this.ear.ask(`player2mqtt/${id}/audio/${selector}/set`, payload);
+  }
+
+  /** Sets something, and tells the outcome. */
+  set(control: ControlName, payload: string, id = "den"): Promise<Result> {
+    return this.ear.ask(`player2mqtt/${id}/${control}/set`, payload);
   }
 
   refresh(id = "den"): Promise<Result> {

@@ -175,7 +175,8 @@ export class Play {
     this.#sent.push({ target: aim, seen: new Set() });
     this.#see();
     const expiresAt = this.#bench.clock.now() + action.lifeMs;
-    this.#bench.send(action.kind === "select" ? action.request : "", { target: aim, transaction, expiresAt });
+    const target = aim === "refresh" ? aim : (`audio/${aim}` as const);
+    this.#bench.send(action.kind === "select" ? action.request : "", { target, transaction, expiresAt });
   }
 
   #reply(reply: ReplyKind): void {

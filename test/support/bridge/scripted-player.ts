@@ -1,6 +1,7 @@
 import { DeviceError } from "../../../src/core/errors.ts";
+import type { Call } from "../../../src/core/call.ts";
 import type { Answer, AudioRouting, Routing, Selector } from "../../../src/core/player.ts";
-import type { PlayerPort } from "../../../src/core/ports.ts";
+import type { PlayerPort, Reply } from "../../../src/core/ports.ts";
 import type { ResourceName } from "../../../src/core/resource.ts";
 
 /** A request that waits for the script to say what comes of it. */
@@ -70,8 +71,15 @@ export class ScriptedPlayer implements PlayerPort {
     return this.#take(`read ${resource}`, signal);
   }
 
-  select(selector: Selector, tag: string, signal: AbortSignal): Promise<Answer> {
-    return this.#take(`select ${selector} ${tag}`, signal);
+  perform(call: Call, signal: AbortSignal): Promise<Reply> {
+    switch (call.operation) {
+      case "selectInput":
+        return this.#take(`select input ${call.tag}`, signal);
+      case "selectOutput":
+        return this.#take(`select output ${call.tag}`, signal);
+      default:
+        return this.#take(`${call.operation} ${Object.values(call).slice(1).join(" ")}`.trim(), signal);
+    }
   }
 
   async #take(what: string, signal: AbortSignal): Promise<Answer> {

@@ -54,7 +54,7 @@ export class SessionBench implements AsyncDisposable {
     change: Partial<SessionPolicy> & { readonly inboxSize?: number } = {},
   ): Promise<SessionBench> {
     const bench = new SessionBench(change);
-    await bench.clock.advance(2000 + 5 * (change.gapMs ?? policy.gapMs));
+    await bench.clock.advance(2000 + 9 * (change.gapMs ?? policy.gapMs));
     bench.player.requests.length = 0;
     bench.broker.messages.length = 0;
     bench.log.lines.length = 0;
@@ -65,7 +65,7 @@ export class SessionBench implements AsyncDisposable {
   send(request: string, change: Partial<Command> = {}): void {
     const receivedAt = this.clock.now();
     this.session.offer({
-      target: "input",
+      target: "audio/input",
       request,
       transaction: undefined,
       replyTo: undefined,

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { judge } from "../../src/core/selection.ts";
-import type { Session } from "../../src/core/session.ts";
-import { entry, having, routing, select, settled } from "./samples.ts";
+import { judge } from "../../../src/core/controls/judge.ts";
+import type { Session } from "../../../src/core/session.ts";
+import { entry, routing } from "../sample-player.ts";
+import { having, select, settled } from "../samples.ts";
 
 const outputs = [
   entry("HDMI", { displayName: "TV" }),
@@ -22,7 +23,7 @@ function offering(current: string, change: Partial<Session> = {}): Session {
 }
 
 const judged = (request: string, session = offering("HDMI"), now = 100): ReturnType<typeof judge> =>
-  judge(session, select(request, { target: "output" }), now);
+  judge(session, select(request, { target: "audio/output" }), now);
 
 describe("a selection", () => {
   it.each([
@@ -34,7 +35,10 @@ describe("a selection", () => {
     ["by its tag in any case", "hdmi", "HDMI"],
     ["by its display name in any case", "headPHONES", "usb"],
   ])("finds an entry %s", (_how, request, tag) => {
-    expect(judged(request)).toMatchObject({ kind: "send", entry: { tag } });
+    expect(judged(request)).toMatchObject({
+      kind: "act",
+      effect: { tag, calls: [{ call: { operation: "selectOutput", tag } }] },
+    });
   });
 
   it.each(["stage", "Usb", "HDMI3", " HDMI", ""])("does not guess what %j means", (request) => {
@@ -68,13 +72,13 @@ describe("a selection", () => {
   });
 
   it("is sent also when it is selected already, since our picture may be old", () => {
-    expect(judged("HDMI")).toMatchObject({ kind: "send", wasCurrent: true });
-    expect(judged("XLR")).toMatchObject({ kind: "send", wasCurrent: false });
-    expect(judged("XLR", offering("none"))).toMatchObject({ kind: "send", wasCurrent: false });
+    expect(judged("HDMI")).toMatchObject({ kind: "act", effect: { isAlready: true } });
+    expect(judged("XLR")).toMatchObject({ kind: "act", effect: { isAlready: false } });
+    expect(judged("XLR", offering("none"))).toMatchObject({ kind: "act", effect: { isAlready: false } });
   });
 
   it.each([
-    [4999, "send"],
+    [4999, "act"],
     [5000, "settle"],
   ])("at %i ms with a deadline of 5000 ms: %s", (now, kind) => {
     expect(judged("XLR", offering("HDMI"), now)).toMatchObject({ kind });
@@ -104,7 +108,7 @@ describe("a selection", () => {
 
   it.each([
     [2999, { kind: "settle", outcome: { kind: "failed", reason: "ECONNREFUSED" } }],
-    [3000, { kind: "send" }],
+    [3000, { kind: "act" }],
   ])("at %i ms to a player that failed at 2000 ms ends as %o", (now, expected) => {
     const session = offering("HDMI", {
       availability: "offline",

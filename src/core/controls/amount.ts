@@ -1,0 +1,16 @@
+/** A number to go to, or to go by. */
+export interface Amount {
+  readonly isRelative: boolean;
+  readonly value: number;
+}
+
+const form = /^(?<sign>[=+-]?)(?<number>-?\d{1,9}(?:\.\d{1,6})?)$/;
+
+/** Reads `30`, `+30`, `-10`; and `=-10`, which is the number itself where numbers below zero exist. */
+export function parseAmount(request: string): Amount | undefined {
+  const { sign = "", number = "" } = form.exec(request.replaceAll(/\s/g, ""))?.groups ?? {};
+  const value = Number(number);
+  if (number === "" || (sign !== "=" && value < 0)) return undefined;
+  if (sign === "+" || sign === "-") return { isRelative: true, value: sign === "-" ? -value : value };
+  return { isRelative: false, value };
+}

@@ -1,0 +1,72 @@
+import type { AudioRouting, Routing, RoutingEntry, Selector } from "../player.ts";
+import { act } from "./act.ts";
+import { type Control, defineControl, failed, quote, rejected } from "./control.ts";
+
+/** A selection is read back after so long: what a player answers is no proof, and its list may trail. */
+export const readBackMs = 1000;
+
+/** Selects an input or an output. It is sent also when it is selected already, since the picture may be old. */
+export function selectControl(selector: Selector): Control {
+  return defineControl({
+    what: "audio routing",
+    field: "tag",
+    wanted: "a tag or a display name",
+    family: "audio",
+    operations: [selector === "input" ? "selectInput" : "selectOutput"],
+    told: ["audio"],
+    read: (request) => request,
+    decide: (request, { player: { audio } }) => {
+      if (audio === undefined) return failed("the player has not told what it offers");
+      const routing = audio[selector];
+      const found = find(routing, request);
+      if (found === undefined) {
+        return rejected(
+          `unknown tag: the player has no ${selector} ${quote(request)}, it offers ${offer(routing)}`,
+        );
+      }
+      const { tag } = found;
+      if (!found.enabled) {
+        return rejected(
+          `disabled ${selector}: ${quote(tag)} cannot be used now, the player offers ${offer(routing)}`,
+        );
+      }
+      return act(
+        { operation: selector === "input" ? "selectInput" : "selectOutput", tag },
+        {
+          proof: "audio",
+          tag,
+          isAlready: routing.current?.tag === tag,
+          isShown: ({ player }) => shows(player.audio, selector, tag),
+          shown: ({ player }) => player.audio?.[selector].current?.tag ?? "nothing selected",
+          lookEveryMs: readBackMs,
+          lookForMs: readBackMs,
+        },
+      );
+    },
+  });
+}
+
+/** Whether the routing shows the selection; by tag, since an index says little about a list that changes. */
+export function shows(audio: AudioRouting | undefined, selector: Selector, tag: string): boolean {
+  return audio?.[selector].current?.tag === tag;
+}
+
+function find(routing: Routing, request: string): RoutingEntry | undefined {
+  const { entries } = routing;
+  const lower = request.toLowerCase();
+  return (
+    entries.find((entry) => entry.tag === request) ??
+    entries.find((entry) => entry.displayName === request) ??
+    only(entries.filter((entry) => entry.tag.toLowerCase() === lower)) ??
+    only(entries.filter((entry) => entry.displayName.toLowerCase() === lower))
+  );
+}
+
+function only<T>(found: readonly T[]): T | undefined {
+  return found.length === 1 ? found[0] : undefined;
+}
+
+function offer(routing: Routing): string {
+  const usable = routing.entries.filter((entry) => entry.enabled).map((entry) => entry.tag);
+  return usable.length === 0 ? "nothing" : usable.join(", ");
+}

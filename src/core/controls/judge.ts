@@ -1,0 +1,83 @@
+import type { ControlCommand } from "../command.ts";
+import { type ControlName, controlNames } from "../control-name.ts";
+import type { Decision } from "../effect.ts";
+import type { ResourceName } from "../resource.ts";
+import type { Session, Support } from "../session.ts";
+import { failed, rejected } from "./control.ts";
+import { controls } from "./table.ts";
+
+/** A player that is off and just failed is not asked again for so long: a flood of commands must not become a storm of requests. */
+const afterFailureMs = 1000;
+
+/** Whether a player has a control, as far as is known; `off` is one that its owner has not switched on. */
+function controlSupport(session: Session, name: ControlName): Support | "off" {
+  const { operations, family, offers } = controls[name];
+  const supports = operations.map((operation) => session.operations[operation]?.support ?? "unknown");
+  if (supports.every((support) => support === "off")) return "off";
+  if (supports.every((support) => support === "off" || support === "unsupported")) return "unsupported";
+  if (family !== undefined) {
+    const { support } = session.resources[family];
+    return support === "supported" ? offers(session) : support;
+  }
+  return supports.includes("supported") ? "supported" : "unknown";
+}
+
+/** The same of every control. */
+export function controlSupports(session: Session): Record<string, Support | "off"> {
+  return Object.fromEntries(controlNames.map((name) => [name, controlSupport(session, name)]));
+}
+
+/** Decides about a command from what is known, before anything is sent. */
+export function judge(session: Session, command: ControlCommand, now: number): Decision {
+  if (now >= command.expiresAt) return { kind: "settle", outcome: { kind: "expired" } };
+  const control = controls[command.target];
+  switch (controlSupport(session, command.target)) {
+    case "off":
+      return rejected(`${command.target} is not certain to be right: set controls.experimental to use it`);
+    case "unsupported":
+      return rejected(`this player has no ${control.what}`);
+    case "supported":
+    case "unknown":
+      break;
+  }
+  const { failure } = session;
+  if (!control.isForAbsent && failure !== undefined && hasJustFailed(session, now))
+    return failed(failure.reason);
+  const decision = control.decide(command.request, session, now);
+  if (decision.kind === "settle") return decision;
+  const denied = decision.effect.calls.find(({ call }) => isDenied(session, call.operation));
+  return denied === undefined ? decision : rejected(`this player cannot do that: it has no such operation`);
+}
+
+/** The resource that has to be read before a command can be decided, if there is one. */
+export function readFirst(session: Session, command: ControlCommand, now: number): ResourceName | undefined {
+  if (now >= command.expiresAt || hasJustFailed(session, now)) return undefined;
+  const support = controlSupport(session, command.target);
+  if (support === "off" || support === "unsupported") return undefined;
+  const { fresh, told } = controls[command.target];
+  const isStale = (name: ResourceName): boolean => session.resources[name].triedAt < command.receivedAt;
+  const isUntold = (name: ResourceName): boolean => {
+    const { dueAt, triedAt } = session.resources[name];
+    const isOld = isOfFilm(name) && dueAt <= now;
+    return isOld || (session.player[name] === undefined && now - triedAt >= afterFailureMs);
+  };
+  const isThere = (name: ResourceName): boolean => session.resources[name].support !== "unsupported";
+  return (
+    fresh.find((name) => isThere(name) && isStale(name)) ??
+    told.find((name) => isThere(name) && isUntold(name))
+  );
+}
+
+/** What belongs to a film is another one's as soon as it is due. */
+function isOfFilm(name: ResourceName): boolean {
+  return name === "subtitles" || name === "audioTracks";
+}
+
+function hasJustFailed({ availability, failure }: Session, now: number): boolean {
+  return availability === "offline" && failure !== undefined && now - failure.at < afterFailureMs;
+}
+
+function isDenied(session: Session, operation: keyof Session["operations"]): boolean {
+  const support = session.operations[operation]?.support;
+  return support === "unsupported" || support === "off";
+}

@@ -1,0 +1,47 @@
+import type { TimedCall } from "../call.ts";
+import { actBlindly } from "./act.ts";
+import { defineControl } from "./control.ts";
+
+const mostKeys = 32;
+const longestPauseMs = 10_000;
+/** A player takes two presses that come closer for one. */
+const betweenKeysMs = 200;
+
+/** Presses keys of the remote control, one after another, with pauses if they are asked for. */
+export const key = defineControl({
+  what: "remote control",
+  field: "value",
+  wanted: `a key such as Up or Key.Up, or up to ${mostKeys} of them with pauses in milliseconds between: Up 500 Ok`,
+  operations: ["sendKey"],
+  read: readKeys,
+  isStep: () => true,
+  decide: (calls) => actBlindly(calls),
+});
+
+/** Reads words and numbers, as text or as a JSON list. */
+function readKeys(request: string): readonly TimedCall[] | undefined {
+  const words = request.startsWith("[") ? listOf(request) : request.split(/[\s,]+/);
+  const calls: TimedCall[] = [];
+  let pauseMs: number | undefined;
+  for (const word of words) {
+    if (/^\d{1,6}$/.test(word)) {
+      pauseMs = (pauseMs ?? 0) + Number(word);
+      if (pauseMs > longestPauseMs) return undefined;
+      continue;
+    }
+    const name = /^(?:Key\.)?([A-Za-z][\w.]{0,39})$/.exec(word)?.[1];
+    if (name === undefined) return undefined;
+    const afterMs = calls.length === 0 ? 0 : (pauseMs ?? betweenKeysMs);
+    calls.push({ afterMs, call: { operation: "sendKey", key: `Key.${name}` } });
+    pauseMs = undefined;
+  }
+  return calls.length > 0 && calls.length <= mostKeys ? calls : undefined;
+}
+
+function listOf(request: string): readonly string[] {
+  try {
+    return (JSON.parse(request) as readonly unknown[]).map(String);
+  } catch {
+    return [];
+  }
+}

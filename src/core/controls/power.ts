@@ -1,0 +1,94 @@
+import type { Session } from "../session.ts";
+import type { Decision } from "../effect.ts";
+import { act, actBlindly } from "./act.ts";
+import { defineControl, failed, oneOf, rejected, unchanged } from "./control.ts";
+
+/** The words of power/set that a player obeys while it is on, and its own tags for them. */
+const tags = { off: "poweroff", standby: "standby", reboot: "reboot" } as const;
+
+const powerWord = oneOf("on", "off", "standby", "reboot");
+const screenWord = oneOf("on", "off", "toggle");
+
+/** A packet that comes within about 15 seconds of switching off is lost, so a second one follows. */
+const wakeAgainAfterMs = 20_000;
+/** From the second packet on, a slow player takes a minute to its first answer. */
+const wakeForMs = 90_000;
+/** An answer still comes for a moment from a player that is switching off. */
+const leaveForMs = 30_000;
+
+/** Switches the player on and off. */
+export const power = defineControl({
+  what: "power control",
+  field: "value",
+  wanted: "one of on, off, standby, reboot",
+  family: "power",
+  operations: ["setPower", "wake"],
+  isForAbsent: true,
+  read: powerWord,
+  decide: (word, session, now) => (word === "on" ? wake(session) : leave(word, session, now)),
+});
+
+function wake(session: Session): Decision {
+  if (session.availability === "online") return unchanged;
+  const mac = session.mac ?? session.player.model?.mac;
+  if (mac === undefined) {
+    return failed("no MAC is known to wake it by: set players[].mac, or let the player be seen once");
+  }
+  const call = { operation: "wake", mac } as const;
+  return act(call, {
+    calls: [
+      { afterMs: 0, call },
+      { afterMs: wakeAgainAfterMs, call },
+    ],
+    proof: "model",
+    isShown: ({ availability }) => availability === "online",
+    shown: () => "no sign of life",
+    lookEveryMs: 3000,
+    lookForMs: wakeForMs,
+  });
+}
+
+function leave(word: keyof typeof tags, session: Session, now: number): Decision {
+  const { availability, player } = session;
+  const tag = tags[word];
+  if (availability === "offline") {
+    return word === "reboot" ? failed("the player is off, or cannot be reached") : unchanged;
+  }
+  if (!(player.power ?? []).some((option) => option.tag === tag)) {
+    return rejected(
+      `the player has no ${word}: it offers ${(player.power ?? []).map((one) => one.tag).join(", ")}`,
+    );
+  }
+  return act(
+    { operation: "setPower", tag },
+    {
+      proof: "model",
+      // Silence is what a player that is off, in standby or starting anew has in common.
+      isShown: ({ failure }) => failure !== undefined && failure.at >= now,
+      shown: () => "signs of life",
+      isShownBySilence: true,
+      lookEveryMs: 1000,
+      lookForMs: leaveForMs,
+    },
+  );
+}
+
+/** Lights the screen and darkens it. No answer tells how it is, so nothing is read back. */
+export const screen = defineControl({
+  what: "screen",
+  field: "value",
+  wanted: "one of on, off, toggle",
+  operations: ["sendKey", "setPower"],
+  told: ["power"],
+  read: screenWord,
+  isStep: (word) => word === "toggle",
+  decide: (word, { player }) => {
+    if (word !== "toggle") {
+      const key = `Key.Screen.${word.toUpperCase()}`;
+      return actBlindly([{ afterMs: 0, call: { operation: "sendKey", key } }]);
+    }
+    const option = (player.power ?? []).find(({ tag }) => tag === "screen");
+    if (option === undefined) return rejected("the player offers no toggle for its screen");
+    return actBlindly([{ afterMs: 0, call: { operation: "setPower", tag: option.tag } }]);
+  },
+});

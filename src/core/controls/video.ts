@@ -1,0 +1,135 @@
+import type { Call } from "../call.ts";
+import type { VideoState, VideoStatus } from "../player.ts";
+import type { Session } from "../session.ts";
+import type { Decision } from "../effect.ts";
+import { act } from "./act.ts";
+import { defineControl, failed, oneOf, rejected, unchanged } from "./control.ts";
+import { hasMovedOn, hasSought, type Moving, positionWanted, readPosition, seekTarget } from "./moved.ts";
+
+const noVideo = rejected("no video plays");
+const untold = failed("the player has not told what it plays");
+
+function look({ player: { video } }: Session): Moving | undefined {
+  return video === undefined || video.state === "idle"
+    ? undefined
+    : {
+        isPlaying: video.state === "playing",
+        key: video.key,
+        positionSeconds: video.positionSeconds,
+        durationSeconds: video.durationSeconds,
+      };
+}
+
+/** The words of video/playback, and what the player is asked to do. */
+const steps: Readonly<Record<string, Call>> = {
+  next: { operation: "switchVideo", to: "next" },
+  previous: { operation: "switchVideo", to: "previous" },
+  "next-chapter": { operation: "switchChapter", to: "next" },
+  "previous-chapter": { operation: "switchChapter", to: "previous" },
+};
+const states = { play: "playing", pause: "paused", stop: "stopped" } as const;
+type State = keyof typeof states;
+
+function isState(word: string): word is State {
+  return word in states;
+}
+
+const words = [...Object.keys(states), ...Object.keys(steps)];
+const playbackWord = oneOf(...words);
+
+/** Plays, pauses, stops and switches the video. */
+export const videoPlayback = defineControl({
+  what: "video playback",
+  field: "value",
+  wanted: `one of ${words.join(", ")}`,
+  family: "video",
+  operations: ["setVideoState", "switchVideo", "switchChapter"],
+  fresh: ["video"],
+  read: playbackWord,
+  isStep: (word) => !isState(word),
+  decide: (word, session) => {
+    const { video } = session.player;
+    if (video === undefined) return untold;
+    if (isState(word)) return turn(word, video);
+    const before = look(session);
+    const call = steps[word];
+    if (before === undefined || call === undefined) return noVideo;
+    return act(call, {
+      proof: "video",
+      isShown: hasMovedOn(look, "video", before, session),
+      shown: ({ player }) => `the same place in "${player.video?.title ?? ""}"`,
+    });
+  },
+});
+
+function turn(word: State, { state }: VideoStatus): Decision {
+  const wanted: VideoState = word === "stop" ? "idle" : states[word];
+  if (state === wanted) return unchanged;
+  if (state === "idle") return noVideo;
+  return act(
+    { operation: "setVideoState", state: states[word] },
+    {
+      proof: "video",
+      isShown: ({ player }) => player.video?.state === wanted,
+      shown: ({ player }) => player.video?.state ?? "nothing",
+    },
+  );
+}
+
+/** Goes to a place in the video. */
+export const videoPosition = defineControl({
+  what: "video playback",
+  field: "value",
+  wanted: positionWanted,
+  family: "video",
+  operations: ["seekVideo"],
+  fresh: ["video"],
+  read: readPosition,
+  isStep: ({ isRelative }) => isRelative,
+  decide: (amount, session) => {
+    if (session.player.video === undefined) return untold;
+    const before = look(session);
+    if (before === undefined) return noVideo;
+    const seconds = seekTarget(amount, before);
+    if (typeof seconds !== "number") return seconds;
+    return act(
+      { operation: "seekVideo", seconds },
+      {
+        proof: "video",
+        isShown: hasSought(look, "video", before, seconds, session),
+        shown: ({ player }) => `${player.video?.positionSeconds ?? "no"} seconds`,
+      },
+    );
+  },
+});
+
+/** Plays an entry of the playlist. */
+export const videoPlaylist = defineControl({
+  what: "video playlist",
+  field: "value",
+  wanted: "the index of an entry, counted from 0, or its title",
+  family: "playlist",
+  operations: ["playPlaylistEntry"],
+  fresh: ["playlist"],
+  read: (request) => request,
+  decide: (request, { player }) => {
+    const { playlist } = player;
+    if (playlist === undefined) return failed("the player has not told its playlist");
+    const titles = playlist.entries.map(({ title }) => title);
+    const index = /^\d{1,9}$/.test(request) ? Number(request) : titles.indexOf(request);
+    if (index < 0)
+      return rejected(`unknown title: the playlist has ${playlist.size} entries, none of them so`);
+    if (index >= playlist.size) {
+      return rejected(`out of range: ${index} is not among the ${playlist.size} entries, counted from 0`);
+    }
+    return act(
+      { operation: "playPlaylistEntry", index },
+      {
+        proof: "playlist",
+        isAlready: playlist.currentIndex === index,
+        isShown: (session) => session.player.playlist?.currentIndex === index,
+        shown: (session) => `entry ${session.player.playlist?.currentIndex ?? -1}`,
+      },
+    );
+  },
+});

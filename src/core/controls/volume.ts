@@ -1,0 +1,112 @@
+import type { Volume } from "../player.ts";
+import type { Session, Support } from "../session.ts";
+import type { Decision } from "../effect.ts";
+import { act } from "./act.ts";
+import { type Amount, parseAmount } from "./amount.ts";
+import { type Control, defineControl, failed, oneOf, rejected, unchanged } from "./control.ts";
+
+const untold = failed("the player has not told its volume");
+
+/** The volume as a share of the player's own range, 0 to 100. */
+export function percentOf({ level, least, most }: Volume): number {
+  return most > least ? Math.round(((level - least) / (most - least)) * 100) : 0;
+}
+
+function levelAt(percent: number, { least, most }: Volume): number {
+  return Math.round(least + (percent / 100) * (most - least));
+}
+
+/** The level of an amount of percent: a step is a step, however coarse the player counts. */
+function levelOfPercent({ isRelative, value }: Amount, volume: Volume): number {
+  if (!isRelative) return levelAt(value, volume);
+  const share = (value / 100) * (volume.most - volume.least);
+  const step = Math.sign(value) * Math.max(1, Math.round(Math.abs(share)));
+  return within(volume.level + (value === 0 ? 0 : step), volume);
+}
+
+function within(level: number, { least, most }: Volume): number {
+  return Math.min(most, Math.max(least, level));
+}
+
+function volumeControl(
+  wanted: string,
+  decide: (amount: Amount, volume: Volume) => number | Decision,
+): Control {
+  return defineControl({
+    what: "volume",
+    field: "value",
+    wanted,
+    family: "state",
+    operations: ["setVolume"],
+    offers: ({ player: { state } }) => offered(state === undefined, state?.volume),
+    fresh: ["state"],
+    read: parseAmount,
+    isStep: ({ isRelative }) => isRelative,
+    decide: (amount, { player: { state } }) => {
+      if (state?.volume === undefined) return untold;
+      const level = decide(amount, state.volume);
+      if (typeof level !== "number") return level;
+      if (state.volume.level === level) return unchanged;
+      return act(
+        { operation: "setVolume", level },
+        {
+          proof: "state",
+          isShown: ({ player }) => player.state?.volume?.level === level,
+          shown: ({ player }) => `volume ${player.state?.volume?.level ?? "unknown"}`,
+        },
+      );
+    },
+  });
+}
+
+function offered(isUnknown: boolean, value: unknown): Support {
+  if (isUnknown) return "unknown";
+  return value === undefined ? "unsupported" : "supported";
+}
+
+/** The volume in percent. What is out of range is refused and never brought into it, but for a step. */
+export const volumePercent = volumeControl("0 to 100, or a step such as +5", (amount, volume) => {
+  const { isRelative, value } = amount;
+  return !isRelative && (value < 0 || value > 100)
+    ? rejected(`out of range: ${value} is not within 0 to 100`)
+    : levelOfPercent(amount, volume);
+});
+
+/** The volume as the player counts it. */
+export const volumeLevel = volumeControl(
+  "a number in the player's own range, or a step such as +1; =-10 is a number below zero",
+  ({ isRelative, value }, volume) => {
+    const { level, least, most } = volume;
+    if (isRelative) return within(level + Math.round(value), volume);
+    return value < least || value > most
+      ? rejected(`out of range: ${value} is not within ${least} to ${most}`)
+      : Math.round(value);
+  },
+);
+
+const muteWord = oneOf("on", "off");
+
+/** Silence without another volume. */
+export const mute = defineControl({
+  what: "mute",
+  field: "value",
+  wanted: "on or off",
+  family: "state",
+  operations: ["setMute"],
+  offers: ({ player: { state } }: Session) => offered(state === undefined, state?.isMuted),
+  fresh: ["state"],
+  read: muteWord,
+  decide: (word, { player: { state } }) => {
+    const isMuted = word === "on";
+    if (state?.isMuted === undefined) return untold;
+    if (state.isMuted === isMuted) return unchanged;
+    return act(
+      { operation: "setMute", isMuted },
+      {
+        proof: "state",
+        isShown: ({ player }) => player.state?.isMuted === isMuted,
+        shown: ({ player }) => (player.state?.isMuted === true ? "mute on" : "mute off"),
+      },
+    );
+  },
+});

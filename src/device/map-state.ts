@@ -1,0 +1,188 @@
+import type { z } from "zod";
+import type {
+  FilmTrack,
+  JsonObject,
+  MusicMode,
+  MusicPlaying,
+  MusicState,
+  PowerOption,
+  Track,
+  Volume,
+} from "../core/player.ts";
+import { carry, cutQuery } from "./carry.ts";
+import { asNumber } from "./tolerant.ts";
+import type { filmTracksAnswer, powerAnswer, stateAnswer } from "./wire.ts";
+
+type StateAnswer = z.infer<typeof stateAnswer>;
+
+/** Where pictures of the player's own are found. */
+export interface PictureContext {
+  readonly playerUrl: string;
+  readonly pathPrefix: string;
+}
+
+/** The state of the music in our words; undefined when the answer holds none. */
+export function mapState(answer: StateAnswer, context: PictureContext): MusicState | undefined {
+  if (answer.state === undefined && answer.volumeData === undefined) return undefined;
+  const source = sourceOf(asNumber(answer.playType));
+  const isElsewhere = source === "bluetooth" || source === "network";
+  const told = answer.everSoloPlayInfo;
+  const positionMs = asNumber((isElsewhere ? told?.currentPosition : undefined) ?? answer.position);
+  const durationMs = asNumber((isElsewhere ? told?.duration : undefined) ?? answer.duration) ?? 0;
+  const playing = playingOf(asNumber(answer.state));
+  return {
+    playing,
+    source,
+    // The internal player's last track stays behind when another source plays.
+    track: isElsewhere ? trackElsewhere(answer, source, context) : trackInside(answer, source, context),
+    positionSeconds:
+      playing === "idle" || positionMs === undefined ? undefined : Math.floor(Math.max(0, positionMs) / 1000),
+    durationSeconds: playing === "idle" || durationMs <= 0 ? undefined : Math.round(durationMs / 1000),
+    mode: modeOf(asNumber(answer.loopModel)),
+    volume: volumeOf(answer.volumeData),
+    isMuted: answer.volumeData?.isMute,
+    queueStamp:
+      answer.playQueueChangedTime === undefined
+        ? undefined
+        : `${answer.playQueueChangedTime}/${answer.updateQueue ?? ""}`,
+  };
+}
+
+function playingOf(state: number | undefined): MusicPlaying {
+  switch (state) {
+    case 0:
+      return "idle";
+    case 3:
+      return "playing";
+    case 4:
+      return "paused";
+    default:
+      return "unknown";
+  }
+}
+
+function sourceOf(playType: number | undefined): MusicState["source"] {
+  switch (playType) {
+    case undefined:
+      return "unknown";
+    case 4:
+      return "bluetooth";
+    case 5:
+      return "internal";
+    default:
+      return "network";
+  }
+}
+
+function modeOf(loop: number | undefined): MusicMode | "other" | undefined {
+  switch (loop) {
+    case undefined:
+      return undefined;
+    case 0:
+      return "list";
+    case 1:
+      return "single";
+    case 2:
+      return "shuffle";
+    default:
+      return "other";
+  }
+}
+
+function volumeOf(data: StateAnswer["volumeData"]): Volume | undefined {
+  const level = asNumber(data?.currenttVolume);
+  const least = asNumber(data?.minVolume) ?? 0;
+  const most = asNumber(data?.maxVolume);
+  return level === undefined || most === undefined ? undefined : { level, least, most };
+}
+
+function trackInside(
+  { playingMusic = {} }: StateAnswer,
+  source: MusicState["source"],
+  context: PictureContext,
+): Track {
+  const { id, type, title = "", artist = "", album = "", albumArt } = playingMusic;
+  const { extension, channels, bits, sampleRate, bitrate } = playingMusic;
+  const picture = absolute(albumArt, context) ?? pictureById(id, type, context) ?? "";
+  return trackOf({
+    source,
+    id,
+    picture,
+    texts: [title, artist, album],
+    facts: { extension, channels, bits, sampleRate, bitrate },
+  });
+}
+
+function trackElsewhere(
+  { everSoloPlayInfo = {} }: StateAnswer,
+  source: MusicState["source"],
+  context: PictureContext,
+): Track {
+  const { icon, everSoloPlayAudioInfo: audio = {} } = everSoloPlayInfo;
+  const { songName = "", artistName = "", albumName = "", albumUrl, albumArt } = audio;
+  const { audioBitsPerSample: bits, audioChannels: channels, audioSampleRate: sampleRate } = audio;
+  const picture = [albumUrl, albumArt, icon].map((one) => absolute(one, context)).find(Boolean) ?? "";
+  return trackOf({
+    source,
+    id: undefined,
+    picture,
+    texts: [songName, artistName, albumName],
+    facts: { channels, bits, sampleRate },
+  });
+}
+
+interface TrackParts {
+  readonly source: MusicState["source"];
+  readonly id: number | string | undefined;
+  readonly picture: string;
+  readonly texts: readonly [title: string, artist: string, album: string];
+  readonly facts: Readonly<Record<string, unknown>>;
+}
+
+function trackOf({ source, id, picture, texts, facts }: TrackParts): Track {
+  const [title = "", artist = "", album = ""] = texts.map(cutQuery);
+  const isNothing = title === "" && artist === "" && (id === undefined || id === 0);
+  const details: JsonObject = carry({ source, title, artist, album, ...facts, picture });
+  return {
+    title,
+    artist,
+    album,
+    key: isNothing ? "" : JSON.stringify([source, id ?? null, title, artist, album]),
+    picture: isNothing ? "" : picture,
+    details,
+  };
+}
+
+/** The address of a picture; a stranger's is shown without its query, which may be a key. */
+function absolute(address: string | undefined, { playerUrl }: PictureContext): string | undefined {
+  if (address === undefined || address === "" || !URL.canParse(address, playerUrl)) return undefined;
+  const url = new URL(address, playerUrl);
+  if (url.protocol !== "http:" && url.protocol !== "https:") return undefined;
+  url.username = "";
+  url.password = "";
+  return url.host === new URL(playerUrl).host ? url.href : cutQuery(url.href);
+}
+
+/** The player's own picture of a track that it knows by its id. */
+function pictureById(
+  id: number | string | undefined,
+  type: number | string | undefined,
+  { playerUrl, pathPrefix }: PictureContext,
+): string | undefined {
+  if (id === undefined || id === 0) return undefined;
+  const query = `id=${encodeURIComponent(id)}&musicType=${encodeURIComponent(type ?? 0)}&type=4&target=16`;
+  return absolute(`/${pathPrefix}MusicControl/v2/getImage?${query}`, { playerUrl, pathPrefix });
+}
+
+/** The power options in our words. */
+export function mapPower({ data }: z.infer<typeof powerAnswer>): PowerOption[] | undefined {
+  return data?.flatMap(({ tag, name }) => (tag === undefined ? [] : [{ tag, name: name ?? tag }]));
+}
+
+/** Subtitles or audio tracks in our words: both stand under `subtitles`. */
+export function mapFilmTracks({ subtitles }: z.infer<typeof filmTracksAnswer>): FilmTrack[] | undefined {
+  return subtitles?.flatMap(({ index, title }) => {
+    const place = asNumber(index);
+    return place === undefined ? [] : [{ index: place, title: title ?? String(place) }];
+  });
+}

@@ -1,0 +1,59 @@
+import { numberOf } from "./query.ts";
+import type { SimulatedPlayer } from "./simulated-player.ts";
+
+/** What came of a wish: 200 done, 805 a parameter missing or wrong, 806 nothing there to do it with. */
+export type Verdict = 200 | 805 | 806;
+
+/** Plays or pauses, whichever it does not do now. */
+export function playOrPause(player: SimulatedPlayer): Verdict {
+  const { music, elsewhere } = player;
+  if (elsewhere !== undefined) player.elsewhere = { ...elsewhere, isPlaying: !elsewhere.isPlaying };
+  else if (music.entries.length === 0) return 806;
+  else if (music.state === "playing") music.pause();
+  else music.play();
+  return 200;
+}
+
+/** Goes on to another track. */
+export function skipTrack({ music }: SimulatedPlayer, by: number): Verdict {
+  if (music.state === "stopped") return 806;
+  music.skip(by);
+  return 200;
+}
+
+export function seekMusic({ music }: SimulatedPlayer, query: URLSearchParams): Verdict {
+  const timeMs = numberOf(query, "time");
+  if (timeMs === undefined) return 805;
+  music.seek(timeMs);
+  return 200;
+}
+
+/** Players keep whatever number they are given. */
+export function setLoopMode(player: SimulatedPlayer, query: URLSearchParams): Verdict {
+  const loop = numberOf(query, "loop");
+  if (loop === undefined) return 805;
+  player.loopMode = loop;
+  player.music.order = loop === 1 ? "single" : loop === 2 ? "shuffle" : "list";
+  return 200;
+}
+
+export function playQueueMusic({ music }: SimulatedPlayer, query: URLSearchParams): Verdict {
+  const index = numberOf(query, "index");
+  if (index === undefined || music.entries[index] === undefined) return 805;
+  music.playEntry(index);
+  return 200;
+}
+
+export function setVolume({ volume }: SimulatedPlayer, query: URLSearchParams): Verdict {
+  const level = numberOf(query, "volume");
+  if (volume === undefined || level === undefined || level < volume.least || level > volume.most) return 805;
+  volume.level = level;
+  return 200;
+}
+
+export function setMute(player: SimulatedPlayer, query: URLSearchParams): Verdict {
+  const isMute = numberOf(query, "isMute");
+  if (player.volume === undefined || (isMute !== 0 && isMute !== 1)) return 805;
+  player.isMuted = isMute === 1;
+  return 200;
+}

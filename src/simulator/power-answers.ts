@@ -1,0 +1,38 @@
+import type { Verdict } from "./music-answers.ts";
+import type { SimulatedPlayer } from "./simulated-player.ts";
+
+const options = {
+  poweroff: "Power off",
+  reboot: "Reboot",
+  standby: "Standby",
+  screen: "Screen off",
+  timeshutdown: "Timed shutdown",
+} as const;
+
+/** What getPowerOption answers. The name of the screen's entry tells what it would do, in the owner's language. */
+export function powerBody({ isScreenOn }: SimulatedPlayer): object {
+  const data = Object.entries(options).map(([tag, name]) => ({
+    name: tag === "screen" && !isScreenOn ? "Screen on" : name,
+    tag,
+  }));
+  return { status: 200, data };
+}
+
+/** Does what the tag says; `screen` is a toggle. */
+export function setPower(player: SimulatedPlayer, query: URLSearchParams): Verdict {
+  const tag = query.get("tag") ?? "";
+  if (!(tag in options)) return 805;
+  if (tag === "screen") player.isScreenOn = !player.isScreenOn;
+  else player.obeyPower(tag);
+  return 200;
+}
+
+/** Presses a key. */
+export function sendKey(player: SimulatedPlayer, query: URLSearchParams): Verdict {
+  const key = query.get("key") ?? "";
+  if (!key.startsWith("Key.")) return 805;
+  player.keys.push(key);
+  if (key === "Key.Screen.ON") player.isScreenOn = true;
+  if (key === "Key.Screen.OFF") player.isScreenOn = false;
+  return 200;
+}

@@ -1,0 +1,74 @@
+import type { SimulatedPlayer } from "./simulated-player.ts";
+import type { Track } from "./track.ts";
+
+const queueMadeAtMs = 1_786_958_000_000;
+
+/** What getState answers: no status, and the last track of the internal player whatever can be heard. */
+export function stateBody(player: SimulatedPlayer): object {
+  const { music, elsewhere, volume } = player;
+  const track = music.entries[music.index];
+  const isPlaying = elsewhere?.isPlaying ?? music.state === "playing";
+  const isIdle = elsewhere === undefined && music.state === "stopped";
+  const playType = elsewhere?.playType ?? 5;
+  const positionMs = isIdle ? 0 : music.positionMs;
+  return {
+    state: isIdle ? 0 : isPlaying ? 3 : 4,
+    updateQueue: 0,
+    position: positionMs,
+    duration: isIdle ? 0 : (track?.durationMs ?? 0),
+    bufferPosition: 0,
+    trackIndex: -1,
+    loopModel: player.loopMode,
+    playQueueChangedTime: queueMadeAtMs + music.listRevision,
+    hasPlayQueue: music.entries.length > 0,
+    ...(track !== undefined && { playingMusic: playingMusic(track) }),
+    playType,
+    everSoloPlayInfo: {
+      currentPosition: elsewhere?.positionMs ?? positionMs,
+      duration: elsewhere?.durationMs ?? track?.durationMs ?? 0,
+      icon: "",
+      everSoloPlayAudioInfo: audioInfo(player),
+      playStatus: Number(isPlaying),
+      playType,
+    },
+    // The players spell the current volume like this.
+    ...(volume !== undefined && {
+      volumeData: {
+        maxVolume: volume.most,
+        minVolume: volume.least,
+        currenttVolume: volume.level,
+        isMute: player.isMuted,
+        isVolumeEnable: true,
+      },
+    }),
+  };
+}
+
+function playingMusic(track: Track): object {
+  return {
+    id: track.id,
+    type: track.uri.startsWith("https:") ? 3 : 1,
+    title: track.title,
+    artist: track.artist,
+    album: track.album,
+    extension: track.extension,
+    ...(track.uri.startsWith("https:") && { streamUrl: track.uri }),
+    channels: 2,
+    sampleRate: `${track.sampleRateHz / 1000} kHz`,
+    sampleRateNumber: String(track.sampleRateHz),
+    bitrate: `${(track.bitsPerSecond / 1_000_000).toFixed(2)} Mbps`,
+    bits: String(track.bits),
+  };
+}
+
+function audioInfo({ elsewhere }: SimulatedPlayer): object {
+  if (elsewhere === undefined) return { audioBitrate: 0, audioBitsPerSample: 0, audioChannels: 0 };
+  const { title, artist, album, picture } = elsewhere;
+  return {
+    songName: title,
+    artistName: artist,
+    albumName: album,
+    albumUrl: picture,
+    audioSampleRate: 44_100,
+  };
+}

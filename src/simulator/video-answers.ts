@@ -1,0 +1,80 @@
+import type { Verdict } from "./music-answers.ts";
+import { numberOf } from "./query.ts";
+import type { SimulatedPlayer } from "./simulated-player.ts";
+
+/** Plays (1), pauses (0) or stops (-1). */
+export function changeStatus({ video }: SimulatedPlayer, query: URLSearchParams): Verdict {
+  if (video.current === undefined) return 806;
+  switch (numberOf(query, "status")) {
+    case 1:
+      video.play();
+      return 200;
+    case 0:
+      video.pause();
+      return 200;
+    case -1:
+      video.stop();
+      return 200;
+    default:
+      return 805;
+  }
+}
+
+/** Switches to another video (type 0) or chapter (type 1): the next (tag 1) or the previous (tag 0). */
+export function changeVideo({ video }: SimulatedPlayer, query: URLSearchParams): Verdict {
+  const film = video.current;
+  const tag = numberOf(query, "tag");
+  const type = numberOf(query, "type");
+  if (film === undefined) return 806;
+  if ((tag !== 0 && tag !== 1) || (type !== 0 && type !== 1)) return 805;
+  if (type === 0) {
+    video.skip(tag === 1 ? 1 : -1);
+    return 200;
+  }
+  const before = film.chaptersMs.filter((startMs) => startMs <= video.positionMs);
+  const next = film.chaptersMs.find((startMs) => startMs > video.positionMs);
+  const to = tag === 1 ? next : (before.at(-2) ?? 0);
+  if (to !== undefined) video.seek(to);
+  return 200;
+}
+
+/** The parameter is spelled like this. */
+export function seekVideo({ video }: SimulatedPlayer, query: URLSearchParams): Verdict {
+  const positionMs = numberOf(query, "positon");
+  if (positionMs === undefined) return 805;
+  if (video.current === undefined) return 806;
+  video.seek(positionMs);
+  return 200;
+}
+
+export function playVideo({ video }: SimulatedPlayer, query: URLSearchParams): Verdict {
+  const index = numberOf(query, "index");
+  if (index === undefined || video.entries[index] === undefined) return 805;
+  video.playEntry(index);
+  return 200;
+}
+
+/** Subtitles count from 1; 0 is off. */
+export function setSubtitle({ video }: SimulatedPlayer, query: URLSearchParams): Verdict {
+  const index = numberOf(query, "index");
+  const film = video.current;
+  if (film === undefined) return 806;
+  if (index === undefined || index < 0 || index > film.subtitles.length) return 805;
+  video.update(video.index, { subtitle: index });
+  return 200;
+}
+
+/** Audio tracks count from 0. */
+export function setAudio({ video }: SimulatedPlayer, query: URLSearchParams): Verdict {
+  const index = numberOf(query, "index");
+  const film = video.current;
+  if (film === undefined) return 806;
+  if (index === undefined || film.audioTracks[index] === undefined) return 805;
+  video.update(video.index, { audioTrack: index });
+  return 200;
+}
+
+/** What getSubtitleList answers, and getAudioList under the same name. */
+export function filmList(titles: readonly string[], first: number): object {
+  return { status: 200, subtitles: titles.map((title, place) => ({ index: first + place, title })) };
+}

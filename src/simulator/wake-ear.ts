@@ -1,0 +1,40 @@
+import { Buffer } from "node:buffer";
+import { createSocket } from "node:dgram";
+import { once } from "node:events";
+
+/** The ear of a player that sleeps: a port on which it hears its own magic packet. */
+export interface WakeEar extends AsyncDisposable {
+  readonly port: number;
+}
+
+/** Listens for the packet that carries this MAC, and calls back for each. */
+export async function listenForWake(
+  host: string,
+  port: number,
+  mac: () => string,
+  onPacket: () => void,
+): Promise<WakeEar> {
+  const socket = createSocket("udp4");
+  socket.on("message", (packet) => {
+    if (packet.includes(magicPacket(mac()))) onPacket();
+  });
+  socket.bind(port, host);
+  await once(socket, "listening");
+  return {
+    port: socket.address().port,
+    [Symbol.asyncDispose]: async () => {
+      const closed = once(socket, "close");
+      socket.close();
+      await closed;
+    },
+  };
+}
+
+/** Six times 255, then the address sixteen times. */
+function magicPacket(mac: string): Buffer {
+  const address = mac.split(":").map((pair) => Number.parseInt(pair, 16));
+  return Buffer.from([
+    ...Array.from({ length: 6 }, () => 255),
+    ...Array.from({ length: 16 }, () => address).flat(),
+  ]);
+}

@@ -1,0 +1,35 @@
+import type { Call } from "../../../src/core/call.ts";
+import type { ControlName } from "../../../src/core/control-name.ts";
+import { controls } from "../../../src/core/controls/table.ts";
+import type { Effect } from "../../../src/core/effect.ts";
+import type { MusicState, PlayerState, VideoStatus } from "../../../src/core/player.ts";
+import type { Session } from "../../../src/core/session.ts";
+import { film, music, player } from "../sample-player.ts";
+import { settled } from "../samples.ts";
+
+/** What a control decides, in short: what is called, or how it ends at once. */
+export function decided(name: ControlName, request: string, session: Session = settled()): string | Call[] {
+  const decision = controls[name].decide(request, session, 0);
+  if (decision.kind === "act") return decision.effect.calls.map(({ call }) => call);
+  const { outcome } = decision;
+  return "reason" in outcome ? `${outcome.kind}: ${outcome.reason}` : outcome.kind;
+}
+
+/** The effect that a request comes to. */
+export function effectOf(name: ControlName, request: string, session: Session = settled()): Effect {
+  const decision = controls[name].decide(request, session, 0);
+  if (decision.kind !== "act") throw new Error(`${name} ${request} is ${decision.outcome.kind}`);
+  return decision.effect;
+}
+
+/** A player that has told everything but these parts. */
+export function without(...parts: readonly (keyof PlayerState)[]): Session {
+  const rest = Object.entries(player).filter(([part]) => !parts.some((one) => one === part));
+  return settled({ player: Object.fromEntries(rest) });
+}
+
+export const withVideo = (change: Partial<VideoStatus>): Session =>
+  settled({ player: { ...player, video: { ...film, ...change } } });
+
+export const withMusic = (change: Partial<MusicState>): Session =>
+  settled({ player: { ...player, state: { ...music, ...change } } });

@@ -1,0 +1,162 @@
+import { describe, expect, it } from "vitest";
+import type { CallName } from "../../../src/core/call.ts";
+import type { ControlName } from "../../../src/core/control-name.ts";
+import { controlSupports, judge, readFirst } from "../../../src/core/controls/judge.ts";
+import { controls } from "../../../src/core/controls/table.ts";
+import { newSession, type OperationState, type Session } from "../../../src/core/session.ts";
+import { player } from "../sample-player.ts";
+import { having, select, settled } from "../samples.ts";
+import { withMusic } from "./decided.ts";
+
+const knowing = (operations: Partial<Record<CallName, OperationState["support"]>>): Session =>
+  settled({
+    operations: Object.fromEntries(
+      Object.entries(operations).map(([name, support]) => [name, { support, denials: 0 }]),
+    ),
+  });
+const asking = (target: ControlName, request: string, receivedAt = 100) =>
+  select(request, { target, receivedAt });
+
+describe("what a player has", () => {
+  it("is not known of one that told nothing", () => {
+    expect(new Set(Object.values(controlSupports(newSession(0))))).toEqual(new Set(["unknown"]));
+  });
+
+  it("is off where its owner has not switched it on", () => {
+    const session = newSession(0, { withoutOperations: ["playQueueEntry"] });
+    expect(controlSupports(session)).toMatchObject({ "music/queue": "off", "music/playback": "unknown" });
+  });
+
+  it("follows from the family", () => {
+    const session = having(settled(), {
+      state: { support: "unsupported" },
+      power: { support: "unknown" },
+    });
+    expect(controlSupports(session)).toMatchObject({
+      "music/playback": "unsupported",
+      volume: "unsupported",
+      power: "unknown",
+      "video/playback": "supported",
+    });
+  });
+
+  it("follows from what the family tells", () => {
+    const session = withMusic({ volume: undefined, isMuted: undefined });
+    expect(controlSupports(session)).toMatchObject({
+      volume: "unsupported",
+      "volume/level": "unsupported",
+      mute: "unsupported",
+      "music/playback": "supported",
+    });
+    const { state: _state, ...rest } = player;
+    expect(controlSupports(settled({ player: rest }))).toMatchObject({ volume: "unknown", mute: "unknown" });
+  });
+
+  it("follows from what was tried", () => {
+    expect(controlSupports(knowing({ sendKey: "supported" }))).toMatchObject({ key: "supported" });
+    const denied = knowing({
+      sendKey: "unsupported",
+      seekVideo: "unsupported",
+      switchChapter: "unsupported",
+    });
+    expect(controlSupports(denied)).toMatchObject({
+      key: "unsupported",
+      screen: "unknown",
+      "video/position": "unsupported",
+      "video/playback": "supported",
+    });
+    const mixed = knowing({ sendKey: "off", setPower: "unsupported" });
+    expect(controlSupports(mixed)).toMatchObject({ key: "off", screen: "unsupported" });
+  });
+});
+
+describe("a command", () => {
+  it("for what the player lacks is rejected", () => {
+    const denied = knowing({ seekVideo: "unsupported", playQueueEntry: "off", switchChapter: "unsupported" });
+    const reasonOf = (target: ControlName, request: string): unknown =>
+      judge(denied, asking(target, request), 200);
+    expect(reasonOf("video/position", "5")).toMatchObject({
+      outcome: { kind: "rejected", reason: "this player has no video playback" },
+    });
+    expect(reasonOf("music/queue", "1")).toMatchObject({
+      outcome: { kind: "rejected", reason: expect.stringContaining("controls.experimental") },
+    });
+    expect(reasonOf("video/playback", "next-chapter")).toMatchObject({
+      outcome: { kind: "rejected", reason: "this player cannot do that: it has no such operation" },
+    });
+    expect(reasonOf("video/playback", "next")).toMatchObject({ kind: "act" });
+  });
+
+  it("to a player that just failed has failed too, but for the one that wakes it", () => {
+    const off = settled({ availability: "offline", failure: { at: 100, reason: "ECONNREFUSED" } });
+    expect(judge(off, asking("key", "Up"), 200)).toMatchObject({ outcome: { reason: "ECONNREFUSED" } });
+    expect(judge(off, asking("power", "on"), 200)).toMatchObject({ kind: "act" });
+  });
+});
+
+describe("before a command is decided", () => {
+  const first = (session: Session, target: ControlName, request: string, now = 200): unknown =>
+    readFirst(session, asking(target, request), now);
+
+  it("what it starts from is read, unless it was since the command came", () => {
+    expect(first(settled(), "video/playback", "pause")).toBe("video");
+    expect(first(having(settled(), { video: { triedAt: 100 } }), "video/playback", "pause")).toBeUndefined();
+    expect(first(settled(), "volume", "+5")).toBe("state");
+  });
+
+  it("what it chooses from is read if it never was, or is another film's", () => {
+    const fresh = having(settled(), { video: { triedAt: 150 } });
+    expect(first(fresh, "video/subtitle", "1")).toBeUndefined();
+    expect(first(having(fresh, { subtitles: { dueAt: 150, triedAt: 140 } }), "video/subtitle", "1")).toBe(
+      "subtitles",
+    );
+    const { audioTracks: _tracks, ...rest } = player;
+    const untold = { ...fresh, player: rest };
+    expect(first(untold, "video/audio-track", "1", 1000)).toBe("audioTracks");
+    expect(first(untold, "video/audio-track", "1", 900)).toBeUndefined();
+  });
+
+  it("nothing is read for a command that nothing will come of", () => {
+    expect(first(settled(), "video/playback", "pause", 5000)).toBeUndefined();
+    expect(first(knowing({ seekVideo: "unsupported" }), "video/position", "5")).toBeUndefined();
+    expect(first(knowing({ playQueueEntry: "off" }), "music/queue", "5")).toBeUndefined();
+    const off = settled({ availability: "offline", failure: { at: 100, reason: "ECONNREFUSED" } });
+    expect(first(off, "video/playback", "pause")).toBeUndefined();
+    expect(
+      first(having(settled(), { power: { support: "unsupported" } }), "screen", "toggle"),
+    ).toBeUndefined();
+    expect(first(settled(), "key", "Up")).toBeUndefined();
+  });
+});
+
+describe("a request", () => {
+  it.each<[ControlName, string]>([
+    ["video/position", "=-5"],
+    ["video/position", "soon"],
+    ["music/queue", "first"],
+    ["music/mode", "random"],
+    ["power", "sleep"],
+  ])("for %s cannot be %s", (name, request) => {
+    expect(controls[name].problemOf(request)).toMatch(/^malformed: wanted /);
+  });
+});
+
+describe("a step", () => {
+  it.each<[ControlName, string, boolean]>([
+    ["audio/input", "XLR", false],
+    ["video/playback", "next", true],
+    ["video/playback", "pause", false],
+    ["video/position", "+5", true],
+    ["video/position", "5", false],
+    ["music/playback", "previous", true],
+    ["music/playback", "play", false],
+    ["music/position", "-5", true],
+    ["volume", "+5", true],
+    ["volume", "5", false],
+    ["screen", "toggle", true],
+    ["screen", "on", false],
+    ["key", "Up", true],
+  ])("is %s %s: %s", (name, request, isStep) => {
+    expect(controls[name].isStep(request)).toBe(isStep);
+  });
+});

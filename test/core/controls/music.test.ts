@@ -1,0 +1,91 @@
+import { describe, expect, it } from "vitest";
+import type { ControlName } from "../../../src/core/control-name.ts";
+import { settled } from "../samples.ts";
+import { decided, effectOf, without, withMusic } from "./decided.ts";
+
+const idle = withMusic({ playing: "idle" });
+
+describe("music/playback", () => {
+  it.each([
+    ["play", "playing", "unchanged"],
+    ["pause", "playing", [{ operation: "toggleMusic" }]],
+    ["play", "paused", [{ operation: "toggleMusic" }]],
+    ["pause", "paused", "unchanged"],
+    ["play", "idle", [{ operation: "toggleMusic" }]],
+    ["pause", "idle", "rejected: no music plays"],
+    ["play", "unknown", "failed: the player does not tell whether music plays"],
+    ["next", "paused", [{ operation: "nextTrack" }]],
+    ["previous", "playing", [{ operation: "previousTrack" }]],
+    ["next", "idle", "rejected: no music plays"],
+  ] as const)("%s while it is %s", (request, playing, expected) => {
+    expect(decided("music/playback", request, withMusic({ playing }))).toEqual(expected);
+  });
+
+  it("is shown by the state, or by another track", () => {
+    const pause = effectOf("music/playback", "pause");
+    expect(pause.isShown(withMusic({ playing: "paused" }))).toBe(true);
+    expect(pause.isShown(without("state"))).toBe(false);
+    expect([pause.shown(settled()), pause.shown(without("state"))]).toEqual(["playing", "nothing"]);
+    const next = effectOf("music/playback", "next");
+    const { track } = settled().player.state ?? {};
+    expect(track).toBeDefined();
+    expect(next.isShown(settled())).toBe(false);
+    expect(next.isShown(without("state"))).toBe(true);
+    expect([next.shown(settled()), next.shown(without("state"))]).toEqual([
+      'the same place in "Song"',
+      'the same place in ""',
+    ]);
+  });
+});
+
+describe("music/position", () => {
+  it("is within the track", () => {
+    expect(decided("music/position", "200")).toEqual([{ operation: "seekMusic", seconds: 200 }]);
+    expect(decided("music/position", "201")).toMatch(/0 to 200 seconds$/);
+    expect(decided("music/position", "1", idle)).toBe("rejected: no music plays");
+    const effect = effectOf("music/position", "100");
+    expect(effect.isShown(withMusic({ positionSeconds: 101 }))).toBe(true);
+    expect([effect.shown(settled()), effect.shown(without("state"))]).toEqual(["30 seconds", "no seconds"]);
+  });
+});
+
+describe("music/mode", () => {
+  it("is set where it is another one, also where it is none that has a name", () => {
+    expect(decided("music/mode", "list")).toBe("unchanged");
+    expect(decided("music/mode", "single", withMusic({ mode: "other" }))).toEqual([
+      { operation: "setMusicMode", mode: "single" },
+    ]);
+    const effect = effectOf("music/mode", "shuffle");
+    expect(effect.isShown(withMusic({ mode: "shuffle" }))).toBe(true);
+    expect(effect.isShown(without("state"))).toBe(false);
+    expect([effect.shown(settled()), effect.shown(without("state"))]).toEqual(["list", "no mode"]);
+    const unsaid = withMusic({ mode: undefined });
+    expect([effect.isShown(unsaid), effect.shown(unsaid)]).toEqual([false, "no mode"]);
+  });
+});
+
+describe("music/queue", () => {
+  it("plays an entry that there is", () => {
+    expect(decided("music/queue", "0")).toEqual([{ operation: "playQueueEntry", index: 0 }]);
+    expect(decided("music/queue", "2")).toMatch(/^rejected: out of range/);
+    const effect = effectOf("music/queue", "1");
+    expect([effect.isAlready, effect.isShown(settled()), effect.isShown(without("queue"))]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    expect([effect.shown(settled()), effect.shown(without("queue"))]).toEqual(["entry 1", "entry none"]);
+  });
+});
+
+it.each<[ControlName, string, string]>([
+  ["music/playback", "play", "what it plays"],
+  ["music/position", "1", "what it plays"],
+  ["music/mode", "list", "what it plays"],
+  ["music/queue", "1", "its queue"],
+  ["volume", "1", "its volume"],
+  ["volume/level", "1", "its volume"],
+  ["mute", "on", "its volume"],
+])("%s fails while the player has not told %s", (name, request, what) => {
+  expect(decided(name, request, without("state", "queue"))).toBe(`failed: the player has not told ${what}`);
+});

@@ -1,0 +1,192 @@
+import { describe, expect, it } from "vitest";
+import { emptyPlaylist, idleVideo, type VideoStatus } from "../../../src/core/player.ts";
+import type { Session } from "../../../src/core/session.ts";
+import { player } from "../sample-player.ts";
+import { having, settled } from "../samples.ts";
+import { decided, effectOf, without, withVideo } from "./decided.ts";
+
+const idle = settled({ player: { ...player, video: idleVideo, playlist: emptyPlaylist } });
+/** The film as it is read `seconds` later. */
+const later = (seconds: number, change: Partial<VideoStatus>): Session =>
+  having(withVideo(change), { video: { triedAt: seconds * 1000 } });
+
+describe("video/playback", () => {
+  it.each([
+    ["play", "unchanged"],
+    ["pause", [{ operation: "setVideoState", state: "paused" }]],
+    ["stop", [{ operation: "setVideoState", state: "stopped" }]],
+    ["next", [{ operation: "switchVideo", to: "next" }]],
+    ["previous-chapter", [{ operation: "switchChapter", to: "previous" }]],
+  ])("%s of a film that plays", (request, expected) => {
+    expect(decided("video/playback", request)).toEqual(expected);
+  });
+
+  it.each([
+    ["play", "rejected: no video plays"],
+    ["stop", "unchanged"],
+    ["next", "rejected: no video plays"],
+  ])("%s where nothing plays", (request, expected) => {
+    expect(decided("video/playback", request, idle)).toBe(expected);
+  });
+
+  it("is asked of a player that does not say what it does", () => {
+    expect(decided("video/playback", "play", withVideo({ state: "unknown" }))).toEqual([
+      { operation: "setVideoState", state: "playing" },
+    ]);
+  });
+
+  it("fails while nothing is known of the video", () => {
+    const untold = "failed: the player has not told what it plays";
+    expect(decided("video/playback", "pause", without("video"))).toBe(untold);
+    expect(decided("video/position", "9", without("video"))).toBe(untold);
+  });
+
+  it("is shown by the state of the player", () => {
+    const effect = effectOf("video/playback", "pause");
+    expect(effect.isShown(withVideo({ state: "paused" }))).toBe(true);
+    expect(effect.isShown(settled())).toBe(false);
+    expect(effect.isShown(without("video"))).toBe(false);
+    expect([effect.shown(settled()), effect.shown(without("video"))]).toEqual(["playing", "nothing"]);
+  });
+
+  it("next is shown by another film, by none, or by another place in the same one", () => {
+    const effect = effectOf("video/playback", "next");
+    expect(effect.isShown(withVideo({ key: "other" }))).toBe(true);
+    expect(effect.isShown(idle)).toBe(true);
+    expect(effect.isShown(later(2, { positionSeconds: 62 }))).toBe(false);
+    expect(effect.isShown(later(2, { positionSeconds: 65 }))).toBe(false);
+    expect(effect.isShown(later(2, { positionSeconds: 66 }))).toBe(true);
+    expect(effect.isShown(later(2, { positionSeconds: 0 }))).toBe(true);
+    expect(effect.isShown(later(9, { positionSeconds: 60 }))).toBe(false);
+    expect(effect.isShown(later(2, { positionSeconds: undefined }))).toBe(false);
+    expect(effect.shown(settled())).toBe('the same place in "Film"');
+    expect(effect.shown(without("video"))).toBe('the same place in ""');
+  });
+
+  it("next is no less shown where the player never told its place", () => {
+    const effect = effectOf("video/playback", "next", withVideo({ positionSeconds: undefined }));
+    expect(effect.isShown(later(1, { positionSeconds: 90 }))).toBe(true);
+  });
+});
+
+describe("video/position", () => {
+  it.each([
+    ["90", [{ operation: "seekVideo", seconds: 90 }]],
+    ["0", [{ operation: "seekVideo", seconds: 0 }]],
+    ["+30", [{ operation: "seekVideo", seconds: 90 }]],
+    ["-10", [{ operation: "seekVideo", seconds: 50 }]],
+    ["-99", [{ operation: "seekVideo", seconds: 0 }]],
+    ["6905", [{ operation: "seekVideo", seconds: 6905 }]],
+    ["6906", "rejected: out of range: 6906 is not within 0 to 6905 seconds"],
+    ["+6900", "rejected: out of range: 6960 is not within 0 to 6905 seconds"],
+  ])("%s", (request, expected) => {
+    expect(decided("video/position", request)).toEqual(expected);
+  });
+
+  it("has no end where the player knows none", () => {
+    expect(decided("video/position", "99999", withVideo({ durationSeconds: undefined }))).toEqual([
+      { operation: "seekVideo", seconds: 99_999 },
+    ]);
+  });
+
+  it("cannot be gone on from where the player does not tell it", () => {
+    const session = withVideo({ positionSeconds: undefined });
+    expect(decided("video/position", "+5", session)).toMatch(/^failed: the player does not tell where it is/);
+    expect(decided("video/position", "5", session)).toEqual([{ operation: "seekVideo", seconds: 5 }]);
+    expect(decided("video/position", "5", idle)).toBe("rejected: no video plays");
+  });
+
+  it("is shown by a place nearer to it than where the film would be anyway", () => {
+    const effect = effectOf("video/position", "+30");
+    expect(effect.isShown(later(2, { positionSeconds: 92 }))).toBe(true);
+    expect(effect.isShown(later(2, { positionSeconds: 80 }))).toBe(true);
+    expect(effect.isShown(later(2, { positionSeconds: 62 }))).toBe(false);
+    expect(effect.isShown(later(2, { positionSeconds: 300 }))).toBe(false);
+    expect(effect.isShown(idle)).toBe(false);
+    expect([effect.shown(settled()), effect.shown(idle), effect.shown(without("video"))]).toEqual([
+      "60 seconds",
+      "no seconds",
+      "no seconds",
+    ]);
+  });
+
+  it("of a film that is paused is where it was sent", () => {
+    const effect = effectOf("video/position", "90", withVideo({ state: "paused" }));
+    expect(effect.isShown(later(4, { state: "paused", positionSeconds: 90 }))).toBe(true);
+    expect(effect.isShown(later(4, { state: "paused", positionSeconds: 60 }))).toBe(false);
+  });
+});
+
+describe("video/playlist", () => {
+  it.each([
+    ["0", [{ operation: "playPlaylistEntry", index: 0 }]],
+    ["Two", [{ operation: "playPlaylistEntry", index: 1 }]],
+    ["two", "rejected: unknown title: the playlist has 2 entries, none of them so"],
+    ["2", "rejected: out of range: 2 is not among the 2 entries, counted from 0"],
+  ])("%s", (request, expected) => {
+    expect(decided("video/playlist", request)).toEqual(expected);
+  });
+
+  it("is shown by the entry that is current", () => {
+    const effect = effectOf("video/playlist", "0");
+    expect(effect.isAlready).toBe(false);
+    expect(effectOf("video/playlist", "1").isAlready).toBe(true);
+    expect(effect.isShown(settled())).toBe(false);
+    expect(effectOf("video/playlist", "1").isShown(settled())).toBe(true);
+    expect(effect.isShown(without("playlist"))).toBe(false);
+    expect([effect.shown(settled()), effect.shown(without("playlist"))]).toEqual(["entry 1", "entry -1"]);
+    expect(decided("video/playlist", "0", without("playlist"))).toMatch(/^failed/);
+  });
+});
+
+describe("video/subtitle and video/audio-track", () => {
+  it.each([
+    ["off", [{ operation: "setSubtitle", index: 0 }]],
+    ["0", [{ operation: "setSubtitle", index: 0 }]],
+    ["1", [{ operation: "setSubtitle", index: 1 }]],
+    ["ENGLISH", [{ operation: "setSubtitle", index: 1 }]],
+    ["French", "unchanged"],
+    ["3", 'rejected: unknown subtitle: there is no "3", the film has 0 off, 1 English, 2 French'],
+  ])("subtitle %s", (request, expected) => {
+    expect(decided("video/subtitle", request)).toEqual(expected);
+  });
+
+  it.each([
+    ["1", [{ operation: "setAudioTrack", index: 1 }]],
+    ["English", "unchanged"],
+    ["off", 'rejected: unknown audio track: there is no "off", the film has 0 English, 1 German'],
+  ])("audio track %s", (request, expected) => {
+    expect(decided("video/audio-track", request)).toEqual(expected);
+  });
+
+  it("do not guess which of two alike is meant, and know an off that stands in the list", () => {
+    const subtitles = [
+      { index: 0, title: "Aus" },
+      { index: 1, title: "SRT" },
+      { index: 2, title: "srt" },
+    ];
+    const session = settled({ player: { ...player, subtitles } });
+    expect(decided("video/subtitle", "Srt", session)).toMatch(/0 off, 1 SRT, 2 srt$/);
+    expect(decided("video/subtitle", "srt", session)).toBe("unchanged");
+  });
+
+  it("are nothing to choose where there are none, or no film", () => {
+    const silent = settled({ player: { ...player, audioTracks: [] } });
+    expect(decided("video/audio-track", "1", silent)).toMatch(/the film has none$/);
+    expect(decided("video/subtitle", "1", idle)).toBe("rejected: no video plays");
+    for (const part of ["video", "subtitles"] as const) {
+      expect(decided("video/subtitle", "1", without(part))).toMatch(/^failed: the player has not told/);
+    }
+  });
+
+  it("are shown by the index that the player tells", () => {
+    const effect = effectOf("video/subtitle", "off");
+    expect(effect.isShown(withVideo({ subtitleIndex: 0 }))).toBe(true);
+    expect(effect.isShown(settled())).toBe(false);
+    expect(effect.isShown(without("video"))).toBe(false);
+    expect([effect.shown(settled()), effect.shown(without("video"))]).toEqual([
+      "subtitle 2",
+      "subtitle unknown",
+    ]);
+  });
+});

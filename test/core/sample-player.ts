@@ -1,0 +1,151 @@
+import {
+  type AudioRouting,
+  emptyQueue,
+  type FilmTrack,
+  idleVideo,
+  type MusicQueue,
+  type MusicState,
+  type PlayerModel,
+  type PlayerState,
+  type Playlist,
+  type PowerOption,
+  type Reading,
+  type Routing,
+  type RoutingEntry,
+  type VideoStatus,
+} from "../../src/core/player.ts";
+import type { ResourceName } from "../../src/core/resource.ts";
+
+/** One choice of a selector. */
+export function entry(tag: string, change: Partial<RoutingEntry> = {}): RoutingEntry {
+  const displayName = change.displayName ?? `The ${tag}`;
+  return { tag, name: displayName, displayName, enabled: true, details: { tag, displayName }, ...change };
+}
+
+/** A selector that offers these entries, with the one of this tag selected. */
+export function routing(entries: readonly RoutingEntry[], current: string | undefined): Routing {
+  return { entries, current: entries.find((one) => one.tag === current) };
+}
+
+const inputs = [entry("XMOS"), entry("BT"), entry("EARC", { displayName: "TV" })];
+const outputs = [entry("XLR"), entry("RCA"), entry("USB", { displayName: "USB DAC", enabled: false })];
+
+/** Audio routing with this input and this output selected; a tag that is not offered selects nothing. */
+export function audio(input = "XMOS", output = "XLR"): AudioRouting {
+  return {
+    input: routing(inputs, input),
+    output: routing(outputs, output),
+    outputInfo: { title: "XLR", format: "PCM", formatLines: ["PCM"] },
+  };
+}
+
+/** A film that plays. */
+export const film: VideoStatus = {
+  ...idleVideo,
+  state: "playing",
+  title: "Film",
+  positionSeconds: 60,
+  durationSeconds: 6905,
+  resolution: "3840x2160",
+  fps: "23.976",
+  codec: "H.265",
+  output: "2160p",
+  audioTrack: "English",
+  subtitle: "French",
+  audioTrackIndex: 0,
+  subtitleIndex: 2,
+  key: "/films/film.mkv Film",
+  playMode: "All",
+  zoom: "Fit",
+  details: { status: 200 },
+};
+
+export const playlist: Playlist = {
+  size: 2,
+  currentIndex: 1,
+  currentTitle: "Two",
+  entries: [
+    { title: "One", index: 0 },
+    { title: "Two", index: 1 },
+  ],
+};
+
+export const queue: MusicQueue = {
+  ...emptyQueue,
+  envelope: { id: 7, start: 0, count: -1, total: 2 },
+  total: 2,
+  current: 1,
+  title: "Song",
+  artist: "Band",
+  album: "Record",
+  entries: [
+    { position: 0, title: "Intro" },
+    { position: 1, title: "Song" },
+  ],
+  pages: ['[{"position":0}]', '[{"position":1}]'],
+};
+
+/** Music that plays. */
+export const music: MusicState = {
+  playing: "playing",
+  source: "internal",
+  track: {
+    title: "Song",
+    artist: "Band",
+    album: "Record",
+    key: "song",
+    picture: "http://player/cover",
+    details: { title: "Song" },
+  },
+  positionSeconds: 30,
+  durationSeconds: 200,
+  mode: "list",
+  volume: { level: 40, least: 0, most: 200 },
+  isMuted: false,
+  queueStamp: "1/0",
+};
+
+export const powerOptions: readonly PowerOption[] = [
+  { tag: "poweroff", name: "Power off" },
+  { tag: "reboot", name: "Reboot" },
+  { tag: "standby", name: "Standby" },
+  { tag: "screen", name: "Screen off" },
+];
+
+export const subtitles: readonly FilmTrack[] = [
+  { index: 1, title: "English" },
+  { index: 2, title: "French" },
+];
+
+export const audioTracks: readonly FilmTrack[] = [
+  { index: 0, title: "English" },
+  { index: 1, title: "German" },
+];
+
+export const model: PlayerModel = { pathPrefix: "Zidoo", model: "A8", firmware: "v1", mac: "aa:bb" };
+
+/** One reading of each resource. */
+export const readings: Record<ResourceName, Reading> = {
+  model: { resource: "model", value: model },
+  audio: { resource: "audio", value: audio() },
+  video: { resource: "video", value: film },
+  playlist: { resource: "playlist", value: playlist },
+  queue: { resource: "queue", value: queue },
+  state: { resource: "state", value: music },
+  power: { resource: "power", value: powerOptions },
+  subtitles: { resource: "subtitles", value: subtitles },
+  audioTracks: { resource: "audioTracks", value: audioTracks },
+};
+
+/** A player that has told everything. */
+export const player: Required<PlayerState> = {
+  model,
+  audio: audio(),
+  video: film,
+  playlist,
+  queue,
+  state: music,
+  power: powerOptions,
+  subtitles,
+  audioTracks,
+};

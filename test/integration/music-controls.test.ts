@@ -1,0 +1,202 @@
+import { describe, expect, it } from "vitest";
+import { type Simulator, startSimulator } from "../../src/simulator/start-simulator.ts";
+import { Bridged } from "../support/bridge/bridged.ts";
+import { until } from "../support/bridge/until.ts";
+
+const still = { preset: "audio", now: () => 1_000_000 } as const;
+
+const radio = {
+  playType: 6,
+  title: "Night Tide",
+  artist: "Harbour Radio",
+  album: "Live",
+  picture: "https://pictures.example.net/tide.jpg?key=secret",
+  isPlaying: true,
+  positionMs: 12_300,
+  durationMs: 0,
+};
+
+const queries = ({ traffic }: Simulator, operation: string): string[] =>
+  traffic.requests.filter((request) => request.operation === operation).map(({ query }) => query);
+
+describe("music", () => {
+  it("is toggled only where that is needed", async () => {
+    await using sim = await startSimulator(still);
+    await using bridged = await Bridged.settled(sim);
+    expect(bridged.says("music/state")).toBe("playing");
+    expect(await bridged.set("music/playback", "play")).toMatchObject({ outcome: "unchanged" });
+    expect(sim.traffic.count("playOrPause")).toBe(0);
+    expect(await bridged.set("music/playback", "pause")).toMatchObject({ outcome: "applied" });
+    expect(bridged.says("music/state")).toBe("paused");
+    expect(await bridged.set("music/playback", "pause")).toMatchObject({ outcome: "unchanged" });
+    expect(sim.traffic.count("playOrPause")).toBe(1);
+    sim.player.music.play();
+    expect(await bridged.set("music/playback", "pause")).toMatchObject({ outcome: "applied" });
+    expect(sim.player.music.state).toBe("paused");
+    expect(await bridged.set("music/playback", "stop")).toMatchObject({
+      outcome: "rejected",
+      reason: "malformed: wanted one of play, pause, next, previous",
+    });
+  });
+
+  it("goes on to the next track and back, each command once", async () => {
+    await using sim = await startSimulator(still);
+    await using bridged = await Bridged.settled(sim);
+    const first = bridged.says("music/title");
+    for (const _time of [1, 2])
+      expect(await bridged.set("music/playback", "next")).toMatchObject({ outcome: "applied" });
+    expect(sim.player.music.index).toBe(2);
+    await until(() => (bridged.tells("music/queue") as { current: number }).current === 2);
+    await bridged.set("music/playback", "previous");
+    await bridged.set("music/playback", "previous");
+    await bridged.hears("music/title", first);
+    expect([sim.traffic.count("playNext"), sim.traffic.count("playLast")]).toEqual([2, 2]);
+  });
+
+  it("never has one step swallow another", async () => {
+    await using sim = await startSimulator(still);
+    await using bridged = await Bridged.settled(sim);
+    for (const _time of [1, 2, 3]) await bridged.ear.send("player2mqtt/den/music/playback/set", "next");
+    await until(() => bridged.ear.results.filter(({ outcome }) => outcome === "applied").length === 4);
+    expect(sim.player.music.index).toBe(3);
+  });
+
+  it("goes to a place within the track", async () => {
+    await using sim = await startSimulator(still);
+    await using bridged = await Bridged.settled(sim);
+    expect(await bridged.set("music/position", "60")).toMatchObject({ outcome: "applied" });
+    expect(await bridged.set("music/position", "+15.5")).toMatchObject({ outcome: "applied" });
+    expect(queries(sim, "seekMusic")).toEqual(["time=60000", "time=75500"]);
+    await bridged.hears("music/position", "75");
+    expect(await bridged.set("music/position", "9999")).toMatchObject({
+      outcome: "rejected",
+      reason: "out of range: 9999 is not within 0 to 120 seconds",
+    });
+  });
+
+  it("is played in the order that is wanted", async () => {
+    await using sim = await startSimulator(still);
+    await using bridged = await Bridged.settled(sim);
+    expect(bridged.says("music/mode")).toBe("list");
+    for (const mode of ["single", "shuffle", "list"]) {
+      expect(await bridged.set("music/mode", mode)).toMatchObject({ outcome: "applied" });
+      expect(bridged.says("music/mode")).toBe(mode);
+    }
+    expect(queries(sim, "setLoopMode")).toEqual(["loop=1", "loop=2", "loop=0"]);
+    sim.player.loopMode = 3;
+    await bridged.refresh();
+    await bridged.hears("music/mode", "other");
+  });
+
+  it("is told of the source that can be heard, and not of the internal player's last track", async () => {
+    await using sim = await startSimulator(still);
+    await using bridged = await Bridged.settled(sim);
+    sim.player.elsewhere = radio;
+    await bridged.hears("music/title", "Night Tide");
+    expect(bridged.says("music/artist")).toBe("Harbour Radio");
+    expect(bridged.says("music/source")).toBe("network");
+    expect(bridged.says("music/position")).toBe("12");
+    expect(bridged.says("music/duration")).toBeUndefined();
+    expect(bridged.says("music/picture")).toBe("https://pictures.example.net/tide.jpg");
+    expect(bridged.tells("music/track")).toMatchObject({ source: "network", title: "Night Tide" });
+    sim.player.elsewhere = { ...radio, playType: 4, title: "", artist: "", album: "", picture: "" };
+    await bridged.hears("music/source", "bluetooth");
+    await bridged.hears("music/title", undefined);
+    sim.player.elsewhere = undefined;
+    await bridged.hears("music/title", "Amber Ferry");
+  });
+
+  it("has an entry of its queue played only for who wants to find out whether that works", async () => {
+    await using sim = await startSimulator(still);
+    await using careful = await Bridged.settled(sim);
+    expect(careful.tells("info")).toMatchObject({ controls: { "music/queue": "off" } });
+    expect(await careful.set("music/queue", "3")).toMatchObject({
+      outcome: "rejected",
+      reason: expect.stringContaining("controls.experimental"),
+    });
+    expect(sim.traffic.count("playQueueMusic")).toBe(0);
+  });
+
+  it("plays an entry of its queue for who has switched that on", async () => {
+    await using sim = await startSimulator(still);
+    await using bridged = await Bridged.settled(sim, { args: { "controls.experimental": "true" } });
+    expect(await bridged.set("music/queue", "3")).toMatchObject({ outcome: "applied" });
+    expect(sim.player.music.index).toBe(3);
+    expect(await bridged.set("music/queue", "18")).toMatchObject({
+      outcome: "rejected",
+      reason: "out of range: 18 is not among the 18 entries, counted from 0",
+    });
+  });
+
+  it("cannot be told of a player that never heard of that, whose topics are as they always were", async () => {
+    await using sim = await startSimulator({ preset: "old", now: () => 1_000_000 });
+    await using bridged = await Bridged.settled(sim);
+    expect(bridged.tells("info")).toMatchObject({
+      families: { state: "unsupported", queue: "supported" },
+      controls: { "music/playback": "unsupported", volume: "unsupported", power: "unsupported" },
+    });
+    expect(bridged.says("music/title")).toBe("Amber Ferry");
+    const news = ["music/state", "music/position", "volume", "mute", "power", "music/picture"];
+    expect(news.map((leaf) => bridged.says(leaf))).toEqual(news.map(() => undefined));
+    expect(await bridged.set("music/playback", "pause")).toMatchObject({
+      outcome: "rejected",
+      reason: "this player has no music playback",
+    });
+    expect(sim.traffic.count("playOrPause")).toBe(0);
+  });
+});
+
+describe("the volume", () => {
+  it("is a share of the player's own range, and out of range is refused", async () => {
+    await using sim = await startSimulator(still);
+    await using bridged = await Bridged.settled(sim);
+    expect(bridged.says("volume")).toBe("30");
+    expect(bridged.says("volume/level")).toBe("60");
+    expect(bridged.tells("volume/range")).toEqual({ min: 0, max: 200 });
+    expect(await bridged.set("volume", "40")).toMatchObject({ outcome: "applied" });
+    expect(await bridged.set("volume", "40")).toMatchObject({ outcome: "unchanged" });
+    expect(await bridged.set("volume/level", "81")).toMatchObject({ outcome: "applied" });
+    expect(bridged.says("volume/level")).toBe("81");
+    expect(await bridged.set("volume", "101")).toMatchObject({
+      outcome: "rejected",
+      reason: "out of range: 101 is not within 0 to 100",
+    });
+    expect(await bridged.set("volume/level", "201")).toMatchObject({
+      outcome: "rejected",
+      reason: "out of range: 201 is not within 0 to 200",
+    });
+    expect(queries(sim, "setDevicesVolume")).toEqual(["volume=80", "volume=81"]);
+  });
+
+  it("goes by steps, and stops at the ends", async () => {
+    await using sim = await startSimulator(still);
+    await using bridged = await Bridged.settled(sim);
+    for (const step of ["+5", "-90", "+200"]) await bridged.set("volume", step);
+    expect(queries(sim, "setDevicesVolume")).toEqual(["volume=70", "volume=0", "volume=200"]);
+    await bridged.set("volume/level", "-1");
+    expect(bridged.says("volume/level")).toBe("199");
+  });
+
+  it("is silenced and comes back", async () => {
+    await using sim = await startSimulator(still);
+    await using bridged = await Bridged.settled(sim);
+    expect(await bridged.set("mute", "on")).toMatchObject({ outcome: "applied" });
+    expect(bridged.says("mute")).toBe("on");
+    expect(await bridged.set("mute", "on")).toMatchObject({ outcome: "unchanged" });
+    expect(await bridged.set("mute", "off")).toMatchObject({ outcome: "applied" });
+    expect(queries(sim, "setMuteVolume")).toEqual(["isMute=1", "isMute=0"]);
+  });
+
+  it("is no matter of a player that says nothing of it", async () => {
+    await using sim = await startSimulator();
+    await using bridged = await Bridged.settled(sim);
+    for (const control of ["volume", "volume/level"] as const) {
+      expect(await bridged.set(control, "10")).toMatchObject({
+        outcome: "rejected",
+        reason: "this player has no volume",
+      });
+    }
+    expect(await bridged.set("mute", "on")).toMatchObject({ outcome: "rejected" });
+    expect(sim.traffic.count("setDevicesVolume")).toBe(0);
+  });
+});

@@ -1,0 +1,118 @@
+import { describe, expect, it } from "vitest";
+import { startSimulator } from "../../src/simulator/start-simulator.ts";
+import { Bridged } from "../support/bridge/bridged.ts";
+import { until } from "../support/bridge/until.ts";
+
+const quick = {
+  preset: "audio",
+  wakePort: 0,
+  bootMs: 100,
+  deafMs: 300,
+  now: () => performance.now(),
+} as const;
+const soonOffline = { "device.offlineAfter": "1" };
+
+describe("power", () => {
+  it("goes off, is woken by its packet, and is seen to be on again", async () => {
+    await using sim = await startSimulator({ ...quick, deafMs: 0 });
+    const args = { ...soonOffline, "controls.wakeAddress": `127.0.0.1:${sim.wakePort}` };
+    await using bridged = await Bridged.settled(sim, { args, speed: 20 });
+    await bridged.hears("power", "on");
+    expect(await bridged.set("power", "on")).toMatchObject({ outcome: "unchanged" });
+    expect(await bridged.set("power", "off")).toMatchObject({ outcome: "applied" });
+    await bridged.hears("power", "off");
+    expect(bridged.says("availability")).toBe("offline");
+    expect(await bridged.set("power", "off")).toMatchObject({ outcome: "unchanged" });
+    expect(await bridged.set("power", "on")).toMatchObject({ outcome: "applied" });
+    await bridged.hears("power", "on");
+    expect(sim.power.lostPackets).toBe(0);
+  });
+
+  it("sends a second packet after twenty seconds, since the first may be lost", async () => {
+    await using sim = await startSimulator(quick);
+    const args = { ...soonOffline, "controls.wakeAddress": `127.0.0.1:${sim.wakePort}` };
+    await using bridged = await Bridged.settled(sim, { args, speed: 40 });
+    expect(await bridged.set("power", "standby")).toMatchObject({ outcome: "applied" });
+    await bridged.hears("power", "off");
+    const result = await bridged.set("power", "on");
+    expect(result).toMatchObject({ outcome: "applied" });
+    expect(sim.power.lostPackets).toBe(1);
+    expect(result.durationMs).toBeGreaterThan(20_000);
+  });
+
+  it("fails where the packet wakes nobody, and tells the commands that came meanwhile that they are too old", async () => {
+    await using sim = await startSimulator({ preset: "audio" });
+    const args = { ...soonOffline, "controls.wakeAddress": "127.0.0.1:9", "commands.deadlineMs": "5000" };
+    await using bridged = await Bridged.settled(sim, { args, speed: 100 });
+    await sim.sleep();
+    await bridged.hears("availability", "offline");
+    await bridged.ear.send("player2mqtt/den/power/set", "on");
+    expect(await bridged.set("volume", "10")).toMatchObject({ command: "volume", outcome: "expired" });
+    await until(() => bridged.ear.results.some(({ command }) => command === "power"));
+    expect(bridged.ear.results.find(({ command }) => command === "power")).toMatchObject({
+      outcome: "failed",
+      reason: expect.stringContaining("not applied"),
+    });
+  });
+
+  it("is gone and back after a reboot", async () => {
+    await using sim = await startSimulator(quick);
+    await using bridged = await Bridged.settled(sim, { args: soonOffline });
+    expect(await bridged.set("power", "reboot")).toMatchObject({ outcome: "applied" });
+    await bridged.hears("availability", "online");
+  });
+
+  it("is not offered what the player does not offer", async () => {
+    await using sim = await startSimulator({ preset: "old" });
+    await using bridged = await Bridged.settled(sim);
+    expect(await bridged.set("power", "off")).toMatchObject({
+      outcome: "rejected",
+      reason: "this player has no power control",
+    });
+  });
+});
+
+describe("the screen", () => {
+  it("is lit and darkened by keys, and toggled by the power option", async () => {
+    await using sim = await startSimulator();
+    await using bridged = await Bridged.settled(sim);
+    expect(await bridged.set("screen", "off")).toMatchObject({ outcome: "applied" });
+    expect(sim.player.isScreenOn).toBe(false);
+    expect(await bridged.set("screen", "toggle")).toMatchObject({ outcome: "applied" });
+    expect(sim.player.isScreenOn).toBe(true);
+    expect(sim.traffic.count("setPowerOption")).toBe(1);
+  });
+});
+
+describe("keys", () => {
+  it("are pressed one after another, with the pauses that are wanted", async () => {
+    await using sim = await startSimulator();
+    await using bridged = await Bridged.settled(sim);
+    expect(await bridged.set("key", "Up")).toMatchObject({ outcome: "applied" });
+    const result = await bridged.set("key", '["Key.Home", 1500, "Down", "Ok"]');
+    expect(result).toMatchObject({ outcome: "applied" });
+    expect(result.durationMs).toBeGreaterThanOrEqual(1700);
+    expect(sim.player.keys).toEqual(["Key.Up", "Key.Home", "Key.Down", "Key.Ok"]);
+    expect(bridged.tells("info")).toMatchObject({ controls: { key: "supported", screen: "supported" } });
+  });
+
+  it("that come after one that failed are not pressed", async () => {
+    await using sim = await startSimulator();
+    await using bridged = await Bridged.settled(sim);
+    sim.behaviours.add("reset@sendkey");
+    expect(await bridged.set("key", "Up Down")).toMatchObject({
+      outcome: "failed",
+      reason: expect.stringMatching(/^unreachable.*; whether it took effect is not known$/),
+    });
+    expect(sim.traffic.count("sendkey")).toBe(1);
+  });
+
+  it.each(["Up!", "Up 99999 Down", "[]", '["Up"', "12"])("are not %s", async (payload) => {
+    await using sim = await startSimulator();
+    await using bridged = await Bridged.settled(sim);
+    expect(await bridged.set("key", payload)).toMatchObject({
+      outcome: "rejected",
+      reason: expect.stringMatching(/^malformed: wanted a key/),
+    });
+  });
+});

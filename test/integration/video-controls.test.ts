@@ -1,0 +1,215 @@
+import { describe, expect, it } from "vitest";
+import { startSimulator } from "../../src/simulator/start-simulator.ts";
+import { Bridged } from "../support/bridge/bridged.ts";
+
+const tenTimes = { now: () => performance.now() * 10 };
+
+describe("a video", () => {
+  it("is paused, played on and stopped, and what it does already is not asked of it again", async () => {
+    await using sim = await startSimulator();
+    await using bridged = await Bridged.settled(sim);
+    expect(await bridged.set("video/playback", "pause")).toMatchObject({
+      command: "video/playback",
+      request: "pause",
+      outcome: "applied",
+    });
+    expect(bridged.says("video/state")).toBe("paused");
+    expect(await bridged.set("video/playback", "pause")).toMatchObject({ outcome: "unchanged" });
+    expect(sim.traffic.count("changeStatus")).toBe(1);
+    expect(await bridged.set("video/playback", "Play")).toMatchObject({ outcome: "applied" });
+    expect(await bridged.set("video/playback", "stop")).toMatchObject({ outcome: "applied" });
+    expect(bridged.says("video/state")).toBe("idle");
+    expect(await bridged.set("video/playback", "play")).toMatchObject({
+      outcome: "rejected",
+      reason: "no video plays",
+    });
+    expect(sim.traffic.count("changeStatus")).toBe(3);
+  });
+
+  it("is decided by what the player shows now, not by what was read last", async () => {
+    await using sim = await startSimulator();
+    await using bridged = await Bridged.settled(sim, { args: { "poll.video": "0 0 1 1 *" } });
+    sim.player.video.pause();
+    expect(await bridged.set("video/playback", "pause")).toMatchObject({ outcome: "unchanged" });
+    expect(sim.traffic.count("changeStatus")).toBe(0);
+  });
+
+  it("is switched for the next and the previous one, once for each command", async () => {
+    await using sim = await startSimulator();
+    await using bridged = await Bridged.settled(sim);
+    expect(await bridged.set("video/playback", "next")).toMatchObject({ outcome: "applied" });
+    await bridged.hears("video/title", "Moss, Slowly — a documentary");
+    expect(await bridged.set("video/playback", "previous")).toMatchObject({ outcome: "applied" });
+    await bridged.hears("video/title", "The Lighthouse Ledger");
+    await bridged.hears("video/playlist/current", "The Lighthouse Ledger");
+    expect(sim.traffic.count("changevideo")).toBe(2);
+  });
+
+  it("goes from chapter to chapter", async () => {
+    await using sim = await startSimulator();
+    await using bridged = await Bridged.settled(sim);
+    expect(await bridged.set("video/playback", "next-chapter")).toMatchObject({ outcome: "applied" });
+    expect(Number(bridged.says("video/position"))).toBeGreaterThanOrEqual(60);
+    expect(await bridged.set("video/playback", "next-chapter")).toMatchObject({ outcome: "applied" });
+    expect(await bridged.set("video/playback", "previous-chapter")).toMatchObject({ outcome: "applied" });
+    expect(Number(bridged.says("video/position"))).toBeLessThan(120);
+  });
+
+  it("goes to a place, and by steps, and never beyond its end", async () => {
+    await using sim = await startSimulator({ now: () => 1_000_000 });
+    await using bridged = await Bridged.settled(sim);
+    expect(await bridged.set("video/position", "90")).toMatchObject({ outcome: "applied" });
+    expect(sim.player.video.positionMs).toBe(90_000);
+    expect(await bridged.set("video/position", "+30")).toMatchObject({ outcome: "applied" });
+    expect(await bridged.set("video/position", '{"value": "-10", "transaction": 7}')).toMatchObject({
+      outcome: "applied",
+      transaction: 7,
+    });
+    expect(bridged.says("video/position")).toBe("110");
+    expect(await bridged.set("video/position", "300")).toMatchObject({
+      outcome: "rejected",
+      reason: "out of range: 300 is not within 0 to 240 seconds",
+    });
+    expect(await bridged.set("video/position", "+200")).toMatchObject({ outcome: "rejected" });
+    expect(await bridged.set("video/position", "-500")).toMatchObject({ outcome: "applied" });
+    expect(sim.player.video.positionMs).toBe(0);
+    expect(await bridged.set("video/position", "later")).toMatchObject({
+      outcome: "rejected",
+      reason: "malformed: wanted seconds such as 90, or a step such as +30 or -10",
+    });
+    const seeks = sim.traffic.requests.filter(({ operation }) => operation === "seekVideo");
+    expect(seeks.map(({ query }) => query)).toEqual([
+      "positon=90000",
+      "positon=120000",
+      "positon=110000",
+      "positon=0",
+    ]);
+  });
+
+  it("takes a subtitle by its index, by its title, and off", async () => {
+    await using sim = await startSimulator();
+    await using bridged = await Bridged.settled(sim);
+    await bridged.hears(
+      "video/subtitle/options",
+      JSON.stringify([
+        { index: 0, title: "off" },
+        { index: 1, title: "English  Internal PGS" },
+        { index: 2, title: "Íslenska(Full)  External SRT" },
+      ]),
+    );
+    expect(await bridged.set("video/subtitle", "2")).toMatchObject({ outcome: "applied" });
+    await bridged.hears("video/subtitle", "Íslenska(Full)  External SRT (2/2)");
+    expect(await bridged.set("video/subtitle", "english  internal pgs")).toMatchObject({
+      outcome: "applied",
+    });
+    expect(await bridged.set("video/subtitle", "1")).toMatchObject({ outcome: "unchanged" });
+    expect(await bridged.set("video/subtitle", "off")).toMatchObject({ outcome: "applied" });
+    await bridged.hears("video/subtitle", undefined);
+    expect(await bridged.set("video/subtitle", "Klingon")).toMatchObject({
+      outcome: "rejected",
+      reason: expect.stringContaining("0 off, 1 English  Internal PGS"),
+    });
+  });
+
+  it("takes an audio track, counted from 0", async () => {
+    await using sim = await startSimulator();
+    await using bridged = await Bridged.settled(sim);
+    expect(await bridged.set("video/audio-track", "1")).toMatchObject({ outcome: "applied" });
+    await bridged.hears("video/audio-track", "Íslenska AC3 5.1 channel 48,0KHz (2/2)");
+    expect(sim.player.video.current?.audioTrack).toBe(1);
+  });
+
+  it("has other tracks to choose from when it is another one, and none when it has ended", async () => {
+    await using sim = await startSimulator();
+    await using bridged = await Bridged.settled(sim);
+    await bridged.set("video/playback", "next");
+    await bridged.hears(
+      "video/audio-track/options",
+      JSON.stringify([{ index: 0, title: "English AAC 2.0 channel 48,0KHz" }]),
+    );
+    await bridged.set("video/playback", "stop");
+    await bridged.hears("video/audio-track/options", "[]");
+    expect(sim.player.video.state).toBe("stopped");
+  });
+
+  it("is an entry of the playlist, by its index or its title", async () => {
+    await using sim = await startSimulator();
+    await using bridged = await Bridged.settled(sim);
+    expect(await bridged.set("video/playlist", "2")).toMatchObject({ outcome: "applied" });
+    await bridged.hears("video/title", "Paper Comets in 3D");
+    expect(await bridged.set("video/playlist", "The Lighthouse Ledger")).toMatchObject({
+      outcome: "applied",
+    });
+    await bridged.hears("video/title", "The Lighthouse Ledger");
+    expect(await bridged.set("video/playlist", "3")).toMatchObject({ outcome: "rejected" });
+    expect(await bridged.set("video/playlist", "Nothing")).toMatchObject({ outcome: "rejected" });
+  });
+});
+
+describe("a wish that comes to nothing", () => {
+  it("has failed when the player says yes and does nothing", async () => {
+    await using sim = await startSimulator(tenTimes);
+    await using bridged = await Bridged.settled(sim);
+    sim.behaviours.add("bare@changeStatus");
+    expect(await bridged.set("video/playback", "pause")).toMatchObject({
+      outcome: "failed",
+      reason: "not applied: the player still shows playing",
+    });
+    expect(sim.traffic.count("changeStatus")).toBe(1);
+  });
+
+  it("is not sent again after no answer, and what the player did is read back", async () => {
+    await using sim = await startSimulator(tenTimes);
+    await using bridged = await Bridged.settled(sim);
+    sim.behaviours.add("truncated@changevideo");
+    expect(await bridged.set("video/playback", "next")).toMatchObject({ outcome: "applied" });
+    sim.behaviours.clear();
+    sim.behaviours.add("reset@changevideo");
+    expect(await bridged.set("video/playback", "next")).toMatchObject({
+      outcome: "failed",
+      reason: expect.stringMatching(/^unreachable/),
+    });
+    expect(sim.traffic.count("changevideo")).toBe(2);
+  });
+
+  it("switches a control off where the player has no such operation, and says so", async () => {
+    await using sim = await startSimulator();
+    await using bridged = await Bridged.settled(sim);
+    sim.behaviours.add("status:405@playVideo");
+    expect(await bridged.set("video/playlist", "1")).toMatchObject({
+      outcome: "failed",
+      reason: "the player says that it has no such operation",
+    });
+    expect(bridged.tells("info")).toMatchObject({ controls: { "video/playlist": "unsupported" } });
+    expect(await bridged.set("video/playlist", "1")).toMatchObject({
+      outcome: "rejected",
+      reason: "this player has no video playlist",
+    });
+    expect(sim.traffic.count("playVideo")).toBe(1);
+    sim.behaviours.clear();
+    await bridged.refresh();
+    expect(await bridged.set("video/playlist", "1")).toMatchObject({ outcome: "applied" });
+    expect(bridged.tells("info")).toMatchObject({ controls: { "video/playlist": "supported" } });
+  });
+
+  it("is never sent to a player without videos", async () => {
+    await using sim = await startSimulator({ preset: "audio" });
+    await using bridged = await Bridged.settled(sim);
+    for (const control of ["video/playback", "video/position", "video/subtitle", "video/playlist"] as const) {
+      expect(bridged.tells("info")).toMatchObject({ controls: { [control]: "unsupported" } });
+      expect(await bridged.set(control, control === "video/playback" ? "play" : "1")).toMatchObject({
+        outcome: "rejected",
+        reason: expect.stringMatching(/^this player has no /),
+      });
+    }
+    expect(sim.traffic.requests.filter(({ path }) => path.includes("VideoPlay/change"))).toEqual([]);
+  });
+
+  it("may have another path with this player", async () => {
+    await using sim = await startSimulator();
+    const paths = JSON.stringify({ setVideoState: "/{p}VideoPlay/pauseOrPlay" });
+    await using bridged = await Bridged.settled(sim, { args: { "controls.paths": paths } });
+    expect(await bridged.set("video/playback", "pause")).toMatchObject({ outcome: "failed" });
+    expect(sim.traffic.requests.map(({ path }) => path)).toContain("/DeviceVideoPlay/pauseOrPlay");
+  });
+});
