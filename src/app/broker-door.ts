@@ -140,6 +140,7 @@ export class BrokerDoor implements CountedBroker, AsyncDisposable {
         log.refused(filters);
         events.onRefused(filters);
       },
+      onLearnt: (lesson) => log.learnt(lesson),
     });
   }
 }

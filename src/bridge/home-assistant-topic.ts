@@ -153,7 +153,10 @@ export class AnnouncedTopic {
     const isTooLarge = !fits(text, maxBytes);
     if (isTooLarge && !this.#isTooLarge) {
       const { log, topic } = this.#options;
-      log.warn({ topic, maxBytes }, "an announcement to Home Assistant is too large: raise mqtt.maxPayload");
+      log.warn(
+        { topic, maxBytes },
+        "an announcement to Home Assistant is too large: raise mqtt.maxPayload, or the broker's limit",
+      );
     }
     this.#isTooLarge = isTooLarge;
     return !isTooLarge;

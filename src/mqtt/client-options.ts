@@ -14,6 +14,8 @@ export interface ConnectionOptions {
   readonly keepaliveSeconds: number;
   readonly connectTimeoutMs: number;
   readonly will: Message | undefined;
+  /** The largest packet to send, where that is known before the broker tells; it may tell of less. */
+  readonly maximumPacketBytes?: number | undefined;
 }
 
 /** Nothing that is sent to us is larger; a broker that knows MQTT 5 keeps it away. */

@@ -33,6 +33,7 @@ const mostInFlight = 65_535;
 
 /** Fixed header, packet id, lengths and the properties we use. */
 const packetOverheadBytes = 64;
+const longestTopicBytes = 256;
 
 /** The properties of a CONNACK that tell what the broker can. */
 export interface ConnackProperties {
@@ -46,10 +47,13 @@ export interface ConnackProperties {
   readonly sessionExpiryInterval?: number | undefined;
 }
 
-/** Reads the limits; a broker that says nothing sets none. */
-export function limitsFrom(properties: ConnackProperties | undefined): BrokerLimits {
+/** Reads the limits; a broker that says nothing sets none, but for what was learnt of it earlier. */
+export function limitsFrom(
+  properties: ConnackProperties | undefined,
+  learntPacketBytes = largestPacketBytes,
+): BrokerLimits {
   return {
-    maximumPacketBytes: properties?.maximumPacketSize ?? largestPacketBytes,
+    maximumPacketBytes: Math.min(properties?.maximumPacketSize ?? largestPacketBytes, learntPacketBytes),
     maximumQos: properties?.maximumQoS === 0 ? 0 : 1,
     retainAvailable: properties?.retainAvailable ?? true,
     receiveMaximum: properties?.receiveMaximum ?? mostInFlight,
@@ -69,18 +73,25 @@ export function offersFrom(properties: ConnackProperties | undefined): BrokerOff
 /** The largest payload that fits into a packet with the longest topic we use. */
 export function maxPayloadBytes(configured: number, limits: BrokerLimits | undefined): number {
   if (limits === undefined) return configured;
-  const longestTopicBytes = 256;
-  return Math.max(
-    0,
-    Math.min(configured, limits.maximumPacketBytes - longestTopicBytes - packetOverheadBytes),
+  return Math.max(0, Math.min(configured, limits.maximumPacketBytes - packetBytesFor(0)));
+}
+
+/** The packet that holds such a payload and the longest topic we use. */
+export function packetBytesFor(payloadBytes: number): number {
+  return payloadBytes + longestTopicBytes + packetOverheadBytes;
+}
+
+/** What a message takes as a packet, a little more rather than less. */
+export function packetBytes({ topic, payload, correlation }: Message): number {
+  return (
+    Buffer.byteLength(topic) +
+    Buffer.byteLength(payload) +
+    (correlation?.byteLength ?? 0) +
+    packetOverheadBytes
   );
 }
 
 /** Whether a message fits into one packet of this connection. */
 export function fitsPacket(message: Message, limits: BrokerLimits): boolean {
-  const bytes =
-    Buffer.byteLength(message.topic) +
-    Buffer.byteLength(message.payload) +
-    (message.correlation?.byteLength ?? 0);
-  return bytes + packetOverheadBytes <= limits.maximumPacketBytes;
+  return packetBytes(message) <= limits.maximumPacketBytes;
 }

@@ -2,6 +2,7 @@ import type { Log } from "../core/ports.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { BrokerInfo } from "./limits.ts";
 import type { NextAttempt } from "./link.ts";
+import type { Lesson } from "./packet-doubt.ts";
 
 /** Topics come from strangers too, who could think of new ones for ever. */
 const mostTopicsTold = 100;
@@ -16,6 +17,7 @@ export class LinkLog {
   /** The reasons of this absence that were told: they may take turns, and each is told once. */
   readonly #reasonsTold = new Set<string>();
   #awaySince: number | undefined;
+  #hasToldLesson = false;
 
   constructor(log: Log, clock: Clock, address: string) {
     this.#log = log;
@@ -65,6 +67,16 @@ export class LinkLog {
 
   tooLarge(topic: string): void {
     this.#tellOfTopic(topic, {}, "the broker takes no message of this size: the topic is not published");
+  }
+
+  /** Something was learnt of how large a message may be: the first time is a warning, then come finer figures. */
+  learnt({ topic, bytes, maximumPacketBytes }: Lesson): void {
+    const fields = { broker: this.#address, topic, bytes, maximumPacketBytes };
+    this.#log[this.#hasToldLesson ? "info" : "warn"](
+      fields,
+      "the connection ends behind large messages: smaller ones are sent from now on; raise the broker's limit, or set mqtt.maxPayload below it",
+    );
+    this.#hasToldLesson = true;
   }
 
   refusedMessage(topic: string, reason: string): void {

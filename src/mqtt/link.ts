@@ -6,6 +6,7 @@ import { ConnectError } from "./connect-error.ts";
 import type { Closed, Connection } from "./connection.ts";
 import { type BrokerInfo, maxPayloadBytes } from "./limits.ts";
 import { openConnection } from "./open-connection.ts";
+import { type Lesson, PacketDoubt } from "./packet-doubt.ts";
 import { firstChoice, isDetour, nextChoice } from "./protocol-choice.ts";
 import { type Ended, isContested, noHistory, pauseMs, remember } from "./reconnect.ts";
 import { Sender, type SenderOptions } from "./sender.ts";
@@ -34,6 +35,8 @@ export interface LinkEvents {
   /** An attempt failed. Called for each, so whoever logs it should mind repetition. */
   readonly onFailedAttempt: (error: ConnectError, next: NextAttempt) => void;
   readonly onRefusedSubscriptions: (filters: readonly string[]) => void;
+  /** The broker seems to take no packets of that size: smaller ones are sent from now on. */
+  readonly onLearnt?: (lesson: Lesson) => void;
 }
 
 const farewellMs = 500;
@@ -42,6 +45,7 @@ const farewellMs = 500;
 export class BrokerLink implements ListeningBroker, AsyncDisposable {
   readonly #options: LinkOptions;
   readonly #clock: Clock;
+  readonly #doubt: PacketDoubt;
   readonly #sender: Sender;
   readonly #stop = new AbortController();
   #subscriptions: ReadonlyMap<string, Subscription> = new Map();
@@ -52,7 +56,8 @@ export class BrokerLink implements ListeningBroker, AsyncDisposable {
   constructor(options: LinkOptions, clock: Clock) {
     this.#options = options;
     this.#clock = clock;
-    this.#sender = new Sender(options, clock);
+    this.#doubt = new PacketDoubt(clock);
+    this.#sender = new Sender(options, clock, this.#doubt);
   }
 
   get info(): BrokerInfo | undefined {
@@ -125,13 +130,18 @@ export class BrokerLink implements ListeningBroker, AsyncDisposable {
     while (!signal.aborted) {
       let pause: NextAttempt;
       try {
-        const connection = await openConnection(this.#options, choice.version, events.onMessage, signal);
+        const options = { ...this.#options, maximumPacketBytes: this.#doubt.maximumPacketBytes };
+        const connection = await openConnection(options, choice.version, events.onMessage, signal);
         choice = nextChoice(choice, "accepted");
         const since = this.#clock.now();
         const closed = await this.#use(connection, events, signal);
         if (signal.aborted) return;
-        pause = next({ kind: closed.kind, livedMs: this.#clock.now() - since });
+        const lesson = this.#doubt.ended(closed.kind !== "taken-over");
+        // Nobody took our place: it was us whom the broker did not want to hear out.
+        const kind = lesson === undefined ? closed.kind : "lost";
+        pause = next({ kind, livedMs: this.#clock.now() - since });
         events.onDisconnected(closed, pause);
+        if (lesson !== undefined) events.onLearnt?.(lesson);
       } catch (error) {
         if (!(error instanceof ConnectError)) throw error;
         if (signal.aborted) return;

@@ -79,7 +79,11 @@ function attempt(
         onClosed = resolveClosed;
       });
       const { properties } = packet;
-      const info = { protocol: version, limits: limitsFrom(properties), offers: offersFrom(properties) };
+      const info = {
+        protocol: version,
+        limits: limitsFrom(properties, options.maximumPacketBytes),
+        offers: offersFrom(properties),
+      };
       resolve(new Connection(client, info, closed));
     });
     client.on("close", () => {

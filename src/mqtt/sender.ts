@@ -4,6 +4,7 @@ import { Allowance } from "./allowance.ts";
 import type { Outlet } from "./connection.ts";
 import { fitsPacket } from "./limits.ts";
 import { Outbox } from "./outbox.ts";
+import type { PacketDoubt } from "./packet-doubt.ts";
 import { UnderWay } from "./under-way.ts";
 
 /** How often the allowance of a second is handed out: short enough that nobody sees the steps. */
@@ -26,6 +27,7 @@ export class Sender {
   readonly #outbox = new Outbox();
   readonly #options: SenderOptions;
   readonly #clock: Clock;
+  readonly #doubt: PacketDoubt;
   readonly #allowance: Allowance;
   readonly #underWay = new UnderWay();
   #connection: Outlet | undefined;
@@ -37,9 +39,10 @@ export class Sender {
   #sent = 0;
   #sentBytes = 0;
 
-  constructor(options: SenderOptions, clock: Clock) {
+  constructor(options: SenderOptions, clock: Clock, doubt: PacketDoubt) {
     this.#options = options;
     this.#clock = clock;
+    this.#doubt = doubt;
     this.#allowance = new Allowance(options.publishRate, clock);
   }
 
@@ -129,10 +132,12 @@ export class Sender {
       this.#underWay.begin(message);
       this.#awaitAcknowledgement(connection);
     }
+    const order = this.#doubt.sent(message);
     connection.publish(message, (refusal) => {
       if (refusal !== undefined) this.#options.onRefused?.(message.topic, refusal);
       if (this.#connection !== connection || message.qos === 0) return;
       this.#underWay.end(message);
+      if (connection.info.limits.maximumQos > 0) this.#doubt.taken(order);
       if (this.#underWay.size === 0) this.#rest();
       this.#flush();
     });

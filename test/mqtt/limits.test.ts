@@ -26,6 +26,12 @@ describe("the limits of a broker", () => {
     expect(limitsFrom({ maximumQoS: 1 }).maximumQos).toBe(1);
   });
 
+  it("are no larger than what was learnt earlier", () => {
+    expect(limitsFrom(undefined, 8000).maximumPacketBytes).toBe(8000);
+    expect(limitsFrom({ maximumPacketSize: 9000 }, 8000).maximumPacketBytes).toBe(8000);
+    expect(limitsFrom({ maximumPacketSize: 7000 }, 8000).maximumPacketBytes).toBe(7000);
+  });
+
   it("leave room for the topic in the largest payload", () => {
     const limits = limitsFrom({ maximumPacketSize: 1000 });
     expect(maxPayloadBytes(100_000, limits)).toBe(680);

@@ -101,6 +101,20 @@ describe("the log of the link", () => {
     expect(lines[1]?.[1]).toContain("keeps no retained messages");
   });
 
+  it("warns once that messages seem to be too large, and tells the finer figures too", () => {
+    const { log, lines } = bench();
+    log.learnt({ topic: "den/music/queue", bytes: 67_000, maximumPacketBytes: 33_500 });
+    log.learnt({ topic: "den/music/queue", bytes: 16_033, maximumPacketBytes: 8016 });
+    expect(lines.map(([level]) => level)).toEqual(["warn", "info"]);
+    expect(lines[0]?.[1]).toContain("set mqtt.maxPayload below it");
+    expect(lines[1]?.[2]).toEqual({
+      broker: address,
+      topic: "den/music/queue",
+      bytes: 16_033,
+      maximumPacketBytes: 8016,
+    });
+  });
+
   it("shows some of the subscriptions that were refused", () => {
     const { log, lines } = bench();
     log.refused(Array.from({ length: 30 }, (_, index) => `filter/${index}`));

@@ -1,0 +1,60 @@
+import { describe, expect, it } from "vitest";
+import type { BrokerLink } from "../../src/mqtt/link.ts";
+import { eventually } from "../support/eventually.ts";
+import { FakeClock } from "../support/fake-clock.ts";
+import { type Script, startScriptedBroker } from "../support/scripted-broker.ts";
+import { LinkBench, state } from "./link-bench.ts";
+import { whileAway } from "./while-away.ts";
+
+/** Ends the connection when a message has more bytes than that, and tells nobody beforehand. */
+function cuttingAt(bytes: number): Script {
+  return (packet, peer) => {
+    if (packet.cmd !== "publish" || packet.payload.length <= bytes) return "as usual";
+    peer.socket.destroy();
+    return "dealt";
+  };
+}
+
+/** Says as much as it may on each connection, as the bridge does with a long queue, and then that it is there. */
+const sayAll = {
+  onConnected: (link: BrokerLink) => {
+    link.publish(state("base/queue", "x".repeat(Math.min(50_000, link.maxPayloadBytes))));
+    link.publish(state("base/bridge/state", "online", 1));
+  },
+};
+
+describe("a broker that ends the connection behind large messages", () => {
+  it.each(["4", "5"] as const)(
+    "is sent smaller ones, and nobody is accused of having our client id (protocol %s)",
+    async (protocol) => {
+      const clock = new FakeClock();
+      await using broker = await startScriptedBroker(cuttingAt(4000));
+      await using bench = new LinkBench(broker.url, { ...sayAll, clock, protocol });
+      await whileAway(broker, clock, () =>
+        expect(broker.peers.at(-1)?.publishes[0]?.payload.length).toBeLessThanOrEqual(4000),
+      );
+      expect(bench.lessons.map(({ topic }) => topic)).toEqual(Array(4).fill("base/queue"));
+      const limit = bench.lessons.at(-1)?.maximumPacketBytes ?? 0;
+      expect(limit).toBeGreaterThan(2000);
+      expect(limit).toBeLessThan(4000);
+      expect(bench.connected.at(-1)?.limits.maximumPacketBytes).toBe(limit);
+      expect(bench.ends).toHaveLength(5);
+      expect(bench.ends.map(({ isContested }) => isContested)).not.toContain(true);
+      // What does not get shorter is not sent any more.
+      bench.link.publish(state("base/announcement", "x".repeat(limit)));
+      await eventually(() => expect(bench.tooLarge).toEqual(["base/announcement"]));
+    },
+  );
+
+  it("is sent as much as before when it was only another client with our id that came", async () => {
+    const clock = new FakeClock();
+    await using broker = await startScriptedBroker((packet, peer) => {
+      if (packet.cmd !== "publish") return "as usual";
+      peer.send({ cmd: "disconnect", reasonCode: 0x8e });
+      return "dealt";
+    });
+    await using bench = new LinkBench(broker.url, { ...sayAll, clock });
+    await whileAway(broker, clock, () => expect(bench.ends.length).toBeGreaterThan(2));
+    expect(bench.lessons).toEqual([]);
+  });
+});
