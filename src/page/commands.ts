@@ -6,7 +6,15 @@ import type { Clock } from "../lib/clock.ts";
 import type { PagePlayer } from "./page-bridge.ts";
 
 /** What the page may ask for, by the name it has in the topics. */
-const targets: readonly CommandTarget[] = ["audio/input", "audio/output", "refresh"];
+const targets: readonly CommandTarget[] = [
+  "audio/input",
+  "audio/output",
+  "video/playback",
+  "music/playback",
+  "volume",
+  "mute",
+  "refresh",
+];
 
 /** Every command has an outcome long before. */
 const patienceMs = 50_000;
@@ -32,7 +40,7 @@ export class PageCommands {
     if (target === undefined) return undefined;
     const receivedAt = this.#clock.now();
     // As JSON, so that a tag with a brace or a quote in it is still a tag.
-    const payload = new TextEncoder().encode(JSON.stringify({ tag: request }));
+    const payload = new TextEncoder().encode(JSON.stringify({ tag: request, value: request }));
     try {
       const text = readPayload(target, payload);
       const expiresAt = receivedAt + player.deadlineMs;

@@ -1,8 +1,18 @@
-import type { Json, JsonObject, MusicQueue, Routing, VideoStatus } from "../core/player.ts";
+import { controlSupports } from "../core/controls/judge.ts";
+import { percentOf } from "../core/controls/volume.ts";
+import {
+  emptyQueue,
+  type Json,
+  type JsonObject,
+  type MusicQueue,
+  type Routing,
+  type VideoStatus,
+} from "../core/player.ts";
 import { polledResourceNames } from "../core/resource.ts";
 import type { Session } from "../core/session.ts";
 import type {
   AudioView,
+  ControlsView,
   FactView,
   IdentityView,
   MusicView,
@@ -44,10 +54,32 @@ export function videoView({ player: { video } }: Session): VideoView | null {
 }
 
 /** What the music queue is at; null when there is none. */
-export function musicView({ player: { queue } }: Session): MusicView | null {
-  if (queue === undefined || (queue.total === 0 && queue.title === "")) return null;
-  const { title, artist, album, current, total } = queue;
-  return { title, artist, album, current, total, format: trackFormat(currentEntry(queue)) };
+export function musicView({ player: { queue = emptyQueue, state } }: Session): MusicView | null {
+  const track = state === undefined || state.track.title === "" ? queue : state.track;
+  if (queue.total === 0 && track.title === "") return null;
+  const { current, total } = queue;
+  const { title, artist, album } = track;
+  return {
+    state: state?.playing ?? "unknown",
+    title,
+    artist,
+    album,
+    current,
+    total,
+    format: trackFormat(currentEntry(queue)),
+  };
+}
+
+/** What can be set besides inputs and outputs. */
+export function controlsView(session: Session): ControlsView {
+  const supports = controlSupports(session);
+  const { volume, isMuted = null } = session.player.state ?? {};
+  return {
+    hasVideoPlayback: supports["video/playback"] === "supported",
+    hasMusicPlayback: supports["music/playback"] === "supported",
+    volume: supports["volume"] === "supported" && volume !== undefined ? percentOf(volume) : null,
+    isMuted: supports["mute"] === "supported" ? isMuted : null,
+  };
 }
 
 /** How a track is stored: `FLAC 24 bit 96 kHz`. */

@@ -4,7 +4,7 @@ import type { Asked } from "../core/result.ts";
 import type { SeenPosition, Session } from "../core/session.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { PagePlayer } from "./page-bridge.ts";
-import { audioView, identityView, musicView, videoView } from "./player-parts.ts";
+import { audioView, controlsView, identityView, musicView, videoView } from "./player-parts.ts";
 import type { CommandView, ListsView, PlayerParts, PlayerView, PositionView, PresenceView } from "./wire.ts";
 
 const mostCommands = 20;
@@ -47,7 +47,7 @@ export class TrackedPlayer {
   settled(number: number, asked: Asked, outcome: Outcome): void {
     const command: CommandView = {
       number,
-      command: asked.target === "refresh" ? "refresh" : `audio/${asked.target}`,
+      command: asked.target,
       request: asked.request,
       outcome: outcome.kind,
       tag: "tag" in outcome ? outcome.tag : undefined,
@@ -88,6 +88,9 @@ export class TrackedPlayer {
       playlist,
       queue,
       state.seenPosition,
+      state.player.state,
+      state.operations,
+      state.resources.state.support,
       this.#commands,
       state.resources.audio.support,
       state.resources.video.support,
@@ -107,6 +110,7 @@ export class TrackedPlayer {
       video: videoView(state),
       position: this.#position,
       music: musicView(state),
+      controls: controlsView(state),
       lists: this.#lists(state),
       commands: this.#commands,
     };

@@ -48,6 +48,8 @@ export interface VideoView {
 
 /** What the music queue is at. */
 export interface MusicView {
+  /** Whether it can be heard now; unknown where the player tells only its queue. */
+  readonly state: "playing" | "paused" | "idle" | "unknown";
   readonly title: string;
   readonly artist: string;
   readonly album: string;
@@ -97,6 +99,17 @@ export interface ListsView {
   readonly queue: { readonly size: number; readonly current: number; readonly mark: number };
 }
 
+/** What can be set besides inputs and outputs. */
+export interface ControlsView {
+  /** Whether video and music can be paused and skipped from here. */
+  readonly hasVideoPlayback: boolean;
+  readonly hasMusicPlayback: boolean;
+  /** Per cent; null where the player does not let it be set. */
+  readonly volume: number | null;
+  /** Null where the player cannot be muted. */
+  readonly isMuted: boolean | null;
+}
+
 /** All parts of a player; a change brings only the parts that differ. */
 export interface PlayerParts {
   readonly identity: IdentityView;
@@ -105,6 +118,7 @@ export interface PlayerParts {
   readonly video: VideoView | null;
   readonly position: PositionView | null;
   readonly music: MusicView | null;
+  readonly controls: ControlsView;
   readonly lists: ListsView;
   /** The newest first. */
   readonly commands: readonly CommandView[];

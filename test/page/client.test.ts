@@ -115,7 +115,12 @@ describe("a text of the page", () => {
     [{ outcome: "failed", reason: "HTTP status 500" }, "Output Converter: failed, HTTP status 500", false],
     [{ outcome: "rejected", tag: undefined, request: "X" }, "Output X: rejected", false],
     [{ outcome: "superseded", command: "audio/input" }, "Input USB: a newer wish came first", false],
-    [{ outcome: "expired", command: "refresh" }, "Refresh: the player was busy for too long", false],
+    [
+      { outcome: "expired", command: "refresh", request: "" },
+      "Refresh: the player was busy for too long",
+      false,
+    ],
+    [{ command: "video/playback", request: "pause" }, "Video playback pause: applied in 41 ms", true],
   ] as const)("tells what became of a command: %j", (change, text, good) => {
     const told = { ...command, ...change };
     const offered = told.command === "audio/input" ? null : audio;

@@ -35,6 +35,7 @@ describe("the stream", () => {
         audio: { input: { current: "XMOS" }, output: { current: "XLR" } },
         video: { state: "playing", title: "Film", facts: ["3840 × 2160", "H.265", "23.976 fps"] },
         music: { title: "Song", artist: "Band", current: 1, total: 2 },
+        controls: { hasVideoPlayback: true, hasMusicPlayback: true, volume: 20, isMuted: false },
         lists: { playlist: { size: 2, current: 1 }, queue: { size: 2, current: 1 } },
       },
     ]);

@@ -34,6 +34,9 @@ const shapes = {
   ),
   pause: <path d="M8.5 6v12M15.5 6v12" stroke-width="2.6" />,
   play: <path d="M8 5.5v13l10.5-6.5z" fill="currentColor" />,
+  previous: <path d="M18 6v12l-9-6zM6.5 6v12" fill="currentColor" />,
+  next: <path d="M6 6v12l9-6zM17.5 6v12" fill="currentColor" />,
+  mute: <path d="M4 9.500v5h3.500L12 18.500v-13L7.5 9.500zM16 9.500l5 5m0-5-5 5" />,
   idle: (
     <>
       <path d="M19.5 14.2A7.8 7.8 0 1 1 9.8 4.5a6.2 6.2 0 0 0 9.7 9.7z" />

@@ -3,6 +3,7 @@ import type { MusicView, PlayerView, PositionView, VideoView } from "../wire.ts"
 import { Draw, type DrawingName } from "./drawings.tsx";
 import { clockText } from "./format.ts";
 import { useNow } from "./hooks.ts";
+import { Transport } from "./transport.tsx";
 
 /** What a player plays: its video, its music, or that there is nothing. */
 export function NowPlaying({
@@ -13,7 +14,7 @@ export function NowPlaying({
   /** Whether it is so now, and not only what was heard last. */
   readonly isCurrent: boolean;
 }): JSX.Element {
-  const { video, music, position } = player;
+  const { id, video, music, position, controls } = player;
   const isStale = !isCurrent;
   const hasVideo = video !== null && video.state !== "idle" && video.title !== "";
   const hasMusic = music !== null && music.title !== "";
@@ -27,7 +28,13 @@ export function NowPlaying({
   return (
     <>
       {hasVideo ? <Video video={video} position={position} isStale={isStale} /> : null}
+      {hasVideo && controls.hasVideoPlayback ? (
+        <Transport playerId={id} of="video" isPlaying={video.state === "playing"} isReachable={isCurrent} />
+      ) : null}
       {hasMusic ? <Music music={music} isStale={isStale} isSecond={hasVideo} /> : null}
+      {hasMusic && controls.hasMusicPlayback ? (
+        <Transport playerId={id} of="music" isPlaying={music.state === "playing"} isReachable={isCurrent} />
+      ) : null}
     </>
   );
 }
@@ -143,6 +150,19 @@ function Progress({ position, durationSeconds = 0, isMoving }: ProgressProps): J
   );
 }
 
+const musicWords = {
+  playing: "Playing music",
+  paused: "Music paused",
+  idle: "Music stopped",
+  unknown: "Music queue",
+} as const;
+const staleMusicWords = {
+  playing: "Was playing",
+  paused: "Was paused",
+  idle: "Was stopped",
+  unknown: "Was in the music queue",
+} as const;
+
 interface MusicProps {
   readonly music: MusicView;
   readonly isStale: boolean;
@@ -150,12 +170,14 @@ interface MusicProps {
 }
 
 function Music({ music, isStale, isSecond }: MusicProps): JSX.Element {
-  const { title, artist, album, current, total, format } = music;
+  const { state, title, artist, album, current, total, format } = music;
   const place = current === undefined ? `${total} in the queue` : `${current + 1} of ${total}`;
+  const words = (isStale ? staleMusicWords : musicWords)[state];
   return (
     <Playing
-      drawing="music"
-      word={`${isStale ? "Was in the music queue" : "Music queue"}  ·  ${place}`}
+      drawing={state === "paused" ? "pause" : "music"}
+      word={total === 0 ? words : `${words}  ·  ${place}`}
+      isMoving={state === "playing" && !isStale}
       title={title}
       isQuiet={isSecond}
     >

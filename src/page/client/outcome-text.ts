@@ -22,7 +22,10 @@ export function outcomeText(command: CommandView, player: Pick<PlayerView, "audi
 
 /** What a command asked for. */
 function commandText({ command, tag, request }: CommandView, { audio }: Pick<PlayerView, "audio">): string {
-  if (command === "refresh") return "Refresh";
+  if (!command.startsWith("audio/")) {
+    const name = command.charAt(0).toUpperCase() + command.slice(1).replace("/", " ");
+    return request === "" ? name : `${name} ${request}`;
+  }
   const selector = command === "audio/input" ? "input" : "output";
   const name = audio?.[selector].options.find((option) => option.tag === (tag ?? request))?.name;
   return `${selector === "input" ? "Input" : "Output"} ${name ?? tag ?? request}`;

@@ -8,6 +8,7 @@ import { OutputFacts } from "./output-facts.tsx";
 import { Presence, Trouble } from "./presence.tsx";
 import { RefreshButton } from "./refresh-button.tsx";
 import { Selector } from "./selector.tsx";
+import { Loudness } from "./transport.tsx";
 
 /** One player: what it does, and what can be chosen. */
 export function PlayerCard({
@@ -43,6 +44,7 @@ export function PlayerCard({
       </div>
       {audio === null ? null : (
         <div class="card-audio">
+          <Loudness playerId={id} controls={player.controls} isReachable={isReachable} />
           <Selector
             playerId={id}
             playerName={identity.name}

@@ -79,6 +79,30 @@ it("switches an output with one click, and says what became of it", async () => 
   expect(stage.complaints).toEqual([]);
 });
 
+it("plays, pauses and sets the volume of a player that lets itself be told", async () => {
+  await using den = await startSimulator();
+  await using attic = await startSimulator({ preset: "audio" });
+  await using stage = await Stage.open({
+    players: { den, attic },
+    args: { "controls.experimental": "true" },
+  });
+  const page = await stage.look();
+  const music = page.getByRole("article", { name: "Attic" });
+  await page.getByRole("button", { name: "Pause the video" }).click();
+  await page.getByText("Video paused").waitFor();
+  expect(den.player.video.state).toBe("paused");
+  await page.getByRole("button", { name: "Play the video" }).click();
+  await page.getByText("Playing video").waitFor();
+  await page.getByRole("button", { name: "Next video" }).click();
+  await page.getByText("Moss, Slowly").first().waitFor();
+  await music.getByRole("button", { name: "Pause the music" }).click();
+  await music.getByText("Music paused").waitFor();
+  await music.getByRole("slider", { name: "Volume" }).focus();
+  await page.keyboard.press("End");
+  await music.getByText("100 %").waitFor();
+  expect(stage.complaints).toEqual([]);
+});
+
 it("says why a command failed, and sends nothing that cannot be done", async () => {
   await using den = await startSimulator();
   await using stage = await Stage.open({ players: { den } });

@@ -22,7 +22,7 @@ it("can be pictured: light, dark, on a phone, and one player", async () => {
       ? mkdtempSync(join(tmpdir(), "pictures-"))
       : join(import.meta.dirname, "../../..", wanted);
   mkdirSync(folder, { recursive: true });
-  const wide = { width: 1280, height: 720 };
+  const wide = { width: 1280, height: 800 };
   for (const { name, path = "", ...look } of [
     { name: "page-light.png", viewport: wide, colorScheme: "light" },
     { name: "page-dark.png", viewport: wide, colorScheme: "dark" },
@@ -32,7 +32,7 @@ it("can be pictured: light, dark, on a phone, and one player", async () => {
     const page = await stage.look(path, look);
     await page.getByText("Playing video").first().waitFor();
     // A few figures make a plot.
-    await page.waitForTimeout(wanted === undefined ? 0 : 15_000);
+    await page.waitForTimeout(wanted === undefined ? 0 : 6_000);
     const file = join(folder, name);
     await page.screenshot({ path: file });
     expect(statSync(file).size).toBeGreaterThan(20_000);

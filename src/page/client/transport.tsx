@@ -1,0 +1,103 @@
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import type { ControlsView } from "../wire.ts";
+import { useBridge } from "./bridge-context.ts";
+import { Draw } from "./drawings.tsx";
+
+/** Sends commands, and says which one is under way. */
+function useSending(
+  playerId: string,
+  command: string,
+): [string | undefined, (request: string) => Promise<void>] {
+  const { send } = useBridge();
+  const [busy, setBusy] = useState<string>();
+  const start = async (request: string): Promise<void> => {
+    setBusy(request);
+    await send(playerId, command, request);
+    setBusy(undefined);
+  };
+  return [busy, start];
+}
+
+/** What a transport moves. */
+export interface TransportProps {
+  readonly playerId: string;
+  readonly of: "video" | "music";
+  readonly isPlaying: boolean;
+  readonly isReachable: boolean;
+}
+
+/** Previous, play or pause, next. */
+export function Transport({ playerId, of, isPlaying, isReachable }: TransportProps): JSX.Element {
+  const [busy, start] = useSending(playerId, `${of}/playback`);
+  const thing = of === "video" ? "video" : "track";
+  const buttons: readonly (readonly [name: "previous" | "pause" | "play" | "next", label: string])[] = [
+    ["previous", `Previous ${thing}`],
+    isPlaying ? ["pause", `Pause the ${of}`] : ["play", `Play the ${of}`],
+    ["next", `Next ${thing}`],
+  ];
+  return (
+    <div class="transport">
+      {buttons.map(([name, label]) => (
+        <button
+          key={name}
+          type="button"
+          class="button is-icon"
+          aria-label={label}
+          title={label}
+          aria-busy={busy === name}
+          disabled={!isReachable}
+          onClick={() => void start(name)}
+        >
+          <Draw name={name} />
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** How loud it is, where the player lets that be set. */
+export function Loudness({
+  playerId,
+  controls: { volume, isMuted },
+  isReachable,
+}: {
+  readonly playerId: string;
+  readonly controls: ControlsView;
+  readonly isReachable: boolean;
+}): JSX.Element | null {
+  const [, setVolume] = useSending(playerId, "volume");
+  const [isMuting, setMuted] = useSending(playerId, "mute");
+  if (volume === null && isMuted === null) return null;
+  return (
+    <section class="loudness">
+      {isMuted === null ? null : (
+        <button
+          type="button"
+          class="button is-icon"
+          aria-label="Mute"
+          aria-pressed={isMuted}
+          aria-busy={isMuting !== undefined}
+          disabled={!isReachable}
+          onClick={() => void setMuted(isMuted ? "off" : "on")}
+        >
+          <Draw name={isMuted ? "mute" : "output"} />
+        </button>
+      )}
+      {volume === null ? null : (
+        <>
+          <input
+            type="range"
+            min={0}
+            max={100}
+            aria-label="Volume"
+            value={volume}
+            disabled={!isReachable}
+            onChange={({ currentTarget }) => void setVolume(currentTarget.value)}
+          />
+          <span class="figure-text">{volume} %</span>
+        </>
+      )}
+    </section>
+  );
+}
