@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { type Resource, resources } from "../bodies.ts";
 import { quiet, type Scene } from "../scene.ts";
 import {
@@ -61,6 +62,8 @@ async function figures(workshop: Workshop, pace: Pace, scene: Scene, count: numb
     rigs.add(await Rig.start(workshop, name, options));
     progress(`${name} polls ${count} players`);
   }
+  // Engines compile what runs often, and with few players that takes a while.
+  await sleep(pace.isQuick ? 0 : 30_000);
   return await rigs.measure(pace.rounds, pace.isQuick ? 2000 : 4000);
 }
 

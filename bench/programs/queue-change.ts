@@ -84,7 +84,7 @@ function receive(
   const [gather, read] = [new Pieces(), new Pieces()];
   const compare = new BodyCompare(before, 2 ** 30);
   for (const chunk of chunks) gather.do(() => compare.add(chunk));
-  const changed = gather.all(compare.changed());
+  const changed = compare.isUnchanged ? undefined : gather.all(compare.changed());
   if (changed !== undefined) read.all(reader.read(changed));
   return { gather, read, body: changed?.body };
 }

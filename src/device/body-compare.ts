@@ -47,9 +47,13 @@ export class BodyCompare {
     return true;
   }
 
-  /** The body, or undefined when it is the same as the previous one. Of a large one, put together in pieces. */
-  *changed(): Generator<void, ChangedBody | undefined> {
-    if (this.#isSame && this.#bytes === this.#previous?.byteLength) return undefined;
+  /** Whether it is the same as the previous one, now that all of it came. */
+  get isUnchanged(): boolean {
+    return this.#isSame && this.#bytes === this.#previous?.byteLength;
+  }
+
+  /** The body that differs; a large one is put together in pieces. */
+  *changed(): Generator<void, ChangedBody> {
     return { body: yield* this.#gather(), previous: this.#previous, sameBytes: this.#sameBytes };
   }
 

@@ -44,7 +44,11 @@ export class DeviceHttp implements AsyncDisposable {
         const exchange = new Exchange(previous, limits, resolve, reject, signal);
         this.#client.dispatch({ method: "GET", path, headers: this.#headers }, exchange);
       });
-      return { status, headers, changed: await unhurried(body.changed(), signal) };
+      return {
+        status,
+        headers,
+        changed: body.isUnchanged ? undefined : await unhurried(body.changed(), signal),
+      };
     } catch (error) {
       // A connection attempt that hangs would make the requests after it wait for the kernel's patience.
       if (error instanceof DeviceError && error.fault === "unreachable") await this.#reconnect();

@@ -24,7 +24,7 @@ function receive(body: Buffer, previous: Buffer | undefined): ChangedBody | unde
   const compare = new BodyCompare(previous, Number.POSITIVE_INFINITY);
   const chunkBytes = 50;
   for (let at = 0; at < body.length; at += chunkBytes) compare.add(body.subarray(at, at + chunkBytes));
-  return atOnce(compare.changed());
+  return compare.isUnchanged ? undefined : atOnce(compare.changed());
 }
 
 /** Reads bodies one after another, and each of them as if it were the first and small. */
