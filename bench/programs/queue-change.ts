@@ -92,7 +92,7 @@ function receive(
 function measure(kind: string, before: Buffer | undefined, after: Buffer): ChangeCost {
   const chunks = chunksOf(after);
   const taken: Costs[] = [];
-  for (let round = -2; round < rounds; round++) {
+  for (let round = -4; round < rounds; round++) {
     const reader = new QueueReader(view);
     const last = before === undefined ? undefined : receive(reader, undefined, chunksOf(before)).body;
     globalThis.gc?.();
