@@ -1,6 +1,6 @@
 import type { Config } from "../config/schema.ts";
 import type { Log } from "../core/ports.ts";
-import { type EmbeddedBroker, startEmbeddedBroker } from "../mqtt/embedded-broker.ts";
+import type { EmbeddedBroker } from "../mqtt/embedded-broker.ts";
 
 /** What strangers may send to the embedded broker in one packet. */
 const largestStrangePacketBytes = 2_097_152;
@@ -9,6 +9,8 @@ const packetMarginBytes = 1024;
 /** Starts the broker of the bridge's own, for whoever has none. */
 export async function startEmbedded(config: Config, log: Log): Promise<EmbeddedBroker> {
   const { username, password } = config.mqtt;
+  // Who has a broker does not load another one.
+  const { startEmbeddedBroker } = await import("../mqtt/embedded-broker.ts");
   const broker = await startEmbeddedBroker({
     ...config.broker,
     username,
