@@ -41,7 +41,7 @@ describe.skipIf(isMosquittoMissing)("the link with mosquitto", () => {
     bench.link.publish(state(stateTopic, "offline", 1));
     await bench[Symbol.asyncDispose]();
     expect(await readRetained(broker.url, stateTopic)).toEqual(new Map([[stateTopic, "offline"]]));
-    expect(client.on(stateTopic)).toEqual(["online", "offline", "online", "offline"]);
+    await eventually(() => expect(client.on(stateTopic)).toEqual(["online", "offline", "online", "offline"]));
   });
 
   it("is offline by its will when it cannot say all it has to say", async () => {

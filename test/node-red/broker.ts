@@ -26,7 +26,9 @@ const mosquitto = [...(process.env["PATH"] ?? "").split(":"), "/usr/sbin"]
 
 /** The brokers there are; Mosquitto is one of them wherever everything must run. */
 export const brokerKinds: readonly BrokerKind[] =
-  mosquitto !== undefined || process.env["CI"] === "true" ? ["embedded", "mosquitto"] : ["embedded"];
+  mosquitto !== undefined || process.env["REQUIRE_MOSQUITTO"] === "1"
+    ? ["embedded", "mosquitto"]
+    : ["embedded"];
 
 /** Starts a broker on a free port. */
 export async function startBroker(kind: BrokerKind): Promise<Broker> {

@@ -15,7 +15,7 @@ export function setup(project: TestProject): void {
     installRuntime(project.config.provide.nodeRedMajor as NodeRedMajor);
     project.provide("whyNoNodeRed", "");
   } catch (error) {
-    if (process.env["CI"] === "true") throw error;
+    if (process.env["REQUIRE_NODE_RED"] === "1") throw error;
     const reason = `Node-RED cannot be installed: ${error instanceof Error ? error.message : String(error)}`;
     process.stderr.write(`${reason}\nThe suite is skipped.\n`);
     project.provide("whyNoNodeRed", reason);

@@ -2,6 +2,7 @@ import { Buffer } from "node:buffer";
 import { once } from "node:events";
 import { type IncomingMessage, request, type RequestOptions } from "node:http";
 import { URL } from "node:url";
+import type { Behaviour, Fault } from "../../src/simulator/fault.ts";
 import type { Simulator } from "../../src/simulator/start-simulator.ts";
 
 /** An answer as it came over the wire. */
@@ -39,6 +40,19 @@ export async function ask(sim: Simulator, path: string, options: RequestOptions 
       return JSON.parse(text.replace(/^\uFEFF/, "")) as Json;
     },
   };
+}
+
+/** A fault that lets no request pass until it is opened. */
+export function closedGate(): { readonly behaviour: Behaviour; open(): void } {
+  let open = (): void => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  const handle: Fault["handle"] = async (_call, next) => {
+    await opened;
+    return next();
+  };
+  return { behaviour: { text: "gate", start: () => ({ handle }) }, open };
 }
 
 /** The paths of a player with the prefix "Device". */

@@ -4,7 +4,7 @@ import { performance } from "node:perf_hooks";
 import { URL } from "node:url";
 import { describe, expect, it } from "vitest";
 import { startSimulator } from "../../src/simulator/start-simulator.ts";
-import { ask, paths } from "./ask.ts";
+import { ask, closedGate, paths } from "./ask.ts";
 
 describe("a simulated player", () => {
   it("listens on any free port of the loopback and says where", async () => {
@@ -148,8 +148,12 @@ describe("the traffic", () => {
 
   it("measures how many requests waited at once", async () => {
     await using sim = await startSimulator();
-    sim.behaviours.add("slow:20");
-    await Promise.all([1, 2, 3].map(() => ask(sim, paths.list)));
+    const gate = closedGate();
+    sim.behaviours.add(gate.behaviour);
+    const all = Promise.all([1, 2, 3].map(() => ask(sim, paths.list)));
+    await expect.poll(() => sim.traffic.inProgress, { interval: 2 }).toBe(3);
+    gate.open();
+    await all;
     expect([sim.traffic.maxConcurrent, sim.traffic.inProgress]).toEqual([3, 0]);
   });
 

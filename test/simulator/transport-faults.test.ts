@@ -5,7 +5,7 @@ import { performance } from "node:perf_hooks";
 import { URL } from "node:url";
 import { describe, expect, it } from "vitest";
 import { type Simulator, startSimulator } from "../../src/simulator/start-simulator.ts";
-import { ask, paths } from "./ask.ts";
+import { ask, closedGate, paths } from "./ask.ts";
 
 async function tookMs(work: Promise<unknown>): Promise<number> {
   const startedAtMs = performance.now();
@@ -108,11 +108,13 @@ describe("faults in how an answer travels", () => {
     ],
   ])("%s refuses a request while another one waits, and counts it", async (text, expectRefusal) => {
     await using sim = await startSimulator();
-    sim.behaviours.add("slow:60");
+    const gate = closedGate();
+    sim.behaviours.add(gate.behaviour);
     const fault = sim.behaviours.add(text);
     const first = ask(sim, paths.list);
     await expect.poll(() => sim.traffic.inProgress, { interval: 2 }).toBe(1);
     await expectRefusal(ask(sim, paths.list));
+    gate.open();
     expect((await first).status).toBe(200);
     expect([fault.hits, sim.traffic.maxConcurrent]).toEqual([1, 2]);
     expect((await ask(sim, paths.list)).status).toBe(200);
