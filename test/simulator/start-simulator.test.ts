@@ -4,6 +4,7 @@ import { performance } from "node:perf_hooks";
 import { URL } from "node:url";
 import { describe, expect, it } from "vitest";
 import { startSimulator } from "../../src/simulator/start-simulator.ts";
+import { hasIpv6 } from "../support/has-ipv6.ts";
 import { ask, closedGate, paths } from "./ask.ts";
 
 describe("a simulated player", () => {
@@ -13,7 +14,7 @@ describe("a simulated player", () => {
     expect(sim.port).toBeGreaterThan(0);
   });
 
-  it("listens on the host and port it is told", async () => {
+  it.skipIf(!hasIpv6)("listens on the host and port it is told", async () => {
     const first = await startSimulator({ host: "::1" });
     await first[Symbol.asyncDispose]();
     await using sim = await startSimulator({ host: "::1", port: first.port });
