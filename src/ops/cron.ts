@@ -14,6 +14,7 @@ export class CronSchedule implements SchedulePort, Disposable {
   readonly #tasks = new Map<string, ScheduledTask>();
   #jobs: Jobs = new Map();
   #offsetMs = 0;
+  #isOver = false;
   #cancelCheck: () => void = () => {};
 
   constructor(clock: Clock) {
@@ -22,8 +23,12 @@ export class CronSchedule implements SchedulePort, Disposable {
     this.#watchDate();
   }
 
-  /** Fires these from now on; an expression that was followed before keeps its beat. */
+  /**
+   * Fires these from now on; an expression that was followed before keeps its beat. After the end nothing is fired
+   * any more: a last message of another bridge may still ask for it while the link closes.
+   */
   follow(jobs: Jobs): void {
+    if (this.#isOver) return;
     this.#jobs = jobs;
     for (const [expression, task] of this.#tasks) {
       if (jobs.has(expression)) continue;
@@ -36,6 +41,7 @@ export class CronSchedule implements SchedulePort, Disposable {
   }
 
   [Symbol.dispose](): void {
+    this.#isOver = true;
     this.#cancelCheck();
     this.#stop();
   }

@@ -46,6 +46,14 @@ describe("a schedule", () => {
     expect(timers()).toBe(before);
   });
 
+  it("begins nothing when somebody asks for it after its end", () => {
+    const before = timers();
+    const schedule = new CronSchedule(new FakeClock());
+    schedule[Symbol.dispose]();
+    schedule.follow(new Map([[everySecond, () => {}]]));
+    expect(timers()).toBe(before);
+  });
+
   it("goes on when the date is put back by an hour", async () => {
     const { onTick, intervals } = counter();
     // Time that is moved by hand beside the machine's date.
