@@ -129,7 +129,9 @@ function withoutFilm(session: Session): Session {
 
 /** Under which mark a queue is read: it is another one when the queue has changed, or what plays of it. */
 export function queueMarkOf(state: MusicState | undefined): string | undefined {
-  return state?.queueStamp === undefined ? undefined : `${state.queueStamp} ${state.track.key}`;
+  if (state?.queueStamp === undefined) return undefined;
+  // A queue that was stopped has no current entry, though the state still tells the last one.
+  return state.playing === "idle" ? state.queueStamp : `${state.queueStamp} ${state.track.key}`;
 }
 
 /** A queue that was marked anew is read at once. */

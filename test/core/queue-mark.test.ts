@@ -1,0 +1,60 @@
+import { describe, expect, it } from "vitest";
+import type { SessionEvent } from "../../src/core/advance.ts";
+import type { MusicState } from "../../src/core/player.ts";
+import type { Session } from "../../src/core/session.ts";
+import { music } from "./sample-player.ts";
+import { after, answered, settled } from "./samples.ts";
+
+const never = Number.POSITIVE_INFINITY;
+const tick: SessionEvent = { kind: "tick", resource: "queue", intervalMs: 2000 };
+
+function stateOf(change: Partial<MusicState>): SessionEvent {
+  return answered("state", {
+    kind: "reading",
+    reading: { resource: "state", value: { ...music, ...change } },
+  });
+}
+
+/** A session whose queue was read while this was what could be heard. */
+function heardDuring(change: Partial<MusicState> = {}): Session {
+  return after(
+    settled({ activeUntil: never }),
+    [1000, stateOf(change)],
+    [1100, { kind: "asked", resource: "queue" }],
+    [1200, answered("queue")],
+  );
+}
+
+const another = { ...music.track, key: "another song" };
+
+describe("a queue that was read", () => {
+  it("is not read again by a tick while nothing says that it changed", () => {
+    const session = after(heardDuring(), [2000, stateOf({ positionSeconds: 31 })], [3000, tick]);
+    expect(session.resources.queue.dueAt).toBe(never);
+  });
+
+  it.each([
+    ["its change stamp moves", {}, { queueStamp: "2/0" }],
+    ["another track plays", {}, { track: another }],
+    ["it is stopped, though the state still tells the last track", {}, { playing: "idle" as const }],
+    ["it begins to play again", { playing: "idle" as const }, {}],
+  ])("is read at once when %s", (_words, before, change) => {
+    const session = after(heardDuring(before), [2000, stateOf(change)]);
+    expect(session.resources.queue.dueAt).toBe(2000);
+  });
+
+  it("is not read anew because it is paused", () => {
+    const session = after(heardDuring(), [2000, stateOf({ playing: "paused" })], [3000, tick]);
+    expect(session.resources.queue.dueAt).toBe(never);
+  });
+
+  it("is read by a tick after ten minutes all the same", () => {
+    const session = after(heardDuring(), [700_000, stateOf({ positionSeconds: 99 })], [701_000, tick]);
+    expect(session.resources.queue.dueAt).toBeLessThan(never);
+  });
+
+  it("is read by each tick where the player has no change stamp", () => {
+    const session = after(heardDuring({ queueStamp: undefined }), [3000, tick]);
+    expect(session.resources.queue.dueAt).toBeLessThan(never);
+  });
+});
