@@ -61,6 +61,10 @@ export class PlayerAnnouncement {
     const parts = [
       session.player.model,
       session.player.audio,
+      session.operations,
+      session.player.state?.volume === undefined,
+      session.player.state?.isMuted === undefined,
+      session.resources.power.support,
       session.resources.model.support,
       ...polledResourceNames.map((name) => session.resources[name].support),
     ];

@@ -56,6 +56,7 @@ function checkComponent(key: string, component: JsonObject, say: Say): void {
   for (const [field, value] of Object.entries(component)) {
     if (field.endsWith("_topic")) checkTopic(`${key}.${field}`, value, say);
     else if (field === "availability" || field === "options" || field === "event_types") continue;
+    else if (rules.numberKeys.includes(field)) checkKind(`${key}.${field}`, value, "number", say);
     else if (field === "enabled_by_default") checkKind(`${key}.${field}`, value, "boolean", say);
     else checkText(`${key}.${field}`, value, say);
   }

@@ -13,6 +13,7 @@ const families = {
   playlist: "video playlist",
   queue: "music",
   state: "sound",
+  power: "power",
 };
 
 function table(rows: readonly (readonly string[])[]): string {

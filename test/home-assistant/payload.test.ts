@@ -79,7 +79,7 @@ describe("a payload", () => {
       const families = keysOf(playerPayload(target, session)).map(
         (key) => playerEntities.find((one) => one.key === key)?.family,
       );
-      expect(new Set(families)).toEqual(new Set(["audio", "queue", undefined]));
+      expect(new Set(families)).toEqual(new Set(["audio", "queue", "state", "power", undefined]));
     }
   });
 

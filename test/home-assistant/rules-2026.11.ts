@@ -106,6 +106,47 @@ export const platforms: Readonly<
     allowed: ["state_topic", "value_template", "device_class", "event_types"],
     categories: ["config", "diagnostic"],
   },
+  image: {
+    required: [],
+    allowed: ["url_topic", "url_template", "image_topic", "image_encoding", "content_type"],
+    categories: ["config", "diagnostic"],
+  },
+  number: {
+    required: ["command_topic"],
+    allowed: [
+      "command_topic",
+      "command_template",
+      "state_topic",
+      "value_template",
+      "device_class",
+      "unit_of_measurement",
+      "min",
+      "max",
+      "step",
+      "mode",
+      "optimistic",
+      "payload_reset",
+      "retain",
+    ],
+    categories: ["config", "diagnostic"],
+  },
+  switch: {
+    required: ["command_topic"],
+    allowed: [
+      "command_topic",
+      "command_template",
+      "state_topic",
+      "value_template",
+      "device_class",
+      "payload_on",
+      "payload_off",
+      "state_on",
+      "state_off",
+      "optimistic",
+      "retain",
+    ],
+    categories: ["config", "diagnostic"],
+  },
   select: {
     required: ["command_topic", "options"],
     allowed: [
@@ -150,7 +191,13 @@ export const deviceClasses: Readonly<Record<string, Readonly<Record<string, read
     data_rate: ["bit/s", "kbit/s", "Mbit/s"],
   },
   select: {},
+  image: {},
+  number: {},
+  switch: {},
 };
+
+/** What is written as a number. */
+export const numberKeys = ["min", "max", "step"];
 
 /** Attributes of these names are dropped. */
 export const blockedAttributes = [

@@ -17,7 +17,7 @@ export interface Control extends Wording {
   /** Read before the command is decided if they never were. */
   readonly told: readonly ResourceName[];
   /** Whether the player has it, where the family alone does not say. */
-  readonly offers: (session: Session) => Support;
+  readonly offers: (session: Pick<Session, "player">) => Support;
   /** Whether it makes sense to ask it of a player that is off. */
   readonly isForAbsent: boolean;
   /** Why a request cannot be understood; undefined for one that can. */
@@ -35,7 +35,7 @@ interface ControlSpec<Wanted> extends Wording {
   readonly operations: readonly CallName[];
   readonly fresh?: readonly ResourceName[];
   readonly told?: readonly ResourceName[];
-  readonly offers?: (session: Session) => Support;
+  readonly offers?: (session: Pick<Session, "player">) => Support;
   readonly isForAbsent?: boolean;
   /** Undefined for what cannot be understood. */
   readonly read: (request: string) => Wanted | undefined;

@@ -9,8 +9,11 @@ import { controls } from "./table.ts";
 /** A player that is off and just failed is not asked again for so long: a flood of commands must not become a storm of requests. */
 const afterFailureMs = 1000;
 
+/** What has to be known of a player to say what can be set. */
+type KnownSession = Pick<Session, "player" | "resources" | "operations">;
+
 /** Whether a player has a control, as far as is known; `off` is one that its owner has not switched on. */
-function controlSupport(session: Session, name: ControlName): Support | "off" {
+export function controlSupport(session: KnownSession, name: ControlName): Support | "off" {
   const { operations, family, offers } = controls[name];
   const supports = operations.map((operation) => session.operations[operation]?.support ?? "unknown");
   if (supports.every((support) => support === "off")) return "off";

@@ -1,5 +1,5 @@
 import type { Volume } from "../player.ts";
-import type { Session, Support } from "../session.ts";
+import type { Support } from "../session.ts";
 import type { Decision } from "../effect.ts";
 import { act } from "./act.ts";
 import { type Amount, parseAmount } from "./amount.ts";
@@ -93,7 +93,7 @@ export const mute = defineControl({
   wanted: "on or off",
   family: "state",
   operations: ["setMute"],
-  offers: ({ player: { state } }: Session) => offered(state === undefined, state?.isMuted),
+  offers: ({ player: { state } }) => offered(state === undefined, state?.isMuted),
   fresh: ["state"],
   read: muteWord,
   decide: (word, { player: { state } }) => {

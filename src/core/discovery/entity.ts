@@ -1,10 +1,11 @@
+import type { ControlName } from "../control-name.ts";
 import type { Json, JsonObject } from "../player.ts";
 import type { PolledResourceName } from "../resource.ts";
 import type { Selector } from "../player.ts";
 import type { BridgeLeaf, PlayerLeaf } from "../topics.ts";
 
 /** The kinds of Home Assistant's entities that we use. */
-type Platform = "binary_sensor" | "button" | "event" | "select" | "sensor";
+type Platform = "binary_sensor" | "button" | "event" | "image" | "number" | "select" | "sensor" | "switch";
 
 /** One entity of a device. Its key is part of the unique id, so it never changes and is never used again. */
 export interface Entity<Leaf extends string> {
@@ -26,9 +27,13 @@ export interface Entity<Leaf extends string> {
 /** An entity of a player. */
 export interface PlayerEntity extends Entity<PlayerLeaf> {
   /** The family without which there is no such entity; undefined for those that every player has. */
-  readonly family: PolledResourceName | undefined;
+  readonly family: PolledResourceName | "power" | undefined;
   /** The selector that a select operates. */
   readonly selector?: Selector;
+  /** What it sets, as it is written on that topic. */
+  readonly control?: ControlName;
+  /** The topic with the address of a picture. */
+  readonly urlLeaf?: PlayerLeaf;
 }
 
 /** An entity of the bridge itself. */

@@ -1,3 +1,4 @@
+import { controlSupport } from "../controls/judge.ts";
 import type { JsonObject } from "../player.ts";
 import { polledResourceNames } from "../resource.ts";
 import type { Session } from "../session.ts";
@@ -13,6 +14,9 @@ import { componentsOf } from "./transition.ts";
 
 /** A device as Home Assistant is told of it. */
 export type DiscoveryPayload = JsonObject & { readonly components: Components };
+
+/** What has to be known of a player to say what it has. */
+type KnownPlayer = Pick<Session, "player" | "resources" | "operations">;
 
 /** Whose payload is written. */
 export interface DiscoveryTarget {
@@ -31,7 +35,7 @@ export interface DiscoveryTarget {
  */
 export function playerPayload(
   target: DiscoveryTarget,
-  session: Pick<Session, "player" | "resources">,
+  session: KnownPlayer,
   shown?: JsonObject,
 ): DiscoveryPayload {
   const { base, bridge, id, identity, version } = target;
@@ -90,13 +94,23 @@ export function bridgePayload(
 function playerComponent(
   entity: PlayerEntity,
   { base, bridge, id, identity }: DiscoveryTarget,
-  { player, resources }: Pick<Session, "player" | "resources">,
+  session: KnownPlayer,
 ): JsonObject | undefined {
+  const { player, resources } = session;
   if (entity.family !== undefined && resources[entity.family].support !== "supported") return undefined;
+  if (lacksControl(entity, session)) return undefined;
   const component = describeEntity(entity, identity, id, (leaf) => playerTopic(base, id, leaf));
   // Its state is the player's availability, so it must not vanish with the player.
   if (entity.key === "connectivity") {
     return { ...component, availability: [{ topic: bridgeTopic(base, "state", bridge) }] };
+  }
+  if (entity.urlLeaf !== undefined) return { ...component, url_topic: playerTopic(base, id, entity.urlLeaf) };
+  if (entity.control !== undefined) {
+    const settable = { ...component, command_topic: setTopic(base, id, entity.control) };
+    // A switch that brings a player back has to be there while the player is not.
+    return entity.key === "power"
+      ? { ...settable, availability: [{ topic: bridgeTopic(base, "state", bridge) }] }
+      : settable;
   }
   if (entity.platform === "button") return { ...component, command_topic: refreshTopic(base, id) };
   if (entity.selector === undefined) return component;
@@ -113,14 +127,19 @@ function playerComponent(
   };
 }
 
-function kept(
-  { key, platform, family }: PlayerEntity,
-  { resources }: Pick<Session, "resources">,
-  shown: Components,
-): JsonObject | undefined {
-  if (family === undefined || resources[family].support === "unsupported") return undefined;
+function kept(entity: PlayerEntity, session: KnownPlayer, shown: Components): JsonObject | undefined {
+  const { key, platform, family } = entity;
+  if (family === undefined || session.resources[family].support === "unsupported") return undefined;
+  if (session.resources[family].support === "supported" && lacksControl(entity, session)) return undefined;
   const component = shown[key];
   return component?.["platform"] === platform && !isTombstone(component) ? component : undefined;
+}
+
+/** Whether the player has not, or its owner does not want, what the entity would set. */
+function lacksControl({ control }: PlayerEntity, session: KnownPlayer): boolean {
+  if (control === undefined) return false;
+  const support = controlSupport(session, control);
+  return support === "unsupported" || support === "off";
 }
 
 function describeEntity<Leaf extends string>(

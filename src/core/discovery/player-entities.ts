@@ -1,4 +1,5 @@
 import type { PlayerEntity } from "./entity.ts";
+import { powerEntities, soundEntities, videoControlEntities } from "./sound-entities.ts";
 import * as templates from "./templates.ts";
 import { videoEntities } from "./video-entities.ts";
 
@@ -135,6 +136,9 @@ const commonEntities: readonly PlayerEntity[] = [
 export const playerEntities: readonly PlayerEntity[] = [
   ...audioEntities,
   ...videoEntities,
+  ...videoControlEntities,
   ...musicEntities,
+  ...soundEntities,
+  ...powerEntities,
   ...commonEntities,
 ];
