@@ -1,4 +1,3 @@
-import { backoffMs } from "../lib/backoff.ts";
 import type { Call } from "./call.ts";
 import type { Command, ControlCommand } from "./command.ts";
 import { beginEffect, type Effect } from "./effect.ts";
@@ -8,12 +7,8 @@ import { called, forgetDenials, looked, withOperation } from "./observe.ts";
 import { isPlaying } from "./is-playing.ts";
 import type { Answer } from "./player.ts";
 import type { Reply } from "./ports.ts";
-import {
-  type PolledResourceName,
-  refreshedResourceNames,
-  type ResourceName,
-  resourceNames,
-} from "./resource.ts";
+import { failed, heard, stillToCome } from "./presence.ts";
+import { type PolledResourceName, refreshedResourceNames, type ResourceName } from "./resource.ts";
 import { type Session, type SessionPolicy, withAllDue, withResource } from "./session.ts";
 
 /** What can happen to a session. */
@@ -31,7 +26,6 @@ export type SessionEvent =
 /** Players are spread over the interval between two ticks, but nobody waits longer than this for a due poll. */
 const longestSpreadMs = 60_000;
 const refreshPauseMs = 1000;
-const modelRetryMs = 60_000;
 /** That a player marks every change of its queue is inferred, so the queue is read so often whatever its mark says. */
 const longestTrustMs = 600_000;
 
@@ -146,66 +140,4 @@ function answered(
   policy: SessionPolicy,
 ): Session {
   return learn(heard(session, name, now, policy), name, answer, now, policy);
-}
-
-/** Any answer proves that the player is there; one that was away may have changed, and is asked for everything. */
-function heard(session: Session, name: ResourceName, now: number, policy: SessionPolicy): Session {
-  const reached: Session = {
-    ...session,
-    availability: "online",
-    quietUntil: now + policy.gapMs,
-    failures: 0,
-    failure: undefined,
-    silentSince: undefined,
-  };
-  const cameBack = session.availability === "offline";
-  const { support, dueAt } = session.resources[name];
-  const back = cameBack ? withAllDue(forgetDenials(reached), now, resourceNames) : reached;
-  return withResource(back, name, {
-    triedAt: now,
-    dueAt: stillToCome(dueAt, now),
-    // What was denied before has to be denied again.
-    support: support === "unsupported" ? "unknown" : support,
-  });
-}
-
-function failed(
-  session: Session,
-  name: ResourceName,
-  error: DeviceError,
-  now: number,
-  policy: SessionPolicy,
-): Session {
-  // Nonsense is an answer too: the old state stays, and the next tick asks again. The model has no tick of its own.
-  if (error.answered) {
-    const reached = heard(session, name, now, policy);
-    return name === "model" ? withAllDue(reached, now + modelRetryMs, ["model"]) : reached;
-  }
-  const failures = session.failures + 1;
-  const isOffline = session.availability !== "online" || failures >= policy.offlineAfter;
-  // Whether the player is there is asked another way, the shortest: a resource that always fails must neither make it
-  // offline nor keep the others from their turn. Its own comes with its next tick.
-  const other = name === "model" ? "audio" : "model";
-  const putOff = withResource(session, name, {
-    triedAt: now,
-    dueAt: Math.min(stillToCome(session.resources[name].dueAt, now), now + policy.backoff.maxMs),
-  });
-  return {
-    ...withAllDue(putOff, now, [other]),
-    availability: isOffline ? "offline" : "online",
-    quietUntil: now + backoffMs(policy.backoff, failures, jitter(policy.phase, failures)),
-    failures,
-    failure: { at: now, reason: error.message },
-    silentSince: session.silentSince ?? now,
-  };
-}
-
-/** A moment that has come is over with the request that was made for it. */
-function stillToCome(dueAt: number, now: number): number {
-  return dueAt > now ? dueAt : Number.POSITIVE_INFINITY;
-}
-
-/** Differs between players and between attempts, and yet needs no dice: the core stays a function of its arguments. */
-function jitter(phase: number, attempt: number): number {
-  return (phase * 7919 * attempt) % 1;
 }

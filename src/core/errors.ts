@@ -14,7 +14,7 @@ export class DeviceError extends Error {
     this.fault = fault;
   }
 
-  /** Whether the player gave any answer at all: one that answers nonsense is online. */
+  /** Whether the player gave any answer at all: a little nonsense makes nobody offline. */
   get answered(): boolean {
     return this.fault === "refused" || this.fault === "malformed";
   }

@@ -51,6 +51,14 @@ interface Failure {
   readonly reason: string;
 }
 
+/** Answers that made no sense, with none in between that did. */
+interface Nonsense {
+  readonly since: number;
+  readonly answers: number;
+  /** What was asked for. */
+  readonly of: readonly ResourceName[];
+}
+
 /** A refresh whose reads are not all done. */
 export interface PendingRefresh {
   readonly command: Command;
@@ -68,12 +76,14 @@ export interface Session {
   readonly mac: string | undefined;
   /** No poll before this moment: the gap between requests, or the back-off from a player that is off. */
   readonly quietUntil: number;
-  /** Requests in a row that brought no answer. */
+  /** Requests in a row that brought no answer, or none that a player would give. */
   readonly failures: number;
   /** The failure that began, or last continued, the silence; undefined while the player answers. */
   readonly failure: Failure | undefined;
-  /** When the present silence began. */
+  /** When the present silence, or the talk that was taken for one, began. */
   readonly silentSince: number | undefined;
+  /** What was said since the last usable answer; undefined when that was the last. */
+  readonly nonsense: Nonsense | undefined;
   /** Something changed lately, so the player is watched at full pace until then. */
   readonly activeUntil: number;
   readonly shownPosition: ShownPosition | undefined;
@@ -130,6 +140,7 @@ export function newSession(startAt: number, { mac, withoutOperations = [] }: For
     failures: 0,
     failure: undefined,
     silentSince: undefined,
+    nonsense: undefined,
     activeUntil: Number.NEGATIVE_INFINITY,
     shownPosition: undefined,
     seenPosition: undefined,

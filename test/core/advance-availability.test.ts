@@ -42,18 +42,6 @@ describe("availability", () => {
     });
   });
 
-  it.each(["refused", "malformed"] as const)("takes an answer that is %s as an answer", (fault) => {
-    const session = after(failing(settled(), 2), [300_000, failed("video", fault)]);
-    expect(session).toMatchObject({
-      availability: "online",
-      failures: 0,
-      failure: undefined,
-      silentSince: undefined,
-    });
-    expect(session.player).toEqual(settled().player);
-    expect(session.resources.video).toMatchObject({ dueAt: never, triedAt: 300_000 });
-  });
-
   it.each(["reading", "unchanged", "absent", "confused", "refused", "unsupported"] as const)(
     "comes back with any answer, also one that is %s",
     (kind) => {
@@ -100,13 +88,6 @@ describe("a player that comes back", () => {
 
   it("is not asked again for what it just told", () => {
     expect(after(away, [400_000, answered("video")]).resources.video.dueAt).toBe(never);
-  });
-
-  it("is asked for everything also when its first answer is nonsense", () => {
-    const session = after(away, [400_000, failed("video", "malformed")]);
-    expect(session.availability).toBe("online");
-    const due = resourceNames.filter((name) => session.resources[name].dueAt <= 400_000);
-    expect(due).toEqual(resourceNames.filter((name) => name !== "video"));
   });
 
   it("still lacks what it lacked until it says otherwise", () => {

@@ -57,13 +57,16 @@ const anyEvent: fc.Arbitrary<SessionEvent> = fc.oneof(
 
 const anyHistory = fc.array(fc.record({ afterMs: fc.nat(20_000), event: anyEvent }), { maxLength: 60 });
 
-function isAnswer(event: SessionEvent): boolean {
-  if (event.kind === "failed" || event.kind === "call-failed") return event.error.answered;
+function isUsable(event: SessionEvent): boolean {
   return event.kind === "answered" || (event.kind === "called" && event.reply.kind !== "sent");
 }
 
-function isFailure(event: SessionEvent): boolean {
-  return (event.kind === "failed" || event.kind === "call-failed") && !event.error.answered;
+function isFault(event: SessionEvent): event is SessionEvent & { error: DeviceError } {
+  return event.kind === "failed" || event.kind === "call-failed";
+}
+
+function isNonsense(event: SessionEvent): boolean {
+  return isFault(event) && event.error.answered;
 }
 
 /** One step of a history. */
@@ -96,22 +99,30 @@ function expectAlways(holds: (lived: Lived) => boolean): void {
 
 const laws: readonly (readonly [string, (lived: Lived) => boolean])[] = [
   [
-    "makes a player offline only by failures, and online only by an answer",
+    "makes a player offline only by faults, and online only by a usable answer",
     ({ before, event, next }) =>
       before.availability === next.availability ||
-      (next.availability === "offline" ? isFailure(event) : isAnswer(event)),
+      (next.availability === "offline" ? isFault(event) : isUsable(event)),
   ],
   [
-    "never makes an online player offline by a single failure",
-    ({ before, next }) =>
+    "never makes an online player offline by a single failure, nor by nonsense that was not all it said for a minute",
+    ({ before, event, next, now }) =>
       before.availability !== "online" ||
       next.availability !== "offline" ||
-      next.failures >= policy.offlineAfter,
+      (isNonsense(event)
+        ? now - (next.nonsense?.since ?? now) >= 60_000 &&
+          ["model" as const, ...polledResourceNames].every(
+            (name) => next.nonsense?.of.includes(name) || next.resources[name].support === "unsupported",
+          )
+        : next.failures >= policy.offlineAfter),
   ],
   [
-    "counts failures up by failures alone and back to none by any answer",
-    ({ before, event, next }) =>
-      next.failures === (isAnswer(event) ? 0 : before.failures + (isFailure(event) ? 1 : 0)),
+    "counts failures up by each silence, back to none by each usable answer, and one at a time",
+    ({ before, event, next }) => {
+      if (isUsable(event)) return next.failures === 0;
+      if (isNonsense(event)) return [0, before.failures, before.failures + 1].includes(next.failures);
+      return next.failures === before.failures + (isFault(event) ? 1 : 0);
+    },
   ],
   [
     "knows a reason and a begin of the silence while there are failures, and only then",
@@ -126,8 +137,8 @@ const laws: readonly (readonly [string, (lived: Lived) => boolean])[] = [
       next.quietUntil - now <= policy.backoff.maxMs,
   ],
   [
-    "changes what is known of a player by answers alone",
-    ({ before, event, next }) => isAnswer(event) || next.player === before.player,
+    "changes what is known of a player by usable answers alone",
+    ({ before, event, next }) => isUsable(event) || next.player === before.player,
   ],
   [
     "never knows anything of a resource that the model lacks",

@@ -163,6 +163,9 @@ export const anySession: fc.Arbitrary<Session> = fc.record({
   failures: fc.nat(9),
   failure: fc.option(fc.record({ at: moment, reason: text }), { nil: undefined }),
   silentSince: fc.option(moment, { nil: undefined }),
+  nonsense: fc.option(fc.record({ since: moment, answers: fc.nat(9), of: fc.subarray([...resourceNames]) }), {
+    nil: undefined,
+  }),
   activeUntil: moment,
   shownPosition: anyPosition,
   seenPosition: anyPosition,

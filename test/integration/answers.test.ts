@@ -54,6 +54,36 @@ describe("an answer about the video that makes no sense", () => {
   );
 });
 
+describe("an address that is another device's by now", () => {
+  it("makes the player offline after a minute in which nothing made sense, until it is the player's again", async () => {
+    await using sim = await startSimulator(still);
+    await using bridged = await Bridged.settled(sim, { speed: 40 });
+    sim.behaviours.add("html");
+    await bridged.hears("availability", "offline");
+    expect(bridged.log.saying("player is offline")).toEqual([
+      expect.objectContaining({
+        fields: expect.objectContaining({ reason: expect.stringContaining("no JSON") }),
+      }),
+    ]);
+    expect(bridged.says("video/title")).toBe("The Lighthouse Ledger");
+    sim.behaviours.clear();
+    await bridged.hears("availability", "online");
+    expect(bridged.ear.said("availability")).toEqual(["online", "offline", "online"]);
+  });
+
+  it("is told by what else the player says: one resource alone makes no player offline", async () => {
+    await using sim = await startSimulator(still);
+    const never = "0 0 1 1 *";
+    const args = { "poll.audio": never, "poll.playlist": never, "poll.queue": never, "poll.state": never };
+    await using bridged = await Bridged.settled(sim, { speed: 40, args });
+    const asked = sim.traffic.count("getModel");
+    sim.behaviours.add("html@getPlayStatus");
+    await until(() => sim.traffic.count("getModel") > asked);
+    await bridged.refresh();
+    expect(bridged.ear.said("availability")).toEqual(["online"]);
+  });
+});
+
 describe("a redirect", () => {
   it("is not followed to another host", async () => {
     await using other = await startSimulator();

@@ -1,0 +1,145 @@
+import { describe, expect, it } from "vitest";
+import { plan } from "../../src/core/plan.ts";
+import { type ResourceName, resourceNames } from "../../src/core/resource.ts";
+import { newSession, type Session } from "../../src/core/session.ts";
+import { after, answered, failed, having, selectionFailed, settled } from "./samples.ts";
+
+const never = Number.POSITIVE_INFINITY;
+const minuteMs = 60_000;
+
+/** The session after these were asked for, a second apart, and each answer made no sense. */
+function nonsense(session: Session, from: number, ...names: readonly ResourceName[]): Session {
+  return after(
+    session,
+    ...names.map((name, place) => [from + place * 1000, failed(name, "malformed")] as const),
+  );
+}
+
+/** A player that said nothing usable for a minute, whatever it was asked for. */
+const suspect = nonsense(settled(), 0, "model", "state", "audio", "video", "playlist", "queue");
+const lost = after(suspect, [minuteMs, failed("video", "malformed")]);
+
+describe("nonsense", () => {
+  it.each(["refused", "malformed"] as const)("that is %s is an answer, and leaves the old state", (fault) => {
+    const silent = after(settled(), [1000, failed("queue")], [2000, failed("model")]);
+    const session = after(silent, [9000, failed("video", fault)]);
+    expect(session).toMatchObject({
+      availability: "online",
+      failures: 0,
+      failure: undefined,
+      silentSince: undefined,
+      quietUntil: 9150,
+    });
+    expect(session.player).toEqual(settled().player);
+    expect(session.resources.video).toMatchObject({ dueAt: never, triedAt: 9000 });
+  });
+
+  it("about the model has it asked for again a minute later", () => {
+    expect(after(settled(), [5, failed("model", "malformed")]).resources.model.dueAt).toBe(5 + minuteMs);
+  });
+
+  it("is forgotten with the first answer that makes sense", () => {
+    expect(after(suspect, [9000, answered("queue", "unchanged")]).nonsense).toBeUndefined();
+  });
+
+  it.each(["reading", "unchanged", "absent", "confused", "refused", "unsupported"] as const)(
+    "of all else makes no player offline that gives an answer which is %s",
+    (kind) => {
+      const session = after(
+        suspect,
+        [59_000, answered("queue", kind)],
+        [61_000, failed("video", "malformed")],
+      );
+      expect(session.availability).toBe("online");
+    },
+  );
+});
+
+describe("a player that talks nothing but nonsense", () => {
+  it("is offline after a minute, with the reason", () => {
+    expect(lost).toMatchObject({
+      availability: "offline",
+      failures: 1,
+      failure: { at: minuteMs, reason: "malformed: no luck" },
+      silentSince: 0,
+    });
+    expect(lost.player).toEqual(settled().player);
+  });
+
+  it("is online before", () => {
+    expect(after(suspect, [minuteMs - 1, failed("video", "malformed")]).availability).toBe("online");
+  });
+
+  it("is online until it did so as often as makes a player offline", () => {
+    const others = resourceNames.filter((name) => name !== "video");
+    const lacking = having(
+      settled(),
+      Object.fromEntries(others.map((name) => [name, { support: "unsupported" as const }])),
+    );
+    const twice = after(lacking, [0, failed("video", "malformed")], [minuteMs, failed("video", "malformed")]);
+    expect(twice.availability).toBe("online");
+    expect(after(twice, [61_000, failed("video", "malformed")]).availability).toBe("offline");
+  });
+
+  it("is offline by the answer to a selection as well", () => {
+    expect(after(suspect, [minuteMs, selectionFailed("malformed")]).availability).toBe("offline");
+  });
+
+  it("is asked after a longer and longer while", () => {
+    const later = nonsense(lost, 70_000, "model", "audio", "model");
+    expect(later).toMatchObject({ availability: "offline", failures: 4, silentSince: 0 });
+    expect(later.quietUntil - 72_000).toBeGreaterThanOrEqual(6000);
+  });
+
+  it("is online again with its first usable answer, and asked for everything", () => {
+    const session = after(lost, [90_000, answered("audio")]);
+    expect(session).toMatchObject({ availability: "online", failures: 0, nonsense: undefined });
+    expect(resourceNames.filter((name) => session.resources[name].dueAt <= 90_000)).toEqual(
+      resourceNames.filter((name) => name !== "audio"),
+    );
+  });
+});
+
+describe("one resource that is always ill", () => {
+  const ill = nonsense(settled(), 0, "video", "video", "video");
+
+  it("has the others asked after a minute, one by one and the shortest first", () => {
+    const one = after(ill, [minuteMs, failed("video", "malformed")]);
+    expect(one.availability).toBe("online");
+    expect(plan(one, minuteMs + 150, undefined)).toEqual({ kind: "read", resource: "model" });
+    expect(one.resources.audio.dueAt).toBe(never);
+    const two = after(one, [minuteMs + 200, failed("model", "malformed")]);
+    expect(plan(two, minuteMs + 350, undefined)).toEqual({ kind: "read", resource: "state" });
+    expect(two.resources.queue.dueAt).toBe(never);
+  });
+
+  it("does not have the others asked before", () => {
+    expect(resourceNames.every((name) => ill.resources[name].dueAt === never)).toBe(true);
+  });
+
+  it("does not have asked what the model lacks", () => {
+    const session = having(ill, { model: { support: "unsupported" } });
+    const { resources } = after(session, [minuteMs, failed("video", "malformed")]);
+    expect([resources.model.dueAt, resources.state.dueAt]).toEqual([never, minuteMs]);
+  });
+});
+
+describe("a player of which nothing usable is known yet", () => {
+  it("stays unknown while nonsense is all it said so far, and is offline when it has nothing else to say", () => {
+    const session = nonsense(newSession(0), 0, "model", "state", "audio", "video", "playlist");
+    expect(session.availability).toBe("unknown");
+    expect(after(session, [5000, failed("queue", "malformed")]).availability).toBe("offline");
+  });
+
+  it("is online with the first usable answer", () => {
+    const session = nonsense(newSession(0), 0, "model", "audio");
+    expect(after(session, [4000, answered("video")]).availability).toBe("online");
+  });
+
+  it("that was silent and now talks nonsense stays offline, and is soon asked for something else", () => {
+    const silent = after(settled({ availability: "offline" }), [0, failed("audio")]);
+    const session = after(silent, [2000, failed("video", "malformed")]);
+    expect(session).toMatchObject({ availability: "offline", failures: 1, silentSince: 0 });
+    expect(plan(session, 2150, undefined)).toEqual({ kind: "read", resource: "model" });
+  });
+});
