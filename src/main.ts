@@ -3,6 +3,7 @@ import { constants } from "node:os";
 import { keepCompiledCode } from "./cli/compile-cache.ts";
 import { dispatch } from "./cli/dispatch.ts";
 import { exitCodes } from "./cli/exit-codes.ts";
+import { outOfFiles } from "./cli/out-of-files.ts";
 import { programName } from "./cli/program-name.ts";
 import { Listeners } from "./lib/listeners.ts";
 
@@ -28,8 +29,21 @@ function end(): void {
 async function fail(error: unknown): Promise<void> {
   process.exitCode = exitCodes.fault;
   end();
-  const { createLogger } = await import("./ops/logger.ts");
-  createLogger({ level: "fatal", format: "auto" }, process.stderr).fatal({ error }, "a fault in player2mqtt");
+  const scarcity = outOfFiles(error);
+  if (scarcity !== undefined) {
+    process.stderr.write(`${scarcity}\n`);
+    return;
+  }
+  try {
+    const { createLogger } = await import("./ops/logger.ts");
+    createLogger({ level: "fatal", format: "auto" }, process.stderr).fatal(
+      { error },
+      "a fault in player2mqtt",
+    );
+  } catch {
+    // What cannot be loaded now never will be. A fault in telling of a fault would call for itself without end.
+    process.stderr.write(`a fault in player2mqtt: ${String(error)}\n`);
+  }
 }
 
 for (const signal of ["SIGINT", "SIGTERM"] as const) {

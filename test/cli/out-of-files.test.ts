@@ -1,0 +1,72 @@
+import { connect, type Socket } from "node:net";
+import { once } from "node:events";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { outOfFiles } from "../../src/cli/out-of-files.ts";
+import { startSimulator } from "../../src/simulator/start-simulator.ts";
+import { type BuiltProgram, buildProgram, type RunningProgram, start } from "./program.ts";
+
+let built: BuiltProgram;
+
+beforeAll(async () => {
+  built = await buildProgram();
+}, 120_000);
+
+afterAll(() => built[Symbol.asyncDispose]());
+
+/** The program where it may have so many files and sockets open at once. */
+function withFiles(limit: number, args: readonly string[]): RunningProgram {
+  const command = `ulimit -n ${limit}; exec "$0" "$@"`;
+  return start("/bin/sh", ["-c", command, process.execPath, built.main, "run", "--broker.port=0", ...args], {
+    cwd: built.directory,
+    env: { HTTP_PORT: "0", LOG_FORMAT: "json" },
+  });
+}
+
+/** Connects until the other side has no more to give; what was taken is held until the test ends. */
+async function takeAll(port: number, count: number): Promise<readonly Socket[]> {
+  const sockets = Array.from({ length: count }, () => connect(port, "127.0.0.1").on("error", () => {}));
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+  });
+  await Promise.all(sockets.map((socket) => Promise.race([once(socket, "connect"), once(socket, "close")])));
+  return sockets;
+}
+
+describe("a process that may open no more files", { timeout: 60_000 }, () => {
+  it("says so and ends where it cannot even start", async () => {
+    const running = withFiles(34, ["--player.url=http://127.0.0.1:1"]);
+    expect((await running.ended).code).toBe(1);
+    expect(running.stderr).toMatch(/^Cannot go on: .*EMFILE.*\n$/);
+  });
+
+  it("says so of a player while it runs, and goes on by itself when there are some again", async () => {
+    await using simulator = await startSimulator();
+    await simulator.sleep();
+    const running = withFiles(100, ["--log.level=debug", `--player.url=${simulator.url}`]);
+    const [, port] = await running.until("stdout", /reach it at mqtt:\/\/127\.0\.0\.1:(\d+)/);
+    await running.until("stdout", /player is offline/);
+    const held = await takeAll(Number(port), 200);
+    await simulator.wake();
+    await running.until("stdout", /EMFILE.*player gave no answer/);
+    for (const socket of held) socket.destroy();
+    await running.until("stdout", /player is online again/);
+    running.kill("SIGTERM");
+    expect(await running.ended).toMatchObject({ code: 0 });
+  });
+});
+
+describe("a fault", () => {
+  it.each([
+    ["EMFILE", /LimitNOFILE/],
+    ["ENFILE", /this machine has no more/],
+  ])("for want of files (%s) is told with what to do about it", (code, says) => {
+    expect(outOfFiles(Object.assign(new Error("too many open files"), { code }))).toMatch(says);
+  });
+
+  it.each([[new Error("no such thing")], [Object.assign(new Error("gone"), { code: "ENOENT" })], ["EMFILE"]])(
+    "of another kind is none for want of files: %s",
+    (error) => {
+      expect(outOfFiles(error)).toBeUndefined();
+    },
+  );
+});
