@@ -5,9 +5,6 @@ import { Random } from "../chaos/random.ts";
 const presets = ["video", "audio", "old", "twins", "idle"] as const;
 const faults = ["reset*2", "hang*1", "html*1", "truncated*1", "status:804*2"] as const;
 
-/** How long a player that was chosen stays as it is. */
-export const roundMs = 2000;
-
 /** What the players tell: where they are, and how many connections they have. */
 export interface Report {
   readonly urls: readonly string[];
@@ -18,6 +15,8 @@ export interface Report {
 export async function startChurningPlayers(
   count: number,
   seed: number,
+  /** How long a player that was chosen stays as it is. */
+  roundMs: number,
   tell: (report: Report) => void,
 ): Promise<void> {
   const players: Simulator[] = [];
@@ -27,13 +26,18 @@ export async function startChurningPlayers(
   const urls = players.map(({ url }) => url);
   tell({ urls, sockets: 0 });
   process.once("disconnect", () => process.exit());
-  await churn(players, new Random(seed), () => {
+  await churn(players, new Random(seed), roundMs, () => {
     const sockets = process.getActiveResourcesInfo().filter((name) => name === "TCPSocketWrap").length;
     tell({ urls, sockets });
   });
 }
 
-async function churn(players: readonly Simulator[], random: Random, onRound: () => void): Promise<never> {
+async function churn(
+  players: readonly Simulator[],
+  random: Random,
+  roundMs: number,
+  onRound: () => void,
+): Promise<never> {
   for (;;) {
     const chosen = new Set(
       Array.from({ length: Math.ceil(players.length / 10) }, () => random.pick(players)),

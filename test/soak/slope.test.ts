@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { inBlocks, trendOf } from "./slope.ts";
+import { inBlocks, trendOf, verdictOn } from "./slope.ts";
 
 const noise = (step: number): number => ((step * 7919) % 13) - 6;
 const samples = (make: (step: number) => number): number[] =>
@@ -32,6 +32,23 @@ describe("the slope of samples", () => {
   it("is surely no growth after a step down", () => {
     expect(trendOf(samples((step) => (step < 30 ? 1200 : 1000) + noise(step))).atLeast).toBeLessThan(0);
   });
+});
+
+describe("the verdict on a growth", () => {
+  it.each([
+    [6, 9, 1, "GROWS"],
+    [6, 9, 0.5, "unsure"],
+    [-1, 4, 1, "flat"],
+    [-9, -6, 1, "flat"],
+    [-3, 5, 1, "flat"],
+    [-3, 6, 1, "unsure"],
+    [5, 6, 1, "unsure"],
+  ])(
+    "that surely lies between %d and %d in an hour, seen for %d h, is %s",
+    (atLeast, atMost, hours, verdict) => {
+      expect(verdictOn(atLeast, atMost, { minded: 5, negligible: 4, hours })).toBe(verdict);
+    },
+  );
 });
 
 describe("samples in blocks", () => {

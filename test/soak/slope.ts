@@ -34,6 +34,29 @@ export function trendOf(samples: readonly number[]): Trend {
   };
 }
 
+/** What is held against the growth of a series. */
+export interface Measure {
+  /** A growth in an hour that is minded. */
+  readonly minded: number;
+  /** What may be gained without any meaning. */
+  readonly negligible: number;
+  /** How long it was watched. */
+  readonly hours: number;
+}
+
+/**
+ * What the bounds of a growth in an hour tell. A little that was gained in minutes makes much in an hour, and yet proves
+ * nothing: what grows has surely gained something in the run itself. What neither grows nor is flat is beyond the run.
+ */
+export function verdictOn(
+  atLeast: number,
+  atMost: number,
+  { minded, negligible, hours }: Measure,
+): "GROWS" | "flat" | "unsure" {
+  if (atMost <= minded) return "flat";
+  return atLeast > minded && atLeast * hours > negligible ? "GROWS" : "unsure";
+}
+
 /** The medians of so many samples each: neighbours resemble each other, and would make a bound look too sure. */
 export function inBlocks(samples: readonly number[], size: number): number[] {
   const blocks = Math.floor(samples.length / size);
