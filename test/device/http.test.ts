@@ -123,6 +123,17 @@ describe("a GET that fails", () => {
     });
   });
 
+  it("is unreachable while its name is not known, and tells what that is called", async () => {
+    await using http = open("http://no-such-host.invalid:9529");
+    for (const _attempt of [1, 2]) {
+      const { fault, message } = await faultOf(http.get("/", undefined, signal));
+      expect([fault, message]).toEqual([
+        "unreachable",
+        expect.stringMatching(/^unreachable: (ENOTFOUND|EAI_AGAIN)$/),
+      ]);
+    }
+  });
+
   it("is broken when the player hangs up instead of answering", async () => {
     const hangUp: Reply = (response) => response.socket?.destroy();
     expect(await faultOf(get(hangUp))).toEqual({
