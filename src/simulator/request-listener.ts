@@ -35,7 +35,7 @@ interface Target {
 
 async function serve(
   { traffic, behaviours, now, answer }: ListenerParts,
-  { method = "", headers }: IncomingMessage,
+  { method = "", headers, socket }: IncomingMessage,
   response: ServerResponse,
   target: Target,
 ): Promise<void> {
@@ -44,7 +44,14 @@ async function serve(
   const query = new URLSearchParams(target.query);
   const call: Call = { operation, query, others: traffic.inProgress, signal: gone.signal };
   const psk = headers["x-auth-psk"]?.toString();
-  const end = traffic.begin({ method, ...target, atMs: now(), ...(psk !== undefined && { psk }) });
+  const connection = traffic.numberOf(socket);
+  const end = traffic.begin({
+    method,
+    ...target,
+    atMs: now(),
+    ...(psk !== undefined && { psk }),
+    connection,
+  });
   response.once("close", () => {
     gone.abort();
     end(response.headersSent ? response.statusCode : undefined);

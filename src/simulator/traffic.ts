@@ -9,6 +9,8 @@ export interface SeenRequest {
   readonly atMs: number;
   /** The key that came with it, as some firmwares demand one. */
   readonly psk?: string | undefined;
+  /** The number of its connection: a client that keeps to the rules has one at a time. */
+  readonly connection?: number | undefined;
   readonly status?: number | undefined;
 }
 
@@ -23,12 +25,13 @@ export class Traffic {
   inProgress = 0;
   connections = 0;
   readonly #counts = new Map<OperationName | undefined, number>();
-  readonly #sockets = new Set<{ readonly bytesWritten: number }>();
+  /** The number of each open connection. */
+  readonly #sockets = new Map<{ readonly bytesWritten: number }, number>();
   #closedBytes = 0;
 
   /** Everything written to sockets, headers included. */
   get bytesSent(): number {
-    return [...this.#sockets].reduce((sum, socket) => sum + socket.bytesWritten, this.#closedBytes);
+    return [...this.#sockets.keys()].reduce((sum, socket) => sum + socket.bytesWritten, this.#closedBytes);
   }
 
   /** How often an operation was asked; without a name, how many requests there were at all. */
@@ -40,11 +43,16 @@ export class Traffic {
   /** Notes a connection and returns what ends it. */
   open(socket: { readonly bytesWritten: number }): () => void {
     this.connections += 1;
-    this.#sockets.add(socket);
+    this.#sockets.set(socket, this.connections);
     return () => {
       this.#sockets.delete(socket);
       this.#closedBytes += socket.bytesWritten;
     };
+  }
+
+  /** The number of a connection that is open. */
+  numberOf(socket: { readonly bytesWritten: number }): number | undefined {
+    return this.#sockets.get(socket);
   }
 
   /** Notes a request and returns what ends it with the status that was sent, if any was. */

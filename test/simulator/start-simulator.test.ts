@@ -98,7 +98,7 @@ describe("disposing of a player", () => {
 });
 
 describe("the traffic", () => {
-  it("tells each request with its time and its status", async () => {
+  it("tells each request with its time, its connection and its status", async () => {
     await using sim = await startSimulator({ now: () => 4711 });
     sim.behaviours.add("http:500@getModel");
     await ask(sim, `${paths.input("BT")}&a=1?2`);
@@ -111,10 +111,27 @@ describe("the traffic", () => {
         query: "tag=BT&a=1?2",
         operation: "setInputList",
         atMs: 4711,
+        connection: 1,
         status: 200,
       },
-      { method: "GET", path: paths.model, query: "", operation: "getModel", atMs: 4711, status: 500 },
-      { method: "GET", path: "/elsewhere", query: "", operation: undefined, atMs: 4711, status: 200 },
+      {
+        method: "GET",
+        path: paths.model,
+        query: "",
+        operation: "getModel",
+        atMs: 4711,
+        connection: 2,
+        status: 500,
+      },
+      {
+        method: "GET",
+        path: "/elsewhere",
+        query: "",
+        operation: undefined,
+        atMs: 4711,
+        connection: 3,
+        status: 200,
+      },
     ]);
   });
 
