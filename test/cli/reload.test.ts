@@ -1,0 +1,143 @@
+import { rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { type Simulator, startSimulator } from "../../src/simulator/start-simulator.ts";
+import { eventually } from "../support/eventually.ts";
+import { TestClient } from "../support/mqtt-client.ts";
+import { type BuiltProgram, buildProgram, type RunningProgram, start } from "./program.ts";
+
+let built: BuiltProgram;
+
+beforeAll(async () => {
+  built = await buildProgram();
+}, 120_000);
+
+afterAll(() => built[Symbol.asyncDispose]());
+
+/** Once at the start, and then not until next year: whatever a player is asked later, somebody made it so. */
+const never = "0 0 0 1 1 *";
+const settings = {
+  http: { port: 0 },
+  broker: { port: 0 },
+  device: { gapMs: 10 },
+  poll: { audio: never, video: never, playlist: never, queue: never, state: never },
+};
+
+const nothingChanged = /"the configuration cannot be used, so nothing was changed"/g;
+const readAgain = /"the configuration was read again, and is the same"/g;
+
+describe("a program whose file is edited", { timeout: 60_000 }, () => {
+  let sims: readonly Simulator[];
+  let running: RunningProgram;
+  let witness: TestClient;
+
+  beforeEach(async () => {
+    sims = [await startSimulator(), await startSimulator()];
+    for (const { player } of sims) {
+      player.video.pause();
+      player.music.pause();
+    }
+    onTestFinished(async () => {
+      for (const sim of sims) await sim[Symbol.asyncDispose]();
+    });
+    await writeList("den", "attic");
+    running = start(process.execPath, [built.main, "run", "--config=players.json"], { cwd: built.directory });
+    const [, url = ""] = await running.until("stdout", /"broker":"(mqtt:[^"]+)".*"player2mqtt runs"/);
+    witness = await TestClient.connect(url, ["#"], { protocolVersion: 4 });
+    onTestFinished(() => witness[Symbol.asyncDispose]());
+    await told("den");
+    await told("attic");
+  });
+
+  async function writeText(text: string): Promise<void> {
+    const path = join(built.directory, "players.json");
+    await writeFile(`${path}.new`, text);
+    await rename(`${path}.new`, path);
+  }
+
+  /** The players of these ids, each at its own address. */
+  function writeList(...ids: readonly string[]): Promise<void> {
+    const players = ids.map((id, index) => ({ id, url: sims[index]?.url }));
+    return writeText(JSON.stringify({ ...settings, players }));
+  }
+
+  function topicsOf(id: string): string[] {
+    return [...witness.state.keys()].filter((topic) => topic.startsWith(`player2mqtt/${id}/`));
+  }
+
+  /** What only changes when something does: the log tells of the very edit, and health goes by the minute. */
+  function lasting(state: ReadonlyMap<string, string>): Record<string, string> {
+    const {
+      "player2mqtt/bridge/log": _log,
+      "player2mqtt/bridge/health": _health,
+      ...rest
+    } = Object.fromEntries(state);
+    return rest;
+  }
+
+  /** Waits until a player has told everything, to the last that it is asked for. */
+  async function told(id: string): Promise<void> {
+    await eventually(() => {
+      expect(topicsOf(id)).toContain(`player2mqtt/${id}/music/queue`);
+      expect(topicsOf(id)).toContain(`player2mqtt/${id}/video/audio-track/options`);
+    });
+  }
+
+  function timesOf(line: RegExp): number {
+    return [...running.stdout.matchAll(line)].length;
+  }
+
+  /** Runs, and sees to it that the den was neither asked nor told again. */
+  async function withDenUndisturbed(act: () => Promise<void>): Promise<void> {
+    const heard = (): number =>
+      witness.seen.filter(({ topic }) => topic.startsWith("player2mqtt/den/")).length;
+    const traffic = (): unknown => [sims[0]?.traffic.count(), sims[0]?.traffic.connections, heard()];
+    const before = traffic();
+    await act();
+    expect(traffic()).toEqual(before);
+  }
+
+  it("takes a good edit over by itself, and leaves everybody else in peace", async () => {
+    await withDenUndisturbed(async () => {
+      await writeList("den", "loft");
+      await running.until("stdout", /"level":30,.*"player attic is called loft now"/);
+      await told("loft");
+      await eventually(() => expect(topicsOf("attic")).toEqual([]));
+    });
+    expect(witness.state.get("player2mqtt/loft/availability")).toBe("online");
+  });
+
+  it("says what is wrong with a bad edit, changes nothing, and goes on with the next good one", async () => {
+    const topics = lasting(witness.state);
+    await withDenUndisturbed(async () => {
+      await writeText('{"players": [{"id": "den", "url": "http://"}], "mqtt": {"usrname": "me"}}');
+      const [line] = await running.until("stdout", /\{"level":50,.*so nothing was changed"\}/);
+      expect((JSON.parse(line) as { readonly problems: readonly string[] }).problems).toEqual([
+        expect.stringMatching(/^players\[0\]\.url \(players\.json\): /),
+        "mqtt.usrname (players.json): is not known: did you mean mqtt.username?",
+      ]);
+      await writeText("{");
+      await eventually(() => expect(timesOf(nothingChanged)).toBe(2));
+    });
+    expect(lasting(witness.state)).toMatchObject(topics);
+    await writeList("den");
+    await running.until("stdout", /"player attic was removed"/);
+    await eventually(() => expect(topicsOf("attic")).toEqual([]));
+  });
+
+  it("looks again at SIGHUP, whatever it finds, and ends only when it is asked to", async () => {
+    await withDenUndisturbed(async () => {
+      running.kill("SIGHUP");
+      await eventually(() => expect(timesOf(readAgain)).toBe(1));
+      await writeText("{");
+      running.kill("SIGHUP");
+      await eventually(() => expect(timesOf(nothingChanged)).toBeGreaterThanOrEqual(1));
+      await writeList("den");
+      running.kill("SIGHUP");
+      await running.until("stdout", /"player attic was removed"/);
+      await eventually(() => expect(topicsOf("attic")).toEqual([]));
+    });
+    running.kill("SIGTERM");
+    expect((await running.ended).code).toBe(0);
+  });
+});
