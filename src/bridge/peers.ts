@@ -81,8 +81,7 @@ export class Peers {
     if (this.#timers.has("read")) this.#read();
     if (leaf === "state" && text === "") this.#peers.delete(bridge);
     else if (leaf === "state") this.#peers.set(bridge, { ...peer, state: text });
-    else if (leaf === "info")
-      this.#peers.set(bridge, { ...peer, players: new Set(readRecord(text)?.players) });
+    else if (leaf === "info") this.#peers.set(bridge, { ...peer, players: claimOf(text) });
     else this.#peers.set(bridge, peer);
     if (leaf === "health") return;
     this.#options.onChanged();
@@ -136,4 +135,10 @@ export class Peers {
       this.#check();
     });
   }
+}
+
+/** Who is still being cleared is not for others to take, either. */
+function claimOf(info: string): ReadonlySet<string> {
+  const { players = [], leaving = [] } = readRecord(info) ?? {};
+  return new Set([...players, ...leaving]);
 }

@@ -80,7 +80,7 @@ export class SelfReport {
     const { base, bridge, broker, players, version } = this.#options;
     if (this.#mqtt === undefined || !this.#hasRead) return;
     const info = { version, startedAt: this.#startedAt, mqtt: this.#mqtt, ...players() };
-    broker.publish(bridgeInfo(base, bridge, info));
+    broker.publish(bridgeInfo(base, bridge, info, broker.maxPayloadBytes));
   }
 
   #begin(): void {
@@ -90,7 +90,7 @@ export class SelfReport {
     if (record === undefined) return;
     // Who had our client id is gone since we have it. Anybody else is given the time to object.
     this.#timers.after("inherit", this.#isOurs(record) ? 0 : objectionMs, () => {
-      if (!this.#isContested) this.#options.onFormerPlayers(record.players);
+      if (!this.#isContested) this.#options.onFormerPlayers([...record.players, ...record.leaving]);
     });
   }
 

@@ -1,4 +1,6 @@
+import { fits } from "./fit.ts";
 import { type Message, retained } from "./message.ts";
+import { packIds } from "./packed-ids.ts";
 import { type BridgeName, bridgeTopic } from "./topics.ts";
 
 /** What the bridge says about itself when it has connected. */
@@ -52,9 +54,20 @@ export function clearBridge(base: string, bridge: BridgeName): Message[] {
   return leaves.map((leaf) => ({ ...retained(bridgeTopic(base, leaf, bridge), ""), qos: 1 }));
 }
 
-/** The facts about the bridge. */
-export function bridgeInfo(base: string, bridge: BridgeName, info: BridgeInfo): Message {
-  return retained(bridgeTopic(base, "info", bridge), JSON.stringify(info));
+/**
+ * The facts about the bridge. Its players are its claim, so all are told whatever there are: without their names where
+ * those have no room, and packed where there is still too little.
+ */
+export function bridgeInfo(base: string, bridge: BridgeName, info: BridgeInfo, maxBytes: number): Message {
+  const topic = bridgeTopic(base, "info", bridge);
+  const whole = JSON.stringify(info);
+  if (fits(whole, maxBytes)) return retained(topic, whole);
+  const { players, leaving = [], ...rest } = info;
+  const ids = players.map(({ id }) => id);
+  const nameless = JSON.stringify({ ...info, players: ids.map((id) => ({ id })) });
+  if (fits(nameless, maxBytes)) return retained(topic, nameless);
+  const packed = { players: packIds(ids), leaving: packIds(leaving) };
+  return retained(topic, JSON.stringify({ ...rest, playersCount: ids.length, packed }));
 }
 
 /** How it goes; without the players one by one where there are too many of them for one payload. */

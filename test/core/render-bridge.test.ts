@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { readRecord } from "../../src/core/bridge-record.ts";
 import {
   type BridgeHealth,
   type BridgeInfo,
@@ -26,6 +27,20 @@ const health: BridgeHealth = {
   },
 };
 
+const info: BridgeInfo = {
+  version: "1.2.3",
+  startedAt: "2026-01-01T00:00:00.000Z",
+  mqtt: {
+    protocol: "5",
+    clientId: "p-host",
+    maximumPacketBytes: 100_000,
+    maximumQos: 1,
+    retainAvailable: true,
+    receiveMaximum: 20,
+  },
+  players: [{ id: "tv", name: "TV" }],
+};
+
 describe("what the bridge says about itself", () => {
   it.each(["online", "offline"] as const)("is %s in plain text, retained and with QoS 1", (state) => {
     expect(bridgeState("p", "bridge", state)).toEqual({
@@ -37,21 +52,33 @@ describe("what the bridge says about itself", () => {
   });
 
   it("tells the facts as JSON", () => {
-    const info: BridgeInfo = {
-      version: "1.2.3",
-      startedAt: "2026-01-01T00:00:00.000Z",
-      mqtt: {
-        protocol: "5",
-        clientId: "p-host",
-        maximumPacketBytes: 100_000,
-        maximumQos: 1,
-        retainAvailable: true,
-        receiveMaximum: 20,
-      },
-      players: [{ id: "tv", name: "TV" }],
-    };
-    const { topic, payload, retain } = bridgeInfo("p", "bridge", info);
+    const { topic, payload, retain } = bridgeInfo("p", "bridge", info, 100_000);
     expect([topic, retain, JSON.parse(payload)]).toEqual(["p/bridge/info", true, info]);
+  });
+
+  it.each([
+    ["by name", 100, false, { players: expect.any(Array) as unknown, leaving: ["gone-1", "gone-2"] }],
+    ["by id", 4000, false, { players: expect.any(Array) as unknown, leaving: ["gone-1", "gone-2"] }],
+    ["packed", 5000, true, { playersCount: 5000, packed: { leaving: "0gone-1 52" } }],
+  ])("claims all of its players, %s, within the limit", (way, count, isLong, told) => {
+    const ids = Array.from({ length: count }, (_, n) => {
+      const id = `room-${n * 13}`;
+      return isLong ? `${"hotel-of-the-long-corridors-".slice(0, 31 - id.length)}-${id}` : id;
+    });
+    const players = ids.map((id) => ({ id, name: `Zimmer für Gäste ${id}` }));
+    const leaving = ["gone-1", "gone-2"];
+    const { payload } = bridgeInfo("p", "bridge-1", { ...info, players, leaving }, 100_000);
+    expect(Buffer.byteLength(payload)).toBeLessThanOrEqual(100_000);
+    const record = readRecord(payload);
+    expect(record?.players.toSorted()).toEqual(ids.toSorted());
+    expect(record).toMatchObject({ clientId: "p-host", leaving });
+    expect(JSON.parse(payload)).toMatchObject(told);
+    expect(payload.includes('"name"')).toBe(way === "by name");
+  });
+
+  it("claims all of its players while none is being cleared", () => {
+    const { payload } = bridgeInfo("p", "bridge", info, 10);
+    expect(readRecord(payload)).toEqual({ clientId: "p-host", players: ["tv"], leaving: [] });
   });
 
   it("tells its health with that of each player", () => {

@@ -184,18 +184,17 @@ describe.skipIf(withoutJinja !== undefined)("templates", () => {
       receiveMaximum: 1,
     };
     const players = [{ id: "a", name: "A" }];
-    const info = bridgeInfo("b", "bridge", {
-      version: "1.2.3",
-      startedAt: "2026-01-01T00:00:00Z",
-      mqtt,
-      players,
-    }).payload;
+    const facts = { version: "1.2.3", startedAt: "2026-01-01T00:00:00Z", mqtt, players };
+    const info = bridgeInfo("b", "bridge", facts, 100_000).payload;
     expect([...shows("version", [info]), ...shows("started", [info]), ...shows("players", [info])]).toEqual([
       "1.2.3",
       "2026-01-01T00:00:00Z",
       "1",
     ]);
     expect(shows("players", [info], "attributes")).toEqual([{ players: ["A"] }]);
+    const narrow = [info.length - 1, 10].map((room) => bridgeInfo("b", "bridge", facts, room).payload);
+    expect(shows("players", [...narrow, "{}"])).toEqual(["1", "1", "None"]);
+    expect(shows("players", narrow, "attributes")).toEqual([{ players: [] }, { players: [] }]);
     const one = {
       lastAnswerSeconds: 1,
       polls: 1,

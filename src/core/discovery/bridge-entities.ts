@@ -33,7 +33,7 @@ export const bridgeEntities: readonly BridgeEntity[] = [
     platform: "sensor",
     name: "Players",
     icon: "mdi:multimedia",
-    state: { leaf: "info", template: templates.countState("players") },
+    state: { leaf: "info", template: templates.playersState },
     attributes: { leaf: "info", template: templates.playersAttributes },
   },
   {

@@ -38,10 +38,8 @@ export function flagState(field: string): string {
   return `${object}{{ "None" if o.${field} is not defined else "ON" if o.${field} else "OFF" }}`;
 }
 
-/** How many entries a list in a JSON object has. */
-export function countState(field: string): string {
-  return `${object}{{ o.${field} | length if o.${field} is defined else "None" }}`;
-}
+/** How many players the bridge's info tells of; where they are packed, it counts them. */
+export const playersState = `${object}{{ o.players | length if o.players is defined else o.playersCount | default("None") }}`;
 
 /** How many players a health report calls online; unknown where it has no room for the players. */
 export const onlineState = `${object}{{ o.players.values() | selectattr("availability", "eq", "online") | list | length if o.players is defined else "None" }}`;
@@ -81,8 +79,8 @@ export const queueAttributes =
   `{% set ns.tracks = ns.tracks + [(by ~ " – " ~ t if by else t) | ${short}] %}{% endfor %}` +
   '{{ {"current_index": o.current | default(none), "first_index": first + lo, "tracks": ns.tracks} | to_json }}';
 
-/** The names of the bridge's players. */
-export const playersAttributes = `${object}{{ {"players": (o.players | default([], true) | map(attribute="name") | map("string") | map("truncate", 60, true, "…", 0) | list)[:${mostEntries}]} | to_json }}`;
+/** The names of the bridge's players, as far as it has room for names. */
+export const playersAttributes = `${object}{{ {"players": (o.players | default([], true) | selectattr("name", "defined") | map(attribute="name") | map("string") | map("truncate", 60, true, "…", 0) | list)[:${mostEntries}]} | to_json }}`;
 
 const outcomeFields = ["command", "request", "tag", "reason", "transaction"]
   .map((field) => `"${field}": (o.${field} | default("", true) | string)[:250]`)
