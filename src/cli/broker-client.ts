@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { type BrokerSettings, brokerUrl } from "../config/broker-url.ts";
+import type { Subscription } from "../core/message.ts";
 import type { Clock } from "../lib/clock.ts";
 import { withoutSecrets } from "../lib/without-secrets.ts";
 import { BrokerLink, type LinkEvents } from "../mqtt/link.ts";
@@ -45,7 +46,7 @@ export type Listener = Pick<LinkEvents, "onMessage"> & {
 
 /** Connects and subscribes to the filters, with all that the broker holds already. */
 export function listenTo(link: BrokerLink, filters: readonly string[], listener: Listener): void {
-  link.listenTo(filters.map((filter) => ({ filter, wantsRetained: true })));
+  link.listenTo(wantedOf(filters));
   link.start({
     onMessage: listener.onMessage,
     onConnected: listener.onConnected,
@@ -54,4 +55,9 @@ export function listenTo(link: BrokerLink, filters: readonly string[], listener:
     onRefusedSubscriptions: (refused) =>
       listener.onRefused(`the broker refuses to send ${refused.join(", ")}`),
   });
+}
+
+/** The subscriptions to filters, with all that the broker holds already. */
+export function wantedOf(filters: readonly string[]): Subscription[] {
+  return filters.map((filter) => ({ filter, wantsRetained: true }));
 }

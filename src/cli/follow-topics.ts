@@ -1,8 +1,8 @@
-import { watchFilters } from "../core/topics.ts";
+import { type BridgeName, parseBridgeTopic, watchFilters } from "../core/topics.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { BrokerLink } from "../mqtt/link.ts";
 import type { BrokerSettings } from "../config/broker-url.ts";
-import { createBrokerClient, listenTo } from "./broker-client.ts";
+import { createBrokerClient, listenTo, wantedOf } from "./broker-client.ts";
 import type { Viewer } from "./view/viewer.ts";
 
 /** Lets the viewer see everything that is said about one player or all of them, until the link is disposed. */
@@ -14,11 +14,19 @@ export function followTopics(
 ): BrokerLink {
   const link = createBrokerClient(settings, clock);
   const decoder = new TextDecoder();
-  listenTo(link, watchFilters(settings.mqtt.baseTopic, playerId), {
+  const base = settings.mqtt.baseTopic;
+  const bridges = new Set<BridgeName>();
+  listenTo(link, watchFilters(base, playerId), {
     onConnected: () => viewer.tell({ kind: "connected" }),
     onLost: (reason) => viewer.tell({ kind: "lost", reason }),
     onRefused: (text) => viewer.tell({ kind: "note", text }),
-    onMessage: ({ topic, payload }) => viewer.tell({ kind: "message", topic, text: decoder.decode(payload) }),
+    onMessage: ({ topic, payload }) => {
+      viewer.tell({ kind: "message", topic, text: decoder.decode(payload) });
+      const { bridge } = parseBridgeTopic(base, topic) ?? {};
+      if (playerId === undefined || bridge === undefined || bridges.has(bridge)) return;
+      bridges.add(bridge);
+      link.listenTo(wantedOf(watchFilters(base, playerId, bridges)));
+    },
   });
   return link;
 }

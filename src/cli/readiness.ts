@@ -1,10 +1,10 @@
+import { readRecord } from "../core/bridge-record.ts";
+import type { BridgeName } from "../core/topics.ts";
 import { didYouMean } from "./parse-arguments.ts";
-import { parseBridgeInfo } from "./view/view-state.ts";
 
-/** What the broker has told so far: the payloads of the bridge's and the player's own topics. */
+/** What the broker has told so far: the payloads of the bridges' and the player's own topics. */
 export interface Said {
-  state?: string;
-  info?: string;
+  readonly bridges: Map<BridgeName, { readonly state?: string; readonly info?: string }>;
   availability?: string;
 }
 
@@ -15,23 +15,39 @@ export type Readiness =
 
 /** Judges from what was said; when all is said, silence means something too. */
 export function judgeReadiness(
-  { state = "", info = "", availability = "" }: Said,
+  { bridges, availability = "" }: Said,
   playerId: string,
   isAllSaid: boolean,
 ): Readiness {
-  if (state === "offline") return problem("the bridge is offline");
-  if (state !== "online" && isAllSaid) {
-    return problem("no bridge is known to this broker: is it running, with the same mqtt.baseTopic?");
+  const all = Array.from(bridges, ([name, { state = "", info = "" }]) => ({
+    name,
+    state,
+    players: readRecord(info)?.players ?? [],
+  }));
+  const online = all.filter(({ state }) => state === "online");
+  // One that is alone has all players, so nobody else has to be heard. Of a fleet, any may have it.
+  const isComplete = isAllSaid || online.some(({ name }) => name === "bridge");
+  if (online.length === 0) {
+    const isOffline = all.some(({ state }) => state === "offline");
+    if (isOffline && isAllSaid) return problem("the bridge is offline");
+    if (isAllSaid) {
+      return problem("no bridge is known to this broker: is it running, with the same mqtt.baseTopic?");
+    }
+    return { kind: "open" };
   }
-  const { playerIds } = parseBridgeInfo(info);
-  if (state !== "" && playerIds.length > 0 && !playerIds.includes(playerId)) {
+  const known = online.flatMap(({ players }) => players);
+  const isHeld = known.includes(playerId);
+  if (!isHeld && !isComplete) return { kind: "open" };
+  if (!isHeld && known.length > 0) {
+    const former = all.find(({ players }) => players.includes(playerId));
     return problem(
-      `the bridge has no such player: ${didYouMean(playerId, playerIds, `it has ${playerIds.join(", ")}`)}`,
+      former === undefined
+        ? `the bridge has no such player: ${didYouMean(playerId, known, `it has ${known.join(", ")}`)}`
+        : `${former.name}, which has the player, is offline`,
     );
   }
-  if (state !== "" && availability === "offline") return problem("the player is offline");
-  const isKnown = availability === "online" || isAllSaid;
-  return { kind: state === "online" && isKnown ? "ready" : "open" };
+  if (availability === "offline") return problem("the player is offline");
+  return { kind: availability === "online" || isAllSaid ? "ready" : "open" };
 }
 
 function problem(text: string): Readiness {

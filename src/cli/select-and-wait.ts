@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "../core/message.ts";
 import type { Selector } from "../core/player.ts";
-import { bridgeTopic, playerTopic, setTopic } from "../core/topics.ts";
+import { bridgeStates, bridgeTopic, parseBridgeTopic, playerTopic, setTopic } from "../core/topics.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { BrokerSettings } from "../config/broker-url.ts";
-import { createBrokerClient, listenTo, shownBrokerUrl } from "./broker-client.ts";
+import { createBrokerClient, listenTo, shownBrokerUrl, wantedOf } from "./broker-client.ts";
 import { type OutcomeReport, parseOutcome } from "./outcome-text.ts";
 import { judgeReadiness, type Said } from "./readiness.ts";
 
@@ -39,6 +39,8 @@ export async function selectAndWait(
   const { playerId, selector, wanted } = selection;
   const base = settings.mqtt.baseTopic;
   const topics = {
+    states: bridgeStates(base),
+    // By name as well: RabbitMQ sends nothing that it kept to a subscription with a wildcard.
     state: bridgeTopic(base, "state"),
     info: bridgeTopic(base, "info"),
     availability: playerTopic(base, playerId, "availability"),
@@ -47,7 +49,7 @@ export async function selectAndWait(
   const transaction = randomUUID();
   const waitMs = settings.commands.deadlineMs + outcomeGraceMs;
   const timers: (() => void)[] = [];
-  const said: Said = {};
+  const said: Said = { bridges: new Map() };
   let isSent = false;
 
   const end = await new Promise<SelectionEnd>((resolve) => {
@@ -68,9 +70,14 @@ export async function selectAndWait(
         if (report?.transaction === transaction) resolve({ kind: "outcome", report });
         return;
       }
-      if (topic === topics.state) said.state = text;
+      const { bridge, leaf } = parseBridgeTopic(base, topic) ?? {};
+      if (bridge !== undefined) {
+        const isNew = !said.bridges.has(bridge);
+        said.bridges.set(bridge, { ...said.bridges.get(bridge), [leaf ?? ""]: text });
+        const infos = Array.from(said.bridges.keys(), (name) => bridgeTopic(base, "info", name));
+        if (isNew) link.listenTo(wantedOf([...new Set([...Object.values(topics), ...infos])]));
+      }
       if (topic === topics.availability) said.availability = text;
-      if (topic === topics.info) said.info = text;
       consider(false);
     };
     listenTo(link, Object.values(topics), {

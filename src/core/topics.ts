@@ -73,6 +73,9 @@ export type PlayerLeaf =
 /** The topics of the bridge itself. */
 export type BridgeLeaf = "state" | "info" | "health" | "result" | "log";
 
+/** All but the state, which the filter for the states of all brings. */
+const otherLeaves = ["info", "health", "result", "log"] as const satisfies readonly BridgeLeaf[];
+
 /** The topic of something the bridge says about itself. */
 export function bridgeTopic(base: string, leaf: BridgeLeaf, bridge: BridgeName = "bridge"): string {
   return `${base}/${bridge}/${leaf}`;
@@ -104,9 +107,15 @@ export function playerTopic(base: string, id: string, leaf: PlayerLeaf): string 
   return `${base}/${id}/${leaf}`;
 }
 
-/** Everything a player or the bridge says: the filters of someone who watches. */
-export function watchFilters(base: string, id: string | undefined): string[] {
-  return id === undefined ? [`${base}/#`] : [`${base}/${id}/#`, `${base}/bridge/#`];
+/** What somebody who watches listens to: everything, or one player, who is there to look after it, and what those say. */
+export function watchFilters(
+  base: string,
+  id: string | undefined,
+  bridges: Iterable<BridgeName> = [],
+): string[] {
+  if (id === undefined) return [`${base}/#`];
+  const told = [...bridges].flatMap((bridge) => otherLeaves.map((leaf) => bridgeTopic(base, leaf, bridge)));
+  return [`${base}/${id}/#`, bridgeStates(base), ...told];
 }
 
 /** The topic on which something is asked for. */

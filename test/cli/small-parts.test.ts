@@ -6,10 +6,11 @@ import { ListenError } from "../../src/cli/listen-error.ts";
 import { LogNotes } from "../../src/cli/log-notes.ts";
 import { describeOutcome, isSuccess, parseOutcome } from "../../src/cli/outcome-text.ts";
 import { programName } from "../../src/cli/program-name.ts";
-import { judgeReadiness } from "../../src/cli/readiness.ts";
+import { judgeReadiness, type Said } from "../../src/cli/readiness.ts";
 import { aborted } from "../../src/cli/shell.ts";
 import type { ViewEvent } from "../../src/cli/view/view-state.ts";
 import { loadConfig } from "../../src/config/load.ts";
+import type { BridgeName } from "../../src/core/topics.ts";
 import { createLogger } from "../../src/ops/logger.ts";
 
 describe("an outcome in words", () => {
@@ -39,19 +40,52 @@ describe("an outcome in words", () => {
 
 describe("judgeReadiness", () => {
   const info = '{"players":[{"id":"study"},{"id":"cellar"}]}';
-  it.each([
-    ["nothing was said", {}, false, "open"],
-    ["nothing ever will be", {}, true, "no bridge is known to this broker"],
-    ["the bridge says what no bridge says", { state: "?" }, true, "no bridge is known to this broker"],
-    ["the bridge is offline", { state: "offline", availability: "online" }, false, "the bridge is offline"],
-    ["only the bridge spoke", { state: "online" }, false, "open"],
-    ["only the bridge ever speaks", { state: "online" }, true, "ready"],
-    ["both are there", { state: "online", availability: "online", info }, false, "ready"],
-    ["the player spoke first", { availability: "online" }, false, "open"],
-    ["the player is away, and the bridge not heard yet", { availability: "offline" }, false, "open"],
-    ["the player is away", { state: "online", availability: "offline" }, false, "the player is offline"],
-  ])("%s", (_title, said, isAllSaid, expected) => {
-    const readiness = judgeReadiness(said, "study", isAllSaid);
+  const on = { state: "online" };
+  const off = { state: "offline" };
+  const has = (...ids: readonly string[]) => ({
+    info: JSON.stringify({ players: ids.map((id) => ({ id })) }),
+  });
+  it.each<[string, Said["bridges"], string, boolean, string]>([
+    ["nothing was said", bridges({}), "", false, "open"],
+    ["nothing ever will be", bridges({}), "", true, "no bridge is known to this broker"],
+    [
+      "the bridge says what no bridge says",
+      bridges({ bridge: { state: "?" } }),
+      "",
+      true,
+      "no bridge is known",
+    ],
+    ["the bridge is offline, and another one may come", bridges({ bridge: off }), "online", false, "open"],
+    ["the bridge is offline", bridges({ bridge: off }), "online", true, "the bridge is offline"],
+    ["only the bridge spoke", bridges({ bridge: on }), "", false, "open"],
+    ["only the bridge ever speaks", bridges({ bridge: on }), "", true, "ready"],
+    ["both are there", bridges({ bridge: { ...on, info } }), "online", false, "ready"],
+    ["the player spoke first", bridges({}), "online", false, "open"],
+    ["the player is away, and the bridge not heard yet", bridges({}), "offline", false, "open"],
+    ["the player is away", bridges({ bridge: on }), "offline", false, "the player is offline"],
+    [
+      "of a fleet, one spoke that has others",
+      bridges({ "bridge-0": { ...on, ...has("den") } }),
+      "online",
+      false,
+      "open",
+    ],
+    [
+      "of a fleet, any has it",
+      bridges({ "bridge-0": { ...on, ...has("den") }, "bridge-1": { ...on, ...has("study") } }),
+      "online",
+      false,
+      "ready",
+    ],
+    [
+      "of a fleet, the one that has it is gone",
+      bridges({ "bridge-0": { ...on, ...has("den") }, "bridge-1": { ...off, ...has("study") } }),
+      "online",
+      true,
+      "bridge-1, which has the player, is offline",
+    ],
+  ])("%s", (_title, said, availability, isAllSaid, expected) => {
+    const readiness = judgeReadiness({ bridges: said, availability }, "study", isAllSaid);
     expect(readiness.kind === "problem" ? readiness.problem : readiness.kind).toContain(expected);
   });
 
@@ -59,8 +93,15 @@ describe("judgeReadiness", () => {
     ["studi", "the bridge has no such player: did you mean study?"],
     ["conservatory", "the bridge has no such player: it has study, cellar"],
   ])("%s is nobody", (id, problem) => {
-    expect(judgeReadiness({ state: "online", info }, id, false)).toEqual({ kind: "problem", problem });
+    expect(judgeReadiness({ bridges: bridges({ bridge: { ...on, info } }) }, id, false)).toEqual({
+      kind: "problem",
+      problem,
+    });
   });
+
+  function bridges(said: Readonly<Partial<Record<BridgeName, object>>>): Said["bridges"] {
+    return new Map(Object.entries(said) as [BridgeName, object][]);
+  }
 });
 
 describe("programName", () => {

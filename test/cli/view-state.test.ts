@@ -1,7 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { foldPlayer } from "../../src/cli/view/fold-player.ts";
 import { newPlayerView, type PlayerView, positionNow } from "../../src/cli/view/player-view.ts";
-import { foldEvent, newViewState, playersInOrder, type ViewEvent } from "../../src/cli/view/view-state.ts";
+import {
+  foldEvent,
+  isFollowed,
+  listedIds,
+  newViewState,
+  playersInOrder,
+  type ViewEvent,
+} from "../../src/cli/view/view-state.ts";
 
 const start = newViewState({ base: "home/av", broker: "mqtt://b", playerId: undefined, hints: [] });
 
@@ -37,17 +44,32 @@ describe("foldEvent", () => {
 
   it("reads what the bridge says about itself", () => {
     const info = JSON.stringify({ version: "1.2.3", players: [{ id: "b" }, { id: "a" }, 7] });
-    const { bridge } = fold([
+    const { bridges } = fold([
       message("home/av/bridge/state", "online"),
       message("home/av/bridge/info", info),
     ]);
-    expect(bridge).toEqual({ state: "online", version: "1.2.3", playerIds: ["b", "a"] });
+    expect([...bridges]).toEqual([["bridge", { state: "online", version: "1.2.3", playerIds: ["b", "a"] }]]);
+  });
+
+  it("knows of each bridge of a fleet what it has, and which players are kept up", () => {
+    const state = fold([
+      message("home/av/bridge-0/state", "online"),
+      message("home/av/bridge-0/info", '{"players":[{"id":"b"}]}'),
+      message("home/av/bridge-1/state", "offline"),
+      message("home/av/bridge-1/info", '{"packed":{"players":"0a"}}'),
+      message("home/av/bridge-2/state", "online"),
+      message("home/av/bridge-2/state", ""),
+    ]);
+    expect([...state.bridges.keys()]).toEqual(["bridge-0", "bridge-1"]);
+    expect(listedIds(state)).toEqual(["b", "a"]);
+    expect(["b", "a", "c"].map((id) => isFollowed(state, id))).toEqual([true, false, true]);
   });
 
   it.each(["", "null", "{", '{"version":7,"players":"x"}'])(
     "takes %j for a bridge that said nothing",
     (text) => {
-      expect(fold([message("home/av/bridge/info", text)]).bridge).toEqual(start.bridge);
+      const { bridges } = fold([message("home/av/bridge/info", text)]);
+      expect(bridges.get("bridge")).toEqual({ state: "", version: "", playerIds: [] });
     },
   );
 

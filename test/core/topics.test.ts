@@ -35,7 +35,15 @@ describe("topics", () => {
 
   it("to watch are those of all, or of one player and the bridge", () => {
     expect(watchFilters("p", undefined)).toEqual(["p/#"]);
-    expect(watchFilters("p", "tv")).toEqual(["p/tv/#", "p/bridge/#"]);
+    expect(watchFilters("p", "tv")).toEqual(["p/tv/#", "p/+/state"]);
+    expect(watchFilters("p", "tv", ["bridge-1"])).toEqual([
+      "p/tv/#",
+      "p/+/state",
+      "p/bridge-1/info",
+      "p/bridge-1/health",
+      "p/bridge-1/result",
+      "p/bridge-1/log",
+    ]);
   });
 
   it("of commands are one for each control, and one to refresh", () => {

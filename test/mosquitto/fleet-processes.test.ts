@@ -69,6 +69,18 @@ describe.skipIf(isMosquittoMissing)("a fleet of processes", () => {
     });
   }
 
+  /** Selects by the command of the program, which has to find out whose the player is. */
+  async function selectIn(ids: readonly string[], code: number, said: string): Promise<void> {
+    for (const id of ids) {
+      const set = fleet.run("set", id, "output", "HDMI2");
+      expect([id, (await set.ended).code, set.stdout + set.stderr]).toEqual([
+        id,
+        code,
+        expect.stringContaining(said),
+      ]);
+    }
+  }
+
   it("does without one that was killed, and grows by an edit of the file that all share", async () => {
     await fleet.writeFile(2);
     const first = fleet.start(0);
@@ -92,6 +104,7 @@ describe.skipIf(isMosquittoMissing)("a fleet of processes", () => {
       expect(topics.get(fleet.discoveryTopic(id))).toContain('"player2mqtt/bridge-1/state"');
       expect(topics.get(`player2mqtt/${id}/audio/output`)).not.toBe(fleet.truthOf(id));
     }
+    await selectIn(orphans.slice(0, 1), 1, "bridge-1, which has the player, is offline");
     const second = fleet.start(1);
     await everythingIsTrue(2);
 
@@ -105,6 +118,7 @@ describe.skipIf(isMosquittoMissing)("a fleet of processes", () => {
     fleet.turnEveryKnob();
     await everythingIsTrue(3);
     nobodyHadTwo();
+    await selectIn(fleet.ids.slice(0, 2), 0, "output HDMI2");
     for (const id of fleet.ids) {
       const turns = turnsTaken(fleet.requestsOf(id)).length;
       const wasKilled = orphans.includes(id) ? 1 : 0;

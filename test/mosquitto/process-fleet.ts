@@ -62,6 +62,14 @@ export class ProcessFleet implements AsyncDisposable {
     });
   }
 
+  /** A command of the program, such as `set`. */
+  run(...args: readonly string[]): RunningProgram {
+    return start(process.execPath, [this.#program.main, ...args], {
+      cwd: this.#program.directory,
+      env: { MQTT_URL: this.#brokerUrl },
+    });
+  }
+
   requestsOf(id: string): readonly SeenRequest[] {
     return this.players.get(id)?.traffic.requests ?? [];
   }

@@ -2,7 +2,7 @@ import { fitLine, type Line, span, spread } from "./line.ts";
 import { paint, type Palette } from "./palette.ts";
 import { type Detail, renderPlayer } from "./render-player.ts";
 import { renderHints } from "./render-hints.ts";
-import { playersInOrder, type ViewState } from "./view-state.ts";
+import { isFollowed, listedIds, playersInOrder, type ViewState } from "./view-state.ts";
 
 /** The room there is on the terminal. */
 export interface Size {
@@ -51,13 +51,15 @@ export function renderView(
 
 function renderBody(state: ViewState, now: number, columns: number, room: number): Line[] {
   const players = playersInOrder(state);
-  const isCurrent = state.link.kind === "connected" && state.bridge.state === "online";
+  const isConnected = state.link.kind === "connected";
   const notes = state.notes.map((note): Line => [span(" ! ", "warn"), span(note, "dim")]);
   let body: Line[] = [];
   for (const { detail, outcomes, isAiry, hints } of layouts) {
-    const glance = { now, width: columns, outcomes, isCurrent };
     const gap: Line[] = isAiry ? [[]] : [];
-    const blocks = players.map((player) => [...renderPlayer(player, glance, detail), ...gap]);
+    const blocks = players.map((player) => {
+      const isCurrent = isConnected && isFollowed(state, player.id);
+      return [...renderPlayer(player, { now, width: columns, outcomes, isCurrent }, detail), ...gap];
+    });
     const shownHints = renderHints(state.hints.slice(0, hints), columns);
     const above = [...(players.length === 0 ? renderNobody(state) : blocks.flat()), ...notes];
     body = [...above, ...(isAiry || shownHints.length === 0 ? [] : [[]]), ...shownHints];
@@ -76,27 +78,33 @@ function renderHead(state: ViewState, columns: number): Line[] {
   return [...renderStatus(state, columns), ...invitation, []];
 }
 
-function renderStatus({ base, bridge, broker, link }: ViewState, columns: number): Line[] {
-  const version = bridge.version === "" ? "" : ` ${bridge.version}`;
+function renderStatus({ base, bridges, broker, link }: ViewState, columns: number): Line[] {
+  const all = [...bridges.values()];
+  const versions = [...new Set(all.map(({ version }) => version))].filter((version) => version !== "");
+  const version = versions.length === 0 ? "" : ` ${versions.join("/")}`;
   const left = [span(" player2mqtt", "strong"), span(`${version}  ${broker}  ${base}/`, "dim")];
   if (link.kind === "connecting") return [spread(left, [span("○ connecting ", "warn")], columns)];
   if (link.kind === "lost") {
     const right = [span("● no broker ", "bad")];
     return [spread(left, right, columns), [span(` ${link.reason}: trying again`, "bad")]];
   }
-  const isOnline = bridge.state === "online";
-  const right = [span("● ", isOnline ? "good" : "bad"), span(`bridge ${bridge.state || "not seen"} `)];
+  const online = all.filter(({ state }) => state === "online").length;
+  const isOnline = online > 0 && online === all.length;
+  const text =
+    all.length > 1 ? `${online} of ${all.length} bridges online` : `bridge ${all[0]?.state || "not seen"}`;
+  const right = [span("● ", isOnline ? "good" : "bad"), span(`${text} `)];
   return [spread(left, right, columns)];
 }
 
-function renderNobody({ base, bridge, link, playerId }: ViewState): Line[] {
+function renderNobody(state: ViewState): Line[] {
+  const { base, bridges, link, playerId } = state;
   if (link.kind !== "connected") return [];
-  if (playerId !== undefined && bridge.playerIds.length > 0 && !bridge.playerIds.includes(playerId)) {
-    const known = bridge.playerIds.join(", ");
-    return [[span(` The bridge has no player "${playerId}". It has ${known}.`)]];
+  const listed = listedIds(state);
+  if (playerId !== undefined && listed.length > 0 && !listed.includes(playerId)) {
+    return [[span(` The bridge has no player "${playerId}". It has ${listed.join(", ")}.`)]];
   }
   const waiting =
-    bridge.state === ""
+    bridges.size === 0
       ? `Nothing was said below ${base}/ yet. Is the bridge running?`
       : "Waiting for the players.";
   return [[span(` ${waiting}`, "dim")]];

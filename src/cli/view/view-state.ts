@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { isPlayerId } from "../../core/topics.ts";
+import { readRecord } from "../../core/bridge-record.ts";
+import { type BridgeName, isBridgeName, isPlayerId } from "../../core/topics.ts";
 import { foldPlayer } from "./fold-player.ts";
 import { newPlayerView, type PlayerView } from "./player-view.ts";
 
@@ -8,8 +9,8 @@ type LinkView =
   | { readonly kind: "connecting" | "connected" }
   | { readonly kind: "lost"; readonly reason: string };
 
-/** What the bridge says about itself. */
-export interface BridgeView {
+/** What a bridge says about itself. */
+interface BridgeView {
   readonly state: string;
   readonly version: string;
   readonly playerIds: readonly string[];
@@ -22,7 +23,8 @@ export interface ViewState {
   /** The one player that is watched; undefined for all of them. */
   readonly playerId: string | undefined;
   readonly link: LinkView;
-  readonly bridge: BridgeView;
+  /** One, or those of a fleet. */
+  readonly bridges: ReadonlyMap<BridgeName, BridgeView>;
   readonly players: ReadonlyMap<string, PlayerView>;
   /** The latest warnings of a bridge in the same process. */
   readonly notes: readonly string[];
@@ -43,10 +45,7 @@ const notesKept = 3;
 /** More players than any screen shows; a broker that makes up names cannot fill the memory. */
 const mostPlayers = 1000;
 
-const bridgeInfoShape = z.object({
-  version: z.string().catch(""),
-  players: z.array(z.object({ id: z.string() }).catch({ id: "" })).catch([]),
-});
+const bridgeInfoShape = z.object({ version: z.string().catch("") });
 
 /** The view before anything was heard. */
 export function newViewState(
@@ -55,7 +54,7 @@ export function newViewState(
   return {
     ...given,
     link: { kind: "connecting" },
-    bridge: { state: "", version: "", playerIds: [] },
+    bridges: new Map(),
     players: new Map(),
     notes: [],
   };
@@ -75,9 +74,22 @@ export function foldEvent(state: ViewState, event: ViewEvent, now: number): View
   }
 }
 
-/** The players in the order in which the bridge lists them. */
-export function playersInOrder({ bridge, players }: ViewState): PlayerView[] {
-  const places = new Map(bridge.playerIds.map((id, place) => [id, place]));
+/** The players that the bridges list. */
+export function listedIds({ bridges }: ViewState): string[] {
+  return [...bridges.values()].flatMap(({ playerIds }) => playerIds);
+}
+
+/** Whether what is shown of a player is kept up: the bridge that lists it is there, or any where none lists it. */
+export function isFollowed({ bridges }: ViewState, playerId: string): boolean {
+  const all = [...bridges.values()];
+  const holders = all.filter(({ playerIds }) => playerIds.includes(playerId));
+  return (holders.length === 0 ? all : holders).some(({ state }) => state === "online");
+}
+
+/** The players in the order in which the bridges list them. */
+export function playersInOrder(state: ViewState): PlayerView[] {
+  const { players } = state;
+  const places = new Map(listedIds(state).map((id, place) => [id, place]));
   const placeOf = ({ id }: PlayerView): number => places.get(id) ?? places.size;
   return [...players.values()].sort((a, b) => placeOf(a) - placeOf(b) || (a.id < b.id ? -1 : 1));
 }
@@ -86,7 +98,7 @@ function foldMessage(state: ViewState, topic: string, text: string, now: number)
   if (!topic.startsWith(`${state.base}/`)) return state;
   const [id = "", ...levels] = topic.slice(state.base.length + 1).split("/");
   const leaf = levels.join("/");
-  if (id === "bridge") return { ...state, bridge: foldBridge(state.bridge, leaf, text) };
+  if (isBridgeName(id)) return { ...state, bridges: foldBridges(state.bridges, id, leaf, text) };
   const known = state.players.get(id);
   if (!isPlayerId(id) || (known === undefined && state.players.size >= mostPlayers)) return state;
   const before = known ?? newPlayerView(id);
@@ -96,23 +108,34 @@ function foldMessage(state: ViewState, topic: string, text: string, now: number)
   return { ...state, players: new Map(state.players).set(id, after) };
 }
 
-function foldBridge(bridge: BridgeView, leaf: string, text: string): BridgeView {
-  if (leaf === "state") return { ...bridge, state: text };
-  if (leaf !== "info") return bridge;
-  const { version, playerIds } = parseBridgeInfo(text);
-  return { ...bridge, version, playerIds };
+function foldBridges(
+  bridges: ViewState["bridges"],
+  name: BridgeName,
+  leaf: string,
+  text: string,
+): ViewState["bridges"] {
+  const known = bridges.get(name);
+  if ((leaf !== "state" && leaf !== "info") || (known === undefined && bridges.size >= mostPlayers)) {
+    return bridges;
+  }
+  const after = new Map(bridges);
+  // A fleet that has become smaller takes away what a bridge of it said.
+  if (leaf === "state" && text === "") after.delete(name);
+  else after.set(name, foldBridge(known ?? { state: "", version: "", playerIds: [] }, leaf, text));
+  return after;
 }
 
-/** Reads what the bridge says about itself; of what makes no sense, nothing. */
-export function parseBridgeInfo(text: string): Pick<BridgeView, "version" | "playerIds"> {
-  let info: z.infer<typeof bridgeInfoShape> | undefined;
+function foldBridge(bridge: BridgeView, leaf: "state" | "info", text: string): BridgeView {
+  if (leaf === "state") return { ...bridge, state: text };
+  return { ...bridge, version: readVersion(text), playerIds: readRecord(text)?.players ?? [] };
+}
+
+/** The version of the bridge; of what makes no sense, nothing. */
+function readVersion(text: string): string {
   try {
-    info = bridgeInfoShape.safeParse(JSON.parse(text)).data;
+    return bridgeInfoShape.safeParse(JSON.parse(text)).data?.version ?? "";
   } catch {
     // An empty or foreign payload: the bridge has said nothing.
+    return "";
   }
-  return {
-    version: info?.version ?? "",
-    playerIds: info?.players.map(({ id }) => id).filter((id) => id !== "") ?? [],
-  };
 }
