@@ -29,15 +29,20 @@ export function commandHelp(program: string, name: string, command: CliCommand):
   const settings = command.settings.length === 0 ? [] : [["--<setting> <value>", settingsHint] as const];
   const parts = [
     `Usage: ${program} ${[name, command.usage].filter((part) => part !== "").join(" ")}`,
-    command.about,
+    folded(command.about),
     `Examples:\n${command.examples.map((example) => `  ${program} ${example}`).join("\n")}`,
     `Flags:\n${columns([...flags, ...settings, ["-h, --help", "prints this"]])}`,
-    ...(command.notes === undefined ? [] : [command.notes]),
+    ...(command.notes === undefined ? [] : [folded(command.notes)]),
   ];
   return `${parts.join("\n\n")}\n`;
 }
 
 const settingsHint = "any setting, such as --mqtt.url mqtt://192.168.1.10; see docs/configuration.md";
+
+/** Breaks lines that are longer than a terminal between two words; a terminal breaks them anywhere. */
+function folded(text: string): string {
+  return text.replace(/(?=.{121})(.{1,120}) /g, "$1\n");
+}
 
 function columns(rows: readonly (readonly [string, string])[]): string {
   const width = Math.max(...rows.map(([left]) => left.length));
