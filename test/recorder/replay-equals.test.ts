@@ -10,27 +10,25 @@ import { startReplay } from "../../src/simulator/replay/start-replay.ts";
 import { startSimulator } from "../../src/simulator/start-simulator.ts";
 import { startScripted } from "../device/scripted-player.ts";
 import { Bridged } from "../support/bridge/bridged.ts";
-import { until } from "../support/bridge/until.ts";
+import { eventually } from "../support/eventually.ts";
 import { bodyOf, deviceAt, recorded } from "./recorded.ts";
 
 const key = Buffer.from("the same stand-ins each time");
 
-/** What a bridge tells of the player at an address, once it has asked it for everything. */
-async function toldOf(url: string): Promise<Map<string, string>> {
-  const device = { id: "den", url };
-  await using bridged = await Bridged.start([], { args: { players: JSON.stringify([device]) } });
-  return await until(() => {
-    const { state } = bridged.ear;
-    const info = JSON.parse(state.get("player2mqtt/den/info") ?? "{}") as {
-      families?: Record<string, string>;
-    };
-    const families = Object.values(info.families ?? {});
-    const isKnown = families.length > 0 && !families.includes("unknown");
-    const ofPlayer = [...state].filter(([topic]) => topic.startsWith("player2mqtt/den/"));
-    return (
-      isKnown && new Map(ofPlayer.map(([topic, text]) => [topic, text.replaceAll(url, "http://player")]))
-    );
-  });
+/** A bridge to the player at an address alone. */
+function bridgeTo(url: string): Promise<Bridged> {
+  return Bridged.start([], { args: { players: JSON.stringify([{ id: "den", url }]) } });
+}
+
+/** What a bridge tells of the player at an address; it must have asked it for everything. */
+function told({ ear }: Bridged, url: string): Map<string, string> {
+  const info = JSON.parse(ear.state.get("player2mqtt/den/info") ?? "{}") as {
+    families?: Record<string, string>;
+  };
+  const families = Object.values(info.families ?? {});
+  if (families.length === 0 || families.includes("unknown")) throw new Error("not everything is known yet");
+  const ofPlayer = [...ear.state].filter(([topic]) => topic.startsWith("player2mqtt/den/"));
+  return new Map(ofPlayer.map(([topic, text]) => [topic, text.replaceAll(url, "http://player")]));
 }
 
 /** The same as the recording hides it, found out from the bodies as they were. */
@@ -43,11 +41,16 @@ function hiderOf(url: string, bodies: readonly string[]): SecretHider {
 
 async function expectSame(url: string, recording: Recording, bodies: readonly string[]): Promise<void> {
   await using replay = await startReplay({ recording: parseRecording(JSON.stringify(recording)) });
-  const [original, replayed] = await Promise.all([toldOf(url), toldOf(replay.url)]);
   const hider = hiderOf(url, bodies);
-  const expected = new Map([...original].map(([topic, text]) => [topic, hider.hide(text)]));
-  expect(replayed).toEqual(expected);
-  expect(replayed.size).toBeGreaterThan(5);
+  await using toOriginal = await bridgeTo(url);
+  await using toReplay = await bridgeTo(replay.url);
+  await eventually(() => {
+    const replayed = told(toReplay, replay.url);
+    expect(replayed).toEqual(
+      new Map([...told(toOriginal, url)].map(([topic, text]) => [topic, hider.hide(text)])),
+    );
+    expect(replayed.size).toBeGreaterThan(5);
+  });
 }
 
 describe("a player that is replayed", () => {
