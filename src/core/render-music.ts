@@ -1,5 +1,5 @@
 import { percentOf } from "./controls/volume.ts";
-import type { MusicQueue, MusicState, PowerOption } from "./player.ts";
+import type { MusicQueue, MusicState, PowerOption, Track } from "./player.ts";
 import type { Leaves } from "./render.ts";
 import { numberText, unread } from "./render-resources.ts";
 import type { Availability, ShownPosition, Support } from "./session.ts";
@@ -31,20 +31,26 @@ export function renderState(
   shown: ShownPosition | undefined,
 ): Leaves {
   if (state === undefined) return unread(support, stateLeaves);
-  const { playing, source, track, durationSeconds, mode, volume, isMuted } = state;
+  const { playing, source, durationSeconds, mode, volume, isMuted } = state;
+  const track = heardTrack(state);
   return new Map<PlayerLeaf, string>([
     ["music/state", playing],
     ["music/source", source],
     ["music/position", numberText(shown?.seconds)],
     ["music/duration", numberText(durationSeconds)],
     ["music/mode", mode ?? ""],
-    ["music/track", track.key === "" ? "" : JSON.stringify(track.details)],
-    ["music/picture", track.picture],
+    ["music/track", track === undefined ? "" : JSON.stringify(track.details)],
+    ["music/picture", track?.picture ?? ""],
     ["volume", volume === undefined ? "" : String(percentOf(volume))],
     ["volume/level", numberText(volume?.level)],
     ["volume/range", volume === undefined ? "" : JSON.stringify({ min: volume.least, max: volume.most })],
     ["mute", isMuted === undefined ? "" : isMuted ? "on" : "off"],
   ]);
+}
+
+/** The track that is played, if there is one: a player that has stopped still tells the last. */
+function heardTrack({ playing, track }: MusicState): Track | undefined {
+  return playing === "idle" || track.key === "" ? undefined : track;
 }
 
 /** What can be heard in words. The entry of the queue says it only while nothing else plays: it goes stale then. */
@@ -53,7 +59,7 @@ export function renderSong(
   queue: MusicQueue | undefined,
   queueSupport: Support,
 ): Leaves {
-  const heard = state === undefined || state.track.key === "" ? undefined : state.track;
+  const heard = state && heardTrack(state);
   const isElsewhere = state !== undefined && (state.source === "bluetooth" || state.source === "network");
   const song = heard ?? (isElsewhere && state.playing !== "idle" ? state.track : queue);
   if (song === undefined) return unread(queueSupport, songLeaves);

@@ -48,6 +48,11 @@ describe("the title", () => {
       "Song",
     ],
     ["is the queue's where the internal player says nothing", { track: nothing }, "Song"],
+    [
+      "is the queue's when the music has stopped, whatever was heard last",
+      { playing: "idle", track: { ...music.track, title: "The last one" } },
+      "Song",
+    ],
   ])("%s", (_case, change, title) => {
     expect(song(change)).toBe(title);
   });

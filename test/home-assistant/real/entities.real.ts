@@ -4,10 +4,25 @@ import { whyNoHomeAssistant } from "./hass-bin.ts";
 import { House } from "./house.ts";
 import { patiently } from "./patiently.ts";
 
-const disabledAtFirst = [
-  ...["video_frame_rate", "video_codec", "display_output", "play_mode", "zoom"].map(
-    (name) => `sensor.cinema_${name}`,
+/** What few want of every player that plays music. */
+const musicExtras = [
+  ...["music_play", "music_pause", "music_next", "music_previous"].map((name) => `button.${name}`),
+  ...["standby", "reboot", "screen_on", "screen_off"].map((name) => `button.${name}`),
+  ...["number.music_seek", "select.music_mode", "image.music_picture", "sensor.music_source"],
+];
+/** What few want of one that plays videos. */
+const videoExtras = [
+  ...["video_play", "video_pause", "video_stop", "video_next", "video_previous"].map(
+    (name) => `button.${name}`,
   ),
+  ...["button.chapter_next", "button.chapter_previous", "number.video_seek"],
+  ...["video_frame_rate", "video_codec", "display_output", "play_mode", "zoom"].map(
+    (name) => `sensor.${name}`,
+  ),
+];
+const disabledAtFirst = [
+  ...[...musicExtras, ...videoExtras].map((name) => name.replace(".", ".cinema_")),
+  ...musicExtras.map((name) => name.replace(".", ".study_")),
   "sensor.player2mqtt_started",
 ];
 

@@ -13,7 +13,9 @@ export function expectedOf(id: string, player: SimulatedPlayer): Expected {
   const states: [string, string | RegExp][] = [
     ...(families.has("video") ? videoStates(player) : []),
     // The maker counts the inputs and outputs among the music.
-    ...(families.has("music") ? [...audioStates(player), ...musicStates(player)] : []),
+    ...(families.has("music")
+      ? [...audioStates(player), ...musicStates(player), ...soundStates(player), ...powerStates]
+      : []),
     ["binary_sensor.connectivity", "on"],
     ["button.refresh", sinceItHappened],
     ["event.command_outcome", sinceItHappened],
@@ -24,7 +26,9 @@ export function expectedOf(id: string, player: SimulatedPlayer): Expected {
 
 /** The same while the player is off. */
 export function expectedAsleep(id: string, player: SimulatedPlayer): Expected {
-  return unavailable(expectedOf(id, player)).set(`binary_sensor.${id}_connectivity`, "off");
+  const away = unavailable(expectedOf(id, player)).set(`binary_sensor.${id}_connectivity`, "off");
+  // It is there to bring the player back.
+  return player.families.has("music") ? away.set(`switch.${id}_power`, "off") : away;
 }
 
 /** The same entities while nobody speaks for them. */
@@ -73,7 +77,10 @@ function videoStates({ video, playMode, zoom }: SimulatedPlayer): [string, strin
     ["play_mode", film && playMode.information],
     ["zoom", film && zoom.information],
   ];
+  const buttons = ["video_play", "video_pause", "video_stop", "video_next", "video_previous"];
   return [
+    ...[...buttons, "chapter_next", "chapter_previous"].map(pressed),
+    ["number.video_seek", film === undefined ? unknown : position],
     ["sensor.video_state", video.state === "stopped" ? "idle" : video.state],
     ...played.map(([name, state]): [string, string | RegExp] => [
       `sensor.${name}`,
@@ -91,6 +98,40 @@ function musicStates({ music }: SimulatedPlayer): [string, string][] {
     ["sensor.track_album", text(music.current?.album)],
     ["sensor.queue_total", String(music.entries.length)],
   ];
+}
+
+/** What can be heard: of the internal player alone, since no other source plays here. */
+function soundStates({ music, volume, isMuted, loopMode }: SimulatedPlayer): [string, string | RegExp][] {
+  const track = music.state === "stopped" ? undefined : music.current;
+  const seconds = music.state === "playing" ? /^\d+$/ : String(Math.floor(music.positionMs / 1000));
+  const position = track === undefined ? unknown : seconds;
+  const percent = volume && Math.round(((volume.level - volume.least) / (volume.most - volume.least)) * 100);
+  return [
+    ["sensor.music_state", music.state === "stopped" ? "idle" : music.state],
+    ["sensor.music_source", "internal"],
+    ["sensor.music_position", position],
+    ["sensor.music_duration", text(track && String(Math.round(track.durationMs / 1000)))],
+    ["number.music_seek", position],
+    ["select.music_mode", ["list", "single", "shuffle"][loopMode] ?? unknown],
+    ["image.music_picture", sinceItHappened],
+    ...["music_play", "music_pause", "music_next", "music_previous"].map(pressed),
+    ...(percent === undefined
+      ? []
+      : [
+          ["number.volume", String(percent)] satisfies [string, string],
+          ["switch.mute", isMuted ? "on" : "off"] satisfies [string, string],
+        ]),
+  ];
+}
+
+/** It answers, so it is on. */
+const powerStates: readonly [string, string | RegExp][] = [
+  ["switch.power", "on"],
+  ...["standby", "reboot", "screen_on", "screen_off"].map(pressed),
+];
+
+function pressed(button: string): [string, RegExp] {
+  return [`button.${button}`, sinceItHappened];
 }
 
 function chosen(list: readonly string[], index: number): string {
