@@ -2,11 +2,15 @@ import { Buffer } from "node:buffer";
 import type { FaultKind, StartFault } from "./fault.ts";
 import { type Reply, statusReply, textReply, withByteOrderMark } from "./reply.ts";
 
+/** A picture that brings a script along. */
+const picture =
+  '<svg xmlns="http://www.w3.org/2000/svg" onload="window.hurt=1"><script>window.hurt=1</script></svg>';
 const page = "<!DOCTYPE html><html><body><h1>Welcome</h1></body></html>";
 
 /** Faults in what an answer says; the replaced answers have not changed the player. */
 export const contentFaults = {
   html: { create: () => instead(textReply("text/html", page)) },
+  svg: { create: () => instead(textReply("image/svg+xml", picture)) },
   empty: { create: () => instead(textReply("application/json", "")) },
   bare: { create: () => instead(textReply("application/json", "{}")) },
   halfJson: { create: () => changed(halve) },

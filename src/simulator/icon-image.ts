@@ -1,9 +1,47 @@
 import { Buffer } from "node:buffer";
+import { glyphs, type Stroke } from "./icon-glyphs.ts";
+import { pngImage } from "./png-image.ts";
 
-/** A small picture whose colour follows from its name, with a ring when it is the selected one. */
-export function iconImage(name: string): string {
-  const hue = Buffer.from(name).reduce((sum, byte) => (sum * 31 + byte) % 360, 7);
-  const ring = name.includes("_select.") ? ' stroke="#fff" stroke-width="3"' : "";
-  const circle = `<circle cx="16" cy="16" r="12" fill="hsl(${hue} 60% 45%)"${ring}/>`;
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">${circle}</svg>`;
+const size = 48;
+const halfStroke = 2;
+const plain = [236, 236, 242] as const;
+const selected = [255, 184, 92] as const;
+
+/** A picture as players have them: light lines for a dark screen, amber for the selected one. */
+export function iconImage(name: string): Buffer {
+  const [red, green, blue] = name.includes("_select.") ? selected : plain;
+  const strokes = glyphs.find(([pattern]) => pattern.test(name))?.[1] ?? [];
+  const pixels = Buffer.alloc(size * size * 4);
+  for (let place = 0; place < size * size; place++) {
+    const [x, y] = [(place % size) + 0.5, Math.floor(place / size) + 0.5];
+    const away = Math.min(...strokes.map((stroke) => distance(stroke, x, y)));
+    // Half a dot of softness on both sides of an edge.
+    const cover = Math.min(1, Math.max(0, halfStroke + 0.5 - away));
+    pixels.set([red, green, blue, Math.round(cover * 255)], place * 4);
+  }
+  return pngImage(size, size, pixels);
+}
+
+function distance(stroke: Stroke, x: number, y: number): number {
+  if (stroke.kind === "dot") return Math.hypot(x - stroke.x, y - stroke.y) - stroke.radius + halfStroke;
+  if (stroke.kind === "ring") return Math.abs(Math.hypot(x - stroke.x, y - stroke.y) - stroke.radius);
+  let least = Number.POSITIVE_INFINITY;
+  let from: readonly [number, number] | undefined;
+  for (const to of stroke.points) {
+    if (from !== undefined) least = Math.min(least, fromLine(from, to, x, y));
+    from = to;
+  }
+  return least;
+}
+
+function fromLine(
+  [fromX, fromY]: readonly [number, number],
+  [toX, toY]: readonly [number, number],
+  x: number,
+  y: number,
+): number {
+  const [width, height] = [toX - fromX, toY - fromY];
+  const along = ((x - fromX) * width + (y - fromY) * height) / (width * width + height * height);
+  const part = Math.min(1, Math.max(0, along));
+  return Math.hypot(x - fromX - part * width, y - fromY - part * height);
 }

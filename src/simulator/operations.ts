@@ -16,7 +16,7 @@ import {
 import { powerBody, sendKey, setPower } from "./power-answers.ts";
 import type { Family } from "./preset.ts";
 import { queueBody } from "./queue-body.ts";
-import { jsonReply, type Reply, statusReply, textReply } from "./reply.ts";
+import { bytesReply, jsonReply, type Reply, statusReply } from "./reply.ts";
 import { routingBody } from "./routing-body.ts";
 import type { SimulatedPlayer } from "./simulated-player.ts";
 import { stateBody } from "./state-body.ts";
@@ -183,10 +183,10 @@ function filmTracks(player: SimulatedPlayer, list: (film: Film) => object): Repl
 function cover({ dialect }: SimulatedPlayer, query: URLSearchParams): Reply {
   const id = query.get("id") ?? "";
   const isKnown = /^-?\d+$/.test(id) && query.get("target") === "16";
-  return isKnown ? { ...textReply("image/gif", ""), body: coverImage(id) } : statusReply(dialect, 805);
+  return isKnown ? bytesReply("image/gif", coverImage(id)) : statusReply(dialect, 805);
 }
 
 function icon({ dialect }: SimulatedPlayer, query: URLSearchParams): Reply {
   const name = query.get("iconName");
-  return name === null ? statusReply(dialect, 805) : textReply("image/svg+xml", iconImage(name));
+  return name === null ? statusReply(dialect, 805) : bytesReply("image/png", iconImage(name));
 }

@@ -29,8 +29,12 @@ function deliverWhole(response: ServerResponse, { httpStatus, headers, body }: R
 
 /** A reply of any content type. */
 export function textReply(contentType: string, body: string, httpStatus = 200): Reply {
-  const headers = { "content-type": contentType };
-  return { httpStatus, headers, body: Buffer.from(body), deliver: deliverWhole };
+  return { ...bytesReply(contentType, Buffer.from(body)), httpStatus };
+}
+
+/** A reply of bytes, such as a picture. */
+export function bytesReply(contentType: string, body: Buffer): Reply {
+  return { httpStatus: 200, headers: { "content-type": contentType }, body, deliver: deliverWhole };
 }
 
 /** A reply of JSON text, with the content type and the byte order mark of the firmware. */

@@ -47,5 +47,5 @@ function outputInfo(output: AudioOutput | undefined): object {
 
 function icons(name: string): { icon: string; selecticon: string } {
   const path = `/SystemSettings/getItemSettingIcon?iconName=${name}`;
-  return { icon: `${path}.svg`, selecticon: `${path}_select.svg` };
+  return { icon: `${path}.png`, selecticon: `${path}_select.png` };
 }

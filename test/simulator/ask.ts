@@ -64,7 +64,7 @@ export const paths = {
   playlist: "/DeviceVideoPlay/getPlaylist",
   status: "/DeviceVideoPlay/getPlayStatus",
   model: "/DeviceControlCenter/getModel",
-  icon: "/SystemSettings/getItemSettingIcon?iconName=XLR.svg",
+  icon: "/SystemSettings/getItemSettingIcon?iconName=XLR.png",
 };
 
 /** A clock that stands still until a test moves it. */

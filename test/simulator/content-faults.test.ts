@@ -20,6 +20,14 @@ describe("faults in what an answer says", () => {
     expect([status, text]).toEqual([200, body]);
   });
 
+  it("svg answers a picture that brings a script along", async () => {
+    await using sim = await startSimulator();
+    sim.behaviours.add("svg@getItemSettingIcon");
+    const { type, text } = await ask(sim, "/SystemSettings/getItemSettingIcon?iconName=BT.png");
+    expect([type, text]).toEqual(["image/svg+xml", expect.stringContaining("<script>")]);
+    expect((await ask(sim, paths.list)).json["status"]).toBe(200);
+  });
+
   it("halfJson cuts the JSON in the middle and tells the length it then has", async () => {
     await using sim = await startSimulator();
     const whole = await ask(sim, paths.list);
