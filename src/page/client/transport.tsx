@@ -56,6 +56,9 @@ export function Transport({ playerId, of, isPlaying, isReachable }: TransportPro
   );
 }
 
+/** Longer than the bridge gathers its changes. */
+const settlesMs = 300;
+
 /** How loud it is, where the player lets that be set. */
 export function Loudness({
   playerId,
@@ -67,8 +70,15 @@ export function Loudness({
   readonly isReachable: boolean;
 }): JSX.Element | null {
   const [, setVolume] = useSending(playerId, "volume");
+  const [wanted, setWanted] = useState<number>();
   const [isMuting, setMuted] = useSending(playerId, "mute");
   if (volume === null && isMuted === null) return null;
+  const choose = async (request: string): Promise<void> => {
+    await setVolume(request);
+    // The player's own figure follows the outcome by a blink; a later wish stands until its own outcome.
+    setTimeout(() => setWanted((now) => (now === Number(request) ? undefined : now)), settlesMs);
+  };
+  const shown = wanted ?? volume;
   return (
     <section class="loudness">
       {isMuted === null ? null : (
@@ -84,18 +94,19 @@ export function Loudness({
           <Draw name={isMuted ? "mute" : "output"} />
         </button>
       )}
-      {volume === null ? null : (
+      {shown === null || volume === null ? null : (
         <>
           <input
             type="range"
             min={0}
             max={100}
             aria-label="Volume"
-            value={volume}
+            value={shown}
             disabled={!isReachable}
-            onChange={({ currentTarget }) => void setVolume(currentTarget.value)}
+            onInput={({ currentTarget }) => setWanted(Number(currentTarget.value))}
+            onChange={({ currentTarget }) => void choose(currentTarget.value)}
           />
-          <span class="figure-text">{volume} %</span>
+          <span class="figure-text">{shown} %</span>
         </>
       )}
     </section>

@@ -103,6 +103,52 @@ it("plays, pauses and sets the volume of a player that lets itself be told", asy
   expect(stage.complaints).toEqual([]);
 });
 
+it("mutes with a click, and lets sound again", async () => {
+  await using attic = await startSimulator({ preset: "audio" });
+  await using stage = await Stage.open({ players: { attic }, args: { "controls.experimental": "true" } });
+  const page = await stage.look();
+  const mute = page.getByRole("button", { name: "Mute" });
+  await mute.click();
+  await page.locator('button[aria-label="Mute"][aria-pressed="true"]').waitFor();
+  expect(attic.player.isMuted).toBe(true);
+  await mute.click();
+  await page.locator('button[aria-label="Mute"][aria-pressed="false"]').waitFor();
+  expect(attic.player.isMuted).toBe(false);
+  expect(stage.complaints).toEqual([]);
+});
+
+it("keeps the wanted volume in view until the player has answered", async () => {
+  await using attic = await startSimulator({ preset: "audio" });
+  await using stage = await Stage.open({ players: { attic }, args: { "controls.experimental": "true" } });
+  const page = await stage.look();
+  const slider = page.getByRole("slider", { name: "Volume" });
+  const shown = () => slider.inputValue();
+  await slider.waitFor();
+  expect(await shown()).toBe("30");
+  await page.evaluate(`
+    window.seen = [];
+    const watch = () => {
+      const now = document.querySelector("input[type=range]").value;
+      if (now !== window.seen.at(-1)) window.seen.push(now);
+      requestAnimationFrame(watch);
+    };
+    watch();
+  `);
+  using _slow = attic.behaviours.add("slow:700@setDevicesVolume");
+  await slider.fill("80");
+  await page.getByText("80 %").waitFor();
+  await page.getByText("Volume 80: applied").waitFor();
+  await page.waitForTimeout(1000);
+  expect(await page.evaluate("window.seen")).toEqual(["30", "80"]);
+  expect(attic.player.volume?.level).toBe(160);
+  // What the player refuses goes back to what is.
+  using _refusal = attic.behaviours.add("http:500@setDevicesVolume");
+  await slider.fill("10");
+  await page.getByText(/^Volume 10: failed/).waitFor();
+  await expect.poll(shown).toBe("80");
+  expect(stage.complaints.filter((one) => !one.includes("500"))).toEqual([]);
+});
+
 it("says why a command failed, and sends nothing that cannot be done", async () => {
   await using den = await startSimulator();
   await using stage = await Stage.open({ players: { den } });
