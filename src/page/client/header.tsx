@@ -68,11 +68,14 @@ function Traffic({ messagesPerMinute: figures, everySeconds }: SamplesView): JSX
   // What the last minute really brought: one figure alone, blown up to a minute, jumps about.
   const minute = figures.slice(-60 / everySeconds);
   const last = Math.round((minute.reduce((sum, figure) => sum + figure, 0) * everySeconds) / 60);
+  const seconds = minute.length * everySeconds;
+  // A start brings everything at once: blown up to a minute it would be a rate that never was.
+  const span = seconds < 60 ? `messages in ${seconds} s` : "messages/min";
   return (
     <p class="figure" title="Messages to the broker, in the last five minutes">
-      <Plot figures={figures} slots={60} label={`${last} messages a minute`} />
+      <Plot figures={figures} slots={60} label={`${last} ${span}`} />
       <span class="figure-text">
-        <b>{last}</b> messages/min
+        <b>{last}</b> {span}
       </span>
     </p>
   );
