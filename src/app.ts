@@ -179,7 +179,16 @@ export async function startBridge(
   const port = embedded?.port ?? config.broker.port;
   // With the port that the embedded broker really has: the doctor looks for it there.
   const patient = (): Config => ({ ...current, broker: { ...current.broker, port } });
-  const world = { version, baseTopic: base, bridge, devices, traffic: door };
+  const world = {
+    version,
+    baseTopic: base,
+    get findsPlayers() {
+      return current.findsPlayers;
+    },
+    bridge,
+    devices,
+    traffic: door,
+  };
   const about = { lookout, world, broker, patient, pageFolder };
   const serving = { ...config.http, ports: httpPorts, clock, log, ...about };
   const http: Served | undefined = httpPorts.length === 0 ? undefined : await serveHttp(serving);

@@ -2,8 +2,8 @@ import { DeviceClient, type DeviceOptions, type RawAnswer } from "./client.ts";
 import { DeviceError } from "../core/errors.ts";
 import type { JsonObject } from "../core/player.ts";
 
-/** An icon has a few KB. */
-const largestPictureBytes = 262_144;
+/** An icon has a few KB, a cover some hundred. */
+const largestPictureBytes = 1_048_576;
 
 /** The devices that are talked to now, for whoever wants more of them than their state. */
 export class OpenDevices {

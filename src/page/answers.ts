@@ -1,5 +1,5 @@
 import type { PageDevices, PagePlayer } from "./page-bridge.ts";
-import type { AnswerView } from "./wire.ts";
+import type { AnswerView } from "./asked-views.ts";
 
 /** Hides in texts of a player what tells whose it is, where things lie and what opens them. */
 export type HideSecrets = (texts: readonly string[]) => Promise<readonly string[]>;

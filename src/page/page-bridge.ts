@@ -54,6 +54,8 @@ export interface PageDevices {
 export interface PageWorld {
   readonly version: string;
   readonly baseTopic: string;
+  /** Players are looked for on the network, not listed. */
+  readonly findsPlayers: boolean;
   readonly bridge: PageBridge;
   readonly devices: PageDevices;
   /** Messages published so far, and how large one may be. */

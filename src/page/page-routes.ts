@@ -6,6 +6,8 @@ import type { Access } from "./access.ts";
 import type { PagePlayer } from "./page-bridge.ts";
 import type { PageFile } from "./page-files.ts";
 import type { Page } from "./page.ts";
+import type { SafePicture } from "./pictures.ts";
+import { coverKey } from "./player-parts.ts";
 import { type ListName, rowsOf } from "./rows.ts";
 import { isSameOrigin } from "./same-origin.ts";
 import { pageHeaders } from "./page-headers.ts";
@@ -123,16 +125,28 @@ function innerRoutes(page: Page): Hono<PageBindings> {
       const selector = context.req.param("selector");
       const tag = context.req.query("tag") ?? "";
       const picture = isSelector(selector) ? await pictures.find(player, selector, tag) : undefined;
-      // Not an error: the page has drawings of its own, and a browser would complain of a 404.
-      if (picture === undefined) return context.body(null, 204);
-      return context.body(picture.body, 200, {
-        "Content-Type": picture.type,
-        "Cache-Control": "private, max-age=3600",
-        "Content-Security-Policy": "default-src 'none'; sandbox",
-      });
+      return sendPicture(context, picture);
+    }),
+  );
+  app.get(
+    "/page/players/:id/covers/:key",
+    withPlayer(async (context, player) => {
+      // A browser keeps it under this name: what is heard by now has another one.
+      const isCurrent = context.req.param("key") === coverKey(player.state);
+      return sendPicture(context, isCurrent ? await pictures.cover(player) : undefined);
     }),
   );
   return app;
+}
+
+function sendPicture(context: PageContext, picture: SafePicture | undefined): Response {
+  // Not an error: the page has drawings of its own, and a browser would complain of a 404.
+  if (picture === undefined) return context.body(null, 204);
+  return context.body(picture.body, 200, {
+    "Content-Type": picture.type,
+    "Cache-Control": "private, max-age=3600",
+    "Content-Security-Policy": "default-src 'none'; sandbox",
+  });
 }
 
 function sendFile(context: PageContext, file: PageFile, caching: string): Response {

@@ -50,8 +50,9 @@ export class Page implements Disposable {
       world,
       clock,
       about: () => {
-        const { version, baseTopic } = world;
-        return { version, baseTopic, startedAt, broker: broker.broker, warnings: broker.warnings };
+        const { version, baseTopic, findsPlayers } = world;
+        const { broker: now, warnings } = broker;
+        return { version, baseTopic, findsPlayers, startedAt, broker: now, warnings };
       },
       check: () => this.doctor?.check ?? null,
     });

@@ -9,8 +9,8 @@ export interface SafePicture {
   readonly body: Uint8Array<ArrayBuffer>;
 }
 
-/** An icon of a player has a few KB. */
-const largestBytes = 262_144;
+/** An icon has a few KB, a cover some hundred. */
+const largestBytes = 1_048_576;
 const mostKept = 512;
 const mostKeptBytes = 8 * 2 ** 20;
 const keptMs = 3_600_000;
@@ -23,7 +23,7 @@ interface Kept {
   readonly picture: SafePicture | undefined;
 }
 
-/** The icons of inputs and outputs: each is asked for once, of the player that has it, and checked before it is shown. */
+/** Icons of inputs and outputs, and covers: each is asked for once, of the player that has it, and checked before it is shown. */
 export class Pictures {
   readonly #devices: PageDevices;
   readonly #clock: Clock;
@@ -40,12 +40,25 @@ export class Pictures {
   async find({ id, state }: PagePlayer, selector: Selector, tag: string): Promise<SafePicture | undefined> {
     const entry = state.player.audio?.[selector].entries.find((one) => one.tag === tag);
     const url = entry?.details["icon"];
-    if (typeof url !== "string") return undefined;
+    return typeof url === "string" ? this.#find(id, state, url) : undefined;
+  }
+
+  /** The cover of what is heard now, or undefined where there is none that can be shown. */
+  async cover({ id, state }: PagePlayer): Promise<SafePicture | undefined> {
+    const url = state.player.state?.track.picture ?? "";
+    return url === "" ? undefined : this.#find(id, state, url);
+  }
+
+  async #find(
+    id: string,
+    { availability }: PagePlayer["state"],
+    url: string,
+  ): Promise<SafePicture | undefined> {
     const key = `${id} ${url}`;
     const kept = this.#kept.get(key);
     if (kept !== undefined && kept.until > this.#clock.now()) return kept.picture;
-    // A player that is gone is left alone: its icons are no reason to ask it.
-    if (state.availability !== "online") return kept?.picture;
+    // A player that is gone is left alone: its pictures are no reason to ask it.
+    if (availability !== "online") return kept?.picture;
     const asking = this.#asking.get(key) ?? this.#ask(id, url, key);
     this.#asking.set(key, asking);
     try {

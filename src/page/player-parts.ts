@@ -1,5 +1,6 @@
 import { controlSupports } from "../core/controls/judge.ts";
 import { percentOf } from "../core/controls/volume.ts";
+import { hash32 } from "../lib/hash.ts";
 import {
   emptyQueue,
   type Json,
@@ -54,7 +55,8 @@ export function videoView({ player: { video } }: Session): VideoView | null {
 }
 
 /** What the music queue is at; null when there is none. */
-export function musicView({ player: { queue = emptyQueue, state } }: Session): MusicView | null {
+export function musicView(session: Session): MusicView | null {
+  const { queue = emptyQueue, state } = session.player;
   const track = state === undefined || state.track.title === "" ? queue : state.track;
   if (queue.total === 0 && track.title === "") return null;
   const { current, total } = queue;
@@ -67,7 +69,14 @@ export function musicView({ player: { queue = emptyQueue, state } }: Session): M
     current,
     total,
     format: trackFormat(currentEntry(queue)),
+    cover: coverKey(session),
   };
+}
+
+/** Stands for the cover of what is heard, without telling where it lies; empty where there is none. */
+export function coverKey({ player: { state } }: Session): string {
+  const address = state?.track.picture ?? "";
+  return address === "" ? "" : hash32(address).toString(36);
 }
 
 /** What can be set besides inputs and outputs. */

@@ -57,6 +57,8 @@ export interface MusicView {
   readonly current: number | undefined;
   readonly total: number;
   readonly format: string;
+  /** Stands for the cover of the track, another one for each; empty where the player tells of none. */
+  readonly cover: string;
 }
 
 /** Whether a player is there. */
@@ -133,6 +135,8 @@ export interface PlayerView extends PlayerParts {
 export interface BridgeView {
   readonly version: string;
   readonly baseTopic: string;
+  /** Players are looked for on the network, not listed. */
+  readonly findsPlayers: boolean;
   /** Date, in milliseconds. */
   readonly startedAt: number;
   readonly broker: {
@@ -222,29 +226,4 @@ export interface StreamEvents {
   readonly change: Change;
   readonly sample: Sample;
   readonly topics: TopicChanges;
-}
-
-/** Part of a list. */
-export interface RowsView {
-  readonly start: number;
-  readonly total: number;
-  readonly rows: readonly RowView[];
-}
-
-/** One entry of a playlist or a queue. */
-export interface RowView {
-  readonly title: string;
-  /** Artist and album, where there are any. */
-  readonly by: string;
-  readonly seconds: number | undefined;
-  readonly format: string;
-}
-
-/** The last answer of a player to one operation, with secrets hidden. */
-export interface AnswerView {
-  readonly operation: string;
-  readonly bytes: number;
-  /** The beginning of it, when it is long. */
-  readonly text: string;
-  readonly isCut: boolean;
 }

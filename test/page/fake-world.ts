@@ -105,6 +105,7 @@ export class FakePage implements Disposable {
     return {
       version: "1.2.3",
       baseTopic: "house",
+      findsPlayers: false,
       traffic: this.traffic,
       bridge: {
         sessions: this.players,

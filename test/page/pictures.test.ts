@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { DeviceError } from "../../src/core/errors.ts";
-import { audio, entry, routing } from "../core/sample-player.ts";
+import { coverKey } from "../../src/page/player-parts.ts";
+import { audio, entry, music, routing } from "../core/sample-player.ts";
 import { settled } from "../core/samples.ts";
 import { FakePage, type FakePlayer } from "./fake-world.ts";
 
@@ -20,6 +21,46 @@ function withIcon(): FakePage & { readonly den: FakePlayer } {
 }
 
 const address = `/page/players/den/icons/input?tag=${encodeURIComponent("A/B?")}`;
+
+/** The den plays a track whose cover lies there. */
+function play(fake: FakePage, den: FakePlayer, picture: string): void {
+  const state = { ...music, track: { ...music.track, picture } };
+  fake.change(den, { player: { ...den.state.player, state } });
+}
+
+function coverOf(den: FakePlayer): string {
+  return `/page/players/den/covers/${coverKey(den.state)}`;
+}
+
+describe("a cover", () => {
+  it("comes from the player, under a name that tells nothing of where it lies", async () => {
+    using fake = withIcon();
+    play(fake, fake.den, "http://192.0.2.7:9529/cover?id=7");
+    expect(coverOf(fake.den)).toMatch(/covers\/[a-z0-9]+$/);
+    const answer = await fake.ask(coverOf(fake.den));
+    expect(answer.headers.get("content-type")).toBe("image/png");
+    expect(Buffer.from(await answer.arrayBuffer())).toEqual(png);
+    expect(fake.pictures).toEqual(["http://192.0.2.7:9529/cover?id=7"]);
+  });
+
+  it("of a track that is over is not had under its name any more", async () => {
+    using fake = withIcon();
+    play(fake, fake.den, "http://192.0.2.7:9529/cover?id=7");
+    const before = coverOf(fake.den);
+    play(fake, fake.den, "http://192.0.2.7:9529/cover?id=8");
+    expect((await fake.ask(before)).status).toBe(204);
+    expect((await fake.ask(coverOf(fake.den))).status).toBe(200);
+    expect(fake.pictures).toEqual(["http://192.0.2.7:9529/cover?id=8"]);
+  });
+
+  it("is asked of nobody where the player tells of none", async () => {
+    using fake = withIcon();
+    play(fake, fake.den, "");
+    expect(coverKey(fake.den.state)).toBe("");
+    expect((await fake.ask("/page/players/den/covers/1")).status).toBe(204);
+    expect(fake.pictures).toEqual([]);
+  });
+});
 
 describe("an icon", () => {
   it("comes from the player, through the bridge, and is kept", async () => {
@@ -50,7 +91,7 @@ describe("an icon", () => {
   it.each([
     ["SVG, which can hold scripts", Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>"), 200],
     ["HTML that claims to be a picture", Buffer.from("<html>"), 200],
-    ["too large", Buffer.concat([png, Buffer.alloc(300_000)]), 200],
+    ["too large", Buffer.concat([png, Buffer.alloc(1_048_576)]), 200],
     ["empty", Buffer.alloc(0), 200],
     ["an error", png, 404],
   ])("is not shown if it is %s, and not asked for again at once", async (_, body, status) => {

@@ -1,4 +1,5 @@
 import type { ComponentChildren, JSX } from "preact";
+import { useState } from "preact/hooks";
 import type { MusicView, PlayerView, PositionView, VideoView } from "../wire.ts";
 import { Draw, type DrawingName } from "./drawings.tsx";
 import { clockText } from "./format.ts";
@@ -31,7 +32,7 @@ export function NowPlaying({
       {hasVideo && controls.hasVideoPlayback ? (
         <Transport playerId={id} of="video" isPlaying={video.state === "playing"} isReachable={isCurrent} />
       ) : null}
-      {hasMusic ? <Music music={music} isStale={isStale} isSecond={hasVideo} /> : null}
+      {hasMusic ? <Music playerId={id} music={music} isStale={isStale} isSecond={hasVideo} /> : null}
       {hasMusic && controls.hasMusicPlayback ? (
         <Transport playerId={id} of="music" isPlaying={music.state === "playing"} isReachable={isCurrent} />
       ) : null}
@@ -43,6 +44,8 @@ interface PlayingProps {
   readonly drawing: DrawingName;
   readonly word: string;
   readonly title: string;
+  /** Where the cover is; a drawing stands for what has none. */
+  readonly cover?: string | undefined;
   readonly isMoving?: boolean;
   readonly isQuiet?: boolean;
   readonly children?: ComponentChildren;
@@ -52,15 +55,14 @@ function Playing({
   drawing,
   word,
   title,
+  cover,
   isMoving = false,
   isQuiet = false,
   children,
 }: PlayingProps): JSX.Element {
   return (
     <div class={`playing${isQuiet ? " is-quiet" : ""}`}>
-      <span class="sleeve">
-        <Draw name={drawing} />
-      </span>
+      <Sleeve key={cover} cover={cover} drawing={drawing} />
       <div class="playing-text">
         <p class="word">
           {word}
@@ -78,6 +80,19 @@ function Playing({
         {children}
       </div>
     </div>
+  );
+}
+
+function Sleeve({ cover, drawing }: Pick<PlayingProps, "cover" | "drawing">): JSX.Element {
+  const [isBroken, setBroken] = useState(false);
+  return (
+    <span class="sleeve">
+      {cover === undefined || isBroken ? (
+        <Draw name={drawing} />
+      ) : (
+        <img src={cover} alt="" onError={() => setBroken(true)} />
+      )}
+    </span>
   );
 }
 
@@ -164,13 +179,14 @@ const staleMusicWords = {
 } as const;
 
 interface MusicProps {
+  readonly playerId: string;
   readonly music: MusicView;
   readonly isStale: boolean;
   readonly isSecond: boolean;
 }
 
-function Music({ music, isStale, isSecond }: MusicProps): JSX.Element {
-  const { state, title, artist, album, current, total, format } = music;
+function Music({ playerId, music, isStale, isSecond }: MusicProps): JSX.Element {
+  const { state, title, artist, album, current, total, format, cover } = music;
   const place = current === undefined ? `${total} in the queue` : `${current + 1} of ${total}`;
   const words = (isStale ? staleMusicWords : musicWords)[state];
   return (
@@ -179,6 +195,7 @@ function Music({ music, isStale, isSecond }: MusicProps): JSX.Element {
       word={total === 0 ? words : `${words}  ·  ${place}`}
       isMoving={state === "playing" && !isStale}
       title={title}
+      cover={cover === "" ? undefined : `page/players/${encodeURIComponent(playerId)}/covers/${cover}`}
       isQuiet={isSecond}
     >
       <p class="by">{[artist, album].filter((text) => text !== "").join("  ·  ")}</p>

@@ -6,7 +6,7 @@ import {
   type Page,
 } from "playwright-core";
 import { afterAll, inject } from "vitest";
-import { type RunningBridge, startBridge } from "../../../src/app.ts";
+import { type BridgeOverrides, type RunningBridge, startBridge } from "../../../src/app.ts";
 import { loadConfig } from "../../../src/config/load.ts";
 import type { Simulator } from "../../../src/simulator/start-simulator.ts";
 import { eventually } from "../../support/eventually.ts";
@@ -18,6 +18,8 @@ export interface StageOptions {
   readonly players: Readonly<Record<string, Simulator>>;
   /** Settings by their names. */
   readonly args?: Readonly<Record<string, string>>;
+  /** What finds players, where they are not listed. */
+  readonly search?: BridgeOverrides["search"];
 }
 
 /** Polls every second, and a player that is gone is noticed at the first request. */
@@ -104,16 +106,19 @@ export class Stage implements AsyncDisposable {
   }
 }
 
-async function start({ players, args }: StageOptions, httpPort: number): Promise<RunningBridge> {
+async function start({ players, args, search }: StageOptions, httpPort: number): Promise<RunningBridge> {
   const list = Object.entries(players).map(([id, { url }]) => ({ id, name: nameOf(id), url }));
   const config = loadConfig({
     args: { ...settings, players: JSON.stringify(list), ...args },
     env: {},
     cwd: "/nowhere",
+    // A bridge of a fleet may be left without a player.
+    requirePlayers: list.length > 0,
   });
   const bridge = await startBridge(config, new MemoryLog(), {
     httpPorts: [httpPort],
     pageFolder: inject("pageFolder"),
+    ...(search === undefined ? {} : { search }),
   });
   await eventually(() => {
     if (bridge.httpUrl === undefined) throw new Error("nothing is served yet");

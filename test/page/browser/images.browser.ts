@@ -1,0 +1,46 @@
+import type { Locator } from "playwright-core";
+import { expect, it } from "vitest";
+import { startSimulator } from "../../../src/simulator/start-simulator.ts";
+import { Stage } from "./stage.ts";
+
+/** The width that the bytes of a picture have, which is none before or without them. */
+function widthOf(picture: Locator): Promise<number> {
+  return picture.evaluate((image: { readonly naturalWidth: number }) => image.naturalWidth);
+}
+
+it.each(["light", "dark"] as const)("shows the player's own icons, in %s", async (colorScheme) => {
+  await using den = await startSimulator();
+  await using stage = await Stage.open({ players: { den } });
+  const page = await stage.look("", { colorScheme });
+  const { inputs, outputs } = den.player.audio;
+  const icons = page.locator(".option img");
+  await expect.poll(() => icons.count()).toBe(inputs.length + outputs.length);
+  for (const icon of await icons.all()) await expect.poll(() => widthOf(icon)).toBe(48);
+  expect(den.traffic.count("getItemSettingIcon")).toBe(inputs.length + outputs.length);
+  expect(stage.complaints).toEqual([]);
+});
+
+it("draws icons of its own instead of pictures that hold scripts", async () => {
+  await using den = await startSimulator();
+  den.behaviours.add("svg@getItemSettingIcon");
+  await using stage = await Stage.open({ players: { den } });
+  const page = await stage.look();
+  const { inputs, outputs } = den.player.audio;
+  await expect.poll(() => page.locator(".option svg").count()).toBe(inputs.length + outputs.length);
+  expect(await page.locator(".option img").count()).toBe(0);
+  expect(await page.evaluate("window.hurt")).toBeUndefined();
+  expect(stage.complaints).toEqual([]);
+});
+
+it("shows the cover of what is heard, and the next one with the next track", async () => {
+  await using study = await startSimulator({ preset: "audio" });
+  await using stage = await Stage.open({ players: { study } });
+  const page = await stage.look();
+  const cover = page.locator(".sleeve img");
+  await expect.poll(() => widthOf(cover)).toBeGreaterThan(0);
+  const before = await cover.getAttribute("src");
+  study.player.music.skip();
+  await expect.poll(() => cover.getAttribute("src")).not.toBe(before);
+  await expect.poll(() => widthOf(cover)).toBeGreaterThan(0);
+  expect(stage.complaints).toEqual([]);
+});
