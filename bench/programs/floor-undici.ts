@@ -10,19 +10,18 @@ function open(address: string): Get {
     headersTimeout: 0,
     bodyTimeout: 0,
   });
-  return (path) =>
+  return (path, onPiece) =>
     new Promise((resolve, reject) => {
-      const chunks: Buffer[] = [];
       client.dispatch(
         { method: "GET", path },
         {
           onRequestStart: () => {},
           onResponseStart: () => {},
           onResponseData: (_controller, chunk) => {
-            chunks.push(chunk);
+            onPiece(chunk);
           },
           onResponseEnd: () => {
-            resolve(chunks.length === 1 ? (chunks[0] ?? Buffer.alloc(0)) : Buffer.concat(chunks));
+            resolve();
           },
           onResponseError: (_controller, error) => {
             reject(error);

@@ -3,8 +3,8 @@ import { operations, type Resource } from "../bodies.ts";
 import type { Job } from "../scene.ts";
 import { connectSmallMqtt } from "./small-mqtt.ts";
 
-/** GETs a path of one player. */
-export type Get = (path: string) => Promise<Buffer>;
+/** GETs a path of one player, and hands the body over in the pieces it comes in. */
+export type Get = (path: string, onPiece: (piece: Buffer) => void) => Promise<void>;
 
 const prefix = "/Device";
 
@@ -23,16 +23,18 @@ export async function runFloor(open: (address: string) => Get): Promise<void> {
     (topic, tag) => {
       const player = topic.split("/").at(-4) ?? "";
       void (async () => {
-        await gets[Number(player.slice(1))]?.(`${prefix}MusicControl/v2/setInputList?tag=${tag}`);
+        await gets[Number(player.slice(1))]?.(`${prefix}MusicControl/v2/setInputList?tag=${tag}`, () => {});
         mqtt.publish(`${base}/${player}/audio/input`, tag);
       })();
     },
   );
   const last = new Map<string, Buffer>();
   const read = async (index: number, resource: Resource): Promise<void> => {
-    const body = await gets[index]?.(`${prefix}${operations[resource]}`);
     const topic = `${base}/p${index}/${resource}`;
-    if (body === undefined || last.get(topic)?.equals(body) === true) return;
+    const compare = new Compare(last.get(topic));
+    await gets[index]?.(`${prefix}${operations[resource]}`, (piece) => compare.add(piece));
+    const body = compare.changed();
+    if (body === undefined) return;
     last.set(topic, body);
     mqtt.publish(topic, body);
   };
@@ -53,5 +55,27 @@ export async function runFloor(open: (address: string) => Get): Promise<void> {
 
   function nextRound(place: number): number {
     return Math.floor((performance.now() - startedAt - place) / intervalMs) + 1;
+  }
+}
+
+/** Holds a body against the last one while it comes: nothing is kept or put together as long as it is the same. */
+class Compare {
+  readonly #previous: Buffer;
+  readonly #rest: Buffer[] = [];
+  #same = 0;
+
+  constructor(previous: Buffer = Buffer.alloc(0)) {
+    this.#previous = previous;
+  }
+
+  add(piece: Buffer): void {
+    const end = this.#same + piece.byteLength;
+    if (this.#rest.length === 0 && this.#previous.subarray(this.#same, end).equals(piece)) this.#same = end;
+    else this.#rest.push(piece);
+  }
+
+  changed(): Buffer | undefined {
+    if (this.#rest.length === 0 && this.#same === this.#previous.byteLength) return undefined;
+    return Buffer.concat([this.#previous.subarray(0, this.#same), ...this.#rest]);
   }
 }
