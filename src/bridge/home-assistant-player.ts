@@ -1,7 +1,9 @@
 import { deviceTopic, mediaPlayerTopic } from "../core/discovery/discovery-topics.ts";
 import { decideIdentity, type Identity } from "../core/discovery/identity.ts";
 import { mediaPlayerPayload } from "../core/discovery/media-player.ts";
+import { optionsOf } from "../core/discovery/options.ts";
 import { isComplete, playerPayload } from "../core/discovery/payload.ts";
+import type { AudioRouting } from "../core/player.ts";
 import { polledResourceNames } from "../core/resource.ts";
 import type { Session } from "../core/session.ts";
 import type { BridgeName } from "../core/topics.ts";
@@ -36,6 +38,7 @@ export class PlayerAnnouncement {
   #player: AnnouncedPlayer;
   #session: Session | undefined;
   #parts: readonly unknown[] = [];
+  #choices = "";
   #identity: Identity | undefined;
   #device: AnnouncedTopic | undefined;
   #media: AnnouncedTopic | undefined;
@@ -58,9 +61,12 @@ export class PlayerAnnouncement {
   /** Takes a state in; whether anything in it matters here. */
   learn(session: Session): boolean {
     if (session === this.#session) return false;
+    const { audio } = session.player;
+    // Which one is selected does not matter, and a selection is in a hurry: payloads cost more than all the rest of it.
+    if (audio !== this.#session?.player.audio) this.#choices = choicesOf(audio);
     const parts = [
       session.player.model,
-      session.player.audio,
+      this.#choices,
       session.operations,
       session.player.state?.volume === undefined,
       session.player.state?.isMuted === undefined,
@@ -130,4 +136,9 @@ export class PlayerAnnouncement {
   stop(): void {
     this.#cancelPatience?.();
   }
+}
+
+/** What the selects offer, to be compared. */
+function choicesOf(audio: AudioRouting | undefined): string {
+  return audio === undefined ? "" : JSON.stringify([optionsOf(audio.input), optionsOf(audio.output)]);
 }
