@@ -11,7 +11,7 @@ import { snapshot } from "./benchmarks/snapshot.ts";
 import { start } from "./benchmarks/start.ts";
 import type { Benchmark, Report } from "./support/bench.ts";
 import { writeBlock } from "./support/document.ts";
-import { describeMachine } from "./support/machine.ts";
+import { describeMachine, describeRun } from "./support/machine.ts";
 import { openWorkshop } from "./support/programs.ts";
 import { writeReport } from "./support/report.ts";
 
@@ -61,6 +61,7 @@ using workshop = await openWorkshop();
 for (const { name, about, run } of chosen) {
   console.error(`${name}: ${about}`);
   const since = performance.now();
+  const circumstances = describeRun(pace);
   let report: Report;
   try {
     report = await run(workshop, pace);
@@ -72,7 +73,7 @@ for (const { name, about, run } of chosen) {
   }
   const text = writeReport(report);
   console.log(`\n## ${name}, ${Math.round((performance.now() - since) / 1000)} s\n\n${text}`);
-  if (values.write) writeBlock(name, text);
+  if (values.write) writeBlock(name, `${text}\n\n${circumstances}`);
   if (name === guard.name && report.goals.some(({ holds }) => !holds)) hasFailed = true;
 }
 if (values.write) writeBlock("machine", machine);

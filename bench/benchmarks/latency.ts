@@ -27,6 +27,13 @@ interface Case {
   readonly load: Load;
 }
 
+/** A start is over by then: 100 players tell some thousands of topics, at no more than `mqtt.publishRate` a second. */
+const warmUpMs: Readonly<Record<Load, number>> = {
+  idle: 4000,
+  "100 players": 12_000,
+  "a queue of 20,000": 6000,
+};
+
 /** Milliseconds, one for each command. */
 interface Latencies {
   readonly toGet: number[];
@@ -114,7 +121,7 @@ async function measure(workshop: Workshop, { subject, broker, load }: Case, pace
   const addresses = [...players.addresses, ...(other?.addresses ?? [])];
   const work = { players: addresses, resources, brokerPort: port, isBrokerEmbedded };
   await using _program = startSubject(workshop, subject, work);
-  return await command(port, subject, players, pace.isQuick ? 60 : 200);
+  return await command(port, subject, players, warmUpMs[load], pace.isQuick ? 60 : 200);
 }
 
 /** Commands one after another, each waiting for its state. */
@@ -122,6 +129,7 @@ async function command(
   port: number,
   subject: SubjectName,
   players: Players,
+  quietMs: number,
   count: number,
 ): Promise<Latencies> {
   const topic = `${baseOf(subject)}/p0/audio/input`;
@@ -139,7 +147,7 @@ async function command(
       onState();
     }),
   );
-  await sleep(4000);
+  await sleep(quietMs);
   for (let sent = 0; sent < count; sent++) {
     const done = new Promise<void>((resolve) => {
       onState = resolve;

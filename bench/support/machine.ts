@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { cpus, loadavg, totalmem } from "node:os";
 import { version } from "../../src/version.ts";
+import type { Pace } from "./bench.ts";
 
 /** Where the figures come from: machine and versions, in one sentence. */
 export function describeMachine(): string {
@@ -11,7 +12,16 @@ export function describeMachine(): string {
   const python = first("/usr/bin/python3", ["--version"]);
   return (
     `${new Date().toISOString().slice(0, 10)}, player2mqtt ${version}: ${cpus().length} × ${cpu?.model.trim() ?? "?"}, ` +
-    `${Math.round(totalmem() / 2 ** 30)} GB, load ${loadavg()[0]?.toFixed(1) ?? "?"} before the run; ` +
+    `${Math.round(totalmem() / 2 ** 30)} GB; ` +
     `Node ${process.version}, mosquitto ${mosquitto}, ${python}`
   );
+}
+
+/** How figures were taken, in one sentence that is called before: a busy machine spreads them, and a quick run does too. */
+export function describeRun({ rounds, isQuick }: Pace): string {
+  const load = loadavg()[0]?.toFixed(1) ?? "?";
+  const how = isQuick
+    ? "a quick run with short windows"
+    : `a full run, ${rounds} rounds where there are rounds`;
+  return `${new Date().toISOString().slice(0, 10)}, ${how}; load of the machine before it: ${load}`;
 }
