@@ -8,14 +8,19 @@ import { patiently } from "./patiently.ts";
 const musicExtras = [
   ...["music_play", "music_pause", "music_next", "music_previous"].map((name) => `button.${name}`),
   ...["standby", "reboot", "screen_on", "screen_off"].map((name) => `button.${name}`),
-  ...["number.music_seek", "select.music_mode", "image.music_picture", "sensor.music_source"],
+  "number.music_seek",
+  "select.music_mode",
+  "image.music_picture",
+  "sensor.music_source",
 ];
 /** What few want of one that plays videos. */
 const videoExtras = [
   ...["video_play", "video_pause", "video_stop", "video_next", "video_previous"].map(
     (name) => `button.${name}`,
   ),
-  ...["button.chapter_next", "button.chapter_previous", "number.video_seek"],
+  "button.chapter_next",
+  "button.chapter_previous",
+  "number.video_seek",
   ...["video_frame_rate", "video_codec", "display_output", "play_mode", "zoom"].map(
     (name) => `sensor.${name}`,
   ),
