@@ -40,7 +40,8 @@ export function renderState(
     ["music/duration", numberText(durationSeconds)],
     ["music/mode", mode ?? ""],
     ["music/track", track === undefined ? "" : JSON.stringify(track.details)],
-    ["music/picture", track?.picture ?? ""],
+    // Of the last track: Home Assistant complains of an address that is none.
+    ["music/picture", state.track.picture],
     ["volume", volume === undefined ? "" : String(percentOf(volume))],
     ["volume/level", numberText(volume?.level)],
     ["volume/range", volume === undefined ? "" : JSON.stringify({ min: volume.least, max: volume.most })],
