@@ -46,7 +46,7 @@ const checks: readonly Check[] = [
       atLeast(
         3,
         "times less than a parse, a small change of a queue",
-        8,
+        4,
         parse / of("another entry is the current one").readMs,
       ),
       atMost(3, "of a parse, the longest piece at first sight", 0.5, of("first sight").longestMs / parse),

@@ -131,16 +131,16 @@ describe("a video player's topics", () => {
       historyName: "Optical",
       index: 3,
       isEdit: true,
-      icon: `${icons}SPDIF.svg`,
-      selecticon: `${icons}SPDIF_select.svg`,
+      icon: `${icons}SPDIF.png`,
+      selecticon: `${icons}SPDIF_select.png`,
     });
     expect(bridged.tells("audio/output/options")).toContainEqual({
       tag: "USB",
       name: "USB converter",
       displayName: "USB converter",
       enable: false,
-      icon: `${icons}out_USB.svg`,
-      selecticon: `${icons}out_USB_select.svg`,
+      icon: `${icons}out_USB.png`,
+      selecticon: `${icons}out_USB_select.png`,
     });
     expect(bridged.tells("audio/output/info")).toMatchObject({
       name: "AVR Sonderling 9",
