@@ -12,7 +12,8 @@ const letterOrDigit = /[\p{L}\p{N}]/u;
 /** Every secret, found quickly in any text: there may be as many as a queue has titles. */
 export class SecretIndex {
   readonly #known = new Map<string, Secret>();
-  readonly #byPrefix = new Map<string, Secret[]>();
+  /** How long the secrets are that begin so: a queue's titles are thousands, and of a hundred lengths. */
+  readonly #lengths = new Map<string, number[]>();
   /** Marks of the prefixes there are: most places in a text are passed by with one look. */
   readonly #marks = new Uint8Array(2 ** 16);
 
@@ -24,11 +25,12 @@ export class SecretIndex {
     this.#known.set(name, secret);
     const prefix = name.slice(0, prefixLength);
     this.#marks[markOf(name, 0)] = 1;
-    const others = (this.#byPrefix.get(prefix) ?? []).filter((each) => each !== known);
+    const lengths = this.#lengths.get(prefix) ?? [];
+    if (lengths.includes(name.length)) return;
     // The longest goes first: an address is not to be taken for the beginning of another.
-    this.#byPrefix.set(
+    this.#lengths.set(
       prefix,
-      [...others, secret].sort((a, b) => b.value.length - a.value.length),
+      [...lengths, name.length].sort((a, b) => b - a),
     );
   }
 
@@ -53,12 +55,22 @@ export class SecretIndex {
     const lower = lowered(text);
     for (let at = 0; at <= text.length - prefixLength; at += 1) {
       if (this.#marks[markOf(lower, at)] === 0) continue;
-      const candidates = this.#byPrefix.get(lower.slice(at, at + prefixLength));
-      const hit = candidates && hitAt(lower, at, candidates, withWords);
+      const hit = this.#hitAt(lower, at, withWords);
       if (hit === undefined) continue;
       yield { at, hit };
       at += hit.length - 1;
     }
+  }
+
+  /** The longest secret that begins there. */
+  #hitAt(lower: string, at: number, withWords: boolean): Hit | undefined {
+    for (const length of this.#lengths.get(lower.slice(at, at + prefixLength)) ?? []) {
+      if (at + length > lower.length) continue;
+      const secret = this.#known.get(lower.slice(at, at + length));
+      if (secret === undefined) continue;
+      if (!secret.isWord || (withWords && isWordAt(lower, at, at + length))) return { secret, length };
+    }
+    return undefined;
   }
 }
 
@@ -70,20 +82,6 @@ function markOf(text: string, at: number): number {
 function lowered(text: string): string {
   const lower = text.toLowerCase();
   return lower.length === text.length ? lower : text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
-}
-
-function hitAt(
-  lower: string,
-  at: number,
-  candidates: readonly Secret[],
-  withWords: boolean,
-): Hit | undefined {
-  const secret = candidates.find(({ value, isWord }) => {
-    const wanted = lowered(value);
-    if (!lower.startsWith(wanted, at)) return false;
-    return !isWord || (withWords && isWordAt(lower, at, at + wanted.length));
-  });
-  return secret && { secret, length: secret.value.length };
 }
 
 function isWordAt(text: string, from: number, to: number): boolean {
