@@ -8,14 +8,15 @@ import { build } from "esbuild";
 
 const source = new URL("../src/page/client/", import.meta.url);
 
-/** Builds the page into the folder. */
+/** Builds the page into the folder; gives what it is made of. */
 export async function buildPage(folder) {
-  const { outputFiles } = await build({
+  const { outputFiles, metafile } = await build({
     entryPoints: ["main.tsx", "style/main.css"].map((name) => fileURLToPath(new URL(name, source))),
     outdir: folder,
     bundle: true,
     minify: true,
     write: false,
+    metafile: true,
     format: "esm",
     target: ["es2022", "chrome110", "firefox110", "safari16"],
     jsx: "automatic",
@@ -35,6 +36,7 @@ export async function buildPage(folder) {
     save(folder, "icon.svg", await readFile(new URL("icon.svg", source))),
     save(folder, "index.html", Buffer.from(html.replace(/\{(\w+)\}/g, (_, name) => names[name]))),
   ]);
+  return metafile;
 }
 
 function hashOf(content) {

@@ -1,8 +1,9 @@
 // Bundles the program into dist/: fewer files to read make a process start in half the time.
-import { rm } from "node:fs/promises";
+import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { build } from "esbuild";
 import { buildPage } from "./build-page.mjs";
+import { licencesOf } from "./build-licences.mjs";
 
 // A test builds into a directory of its own: several may run at once.
 const outdir = process.argv[2] ?? "dist";
@@ -21,7 +22,7 @@ const lean = {
 };
 
 await rm(outdir, { recursive: true, force: true });
-await build({
+const { metafile } = await build({
   entryPoints: ["src/main.ts"],
   outdir,
   bundle: true,
@@ -31,6 +32,7 @@ await build({
   target: "node20",
   sourcemap: true,
   legalComments: "linked",
+  metafile: true,
   plugins: [lean],
   // Bundled CommonJS packages call require() for Node's own modules.
   banner: {
@@ -38,4 +40,5 @@ await build({
   },
   logLevel: "warning",
 });
-await buildPage(join(outdir, "page"));
+const page = await buildPage(join(outdir, "page"));
+await writeFile(join(outdir, "THIRD-PARTY-LICENSES.txt"), licencesOf([metafile, page]));

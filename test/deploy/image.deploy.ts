@@ -67,14 +67,16 @@ describe.skipIf(isBuilderMissing)("the image", () => {
     expect(ignored.filter((path) => existsSync(join(files.path, path)))).toEqual([]);
   });
 
-  it("adds an init, the program and its licence to its base, and no shell", async () => {
+  it("adds an init, the program and the licences to its base, and no shell", async () => {
     const base = baseImages(dockerfile).at(-1) ?? "";
     await using under = await RunnableImage.mount(base, await configOf(base));
     const before = new Set(filesBelow(under.path));
     const added = filesBelow(image.path).filter((path) => !before.has(path));
-    const expected = /^(tini|app\/(LICENSE|[\w.-]+\.js(\.LEGAL\.txt)?|page\/[\w.-]+))$/;
+    const expected =
+      /^(tini|app\/(LICENSE|THIRD-PARTY-LICENSES\.txt|[\w.-]+\.js(\.LEGAL\.txt)?|page\/[\w.-]+))$/;
     expect(added.filter((path) => !expected.test(path))).toEqual([]);
-    expect(["tini", "app/main.js"].filter((path) => !added.includes(path))).toEqual([]);
+    const needed = ["tini", "app/main.js", "app/LICENSE", "app/THIRD-PARTY-LICENSES.txt"];
+    expect(needed.filter((path) => !added.includes(path))).toEqual([]);
     expect(
       ["bin/sh", "usr/bin/sh", "usr/bin/env"].filter((path) => existsSync(join(image.path, path))),
     ).toEqual([]);

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { builtinModules } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -34,11 +34,26 @@ describe("the package", () => {
   it("holds what belongs into it, and nothing else", () => {
     const paths = packed.files.map(({ path }) => path);
     const belongs =
-      /^(package\.json|README\.md|LICENSE|CHANGELOG\.md|dist\/[\w.-]+\.js(\.map|\.LEGAL\.txt)?|dist\/page\/[\w.-]+|config\/(default|example)\.yaml|docs\/[\w.-]+\.(md|conf)|deploy\/[\w./-]+\.(yaml|env|service|conf|sh)|examples\/[\w./-]+\.(json|ya?ml))$/;
+      /^(package\.json|README\.md|LICENSE|CHANGELOG\.md|dist\/[\w.-]+\.js(\.map|\.LEGAL\.txt)?|dist\/THIRD-PARTY-LICENSES\.txt|dist\/page\/[\w.-]+|config\/(default|example)\.yaml|docs\/[\w.-]+\.(md|conf)|deploy\/[\w./-]+\.(yaml|env|service|conf|sh)|examples\/[\w./-]+\.(json|ya?ml))$/;
     expect(paths.filter((path) => !belongs.test(path))).toEqual([]);
     for (const path of ["dist/main.js", "README.md", "LICENSE", "CHANGELOG.md", "config/example.yaml"]) {
       expect(paths).toContain(path);
     }
+  });
+
+  it("brings the licence of every library that is in it, those of the page too", () => {
+    const text = readFileSync(join(installed, "dist/THIRD-PARTY-LICENSES.txt"), "utf8");
+    const bundled = new Set(
+      readdirSync(join(installed, "dist"))
+        .filter((name) => name.endsWith(".map"))
+        .flatMap((name) => sourcesOf(join(installed, "dist", name)))
+        .map((source) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(source)?.[1] ?? "")
+        // Source maps of the libraries name folders of their own workshops, too.
+        .filter((name) => existsSync(join("node_modules", name, "package.json"))),
+    );
+    expect([...bundled].toSorted()).toEqual(expect.arrayContaining(["mqtt", "undici", "zod"]));
+    expect([...bundled, "preact"].filter((name) => !text.includes(`\n${name} `))).toEqual([]);
+    expect(text).toContain("Permission is hereby granted, free of charge");
   });
 
   it("needs nothing but Node: all else is in the bundle", async () => {
@@ -92,3 +107,8 @@ describe("the package", () => {
     }
   });
 });
+
+/** The files that a part of the bundle was made of, by its source map. */
+function sourcesOf(map: string): readonly string[] {
+  return (JSON.parse(readFileSync(map, "utf8")) as { sources: string[] }).sources;
+}
