@@ -1,6 +1,7 @@
 import { createServer } from "node:net";
 import { once } from "node:events";
 import { describe, expect, it } from "vitest";
+import { ownerOf } from "../../src/core/fleet.ts";
 import { startEmbeddedBroker } from "../../src/mqtt/embedded-broker.ts";
 import { accept, on, refuse, startScriptedBroker } from "../support/scripted-broker.ts";
 import { TestClient } from "../support/mqtt-client.ts";
@@ -23,10 +24,12 @@ describe("the doctor at the broker", () => {
 
   it("says that retained messages are hidden from wildcards, and what that means", async () => {
     await using broker = await startKeepingBroker({ hidesFromWildcards: true });
-    const { of } = await examined({ "mqtt.url": broker.url });
+    const { of } = await examined({ "mqtt.url": broker.url, ...den });
     expect(of("broker", "retain")).toMatchObject([
       { verdict: "warning", text: expect.stringContaining("RabbitMQ") as unknown },
     ]);
+    // It cannot know whether the player is announced, so it does not say that it is not.
+    expect(of("home-assistant", "announced")).toMatchObject([{ verdict: "skipped" }]);
   });
 
   it("says that retained messages are forgotten, admitted or not", async () => {
@@ -173,6 +176,48 @@ describe("the doctor at the broker", () => {
     expect(after.of("broker", "bridge")).toMatchObject([
       { verdict: "note", text: "the bridge is not running just now" },
     ]);
+  });
+
+  it("tells of the bridge of this place in a fleet, and of the others", async () => {
+    await using broker = await startKeepingBroker();
+    await using fleet = await TestClient.connect(broker.url);
+    const tell = async (index: number, state: string, players: readonly string[]): Promise<void> => {
+      const info = {
+        version: "9.9.9",
+        mqtt: { clientId: `mine-${index}` },
+        players: players.map((id) => ({ id })),
+      };
+      await fleet.publish(`player2mqtt/bridge-${index}/state`, state, { retain: true });
+      await fleet.publish(`player2mqtt/bridge-${index}/info`, JSON.stringify(info), { retain: true });
+    };
+    const ids = ["den", "study", "attic", "cellar", "hall", "garden"];
+    const of = (index: number): string[] => ids.filter((id) => ownerOf(id, 3) === `bridge-${index}`);
+    const args = {
+      "mqtt.url": broker.url,
+      "mqtt.clientId": "mine",
+      "fleet.shardCount": "3",
+      "fleet.shardIndex": "1",
+      players: JSON.stringify(ids.map((id, port) => ({ id, url: `127.0.0.1:${port + 1}` }))),
+    };
+    for (const index of [0, 1, 2]) await tell(index, "online", of(index));
+    const all = await examined(args);
+    expect(all.of("broker", "bridge")[0]?.text).toBe("bridge-1 runs: version 9.9.9, as mine-1");
+    expect(all.of("broker", "fleet")).toMatchObject([
+      { verdict: "good", text: "all 3 bridges of the fleet are online" },
+    ]);
+    expect([...all.of("broker", "client-id"), ...all.of("broker", "players")]).toEqual([]);
+    await tell(0, "offline", of(0));
+    await tell(1, "online", []);
+    const some = await examined({ ...args, "mqtt.clientId": "other", "fleet.shardIndex": "0" });
+    expect(some.of("broker", "bridge")[0]?.text).toBe("bridge-0 is not running just now");
+    expect(some.of("broker", "fleet")).toMatchObject([
+      { verdict: "warning", text: "2 of 3 bridges of the fleet are online; not bridge-0" },
+    ]);
+    expect(of(1).length).toBeGreaterThan(0);
+    expect(some.of("broker", "players")[0]?.text).toBe(`no bridge of the fleet knows ${of(1).join(", ")}`);
+    expect(
+      (await examined({ ...args, "fleet.shardCount": "4", "fleet.shardIndex": "3" })).of("broker", "bridge"),
+    ).toMatchObject([{ verdict: "note", text: "bridge-3 has not been here yet" }]);
   });
 
   it("leaves nothing behind and touches no topic that means something", async () => {

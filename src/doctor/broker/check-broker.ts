@@ -12,11 +12,11 @@ import { type Finding, fault, skipped, type Tell } from "../finding.ts";
 import type { World } from "../world.ts";
 import { BrokerProbe } from "./broker-probe.ts";
 import { checkAddress } from "./check-address.ts";
-import { checkBridge } from "./check-bridge.ts";
+import { bridgesOf, checkBridge } from "./check-bridge.ts";
 import { checkHomeAssistant, homeAssistantFilters } from "./check-home-assistant.ts";
 import { checkEmbedded, checkLogin } from "./check-login.ts";
 import { checkLimits } from "./check-limits.ts";
-import { checkRetain } from "./check-retain.ts";
+import { checkRetain, noWildcards } from "./check-retain.ts";
 import { checkRights } from "./check-rights.ts";
 import { macsToldBefore, playerInfoFilter } from "./known-players.ts";
 import { loginFault } from "./login-fault.ts";
@@ -71,8 +71,15 @@ async function examine(config: Config, world: World, ears: BrokerEars, signal: A
   await using reader = await BrokerProbe.connect((onMessage) => open("r", onMessage), world.clock);
   const { baseTopic: base, clientId } = config.mqtt;
   const { prefix, enabled: isEnabled, mediaPlayer: hasMediaPlayers } = config.homeassistant;
-  const topics = [bridgeTopic(base, "state"), bridgeTopic(base, "info"), playerInfoFilter(base)];
-  await reader.subscribe(topics.map((filter) => ({ filter, wantsRetained: true })));
+  const shard = { count: config.fleet.shardCount, index: config.fleet.shardIndex };
+  // One by one, for brokers that send wildcards nothing that is retained.
+  const topics = bridgesOf(shard).flatMap((name) => [
+    bridgeTopic(base, "state", name),
+    bridgeTopic(base, "info", name),
+  ]);
+  await reader.subscribe(
+    [...topics, playerInfoFilter(base)].map((filter) => ({ filter, wantsRetained: true })),
+  );
   const refused = isEnabled
     ? await reader.subscribe(homeAssistantFilters(prefix).map((filter) => ({ filter, wantsRetained: true })))
     : [];
@@ -90,13 +97,15 @@ async function examine(config: Config, world: World, ears: BrokerEars, signal: A
     const role = `r${readers}`;
     return BrokerProbe.connect((onMessage) => open(role, onMessage), world.clock);
   };
-  tell(await checkRetain({ writer, openReader, parent, token }));
+  const retain = await checkRetain({ writer, openReader, parent, token });
+  tell(retain);
   if (isEnabled) {
-    const homeBench = { ...bench, refused, prefix, hasMediaPlayers };
+    const isShownToWildcards = retain !== noWildcards;
+    const homeBench = { ...bench, refused, prefix, hasMediaPlayers, isShownToWildcards };
     for await (const finding of checkHomeAssistant(homeBench)) ears.tellOfHomeAssistant(finding);
   }
   // Last, so that there was time to see it come and go.
-  for (const finding of checkBridge(reader.messages, { base, clientId, playerIds })) tell(finding);
+  for (const finding of checkBridge(reader.messages, { base, clientId, shard, playerIds })) tell(finding);
 }
 
 /** Makes connections with the bridge's credentials under ids that nobody else has. */

@@ -7,7 +7,7 @@ import {
 import { identityOfId } from "../../core/discovery/identity.ts";
 import { recogniseOwn } from "../../core/discovery/recognise.ts";
 import type { IncomingMessage } from "../../core/message.ts";
-import { fault, type Finding, good, note, warning } from "../finding.ts";
+import { fault, type Finding, good, note, skipped, warning } from "../finding.ts";
 import type { BrokerProbe } from "./broker-probe.ts";
 import { isRefusal, named } from "./check-rights.ts";
 
@@ -21,6 +21,8 @@ export interface HomeAssistantBench {
   readonly hasMediaPlayers: boolean;
   readonly playerIds: readonly string[];
   readonly token: string;
+  /** Whether the broker sends what was announced to who subscribes with a wildcard. */
+  readonly isShownToWildcards: boolean;
 }
 
 /** What the bridge listens to of Home Assistant. */
@@ -84,10 +86,13 @@ async function checkAnnouncing(bench: HomeAssistantBench): Promise<Finding> {
   );
 }
 
-function checkAnnounced({ reader, base, playerIds }: HomeAssistantBench): Finding {
+function checkAnnounced({ reader, base, playerIds, isShownToWildcards }: HomeAssistantBench): Finding {
   const announced = announcedIds(reader.messages, base);
   const missing = playerIds.filter((id) => !announced.has(id));
   if (missing.length === 0) return good("announced", `${howMany(playerIds.length)} announced`);
+  if (!isShownToWildcards) {
+    return skipped("announced", "not looked for: the broker sends wildcards nothing that is retained");
+  }
   return note(
     "announced",
     `not announced yet: ${named(missing)}`,

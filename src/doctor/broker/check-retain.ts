@@ -67,9 +67,11 @@ function noRetain(text: string): Finding {
   );
 }
 
-const noWildcards = warning(
+/** The broker keeps what is retained, and hides it from subscriptions with wildcards. */
+export const noWildcards = warning(
   "retain",
-  "retained messages are kept, but not sent to subscriptions with wildcards, as RabbitMQ does it: Home Assistant finds " +
-    "no announced device after its restart, and the bridge none of what it announced earlier",
-  "use another broker for Home Assistant, such as Mosquitto; whoever subscribes to whole topics sees everything here, too",
+  "retained messages are kept, but not sent to subscriptions with wildcards, as RabbitMQ does it: the bridge does not " +
+    "find what an earlier run announced or left, so nothing of that is cleared; Home Assistant sees announcements when " +
+    "they are made, which the bridge does again whenever it hears that Home Assistant has started",
+  "docs/brokers.md says what to empty by hand; with a broker such as Mosquitto there is nothing to do",
 );

@@ -2,6 +2,7 @@ import { factsOf } from "../../core/discovery/describe-device.ts";
 import { recogniseOwn } from "../../core/discovery/recognise.ts";
 import { asText } from "../../core/discovery/as-json.ts";
 import type { IncomingMessage } from "../../core/message.ts";
+import { isBridgeName } from "../../core/topics.ts";
 import { parseObject } from "./check-bridge.ts";
 
 /** The filter for what the bridge told of its players. */
@@ -25,7 +26,7 @@ export function macsToldBefore(messages: readonly IncomingMessage[], base: strin
 function idOfInfo(topic: string, base: string): string | undefined {
   if (!topic.startsWith(`${base}/`) || !topic.endsWith("/info")) return undefined;
   const id = topic.slice(base.length + 1, -"/info".length);
-  return id.includes("/") || id === "bridge" ? undefined : id;
+  return id.includes("/") || isBridgeName(id) ? undefined : id;
 }
 
 function remember(macs: Map<string, string>, id: string, mac: string | undefined): void {
