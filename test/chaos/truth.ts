@@ -34,8 +34,7 @@ function truthOf({ player }: Simulator): Record<string, string> {
     "audio/input": audio.input?.tag ?? "",
     "audio/output": audio.output?.tag ?? "",
     "music/queue/total": String(music.entries.length),
-    // The state tells the last track, also while nothing plays.
-    "music/title": music.entries[music.index]?.title ?? "",
+    "music/title": music.current?.title ?? "",
     "video/state": hasVideo ? stateOf(video.state) : "unsupported",
     "video/title": hasVideo ? (video.current?.title ?? "") : "",
   };
