@@ -29,7 +29,7 @@ export function ownerOf(playerId: string, count: number): BridgeName {
 /** The number at the end of a host name, as a StatefulSet gives it: 2 of `player2mqtt-2`. */
 export function ordinalOf(hostname: string): number | undefined {
   // What stands behind the first dot is the domain.
-  const digits = /-(\d{1,9})$/.exec(hostname.split(".")[0] ?? "")?.[1];
+  const digits = /^[^.]*-(\d{1,9})(?:\.|$)/.exec(hostname)?.[1];
   return digits === undefined ? undefined : Number(digits);
 }
 

@@ -1,5 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { alone, bridgeNameOf, ordinalOf, ownerOf } from "../../src/core/fleet.ts";
+import {
+  alone,
+  bridgeNameOf,
+  firstOf,
+  isOfFleet,
+  ordinalOf,
+  ownerOf,
+  type PlaceClues,
+  placeOf,
+} from "../../src/core/fleet.ts";
 import { isBridgeName, isPlayerId } from "../../src/core/topics.ts";
 
 describe("a fleet", () => {
@@ -29,5 +38,61 @@ describe("a fleet", () => {
     ["", undefined],
   ])("reads the number of a shard at the end of the host name %j", (hostname, ordinal) => {
     expect(ordinalOf(hostname)).toBe(ordinal);
+  });
+
+  it.each([
+    ["bridge", 1, true],
+    ["bridge", 2, false],
+    ["bridge-0", 1, false],
+    ["bridge-1", 2, true],
+    ["bridge-2", 2, false],
+  ] as const)("knows whether %s is one of %i", (bridge, count, isOne) => {
+    expect(isOfFleet(bridge, count)).toBe(isOne);
+  });
+
+  it("lets the one that is alone go first, then the lower number", () => {
+    expect(firstOf(["bridge-10", "bridge-2", "bridge-3"])).toBe("bridge-2");
+    expect(firstOf(["bridge-0", "bridge"])).toBe("bridge");
+    expect(firstOf([])).toBeUndefined();
+  });
+});
+
+describe("the place of a player", () => {
+  const clues: PlaceClues = {
+    self: "bridge-1",
+    owner: "bridge-1",
+    isOwnerThere: true,
+    isHeldHere: false,
+    holder: undefined,
+  };
+
+  it.each<[string, Partial<PlaceClues>, ReturnType<typeof placeOf>]>([
+    ["is with a bridge that is alone", { self: "bridge", owner: "bridge-3" }, "here"],
+    ["is with its owner", {}, "here"],
+    ["is not yet with its owner while another has it", { holder: "bridge-0" }, "waiting"],
+    [
+      "stays with its owner when one of a higher number has it too",
+      { isHeldHere: true, holder: "bridge-2" },
+      "here",
+    ],
+    [
+      "leaves its owner when one of a lower number has it too",
+      { isHeldHere: true, holder: "bridge-0" },
+      "waiting",
+    ],
+    ["is not here when it belongs elsewhere", { owner: "bridge-0" }, "elsewhere"],
+    [
+      "stays here until its owner is there",
+      { owner: "bridge-0", isHeldHere: true, isOwnerThere: false },
+      "here",
+    ],
+    ["goes once its owner is there", { owner: "bridge-0", isHeldHere: true }, "elsewhere"],
+    [
+      "goes when another has it before its owner is there",
+      { owner: "bridge-2", isHeldHere: true, isOwnerThere: false, holder: "bridge-0" },
+      "elsewhere",
+    ],
+  ])("%s", (_words, change, place) => {
+    expect(placeOf({ ...clues, ...change })).toBe(place);
   });
 });

@@ -1,0 +1,35 @@
+import { describe, expect, it } from "vitest";
+import { defineControl, oneOf, quote, unchanged } from "../../../src/core/controls/control.ts";
+import { settled } from "../samples.ts";
+
+const light = defineControl({
+  what: "light",
+  wanted: "on or off",
+  field: "value",
+  operations: [],
+  read: oneOf("on", "off"),
+  decide: () => unchanged,
+});
+
+describe("a control", () => {
+  it("says what was wanted of a request that it does not understand, and does nothing", () => {
+    expect(light.problemOf("ON")).toBeUndefined();
+    expect(light.problemOf("dim")).toBe("malformed: wanted on or off");
+    expect(light.decide("dim", settled(), 0)).toEqual({
+      kind: "settle",
+      outcome: { kind: "rejected", reason: "malformed: wanted on or off" },
+    });
+    expect(light.decide("off", settled(), 0)).toBe(unchanged);
+  });
+
+  it("takes no step where nothing is one", () => {
+    expect([light.isStep("on"), light.isStep("dim")]).toEqual([false, false]);
+  });
+});
+
+describe("a request in a reason", () => {
+  it("is quoted, and cut where it is long", () => {
+    expect(quote('a "b"')).toBe('"a \\"b\\""');
+    expect(quote("x".repeat(65))).toBe(`"${"x".repeat(63)}…"`);
+  });
+});
