@@ -12,7 +12,7 @@ it("shows that a player dies, since when and why, and that it returns", async ()
   await card.getByText("Playing video").waitFor();
   await den.sleep();
   await card.getByText(/^Gone since \d\d:\d\d: unreachable: ECONNREFUSED/).waitFor();
-  await card.getByText("Was playing").waitFor();
+  await card.getByText("Was playing", { exact: true }).waitFor();
   expect(await card.getByRole("radio", { disabled: true }).count()).toBe(10);
   expect(await card.getByRole("button", { name: "Refresh Den" }).isDisabled()).toBe(true);
   await den.wake();
