@@ -9,6 +9,8 @@ export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
     reporters: report === undefined ? ["default"] : ["default", ["json", { outputFile: report }]],
+    // Machines are busy at times: what is waited for may take as long as a test may.
+    expect: { poll: { timeout: 15_000 } },
     testTimeout: 20_000,
     hookTimeout: 20_000,
     coverage: {

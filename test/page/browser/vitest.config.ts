@@ -15,6 +15,8 @@ export default defineConfig({
     setupFiles: [join(here, "skip-without-chromium.ts")],
     // A browser takes what it gets of a machine: two of them at once would measure each other.
     maxWorkers: 1,
+    // What a page shows follows a poll, and a poll follows within a second.
+    expect: { poll: { timeout: 20_000 } },
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },
