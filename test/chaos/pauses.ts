@@ -18,9 +18,10 @@ export class Pauses {
   /** Takes in a line of the log. */
   hear(fields: object, message: string): void {
     const who = "player" in fields ? String(fields.player) : "broker";
-    if (who === "broker" && message === "connected to the broker") this.#pauses.delete(who);
+    const now = performance.now();
+    if (message === "connected to the broker") this.#cutShort(who, now);
     if (!("nextInMs" in fields)) return;
-    const begunAt = performance.now();
+    const begunAt = now;
     const pauseMs = Number(fields.nextInMs);
     // Not "at most", so that what is no number is found out.
     if (!(pauseMs <= longestPauseMs)) this.excessive.push(`${who} is left alone for ${pauseMs} ms`);
@@ -33,5 +34,14 @@ export class Pauses {
   endOf(who: string, beganBefore: number): number {
     const last = this.#pauses.get(who)?.findLast(({ begunAt }) => begunAt <= beganBefore);
     return last?.endsAt ?? Number.NEGATIVE_INFINITY;
+  }
+
+  /** Who is there needs no rest any more. It did until now: what was looked at meanwhile is judged by that. */
+  #cutShort(who: string, now: number): void {
+    const pauses = this.#pauses.get(who) ?? [];
+    this.#pauses.set(
+      who,
+      pauses.map(({ begunAt, endsAt }) => ({ begunAt, endsAt: Math.min(endsAt, now) })),
+    );
   }
 }

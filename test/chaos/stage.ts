@@ -104,8 +104,7 @@ export class Stage implements AsyncDisposable {
   dueAt(name: PlayerName | "broker"): number {
     const broker = Math.min(this.#restEndsAt("broker"), this.#first(this.proxy.cameAt));
     const player = name === "broker" ? broker : Math.min(this.#restEndsAt(name), this.#askedAt(name));
-    const stalledMs = Math.min(this.#stalls.totalMs - this.#stalledMs, 2 * pollIntervalMs);
-    return Math.max(broker, player) + 2 * pollIntervalMs + stalledMs;
+    return Math.max(broker, player) + 2 * pollIntervalMs + this.#stalledSinceMs;
   }
 
   /** Sends a command; one that the broker had nobody to give to is none. */
@@ -185,7 +184,13 @@ export class Stage implements AsyncDisposable {
   }
 
   #restEndsAt(who: string): number {
-    return Math.max(this.#healedAt, this.ledger.pauses.endOf(who, this.#healedAt + aftermathMs));
+    const aftermathAt = this.#healedAt + aftermathMs + this.#stalledSinceMs;
+    return Math.max(this.#healedAt, this.ledger.pauses.endOf(who, aftermathAt));
+  }
+
+  /** How long the machine kept us from running since the storm, as far as that is taken into account. */
+  get #stalledSinceMs(): number {
+    return Math.min(this.#stalls.totalMs - this.#stalledMs, 2 * pollIntervalMs);
   }
 
   #askedAt(name: PlayerName): number {

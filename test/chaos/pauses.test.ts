@@ -1,0 +1,46 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { Pauses } from "./pauses.ts";
+
+describe("the rests that the bridge says it gives", () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ now: 0, toFake: ["performance"] });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it("end when the bridge says so, for each player and for the broker", () => {
+    const pauses = new Pauses();
+    pauses.hear({ player: "video", nextInMs: 4000 }, "player gave no answer");
+    pauses.hear({ nextInMs: 1000 }, "lost the broker, trying to reach it again");
+    expect(pauses.endOf("video", 0)).toBe(4000);
+    expect(pauses.endOf("broker", 0)).toBe(1000);
+    expect(pauses.endOf("audio", 0)).toBe(Number.NEGATIVE_INFINITY);
+  });
+
+  it("leave out those that began later", () => {
+    const pauses = new Pauses();
+    pauses.hear({ player: "video", nextInMs: 800 }, "player gave no answer");
+    vi.advanceTimersByTime(800);
+    pauses.hear({ player: "video", nextInMs: 1600 }, "player gave no answer");
+    expect(pauses.endOf("video", 799)).toBe(800);
+    expect(pauses.endOf("video", 800)).toBe(2400);
+  });
+
+  it("lasted until the broker was reached, and are not forgotten then", () => {
+    const pauses = new Pauses();
+    pauses.hear({ nextInMs: 4000 }, "lost the broker, trying to reach it again");
+    vi.advanceTimersByTime(3000);
+    pauses.hear({}, "connected to the broker");
+    expect(pauses.endOf("broker", 0)).toBe(3000);
+  });
+
+  it("are held against the bridge when they are too long, or no number", () => {
+    const pauses = new Pauses();
+    pauses.hear({ player: "video", nextInMs: 30_000 }, "player gave no answer");
+    expect(pauses.excessive).toEqual([]);
+    pauses.hear({ player: "video", nextInMs: 30_001 }, "player gave no answer");
+    pauses.hear({ player: "video", nextInMs: undefined }, "player gave no answer");
+    expect(pauses.excessive).toHaveLength(2);
+  });
+});
