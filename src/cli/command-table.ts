@@ -32,7 +32,8 @@ export const commandTable: ReadonlyMap<string, TableRow> = new Map<string, Table
   [
     "set",
     {
-      summary: "Selects an input or output of a player, and says how that went.",
+      summary:
+        "Sets something of a player: an input, the volume, what it plays, power; and says how that went.",
       load: async () => (await import("./commands/set.ts")).set,
     },
   ],

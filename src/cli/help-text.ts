@@ -1,4 +1,5 @@
 import type { CliCommand } from "./cli-command.ts";
+import { columns } from "./columns.ts";
 import { commandTable } from "./command-table.ts";
 
 /** The help of the program as a whole. */
@@ -42,9 +43,4 @@ const settingsHint = "any setting, such as --mqtt.url mqtt://192.168.1.10; see d
 /** Breaks lines that are longer than a terminal between two words; a terminal breaks them anywhere. */
 function folded(text: string): string {
   return text.replace(/(?=.{121})(.{1,120}) /g, "$1\n");
-}
-
-function columns(rows: readonly (readonly [string, string])[]): string {
-  const width = Math.max(...rows.map(([left]) => left.length));
-  return rows.map(([left, right]) => `  ${left.padEnd(width)}   ${right}`).join("\n");
 }

@@ -37,7 +37,7 @@ export function describeOutcome(report: OutcomeReport): string {
     case "applied":
       return `${what} applied${time}`;
     case "unchanged":
-      return `${what} unchanged: it was selected already`;
+      return `${what} unchanged: it was ${report.tag === undefined ? "so" : "selected"} already`;
     case "superseded":
       return `${what} superseded: a newer command came before it was sent`;
     case "expired":

@@ -3,7 +3,10 @@ import { closest } from "../config/unknown.ts";
 import type { Arguments, Flag } from "./cli-command.ts";
 import { UsageError } from "./usage-error.ts";
 
-/** Reads `--flag value`, `--flag=value` and the words between them; what follows `--` is all words. */
+/**
+ * Reads `--flag value`, `--flag=value` and the words between them; what follows `--` is all words. A number below zero
+ * is a word: no flag begins with a digit.
+ */
 export function parseArguments(
   args: readonly string[],
   flags: ReadonlyMap<string, Pick<Flag, "value">>,
@@ -20,9 +23,17 @@ export function parseArguments(
   });
   const words: string[] = [];
   const given = new Map<string, readonly string[]>();
+  let numberAt: number | undefined;
   for (const token of tokens) {
     if (token.kind === "positional") words.push(token.value);
     if (token.kind !== "option") continue;
+    const argument = args[token.index] ?? "";
+    if (/^-\d/.test(argument)) {
+      // Taken apart into a flag for each of its digits.
+      if (numberAt !== token.index) words.push(argument);
+      numberAt = token.index;
+      continue;
+    }
     const flag = flags.get(token.name);
     if (flag === undefined) throw unknownFlag(token.rawName, [...flags.keys()]);
     const value = checkedValue(token.rawName, flag, token.value, token.inlineValue === true);

@@ -13,11 +13,12 @@ export type Readiness =
   | { readonly kind: "ready" | "open" }
   | { readonly kind: "problem"; readonly problem: string };
 
-/** Judges from what was said; when all is said, silence means something too. */
+/** Judges from what was said; when all is said, silence means something too. What is for a player that is off can go to it. */
 export function judgeReadiness(
   { bridges, availability = "" }: Said,
   playerId: string,
   isAllSaid: boolean,
+  isForAbsent = false,
 ): Readiness {
   const all = Array.from(bridges, ([name, { state = "", info = "" }]) => ({
     name,
@@ -46,8 +47,8 @@ export function judgeReadiness(
         : `${former.name}, which has the player, is offline`,
     );
   }
-  if (availability === "offline") return problem("the player is offline");
-  return { kind: availability === "online" || isAllSaid ? "ready" : "open" };
+  if (availability === "offline" && !isForAbsent) return problem("the player is offline");
+  return { kind: availability !== "" || isAllSaid ? "ready" : "open" };
 }
 
 function problem(text: string): Readiness {

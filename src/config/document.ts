@@ -130,7 +130,8 @@ PLAYERS='[{"id":"living-room","url":"192.168.1.20"},{"id":"cinema","url":"192.16
 const settingHead = `| setting | environment | default | wanted | meaning |\n|---|---|---|---|---|\n`;
 
 function settingRow(name: string, { default: initial, shape, doc }: Setting): string {
-  const start = initial === "" ? "empty" : `\`${String(initial)}\``;
+  const text = typeof initial === "string" ? initial : JSON.stringify(initial);
+  const start = initial === "" ? "empty" : `\`${text}\``;
   return row(`\`${name}\``, `\`${variableName(name)}\``, start, asMarkdown(wantedBy(shape)), doc);
 }
 

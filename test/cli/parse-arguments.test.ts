@@ -35,6 +35,7 @@ describe("parseArguments", () => {
     ["--mqtt.url=a=b", [], { "mqtt.url": ["a=b"] }],
     ["--port - a", ["a"], { port: ["-"] }],
     ["-- --json", ["--json"], {}],
+    ["a -10.5 --json -3 b", ["a", "-10.5", "-3", "b"], { json: [] }],
   ])("reads %j", (line, words, given) => {
     expect(parse(line)).toEqual({ words, flags: given });
   });

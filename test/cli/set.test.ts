@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { controlNames } from "../../src/core/control-name.ts";
+import { controls } from "../../src/core/controls/table.ts";
 import { startEmptyBroker, startHouse, startImpostor } from "./houses.ts";
 import { begin, call, end, until } from "./running-command.ts";
 
@@ -35,6 +37,51 @@ describe("set", () => {
       stderr: "study: the player is offline\n",
     });
   }, 60_000);
+
+  it("sets everything that has a topic, each with what its control wants", async () => {
+    const { url, simulator } = await startHouse();
+    const run = (...words: readonly string[]) => call(["set", "study", ...words, `--mqtt.url=${url}`]);
+
+    const volume = await run("volume", "10");
+    expect(volume.stdout).toMatch(/^study: volume "10" applied in \d+ m?s\n$/);
+    expect(simulator.player.volume?.level).toBe(20);
+    expect((await run("level", "-3")).stdout).toMatch(/^study: volume\/level "-3" applied/);
+    expect(simulator.player.volume?.level).toBe(17);
+    expect((await run("mute", "off")).stdout).toBe('study: mute "off" unchanged: it was so already\n');
+    expect((await run("music/playback", "pause")).code).toBe(0);
+    expect(simulator.player.music.state).toBe("paused");
+    expect((await run("key", "Up 10 Ok")).stdout).toMatch(/^study: key "Up 10 Ok" applied/);
+    expect(simulator.player.keys).toEqual(["Key.Up", "Key.Ok"]);
+
+    const lacking = await run("video/playback", "pause");
+    expect(lacking).toMatchObject({
+      code: 1,
+      stderr: 'study: video/playback "pause" rejected: this player has no video playback\n',
+    });
+  }, 60_000);
+
+  it.each([
+    [["study"], /^set needs a player, what to set, and to what: .* It can set audio\/input, .*, key$/],
+    [["Study!", "volume", "1"], /is no player's id/],
+    [["study", "volum", "1"], /^"volum" cannot be set: did you mean volume\?$/],
+    [["study", "loudness", "1"], /^"loudness" cannot be set: wanted one of audio\/input, .*, key$/],
+    [["study", "playback", "play"], /^"playback" may be video\/playback or music\/playback: say which$/],
+    [["study", "volume"], /^volume needs a value: 0 to 100, or a step such as \+5$/],
+    [["study", "volume", "loud"], /^volume cannot be set to "loud": wanted 0 to 100/],
+    [["study", "power", " "], /^the value is empty: wanted one of on, off, standby, reboot$/],
+    [["study", "key", "Up", "Ok"], /^a value with spaces needs quotes: set study key "Up Ok"$/],
+  ])("refuses %j before it asks anybody", async (words, problem) => {
+    const { code, stderr } = await call(["set", ...words, "--mqtt.url=mqtt://127.0.0.1:1"]);
+    expect(code).toBe(2);
+    expect(stderr.split("\n")[0]).toMatch(problem);
+  });
+
+  it("lists in its help what each control wants, without a second list", async () => {
+    const { stdout } = await call(["help", "set"]);
+    for (const name of controlNames) {
+      expect(stdout.replaceAll(/\s+/g, " ")).toContain(` ${name} ${controls[name].wanted}`);
+    }
+  });
 
   it("says so when there is no broker", async () => {
     const { code, stderr } = await call(["set", "study", "input", "BT", "--mqtt.url=mqtt://127.0.0.1:1"]);

@@ -89,6 +89,11 @@ describe("judgeReadiness", () => {
     expect(readiness.kind === "problem" ? readiness.problem : readiness.kind).toContain(expected);
   });
 
+  it("lets what is for a player that is off go to one", () => {
+    const said = { bridges: bridges({ bridge: { ...on, info } }), availability: "offline" };
+    expect(judgeReadiness(said, "study", false, true)).toEqual({ kind: "ready" });
+  });
+
   it.each([
     ["studi", "the bridge has no such player: did you mean study?"],
     ["conservatory", "the bridge has no such player: it has study, cellar"],

@@ -1,57 +1,91 @@
 import { loadConfig } from "../../config/load.ts";
-import type { Selector } from "../../core/player.ts";
+import { type ControlName, controlNames } from "../../core/control-name.ts";
+import { controls } from "../../core/controls/table.ts";
 import { isPlayerId } from "../../core/topics.ts";
 import { systemClock } from "../../lib/clock.ts";
 import type { CliCommand } from "../cli-command.ts";
+import { columns } from "../columns.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { describeOutcome, isSuccess } from "../outcome-text.ts";
 import { didYouMean, settingsOf } from "../parse-arguments.ts";
-import { type Selection, selectAndWait } from "../select-and-wait.ts";
+import { setAndWait, type Wish } from "../set-and-wait.ts";
 import { brokerFlags, settingFlags } from "../setting-flags.ts";
 import { UsageError } from "../usage-error.ts";
 import { escapeText } from "../view/escape-text.ts";
 
-const selectors = ["input", "output"] as const satisfies readonly Selector[];
-
-/** Selects an input or output. */
+/** Sets something of a player. */
 export const set: CliCommand = {
-  usage: "<player> input|output <tag or name> [flags]",
-  about: `Selects an input or output of a player, by its tag or its name, and prints the outcome. It asks the bridge to do
-so, which has to be running.`,
-  examples: ["set living-room output HDMI2", "set study input 'CD transport' --mqtt.url=mqtt://192.168.1.10"],
+  usage: "<player> <control> <value> [flags]",
+  about: `Sets something of a player and prints the outcome: an input or output by its tag or its name, and whatever else
+the player can do. It asks the bridge to do so, which has to be running.`,
+  examples: [
+    "set living-room output HDMI2",
+    "set study input 'CD transport' --mqtt.url=mqtt://192.168.1.10",
+    "set study volume +5",
+    "set living-room video/playback pause",
+    "set living-room key 'Home 1500 Down Ok'",
+  ],
   flags: brokerFlags,
   settings: settingFlags,
-  notes: "Exit codes: 0 it is selected, 1 it is not, 2 bad usage, 78 a bad configuration.",
+  notes: `Controls, by the topics that they have; the last word will do where no other control ends so:
+${columns(controlNames.map((name) => [name, controls[name].wanted] as const))}
+
+Exit codes: 0 it is so, 1 it is not, 2 bad usage, 78 a bad configuration.`,
   async execute(given, { env, cwd, stdout, stderr, signal }) {
-    const selection = readSelection(given.words);
+    const wish = readWish(given.words);
     const args = settingsOf(given, [...settingFlags, "config"]);
     const config = loadConfig({ args, env, cwd, requirePlayers: false });
-    const end = await selectAndWait(selection, config, systemClock, signal);
+    const end = await setAndWait(wish, config, systemClock, signal);
     const isDone = end.kind === "outcome" && isSuccess(end.report);
     const text = end.kind === "outcome" ? describeOutcome(end.report) : end.problem;
-    (isDone ? stdout : stderr).write(`${escapeText(`${selection.playerId}: ${text}`)}\n`);
+    (isDone ? stdout : stderr).write(`${escapeText(`${wish.playerId}: ${text}`)}\n`);
     return isDone ? exitCodes.done : exitCodes.fault;
   },
 };
 
-function readSelection([playerId, selector, wanted, ...rest]: readonly string[]): Selection {
-  if (playerId === undefined || selector === undefined || wanted === undefined) {
-    throw new UsageError("set needs a player, input or output, and a tag: set living-room output HDMI2");
+function lastLevel(name: ControlName): string {
+  return name.slice(name.lastIndexOf("/") + 1);
+}
+
+function readWish([playerId, called, value, ...rest]: readonly string[]): Wish {
+  if (playerId === undefined || called === undefined) {
+    throw new UsageError(
+      `set needs a player, what to set, and to what: set living-room output HDMI2. It can set ${controlNames.join(", ")}`,
+    );
   }
   if (!isPlayerId(playerId)) {
     throw new UsageError(
       `${JSON.stringify(playerId)} is no player's id: wanted 1 to 32 of a-z, 0-9, _ and -`,
     );
   }
-  const known = selectors.find((candidate) => candidate === selector);
-  if (known === undefined) {
-    const hint = didYouMean(selector, selectors, `wanted ${selectors.join(" or ")}`);
-    throw new UsageError(`${JSON.stringify(selector)} cannot be set: ${hint}`);
-  }
+  const name = controlOf(called);
+  const { wanted, problemOf } = controls[name];
+  if (value === undefined) throw new UsageError(`${name} needs a value: ${wanted}`);
   if (rest.length > 0) {
-    const name = [wanted, ...rest].join(" ");
-    throw new UsageError(`a name with spaces needs quotes: set ${playerId} ${known} ${JSON.stringify(name)}`);
+    const whole = [value, ...rest].join(" ");
+    throw new UsageError(
+      `a value with spaces needs quotes: set ${playerId} ${called} ${JSON.stringify(whole)}`,
+    );
   }
-  if (wanted.trim() === "") throw new UsageError("the tag is empty: wanted a tag or a name");
-  return { playerId, selector: known, wanted };
+  if (value.trim() === "") throw new UsageError(`the value is empty: wanted ${wanted}`);
+  if (problemOf(value.trim()) !== undefined) {
+    throw new UsageError(`${name} cannot be set to ${JSON.stringify(value)}: wanted ${wanted}`);
+  }
+  return { playerId, name, value: value.trim() };
+}
+
+/** A control by its name; its last level will do where no other control has it. */
+function controlOf(called: string): ControlName {
+  const exact = controlNames.find((name) => name === called);
+  if (exact !== undefined) return exact;
+  const [name, ...others] = controlNames.filter((one) => lastLevel(one) === called);
+  if (name === undefined) {
+    const known = [...controlNames, ...controlNames.map(lastLevel)];
+    const hint = didYouMean(called, known, `wanted one of ${controlNames.join(", ")}`);
+    throw new UsageError(`${JSON.stringify(called)} cannot be set: ${hint}`);
+  }
+  if (others.length > 0) {
+    throw new UsageError(`${JSON.stringify(called)} may be ${[name, ...others].join(" or ")}: say which`);
+  }
+  return name;
 }

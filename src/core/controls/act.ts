@@ -2,7 +2,12 @@ import type { Call } from "../call.ts";
 import type { Decision, Effect } from "../effect.ts";
 
 /** Most effects show within a moment; a player that has to open a file takes longer. */
-const usually = { lookEveryMs: 300, lookForMs: 4000, isAlready: false, isShownBySilence: false } as const;
+export const usually = {
+  lookEveryMs: 300,
+  lookForMs: 4000,
+  isAlready: false,
+  isShownBySilence: false,
+} as const;
 
 /** One call, and what shows that it worked. */
 export function act(

@@ -15,6 +15,7 @@ export function selectControl(selector: Selector): Control {
     operations: [selector === "input" ? "selectInput" : "selectOutput"],
     told: ["audio"],
     read: (request) => request,
+    takesMs: () => readBackMs,
     decide: (request, { player: { audio } }) => {
       if (audio === undefined) return failed("the player has not told what it offers");
       const routing = audio[selector];

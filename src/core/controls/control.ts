@@ -3,6 +3,7 @@ import type { Wording } from "../command.ts";
 import type { Decision } from "../effect.ts";
 import type { ResourceName } from "../resource.ts";
 import type { Session, Support } from "../session.ts";
+import { usually } from "./act.ts";
 
 /** One thing about a player that can be set. */
 export interface Control extends Wording {
@@ -24,6 +25,8 @@ export interface Control extends Wording {
   readonly problemOf: (request: string) => string | undefined;
   /** Whether a newer request leaves it standing: two steps are two steps, two volumes are the last one. */
   readonly isStep: (request: string) => boolean;
+  /** How long an outcome may take from the first call on, where the player shows it late or never. */
+  readonly takesMs: (request: string) => number;
   /** Decides about a request. */
   readonly decide: (request: string, session: Session, now: number) => Decision;
 }
@@ -40,12 +43,13 @@ interface ControlSpec<Wanted> extends Wording {
   /** Undefined for what cannot be understood. */
   readonly read: (request: string) => Wanted | undefined;
   readonly isStep?: (wanted: Wanted) => boolean;
+  readonly takesMs?: (wanted: Wanted) => number;
   readonly decide: (wanted: Wanted, session: Session, now: number) => Decision;
 }
 
 /** Makes a control. */
 export function defineControl<Wanted>(spec: ControlSpec<Wanted>): Control {
-  const { read, isStep = () => false, decide, ...rest } = spec;
+  const { read, isStep = () => false, takesMs = () => usually.lookForMs, decide, ...rest } = spec;
   const problem = `malformed: wanted ${spec.wanted}`;
   return {
     family: undefined,
@@ -58,6 +62,10 @@ export function defineControl<Wanted>(spec: ControlSpec<Wanted>): Control {
     isStep: (request) => {
       const wanted = read(request);
       return wanted !== undefined && isStep(wanted);
+    },
+    takesMs: (request) => {
+      const wanted = read(request);
+      return wanted === undefined ? 0 : takesMs(wanted);
     },
     decide: (request, session, now) => {
       const wanted = read(request);

@@ -15,6 +15,7 @@ export const key = defineControl({
   operations: ["sendKey"],
   read: readKeys,
   isStep: () => true,
+  takesMs: (calls) => calls.reduce((ms, { afterMs }) => ms + afterMs, 0),
   decide: (calls) => actBlindly(calls),
 });
 

@@ -25,6 +25,7 @@ export const power = defineControl({
   operations: ["setPower", "wake"],
   isForAbsent: true,
   read: powerWord,
+  takesMs: (word) => (word === "on" ? wakeAgainAfterMs + wakeForMs : leaveForMs),
   decide: (word, session, now) => (word === "on" ? wake(session) : leave(word, session, now)),
 });
 

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
+import type { ControlName } from "../core/control-name.ts";
+import { controls } from "../core/controls/table.ts";
 import type { IncomingMessage } from "../core/message.ts";
-import type { Selector } from "../core/player.ts";
 import { bridgeStates, bridgeTopic, parseBridgeTopic, playerTopic, setTopic } from "../core/topics.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { BrokerSettings } from "../config/broker-url.ts";
@@ -8,16 +9,15 @@ import { createBrokerClient, listenTo, shownBrokerUrl, wantedOf } from "./broker
 import { type OutcomeReport, parseOutcome } from "./outcome-text.ts";
 import { judgeReadiness, type Said } from "./readiness.ts";
 
-/** What is to be selected, and where. */
-export interface Selection {
+/** What is to be set, and where. */
+export interface Wish {
   readonly playerId: string;
-  readonly selector: Selector;
-  /** A tag or a display name. */
-  readonly wanted: string;
+  readonly name: ControlName;
+  readonly value: string;
 }
 
 /** How it went: the outcome, or why there is none. */
-export type SelectionEnd =
+export type WishEnd =
   | { readonly kind: "outcome"; readonly report: OutcomeReport }
   | { readonly kind: "problem"; readonly problem: string };
 
@@ -25,18 +25,19 @@ export type SelectionEnd =
 const settleMs = 2000;
 /** A broker that takes longer than this to let us in and to take our subscriptions is none. */
 const patienceMs = 15_000;
-/** A command may wait for its whole deadline, and the player for its answer and its read-back after that. */
-const outcomeGraceMs = 3000;
+/** A command may wait for its whole deadline, and after that for the player's answers, and for what shows its effect. */
+const outcomeGraceMs = 2000;
 
-/** Asks the bridge to select something and waits for the outcome. */
-export async function selectAndWait(
-  selection: Selection,
+/** Asks the bridge to set something and waits for the outcome. */
+export async function setAndWait(
+  wish: Wish,
   settings: BrokerSettings & { readonly commands: { readonly deadlineMs: number } },
   clock: Clock,
   signal: AbortSignal,
-): Promise<SelectionEnd> {
+): Promise<WishEnd> {
   await using link = createBrokerClient(settings, clock);
-  const { playerId, selector, wanted } = selection;
+  const { playerId, name, value } = wish;
+  const { field, isForAbsent, takesMs } = controls[name];
   const base = settings.mqtt.baseTopic;
   const topics = {
     states: bridgeStates(base),
@@ -47,20 +48,20 @@ export async function selectAndWait(
     result: playerTopic(base, playerId, "result"),
   };
   const transaction = randomUUID();
-  const waitMs = settings.commands.deadlineMs + outcomeGraceMs;
+  const waitMs = settings.commands.deadlineMs + takesMs(value) + outcomeGraceMs;
   const timers: (() => void)[] = [];
   const said: Said = { bridges: new Map() };
   let isSent = false;
 
-  const end = await new Promise<SelectionEnd>((resolve) => {
+  const end = await new Promise<WishEnd>((resolve) => {
     const giveUp = (problem: string): void => resolve({ kind: "problem", problem });
     const consider = (isSettled: boolean): void => {
-      const readiness = judgeReadiness(said, playerId, isSettled);
+      const readiness = judgeReadiness(said, playerId, isSettled, isForAbsent);
       if (readiness.kind === "problem") giveUp(readiness.problem);
       if (readiness.kind !== "ready" || isSent) return;
       isSent = true;
-      const payload = JSON.stringify({ tag: wanted, transaction });
-      link.publish({ topic: setTopic(base, playerId, `audio/${selector}`), payload, retain: false, qos: 1 });
+      const payload = JSON.stringify({ [field]: value, transaction });
+      link.publish({ topic: setTopic(base, playerId, name), payload, retain: false, qos: 1 });
       timers.push(clock.after(waitMs, () => giveUp(`no outcome within ${waitMs / 1000} s`)));
     };
     const onMessage = ({ topic, payload }: IncomingMessage): void => {
@@ -74,7 +75,7 @@ export async function selectAndWait(
       if (bridge !== undefined) {
         const isNew = !said.bridges.has(bridge);
         said.bridges.set(bridge, { ...said.bridges.get(bridge), [leaf ?? ""]: text });
-        const infos = Array.from(said.bridges.keys(), (name) => bridgeTopic(base, "info", name));
+        const infos = Array.from(said.bridges.keys(), (one) => bridgeTopic(base, "info", one));
         if (isNew) link.listenTo(wantedOf([...new Set([...Object.values(topics), ...infos])]));
       }
       if (topic === topics.availability) said.availability = text;
