@@ -4,8 +4,8 @@ import { NamedTimers } from "../lib/named-timers.ts";
 
 /** What is watched, and who is told. */
 export interface FileWatchOptions {
-  /** The files as they are known now; those that do not exist are waited for. */
-  readonly paths: () => Iterable<string>;
+  /** The files with what they said when they were last read, by whomever; one that did not exist is waited for. */
+  readonly known: () => ReadonlyMap<string, string | undefined>;
   readonly clock: Clock;
   readonly onChanged: () => void;
 }
@@ -20,14 +20,12 @@ const everyMs = 2000;
 export class FileWatch implements Disposable {
   readonly #options: FileWatchOptions;
   readonly #timers: NamedTimers;
-  #known: string;
-  #seen: string;
+  #seen = "";
+  #told = "";
 
   constructor(options: FileWatchOptions) {
     this.#options = options;
     this.#timers = new NamedTimers(options.clock);
-    this.#known = this.#read();
-    this.#seen = this.#known;
     this.#lookLater();
   }
 
@@ -43,21 +41,22 @@ export class FileWatch implements Disposable {
   }
 
   #look(): void {
-    const now = this.#read();
+    const known = this.#options.known();
+    const now = asText(Array.from(known.keys(), (path) => [path, contentOf(path)]));
     // Whoever is still writing is let finish: only what was there twice counts.
     const isSettled = now === this.#seen;
     this.#seen = now;
-    if (!isSettled || now === this.#known) return;
-    this.#known = now;
+    const isRead = now === asText([...known]);
+    if (isRead) this.#told = "";
+    // Whoever was told may take a while to read it.
+    if (isRead || !isSettled || now === this.#told) return;
+    this.#told = now;
     this.#options.onChanged();
-    // Another configuration may name other files.
-    this.#known = this.#read();
-    this.#seen = this.#known;
   }
+}
 
-  #read(): string {
-    return JSON.stringify(Array.from(this.#options.paths(), (path) => [path, contentOf(path)]));
-  }
+function asText(files: readonly (readonly [path: string, content: string | undefined])[]): string {
+  return JSON.stringify(files);
 }
 
 function contentOf(path: string): string | undefined {

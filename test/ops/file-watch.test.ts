@@ -1,4 +1,14 @@
-import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -8,19 +18,32 @@ import { FakeClock } from "../support/fake-clock.ts";
 describe("a watch over files", () => {
   let directory: string;
   let file: string;
+  let known: Map<string, string | undefined>;
   const clock = new FakeClock();
 
   beforeEach(() => {
     directory = mkdtempSync(join(tmpdir(), "player2mqtt-watch-"));
     file = join(directory, "config.yaml");
     writeFileSync(file, "one");
+    read();
   });
   afterEach(() => rmSync(directory, { recursive: true }));
 
-  /** How often a change is told while these things happen to the file. */
+  function read(): void {
+    known = new Map([[file, existsSync(file) ? readFileSync(file, "utf8") : undefined]]);
+  }
+
+  function watch(onChanged: () => void): FileWatch {
+    return new FileWatch({ known: () => known, clock, onChanged });
+  }
+
+  /** How often a change is told, and read, while these things happen to the file. */
   async function told(...deeds: readonly (() => void)[]): Promise<number> {
     let times = 0;
-    using _watch = new FileWatch({ paths: () => [file], clock, onChanged: () => (times += 1) });
+    using _watch = watch(() => {
+      times += 1;
+      read();
+    });
     for (const deed of deeds) {
       deed();
       await clock.advance(10_000);
@@ -48,6 +71,7 @@ describe("a watch over files", () => {
     symlinkSync("old", join(directory, "..data"));
     unlinkSync(file);
     symlinkSync(join("..data", "config.yaml"), file);
+    read();
     const swap = (): void => {
       symlinkSync("new", join(directory, "..tmp"));
       renameSync(join(directory, "..tmp"), join(directory, "..data"));
@@ -57,7 +81,7 @@ describe("a watch over files", () => {
 
   it("waits until whoever writes has finished, and tells of many changes once", async () => {
     let times = 0;
-    using _watch = new FileWatch({ paths: () => [file], clock, onChanged: () => (times += 1) });
+    using _watch = watch(() => (times += 1));
     for (let step = 0; step < 5; step++) {
       writeFileSync(file, "x".repeat(step + 1));
       await clock.advance(2000);
@@ -69,6 +93,16 @@ describe("a watch over files", () => {
     writeFileSync(file, "xxxxx");
     await clock.advance(10_000);
     expect(times).toBe(1);
+  });
+
+  it("does not tell of what was read already, be it in between or before it was there", async () => {
+    const written = (): void => {
+      writeFileSync(file, "two");
+      read();
+    };
+    expect(await told(written)).toBe(0);
+    writeFileSync(file, "three");
+    expect(await told(() => {})).toBe(1);
   });
 
   it("looks no more when it is ended", async () => {

@@ -49,7 +49,7 @@ export const run: CliCommand = {
       using _manager =
         manager && new ServiceManager({ ...manager, health: bridge.health, clock: systemClock, log });
       const reload = (): void => void bridge.reload?.();
-      using _watch = new FileWatch({ paths: () => sources.paths, clock: systemClock, onChanged: reload });
+      using _watch = new FileWatch({ known: () => sources.files, clock: systemClock, onChanged: reload });
       const stopListening = onHangUp(reload);
       await Promise.race([bridge.done, aborted(signal)]);
       stopListening();
