@@ -29,7 +29,9 @@ export function findPlayerConflicts(given: readonly Given[], isNobodyWrong: bool
       : [`players (${list.source}): auto cannot be given together with player.url`];
   }
   const listed = claimsOfList(list);
-  if (listed?.length === 0 && inShort?.length === 0) return isNobodyWrong ? [nobody] : [];
+  if (listed?.length === 0 && inShort?.length === 0) {
+    return isNobodyWrong && !isFileUnread(given) ? [nobody] : [];
+  }
 
   const problems: string[] = [];
   const placeOfId = new Map<unknown, string>();
@@ -56,6 +58,11 @@ export function findPlayerConflicts(given: readonly Given[], isNobodyWrong: bool
     if (address !== "") placeOfAddress.set(address, place);
   }
   return problems;
+}
+
+/** Whether there is a file that cannot be read, which is a problem of its own: the players may be in it. */
+function isFileUnread(given: readonly Given[]): boolean {
+  return given.some((one) => one.name === "config" && "fault" in one);
 }
 
 /** Undefined when the list cannot be read, which is a problem of its own: whoever wrote it meant somebody. */

@@ -15,9 +15,9 @@ export function createReadText(
       return { value: readFile(resolve(cwd, path)) };
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException;
-      return code === "ENOENT" || code === "ENOTDIR"
-        ? undefined
-        : { fault: `cannot read ${path}: ${message}` };
+      if (code === "ENOENT" || code === "ENOTDIR") return undefined;
+      // What Docker makes of a mounted file that is not there.
+      return { fault: `cannot read ${path}: ${code === "EISDIR" ? "it is a folder" : message}` };
     }
   };
 }

@@ -13,6 +13,10 @@ it("docs/configuration.md follows the settings", () => {
   );
 });
 
+it("docs/configuration.md shows every default as it would be written", () => {
+  expect(documentConfiguration()).not.toContain("[object");
+});
+
 it("config/default.yaml follows the settings", () => {
   expect(readFileSync("config/default.yaml", "utf8"), `config/default.yaml ${stale}`).toBe(
     documentDefaults(),

@@ -139,7 +139,7 @@ describe("files that hold a secret", () => {
     const env = { ...onePlayer, MQTT_PASSWORD_FILE: "nowhere/password", MQTT_URL_FILE: "folder" };
     const [url, password] = problemsWith({ files: { "folder/file": "" }, env });
     expect(password).toBe("mqtt.password (MQTT_PASSWORD_FILE): cannot read nowhere/password: no such file");
-    expect(url).toMatch(/^mqtt\.url \(MQTT_URL_FILE\): cannot read folder: EISDIR/);
+    expect(url).toMatch(/^mqtt\.url \(MQTT_URL_FILE\): cannot read folder: it is a folder$/);
   });
 
   it("value and file together are a problem, since nobody can tell which is meant", () => {

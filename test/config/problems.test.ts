@@ -98,9 +98,18 @@ describe("a bad value names the key, the source, the value and what was wanted",
     );
   });
 
+  it("a file that cannot be read is the only problem: the players may be in it", () => {
+    const config = "my.yaml";
+    for (const files of [{}, { [config]: "a: [" }, { [`${config}/x`]: "" }]) {
+      expect(problemsWith({ files, args: { config } })).toEqual([expect.stringMatching(/^config \(/)]);
+    }
+  });
+
   it("a folder in the place of a file is a problem", () => {
     const [problem] = problemsWith({ files: { "config/local.yaml/x": "" }, env: onePlayer });
-    expect(problem).toMatch(/^config \(config\/local\.yaml\): cannot read config\/local\.yaml: EISDIR/);
+    expect(problem).toMatch(
+      /^config \(config\/local\.yaml\): cannot read config\/local\.yaml: it is a folder$/,
+    );
   });
 });
 
