@@ -12,6 +12,7 @@ import type { PolledResourceName, ResourceName } from "../core/resource.ts";
 import { type Asked, renderResult, type Settled } from "../core/result.ts";
 import { type Foreknowledge, newSession, type Session, type SessionPolicy } from "../core/session.ts";
 import { settle } from "../core/settle.ts";
+import { showsTheSame } from "../core/shows-the-same.ts";
 import type { Tally } from "../core/tally.ts";
 import type { Clock } from "../lib/clock.ts";
 import { Inbox } from "../lib/inbox.ts";
@@ -35,7 +36,7 @@ export interface PlayerSessionOptions {
   readonly startDelayMs: number;
   /** No request or command may take longer, whatever the player does. */
   readonly longestStepMs: number;
-  /** Told of every new state, after its topics were published. */
+  /** Told of every state that shows something else, after its topics were published. */
   readonly onChanged?: (session: Session) => void;
   /** Told how a command ended, after that was published. */
   readonly onSettled?: (settled: Settled) => void;
@@ -208,11 +209,11 @@ export class PlayerSession {
   happened(event: SessionEvent): void {
     // What left may still be told of pages and ticks; its topics are somebody else's now, or are being cleared.
     if (this.#isClosed) return;
-    const { clock, policy } = this.#options;
-    const now = clock.now();
+    const now = this.#options.clock.now();
     const before = this.#session;
-    const { session, settled } = settle(advance(before, event, now, policy));
+    const { session, settled } = settle(advance(before, event, now, this.#options.policy));
     this.#session = session;
+    if (settled.length === 0 && showsTheSame(before, session)) return;
     this.#publish(before, session);
     this.#log.changed(before, session, now);
     for (const { command, outcome } of settled) this.tell(command, outcome);

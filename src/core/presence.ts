@@ -2,7 +2,7 @@ import { backoffMs } from "../lib/backoff.ts";
 import type { DeviceError } from "./errors.ts";
 import { forgetDenials } from "./observe.ts";
 import { type ResourceName, resourceNames } from "./resource.ts";
-import { type Session, type SessionPolicy, withAllDue, withResource } from "./session.ts";
+import { type ResourceState, type Session, type SessionPolicy, withAllDue, withResource } from "./session.ts";
 
 /** A model that was told in nonsense is asked for again so soon: it has no tick of its own. */
 const modelRetryMs = 60_000;
@@ -13,13 +13,9 @@ const longestNonsenseMs = 60_000;
 /** Who can tell a player from another device, those first whose answers are short. */
 const witnesses: readonly ResourceName[] = ["model", "state", "audio", "video", "playlist", "queue"];
 
-/** Nothing failed since. */
-const atPeace = { failures: 0, failure: undefined, silentSince: undefined } as const;
-
 /** A usable answer proves that the player is there; one that was away may have changed, and is asked for everything. */
 export function heard(session: Session, name: ResourceName, now: number, policy: SessionPolicy): Session {
-  const change = { ...atPeace, availability: "online", nonsense: undefined } as const;
-  const next = reached(session, name, now, policy, change);
+  const next = reached(atEase(session), name, now, policy);
   if (session.availability !== "offline") return next;
   const others = resourceNames.filter((other) => other !== name);
   return withAllDue(forgetDenials(next), now, others);
@@ -64,27 +60,36 @@ function talkedNonsense(
   if (isSuspect && witness === undefined) {
     return unanswered({ ...session, nonsense }, name, error, now, policy, true);
   }
-  const change = availability === "offline" ? { nonsense } : { nonsense, ...atPeace };
-  const next = reached(session, name, now, policy, change);
+  const calm = availability === "offline" ? session : atPeace(session);
+  const next = reached({ ...calm, nonsense }, name, now, policy);
   const asked = name === "model" ? withAllDue(next, now + modelRetryMs, ["model"]) : next;
   return isSuspect && witness !== undefined ? withAllDue(asked, now, [witness]) : asked;
 }
 
+/** A player that is there and makes sense; nearly always it was so before. */
+function atEase(session: Session): Session {
+  const calm = atPeace(session);
+  if (calm.availability === "online" && calm.nonsense === undefined) return calm;
+  return { ...calm, availability: "online", nonsense: undefined };
+}
+
+/** Nothing failed since. */
+function atPeace(session: Session): Session {
+  const { failures, failure, silentSince } = session;
+  if (failures === 0 && failure === undefined && silentSince === undefined) return session;
+  return { ...session, failures: 0, failure: undefined, silentSince: undefined };
+}
+
 /** Something came back, whatever it says. */
-function reached(
-  session: Session,
-  name: ResourceName,
-  now: number,
-  policy: SessionPolicy,
-  change: Partial<Session>,
-): Session {
+function reached(session: Session, name: ResourceName, now: number, policy: SessionPolicy): Session {
   const { support, dueAt } = session.resources[name];
-  return withResource({ ...session, ...change, quietUntil: now + policy.gapMs }, name, {
+  const asked: Partial<ResourceState> = {
     triedAt: now,
     dueAt: stillToCome(dueAt, now),
     // What was denied before has to be denied again.
     support: support === "unsupported" ? "unknown" : support,
-  });
+  };
+  return withResource(session, name, asked, now + policy.gapMs);
 }
 
 function unanswered(

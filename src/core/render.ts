@@ -10,7 +10,7 @@ import {
   renderVideo,
 } from "./render-resources.ts";
 import type { PlayerState } from "./player.ts";
-import { polledResourceNames, resourceNames } from "./resource.ts";
+import { polledResourceNames } from "./resource.ts";
 import type { Session } from "./session.ts";
 import { type PlayerLeaf, playerTopic } from "./topics.ts";
 
@@ -35,7 +35,6 @@ interface Facet {
 }
 
 const none: Leaves = new Map();
-const noMessages: readonly Message[] = [];
 
 const facets: readonly Facet[] = [
   {
@@ -107,8 +106,6 @@ export function render(
   previous: Session | undefined,
   next: Session,
 ): readonly Message[] {
-  // Most events change nothing that is shown: they cost a few comparisons, and no objects.
-  if (previous !== undefined && showsTheSame(previous, next)) return noMessages;
   const messages: Message[] = [];
   for (const facet of facets) {
     if (previous !== undefined && sameParts(facet.parts(previous), facet.parts(next))) continue;
@@ -123,20 +120,6 @@ export function render(
     }
   }
   return messages;
-}
-
-/** Whether every part of every facet is the same. */
-function showsTheSame(before: Session, after: Session): boolean {
-  return (
-    before.player === after.player &&
-    before.availability === after.availability &&
-    before.shownPosition === after.shownPosition &&
-    before.shownMusicPosition === after.shownMusicPosition &&
-    before.operations === after.operations &&
-    before.pagesKnown === after.pagesKnown &&
-    (before.resources === after.resources ||
-      resourceNames.every((name) => before.resources[name].support === after.resources[name].support))
-  );
 }
 
 /** What a film offers is still known when it has ended, and no longer true. */

@@ -26,7 +26,7 @@ export type PageNews =
 /** The bridge as the page sees it. */
 interface PageBridge {
   readonly sessions: readonly PagePlayer[];
-  /** Tells the news until the returned function is called. It comes at every poll, so whoever listens must be quick. */
+  /** Tells the news until the returned function is called. It comes with everything that happens at a player, so whoever listens must be quick. */
   observe(onNews: (news: PageNews) => void): () => void;
 }
 

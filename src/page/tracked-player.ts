@@ -35,7 +35,7 @@ export class TrackedPlayer {
     return this.#player;
   }
 
-  /** Something happened. Called at every poll, also when no page is open. */
+  /** Something happened. Called also when no page is open. */
   notice(): void {
     const { state } = this.#player;
     if (state.availability === this.#availability) return;

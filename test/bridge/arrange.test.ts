@@ -161,7 +161,7 @@ describe("an onlooker", () => {
     const lookAway = bench.bridge.observe(({ kind }) => {
       if (news.at(-1) !== kind) news.push(kind);
     });
-    bench.schedule.fire("every 2");
+    bench.schedule.fire("every 5");
     await bench.clock.advance(100);
     bench.bridge.disconnected();
     bench.bridge.connected(mqtt);
@@ -170,5 +170,17 @@ describe("an onlooker", () => {
     lookAway();
     bench.bridge.disconnected();
     expect(news).toHaveLength(4);
+  });
+
+  it("is not told of polls that bring nothing new", async () => {
+    const { bench } = await settled();
+    await using _bench = bench;
+    for (const player of Object.values(bench.players)) player.follow(() => ({ kind: "unchanged" }));
+    const news: BridgeNews["kind"][] = [];
+    bench.bridge.observe(({ kind }) => news.push(kind));
+    bench.schedule.fire("every 5");
+    await bench.clock.advance(100);
+    expect(bench.players["den"]?.requests).toEqual(["read audio"]);
+    expect(news).toEqual([]);
   });
 });

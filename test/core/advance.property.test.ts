@@ -4,8 +4,10 @@ import { advance, type SessionEvent } from "../../src/core/advance.ts";
 import type { Call } from "../../src/core/call.ts";
 import { DeviceError, type DeviceFault } from "../../src/core/errors.ts";
 import type { Reply } from "../../src/core/ports.ts";
+import { render } from "../../src/core/render.ts";
 import { polledResourceNames, resourceNames } from "../../src/core/resource.ts";
 import { newSession, type Session } from "../../src/core/session.ts";
+import { showsTheSame } from "../../src/core/shows-the-same.ts";
 import { anyAnswer, anyResourceName } from "./arbitrary-session.ts";
 import { policy, refreshOf, select, selection } from "./samples.ts";
 
@@ -97,6 +99,8 @@ function expectAlways(holds: (lived: Lived) => boolean): void {
   );
 }
 
+const target = { base: "p", id: "tv", name: "TV", address: "http://tv", maxPayloadBytes: 100_000 };
+
 const laws: readonly (readonly [string, (lived: Lived) => boolean])[] = [
   [
     "makes a player offline only by faults, and online only by a usable answer",
@@ -150,6 +154,10 @@ const laws: readonly (readonly [string, (lived: Lived) => boolean])[] = [
   [
     "never forgets a page that the broker may hold",
     ({ before, next }) => next.pagesKnown >= before.pagesKnown,
+  ],
+  [
+    "publishes nothing where it shows the same",
+    ({ before, next }) => !showsTheSame(before, next) || render(target, before, next).length === 0,
   ],
   [
     "always has something due while the player is silent",
