@@ -84,8 +84,12 @@ export const sections = {
       "When to read the music queue; of a player that marks its changes, when to look at the mark.",
     ),
     audio: setting("*/5 * * * * *", cron, "When to read the inputs and outputs."),
-    state: setting("*/2 * * * * *", cron, "When to read what can be heard, and how loud."),
-    idleFactor: setting(2, wholeNumber(1, 1_000), "While nothing plays, only every n-th poll happens."),
+    state: setting("*/5 * * * * *", cron, "When to read what can be heard, and how loud."),
+    idleFactor: setting(
+      2,
+      wholeNumber(1, 1_000),
+      "While nothing plays, only every n-th poll happens; the same for music beside a film, and a film beside music.",
+    ),
   },
   publish: {
     positionIntervalMs: setting(5_000, wholeNumber(0, 3_600_000), "The least time between two positions."),

@@ -4,7 +4,7 @@ import { beginEffect, type Effect } from "./effect.ts";
 import type { DeviceError } from "./errors.ts";
 import { denialsUntilBelieved, learn, queueMarkOf } from "./learn.ts";
 import { called, forgetDenials, looked, withOperation } from "./observe.ts";
-import { isPlaying } from "./is-playing.ts";
+import { isOutplayed, isPlaying } from "./is-playing.ts";
 import type { Answer } from "./player.ts";
 import type { Reply } from "./ports.ts";
 import { failed, heard, stillToCome } from "./presence.ts";
@@ -26,7 +26,7 @@ export type SessionEvent =
 /** Players are spread over the interval between two ticks, but nobody waits longer than this for a due poll. */
 const longestSpreadMs = 60_000;
 const refreshPauseMs = 1000;
-/** That a player marks every change of its queue is inferred, so the queue is read so often whatever its mark says. */
+/** That a player marks every change of its queue is inferred, so what seems to be known is read so often all the same. */
 const longestTrustMs = 600_000;
 
 /** Folds what happened into a new session: every rule about time, availability and back-off begins here. */
@@ -103,7 +103,10 @@ function tick(
   const { support, dueAt, skippedTicks } = session.resources[name];
   if (support === "unsupported") return session;
   if (name === "queue" && isQueueKnown(session, now)) return session;
-  if (now >= session.activeUntil && !isPlaying(session.player) && skippedTicks + 1 < policy.idleFactor) {
+  if (name === "playlist" && isPlaylistKnown(session, now)) return session;
+  const { player, activeUntil } = session;
+  const isCalm = isOutplayed(player, name) || (now >= activeUntil && !isPlaying(player));
+  if (isCalm && skippedTicks + 1 < policy.idleFactor) {
     return withResource(session, name, { skippedTicks: skippedTicks + 1 });
   }
   const spreadMs = policy.phase * Math.min(intervalMs, longestSpreadMs);
@@ -115,6 +118,12 @@ function isQueueKnown(session: Session, now: number): boolean {
   const mark = queueMarkOf(session.player.state);
   const { triedAt } = session.resources.queue;
   return mark !== undefined && mark === session.queueMark && now - triedAt < longestTrustMs;
+}
+
+/** A playlist belongs to what plays of it: it was read when that ended, and is read when something begins. */
+function isPlaylistKnown({ player, resources }: Session, now: number): boolean {
+  const { triedAt } = resources.playlist;
+  return player.video?.state === "idle" && player.playlist !== undefined && now - triedAt < longestTrustMs;
 }
 
 function refresh(session: Session, command: Command, now: number): Session {

@@ -26,6 +26,10 @@ const unspecified: ReadonlySet<ResourceName> = new Set(["state", "power", "subti
 /** After a change the player is watched at full pace for so long. */
 const attentionMs = 60_000;
 
+/** From so shortly before the end of a track on it is known when that will be, unless somebody seeks; and so long after it, another one plays. */
+const nearEndMs = 10_000;
+const afterEndMs = 500;
+
 /** Folds what a player answered about one resource into its session. */
 export function learn(
   session: Session,
@@ -78,16 +82,23 @@ function take(session: Session, reading: Reading, now: number, policy: SessionPo
     activeUntil: now + attentionMs,
   };
   switch (reading.resource) {
-    case "video":
+    case "video": {
+      const { video } = session.player;
+      const isTurned = video !== undefined && video.state !== reading.value.state;
       return {
-        ...withFilm(next, session.player.video, reading.value, now),
+        ...withFilm(isTurned ? withDue(next, "state", now) : next, video, reading.value, now),
         ...followVideo(session, reading.value, now, policy),
       };
-    case "state":
+    }
+    case "state": {
+      const { state } = session.player;
+      const isTurned = state !== undefined && state.playing !== reading.value.playing;
+      const turned = isTurned ? withDue(next, "video", now) : next;
       return {
-        ...withQueueOf(next, reading.value, now),
+        ...withTrackEnd(withQueueOf(turned, reading.value, now), reading.value, now),
         ...followMusic(session, reading.value, now, policy),
       };
+    }
     case "queue":
       return { ...next, pagesKnown: Math.max(session.pagesKnown, reading.value.pages.length) };
     case "model": {
@@ -114,7 +125,8 @@ function withFilm(
 ): Session {
   if (before?.key === film.key) return session;
   // Without a film there is nothing to choose from, and no need to ask.
-  if (film.state === "idle") return withoutFilm(session);
+  if (film.state === "idle")
+    return before === undefined ? withoutFilm(session) : withDue(withoutFilm(session), "playlist", now);
   const names = before === undefined ? filmResourceNames : ([...filmResourceNames, "playlist"] as const);
   const there = names.filter((name) => session.resources[name].support !== "unsupported");
   return withAllDue(session, now, there);
@@ -138,9 +150,20 @@ export function queueMarkOf(state: MusicState | undefined): string | undefined {
 function withQueueOf(session: Session, state: MusicState, now: number): Session {
   const mark = queueMarkOf(state);
   const isNew = mark !== undefined && session.queueMark !== undefined && mark !== session.queueMark;
-  return isNew && session.resources.queue.support !== "unsupported"
-    ? withAllDue(session, now, ["queue"])
-    : session;
+  return isNew ? withDue(session, "queue", now) : session;
+}
+
+/** The next track is told when it begins, and not by the tick after that. */
+function withTrackEnd(session: Session, state: MusicState, now: number): Session {
+  const { playing, positionSeconds, durationSeconds } = state;
+  if (playing !== "playing" || positionSeconds === undefined || durationSeconds === undefined) return session;
+  const leftMs = (durationSeconds - positionSeconds) * 1000;
+  return leftMs > 0 && leftMs <= nearEndMs ? withDue(session, "state", now + leftMs + afterEndMs) : session;
+}
+
+/** A film that begins or ends has ended or begun the music, and a queue may have changed: one tells of the other. */
+function withDue(session: Session, name: ResourceName, at: number): Session {
+  return session.resources[name].support === "unsupported" ? session : withAllDue(session, at, [name]);
 }
 
 /** "Nothing there" said in each resource's own words; for the others it says nothing. */

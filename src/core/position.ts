@@ -4,6 +4,9 @@ import type { SeenPosition, Session, SessionPolicy, ShownPosition } from "./sess
 /** Playing on for a while and being read a little late differ by less than this; a seek by more. */
 const seekSeconds = 3;
 
+/** Readings that come as often as positions are shown are now a little late and now a little early: that skips none. */
+const punctuality = 0.9;
+
 /** What a position belongs to. */
 interface Moving {
   readonly isPlaying: boolean;
@@ -66,7 +69,9 @@ function follow(
 ): Positions {
   const seconds = after.positionSeconds;
   const keepsShown =
-    shown !== undefined && playsOn(before, after, seen, now) && now - shown.at < policy.positionIntervalMs;
+    shown !== undefined &&
+    playsOn(before, after, seen, now) &&
+    now - shown.at < policy.positionIntervalMs * punctuality;
   return {
     seen: seconds === undefined ? undefined : { seconds, at: now },
     shown: keepsShown ? shown : { seconds, at: now },

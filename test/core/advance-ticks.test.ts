@@ -59,7 +59,8 @@ describe("a tick", () => {
   it.each(["video", "music"])("counts each time while %s plays, however little changes", (what) => {
     const playing = what === "video" ? { video: film } : { state: music };
     const session = quiet({ player: { ...quiet().player, ...playing } });
-    expect(after(session, [70_000, tick()]).resources.video.dueAt).toBeLessThan(never);
+    const ofAudio: SessionEvent = { kind: "tick", resource: "audio", intervalMs: 2000 };
+    expect(after(session, [70_000, ofAudio]).resources.audio.dueAt).toBeLessThan(never);
   });
 
   it("always counts where the idle factor is 1", () => {

@@ -33,6 +33,13 @@ describe("the position", () => {
     expect(shown(...statuses)).toEqual([60, 60, 60, 66, 66, 66, 72]);
   });
 
+  it("skips no reading that comes as often as positions are shown, and a little early", () => {
+    const statuses = [0, 4.95, 10, 14.9].map(
+      (second) => [second * 1000, at(Math.floor(60 + second))] as const,
+    );
+    expect(shown(...statuses)).toEqual([60, 64, 70, 74]);
+  });
+
   const cases: readonly (readonly [string, VideoStatus, number | undefined])[] = [
     ["stays while the video plays on", at(62), 60],
     ["stays when the player is read a little late", at(65), 60],

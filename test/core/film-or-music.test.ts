@@ -1,0 +1,111 @@
+import { describe, expect, it } from "vitest";
+import type { SessionEvent } from "../../src/core/advance.ts";
+import { emptyPlaylist, idleVideo, type MusicState, type VideoStatus } from "../../src/core/player.ts";
+import type { PolledResourceName } from "../../src/core/resource.ts";
+import type { Session } from "../../src/core/session.ts";
+import { film, music, player, playlist } from "./sample-player.ts";
+import { after, answered, having, settled } from "./samples.ts";
+
+const never = Number.POSITIVE_INFINITY;
+const paused: MusicState = { ...music, playing: "paused" };
+
+function tick(resource: PolledResourceName): SessionEvent {
+  return { kind: "tick", resource, intervalMs: 2000 };
+}
+
+/** A player of which much changes. */
+function lively(video: VideoStatus, state: MusicState): Session {
+  return settled({ activeUntil: never, player: { ...player, video, state } });
+}
+
+/** Which of so many ticks make the resource due. */
+function counted(session: Session, resource: PolledResourceName, ticks: number): boolean[] {
+  return Array.from({ length: ticks }, (_, index) => {
+    const now = 10_000 + index * 2000;
+    session = after(session, [now, tick(resource)]);
+    const isDue = session.resources[resource].dueAt < never;
+    if (isDue) session = after(session, [now + 600, answered(resource, "unchanged")]);
+    return isDue;
+  });
+}
+
+function told(resource: "video" | "state", value: VideoStatus | MusicState): SessionEvent {
+  const reading = { resource, value } as { resource: "video"; value: VideoStatus };
+  return answered(resource, { kind: "reading", reading });
+}
+
+describe("a player that plays one of film and music", () => {
+  it.each<[PolledResourceName, string, VideoStatus, MusicState, boolean]>([
+    ["video", "music plays", idleVideo, music, false],
+    ["state", "a film plays", film, paused, false],
+    ["video", "a film plays", film, paused, true],
+    ["state", "music plays", idleVideo, music, true],
+    ["video", "a demonstration plays both", film, music, true],
+    ["state", "a demonstration plays both", film, music, true],
+    ["video", "neither plays, and much changes", idleVideo, paused, true],
+  ])("is asked for %s at full pace while %s, or not", (resource, _name, video, state, isFull) => {
+    const every = isFull ? [true, true, true, true] : [false, false, true, false];
+    expect(counted(lively(video, state), resource, 4)).toEqual(every);
+  });
+
+  it("is asked what its music does as soon as a film begins or ends, and the other way round", () => {
+    const begun = after(lively(idleVideo, music), [1000, told("video", film)]);
+    expect(begun.resources.state.dueAt).toBe(1000);
+    const over = after(lively(film, paused), [1000, told("video", { ...film, state: "paused" })]);
+    expect(over.resources.state.dueAt).toBe(1000);
+    const silent = after(lively(idleVideo, music), [1000, told("state", paused)]);
+    expect(silent.resources.video.dueAt).toBe(1000);
+  });
+
+  it("is not asked for the other by what goes on, nor for what it lacks", () => {
+    const goesOn = after(lively(film, paused), [1000, told("video", { ...film, positionSeconds: 77 })]);
+    expect(goesOn.resources.state.dueAt).toBe(never);
+    const audioOnly = having(lively(idleVideo, music), { video: { support: "unsupported" } });
+    expect(after(audioOnly, [1000, told("state", paused)]).resources.video.dueAt).toBe(never);
+  });
+});
+
+describe("the playlist", () => {
+  it("is asked for when the film ends, and then when the next begins", () => {
+    const over = after(lively(film, paused), [1000, told("video", idleVideo)]);
+    expect(over.resources.playlist.dueAt).toBe(1000);
+    const begun = after(lively(idleVideo, paused), [1000, told("video", film)]);
+    expect(begun.resources.playlist.dueAt).toBe(1000);
+  });
+
+  it.each([
+    ["without a film is known", idleVideo, playlist, 9000, false],
+    ["without a film is asked for after ten minutes all the same", idleVideo, playlist, 610_000, true],
+    ["beside a film is asked for", film, playlist, 9000, true],
+    ["that was empty is known as well", idleVideo, emptyPlaylist, 9000, false],
+  ])("%s", (_name, video, value, now, isDue) => {
+    const session = lively(video, paused);
+    const read = having(
+      { ...session, player: { ...session.player, playlist: value } },
+      { playlist: { triedAt: 0 } },
+    );
+    expect(after(read, [now, tick("playlist")]).resources.playlist.dueAt < never).toBe(isDue);
+  });
+});
+
+describe("the end of a track", () => {
+  const near = (positionSeconds: number | undefined, change: Partial<MusicState> = {}): number =>
+    after(lively(idleVideo, music), [
+      1000,
+      told("state", { ...music, positionSeconds, durationSeconds: 200, ...change }),
+    ]).resources.state.dueAt;
+
+  it("is looked at when it comes, since the next tick may be late", () => {
+    expect(near(194)).toBe(1000 + 6000 + 500);
+  });
+
+  it.each<[string, number | undefined, Partial<MusicState>]>([
+    ["that is far away", 100, {}],
+    ["that was passed", 201, {}],
+    ["of a track that is paused", 194, { playing: "paused" }],
+    ["of a track whose place is not told", undefined, {}],
+    ["of a stream", 194, { durationSeconds: undefined }],
+  ])("%s is not", (_name, position, change) => {
+    expect(near(position, change)).toBe(never);
+  });
+});
