@@ -61,8 +61,11 @@ export class Router {
     const { payload, expirySeconds } = message;
     if (message.retain) this.#refuseGhost(message, asked.receivedAt);
     const text = readPayload(asked.target, payload);
-    const lifeMs = expirySeconds === undefined ? deadlineMs : Math.min(deadlineMs, expirySeconds * 1000);
-    return { ...asked, ...text, expiresAt: asked.receivedAt + lifeMs };
+    const { receivedAt } = asked;
+    const command = { ...asked, ...text, expiresAt: receivedAt + deadlineMs };
+    if (expirySeconds === undefined) return command;
+    const perishesAt = receivedAt + expirySeconds * 1000;
+    return { ...command, expiresAt: Math.min(command.expiresAt, perishesAt), perishesAt };
   }
 
   /** A retained command would be replayed at each reconnect: it is taken from the broker, and never obeyed. */

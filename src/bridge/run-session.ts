@@ -4,6 +4,7 @@ import { judge } from "../core/controls/judge.ts";
 import { DeviceError } from "../core/errors.ts";
 import type { PlayerPort, Reply } from "../core/ports.ts";
 import type { ResourceName } from "../core/resource.ts";
+import { expiryOf } from "../core/waking.ts";
 import type { Clock } from "../lib/clock.ts";
 import { GraceSignal } from "../lib/grace-signal.ts";
 import type { PlayerSession } from "./player-session.ts";
@@ -59,7 +60,7 @@ function decide({ session, clock }: SessionLoop, command: Command | undefined): 
     const decision = judge(session.state, command, now);
     if (decision.kind === "settle") session.tell(command, decision.outcome);
     else session.happened({ kind: "began", command, effect: decision.effect });
-  } else if (now >= command.expiresAt) session.tell(command, { kind: "expired" });
+  } else if (now >= expiryOf(session.state, command)) session.tell(command, { kind: "expired" });
   else session.happened({ kind: "refresh", command });
 }
 

@@ -104,7 +104,11 @@ export const sections = {
     fields: setting("essential", oneOf("essential", "all"), "The fields a person reads, or all."),
   },
   commands: {
-    deadlineMs: setting(5_000, wholeNumber(1, 600_000), "A command that waited longer is `expired`."),
+    deadlineMs: setting(
+      5_000,
+      wholeNumber(1, 600_000),
+      "A command that waited longer is `expired`; the time for which its player is being woken does not count.",
+    ),
     inboxSize: setting(32, wholeNumber(1, 10_000), "Commands that may wait for one player."),
   },
   controls: {

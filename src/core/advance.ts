@@ -10,6 +10,7 @@ import type { Reply } from "./ports.ts";
 import { failed, heard, stillToCome } from "./presence.ts";
 import { type PolledResourceName, refreshedResourceNames, type ResourceName } from "./resource.ts";
 import { type Session, type SessionPolicy, withAllDue, withResource } from "./session.ts";
+import { isWaking } from "./waking.ts";
 
 /** What can happen to a session. */
 export type SessionEvent =
@@ -31,6 +32,14 @@ const longestTrustMs = 600_000;
 
 /** Folds what happened into a new session: every rule about time, availability and back-off begins here. */
 export function advance(session: Session, event: SessionEvent, now: number, policy: SessionPolicy): Session {
+  const next = fold(session, event, now, policy);
+  const { pending } = next;
+  return pending !== undefined && isWaking(next)
+    ? { ...next, waking: { since: pending.command.receivedAt, until: now } }
+    : next;
+}
+
+function fold(session: Session, event: SessionEvent, now: number, policy: SessionPolicy): Session {
   switch (event.kind) {
     case "tick":
       return tick(session, event.resource, event.intervalMs, now, policy);

@@ -16,8 +16,10 @@ export interface Command {
   readonly transaction: Transaction | undefined;
   readonly replyTo: ReplyTo | undefined;
   readonly receivedAt: number;
-  /** The moment from which it must no longer be sent. */
+  /** The moment from which it must no longer be sent, unless its player was being woken meanwhile. */
   readonly expiresAt: number;
+  /** The moment from which its sender does not want it any more, whatever the player did. */
+  readonly perishesAt?: number;
 }
 
 /** A command that sets something. */

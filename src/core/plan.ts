@@ -3,6 +3,7 @@ import { type Command, isControl } from "./command.ts";
 import { readFirst } from "./controls/judge.ts";
 import { type ResourceName, resourceNames } from "./resource.ts";
 import type { Session } from "./session.ts";
+import { expiryOf } from "./waking.ts";
 
 /** What a player's loop does next. */
 export type Step =
@@ -34,14 +35,14 @@ export function plan(session: Session, now: number, waiting: Command | undefined
     readAt,
     nextCall?.at ?? Number.POSITIVE_INFINITY,
     pending?.lookAt ?? Number.POSITIVE_INFINITY,
-    waiting?.expiresAt ?? Number.POSITIVE_INFINITY,
+    waiting === undefined ? Number.POSITIVE_INFINITY : expiryOf(session, waiting),
   );
   return { kind: "wait", ms: wakeAt - now };
 }
 
 /** An effect in doubt holds the next command back until its own outcome is known: one must not blur the other. */
-function mayBegin({ pending }: Session, waiting: Command, now: number): boolean {
-  return pending === undefined || waiting.expiresAt <= now;
+function mayBegin(session: Session, waiting: Command, now: number): boolean {
+  return session.pending === undefined || expiryOf(session, waiting) <= now;
 }
 
 function longestDue(session: Session): ResourceName {

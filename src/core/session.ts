@@ -4,6 +4,7 @@ import type { Command } from "./command.ts";
 import type { PendingEffect } from "./effect.ts";
 import type { PlayerState } from "./player.ts";
 import { forEachResource, type ResourceName } from "./resource.ts";
+import type { Waking } from "./waking.ts";
 
 /** Whether the player can be reached; unknown until it answered or failed to. */
 export type Availability = "unknown" | "online" | "offline";
@@ -93,6 +94,7 @@ export interface Session {
   /** What the queue was read under: while that is so, there is nothing new in it. */
   readonly queueMark: string | undefined;
   readonly pending: PendingEffect | undefined;
+  readonly waking: Waking | undefined;
   /** When the list is read back after the last selection, whatever polls come before. */
   readonly readBackAt: number;
   readonly pendingRefreshes: readonly PendingRefresh[];
@@ -148,6 +150,7 @@ export function newSession(startAt: number, { mac, withoutOperations = [] }: For
     seenMusicPosition: undefined,
     queueMark: undefined,
     pending: undefined,
+    waking: undefined,
     readBackAt: Number.NEGATIVE_INFINITY,
     pendingRefreshes: [],
     refreshedAt: Number.NEGATIVE_INFINITY,
@@ -185,6 +188,7 @@ export function withResource(
     seenMusicPosition: session.seenMusicPosition,
     queueMark: session.queueMark,
     pending: session.pending,
+    waking: session.waking,
     readBackAt: session.readBackAt,
     pendingRefreshes: session.pendingRefreshes,
     refreshedAt: session.refreshedAt,

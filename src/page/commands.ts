@@ -44,7 +44,9 @@ export class PageCommands {
     try {
       const text = readPayload(target, payload);
       const expiresAt = receivedAt + player.deadlineMs;
-      return await this.#offer(player, { ...text, target, replyTo: undefined, receivedAt, expiresAt });
+      // Somebody sits before the page and waits: what cannot be done by then is not done behind their back.
+      const life = { receivedAt, expiresAt, perishesAt: expiresAt };
+      return await this.#offer(player, { ...text, target, replyTo: undefined, ...life });
     } catch (error) {
       if (!(error instanceof CommandError)) throw error;
       return { kind: "rejected", reason: error.message };

@@ -183,6 +183,7 @@ export const anySession: fc.Arbitrary<Session> = fc.record({
       .map((change) => pending(change)),
     { nil: undefined },
   ),
+  waking: fc.option(fc.constant({ since: 0, until: 5000 }), { nil: undefined }),
   pendingRefreshes: fc.array(
     moment.map((since) => ({ command: refreshOf(), since })),
     { maxLength: 2 },

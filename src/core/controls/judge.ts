@@ -3,6 +3,7 @@ import { type ControlName, controlNames } from "../control-name.ts";
 import type { Decision } from "../effect.ts";
 import type { ResourceName } from "../resource.ts";
 import type { Session, Support } from "../session.ts";
+import { expiryOf } from "../waking.ts";
 import { failed, rejected } from "./control.ts";
 import { controls } from "./table.ts";
 
@@ -32,7 +33,7 @@ export function controlSupports(session: Session): Record<string, Support | "off
 
 /** Decides about a command from what is known, before anything is sent. */
 export function judge(session: Session, command: ControlCommand, now: number): Decision {
-  if (now >= command.expiresAt) return { kind: "settle", outcome: { kind: "expired" } };
+  if (now >= expiryOf(session, command)) return { kind: "settle", outcome: { kind: "expired" } };
   const control = controls[command.target];
   switch (controlSupport(session, command.target)) {
     case "off":
@@ -54,7 +55,7 @@ export function judge(session: Session, command: ControlCommand, now: number): D
 
 /** The resource that has to be read before a command can be decided, if there is one. */
 export function readFirst(session: Session, command: ControlCommand, now: number): ResourceName | undefined {
-  if (now >= command.expiresAt || hasJustFailed(session, now)) return undefined;
+  if (now >= expiryOf(session, command) || hasJustFailed(session, now)) return undefined;
   const support = controlSupport(session, command.target);
   if (support === "off" || support === "unsupported") return undefined;
   const { fresh, told } = controls[command.target];

@@ -1,0 +1,57 @@
+import { describe, expect, it } from "vitest";
+import type { ControlCommand } from "../../src/core/command.ts";
+import { judge } from "../../src/core/controls/judge.ts";
+import { plan } from "../../src/core/plan.ts";
+import type { Session } from "../../src/core/session.ts";
+import { settle } from "../../src/core/settle.ts";
+import { expiryOf } from "../../src/core/waking.ts";
+import { effectOf } from "./controls/decided.ts";
+import { after, answered, select, settled } from "./samples.ts";
+
+const never = Number.POSITIVE_INFINITY;
+const off = settled({
+  availability: "offline",
+  failure: { at: 0, reason: "unreachable: off" },
+  mac: "02:00:5e:00:53:01",
+});
+const on = select("on", { target: "power", receivedAt: 1000, expiresAt: 6000 });
+const waking = after(off, [1100, { kind: "began", command: on, effect: effectOf("power", "on", off) }]);
+const awake = settle(after(waking, [21_000, answered("model")])).session;
+
+function came(receivedAt: number, change: Partial<ControlCommand> = {}) {
+  return select("EARC", { receivedAt, expiresAt: receivedAt + 5000, ...change });
+}
+
+describe("a command to a player that is being woken", () => {
+  it("waits until it is awake, however long that takes", () => {
+    expect(expiryOf(waking, came(1001))).toBe(never);
+    expect(expiryOf(waking, came(20_000))).toBe(never);
+    const session: Session = { ...waking, pending: waking.pending && { ...waking.pending, calls: [] } };
+    expect(plan(session, 15_000, came(2000)).kind).not.toBe("command");
+  });
+
+  it("has its whole deadline from then on", () => {
+    expect(awake.pending).toBeUndefined();
+    expect(expiryOf(awake, came(2000))).toBe(26_000);
+    expect(judge(awake, came(2000), 25_999)).toMatchObject({ kind: "act" });
+    expect(judge(awake, came(2000), 26_000)).toMatchObject({ outcome: { kind: "expired" } });
+  });
+
+  it("perishes when its sender says so", () => {
+    const impatient = came(2000, { perishesAt: 4000, expiresAt: 4000 });
+    expect(expiryOf(waking, impatient)).toBe(4000);
+    expect(plan(waking, 4000, impatient)).toMatchObject({ kind: "call" });
+    const patient = came(2000, { perishesAt: 24_000 });
+    expect(expiryOf(awake, patient)).toBe(24_000);
+  });
+});
+
+describe("a command that has nothing to do with the waking", () => {
+  it.each([
+    ["came before", 999, waking, 5999],
+    ["came after", 21_001, awake, 26_001],
+    ["came to a player that was never woken", 2000, settled(), 7000],
+  ])("that %s expires at its deadline", (_name, receivedAt, session, expiresAt) => {
+    expect(expiryOf(session, came(receivedAt))).toBe(expiresAt);
+  });
+});
