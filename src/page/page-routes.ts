@@ -88,10 +88,12 @@ function innerRoutes(page: Page): Hono<PageBindings> {
     doctor.start();
     return context.body(null, 202);
   });
+  const playerOf = (context: PageContext): PagePlayer | undefined =>
+    world.bridge.sessions.find(({ id }) => id === context.req.param("id"));
   const withPlayer =
     (answer: (context: PageContext, player: PagePlayer) => Response | Promise<Response>) =>
     (context: PageContext): Response | Promise<Response> => {
-      const player = world.bridge.sessions.find(({ id }) => id === context.req.param("id"));
+      const player = playerOf(context);
       return player === undefined
         ? context.json({ error: "there is no such player" }, 404)
         : answer(context, player);
@@ -119,28 +121,24 @@ function innerRoutes(page: Page): Hono<PageBindings> {
     "/page/players/:id/answers",
     withPlayer(async (context, player) => context.json(await answers.of(player))),
   );
-  app.get(
-    "/page/players/:id/icons/:selector",
-    withPlayer(async (context, player) => {
-      const selector = context.req.param("selector");
-      const tag = context.req.query("tag") ?? "";
-      const picture = isSelector(selector) ? await pictures.find(player, selector, tag) : undefined;
-      return sendPicture(context, picture);
-    }),
-  );
-  app.get(
-    "/page/players/:id/covers/:key",
-    withPlayer(async (context, player) => {
-      // A browser keeps it under this name: what is heard by now has another one.
-      const isCurrent = context.req.param("key") === coverKey(player.state);
-      return sendPicture(context, isCurrent ? await pictures.cover(player) : undefined);
-    }),
-  );
+  app.get("/page/players/:id/icons/:selector", async (context) => {
+    const player = playerOf(context);
+    const selector = context.req.param("selector");
+    const tag = context.req.query("tag") ?? "";
+    const isOfPlayer = player !== undefined && isSelector(selector);
+    return sendPicture(context, isOfPlayer ? await pictures.find(player, selector, tag) : undefined);
+  });
+  app.get("/page/players/:id/covers/:key", async (context) => {
+    const player = playerOf(context);
+    // A browser keeps it under this name: what is heard by now has another one.
+    const isCurrent = player !== undefined && context.req.param("key") === coverKey(player.state);
+    return sendPicture(context, isCurrent ? await pictures.cover(player) : undefined);
+  });
   return app;
 }
 
 function sendPicture(context: PageContext, picture: SafePicture | undefined): Response {
-  // Not an error: the page has drawings of its own, and a browser would complain of a 404.
+  // Not an error, not even of a player that has just gone: the page has drawings, and a browser complains of a 404.
   if (picture === undefined) return context.body(null, 204);
   return context.body(picture.body, 200, {
     "Content-Type": picture.type,

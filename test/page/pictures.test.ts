@@ -82,6 +82,8 @@ describe("an icon", () => {
     ["/page/players/den/icons/output?tag=A/B?"],
     ["/page/players/den/icons/inputs?tag=A/B?"],
     ["/page/players/den/icons/input"],
+    ["/page/players/gone/icons/input?tag=A/B?"],
+    ["/page/players/gone/covers/1"],
   ])("is asked for by what the player offers alone: %s is none", async (asked) => {
     using fake = withIcon();
     expect((await fake.ask(asked)).status).toBe(204);

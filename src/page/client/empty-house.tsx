@@ -1,33 +1,26 @@
 import type { JSX } from "preact";
 import { Draw } from "./drawings.tsx";
 
-/** What to do when there is no player. */
+/** Why there is no player, and what to do about it. */
 export function EmptyHouse({ isLooking }: { readonly isLooking: boolean }): JSX.Element {
   return (
     <section class={`empty${isLooking ? " is-looking" : ""}`}>
       <span class="sleeve">
         <Draw name="search" />
       </span>
-      {isLooking ? <Looking /> : <Unlisted />}
+      {isLooking ? <Looking /> : <Elsewhere />}
     </section>
   );
 }
 
-function Unlisted(): JSX.Element {
+/** Without a player in its configuration a bridge does not start: the others of the list have gone elsewhere. */
+function Elsewhere(): JSX.Element {
   return (
     <>
-      <h1>No player yet</h1>
-      <p>The bridge runs, and waits to be told where your players are. It can look for them itself:</p>
-      <pre>PLAYERS=auto</pre>
-      <p>Or give it the address of one:</p>
-      <pre>PLAYER_URL=192.168.1.20</pre>
+      <h1>No player for this bridge</h1>
       <p>
-        Several of them go into its configuration file, which <code>player2mqtt discover</code> writes for
-        you:
-      </p>
-      <pre>{"players:\n  - id: living-room\n    name: Living room\n    url: 192.168.1.20"}</pre>
-      <p>
-        Then start it again: each player shows up here by itself, with what it plays and what you can switch.
+        It is one of several that share a list of players, and none of them falls to it just now. The pages of
+        the other bridges show them. A player that is added to the list may come here, and shows up by itself.
       </p>
     </>
   );
@@ -43,7 +36,10 @@ function Looking(): JSX.Element {
       </p>
       <p>A player that never shows up may be in another network, or hidden by a firewall or container:</p>
       <pre>player2mqtt discover</pre>
-      <p>tells what can be found from here. A player can also be named by its address:</p>
+      <p>
+        tells what can be found from here. A player that is not found can be named by its address, in the
+        place of <code>PLAYERS=auto</code>:
+      </p>
       <pre>PLAYER_URL=192.168.1.20</pre>
     </>
   );

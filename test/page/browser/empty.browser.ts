@@ -1,23 +1,24 @@
 import axe from "axe-core";
 import { expect, it } from "vitest";
+import { rendezvous } from "../../../src/lib/rendezvous.ts";
+import { startSimulator } from "../../../src/simulator/start-simulator.ts";
 import { Stage } from "./stage.ts";
 
 /** What axe-core finds wrong, by the names of its rules. */
 const findings = `${axe.source}; axe.run().then(({ violations }) => violations.map(({ id }) => id))`;
 
-it.each(["light", "dark"] as const)(
-  "tells how players are found where none is named, in %s",
-  async (look) => {
-    await using stage = await Stage.open({ players: {} });
-    const page = await stage.look("", { colorScheme: look });
-    await page.getByRole("heading", { name: "No player yet" }).waitFor();
-    for (const way of ["PLAYERS=auto", "PLAYER_URL=192.168.1.20", "player2mqtt discover"]) {
-      await page.getByText(way).waitFor();
-    }
-    expect(await page.evaluate(findings)).toEqual([]);
-    expect(stage.complaints).toEqual([]);
-  },
-);
+it.each(["light", "dark"] as const)("says of a fleet's bridge why it has no player, in %s", async (look) => {
+  await using den = await startSimulator();
+  const other = rendezvous("den", 2) === 0 ? "1" : "0";
+  await using stage = await Stage.open({
+    players: { den },
+    args: { "fleet.shardCount": "2", "fleet.shardIndex": other },
+  });
+  const page = await stage.look("", { colorScheme: look });
+  await page.getByRole("heading", { name: "No player for this bridge" }).waitFor();
+  expect(await page.evaluate(findings)).toEqual([]);
+  expect(stage.complaints).toEqual([]);
+});
 
 it("says that it looks for players where that is asked for, and none has answered", async () => {
   await using stage = await Stage.open({
@@ -28,7 +29,22 @@ it("says that it looks for players where that is asked for, and none has answere
   const page = await stage.look();
   await page.getByRole("heading", { name: "Looking for players" }).waitFor();
   await page.getByText("player2mqtt discover").waitFor();
-  expect(await page.getByText("PLAYERS=auto").count()).toBe(0);
   expect(await page.evaluate(findings)).toEqual([]);
+  expect(stage.complaints).toEqual([]);
+});
+
+it("follows a list that becomes a search, and a search that becomes a list, while somebody looks", async () => {
+  await using den = await startSimulator();
+  await using stage = await Stage.open({ players: { den }, search: { ways: [] } });
+  const page = await stage.look();
+  const card = page.getByRole("article", { name: "Den" });
+  const looking = page.getByRole("heading", { name: "Looking for players" });
+  await card.waitFor();
+  await stage.reconfigure({ players: "auto" });
+  await looking.waitFor();
+  expect(await card.count()).toBe(0);
+  await stage.reconfigure();
+  await card.waitFor();
+  expect(await looking.count()).toBe(0);
   expect(stage.complaints).toEqual([]);
 });

@@ -8,6 +8,7 @@ import {
 import { afterAll, inject } from "vitest";
 import { type BridgeOverrides, type RunningBridge, startBridge } from "../../../src/app.ts";
 import { loadConfig } from "../../../src/config/load.ts";
+import type { Config } from "../../../src/config/schema.ts";
 import type { Simulator } from "../../../src/simulator/start-simulator.ts";
 import { eventually } from "../../support/eventually.ts";
 import { MemoryLog } from "../../support/bridge/memory-log.ts";
@@ -97,6 +98,11 @@ export class Stage implements AsyncDisposable {
     this.#bridge = await start(this.#options, port);
   }
 
+  /** Gives the bridge its configuration anew, with these settings otherwise. */
+  async reconfigure(args: Readonly<Record<string, string>> = {}): Promise<void> {
+    await this.#bridge.reconfigure(configOf({ ...this.#options, args: { ...this.#options.args, ...args } }));
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     for (const context of this.#contexts) await context.close();
     await this.#bridge[Symbol.asyncDispose]();
@@ -106,16 +112,18 @@ export class Stage implements AsyncDisposable {
   }
 }
 
-async function start({ players, args, search }: StageOptions, httpPort: number): Promise<RunningBridge> {
+function configOf({ players, args }: StageOptions): Config {
   const list = Object.entries(players).map(([id, { url }]) => ({ id, name: nameOf(id), url }));
-  const config = loadConfig({
+  return loadConfig({
     args: { ...settings, players: JSON.stringify(list), ...args },
     env: {},
     cwd: "/nowhere",
-    // A bridge of a fleet may be left without a player.
-    requirePlayers: list.length > 0,
   });
-  const bridge = await startBridge(config, new MemoryLog(), {
+}
+
+async function start(options: StageOptions, httpPort: number): Promise<RunningBridge> {
+  const { search } = options;
+  const bridge = await startBridge(configOf(options), new MemoryLog(), {
     httpPorts: [httpPort],
     pageFolder: inject("pageFolder"),
     ...(search === undefined ? {} : { search }),
