@@ -37,6 +37,10 @@ describe("record", { timeout: 60_000 }, () => {
     const again = await call(args);
     expect([again.code, again.stderr]).toEqual([2, expect.stringContaining("it is there already")]);
     expect(readFileSync(out, "utf8")).toBe(text);
+    const askedBefore = player.asked.length;
+    const nowhere = await call([...args.slice(0, -1), `--out=${join(directory(), "nowhere", "den.json")}`]);
+    expect([nowhere.code, nowhere.stderr]).toEqual([2, expect.stringContaining("there is no such folder")]);
+    expect(player.asked).toHaveLength(askedBefore);
 
     const replaying = begin(["simulate", "--replay", out, "--port", "0", "--verbose"]);
     const { stdout } = replaying.shell;
@@ -64,7 +68,7 @@ describe("record", { timeout: 60_000 }, () => {
     [["record", "den"], 2, "is no player of the configuration and no address: none is configured"],
     [["record", "dne", '--players=[{"id":"den","url":"127.0.0.1"}]'], 2, "there are den"],
     [["record", "http://x/y"], 78, "is not a player's address"],
-    [["record", "127.0.0.1:9"], 1, "Cannot record 127.0.0.1:9: unreachable: ECONNREFUSED"],
+    [["record", "127.0.0.1:9", "--out=-"], 1, "Cannot record 127.0.0.1:9: unreachable: ECONNREFUSED"],
   ])("says what is wrong with %j", async (args, expected, text) => {
     const { code, stderr } = await call(args);
     expect([code, stderr]).toEqual([expected, expect.stringContaining(text)]);

@@ -2,11 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { ResourceName } from "../../src/core/resource.ts";
+import { capturesFolder, withoutCaptures } from "../support/captures-folder.ts";
 import { type Fields, readBody } from "./payloads.ts";
-
-const folder = process.env["PLAYER_CAPTURES"] ?? "";
-const reason = "PLAYER_CAPTURES names no folder with bodies of real players";
-if (folder === "") console.info(`captures are skipped: ${reason}`);
 
 /** The operations whose bodies are looked for: a capture's name begins with one. */
 const operations: Record<string, ResourceName> = {
@@ -27,11 +24,11 @@ interface Capture {
 }
 
 function findCaptures(): Capture[] {
-  if (folder === "") return [];
-  return readdirSync(folder).flatMap((name) => {
+  if (capturesFolder === "") return [];
+  return readdirSync(capturesFolder).flatMap((name) => {
     const resource = operations[name.split(".")[0] ?? ""];
     if (resource === undefined || !name.endsWith(".json")) return [];
-    const body = readFileSync(join(folder, name));
+    const body = readFileSync(join(capturesFolder, name));
     return [{ name, resource, body, fields: JSON.parse(body.toString()) as Fields }];
   });
 }
@@ -44,7 +41,7 @@ const valueOf = ({ resource, body }: Capture): Record<string, unknown> => {
   return answer.reading.value as unknown as Record<string, unknown>;
 };
 
-describe.skipIf(folder === "")(`captures of real players (else skipped: ${reason})`, () => {
+describe.skipIf(capturesFolder === "")(`captures of real players (else skipped: ${withoutCaptures})`, () => {
   it("are in the folder", () => {
     expect(captures).not.toEqual([]);
   });

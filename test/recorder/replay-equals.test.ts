@@ -10,6 +10,7 @@ import { startReplay } from "../../src/simulator/replay/start-replay.ts";
 import { startSimulator } from "../../src/simulator/start-simulator.ts";
 import { startScripted } from "../device/scripted-player.ts";
 import { Bridged } from "../support/bridge/bridged.ts";
+import { capturesFolder } from "../support/captures-folder.ts";
 import { eventually } from "../support/eventually.ts";
 import { bodyOf, deviceAt, recorded } from "./recorded.ts";
 
@@ -76,16 +77,16 @@ describe("a player that is replayed", () => {
   });
 });
 
-const folder = process.env["PLAYER_CAPTURES"] ?? "";
-
-describe.skipIf(folder === "")("a real player that is replayed", () => {
+describe.skipIf(capturesFolder === "")("a real player that is replayed", () => {
   it.each(["audio-model", "video-model"])("is to the bridge what it was: %s", async (model) => {
-    const captures = readdirSync(folder).filter((name) => name.endsWith(".json") && name.includes(model));
+    const captures = readdirSync(capturesFolder).filter(
+      (name) => name.endsWith(".json") && name.includes(model),
+    );
     const body = (path: string): string => {
       if (!path.startsWith("/Zidoo")) return '{"status":804}';
       const operation = path.split("/").at(-1) ?? "";
       const name = captures.find((file) => file.startsWith(`${operation}.`));
-      return name === undefined ? '{"status":801}' : readFileSync(join(folder, name), "utf8");
+      return name === undefined ? '{"status":801}' : readFileSync(join(capturesFolder, name), "utf8");
     };
     await using player = await startScripted(({ path }) => body(path));
     const recording = await recorded(player.url, { key });

@@ -30,7 +30,7 @@ A player that sleeps is not found.`,
     const seconds = wholeNumberOf(given, "seconds", { least: 1, most: 120 }) ?? defaultSeconds;
     const port = wholeNumberOf(given, "port", { least: 1, most: 65_535 }) ?? defaultPort;
     const isJson = given.flags.has("json");
-    stderr.write(`Listening for ${seconds} seconds …\n`);
+    stderr.write(`Listening for ${seconds} ${seconds === 1 ? "second" : "seconds"} …\n`);
     const found = await findPlayers(
       { ways, clock: systemClock, listenMs: seconds * 1000, port, confirm: askModel },
       signal,

@@ -1,5 +1,5 @@
 import { existsSync, writeFileSync } from "node:fs";
-import { resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import { loadConfig } from "../../config/load.ts";
 import type { PlayerConfig } from "../../config/players.ts";
 import { DeviceError } from "../../core/errors.ts";
@@ -48,8 +48,7 @@ one of the configuration, by its id, or any by its address. "simulate --replay" 
     const { stdout, stderr, cwd, signal } = shell;
     const out = valueOf(given, "out") ?? `${player.id}.recording.json`;
     // Said before a player is asked for nothing; whoever comes in between is noticed when it is written.
-    if (out !== "-" && existsSync(resolve(cwd, out)))
-      throw cannotWrite(resolve(cwd, out), "it is there already");
+    if (out !== "-") checkPlace(resolve(cwd, out));
     try {
       const recording = await recordPlayer(
         {
@@ -112,6 +111,11 @@ function findPlayer(wanted: string, given: Arguments, { env, cwd }: Shell): Play
   const [player] = found;
   if (player === undefined) throw new UsageError(`${JSON.stringify(wanted)} is no address of a player`);
   return player;
+}
+
+function checkPlace(path: string): void {
+  if (existsSync(path)) throw cannotWrite(path, "it is there already");
+  if (!existsSync(dirname(path))) throw cannotWrite(path, "there is no such folder");
 }
 
 /** Writes a file that is not there yet: nobody's recording is lost. */

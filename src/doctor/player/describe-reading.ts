@@ -1,4 +1,18 @@
 import type { Reading } from "../../core/player.ts";
+import type { ResourceName } from "../../core/resource.ts";
+
+/** What is read of a player, as people call it. */
+export const familyNames: Readonly<Record<ResourceName, string>> = {
+  model: "model",
+  audio: "inputs and outputs",
+  video: "video",
+  playlist: "playlist",
+  queue: "music queue",
+  state: "music state",
+  power: "power options",
+  subtitles: "subtitles",
+  audioTracks: "audio tracks",
+};
 
 /** What a poll returned, in a few words. */
 export function describeReading(reading: Reading): string {
@@ -26,12 +40,10 @@ export function describeReading(reading: Reading): string {
       return `music ${playing} (${source})${track.title === "" ? "" : ` '${short(track.title)}'`}`;
     }
     case "power":
-      return `power ${reading.value.map(({ tag }) => tag).join(", ")}`;
+      return `${reading.value.length} ${familyNames.power} (${reading.value.map(({ tag }) => tag).join(", ")})`;
     case "subtitles":
-    case "audioTracks": {
-      const noun = reading.resource === "subtitles" ? "subtitles" : "audio tracks";
-      return `${reading.value.length} ${noun}`;
-    }
+    case "audioTracks":
+      return `${familyNames[reading.resource]}: ${reading.value.length}`;
   }
 }
 

@@ -7,7 +7,7 @@ import { DeviceHttp } from "../../device/http.ts";
 import { readPath } from "../../device/operations.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { fault, type Finding, good, note, warning } from "../finding.ts";
-import { describeReading } from "./describe-reading.ts";
+import { describeReading, familyNames } from "./describe-reading.ts";
 
 /** What an interview needs. */
 export interface Interview {
@@ -114,7 +114,8 @@ async function findPrefix(options: DeviceOptions, signal: AbortSignal): Promise<
 function* tellOfFamilies(families: readonly Said[]): Generator<Finding, void> {
   const lacking = families.filter(({ answer }) => "kind" in answer && answer.kind === "unsupported");
   if (lacking.length > 0) {
-    yield note("families", `this model has no ${lacking.map(({ resource }) => resource).join(" and no ")}`);
+    const names = lacking.map(({ resource }) => `no ${familyNames[resource]}`);
+    yield note("families", `this model has ${names.join(", ")}`);
   }
   for (const { resource, answer } of families) {
     if (answer instanceof DeviceError) {
@@ -182,5 +183,7 @@ function readingOf({ answer }: Pick<Said, "answer">) {
 function textOf(said: Said): string {
   const reading = readingOf(said);
   if (reading !== undefined) return describeReading(reading);
-  return "kind" in said.answer && said.answer.kind === "absent" ? `no ${said.resource} just now` : "";
+  return "kind" in said.answer && said.answer.kind === "absent"
+    ? `no ${familyNames[said.resource]} just now`
+    : "";
 }

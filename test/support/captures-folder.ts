@@ -1,0 +1,6 @@
+/** Where bodies of real players lie; empty where nobody has any. */
+export const capturesFolder = process.env["PLAYER_CAPTURES"] ?? "";
+
+/** Why tests with them are skipped. */
+export const withoutCaptures = "PLAYER_CAPTURES names no folder with bodies of real players";
+if (capturesFolder === "") console.info(`tests with captures are skipped: ${withoutCaptures}`);
