@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { LogDestination } from "../ops/logger.ts";
 import type { Viewer } from "./view/viewer.ts";
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { spanText } from "./view/durations.ts";
 
 const outcomeShape = z.object({

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import type { Given } from "./given.ts";
 import { openPlayerKeys, playerShape } from "./players.ts";
 import { settings } from "./schema.ts";

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import { fileEndings } from "./config-file.ts";
 import { playerShape } from "./players.ts";
 import { players, settings, variableName } from "./schema.ts";

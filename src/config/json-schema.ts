@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { mapValues } from "./map-values.ts";
 import { players } from "./schema.ts";
 import { type Setting, sections } from "./sections.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { mapValues } from "./map-values.ts";
 import { type Setting, type Settings, sections } from "./sections.ts";
 import { label, macAddress, pathPrefix, playerId, playerUrl, preSharedKey } from "./setting-shapes.ts";

@@ -1,5 +1,5 @@
 import convict from "convict";
-import { z } from "zod";
+import * as z from "zod";
 import type { ResolvedFleet } from "./fleet.ts";
 import { type PlayerConfig, type PlayerEntry, playerShape } from "./players.ts";
 import { mapValues } from "./map-values.ts";

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import type { OperationName } from "../core/operation-name.ts";
 import * as shapes from "./setting-shapes.ts";
 

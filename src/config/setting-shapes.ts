@@ -1,5 +1,5 @@
 import { validateDetailed } from "node-cron";
-import { z } from "zod";
+import * as z from "zod";
 import { operationNames } from "../core/operation-name.ts";
 import { isPlayerId } from "../core/topics.ts";
 import { parsePlayerUrl } from "./player-url.ts";

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import { windowAround } from "../core/fit.ts";
 import type { JsonObject, MusicQueue } from "../core/player.ts";
 import { carryWithoutQueries, cutQuery } from "./carry.ts";

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import type { AudioRouting, JsonObject, Routing, RoutingEntry } from "../core/player.ts";
 import { carry } from "./carry.ts";
 import { asNumber } from "./tolerant.ts";

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import type { JsonObject, Playlist, VideoState, VideoStatus } from "../core/player.ts";
 import { carryWithoutQueries, cutQuery } from "./carry.ts";
 import { asNumber } from "./tolerant.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /*
  * Players of different age write the same value in different ways: numbers as strings, 0 and 1 for booleans, nothing

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { flag, number, text, texts } from "./tolerant.ts";
 
 /* The fields of a queue entry by type, as the specification's table groups them. */

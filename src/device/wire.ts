@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { flag, isObject, number, text } from "./tolerant.ts";
 
 /*

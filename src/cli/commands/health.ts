@@ -1,5 +1,5 @@
 import { get } from "node:http";
-import { z } from "zod";
+import * as z from "zod";
 import { loadConfig } from "../../config/load.ts";
 import { reachableHost } from "../../lib/reachable-host.ts";
 import type { CliCommand } from "../cli-command.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { PlayerLeaf } from "../../core/topics.ts";
 import type { Selector } from "../../core/player.ts";
 import { parseOutcome } from "../outcome-text.ts";

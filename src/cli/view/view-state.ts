@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { readRecord } from "../../core/bridge-record.ts";
 import { type BridgeName, isBridgeName, isPlayerId } from "../../core/topics.ts";
 import { foldPlayer } from "./fold-player.ts";

@@ -1,0 +1,74 @@
+import { readFile } from "node:fs/promises";
+
+/*
+ * Leaves out of the bundle what its libraries bring along and the program never uses: each line is code that would be
+ * read, compiled and kept at every start. What a replacement leaves out throws when it is called after all.
+ */
+
+const replaced = [
+  // Of undici its client, and not fetch, mocks, caches and WebSockets, which its index loads as well.
+  [/\/undici\/index\.js$/, 'exports.Client = require("undici/lib/dispatcher/client.js");'],
+  // Players speak HTTP/1.1 and requests have no body: Node's whole HTTP/2 would be loaded, and half of fetch.
+  [/\/undici\/lib\/dispatcher\/client-h2\.js$/, missing("HTTP/2")],
+  [/\/undici\/lib\/web\/fetch\/body\.js$/, `exports.extractBody = ${missingFunction("a request's body")};`],
+  // Of zod's forty languages the one that its messages are in.
+  [/\/zod\/v4\/locales\/index\.js$/, 'export { default as en } from "zod/v4/locales/en.js";'],
+  // A copy of Node's own streams, for browsers and old versions.
+  [/\/readable-stream\/lib\/ours\/index\.js$/, 'module.exports = require("node:stream");'],
+  // Of MQTT.js what is for browsers, and the way through a SOCKS proxy, which no setting leads to.
+  [/\/worker-timers\/.*\.js$/, ""],
+  [/\/mqtt\/build\/lib\/connect\/socks\.js$/, missing("SOCKS")],
+];
+
+/** Changes in a file that is otherwise wanted: what stands there, and what is to stand there. */
+const edited = [
+  // MQTT.js writes each number of two bytes from a table of 65,536 buffers: 6 MB, made before the first packet.
+  [
+    /\/mqtt-packet\/writeToStream\.js$/,
+    [
+      ["let writeNumber = writeNumberCached", "let writeNumber = writeNumberGenerated"],
+      ["let toGenerate = true", "let toGenerate = false"],
+    ],
+  ],
+  // A WebSocket is loaded by who is configured to use one.
+  [
+    /\/mqtt\/build\/lib\/connect\/index\.js$/,
+    [
+      [
+        "protocols.ws = require('./ws').streamBuilder",
+        "protocols.ws = (...all) => require('./ws').streamBuilder(...all)",
+      ],
+      ["protocols.wss = require('./ws').streamBuilder", "protocols.wss = protocols.ws"],
+    ],
+  ],
+];
+
+/** The plugin of esbuild. */
+export const lean = {
+  name: "lean",
+  setup(builder) {
+    const resolveDir = process.cwd();
+    for (const [filter, contents] of replaced) builder.onLoad({ filter }, () => ({ contents, resolveDir }));
+    for (const [filter, changes] of edited) {
+      builder.onLoad({ filter }, async ({ path }) => ({
+        contents: edit(path, await readFile(path, "utf8"), changes),
+      }));
+    }
+  },
+};
+
+/** A library that was written anew must not be built without anybody noticing. */
+function edit(path, text, changes) {
+  return changes.reduce((edited, [from, to]) => {
+    if (edited.split(from).length !== 2) throw new Error(`${path} has not once: ${from}`);
+    return edited.replace(from, to);
+  }, text);
+}
+
+function missing(what) {
+  return `module.exports = ${missingFunction(what)};`;
+}
+
+function missingFunction(what) {
+  return `() => { throw new Error(${JSON.stringify(`${what} is not in this bundle`)}); }`;
+}
