@@ -185,15 +185,15 @@ export class PlayerSession {
     if (resource === "audio" && isTold && audio !== undefined) this.#log.listed(audio, now);
   }
 
-  /** A call was made. */
+  /** A call was made. Telling its outcome takes a while: the list that is read back comes a second after this moment. */
   called(call: Call, result: Reply | DeviceError): void {
+    const now = this.#options.clock.now();
     this.happened(
       result instanceof DeviceError
         ? { kind: "call-failed", call, error: result }
         : { kind: "called", call, reply: result },
     );
-    const isShown = this.#session.pending === undefined && !(result instanceof DeviceError);
-    this.#log.called(call, isShown, this.#options.clock.now());
+    this.#log.called(call, this.#session.pending === undefined && !(result instanceof DeviceError), now);
   }
 
   /** The effect that is under way will not be waited for. */

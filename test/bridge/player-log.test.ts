@@ -141,6 +141,29 @@ describe("the log of a player", () => {
     expect(bench.log.saying(line)).toHaveLength(1);
   });
 
+  it("says so in time also where it took a while to tell the outcome", async () => {
+    await using bench = await SessionBench.settled();
+    let lateMs = 0;
+    const { clock, broker } = bench;
+    const [now, publish] = [clock.now.bind(clock), broker.publish.bind(broker)];
+    clock.now = () => now() + lateMs;
+    broker.publish = (message) => {
+      publish(message);
+      if (message.topic.endsWith("/result")) lateMs = 5;
+    };
+    bench.player.follow((what) => {
+      const answer = bench.player.plainly(what);
+      if (what.startsWith("select")) bench.player.chosen.input = "XMOS";
+      return answer;
+    });
+    bench.send("TV");
+    await clock.advance(1000);
+    expect(bench.outcomes).toEqual(["TV applied"]);
+    expect(bench.log.saying("player confirmed a selection, and shows another a second later")).toHaveLength(
+      1,
+    );
+  });
+
   it("says nothing of a selection that lasts, nor of one that was never confirmed", async () => {
     await using bench = await SessionBench.settled();
     bench.send("TV");
