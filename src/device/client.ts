@@ -161,27 +161,39 @@ export class DeviceClient implements PlayerPort, AsyncDisposable {
 
   /** Asks under each known prefix until one is answered. */
   async #findPrefix(signal: AbortSignal): Promise<string> {
+    let strange: string | undefined;
     for (const resource of probes) {
       for (const prefix of knownPrefixes) {
-        if (await this.#answersUnder(prefix, resource, signal)) {
+        const doubt = await this.#doubtUnder(prefix, resource, signal);
+        if (doubt === undefined) {
           this.#prefix = prefix;
           return prefix;
         }
+        strange ??= doubt === notFound ? undefined : doubt;
       }
     }
+    const nothingKnown = `no operation under any known path prefix (${knownPrefixes.join(", ")}) is answered`;
     throw new DeviceError(
       "malformed",
-      `no operation under any known path prefix (${knownPrefixes.join(", ")}) is answered: set device.pathPrefix`,
+      // Who knows none of the paths may be a player of another maker; who answers nonsense is probably none.
+      strange === undefined
+        ? `${nothingKnown}: set device.pathPrefix`
+        : `${nothingKnown} as a player does (${strange}): is the address right? If so, set device.pathPrefix`,
     );
   }
 
-  async #answersUnder(prefix: string, resource: ResourceName, signal: AbortSignal): Promise<boolean> {
+  /** Why there is no player's operation under a prefix; undefined where there is one. */
+  async #doubtUnder(
+    prefix: string,
+    resource: ResourceName,
+    signal: AbortSignal,
+  ): Promise<string | undefined> {
     try {
       const came = await this.#http.get(readPath(prefix, resource, this.#options.paths), undefined, signal);
       const { kind } = await this.#interpret(resource, came, prefix, signal);
-      return kind === "reading" || kind === "absent";
+      return kind === "reading" || kind === "absent" ? undefined : notFound;
     } catch (error) {
-      if (error instanceof DeviceError && error.answered) return false;
+      if (error instanceof DeviceError && error.answered) return error.message;
       throw error;
     }
   }
@@ -199,6 +211,9 @@ export class DeviceClient implements PlayerPort, AsyncDisposable {
     return readAnswer(resource, changed.body, { playerUrl: this.#options.url, pathPrefix });
   }
 }
+
+/** What a player says of an operation that it does not have. */
+const notFound = "not found";
 
 function isDenial({ kind }: Answer): boolean {
   return kind === "unsupported" || kind === "refused" || kind === "absent";

@@ -151,6 +151,16 @@ describe("finding the prefix", () => {
     expect(player.asked).toHaveLength(12);
   });
 
+  it("tells what is answered where that is no player at all", async () => {
+    const page = "<!DOCTYPE html><html><title>Router</title></html>";
+    await using router = await startScripted(({ path }) => (path.includes("VideoPlay") ? 404 : page));
+    await using client = open(router.url, auto);
+    expect(await told(client.read("audio", signal))).toBe(
+      "malformed: no operation under any known path prefix (Device, Zidoo) is answered as a player does (the answer is no JSON: " +
+        'it begins with "<!DOCTYPE html><"): is the address right? If so, set device.pathPrefix',
+    );
+  });
+
   it("ends with the first request that gets no answer at all", async () => {
     await using player = await startScripted([404, (response) => response.destroy()]);
     await using client = open(player.url, auto);
