@@ -84,7 +84,9 @@ export class PlayerLog {
    * The player told its list, which may be the same as at the last poll. The outcome was told when the player confirmed
    * the selection: who relied on it learns here that it did not last.
    */
-  listed(audio: AudioRouting, now: number): void {
+  listed(result: Answer | DeviceError, audio: AudioRouting | undefined, now: number): void {
+    if (this.#confirmed.size === 0 || audio === undefined || result instanceof DeviceError) return;
+    if (result.kind !== "reading" && result.kind !== "unchanged") return;
     for (const [selector, { tag, at }] of this.#confirmed) {
       if (now - at < readBackMs) continue;
       this.#confirmed.delete(selector);

@@ -96,7 +96,7 @@ export class PlayerSession {
   /** A schedule fired: the resource is due, spread over the time until the next tick. */
   tick(resource: PolledResourceName, intervalMs: number): void {
     this.happened({ kind: "tick", resource, intervalMs });
-    this.#inbox.wake();
+    this.wake();
   }
 
   /** The broker holds a page of the queue. */
@@ -164,9 +164,12 @@ export class PlayerSession {
   }
 
   /** Waits so long, or until something happens that may change the next step. */
-  rest(ms: number, signal: AbortSignal): Promise<void> {
-    return this.#inbox.wait(ms, signal);
+  rest(ms: number): Promise<void> {
+    return this.#inbox.wait(ms);
   }
+
+  /** Ends the rest. */
+  readonly wake = (): void => this.#inbox.wake();
 
   /** A resource was asked for. */
   heard(resource: ResourceName, result: Answer | DeviceError): void {
@@ -179,10 +182,7 @@ export class PlayerSession {
         ? { kind: "failed", resource, error: result }
         : { kind: "answered", resource, answer: result },
     );
-    const isTold =
-      !(result instanceof DeviceError) && (result.kind === "reading" || result.kind === "unchanged");
-    const { audio } = this.#session.player;
-    if (resource === "audio" && isTold && audio !== undefined) this.#log.listed(audio, now);
+    if (resource === "audio") this.#log.listed(result, this.#session.player.audio, now);
   }
 
   /** A call was made. Telling its outcome takes a while: the list that is read back comes a second after this moment. */

@@ -22,6 +22,8 @@ const graceMs = 1000;
 /** One player's loop: asks the session for the next step and does it, one request at a time, until the signal aborts. */
 export async function runSession(loop: SessionLoop, signal: AbortSignal): Promise<void> {
   const { session } = loop;
+  // Whether it rests just now or not: one listener for the whole life costs less than one for each rest.
+  signal.addEventListener("abort", session.wake);
   try {
     while (!signal.aborted) {
       const step = session.nextStep();
@@ -36,11 +38,12 @@ export async function runSession(loop: SessionLoop, signal: AbortSignal): Promis
           await read(loop, step.resource, signal);
           break;
         case "wait":
-          await session.rest(step.ms, signal);
+          await session.rest(step.ms);
           break;
       }
     }
   } finally {
+    signal.removeEventListener("abort", session.wake);
     session.close();
   }
 }
@@ -48,7 +51,7 @@ export async function runSession(loop: SessionLoop, signal: AbortSignal): Promis
 async function read(loop: SessionLoop, resource: ResourceName, signal: AbortSignal): Promise<void> {
   const { session, player } = loop;
   session.happened({ kind: "asked", resource });
-  const result = await ask(loop, () => player.read(resource, signal), signal);
+  const result = await ask(loop, player.read(resource, signal), signal);
   if (result !== undefined) session.heard(resource, result);
 }
 
@@ -69,7 +72,7 @@ async function call(loop: SessionLoop, what: Call, signal: AbortSignal): Promise
   using grace = new GraceSignal(signal, graceMs, clock);
   let result: Reply | DeviceError | undefined;
   try {
-    result = await ask(loop, () => player.perform(what, grace.signal), grace.signal);
+    result = await ask(loop, player.perform(what, grace.signal), grace.signal);
   } finally {
     // Given up at the end, or ended by a bug: the command was taken, so it is told even then.
     if (result === undefined) session.giveUp(`no answer before ${session.end}`);
@@ -80,12 +83,12 @@ async function call(loop: SessionLoop, what: Call, signal: AbortSignal): Promise
 /** One request: its answer, its fault, or nothing when it was given up because the bridge stops. */
 async function ask<R extends Reply>(
   { session, clock }: SessionLoop,
-  request: () => Promise<R>,
+  request: Promise<R>,
   signal: AbortSignal,
 ): Promise<R | DeviceError | undefined> {
   const since = clock.now();
   try {
-    const answer = await request();
+    const answer = await request;
     session.stats.latencyMs = clock.now() - since;
     return answer;
   } catch (error) {

@@ -66,7 +66,15 @@ export class DeviceClient implements PlayerPort, AsyncDisposable {
     this.#prefix = options.pathPrefix === "auto" ? undefined : options.pathPrefix;
   }
 
-  async read(resource: ResourceName, signal: AbortSignal): Promise<Answer> {
+  read(resource: ResourceName, signal: AbortSignal): Promise<Answer> {
+    // Nearly every poll: the prefix is known, and only the model tells of a change of it.
+    if (this.#prefix !== undefined && resource !== "model") {
+      return this.#readUnder(this.#prefix, resource, signal);
+    }
+    return this.#readAndLearnPrefix(resource, signal);
+  }
+
+  async #readAndLearnPrefix(resource: ResourceName, signal: AbortSignal): Promise<Answer> {
     const known = this.#prefix;
     const prefix = known ?? (await this.#findPrefix(signal));
     const answer = await this.#readUnder(prefix, resource, signal);

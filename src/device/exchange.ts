@@ -1,6 +1,7 @@
 import type { Dispatcher } from "undici";
 import { DeviceError } from "../core/errors.ts";
 import { BodyCompare, type ChangedBody } from "./body-compare.ts";
+import type { Interruptible, Interrupts } from "./interrupts.ts";
 
 /** The headers of an answer by their names in lower case. */
 export type HttpHeaders = Readonly<Record<string, string | string[] | undefined>>;
@@ -29,13 +30,14 @@ export interface ExchangeLimits {
 }
 
 /** One request on its way: fed by undici, ended once by an answer, a fault or the signal. */
-export class Exchange implements Dispatcher.DispatchHandler {
+export class Exchange implements Dispatcher.DispatchHandler, Interruptible {
+  readonly signal: AbortSignal;
+  readonly deadlineAt: number;
   readonly #limits: ExchangeLimits;
   readonly #resolve: (answer: Received) => void;
   readonly #reject: (error: unknown) => void;
-  readonly #signal: AbortSignal;
+  readonly #interrupts: Interrupts;
   readonly #body: BodyCompare;
-  readonly #timer: NodeJS.Timeout;
   #controller: Dispatcher.DispatchController | undefined;
   #status = 0;
   #headers: HttpHeaders = {};
@@ -47,15 +49,16 @@ export class Exchange implements Dispatcher.DispatchHandler {
     resolve: (answer: Received) => void,
     reject: (error: unknown) => void,
     signal: AbortSignal,
+    interrupts: Interrupts,
   ) {
+    this.signal = signal;
+    this.deadlineAt = performance.now() + limits.timeoutMs;
     this.#limits = limits;
     this.#body = new BodyCompare(previous, limits.maxBodyBytes);
     this.#resolve = resolve;
     this.#reject = reject;
-    this.#signal = signal;
-    this.#timer = setTimeout(this.#onDeadline, limits.timeoutMs);
-    signal.addEventListener("abort", this.#onAbort);
-    if (signal.aborted) this.#onAbort();
+    this.#interrupts = interrupts;
+    interrupts.add(this);
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
@@ -89,14 +92,14 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#fail(new DeviceError(fault, `unreachable: ${reasonOf(error)}`, { cause: error }));
   }
 
-  readonly #onDeadline = (): void => {
+  onDeadline(): void {
     const fault = this.#controller === undefined ? "unreachable" : "broken";
     this.#fail(new DeviceError(fault, `unreachable: no answer within ${this.#limits.timeoutMs} ms`));
-  };
+  }
 
-  readonly #onAbort = (): void => {
-    this.#fail(this.#signal.reason);
-  };
+  onAbort(): void {
+    this.#fail(this.signal.reason);
+  }
 
   #fail(error: unknown): void {
     if (!this.#finish()) return;
@@ -107,8 +110,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #finish(): boolean {
     if (this.#ended) return false;
     this.#ended = true;
-    clearTimeout(this.#timer);
-    this.#signal.removeEventListener("abort", this.#onAbort);
+    this.#interrupts.delete(this);
     return true;
   }
 }

@@ -2,6 +2,7 @@ import { unescape } from "node:querystring";
 import { Client } from "undici";
 import { DeviceError } from "../core/errors.ts";
 import { Exchange, type ExchangeLimits, type HttpAnswer, type Received } from "./exchange.ts";
+import { Interrupts } from "./interrupts.ts";
 import { unhurried } from "./unhurried.ts";
 
 /** How requests to one player are made. */
@@ -24,6 +25,7 @@ export class DeviceHttp implements AsyncDisposable {
   #client: Client;
   readonly #headers: Record<string, string>;
   readonly #options: HttpOptions;
+  readonly #interrupts = new Interrupts();
 
   constructor(options: HttpOptions) {
     const url = new URL(options.url);
@@ -41,7 +43,7 @@ export class DeviceHttp implements AsyncDisposable {
   ): Promise<HttpAnswer> {
     try {
       const { status, headers, body } = await new Promise<Received>((resolve, reject) => {
-        const exchange = new Exchange(previous, limits, resolve, reject, signal);
+        const exchange = new Exchange(previous, limits, resolve, reject, signal, this.#interrupts);
         this.#client.dispatch({ method: "GET", path, headers: this.#headers }, exchange);
       });
       return {
@@ -64,6 +66,7 @@ export class DeviceHttp implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#client.destroy();
+    this.#interrupts[Symbol.dispose]();
   }
 }
 

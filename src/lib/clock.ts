@@ -28,7 +28,8 @@ export const systemClock: Clock = {
     }
   },
   after: (ms, callback) => {
-    const timer = setTimeout(callback, Math.min(ms, longestDelayMs));
+    // Timers leave fractions out: whoever wakes a moment early has to go to sleep once more.
+    const timer = setTimeout(callback, Math.ceil(Math.min(ms, longestDelayMs)));
     return () => {
       clearTimeout(timer);
     };

@@ -51,19 +51,17 @@ export class Inbox<T> {
     this.#wakeUp?.();
   }
 
-  /** Resolves when woken, after `ms`, or when the signal aborts. */
-  async wait(ms: number, signal: AbortSignal): Promise<void> {
-    if (!this.#woken && !signal.aborted) {
+  /** Resolves when woken, or after `ms`. */
+  async wait(ms: number): Promise<void> {
+    if (!this.#woken) {
       await new Promise<void>((resolve) => {
-        const finish = (): void => {
-          cancelTimer();
-          signal.removeEventListener("abort", finish);
+        const cancelTimer =
+          ms === Number.POSITIVE_INFINITY ? undefined : this.#clock.after(ms, () => this.wake());
+        this.#wakeUp = () => {
+          cancelTimer?.();
           this.#wakeUp = undefined;
           resolve();
         };
-        const cancelTimer = ms === Number.POSITIVE_INFINITY ? () => {} : this.#clock.after(ms, finish);
-        signal.addEventListener("abort", finish);
-        this.#wakeUp = finish;
       });
     }
     this.#woken = false;
