@@ -5,7 +5,7 @@ import { LastCommand } from "./last-command.tsx";
 import { Latency } from "./latency.tsx";
 import { NowPlaying } from "./now-playing.tsx";
 import { OutputFacts } from "./output-facts.tsx";
-import { Presence, Trouble } from "./presence.tsx";
+import { hasSpoken, Presence, Trouble } from "./presence.tsx";
 import { RefreshButton } from "./refresh-button.tsx";
 import { Selector } from "./selector.tsx";
 import { Loudness } from "./transport.tsx";
@@ -32,16 +32,18 @@ export function PlayerCard({
         <p class="model">{identity.model ?? identity.address.replace(/^https?:\/\//, "")}</p>
         <Presence presence={presence} isCurrent={isLive} />
       </header>
-      <Trouble presence={presence} />
+      <Trouble player={player} />
       {identity.isWithoutFamilies ? (
         <p class="trouble">
           <Draw name="warning" />
           <span>It answers, but with nothing that the bridge can read. Is its path prefix right?</span>
         </p>
       ) : null}
-      <div class="card-now">
-        <NowPlaying player={player} isCurrent={isReachable} />
-      </div>
+      {hasSpoken(player) ? (
+        <div class="card-now">
+          <NowPlaying player={player} isCurrent={isReachable} />
+        </div>
+      ) : null}
       {audio === null ? null : (
         <div class="card-audio">
           <Loudness playerId={id} controls={player.controls} isReachable={isReachable} />

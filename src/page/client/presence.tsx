@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import type { PresenceView } from "../wire.ts";
+import type { PlayerView, PresenceView } from "../wire.ts";
 import { Draw } from "./drawings.tsx";
 import { momentText, spanText } from "./format.ts";
 import { useNow } from "./hooks.ts";
@@ -34,19 +34,26 @@ export function Presence({
   );
 }
 
+/** Whether a player has told this bridge anything, ever. */
+export function hasSpoken({ identity, audio, video, music }: PlayerView): boolean {
+  return identity.model !== undefined || audio !== null || video !== null || music !== null;
+}
+
 /** Why a player is not there, or not quite. */
-export function Trouble({ presence }: { readonly presence: PresenceView }): JSX.Element | null {
+export function Trouble({ player }: { readonly player: PlayerView }): JSX.Element | null {
   const now = useNow(30_000);
-  const { availability, since, failure, failures } = presence;
+  const { availability, since, failure, failures } = player.presence;
   if (failure === undefined) return null;
-  const text =
-    availability === "offline"
-      ? `Gone since ${momentText(since, now)}: ${failure}. It is asked again and again; what is shown is what it said last.`
-      : `${failures === 1 ? "One request" : `${failures} requests`} without an answer: ${failure}`;
+  const isGone = availability === "offline";
+  const moment = momentText(since, now);
+  const goneText = hasSpoken(player)
+    ? `Gone since ${moment}: ${failure}. It is asked again and again; what is shown is what it said last.`
+    : `Nothing heard of it since ${moment}: ${failure}. It is asked again and again.`;
+  const failedText = `${failures === 1 ? "One request" : `${failures} requests`} without an answer: ${failure}`;
   return (
     <p class="trouble">
-      <Draw name={availability === "offline" ? "gone" : "warning"} />
-      <span>{text}</span>
+      <Draw name={isGone ? "gone" : "warning"} />
+      <span>{isGone ? goneText : failedText}</span>
     </p>
   );
 }

@@ -21,6 +21,17 @@ it("shows that a player dies, since when and why, and that it returns", async ()
   expect(stage.complaints).toEqual([]);
 });
 
+it("claims nothing of a player that was never there", async () => {
+  await using den = await startSimulator();
+  await den.sleep();
+  await using stage = await Stage.open({ players: { den } });
+  const page = await stage.look();
+  const card = page.getByRole("article", { name: "Den" });
+  await card.getByText(/^Nothing heard of it since \d\d:\d\d: unreachable: ECONNREFUSED/).waitFor();
+  expect(await card.getByText("Nothing plays").count()).toBe(0);
+  expect(stage.complaints).toEqual([]);
+});
+
 it("shows that the broker dies and returns, and controls players meanwhile", async () => {
   const place = { host: "127.0.0.1", username: "", password: "" };
   const broker = await startEmbeddedBroker({ ...place, port: 0 });
