@@ -7,6 +7,7 @@ import { DeviceHttp } from "../../device/http.ts";
 import { readPath } from "../../device/operations.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { fault, type Finding, good, note, warning } from "../finding.ts";
+import { checkControls, checkPaths, harmlessPaths, type Told, unansweredPaths } from "./check-controls.ts";
 import { describeReading, familyNames } from "./describe-reading.ts";
 
 /** What an interview needs. */
@@ -37,15 +38,9 @@ export async function* interview({
   clock,
   signal,
 }: Interview): AsyncGenerator<Finding, { readonly mac: string | undefined }> {
-  const said: Said[] = [];
-  {
-    await using client = new DeviceClient(options);
-    for (const resource of resourceNames) {
-      // As kind to it as the bridge is, which may be polling it at the same time.
-      if (said.length > 0) await clock.sleep(player.device.gapMs, signal);
-      said.push(await ask(client, resource, clock, signal));
-    }
-  }
+  const own = player.controls.paths;
+  const asked = { player, options: { ...options, paths: harmlessPaths(own) }, clock, signal };
+  const said = await askFor(resourceNames, asked);
   const families = said.filter(({ resource }) => resource !== "model");
   if (!families.some(isWell)) {
     const other = options.pathPrefix === "auto" ? undefined : await findPrefix(options, signal);
@@ -65,6 +60,10 @@ export async function* interview({
     `${model === undefined ? "a player" : describeReading({ resource: "model", value: model })}, paths begin with ${prefix}`,
   );
   yield* tellOfFamilies(families);
+  const told = toldBy(said);
+  const usual = await askFor(unansweredPaths(own, told), { player, options, clock, signal });
+  yield* checkPaths(own, told, toldBy(usual));
+  yield* checkControls(player, told);
   yield good(
     "poll",
     families
@@ -75,6 +74,27 @@ export async function* interview({
   yield latency(said, options.timeoutMs);
   yield* checkClock(await dateOf(prefix, options, signal), clock.date());
   return { mac: model?.mac };
+}
+
+/** Asks as kindly as the bridge does, which may be polling the player at the same time. */
+async function askFor(
+  resources: readonly ResourceName[],
+  { player, options, clock, signal }: Interview,
+): Promise<Said[]> {
+  const said: Said[] = [];
+  if (resources.length === 0) return said;
+  await using client = new DeviceClient(options);
+  for (const resource of resources) {
+    if (said.length > 0) await clock.sleep(player.device.gapMs, signal);
+    said.push(await ask(client, resource, clock, signal));
+  }
+  return said;
+}
+
+function toldBy(said: readonly Said[]): Told {
+  return new Map(
+    said.map(({ resource, answer }) => [resource, answer instanceof DeviceError ? undefined : answer]),
+  );
 }
 
 async function ask(
