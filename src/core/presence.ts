@@ -30,10 +30,16 @@ export function failed(
   policy: SessionPolicy,
 ): Session {
   if (!error.answered) {
-    const isOffline = session.availability !== "online" || session.failures + 1 >= policy.offlineAfter;
+    const isOffline =
+      session.availability !== "online" || session.failures + 1 >= policy.offlineAfter || isToldToGo(session);
     return unanswered(session, name, error, now, policy, isOffline);
   }
   return talkedNonsense(session, name, error, now, policy);
+}
+
+/** Whether the player was just told to fall silent: then it needs no second silence to be believed. */
+function isToldToGo({ pending }: Session): boolean {
+  return pending !== undefined && pending.effect.isShownBySilence && pending.calls.length === 0;
 }
 
 /**

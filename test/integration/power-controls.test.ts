@@ -40,6 +40,20 @@ describe("power", () => {
     expect(result.durationMs).toBeGreaterThan(20_000);
   });
 
+  it("is off at once when it was told so, and does not say that it is on already", async () => {
+    await using sim = await startSimulator({ ...quick, deafMs: 0 });
+    const args = { "device.offlineAfter": "1000", "controls.wakeAddress": `127.0.0.1:${sim.wakePort}` };
+    await using bridged = await Bridged.settled(sim, { args, speed: 20 });
+    expect(await bridged.set("power", "off")).toMatchObject({ outcome: "applied" });
+    expect([bridged.says("availability"), bridged.says("power")]).toEqual(["offline", "off"]);
+    expect(await bridged.set("power", "on")).toMatchObject({ outcome: "applied" });
+    // Somebody else switches it off: no poll has noticed yet.
+    await sim.sleep();
+    sim.power.obey("standby");
+    expect(await bridged.set("power", "on")).toMatchObject({ outcome: "applied" });
+    await bridged.hears("availability", "online");
+  });
+
   it("is on before what was asked meanwhile is done, however long that took", async () => {
     await using sim = await startSimulator({ ...quick, deafMs: 0, bootMs: 700 });
     const wakeAddress = `127.0.0.1:${sim.wakePort}`;

@@ -58,7 +58,9 @@ export function readFirst(session: Session, command: ControlCommand, now: number
   if (now >= expiryOf(session, command) || hasJustFailed(session, now)) return undefined;
   const support = controlSupport(session, command.target);
   if (support === "off" || support === "unsupported") return undefined;
-  const { fresh, told } = controls[command.target];
+  const { fresh, told, isForAbsent } = controls[command.target];
+  // What wakes a player does not wait until that has kept silent once more.
+  if (isForAbsent && session.availability === "offline") return undefined;
   const isStale = (name: ResourceName): boolean => session.resources[name].triedAt < command.receivedAt;
   const isUntold = (name: ResourceName): boolean => {
     const { dueAt, triedAt } = session.resources[name];

@@ -24,13 +24,14 @@ export const power = defineControl({
   family: "power",
   operations: ["setPower", "wake"],
   isForAbsent: true,
+  fresh: ["model"],
   read: powerWord,
   takesMs: (word) => (word === "on" ? wakeAgainAfterMs + wakeForMs : leaveForMs),
   decide: (word, session, now) => (word === "on" ? wake(session) : leave(word, session, now)),
 });
 
 function wake(session: Session): Decision {
-  if (session.availability === "online") return unchanged;
+  if (session.availability === "online" && session.failure === undefined) return unchanged;
   const mac = session.mac ?? session.player.model?.mac;
   if (mac === undefined) {
     return failed("no MAC is known to wake it by: set players[].mac, or let the player be seen once");
