@@ -1,13 +1,13 @@
 import type { Log } from "../../src/core/ports.ts";
 import { Pauses } from "./pauses.ts";
 import type { PlayerName } from "./schedule.ts";
+import { Requests } from "./requests.ts";
+import { isStep, type Target, type Wish } from "./wishes.ts";
 
 /** A command that was sent, and what became of it. */
-export interface Entry {
+export interface Entry extends Wish {
   readonly transaction: string;
   readonly player: PlayerName;
-  readonly selector: "input" | "output";
-  readonly request: string;
   readonly sentAt: number;
   /** Whether nothing happened to the broker from then on until the storm was over. */
   isOwed: boolean;
@@ -18,12 +18,12 @@ export interface Entry {
 /** What is known of a command when it is sent. */
 export type Sent = Omit<Entry, "outcomes" | "isOwed">;
 
-/** What an answer of a player showed as selected. */
+/** What an answer of a player showed as set. */
 export interface Shown {
   readonly at: number;
   readonly player: PlayerName;
-  readonly selector: "input" | "output";
-  readonly tag: string;
+  readonly target: Target;
+  readonly value: string;
   /** Whether it was so. */
   readonly isTrue: boolean;
 }
@@ -37,6 +37,7 @@ export class Ledger {
   readonly #shown: Shown[] = [];
   readonly untrue: string[] = [];
   readonly pauses = new Pauses();
+  readonly requests = new Requests();
   /** Outcomes `applied` that were true only in the answers of a player that lied, or whose list trailed. */
   believedLies = 0;
   /** Lines of the log that say that a player took a selection back. */
@@ -56,6 +57,7 @@ export class Ledger {
 
   sent(entry: Sent): void {
     this.entries.set(entry.transaction, { ...entry, isOwed: true, outcomes: new Set() });
+    this.requests.allow(entry.player, entry);
   }
 
   /** The broker was disturbed: what is under way may be lost before the bridge ever saw it. */
@@ -67,16 +69,24 @@ export class Ledger {
     this.#shown.push(shown);
   }
 
-  /** An outcome arrived. An `applied` one must have been shown by the player since the command was sent. */
+  /**
+   * An outcome arrived. An `applied` one must have been shown by the player since the command was sent; of a step, which
+   * nothing shows for itself, the player must at least have been asked.
+   */
   answered(payload: string): void {
     const result = JSON.parse(payload) as { transaction?: string; outcome: string; tag?: string };
     const entry = this.entries.get(result.transaction ?? "");
     if (entry === undefined) return;
     entry.outcomes.add(payload);
     if (result.outcome !== "applied") return;
+    if (isStep(entry)) {
+      if (!this.requests.hasAsked(entry.player, entry, entry.sentAt)) this.untrue.push(payload);
+      return;
+    }
+    const wanted = result.tag ?? entry.request;
     const proofs = this.#shown.filter(
-      ({ at, player, selector, tag }) =>
-        at >= entry.sentAt && player === entry.player && selector === entry.selector && tag === result.tag,
+      ({ at, player, target, value }) =>
+        at >= entry.sentAt && player === entry.player && target === entry.target && value === wanted,
     );
     if (proofs.length === 0) this.untrue.push(payload);
     else if (!proofs.some(({ isTrue }) => isTrue)) this.believedLies += 1;
@@ -107,7 +117,7 @@ export class Ledger {
       .filter(({ isOwed, outcomes }) => outcomes.size > 1 || (isOwed && outcomes.size === 0))
       .map(
         (entry) =>
-          `${entry.transaction} ${entry.request}: ${[...entry.outcomes].join(" and ") || "no outcome"}`,
+          `${entry.transaction} ${entry.target} ${entry.request}: ${[...entry.outcomes].join(" and ") || "no outcome"}`,
       );
   }
 }

@@ -1,18 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { presets } from "../../src/simulator/presets.ts";
 import type { Finding } from "./finding.ts";
+import { inputOf, type Manner, manners } from "./manners.ts";
 import { type PlayerName, playerNames } from "./schedule.ts";
 import { outcomeWithinMs, pollIntervalMs, type Stage } from "./stage.ts";
 import { addFault } from "./storm.ts";
-
-/** How a player takes the one command that it gets when the storm is over, and what its sender must be told. */
-const manners = [
-  { kind: "does it", fault: undefined, outcome: "applied" },
-  { kind: "has no such input", fault: undefined, outcome: "rejected" },
-  { kind: "answers 200 and does nothing", fault: "ignoreSelection*1", outcome: "failed" },
-  { kind: "shows it and takes it back", fault: "lies*1", outcome: "applied" },
-] as const;
-type Manner = (typeof manners)[number];
 
 /** Before the roll call, every player is switched to its first input by hand. */
 export function lineUp(stage: Stage): void {
@@ -22,6 +13,7 @@ export function lineUp(stage: Stage): void {
 /** In the calm after a storm every player gets one command, and the outcome has to be the one that is promised. */
 export async function rollCall(stage: Stage, storm: number): Promise<Finding[]> {
   const toldBefore = stage.ledger.toldLies;
+  await Promise.all(playerNames.map((name) => stage.refresh(name)));
   const called = playerNames.map((player, index) => ({
     player,
     manner: manners[(index + storm) % manners.length] ?? manners[0],
@@ -29,8 +21,11 @@ export async function rollCall(stage: Stage, storm: number): Promise<Finding[]> 
   }));
   const findings = await Promise.all(
     called.map(async ({ player, manner, transaction }) => {
+      const can = manner.can?.(stage.player(player).player) ?? true;
       const told = await call(stage, player, manner, transaction);
-      return isAsPromised(manner, told) ? [] : [finding(`${player} ${manner.kind}: ${told ?? "no outcome"}`)];
+      return isAsPromised(manner, can, told)
+        ? []
+        : [finding(`${player} ${manner.kind}: ${told ?? "no outcome"}`)];
     }),
   );
   const lies = called.filter(({ manner }) => manner.fault === "lies*1").length;
@@ -45,27 +40,24 @@ export async function rollCall(stage: Stage, storm: number): Promise<Finding[]> 
 /** Sends the command and gives its outcome, or nothing when it does not come in time. */
 async function call(
   stage: Stage,
-  player: PlayerName,
-  { kind, fault }: Manner,
+  name: PlayerName,
+  { fault, wish }: Manner,
   transaction: string,
 ): Promise<string | undefined> {
-  if (fault !== undefined) addFault(stage, player, fault);
-  const request = kind === "has no such input" ? "NOSUCH" : inputOf(player, 1);
-  await stage.command({ transaction, player, selector: "input", request });
+  const { player } = stage.player(name);
+  if (fault !== undefined) addFault(stage, name, fault);
+  await stage.command({ transaction, player: name, ...wish(name, player) });
   while (stage.ledger.isOutcomeDue(transaction, outcomeWithinMs)) await sleep(20);
+  // One that starts anew is there again at once.
+  await stage.player(name).wake();
   return [...(stage.ledger.entries.get(transaction)?.outcomes ?? [])][0];
 }
 
-function isAsPromised({ fault, outcome }: Manner, told: string | undefined): boolean {
+function isAsPromised({ fault, outcome }: Manner, can: boolean, told: string | undefined): boolean {
   if (told === undefined) return false;
   const result = JSON.parse(told) as { readonly outcome: string; readonly reason?: string };
   const isReasonRight = fault !== "ignoreSelection*1" || result.reason?.startsWith("not applied") === true;
-  return result.outcome === outcome && isReasonRight;
-}
-
-function inputOf(player: PlayerName, index: number): string {
-  const { inputs } = presets[player].routing;
-  return inputs[index]?.tag ?? "";
+  return result.outcome === (can ? outcome : "rejected") && isReasonRight;
 }
 
 function finding(text: string): Finding {

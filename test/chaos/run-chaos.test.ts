@@ -17,8 +17,10 @@ describe.skipIf(isMosquittoMissing)("the fault harness", { timeout: 60_000 }, ()
 
   it.each<[Plant, string]>([
     ["lost-publish", "topics"],
+    ["lost-outcome", "outcomes"],
     ["second-outcome", "outcomes"],
     ["false-applied", "applied"],
+    ["unasked", "asked"],
   ])("finds a bug that was planted (%s)", async (plant, promise) => {
     const { findings, brokenBy } = await runChaos({ ...short, plant });
     expect(findings).toContainEqual({ promise, text: expect.any(String) });

@@ -56,6 +56,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
   let performed = 0;
   while (performed < storms && findings.length === 0) {
     if (plant === "two-requests") void askTwice(stage);
+    if (plant === "unasked") void ask(stage.player("video"), "/DeviceMusicControl/v2/seekTo?time=0");
     const { findings: found, ms } = await weather(stage, plan[performed] ?? [], first + performed, count);
     findings.push(...found, ...rejections.findings);
     recoveriesMs.push(ms);
@@ -90,11 +91,12 @@ async function weather(
   await unsettledCommands(stage);
   if (findings.length === 0) findings.push(...(await calm(stage, number)));
   const unsettled = await unsettledCommands(stage);
-  const { untrue, pauses } = stage.ledger;
+  const { untrue, pauses, requests } = stage.ledger;
   findings.push(
     ...unsettled.map((text): Finding => ({ promise: "outcomes", text })),
     ...untrue.map((text): Finding => ({ promise: "applied", text })),
     ...pauses.excessive.map((text): Finding => ({ promise: "pauses", text })),
+    ...requests.excessive().map((text): Finding => ({ promise: "asked", text })),
     ...overlaps(stage),
   );
   return { findings, ms };

@@ -8,6 +8,7 @@ export const plants = [
   "second-outcome",
   "false-applied",
   "two-requests",
+  "unasked",
 ] as const;
 export type Plant = (typeof plants)[number];
 

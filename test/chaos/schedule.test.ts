@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { parseBehaviour } from "../../src/simulator/parse-behaviour.ts";
+import { otherWishes } from "./wishes.ts";
 import { type Act, digestOf, planStorm, type Storm } from "./schedule.ts";
 
 const numbers = Array.from({ length: 30 }, (_, number) => number);
@@ -70,5 +71,10 @@ describe("the schedule of the fault harness", () => {
     expect(new Set(commands.map(({ transaction }) => transaction)).size).toBe(commands.length);
     const requests = commands.map(({ request }) => request);
     expect(requests).toEqual(expect.arrayContaining(["XLR", "rca", "Balanced", "NOSUCH"]));
+  });
+
+  it("wants everything of players that there is to want", () => {
+    const wanted = new Set(acts("command").map(({ target, request }) => `${target} ${request}`));
+    for (const { target, request } of otherWishes) expect(wanted).toContain(`${target} ${request}`);
   });
 });

@@ -3,6 +3,7 @@ import { hash32 } from "../../src/lib/hash.ts";
 import { type PresetName, presets } from "../../src/simulator/presets.ts";
 import type { ProxyFault } from "./fault-proxy.ts";
 import { Random } from "./random.ts";
+import { otherWishes, type Wish } from "./wishes.ts";
 
 /** The players on the stage; each is called after its preset. */
 export const playerNames = [
@@ -16,7 +17,7 @@ export type PlayerName = (typeof playerNames)[number];
 
 /** What somebody does at the player itself. */
 export type Use =
-  | { readonly kind: "skip-music" | "skip-video" | "pause" | "play" }
+  | { readonly kind: "skip-music" | "skip-video" | "pause" | "play" | "turn-music" | "turn-volume" | "mute" }
   | { readonly kind: "rename-output"; readonly tag: string; readonly name: string }
   | { readonly kind: "select-input" | "select-output"; readonly tag: string };
 
@@ -27,13 +28,7 @@ export type Act =
   | { readonly kind: "use"; readonly player: PlayerName; readonly use: Use }
   | { readonly kind: "kill-broker"; readonly forMs: number }
   | { readonly kind: "disturb-broker"; readonly fault: ProxyFault; readonly forMs: number }
-  | {
-      readonly kind: "command";
-      readonly player: PlayerName;
-      readonly selector: "input" | "output";
-      readonly request: string;
-      readonly transaction: string;
-    };
+  | ({ readonly kind: "command"; readonly player: PlayerName; readonly transaction: string } & Wish);
 
 /** Acts one after the other, each with the pause behind it. */
 export type Storm = readonly (Act & { readonly pauseMs: number })[];
@@ -134,6 +129,9 @@ function anyUse(player: PlayerName, random: Random): Use {
     { kind: "skip-video" },
     { kind: "pause" },
     { kind: "play" },
+    { kind: "turn-music" },
+    { kind: "turn-volume" },
+    { kind: "mute" },
     { kind: "rename-output", tag: output.tag, name: `Output ${random.between(1, 9)}` },
     { kind: "select-input", tag: random.pick(inputs).tag },
     { kind: "select-output", tag: output.tag },
@@ -146,11 +144,18 @@ function brokerTrouble(random: Random): Act {
 }
 
 function command(player: PlayerName, transaction: string, random: Random): Act {
+  const wish = random.next() < 0.5 ? selection(player, random) : random.pick(otherWishes);
+  // One player alone can say how loud it is.
+  const isOfVolume = wish.target === "mute" || wish.target.startsWith("volume");
+  const owner = isOfVolume && random.next() < 0.7 ? "audio" : player;
+  return { kind: "command", player: owner, transaction, ...wish };
+}
+
+function selection(player: PlayerName, random: Random): Wish {
   const { inputs, outputs } = presets[player].routing;
-  const selector = random.pick(["input", "output"] as const);
+  const target = random.pick(["audio/input", "audio/output"] as const);
   const entries: readonly { readonly tag: string; readonly name: string }[] =
-    selector === "input" ? inputs : outputs;
+    target === "audio/input" ? inputs : outputs;
   const { tag, name } = random.pick(entries);
-  const request = random.pick([tag, tag, tag, name, tag.toLowerCase(), "NOSUCH"]);
-  return { kind: "command", player, selector, request, transaction };
+  return { target, request: random.pick([tag, tag, tag, name, tag.toLowerCase(), "NOSUCH"]) };
 }

@@ -2,15 +2,16 @@ import { tmpdir } from "node:os";
 import { connectAsync, type MqttClient, type Packet } from "mqtt";
 import { type RunningBridge, startBridge } from "../../src/app.ts";
 import { loadConfig } from "../../src/config/load.ts";
-import { type Simulator, startSimulator } from "../../src/simulator/start-simulator.ts";
+import type { Simulator } from "../../src/simulator/start-simulator.ts";
 import { type Mosquitto, startMosquitto } from "../support/start-mosquitto.ts";
 import { FaultProxy } from "./fault-proxy.ts";
 import { Ledger, type Sent } from "./ledger.ts";
 import { Random } from "./random.ts";
 import { type Plant, sabotage } from "./saboteur.ts";
 import { type PlayerName, playerNames } from "./schedule.ts";
-import { shownRouting } from "./shown-routing.ts";
 import { Stalls } from "./stalls.ts";
+import { startPlayer } from "./start-player.ts";
+import { payloadOf } from "./wishes.ts";
 
 /** How often each resource is read on this stage. */
 export const pollIntervalMs = 1000;
@@ -19,8 +20,8 @@ const timeoutMs = 600;
 
 /** A command that is older is not sent to a player any more. */
 const deadlineMs = 3000;
-/** What is sent at the last moment is read back after a second, by a player that may be confused twice. */
-export const outcomeWithinMs = deadlineMs + 4000;
+/** What is sent at the last moment is looked for for four seconds, at a player that may be slow or confused. */
+export const outcomeWithinMs = deadlineMs + 6000;
 
 /** Reason code of a PUBACK (MQTT 5): the bridge is away, and the sender is told. */
 const noMatchingSubscribers = 0x10;
@@ -59,15 +60,7 @@ export class Stage implements AsyncDisposable {
     const stage = new Stage(broker, proxy, isVerbose);
     const random = new Random(seed);
     for (const preset of playerNames) {
-      const simulator = await startSimulator({
-        now: () => performance.now(),
-        random: () => random.next(),
-        preset,
-        prefix: preset === "audio" ? "Zidoo" : "Device",
-        queueSize: 40,
-      });
-      stage.players.set(preset, simulator);
-      stage.#noteAnswers(preset, simulator);
+      stage.players.set(preset, await startPlayer(preset, random, stage.ledger));
     }
     await stage.watch();
     await stage.#startBridge();
@@ -99,20 +92,30 @@ export class Stage implements AsyncDisposable {
   /**
    * When the topics of a player have to be true again: two poll intervals after the bridge could know. That is when the
    * storm ended or, where the bridge was giving the player or the broker a rest, when it said that the rest would be
-   * over; earlier if it came back earlier. A machine that was too busy to run us gets up to two intervals more.
+   * over; earlier if it came back earlier. A command of the storm that is sent only then changes once more what is true.
+   * A machine that was too busy to run us gets up to two intervals more.
    */
   dueAt(name: PlayerName | "broker"): number {
     const broker = Math.min(this.#restEndsAt("broker"), this.#first(this.proxy.cameAt));
     const player = name === "broker" ? broker : Math.min(this.#restEndsAt(name), this.#askedAt(name));
-    return Math.max(broker, player) + 2 * pollIntervalMs + this.#stalledSinceMs;
+    const changedAt = name === "broker" ? broker : this.ledger.requests.lastAt(name);
+    return Math.max(broker, player, changedAt) + 2 * pollIntervalMs + this.#stalledSinceMs;
   }
 
   /** Sends a command; one that the broker had nobody to give to is none. */
-  async command({ player, selector, request, transaction }: Omit<Sent, "sentAt">): Promise<void> {
-    this.ledger.sent({ transaction, player, selector, request, sentAt: performance.now() });
-    const payload = JSON.stringify({ tag: request, transaction });
-    const isDelivered = await this.#send(`player2mqtt/${player}/audio/${selector}/set`, payload);
+  async command(wanted: Omit<Sent, "sentAt">): Promise<void> {
+    const { player, target, transaction } = wanted;
+    this.ledger.sent({ ...wanted, sentAt: performance.now() });
+    const isDelivered = await this.#send(
+      `player2mqtt/${player}/${target}/set`,
+      payloadOf(wanted, transaction),
+    );
     if (!isDelivered) this.ledger.entries.delete(transaction);
+  }
+
+  /** Has everything read anew: a player that denied something in the storm is asked for it again. */
+  async refresh(name: PlayerName): Promise<void> {
+    await this.#send(`player2mqtt/${name}/refresh/set`, "now");
   }
 
   async #send(topic: string, payload: string): Promise<boolean> {
@@ -175,6 +178,7 @@ export class Stage implements AsyncDisposable {
         "poll.playlist": everySecond,
         "poll.queue": everySecond,
         "poll.audio": everySecond,
+        "poll.state": everySecond,
         "poll.idleFactor": "1",
       },
       env: { PLAYERS: JSON.stringify(players) },
@@ -200,26 +204,5 @@ export class Stage implements AsyncDisposable {
   /** The first of these moments since the storm. */
   #first(moments: readonly number[]): number {
     return moments.find((at) => at >= this.#healedAt) ?? Number.POSITIVE_INFINITY;
-  }
-
-  /** Notes what the player shows in its answers, and whether it is so. */
-  #noteAnswers(player: PlayerName, { player: { audio }, behaviours }: Simulator): void {
-    const answer = behaviours.answer.bind(behaviours);
-    behaviours.answer = async (call, plain) => {
-      const reply = await answer(call, plain);
-      const shown = shownRouting(reply.body);
-      for (const selector of ["input", "output"] as const) {
-        const tag = shown?.[selector];
-        if (typeof tag !== "string") continue;
-        this.ledger.showed({
-          at: performance.now(),
-          player,
-          selector,
-          tag,
-          isTrue: audio[selector]?.tag === tag,
-        });
-      }
-      return reply;
-    };
   }
 }

@@ -51,7 +51,8 @@ export function addFault(stage: Stage, player: PlayerName, text: string): Active
 
 /** Somebody uses the player itself: its state moves without the bridge. */
 function use(stage: Stage, name: PlayerName, what: Use): void {
-  const { audio, music, video } = stage.player(name).player;
+  const { player } = stage.player(name);
+  const { audio, music, video, volume } = player;
   switch (what.kind) {
     case "skip-music":
       music.skip(1);
@@ -64,6 +65,16 @@ function use(stage: Stage, name: PlayerName, what: Use): void {
       break;
     case "play":
       video.play();
+      break;
+    case "turn-music":
+      if (music.state === "playing") music.pause();
+      else music.play();
+      break;
+    case "turn-volume":
+      if (volume !== undefined) volume.level = volume.level > 100 ? volume.level - 7 : volume.level + 7;
+      break;
+    case "mute":
+      player.isMuted = !player.isMuted;
       break;
     case "rename-output":
       audio.renameOutput(what.tag, what.name);

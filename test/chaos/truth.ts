@@ -1,6 +1,7 @@
 import type { Simulator } from "../../src/simulator/start-simulator.ts";
 import { readRetained } from "../support/mqtt-client.ts";
 import type { PlayerName } from "./schedule.ts";
+import { settingsOf } from "./shown.ts";
 import type { Stage } from "./stage.ts";
 
 /** Something that is not as it should be, and whose it is. */
@@ -27,13 +28,19 @@ export async function differences(stage: Stage): Promise<Difference[]> {
 }
 
 function truthOf({ player }: Simulator): Record<string, string> {
-  const { audio, music, video, families } = player;
+  const { audio, music, video, families, lacks } = player;
   const hasVideo = families.has("video");
+  const settings = settingsOf(player);
+  const ofState = (value: string | undefined): string => (lacks.has("getState") ? "" : (value ?? ""));
   return {
     availability: "online",
     "audio/input": audio.input?.tag ?? "",
     "audio/output": audio.output?.tag ?? "",
     "music/queue/total": String(music.entries.length),
+    "music/state": ofState(stateOf(music.state)),
+    "music/mode": ofState(settings["music/mode"]),
+    "volume/level": ofState(settings["volume/level"]),
+    mute: ofState(settings.mute),
     "music/title": music.current?.title ?? "",
     "video/state": hasVideo ? stateOf(video.state) : "unsupported",
     "video/title": hasVideo ? (video.current?.title ?? "") : "",

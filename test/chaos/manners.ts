@@ -1,0 +1,74 @@
+import { presets } from "../../src/simulator/presets.ts";
+import type { SimulatedPlayer } from "../../src/simulator/simulated-player.ts";
+import type { PlayerName } from "./schedule.ts";
+import type { Wish } from "./wishes.ts";
+
+/** How a player takes the one command that it gets when the storm is over, and what its sender must be told. */
+export interface Manner {
+  readonly kind: string;
+  readonly wish: (name: PlayerName, player: SimulatedPlayer) => Wish;
+  /** How it misbehaves at this one command. */
+  readonly fault?: string;
+  readonly outcome: "applied" | "rejected" | "failed";
+  /** Whether the player has what is asked for; one that has not gets the command rejected. */
+  readonly can?: (player: SimulatedPlayer) => boolean;
+}
+
+const selectsSecond: Manner["wish"] = (name) => ({ target: "audio/input", request: inputOf(name, 1) });
+
+/** In turns, so that every player takes a command in every manner. */
+export const manners: readonly [Manner, ...Manner[]] = [
+  { kind: "does it", wish: selectsSecond, outcome: "applied" },
+  {
+    kind: "has no such input",
+    wish: () => ({ target: "audio/input", request: "NOSUCH" }),
+    outcome: "rejected",
+  },
+  {
+    kind: "answers 200 and does nothing",
+    wish: selectsSecond,
+    fault: "ignoreSelection*1",
+    outcome: "failed",
+  },
+  { kind: "shows it and takes it back", wish: selectsSecond, fault: "lies*1", outcome: "applied" },
+  {
+    kind: "goes on to the next track",
+    wish: () => ({ target: "music/playback", request: "next" }),
+    outcome: "applied",
+    can: (player) => tellsMusic(player) && player.music.state !== "stopped",
+  },
+  {
+    kind: "plays in another order",
+    wish: (_name, { loopMode }) => ({
+      target: "music/mode",
+      request: loopMode === 1 ? "shuffle" : "single",
+    }),
+    outcome: "applied",
+    can: (player) => tellsMusic(player) && !player.lacks.has("setLoopMode"),
+  },
+  {
+    kind: "turns its volume",
+    wish: (_name, { volume }) => ({
+      target: "volume/level",
+      request: volume?.level === 33 ? "44" : "33",
+    }),
+    outcome: "applied",
+    can: ({ volume }) => volume !== undefined,
+  },
+  {
+    kind: "starts anew",
+    wish: () => ({ target: "power", request: "reboot" }),
+    outcome: "applied",
+    can: ({ lacks }) => !lacks.has("setPowerOption"),
+  },
+];
+
+/** The tag of an input of a player. */
+export function inputOf(player: PlayerName, index: number): string {
+  const { inputs } = presets[player].routing;
+  return inputs[index]?.tag ?? "";
+}
+
+function tellsMusic({ lacks }: SimulatedPlayer): boolean {
+  return !lacks.has("getState");
+}

@@ -1,0 +1,72 @@
+import type { OperationName } from "../../src/simulator/operations.ts";
+import type { SimulatedPlayer } from "../../src/simulator/simulated-player.ts";
+import type { Target } from "./wishes.ts";
+
+/** What is set at a player, in the words of commands. */
+export type Settings = Partial<Record<Target, string>>;
+
+type Fields = Partial<Record<string, unknown>>;
+
+const modes = ["list", "single", "shuffle"];
+const words = { playing: "play", paused: "pause", stopped: "stop" } as const;
+
+/** What an answer of a player shows as set; nothing where it is no such answer. */
+export function shownIn(operation: OperationName | undefined, body: Buffer): Settings {
+  let answer: Fields;
+  try {
+    answer = JSON.parse(body.toString().replace(/^\uFEFF/, "")) as Fields;
+  } catch {
+    return {};
+  }
+  switch (operation) {
+    case "getInputAndOutputList":
+    case "setInputList":
+    case "setOutInputList":
+      return {
+        ...known("audio/input", tagAt(answer["inputData"], answer["inputIndex"])),
+        ...known("audio/output", tagAt(answer["outputData"], answer["outputIndex"])),
+      };
+    case "getState": {
+      const volume = (answer["volumeData"] ?? {}) as Fields;
+      return {
+        ...known("music/playback", { 3: "play", 4: "pause" }[Number(answer["state"])]),
+        ...known("music/mode", modes[Number(answer["loopModel"])]),
+        ...known("volume/level", volume["currenttVolume"]),
+        ...known("mute", volume["isMute"] === undefined ? undefined : onOff(volume["isMute"] === true)),
+      };
+    }
+    case "getPlayStatus": {
+      const { status } = (answer["video"] ?? {}) as Fields;
+      const isIdle = Number(answer["status"]) === 806;
+      return known("video/playback", isIdle ? "stop" : { 0: "pause", 1: "play" }[Number(status)]);
+    }
+    default:
+      return {};
+  }
+}
+
+/** What is set at a player in truth. */
+export function settingsOf({ audio, music, video, volume, isMuted, loopMode }: SimulatedPlayer): Settings {
+  return {
+    ...known("audio/input", audio.input?.tag),
+    ...known("audio/output", audio.output?.tag),
+    ...known("music/mode", modes[loopMode]),
+    "music/playback": words[music.state],
+    "video/playback": words[video.state],
+    ...(volume !== undefined && { "volume/level": String(volume.level), mute: onOff(isMuted) }),
+  };
+}
+
+function onOff(isOn: boolean): string {
+  return isOn ? "on" : "off";
+}
+
+function known(target: Target, value: unknown): Settings {
+  return typeof value === "string" || typeof value === "number" ? { [target]: String(value) } : {};
+}
+
+function tagAt(entries: unknown, index: unknown): unknown {
+  return Array.isArray(entries)
+    ? (entries[Number(index)] as { readonly tag?: unknown } | undefined)?.tag
+    : undefined;
+}

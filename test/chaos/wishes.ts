@@ -1,0 +1,69 @@
+import type { ControlName } from "../../src/core/control-name.ts";
+import type { OperationName } from "../../src/simulator/operations.ts";
+
+/** Something that storms set. */
+export type Target = Extract<
+  ControlName,
+  | "audio/input"
+  | "audio/output"
+  | "music/playback"
+  | "music/mode"
+  | "video/playback"
+  | "volume"
+  | "volume/level"
+  | "mute"
+  | "power"
+>;
+
+/** What somebody wants of a player. */
+export interface Wish {
+  readonly target: Target;
+  readonly request: string;
+}
+
+/** The one request to the player that a wish may come to. */
+export function operationFor({ target, request }: Wish): OperationName {
+  const isSwitch = request === "next" || request === "previous";
+  switch (target) {
+    case "audio/input":
+      return "setInputList";
+    case "audio/output":
+      return "setOutInputList";
+    case "music/playback":
+      return isSwitch ? (request === "next" ? "playNext" : "playLast") : "playOrPause";
+    case "music/mode":
+      return "setLoopMode";
+    case "video/playback":
+      return isSwitch ? "changevideo" : "changeStatus";
+    case "volume":
+    case "volume/level":
+      return "setDevicesVolume";
+    case "mute":
+      return "setMuteVolume";
+    case "power":
+      return "setPowerOption";
+  }
+}
+
+/** Wishes beside the selection of inputs and outputs; some of them make no sense. */
+export const otherWishes: readonly Wish[] = (
+  [
+    ["music/playback", ["play", "pause", "next", "previous", "rewind"]],
+    ["music/mode", ["list", "single", "shuffle"]],
+    ["video/playback", ["play", "pause", "stop", "next", "previous"]],
+    ["volume", ["+5", "-5", "101"]],
+    ["volume/level", ["20", "60", "140"]],
+    ["mute", ["on", "off"]],
+  ] as const
+).flatMap(([target, requests]) => requests.map((request) => ({ target, request })));
+
+/** The payload of a command. */
+export function payloadOf({ target, request }: Wish, transaction: string): string {
+  const field = target.startsWith("audio/") ? "tag" : "value";
+  return JSON.stringify({ [field]: request, transaction });
+}
+
+/** Whether a wish is for one step more: then no state shows it, and the player must at least have been asked. */
+export function isStep({ target, request }: Wish): boolean {
+  return target === "volume" || target === "power" || request === "next" || request === "previous";
+}
