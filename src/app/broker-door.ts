@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { CountedBroker } from "../bridge/bridge-health.ts";
 import type { IncomingMessage, Message, Subscription } from "../core/message.ts";
-import type { Log } from "../core/ports.ts";
+import type { Log, WriteLater } from "../core/ports.ts";
 import type { BridgeInfo } from "../core/render-bridge.ts";
 import type { Clock } from "../lib/clock.ts";
 import { withoutSecrets } from "../lib/without-secrets.ts";
@@ -64,8 +64,12 @@ export class BrokerDoor implements CountedBroker, AsyncDisposable {
     return this.#droppedBefore + this.#link.dropped;
   }
 
-  publish(message: Message): void {
-    this.#link.publish(message);
+  publish(...messages: readonly Message[]): void {
+    this.#link.publish(...messages);
+  }
+
+  publishLater(write: WriteLater): void {
+    this.#link.publishLater(write);
   }
 
   listenTo(subscriptions: readonly Subscription[]): void {

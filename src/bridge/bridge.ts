@@ -88,6 +88,8 @@ export class Bridge {
     this.#listen();
   }
 
+  readonly #tellState = () => [bridgeState(this.#options.base, this.#name, this.#state)];
+
   /** The session of every player that is here now. */
   get sessions(): readonly PlayerSession[] {
     return this.#seating.seats.sessions;
@@ -158,7 +160,6 @@ export class Bridge {
 
   /** Runs all players until the signal aborts, or until a bug ends one of them and so all. */
   async run(signal: AbortSignal): Promise<void> {
-    const { base, broker } = this.#options;
     const scope = new TaskScope(signal);
     // Each player listens to it while it waits: many players are no leak.
     setMaxListeners(0, scope.signal);
@@ -177,7 +178,7 @@ export class Bridge {
       this.#hangUp();
       this.#state = "offline";
       // Said by ourselves: after an orderly goodbye the broker does not publish the will.
-      broker.publish(bridgeState(base, this.#name, this.#state));
+      this.#options.broker.publish(...this.#tellState());
     }
   }
 
@@ -239,12 +240,11 @@ export class Bridge {
   }
 
   #announce(): void {
-    const { base, broker } = this.#options;
     if (this.mqtt === undefined) return;
     for (const session of this.sessions) session.announce();
     this.#report.tell();
     // Last, so that whoever trusts the bridge from here on finds true values.
-    broker.publish(bridgeState(base, this.#name, this.#state));
+    this.#options.broker.publishLater(this.#tellState);
     this.#health.publish();
   }
 }

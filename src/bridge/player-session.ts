@@ -7,9 +7,9 @@ import type { LoopView } from "../core/health.ts";
 import { plan, type Step } from "../core/plan.ts";
 import type { Answer } from "../core/player.ts";
 import type { BrokerPort, Log, Reply } from "../core/ports.ts";
-import { type RenderTarget, render } from "../core/render.ts";
+import type { RenderTarget } from "../core/render.ts";
 import type { PolledResourceName, ResourceName } from "../core/resource.ts";
-import { type Asked, renderResult, type Settled } from "../core/result.ts";
+import type { Asked, Settled } from "../core/result.ts";
 import { type Foreknowledge, newSession, type Session, type SessionPolicy } from "../core/session.ts";
 import { settle } from "../core/settle.ts";
 import { showsTheSame } from "../core/shows-the-same.ts";
@@ -18,6 +18,7 @@ import type { Clock } from "../lib/clock.ts";
 import { Inbox } from "../lib/inbox.ts";
 import { PlayerLog } from "./player-log.ts";
 import { countResult, newPlayerStats } from "./player-stats.ts";
+import { PlayerVoice } from "./player-voice.ts";
 
 /** What one player's session works with. */
 export interface PlayerSessionOptions {
@@ -48,6 +49,7 @@ export class PlayerSession {
   readonly #options: PlayerSessionOptions;
   readonly #inbox: Inbox<Command>;
   readonly #log: PlayerLog;
+  readonly #voice: PlayerVoice;
   #session: Session;
   #step: Step["kind"] = "wait";
   #steppedAt: number;
@@ -58,6 +60,7 @@ export class PlayerSession {
     this.#options = options;
     this.#inbox = new Inbox(options.inboxSize, options.clock);
     this.#log = new PlayerLog(options.log, options.target.id);
+    this.#voice = new PlayerVoice(options.broker, options.target, () => this.#session);
     this.#steppedAt = options.clock.now();
     this.#session = newSession(this.#steppedAt + options.startDelayMs, options.foreknowledge);
   }
@@ -104,10 +107,9 @@ export class PlayerSession {
     this.happened({ kind: "page-seen", page });
   }
 
-  /** Publishes everything: the broker, or someone who listens, starts from nothing. */
+  /** Publishes everything when its turn comes: the broker, or someone who listens, starts from nothing. */
   announce(): void {
-    if (this.#isClosed) return;
-    this.#publish(undefined, this.#session);
+    this.#voice.tellAllLater();
   }
 
   /** Takes a command in; it gets exactly one outcome. */
@@ -127,14 +129,12 @@ export class PlayerSession {
 
   /** Publishes the outcome of a command. */
   tell(asked: Asked, outcome: Outcome): void {
-    const { target, broker, clock, tally } = this.#options;
+    const { clock, tally } = this.#options;
     const { kind, ...details } = outcome;
     const now = clock.now();
     tally.ended(asked.target, kind, now - asked.receivedAt);
     this.#log.outcome({ command: asked.target, request: asked.request, outcome: kind, ...details });
-    for (const message of renderResult(target.base, target.id, asked, outcome, now)) {
-      broker.publish(message);
-    }
+    this.#voice.tellOutcome(asked, outcome, now);
     this.#options.onSettled?.({ asked, outcome });
   }
 
@@ -214,7 +214,7 @@ export class PlayerSession {
     const { session, settled } = settle(advance(before, event, now, this.#options.policy));
     this.#session = session;
     if (settled.length === 0 && showsTheSame(before, session)) return;
-    this.#publish(before, session);
+    this.#voice.tellNews(before);
     this.#log.changed(before, session, now);
     for (const { command, outcome } of settled) this.tell(command, outcome);
     this.#options.onChanged?.(session);
@@ -229,6 +229,7 @@ export class PlayerSession {
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
+    this.#voice.close();
     const { pending, pendingRefreshes } = this.#session;
     const open = [
       ...(pending === undefined ? [] : [pending.command]),
@@ -240,11 +241,5 @@ export class PlayerSession {
 
   get #undone(): Outcome {
     return { kind: "failed", reason: `${this.#end} first` };
-  }
-
-  #publish(before: Session | undefined, after: Session): void {
-    const { broker, target } = this.#options;
-    const { maxPayloadBytes } = broker;
-    for (const message of render({ ...target, maxPayloadBytes }, before, after)) broker.publish(message);
   }
 }

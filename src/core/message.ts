@@ -10,6 +10,8 @@ export interface Message {
   readonly payload: string;
   readonly retain: boolean;
   readonly qos: 0 | 1;
+  /** Whether others, of any topic, may go first: one part of many that nobody waits for. */
+  readonly isPatient?: boolean;
   /** Correlation data of the command that this message answers. */
   readonly correlation?: Uint8Array | undefined;
 }

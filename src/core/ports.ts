@@ -16,10 +16,15 @@ export interface PlayerPort {
   perform(call: Call, signal: AbortSignal): Promise<Reply>;
 }
 
+/** Writes what is to be said at the moment in which it is said. */
+export type WriteLater = () => readonly Message[];
+
 /** What a player's loop asks of the broker. */
 export interface BrokerPort {
-  /** Takes a message on its way; while there is no connection, state is dropped, since a snapshot follows. */
-  publish(message: Message): void;
+  /** Takes messages on their way, together; while there is no connection, state is dropped, since a snapshot follows. */
+  publish(...messages: readonly Message[]): void;
+  /** Has something said when there is nothing else to say. What waits already is not said twice. */
+  publishLater(write: WriteLater): void;
   /** The largest payload that may be published now. */
   readonly maxPayloadBytes: number;
 }

@@ -35,6 +35,7 @@ interface Facet {
 }
 
 const none: Leaves = new Map();
+const pagesOfQueue = "music/queue/pages/";
 
 const facets: readonly Facet[] = [
   {
@@ -115,11 +116,17 @@ export function render(
     const gone = [...before.keys()].filter((leaf) => !after.has(leaf)).map((leaf) => [leaf, ""] as const);
     for (const [leaf, payload] of [...gone, ...after]) {
       if (before.get(leaf) === payload) continue;
-      const message = retained(playerTopic(target.base, target.id, leaf), payload);
-      messages.push(leaf === "availability" ? { ...message, qos: 1 } : message);
+      messages.push(messageOf(leaf, playerTopic(target.base, target.id, leaf), payload));
     }
   }
   return messages;
+}
+
+/** Who is told that a player is away may rely on it; pages of a queue are many, and a selection must not wait for them. */
+function messageOf(leaf: PlayerLeaf, topic: string, payload: string): Message {
+  const message = retained(topic, payload);
+  if (leaf === "availability") return { ...message, qos: 1 };
+  return leaf.startsWith(pagesOfQueue) ? { ...message, isPatient: true } : message;
 }
 
 /** What a film offers is still known when it has ended, and no longer true. */

@@ -15,12 +15,13 @@ export class Allowance {
     this.#refilledAt = clock.now();
   }
 
-  get isSpent(): boolean {
+  /** Whether one more may be sent, and as many as `reserve` after that. */
+  allows(reserve: number): boolean {
     const now = this.#clock.now();
     const earned = ((now - this.#refilledAt) / 1000) * this.#perSecond;
     this.#left = Math.min(this.#perSecond, this.#left + earned);
     this.#refilledAt = now;
-    return this.#perSecond > 0 && this.#left < 1;
+    return this.#perSecond === 0 || this.#left >= 1 + reserve;
   }
 
   spend(): void {

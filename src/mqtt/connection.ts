@@ -3,6 +3,7 @@ import type { ISubscriptionMap, MqttClient } from "mqtt";
 import type { Message, Subscription } from "../core/message.ts";
 import { codeOf } from "./connect-error.ts";
 import type { BrokerInfo } from "./limits.ts";
+import { publishPacket } from "./publish-packet.ts";
 import { inPackets } from "./subscription.ts";
 
 /**
@@ -15,7 +16,10 @@ export interface Closed {
 }
 
 /** What it takes to send messages. */
-export type Outlet = Pick<Connection, "isOpen" | "isWritable" | "onceWritable" | "publish" | "destroy"> & {
+export type Outlet = Pick<
+  Connection,
+  "isOpen" | "isWritable" | "onceWritable" | "inOneGo" | "publish" | "destroy"
+> & {
   readonly info: Pick<BrokerInfo, "limits">;
 };
 
@@ -58,6 +62,17 @@ export class Connection {
     this.#client.stream.once("drain", callback);
   }
 
+  /** Whatever is published meanwhile goes to the socket together, and before this returns. */
+  inOneGo(publish: () => void): void {
+    const { stream } = this.#client;
+    stream.cork();
+    try {
+      publish();
+    } finally {
+      stream.uncork();
+    }
+  }
+
   /**
    * Sends a message. Calls back when the broker has it (QoS 1) or it is written (QoS 0), with the reason if the broker
    * did not want it; never, if it got lost.
@@ -66,6 +81,13 @@ export class Connection {
     const { limits, protocol } = this.info;
     const qos = Math.min(message.qos, limits.maximumQos) as 0 | 1;
     const retain = message.retain && limits.retainAvailable;
+    if (qos === 0 && message.correlation === undefined) {
+      // Who has said goodbye says nothing more.
+      if (this.#client.disconnecting) return;
+      this.#client.stream.write(publishPacket(message.topic, message.payload, retain, protocol));
+      onDone(undefined);
+      return;
+    }
     const properties =
       protocol === 5 && message.correlation !== undefined
         ? { properties: { correlationData: Buffer.from(message.correlation) } }

@@ -1,6 +1,6 @@
 import type { Clock } from "../lib/clock.ts";
 import type { IncomingMessage, Message, Subscription } from "../core/message.ts";
-import type { ListeningBroker } from "../core/ports.ts";
+import type { ListeningBroker, WriteLater } from "../core/ports.ts";
 import type { ConnectionOptions } from "./client-options.ts";
 import { ConnectError } from "./connect-error.ts";
 import type { Closed, Connection } from "./connection.ts";
@@ -106,8 +106,12 @@ export class BrokerLink implements ListeningBroker, AsyncDisposable {
     void connection.subscribe(added).then((refused) => this.#tellRefused(refused));
   }
 
-  publish(message: Message): void {
-    this.#sender.publish(message);
+  publish(...messages: readonly Message[]): void {
+    this.#sender.publish(...messages);
+  }
+
+  publishLater(write: WriteLater): void {
+    this.#sender.publishLater(write);
   }
 
   /** Sends what waits, as far as the broker takes it quickly, and says goodbye. */

@@ -1,5 +1,6 @@
 import type { Clock } from "../lib/clock.ts";
 import type { Message } from "../core/message.ts";
+import type { WriteLater } from "../core/ports.ts";
 import { Allowance } from "./allowance.ts";
 import type { Outlet } from "./connection.ts";
 import { fitsPacket } from "./limits.ts";
@@ -9,6 +10,8 @@ import { UnderWay } from "./under-way.ts";
 
 /** How often the allowance of a second is handed out: short enough that nobody sees the steps. */
 const refillMs = 50;
+/** This part of what is allowed is left to news: a snapshot takes its time, and nobody is to wait for its end. */
+const newsShare = 0.1;
 /** A broker that answers pings and acknowledges nothing would stop everything for ever: it is left after so long. */
 const longestSilenceMs = 30_000;
 
@@ -29,6 +32,7 @@ export class Sender {
   readonly #clock: Clock;
   readonly #doubt: PacketDoubt;
   readonly #allowance: Allowance;
+  readonly #reserve: number;
   readonly #underWay = new UnderWay();
   #connection: Outlet | undefined;
   #cancelRefill: (() => void) | undefined;
@@ -44,6 +48,7 @@ export class Sender {
     this.#clock = clock;
     this.#doubt = doubt;
     this.#allowance = new Allowance(options.publishRate, clock);
+    this.#reserve = Math.floor(options.publishRate * newsShare);
   }
 
   get waiting(): number {
@@ -81,9 +86,16 @@ export class Sender {
     this.#flush();
   }
 
-  publish(message: Message): void {
-    if (message.retain && this.#connection === undefined) return;
-    this.#outbox.add(message);
+  publish(...messages: readonly Message[]): void {
+    for (const message of messages) {
+      if (!message.retain || this.#connection !== undefined) this.#outbox.add(message);
+    }
+    this.#flush();
+  }
+
+  publishLater(write: WriteLater): void {
+    if (this.#connection === undefined) return;
+    this.#outbox.addLater(write);
     this.#flush();
   }
 
@@ -108,8 +120,9 @@ export class Sender {
     // What is acknowledged while it is being sent must not begin another round inside this one.
     if (this.#isFlushing) return;
     this.#isFlushing = true;
+    const connection = this.#connection;
     try {
-      if (this.#connection !== undefined) this.#sendThrough(this.#connection);
+      connection?.inOneGo(() => this.#sendThrough(connection));
     } finally {
       this.#isFlushing = false;
     }
@@ -118,7 +131,8 @@ export class Sender {
 
   #sendThrough(connection: Outlet): void {
     while (this.#outbox.size > 0 && this.#maySend(connection)) {
-      const message = this.#outbox.take() as Message;
+      const message = this.#outbox.take();
+      if (message === undefined) break;
       if (fitsPacket(message, connection.info.limits)) this.#send(connection, message);
       else this.#options.onTooLarge(message.topic);
     }
@@ -168,7 +182,7 @@ export class Sender {
       this.#awaitDrain(connection);
       return false;
     }
-    if (!this.#allowance.isSpent) return true;
+    if (this.#allowance.allows(this.#outbox.isPressing ? 0 : this.#reserve)) return true;
     this.#cancelRefill ??= this.#clock.after(refillMs, () => {
       this.#cancelRefill = undefined;
       this.#flush();

@@ -214,6 +214,14 @@ describe("a change", () => {
     expect(changes(settled(), next)).toEqual({ "music/queue/pages/0": "[1]", "music/queue/pages/1": "" });
   });
 
+  it("has patience with its pages and with nothing else", () => {
+    const patient = render(target, undefined, settled()).filter(({ isPatient }) => isPatient);
+    expect(patient.map(({ topic }) => topic)).toEqual([
+      "p/tv/music/queue/pages/0",
+      "p/tv/music/queue/pages/1",
+    ]);
+  });
+
   it("clears pages of an earlier run that were seen at the broker", () => {
     const next = after(settled(), [5, { kind: "page-seen", page: 3 }]);
     expect(changes(settled(), next)).toEqual({ "music/queue/pages/2": "", "music/queue/pages/3": "" });

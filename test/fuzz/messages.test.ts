@@ -53,7 +53,11 @@ function jsonOf(value: unknown): string {
 /** A router with one player that is never asked, and what it publishes. */
 function bench(): { router: Router; published: Message[] } {
   const published: Message[] = [];
-  const broker: BrokerPort = { maxPayloadBytes: 10_000, publish: (message) => void published.push(message) };
+  const broker: BrokerPort = {
+    maxPayloadBytes: 10_000,
+    publish: (...messages) => void published.push(...messages),
+    publishLater: (write) => void published.push(...write()),
+  };
   const clock = new FakeClock();
   const session = new PlayerSession({
     target: { base: "p", id: "tv", name: "TV", address: "http://tv" },

@@ -1,7 +1,7 @@
 import { asList, asObject, asText } from "../../src/core/discovery/as-json.ts";
 import type { Message } from "../../src/core/message.ts";
 import type { Json, JsonObject } from "../../src/core/player.ts";
-import type { BrokerPort } from "../../src/core/ports.ts";
+import type { BrokerPort, WriteLater } from "../../src/core/ports.ts";
 import type { FakeClock } from "../support/fake-clock.ts";
 
 /** A broker that keeps what is retained, and tells whoever listens. */
@@ -16,7 +16,15 @@ export class FakeBroker implements BrokerPort {
     this.#clock = clock;
   }
 
-  publish(message: Message): void {
+  publish(...messages: readonly Message[]): void {
+    for (const message of messages) this.#take(message);
+  }
+
+  publishLater(write: WriteLater): void {
+    this.publish(...write());
+  }
+
+  #take(message: Message): void {
     const { topic, payload, retain } = message;
     this.published.push({ topic, payload, at: this.#clock.now() });
     if (retain && payload === "") this.retained.delete(topic);

@@ -49,6 +49,53 @@ describe("an outbox", () => {
     expect(empty(outbox)).toEqual(["last"]);
   });
 
+  it("lets everything go before what is patient, and knows nothing of a value that was replaced", () => {
+    const page = (payload: string) => ({ ...state("page", payload), isPatient: true });
+    const outbox = filled(page("p1"), state("a", "a1"), event("done"));
+    expect(outbox.isPressing).toBe(true);
+    expect([outbox.take(), outbox.take()].map((message) => message?.payload)).toEqual(["a1", "done"]);
+    expect(outbox.isPressing).toBe(false);
+    outbox.add(page("p2"));
+    expect(empty(outbox)).toEqual(["p2"]);
+    expect(empty(filled(page("p1"), state("a", "a1"), state("page", "")))).toEqual(["a1", ""]);
+    expect(empty(filled(state("page", ""), state("a", "a1"), page("p1")))).toEqual(["a1", "p1"]);
+  });
+
+  it("has written what is to come later when nothing else waits, and as it is then", () => {
+    const outbox = filled(state("a", "a1"), event("done"));
+    let value = "b1";
+    const later = () => [state("b", value), state("c", "c1")];
+    outbox.addLater(() => []);
+    outbox.addLater(later);
+    outbox.addLater(later);
+    expect([outbox.size, outbox.take()?.payload, outbox.take()?.payload]).toEqual([4, "a1", "done"]);
+    value = "b2";
+    expect([outbox.isPressing, outbox.take()?.payload]).toEqual([false, "b2"]);
+    outbox.add(state("a", "a2"));
+    expect(empty(outbox)).toEqual(["c1", "a2"]);
+  });
+
+  it("keeps the place of what waits to be written, however often that is asked for", () => {
+    const [first, second] = [() => [state("a", "a1")], () => [state("b", "b1")]];
+    const outbox = new Outbox();
+    for (const later of [first, second, first]) outbox.addLater(later);
+    expect(empty(outbox)).toEqual(["a1", "b1"]);
+    outbox.addLater(first);
+    outbox.restart([]);
+    expect([outbox.size, empty(outbox)]).toEqual([0, []]);
+  });
+
+  it("goes on where it was, whatever is added and replaced while it empties", () => {
+    const outbox = filled(state("a", "a1"), state("b", "b1"));
+    expect(outbox.take()?.payload).toBe("a1");
+    for (const message of [state("a", "a2"), state("b", "b2"), state("c", "c1")]) outbox.add(message);
+    expect(empty(outbox)).toEqual(["a2", "b2", "c1"]);
+    outbox.add(state("b", "b3"));
+    outbox.restart([]);
+    outbox.add(state("a", "a3"));
+    expect(empty(outbox)).toEqual(["a3"]);
+  });
+
   it("forgets state at a restart, and puts events that got lost before those that wait", () => {
     const outbox = filled(state("a", "a1"), event("3"));
     outbox.restart([event("1"), event("2")]);

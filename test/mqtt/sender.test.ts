@@ -9,6 +9,14 @@ function publishStates(sender: Sender, count: number): void {
 }
 
 describe("a sender without a connection", () => {
+  it("has nothing written for later, since a snapshot will follow", () => {
+    const { sender } = senderBench();
+    sender.publishLater(() => [state("a", "a1")]);
+    const outlet = new ScriptedOutlet();
+    sender.use(outlet);
+    expect([outlet.published, sender.waiting]).toEqual([[], 0]);
+  });
+
   it("forgets state, since a snapshot will follow, and keeps events", () => {
     const { sender } = senderBench();
     sender.publish(state("a", "a1"));
@@ -61,6 +69,29 @@ describe("the pace", () => {
     expect(outlet.published).toHaveLength(3);
     await clock.advance(500);
     expect(outlet.published).toHaveLength(4);
+  });
+
+  it("leaves a part of what is allowed to news while a long story is told", async () => {
+    const { sender, clock } = senderBench(100);
+    const outlet = new ScriptedOutlet({}, "at once");
+    sender.use(outlet);
+    for (let number = 1; number <= 300; number += 1) {
+      sender.publishLater(() => [state(`topic/${number}`, `${number}`)]);
+    }
+    expect([outlet.published.length, sender.waiting]).toEqual([90, 210]);
+    sender.publish(state("input", "news"), event("done"));
+    expect(outlet.published.slice(90)).toEqual(["news", "done"]);
+    await clock.advance(3000);
+    expect([outlet.published.length, sender.waiting, clock.pending]).toEqual([302, 0, 0]);
+  });
+
+  it("tells a story also where hardly anything is allowed", async () => {
+    const { sender, clock } = senderBench(1);
+    const outlet = new ScriptedOutlet();
+    sender.use(outlet);
+    sender.publishLater(() => [state("a", "a1"), state("b", "b1")]);
+    await clock.advance(1000);
+    expect(outlet.published).toEqual(["a1", "b1"]);
   });
 
   it("has no limit at 0", () => {

@@ -1,5 +1,5 @@
 import type { Message, Subscription } from "../../../src/core/message.ts";
-import type { ListeningBroker } from "../../../src/core/ports.ts";
+import type { ListeningBroker, WriteLater } from "../../../src/core/ports.ts";
 
 /** An outcome as it was published. */
 export interface Result {
@@ -31,7 +31,15 @@ export class RecordingBroker implements ListeningBroker {
     this.listened.push(subscriptions);
   }
 
-  publish(message: Message): void {
+  publish(...messages: readonly Message[]): void {
+    for (const message of messages) this.#take(message);
+  }
+
+  publishLater(write: WriteLater): void {
+    this.publish(...write());
+  }
+
+  #take(message: Message): void {
     this.messages.push(message);
     if (!message.retain) return;
     if (message.payload === "") this.retained.delete(message.topic);
