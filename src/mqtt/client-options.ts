@@ -21,11 +21,14 @@ export interface ConnectionOptions {
 /** Nothing that is sent to us is larger; a broker that knows MQTT 5 keeps it away. */
 const largestIncomingBytes = 1_048_576;
 
+const protocols = ["mqtt", "mqtts", "ws", "wss"] as const;
+
 /** What MQTT.js is told. */
 export function clientOptions(options: ConnectionOptions, version: ProtocolVersion): IClientOptions {
   const { ca, cert, key, will } = options;
   const { username, password } = credentials(options);
   return {
+    ...placeOf(options.url),
     protocolVersion: version,
     clientId: options.clientId,
     clean: true,
@@ -51,12 +54,22 @@ export function clientOptions(options: ConnectionOptions, version: ProtocolVersi
   };
 }
 
-/** The address without credentials: MQTT.js would take it apart at the wrong colon and prefer it to our own. */
-export function bareAddress(address: string): string {
-  const url = new URL(address);
-  url.username = "";
-  url.password = "";
-  return url.href;
+/**
+ * Where the broker is, in MQTT.js's words. An address as such it would take apart with what Node warns of, credentials at
+ * the wrong colon, and an id of the client in its query would go before our own.
+ */
+function placeOf(address: string): Pick<IClientOptions, "protocol" | "host" | "port" | "path"> {
+  const { protocol: scheme, hostname, port, pathname, search } = new URL(address);
+  const protocol = protocols.find((name) => scheme === `${name}:`);
+  if (protocol === undefined) throw new Error(`${scheme} is no way to a broker`);
+  const isWebSocket = protocol === "ws" || protocol === "wss";
+  return {
+    protocol,
+    // A WebSocket has its address put together again, where an IPv6 address needs its brackets; a socket wants none.
+    host: isWebSocket ? hostname : hostname.replace(/^\[|\]$/g, ""),
+    ...(port === "" ? {} : { port: Number(port) }),
+    ...(isWebSocket ? { path: `${pathname}${search}` } : {}),
+  };
 }
 
 /** What was configured apart goes before what stands in the address. */

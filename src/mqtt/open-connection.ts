@@ -1,6 +1,6 @@
 import { connect, type IDisconnectPacket, type IPublishPacket, type MqttClient } from "mqtt";
 import type { IncomingMessage, Message } from "../core/message.ts";
-import { bareAddress, clientOptions, type ConnectionOptions } from "./client-options.ts";
+import { clientOptions, type ConnectionOptions } from "./client-options.ts";
 import { ConnectError, connectError, reasonOf } from "./connect-error.ts";
 import { type Closed, Connection } from "./connection.ts";
 import { limitsFrom, offersFrom } from "./limits.ts";
@@ -99,7 +99,7 @@ function attempt(
 
 function createClient(options: ConnectionOptions, version: ProtocolVersion): MqttClient {
   try {
-    const client = connect(bareAddress(options.url), clientOptions(options, version));
+    const client = connect(clientOptions(options, version));
     sendAtOnce(client);
     return client;
   } catch (cause) {
