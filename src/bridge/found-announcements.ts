@@ -1,21 +1,27 @@
+import type { JsonObject } from "../core/player.ts";
 import type { BridgeName } from "../core/topics.ts";
 import { type OwnAnnouncement, recogniseOwn } from "../core/discovery/recognise.ts";
+import { PackedPayload } from "./packed-payload.ts";
+
+/** One that was found. */
+export type FoundAnnouncement = Omit<OwnAnnouncement, "payload"> & { readonly packed: PackedPayload };
 
 /** Announcements of bridges that the broker was found to hold, by topic; those that some other program made are left out. */
 export class FoundAnnouncements {
   readonly #base: string;
-  readonly #found = new Map<string, OwnAnnouncement>();
+  readonly #found = new Map<string, FoundAnnouncement>();
 
   constructor(base: string) {
     this.#base = base;
   }
 
-  [Symbol.iterator](): Iterator<[string, OwnAnnouncement]> {
+  [Symbol.iterator](): Iterator<[string, FoundAnnouncement]> {
     return this.#found.entries();
   }
 
-  get(topic: string): OwnAnnouncement | undefined {
-    return this.#found.get(topic);
+  /** What was found on this topic. */
+  payload(topic: string): JsonObject | undefined {
+    return this.#found.get(topic)?.packed.payload;
   }
 
   /** Whether there is one of a bridge itself. */
@@ -30,8 +36,12 @@ export class FoundAnnouncements {
 
   /** Only what was made for our base topic counts. */
   put(topic: string, own: OwnAnnouncement | undefined): void {
-    if (own?.base === this.#base) this.#found.set(topic, own);
-    else this.#found.delete(topic);
+    if (own?.base !== this.#base) {
+      this.#found.delete(topic);
+      return;
+    }
+    const { payload, ...about } = own;
+    this.#found.set(topic, { ...about, packed: PackedPayload.of(payload) });
   }
 
   delete(topic: string): void {
@@ -43,7 +53,7 @@ export class FoundAnnouncements {
   }
 
   /** Those of one player. */
-  of(playerId: string): [string, OwnAnnouncement][] {
+  of(playerId: string): [string, FoundAnnouncement][] {
     return [...this.#found].filter(([, { id }]) => id === playerId);
   }
 }

@@ -4,6 +4,7 @@ import { fits } from "../core/fit.ts";
 import type { JsonObject } from "../core/player.ts";
 import type { BrokerPort, Log } from "../core/ports.ts";
 import type { Clock } from "../lib/clock.ts";
+import { PackedPayload } from "./packed-payload.ts";
 
 /** What one announcement works with. */
 export interface AnnouncedTopicOptions {
@@ -26,10 +27,11 @@ const restoreEveryMs = 60_000;
 /** One retained announcement: what was said, what is to be said, and the pace between the two. */
 export class AnnouncedTopic {
   readonly #options: AnnouncedTopicOptions;
-  #shown: JsonObject | undefined;
+  #shown: PackedPayload | undefined;
+  #shownId: string | undefined;
   /** What the broker holds, as far as is known. */
-  #held: string | undefined;
-  #wanted: JsonObject | undefined;
+  #held: PackedPayload | undefined;
+  #wanted: PackedPayload | undefined;
   #isPaused = true;
   #quietUntil = Number.NEGATIVE_INFINITY;
   #restoredAt = Number.NEGATIVE_INFINITY;
@@ -48,12 +50,18 @@ export class AnnouncedTopic {
 
   /** What Home Assistant was told last. */
   get shown(): JsonObject | undefined {
-    return this.#shown;
+    return this.#shown?.payload;
   }
 
   /** The same, as whoever finds it later reads it. */
   get own(): OwnAnnouncement | undefined {
-    return this.#shown === undefined ? undefined : readOwn(this.#shown);
+    const { shown } = this;
+    return shown && readOwn(shown);
+  }
+
+  /** The player that it speaks of. */
+  get playerId(): string | undefined {
+    return this.#shownId;
   }
 
   /** Says nothing until it is resumed, and leaves no timer behind. */
@@ -65,8 +73,8 @@ export class AnnouncedTopic {
   /** Goes on from what the broker was found to hold; nothing found means that it lost what it was told. */
   resume(found: JsonObject | undefined): void {
     this.#isPaused = false;
-    this.#shown = found ?? this.#shown;
-    this.#held = found === undefined ? undefined : JSON.stringify(found);
+    if (found !== undefined) this.#show(found);
+    this.#held = found === undefined ? undefined : this.#shown;
     this.#step();
   }
 
@@ -77,18 +85,18 @@ export class AnnouncedTopic {
 
   /** Makes this what Home Assistant shall know; the last one wins. */
   want(payload: JsonObject): void {
-    this.#wanted = payload;
+    this.#wanted = PackedPayload.of(payload);
     this.#step();
   }
 
   /** Says the same again, to a Home Assistant that just started. */
   repeat(): void {
-    if (!this.#isPaused && this.#held !== undefined) this.#publish(this.#held);
+    if (!this.#isPaused && this.#held !== undefined) this.#publish(this.#held.text);
   }
 
   /** Another program writes where we do: that cannot be mended here, but it must not stay a riddle. */
   overheard(text: string): void {
-    if (text === this.#held || this.#isContested) return;
+    if (this.#isContested || text === this.#held?.text) return;
     this.#isContested = true;
     const { log, topic } = this.#options;
     log.warn(
@@ -125,12 +133,13 @@ export class AnnouncedTopic {
       this.#stepAfter(this.#quietUntil - now);
       return;
     }
-    const next = nextPayload(this.#shown, this.#wanted);
+    const { shown } = this;
+    const next = nextPayload(shown, this.#wanted.payload);
     const text = JSON.stringify(next);
-    if (text === this.#held || !this.#checkSize(text, broker.maxPayloadBytes)) return;
-    if (changesSelects(this.#shown, next)) this.#retell();
-    this.#shown = next;
-    this.#held = text;
+    if (text === this.#held?.text || !this.#checkSize(text, broker.maxPayloadBytes)) return;
+    if (changesSelects(shown, next)) this.#retell();
+    this.#show(next);
+    this.#held = this.#shown;
     this.#quietUntil = now + digestMs;
     this.#publish(text);
     // There may be more to say, such as the same without what has vanished.
@@ -166,8 +175,14 @@ export class AnnouncedTopic {
     this.#options.broker.publish({ topic: this.#options.topic, payload, retain: true, qos: 1 });
   }
 
+  #show(payload: JsonObject): void {
+    this.#shown = PackedPayload.of(payload);
+    this.#shownId = readOwn(payload)?.id;
+  }
+
   #forget(): void {
     this.#shown = undefined;
+    this.#shownId = undefined;
     this.#held = undefined;
   }
 

@@ -1,13 +1,12 @@
 import { announcementFilters, birthTopic, deviceTopic } from "../core/discovery/discovery-topics.ts";
 import { bridgeIdentity, identityOfId } from "../core/discovery/identity.ts";
 import { bridgePayload } from "../core/discovery/payload.ts";
-import type { OwnAnnouncement } from "../core/discovery/recognise.ts";
 import type { IncomingMessage, Subscription } from "../core/message.ts";
 import type { Session } from "../core/session.ts";
 import type { BridgeName } from "../core/topics.ts";
 import { NamedTimers } from "../lib/named-timers.ts";
 import type { HomeAssistantOptions } from "./home-assistant-options.ts";
-import { FoundAnnouncements } from "./found-announcements.ts";
+import { type FoundAnnouncement, FoundAnnouncements } from "./found-announcements.ts";
 import { type AnnouncedPlayer, PlayerAnnouncement } from "./home-assistant-player.ts";
 import { AnnouncedTopic } from "./home-assistant-topic.ts";
 
@@ -66,7 +65,7 @@ export class HomeAssistant {
   /** Whether Home Assistant may know a player under this id. */
   isAnnounced(playerId: string): boolean {
     if (this.#isReading) return true;
-    if ([...this.#topics.values()].some(({ own }) => own?.id === playerId)) return true;
+    if ([...this.#topics.values()].some((topic) => topic.playerId === playerId)) return true;
     return this.#found.of(playerId).some(([topic]) => !this.#topics.has(topic));
   }
 
@@ -176,7 +175,7 @@ export class HomeAssistant {
   }
 
   /** Whether a found announcement is somebody else's, or one that goes on, as far as can be told. */
-  #stays(topic: string, own: OwnAnnouncement): boolean {
+  #stays(topic: string, own: FoundAnnouncement): boolean {
     const { base, bridge, hasMediaPlayers, isConfigured, isEnabled, isOurs, prefix } = this.#options;
     const { id, identity } = own;
     if (!isOurs(own.bridge) || this.#topics.has(topic)) return true;
@@ -218,7 +217,7 @@ export class HomeAssistant {
   }
 
   #resume(topic: AnnouncedTopic): void {
-    topic.resume(this.#found.get(topic.topic)?.payload);
+    topic.resume(this.#found.payload(topic.topic));
   }
 
   /** Home Assistant has started: it is told everything, once for all births that come at about the same time. */
