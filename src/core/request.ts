@@ -2,6 +2,7 @@ import { asObject } from "./discovery/as-json.ts";
 import { CommandError } from "./errors.ts";
 import type { Message, ReplyTo } from "./message.ts";
 import type { Json } from "./player.ts";
+import { withReply } from "./result.ts";
 import { type BridgeName, bridgeTopic } from "./topics.ts";
 
 /** What can be asked of the bridge itself: nothing that could end it. */
@@ -65,8 +66,7 @@ export function renderRequestEnd(
     transaction,
   });
   const result: Message = { topic: bridgeTopic(base, "result", bridge), payload, retain: false, qos: 1 };
-  if (replyTo === undefined) return [result];
-  return [result, { ...result, topic: replyTo.topic, correlation: replyTo.correlation }];
+  return withReply(base, result, replyTo);
 }
 
 function tryJson(text: string): Json | undefined {

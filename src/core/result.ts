@@ -34,9 +34,11 @@ export function renderResult(
     retain: false,
     qos: 1,
   };
-  return asked.replyTo === undefined ? [result] : [result, reply(result, asked.replyTo)];
+  return withReply(base, result, asked.replyTo);
 }
 
-function reply(result: Message, replyTo: ReplyTo): Message {
-  return { ...result, topic: replyTo.topic, correlation: replyTo.correlation };
+/** A result, and the same for who asked for a reply; but not on a topic of ours, where it would pass for what a player said. */
+export function withReply(base: string, result: Message, replyTo: ReplyTo | undefined): Message[] {
+  if (replyTo === undefined || replyTo.topic.startsWith(`${base}/`)) return [result];
+  return [result, { ...result, topic: replyTo.topic, correlation: replyTo.correlation }];
 }

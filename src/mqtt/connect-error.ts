@@ -39,6 +39,8 @@ export function connectError(failure: Error | undefined): ConnectError {
 /** Why a connection ended, for a person. */
 export function reasonOf(failure: Error | undefined): string {
   if (failure === undefined) return "the broker closed the connection";
+  // The words of MQTT.js for a port that is open and says nothing.
+  if (failure.message === "connack timeout") return "the connection stands, and the broker says nothing";
   // A host with several addresses: what the first of them said stands for all.
   if (failure instanceof AggregateError && failure.errors[0] instanceof Error) {
     return reasonOf(failure.errors[0]);

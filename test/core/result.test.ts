@@ -53,4 +53,13 @@ describe("the result of a command", () => {
     expect(result).not.toHaveProperty("correlation");
     expect(more).toEqual([]);
   });
+
+  it("goes to no topic of ours as a reply: nobody may have the bridge say what no player said", () => {
+    for (const topic of ["p/tv/availability", "p/bridge/state", "p/other/audio/input/set"]) {
+      const asked = select("TV", { replyTo: { topic, correlation: undefined } });
+      expect(renderResult("p", "tv", asked, { kind: "superseded" }, 0)).toHaveLength(1);
+    }
+    const elsewhere = select("TV", { replyTo: { topic: "p-replies/me", correlation: undefined } });
+    expect(renderResult("p", "tv", elsewhere, { kind: "superseded" }, 0)).toHaveLength(2);
+  });
 });
