@@ -152,7 +152,7 @@ export class Bridge {
 
   receive(message: IncomingMessage): void {
     this.#guard(() => {
-      this.#router.receive(message);
+      if (this.#router.receive(message)) return;
       for (const part of [this.#peers, this.#report, this.#cleanUp, this.#homeAssistant])
         part.received(message);
     });

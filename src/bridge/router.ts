@@ -1,4 +1,4 @@
-import type { Command } from "../core/command.ts";
+import type { Command, CommandTarget } from "../core/command.ts";
 import { readPayload } from "../core/controls/read-payload.ts";
 import { CommandError } from "../core/errors.ts";
 import { type IncomingMessage, retained } from "../core/message.ts";
@@ -36,17 +36,22 @@ export class Router {
     this.#hasEchoes = protocol !== "5";
   }
 
-  receive(message: IncomingMessage): void {
+  /** Whether the message was a command to one of our players: then it is nobody else's. */
+  receive(message: IncomingMessage): boolean {
     const arrival = parseTopic(this.#options.base, message.topic);
     const session = arrival === undefined ? undefined : this.#options.sessionOf(arrival.id);
-    if (arrival === undefined || session === undefined) return;
+    if (arrival === undefined || session === undefined) return false;
     if (arrival.kind === "page") {
       if (message.retain && message.payload.byteLength > 0) session.pageSeen(arrival.page);
-      return;
+      return false;
     }
+    this.#obey(message, arrival.target, session);
+    return true;
+  }
+
+  #obey(message: IncomingMessage, target: CommandTarget, session: PlayerSession): void {
     const now = this.#options.clock.now();
     if (message.payload.byteLength === 0 && this.#isClearing(message, now)) return;
-    const { target } = arrival;
     const asked = { target, request: "", transaction: undefined, replyTo: message.replyTo, receivedAt: now };
     try {
       session.offer(this.#command(message, asked, session.deadlineMs));

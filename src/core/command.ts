@@ -55,6 +55,9 @@ export function parseRefresh(payload: Uint8Array): CommandText {
   return { request: "", transaction };
 }
 
+/** Made once: it takes longer to make than to use. */
+const strictDecoder = new TextDecoder("utf-8", { fatal: true });
+
 /** How the payload of a control is written. */
 export interface Wording {
   /** The field of a JSON payload that holds what is wanted. */
@@ -79,7 +82,7 @@ export function parseRequest(payload: Uint8Array, wording: Wording): CommandText
 
 function decode(payload: Uint8Array, { wanted }: Wording): string {
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(payload);
+    return strictDecoder.decode(payload);
   } catch {
     throw new CommandError(`not UTF-8: wanted ${wanted} as UTF-8 text`, "");
   }

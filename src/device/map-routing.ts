@@ -20,16 +20,17 @@ interface Row {
 export function mapRouting(answer: RoutingAnswer, playerUrl: string): AudioRouting | undefined {
   const { inputData, outputData } = answer;
   if (inputData === undefined && outputData === undefined) return undefined;
+  const { origin } = new URL(playerUrl);
   return {
-    input: mapList(inputData ?? [], asNumber(answer.inputIndex), playerUrl),
-    output: mapList(outputData ?? [], asNumber(answer.outputIndex), playerUrl),
+    input: mapList(inputData ?? [], asNumber(answer.inputIndex), origin),
+    output: mapList(outputData ?? [], asNumber(answer.outputIndex), origin),
     outputInfo: mapOutputInfo(answer.outputInfo),
   };
 }
 
-function mapList(rows: readonly Row[], index: number | undefined, playerUrl: string): Routing {
+function mapList(rows: readonly Row[], index: number | undefined, origin: string): Routing {
   const names = displayNames(rows);
-  const entries = rows.map((row, place) => mapRow(row, names[place] ?? "", playerUrl));
+  const entries = rows.map((row, place) => mapRow(row, names[place] ?? "", origin));
   // The index counts the whole list, disabled and unusable entries included.
   const current = index === undefined ? undefined : entries[index];
   return {
@@ -42,12 +43,12 @@ function hasTag(entry: RoutingEntry): boolean {
   return entry.tag !== "";
 }
 
-function mapRow(row: Row, displayName: string, playerUrl: string): RoutingEntry {
+function mapRow(row: Row, displayName: string, origin: string): RoutingEntry {
   const details: JsonObject = {
     ...carry(row),
     displayName,
-    ...absolute("icon", row.icon, playerUrl),
-    ...absolute("selecticon", row.selecticon, playerUrl),
+    ...absolute("icon", row.icon, origin),
+    ...absolute("selecticon", row.selecticon, origin),
   };
   return {
     tag: row.tag ?? "",
@@ -81,10 +82,14 @@ export function displayNames(rows: readonly Pick<Row, "name" | "tag">[]): string
   });
 }
 
+/** A path in which nothing has to be written otherwise in an address: all that players were seen to send. */
+const plainPath = /^(?:\/[\w-][\w.-]*)+(?:\?[\w.=&-]*)?$/;
+
 /** An icon's path as an address that a browser can open, if it is one on the player itself. */
-function absolute(field: string, path: string | undefined, playerUrl: string): JsonObject {
+function absolute(field: string, path: string | undefined, origin: string): JsonObject {
   if (path === undefined || path === "") return {};
-  const { origin } = new URL(playerUrl);
+  // Taking a dozen addresses apart was a third of what reading the answer to a selection took.
+  if (plainPath.test(path)) return { [field]: `${origin}${path}` };
   if (!URL.canParse(path, origin)) return { [field]: null };
   const url = new URL(path, origin);
   return { [field]: url.origin === origin ? url.href : null };

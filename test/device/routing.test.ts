@@ -1,3 +1,4 @@
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { AudioRouting, Routing } from "../../src/core/player.ts";
 import { type Fields, input, output, outputInfo, readBody, routing } from "./payloads.ts";
@@ -14,6 +15,38 @@ const whole = (path: unknown): string => `${at}${String(path)}`;
 const inputsOf = (...inputData: unknown[]): Routing => read({ inputData }).input;
 
 describe("an input or output", () => {
+  it("shows an icon as an address would be written, or none that is elsewhere, whatever its path", () => {
+    const parts = [
+      "/",
+      ".",
+      "..",
+      "-",
+      "a",
+      "Ä",
+      "%2e",
+      "%",
+      "?",
+      "&",
+      "=",
+      "#",
+      " ",
+      ":",
+      "@",
+      "\\",
+      "//",
+      "a.png",
+    ];
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...parts), { minLength: 1, maxLength: 8 }), (some) => {
+        const icon = some.join("");
+        const url = URL.canParse(icon, at) ? new URL(icon, at) : undefined;
+        const shown = url?.origin === at ? url.href : null;
+        expect(inputsOf({ tag: "A", icon }).entries[0]?.details["icon"]).toBe(shown);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
   it("carries every field, its icons as whole addresses", () => {
     const { input: inputs, output: outputs } = read({});
     expect(inputs.entries).toEqual([
