@@ -9,6 +9,7 @@ export const flowNames = [
   "automation",
   "watchdog",
   "queue-browser",
+  "remote",
 ] as const;
 
 /** The name of an example flow. */
