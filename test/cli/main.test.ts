@@ -1,8 +1,10 @@
 import { createServer, type Socket } from "node:net";
 import { once } from "node:events";
+import { get } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { startSimulator } from "../../src/simulator/start-simulator.ts";
+import { freePort } from "../support/free-port.ts";
 import { type BuiltProgram, buildProgram, type RunningProgram, start } from "./program.ts";
 
 let built: BuiltProgram;
@@ -99,6 +101,25 @@ describe("run", patience, () => {
     expect(running.stderr).toMatch(/"level":60,.*"message":"a bug","stack":"Error: a bug\\n/);
     // What can be ended in good order is.
     expect(running.stdout).toContain("player2mqtt has ended");
+  });
+
+  it("uses nothing that a Node to come may lack", async () => {
+    await using simulator = await startSimulator();
+    const running = program(["run", "--broker.port=0", `--player.url=${simulator.url}`], {
+      HTTP_PORT: String(await freePort()),
+      NODE_OPTIONS: "--pending-deprecation",
+    });
+    const [, url = ""] = await running.until("stdout", /"http":"([^"]+)"/);
+    await running.until("stdout", /"player is online"/);
+    for (const path of ["", "metrics"]) {
+      await once(
+        get(`${url}/${path}`, (response) => response.resume()),
+        "close",
+      );
+    }
+    running.kill("SIGTERM");
+    await running.ended;
+    expect(running.stderr).toBe("");
   });
 
   it("ends with 1 when it cannot start", async () => {
