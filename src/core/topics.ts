@@ -5,7 +5,9 @@ const commandTargets: readonly CommandTarget[] = [...controlNames, "refresh"];
 const targetsByLeaf = new Map(commandTargets.map((target) => [`${target}/set`, target]));
 
 /** What may stand in a topic level of ours: every broker in the field takes it. */
-const slug = /^[a-z0-9_-]{1,32}$/;
+/** How many characters the id of a player may have. */
+export const longestPlayerId = 32;
+const slug = new RegExp(`^[a-z0-9_-]{1,${longestPlayerId}}$`);
 
 /** What a bridge is called in its topics: one of a fleet has its number. */
 export type BridgeName = "bridge" | `bridge-${number}`;

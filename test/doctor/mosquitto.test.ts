@@ -43,12 +43,25 @@ describe.skipIf(isMosquittoMissing)("the doctor at a mosquitto", () => {
     expect(of("broker", "commands")).toMatchObject([
       {
         verdict: "warning",
-        advice: expect.stringContaining("topic read player2mqtt/+/audio/+/set") as unknown,
+        advice: expect.stringContaining("topic read player2mqtt/+/+/set") as unknown,
       },
     ]);
     expect(of("home-assistant", "discovery")).toMatchObject([
       { verdict: "fault", advice: expect.stringContaining("homeassistant/device/+/config") as unknown },
     ]);
+  });
+
+  it("finds the right that is missing for a part of the commands", async () => {
+    const most = ["write player2mqtt/#", "read player2mqtt/bridge/#", "read player2mqtt/+/+/+/set"];
+    await using broker = await startWithRights(
+      `user player2mqtt\n${most.map((line) => `topic ${line}\n`).join("")}`,
+    );
+    const { of } = await examined({ "mqtt.url": broker.url, ...login, ...den });
+    const [finding] = of("broker", "commands");
+    expect(finding?.verdict).toBe("warning");
+    expect(finding?.text).toMatch(
+      /^subscriptions are granted, but what is sent on \S+\/volume\/set, .* does not arrive/,
+    );
   });
 
   it("names the only player whose topics may be written", async () => {

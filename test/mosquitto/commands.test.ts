@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { commandTopics } from "../../src/core/topics.ts";
 import { eventually } from "../support/eventually.ts";
 import { readRetained, TestClient } from "../support/mqtt-client.ts";
 import { isMosquittoMissing, startMosquitto } from "../support/start-mosquitto.ts";
@@ -151,6 +152,12 @@ describe.skipIf(isMosquittoMissing)("the access rights of docs/acl.example.conf"
       ),
     );
     expect((await readRetained(broker.url, outputSet, household)).size).toBe(0);
+    const topics = commandTopics(base, "den");
+    for (const topic of topics) await client.publish(topic, '{"value":"?","transaction":"each"}');
+    await eventually(() => {
+      const answered = results(client).filter(({ transaction }) => transaction === "each");
+      expect(new Set(answered.map(({ command }) => `${base}/den/${command}/set`))).toEqual(new Set(topics));
+    });
     expect(whole.log.lines.filter(({ level }) => level === "error")).toEqual([]);
     await whole[Symbol.asyncDispose]();
     expect((await readRetained(broker.url, `${base}/#`, household)).get(`${base}/bridge/state`)).toBe(

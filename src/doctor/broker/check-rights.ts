@@ -1,4 +1,4 @@
-import { commandTopics, pagesFilter } from "../../core/topics.ts";
+import { commandTopics, longestPlayerId, pagesFilter } from "../../core/topics.ts";
 import { fault, type Finding, good, skipped, warning } from "../finding.ts";
 import type { BrokerProbe, Outcome } from "./broker-probe.ts";
 
@@ -53,18 +53,19 @@ async function refusedWrites({ writer, base, token, playerIds }: RightsBench): P
 
 /** Whether commands can arrive: every subscription of the bridge, and a message that comes through. */
 async function checkCommands(
-  { writer, reader, base, playerIds }: RightsBench,
+  { writer, reader, base, token, playerIds }: RightsBench,
   mayWrite: boolean,
 ): Promise<Finding> {
   const filters = playerIds.flatMap((id) => [...commandTopics(base, id), pagesFilter(base, id)]);
-  const advice = `give the user the right to read: topic read ${base}/+/audio/+/set and the others of docs/acl.example.conf`;
+  const advice = `give the user the right to read: topic read ${base}/+/+/set and ${base}/+/+/+/set (docs/acl.example.conf)`;
   const refused = await reader.subscribe(filters.map((filter) => ({ filter, wantsRetained: false })));
   if (refused.length > 0) {
     return fault("commands", `the broker refuses the subscription to ${named(refused)}`, advice);
   }
   if (!mayWrite) return good("commands", `${filters.length} subscriptions are granted`);
-  // No player can be called bridge, so nobody takes these for a command.
-  const probes = commandTopics(base, "bridge");
+  // No player's id is so long, so nobody takes these for a command. The bridge's own name would be no proof: it may read
+  // whatever is said below that.
+  const probes = commandTopics(base, token.padEnd(longestPlayerId + 1, "-"));
   await reader.subscribe(probes.map((filter) => ({ filter, wantsRetained: false })));
   await Promise.all(probes.map((topic) => writer.publish(topic, "")));
   const heard = await Promise.all(probes.map((topic) => reader.heard((message) => message.topic === topic)));
