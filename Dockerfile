@@ -37,6 +37,8 @@ COPY LICENSE /app/
 COPY --from=build /build/dist /app/
 WORKDIR /app
 ENV NODE_ENV=production
+# What is young and soon forgotten has 12 MB instead of 48: no more CPU was measured for it.
+ENV NODE_OPTIONS=--max-semi-space-size=4
 # By number: Kubernetes must see that it is not root.
 USER 65532:65532
 EXPOSE 8099

@@ -1,9 +1,12 @@
 import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
 
 /*
  * Leaves out of the bundle what its libraries bring along and the program never uses: each line is code that would be
  * read, compiled and kept at every start. What a replacement leaves out throws when it is called after all.
  */
+
+const localDate = fileURLToPath(new URL("local-date.mjs", import.meta.url));
 
 const replaced = [
   // Of undici its client, and not fetch, mocks, caches and WebSockets, which its index loads as well.
@@ -28,6 +31,18 @@ const edited = [
     [
       ["let writeNumber = writeNumberCached", "let writeNumber = writeNumberGenerated"],
       ["let toGenerate = true", "let toGenerate = false"],
+    ],
+  ],
+  // Nobody configures a time zone, and for the machine's own no formatter is needed.
+  [
+    /\/node-cron\/dist\/_shared\.js$/,
+    [
+      [
+        "class LocalizedTime {",
+        `import { localParts, localOffset } from ${JSON.stringify(localDate)};\nclass LocalizedTime {`,
+      ],
+      ["const dateFormat = getPartsFormatter(timezone);", "if (!timezone) return localParts(date);$&"],
+      ["const fmt = getOffsetFormatter(timezone);", "if (!timezone) return localOffset(date);$&"],
     ],
   ],
   // A WebSocket is loaded by who is configured to use one.

@@ -47,7 +47,8 @@ export function startSubject(workshop: Workshop, name: SubjectName, assignment: 
     // The runtime is quicker to start without a file of its own to look for.
     return startProgram(process.execPath, [bridgeProgram(), "run"], {
       ...options,
-      env: { CONFIG_FILE: file },
+      // As in the image and in the unit of systemd.
+      env: { CONFIG_FILE: file, NODE_OPTIONS: "--max-semi-space-size=4" },
     });
   }
   const job: Job = {

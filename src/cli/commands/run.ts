@@ -9,6 +9,7 @@ import { findServiceManager, ServiceManager } from "../../ops/service-manager.ts
 import { version } from "../../version.ts";
 import type { CliCommand } from "../cli-command.ts";
 import { exitCodes } from "../exit-codes.ts";
+import { keepHeapSmall } from "../small-heap.ts";
 import { rejectWords, settingsOf } from "../parse-arguments.ts";
 import { configFlag, settingFlags } from "../setting-flags.ts";
 import { aborted } from "../shell.ts";
@@ -31,6 +32,7 @@ export const run: CliCommand = {
   notes: "Exit codes: 0 it was asked to stop, 1 a fault, 2 bad usage, 78 a bad configuration.",
   async execute(given, { env, cwd, stdout, signal, onHangUp }) {
     rejectWords(given.words, "run");
+    keepHeapSmall();
     const sources = new WatchedSources({ args: settingsOf(given, [...settingFlags, "config"]), env, cwd });
     const config = sources.load();
     const lines = new Listeners<LogLine>();
