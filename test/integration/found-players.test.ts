@@ -4,7 +4,7 @@ import { setTimeout } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { startBridge } from "../../src/app.ts";
 import { loadConfig } from "../../src/config/load.ts";
-import type { Way } from "../../src/finder/ways.ts";
+import { type Way, ways } from "../../src/finder/ways.ts";
 import { type Simulator, startSimulator } from "../../src/simulator/start-simulator.ts";
 import { fastClock } from "../support/bridge/fast-clock.ts";
 import { MemoryLog } from "../support/bridge/memory-log.ts";
@@ -37,21 +37,21 @@ describe("a bridge that finds its players", () => {
     for (const each of stack.toReversed()) await each[Symbol.asyncDispose]();
   });
 
-  /** Somebody on the network who names all addresses at which a player may be. */
-  async function gossip(...hosts: readonly string[]): Promise<Way> {
+  /** Somebody on the network who answers every question with this. */
+  async function responder(answer: Buffer): Promise<Pick<Way, "group" | "port">> {
     const socket = createSocket("udp4");
     socket.bind(0, "127.0.0.1");
     await once(socket, "listening");
-    socket.on("message", (_question, { port, address }) => socket.send(hosts.join(), port, address));
+    socket.on("message", (_question, { port, address }) => socket.send(answer, port, address));
     stack.push({ [Symbol.asyncDispose]: async () => void socket.close() });
+    return { group: "127.0.0.1", port: socket.address().port };
+  }
+
+  /** Somebody who names all addresses at which a player may be. */
+  async function gossip(...hosts: readonly string[]): Promise<Way> {
     const hostsIn = (answer: Buffer): string[] => answer.toString().split(",");
-    return {
-      name: "gossip",
-      group: "127.0.0.1",
-      port: socket.address().port,
-      question: Buffer.from("?"),
-      hostsIn,
-    };
+    const at = await responder(Buffer.from(hosts.join()));
+    return { name: "gossip", question: Buffer.from("?"), hostsIn, ...at };
   }
 
   async function player(host: string, port: number): Promise<Simulator> {
@@ -118,4 +118,33 @@ describe("a bridge that finds its players", () => {
     await sim.wake();
     await eventually(() => expect(held("availability")).toBe("online"));
   });
+
+  it("neither stores nor logs what an mDNS answer reveals beyond the address", async () => {
+    const sim = await player("127.0.0.1", 0);
+    const mdns = ways.find(({ name }) => name === "mDNS");
+    if (mdns === undefined) throw new Error("there is no such way");
+    const text = ["user=attic", "password=of-the-file-share", "model=whatever"];
+    await start({ ...mdns, ...(await responder(mdnsAnswer(text))) }, sim.port);
+    await eventually(() => expect(held("audio/input")).toBeDefined());
+    await eventually(() => expect(log.saying(`player ${id} was added`)).toHaveLength(1));
+    // Everything that was kept or said: topics, who finds players for people, and lines for who debugs as well.
+    const said = JSON.stringify([[...ear.state], ear.messages, log.lines, log.allDebugged]);
+    expect(said).toContain("127.0.0.1");
+    for (const secret of ["of-the-file-share", "user=attic", "password"]) expect(said).not.toContain(secret);
+  });
 });
+
+/** What a player answers: that it offers the service, where, and a record with this text. */
+function mdnsAnswer(text: readonly string[]): Buffer {
+  const service = "_eversolo._tcp.local";
+  const label = (word: string): Buffer => Buffer.from([word.length, ...Buffer.from(word)]);
+  const name = Buffer.concat([...service.split(".").map(label), Buffer.from([0])]);
+  const record = (type: number, data: Buffer): Buffer =>
+    Buffer.concat([name, Buffer.from([0, type, 0, 1, 0, 0, 0, 120, 0, data.length]), data]);
+  return Buffer.concat([
+    Buffer.from([0, 0, 0x84, 0, 0, 0, 0, 3, 0, 0, 0, 0]),
+    record(12, Buffer.concat([label("den"), name])),
+    record(16, Buffer.concat(text.map(label))),
+    record(1, Buffer.from([127, 0, 0, 1])),
+  ]);
+}

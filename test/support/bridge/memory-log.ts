@@ -34,6 +34,11 @@ export class MemoryLog implements Log {
     return this.lines.filter((line) => line.message === message);
   }
 
+  /** All lines that are for who debugs. */
+  get allDebugged(): readonly LogLine[] {
+    return this.#debugLines;
+  }
+
   /** The lines with this message that are for who debugs. */
   debugged(message: string): LogLine[] {
     return this.#debugLines.filter((line) => line.message === message);
