@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { controlNames } from "../src/core/control-name.ts";
 import { calls, reads } from "../src/device/operations.ts";
+import { namedOperations, undoneOperations } from "./support/named-operations.ts";
 
 const text = readFileSync("docs/operations-of-the-player.md", "utf8");
 const rows = text
@@ -13,33 +14,6 @@ const rows = text
       .split(" | ")
       .map((cell) => cell.trim()),
   );
-
-/** Every operation that the specification knows by its name only. */
-const named = [
-  "send key",
-  "wake device over wired network",
-  "get power control",
-  "control device power",
-  "get the current music track",
-  "play a queue entry",
-  "next track",
-  "previous track",
-  "play or pause music",
-  "seek music",
-  "music play mode",
-  "get subtitle list",
-  "set subtitle",
-  "get audio track list",
-  "set audio track",
-  "play a playlist entry",
-  "video seek",
-  "switch chapter",
-  "previous/next video",
-  "play/pause video",
-  "stop video",
-  "get video playback progress",
-  "documentation",
-];
 
 it.each(Object.entries(reads))("the document has the row of what is read: %s", (name, { path, sure }) => {
   const row = rows.find(([first]) => first === `\`${name}\``);
@@ -53,14 +27,41 @@ it.each(Object.entries(calls))("the document has the row of what is called: %s",
   expect(row?.slice(1)).toEqual([`\`${path}\``, sure, proof, isRepeatable ? "yes" : "no"]);
 });
 
-it.each(named)("the document says what became of: %s", (name) => {
-  const [, topics = "", by = "", test = ""] = rows.find(([first]) => first === name) ?? [];
-  expect(by).not.toBe("");
-  for (const [, topic] of topics.matchAll(/`([a-z/-]+)\/set`/g)) expect(controlNames).toContain(topic);
-  for (const [, used = ""] of by.matchAll(/`([a-zA-Z]+)`/g))
-    expect({ ...reads, ...calls }).toHaveProperty(used);
-  const path = /^`(.+)`$/.exec(test)?.[1];
-  expect(name === "documentation" || (path !== undefined && existsSync(path))).toBe(true);
+function rowOf(name: string): readonly string[] {
+  return rows.find(([first]) => first === name) ?? [];
+}
+
+it.each(namedOperations)(
+  "the document says what became of $name, as it is tried",
+  ({ name, by, sets, says }) => {
+    const [, topics = "", used, path, sure, test = ""] = rowOf(name);
+    const control = sets.at(-1)?.[0];
+    expect(topics).toContain(`\`${control === undefined ? (says[0].split("/")[0] ?? "") : `${control}/set`}`);
+    for (const [, topic] of topics.matchAll(/`([a-z/-]+)\/set`/g)) expect(controlNames).toContain(topic);
+    expect(used).toMatch(new RegExp(`^\`${by}\``));
+    const packet = { path: "UDP to everyone, ports 9517 and 9", sure: "high" };
+    const operation = { ...reads, ...calls, wake: packet }[by];
+    expect([path?.replaceAll("`", ""), sure]).toEqual([operation.path, operation.sure]);
+    expect(existsSync(/^`(.+)`$/.exec(test)?.[1] ?? "nowhere")).toBe(true);
+  },
+);
+
+it.each(undoneOperations)("the document says why nothing is done about: %s", (name) => {
+  expect(rowOf(name)).toEqual([
+    name,
+    "none",
+    expect.stringMatching(/^not used: /),
+    "not known",
+    "none",
+    "none",
+  ]);
+});
+
+it("the document has the names of the specification in their order, and no others", () => {
+  const from = rows.findIndex(([first]) => first === "operation");
+  const listed = rows.slice(from + 1).map(([first = ""]) => first);
+  const named = [...namedOperations.map(({ name }) => name), ...undoneOperations];
+  expect(listed.filter((name) => named.includes(name))).toEqual(named);
 });
 
 it("the document speaks of every control", () => {
