@@ -2,6 +2,7 @@ import type { Call } from "../core/call.ts";
 import { type Command, isControl } from "../core/command.ts";
 import { judge } from "../core/controls/judge.ts";
 import { DeviceError } from "../core/errors.ts";
+import type { Answer } from "../core/player.ts";
 import type { PlayerPort, Reply } from "../core/ports.ts";
 import type { ResourceName } from "../core/resource.ts";
 import { expiryOf } from "../core/waking.ts";
@@ -49,9 +50,16 @@ export async function runSession(loop: SessionLoop, signal: AbortSignal): Promis
 }
 
 async function read(loop: SessionLoop, resource: ResourceName, signal: AbortSignal): Promise<void> {
-  const { session, player } = loop;
+  const { session, player, clock } = loop;
   session.happened({ kind: "asked", resource });
-  const result = await ask(loop, player.read(resource, signal), signal);
+  const since = clock.now();
+  let result: Answer | DeviceError | undefined;
+  try {
+    result = await player.read(resource, signal);
+    session.stats.latencyMs = clock.now() - since;
+  } catch (error) {
+    result = faultOf(error, signal);
+  }
   if (result !== undefined) session.heard(resource, result);
 }
 
@@ -70,9 +78,13 @@ function decide({ session, clock }: SessionLoop, command: Command | undefined): 
 async function call(loop: SessionLoop, what: Call, signal: AbortSignal): Promise<void> {
   const { session, player, clock } = loop;
   using grace = new GraceSignal(signal, graceMs, clock);
+  const since = clock.now();
   let result: Reply | DeviceError | undefined;
   try {
-    result = await ask(loop, player.perform(what, grace.signal), grace.signal);
+    result = await player.perform(what, grace.signal);
+    session.stats.latencyMs = clock.now() - since;
+  } catch (error) {
+    result = faultOf(error, grace.signal);
   } finally {
     // Given up at the end, or ended by a bug: the command was taken, so it is told even then.
     if (result === undefined) session.giveUp(`no answer before ${session.end}`);
@@ -80,20 +92,9 @@ async function call(loop: SessionLoop, what: Call, signal: AbortSignal): Promise
   if (result !== undefined) session.called(what, result);
 }
 
-/** One request: its answer, its fault, or nothing when it was given up because the bridge stops. */
-async function ask<R extends Reply>(
-  { session, clock }: SessionLoop,
-  request: Promise<R>,
-  signal: AbortSignal,
-): Promise<R | DeviceError | undefined> {
-  const since = clock.now();
-  try {
-    const answer = await request;
-    session.stats.latencyMs = clock.now() - since;
-    return answer;
-  } catch (error) {
-    if (error instanceof DeviceError) return error;
-    if (signal.aborted) return undefined;
-    throw error;
-  }
+/** Why a request has no answer; nothing when it was given up because the bridge stops. */
+function faultOf(error: unknown, signal: AbortSignal): DeviceError | undefined {
+  if (error instanceof DeviceError) return error;
+  if (signal.aborted) return undefined;
+  throw error;
 }

@@ -47,8 +47,12 @@ function mayBegin(session: Session, waiting: Command, now: number): boolean {
 
 function longestDue(session: Session): ResourceName {
   let longest: ResourceName = resourceNames[0];
+  let longestAt = Number.POSITIVE_INFINITY;
   for (const name of resourceNames) {
-    if (session.resources[name].dueAt < session.resources[longest].dueAt) longest = name;
+    const { dueAt } = session.resources[name];
+    if (dueAt >= longestAt) continue;
+    longest = name;
+    longestAt = dueAt;
   }
   return longest;
 }

@@ -57,6 +57,8 @@ export class DeviceClient implements PlayerPort, AsyncDisposable {
   readonly #remembered = new Map<ResourceName, Remembered>();
   readonly #queue: QueueReader;
   readonly #answers = new Map<string, RawAnswer>();
+  /** The path that each resource was last read by: a text that was put together before is sent as it is. */
+  readonly #paths = new Map<ResourceName, { readonly prefix: string; readonly path: string }>();
   #prefix: string | undefined;
 
   constructor(options: DeviceOptions) {
@@ -141,7 +143,7 @@ export class DeviceClient implements PlayerPort, AsyncDisposable {
 
   async #readUnder(prefix: string, resource: ResourceName, signal: AbortSignal): Promise<Answer> {
     const last = this.#remembered.get(resource);
-    const path = readPath(prefix, resource, this.#options.paths);
+    const path = this.#pathOf(prefix, resource);
     const came = await this.#http.get(path, last?.body, signal);
     const { status, changed } = came;
     if (changed !== undefined) this.#answers.set(resource, { operation: path, body: changed.body });
@@ -155,6 +157,14 @@ export class DeviceClient implements PlayerPort, AsyncDisposable {
       });
     }
     return answer;
+  }
+
+  #pathOf(prefix: string, resource: ResourceName): string {
+    const last = this.#paths.get(resource);
+    if (last?.prefix === prefix) return last.path;
+    const path = readPath(prefix, resource, this.#options.paths);
+    this.#paths.set(resource, { prefix, path });
+    return path;
   }
 
   /** What makes no sense has no entries: that it makes none was told when it came. */

@@ -1,7 +1,14 @@
 import { unescape } from "node:querystring";
 import { Client } from "undici";
 import { DeviceError } from "../core/errors.ts";
-import { Exchange, type ExchangeLimits, type HttpAnswer, type Received } from "./exchange.ts";
+import type { BodyCompare } from "./body-compare.ts";
+import {
+  Exchange,
+  type ExchangeLimits,
+  type HttpAnswer,
+  type HttpHeaders,
+  type Received,
+} from "./exchange.ts";
 import { Interrupts } from "./interrupts.ts";
 import { unhurried } from "./unhurried.ts";
 
@@ -35,39 +42,47 @@ export class DeviceHttp implements AsyncDisposable {
   }
 
   /** One GET. Redirects are answers like any other: nothing is ever asked of another host. */
-  async get(
+  get(
     path: string,
     previous: Buffer | undefined,
     signal: AbortSignal,
     limits: ExchangeLimits = this.#options,
   ): Promise<HttpAnswer> {
-    try {
-      const { status, headers, body } = await new Promise<Received>((resolve, reject) => {
-        const exchange = new Exchange(previous, limits, resolve, reject, signal, this.#interrupts);
-        this.#client.dispatch({ method: "GET", path, headers: this.#headers }, exchange);
-      });
-      return {
-        status,
-        headers,
-        changed: body.isUnchanged ? undefined : await unhurried(body.changed(), signal),
+    // Nearly every answer is the same as the last: it takes one promise, and no further function that waits.
+    return new Promise((resolve) => {
+      const onReceived = ({ status, headers, body }: Received): void => {
+        if (body.isUnchanged) resolve({ status, headers, changed: undefined });
+        else resolve(putTogether(status, headers, body, signal));
       };
-    } catch (error) {
-      // A connection attempt that hangs would make the requests after it wait for the kernel's patience.
-      if (error instanceof DeviceError && error.fault === "unreachable") await this.#reconnect();
-      throw error;
-    }
+      const onFault = (error: unknown): void => resolve(this.#giveUp(error));
+      const exchange = new Exchange(previous, limits, onReceived, onFault, signal, this.#interrupts);
+      this.#client.dispatch({ method: "GET", path, headers: this.#headers }, exchange);
+    });
   }
 
-  async #reconnect(): Promise<void> {
-    const stale = this.#client;
-    this.#client = connect(this.#options);
-    await stale.destroy();
+  async #giveUp(error: unknown): Promise<never> {
+    if (error instanceof DeviceError && error.fault === "unreachable") {
+      // A connection attempt that hangs would make the requests after it wait for the kernel's patience.
+      const stale = this.#client;
+      this.#client = connect(this.#options);
+      await stale.destroy();
+    }
+    throw error;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#client.destroy();
     this.#interrupts[Symbol.dispose]();
   }
+}
+
+async function putTogether(
+  status: number,
+  headers: HttpHeaders,
+  body: BodyCompare,
+  signal: AbortSignal,
+): Promise<HttpAnswer> {
+  return { status, headers, changed: await unhurried(body.changed(), signal) };
 }
 
 function connect(options: HttpOptions): Client {
