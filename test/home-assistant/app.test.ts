@@ -25,21 +25,17 @@ interface AppConfig {
 const read = (name: string): string => readFileSync(join(folder, name), "utf8");
 const app = parse(read("config.yaml")) as AppConfig;
 
+/** What says when players are asked. */
+const polls = [...settings.keys()].flatMap((name) => /^poll\.(\w+)$/.exec(name)?.[1] ?? []);
+
 /** A value that an option of this type takes. */
 function sampleOf(type: string, key: string): unknown {
   if (type.startsWith("bool")) return true;
   if (type.startsWith("int")) return 1;
   if (type.startsWith("list")) return /\((\w+)/.exec(type)?.[1];
-  const samples: Record<string, string> = {
-    id: "living-room",
-    url: "192.168.1.20",
-    mac: "80:0a:80:5e:00:53",
-    video: "*/5 * * * * *",
-    playlist: "*/5 * * * * *",
-    queue: "*/5 * * * * *",
-    audio: "*/5 * * * * *",
-  };
-  return samples[key] ?? "Word";
+  if (polls.includes(key)) return "*/5 * * * * *";
+  const samples = { id: "living-room", url: "192.168.1.20", mac: "80:0a:80:5e:00:53" };
+  return Object.entries(samples).find(([name]) => name === key)?.[1] ?? "Word";
 }
 
 const fill = (types: Readonly<Record<string, string>>): Record<string, unknown> =>
@@ -85,6 +81,10 @@ describe("the App", () => {
     const { configuration } = parse(read("translations/en.yaml")) as { configuration: object };
     expect(Object.keys(configuration)).toEqual(Object.keys(app.schema));
     for (const section of Object.keys(app.schema)) expect(read("DOCS.md")).toContain(`\`${section}`);
+  });
+
+  it("lets everything be set that says when players are asked", () => {
+    expect(Object.keys(app.schema["poll"] ?? {})).toEqual(polls);
   });
 
   it("is built from a base that is named, and starts what it copies", () => {
