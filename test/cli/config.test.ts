@@ -12,6 +12,9 @@ describe("config", () => {
     const json = await call([...args, "--json"]);
     expect(yaml.code).toBe(0);
     expect(parse(yaml.stdout)).toEqual(JSON.parse(json.stdout));
+    // A person copies lines from it: none refers to another.
+    expect(yaml.stdout).toContain("paths: {}");
+    expect(yaml.stdout).not.toMatch(/[&*]a\d/);
     expect(parse(yaml.stdout)).toMatchObject({ mqtt: { password: "[hidden]" }, players: [{ id: "player" }] });
     expect(yaml.stdout + json.stdout).not.toContain("secret@");
   });

@@ -26,7 +26,9 @@ refused with all its problems and exit code 78.`,
       ? configJsonSchema()
       : describeConfig(loadConfig({ args: settingsOf(given, [...settingFlags, "config"]), env, cwd }));
     const isJson = isSchema || given.flags.has("json");
-    stdout.write(isJson ? `${JSON.stringify(shown, null, 2)}\n` : stringify(shown));
+    stdout.write(
+      isJson ? `${JSON.stringify(shown, null, 2)}\n` : stringify(shown, { aliasDuplicateObjects: false }),
+    );
     return exitCodes.done;
   },
 };
