@@ -1,9 +1,13 @@
 import { timingSafeEqual } from "node:crypto";
 import { createServer, type Server, type Socket } from "node:net";
 import { Aedes } from "aedes";
+import { type Clock, systemClock } from "../lib/clock.ts";
 import { reachableHost } from "../lib/reachable-host.ts";
 import { cannotListen } from "./cannot-listen.ts";
+import { cutOffStuck } from "./cut-off-stuck.ts";
 import { PacketMeter } from "./packet-meter.ts";
+
+type Place = Pick<EmbeddedBrokerOptions, "host" | "port">;
 
 /** Where the embedded broker listens, and whom it lets in; without a username, everybody who reaches it. */
 export interface EmbeddedBrokerOptions {
@@ -25,16 +29,19 @@ export class EmbeddedBroker implements AsyncDisposable {
   readonly #aedes: Aedes;
   readonly #server: Server;
   readonly #sockets: ReadonlySet<Socket>;
+  readonly #stopLooking: () => void;
 
-  constructor(aedes: Aedes, server: Server, sockets: ReadonlySet<Socket>, host: string, port: number) {
+  constructor(aedes: Aedes, server: Server, sockets: ReadonlySet<Socket>, where: Place, clock: Clock) {
     this.#aedes = aedes;
     this.#server = server;
     this.#sockets = sockets;
-    this.port = port;
-    this.url = `mqtt://${reachableHost(host)}:${port}`;
+    this.#stopLooking = cutOffStuck(sockets, clock);
+    this.port = where.port;
+    this.url = `mqtt://${reachableHost(where.host)}:${where.port}`;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    this.#stopLooking();
     const closed = new Promise<void>((resolve) => {
       this.#server.close(() => {
         resolve();
@@ -49,7 +56,10 @@ export class EmbeddedBroker implements AsyncDisposable {
 }
 
 /** Starts the embedded broker; throws BrokerError when it cannot listen. */
-export async function startEmbeddedBroker(options: EmbeddedBrokerOptions): Promise<EmbeddedBroker> {
+export async function startEmbeddedBroker(
+  options: EmbeddedBrokerOptions,
+  clock: Clock = systemClock,
+): Promise<EmbeddedBroker> {
   const { host, maxPacketBytes = defaultMaxPacketBytes } = options;
   const latest = new Map<string, Buffer | string>();
   const aedes = await Aedes.createBroker({
@@ -76,7 +86,7 @@ export async function startEmbeddedBroker(options: EmbeddedBrokerOptions): Promi
   });
   try {
     const port = await listen(server, options);
-    return new EmbeddedBroker(aedes, server, sockets, host, port);
+    return new EmbeddedBroker(aedes, server, sockets, { host, port }, clock);
   } catch (error) {
     aedes.close();
     throw error;
