@@ -216,14 +216,14 @@ export class DeviceClient implements PlayerPort, AsyncDisposable {
     }
   }
 
-  /** HTTP's own status speaks first: 404 is a family that this model lacks, another error a refusal. */
+  /** HTTP's own status speaks first: 404 and 405 are a family that this model lacks, another error is a refusal. */
   async #interpret(
     resource: ResourceName,
     { status, changed = nothing }: HttpAnswer,
     pathPrefix: string,
     signal: AbortSignal,
   ): Promise<Answer> {
-    if (status === 404) return { kind: "unsupported" };
+    if (status === 404 || status === 405) return { kind: "unsupported" };
     if (status !== 200) throw new DeviceError("refused", `HTTP status ${status}`);
     if (resource === "queue") return unhurried(this.#queue.read(changed), signal);
     return readAnswer(resource, changed.body, { playerUrl: this.#options.url, pathPrefix });

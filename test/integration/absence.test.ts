@@ -1,0 +1,66 @@
+import { describe, expect, it } from "vitest";
+import type { ControlName } from "../../src/core/control-name.ts";
+import { type OperationName, operations } from "../../src/simulator/operations.ts";
+import { startSimulator } from "../../src/simulator/start-simulator.ts";
+import { Bridged } from "../support/bridge/bridged.ts";
+
+const denials = ["status:801", "status:405", "http:404", "http:405"] as const;
+
+/** What is asked, what hangs on it, and what would be called for that. */
+const hanging: readonly (readonly [OperationName, ControlName, string, OperationName])[] = [
+  ["getState", "music/playback", "pause", "playOrPause"],
+  ["getState", "music/position", "60", "seekMusic"],
+  ["getState", "volume", "10", "setDevicesVolume"],
+  ["getState", "mute", "on", "setMuteVolume"],
+  ["getPowerOption", "power", "off", "setPowerOption"],
+];
+
+describe.each(denials)("a player that says %s", (denial) => {
+  it.each(hanging)("to %s has no %s: that is said, and not sent", async (asked, control, value, call) => {
+    await using sim = await startSimulator({ preset: "audio" });
+    sim.behaviours.add(`${denial}@${asked}`);
+    await using bridged = await Bridged.settled(sim);
+    expect(bridged.tells("info")).toMatchObject({ controls: { [control]: "unsupported" } });
+    expect(await bridged.set(control, value)).toMatchObject({
+      outcome: "rejected",
+      reason: expect.stringMatching(/^this player has no /),
+    });
+    expect(sim.traffic.count(call)).toBe(0);
+  });
+
+  it.each<[OperationName, ControlName, string]>([
+    ["playOrPause", "music/playback", "pause"],
+    ["setDevicesVolume", "volume", "10"],
+    ["setLoopMode", "music/mode", "single"],
+    ["sendkey", "key", "Up"],
+  ])("to %s is not asked for it again", async (call, control, value) => {
+    await using sim = await startSimulator({ preset: "audio" });
+    await using bridged = await Bridged.settled(sim);
+    sim.behaviours.add(`${denial}@${call}`);
+    expect(await bridged.set(control, value)).toMatchObject({
+      outcome: "failed",
+      reason: "the player says that it has no such operation",
+    });
+    expect(await bridged.set(control, value)).toMatchObject({ outcome: "rejected" });
+    expect(sim.traffic.count(call)).toBe(1);
+  });
+});
+
+describe("a path of the owner's own", () => {
+  it("is used in the place of the usual one, for one player alone", async () => {
+    await using first = await startSimulator({ preset: "audio", prefix: "Zidoo" });
+    await using second = await startSimulator({ preset: "audio" });
+    const players = JSON.stringify([
+      { id: "den", url: first.url, controls: { paths: { setMute: "/{p}MusicControl/v2/setLoopMode" } } },
+      { id: "attic", url: second.url },
+    ]);
+    await using bridged = await Bridged.settled([first, second], { args: { players } });
+    await bridged.refresh("attic");
+    expect(await bridged.set("mute", "on")).toMatchObject({ outcome: "failed" });
+    expect(first.traffic.count("setMuteVolume")).toBe(0);
+    expect(first.traffic.requests.map(({ path }) => path)).toContain(
+      operations.setLoopMode.path.replace("{p}", "Zidoo"),
+    );
+    expect(await bridged.set("mute", "on", "attic")).toMatchObject({ outcome: "applied" });
+  });
+});
