@@ -9,6 +9,7 @@ import type { HomeAssistantOptions } from "./home-assistant-options.ts";
 import { type FoundAnnouncement, FoundAnnouncements } from "./found-announcements.ts";
 import { type AnnouncedPlayer, PlayerAnnouncement } from "./home-assistant-player.ts";
 import { AnnouncedTopic } from "./home-assistant-topic.ts";
+import { inTurn } from "./in-turn.ts";
 
 /** What an earlier run said comes right after the subscription; when nothing came for so long, that was all. */
 const readBackMs = 2000;
@@ -138,14 +139,13 @@ export class HomeAssistant {
   }
 
   #announceAll(): void {
-    const { base, bridge, prefix, version } = this.#options;
+    const { base, bridge, broker, prefix, version } = this.#options;
     const topic = deviceTopic(prefix, bridgeIdentity(base, bridge));
     this.#open(topic, undefined).want(bridgePayload(base, version, bridge));
-    for (const topic of this.#topics.values()) this.#resume(topic);
-    for (const player of this.#players.values()) {
-      this.#identify(player);
-      player.update();
-    }
+    // A payload is work for milliseconds, and those of a thousand players for seconds.
+    inTurn(broker, this.#topics, (told) => this.#resume(told));
+    for (const player of this.#players.values()) this.#identify(player);
+    inTurn(broker, this.#players, (player) => player.update());
   }
 
   /** Finds what nobody wants of all that was found, and takes it away: at once where that is certain. */
@@ -217,14 +217,14 @@ export class HomeAssistant {
   }
 
   #resume(topic: AnnouncedTopic): void {
-    topic.resume(this.#found.payload(topic.topic));
+    if (!this.#isReading) topic.resume(this.#found.payload(topic.topic));
   }
 
   /** Home Assistant has started: it is told everything, once for all births that come at about the same time. */
   #greet(): void {
     if (this.#isReading || !this.#options.isEnabled || this.#timers.has("greet")) return;
     this.#timers.after("greet", this.#options.random() * longestJitterMs, () => {
-      for (const topic of this.#topics.values()) topic.repeat();
+      inTurn(this.#options.broker, this.#topics, (topic) => topic.repeat());
       this.#timers.after("greet", listensAfterMs, () => this.#options.announce(undefined));
     });
   }

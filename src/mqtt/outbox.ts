@@ -54,13 +54,15 @@ export class Outbox {
     this.#later.add(write);
   }
 
-  /** The next message: state before events, since an outcome must not come before what it speaks of. */
+  /**
+   * The next message: state before events, since an outcome must not come before what it speaks of. Nothing, too, where
+   * what was to be written later came to nothing: that may have taken a while, and there may be more of it.
+   */
   take(): Message | undefined {
-    for (;;) {
-      const message = this.#state.take() ?? this.#takeEvent() ?? this.#patient.take();
-      if (message !== undefined || this.#later.size === 0) return message;
-      this.#writeNext();
-    }
+    const message = this.#takeWritten();
+    if (message !== undefined || this.#later.size === 0) return message;
+    this.#writeNext();
+    return this.#takeWritten();
   }
 
   /** A new connection begins: its snapshot will bring the state, and events that may have got lost go first. */
@@ -71,6 +73,10 @@ export class Outbox {
     this.#events = [...lostEvents, ...this.#events];
     this.#eventBytes += lostEvents.reduce((sum, event) => sum + bytesOf(event), 0);
     this.#dropOldest();
+  }
+
+  #takeWritten(): Message | undefined {
+    return this.#state.take() ?? this.#takeEvent() ?? this.#patient.take();
   }
 
   #writeNext(): void {

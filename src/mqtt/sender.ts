@@ -10,6 +10,8 @@ import { UnderWay } from "./under-way.ts";
 
 /** How often the allowance of a second is handed out: short enough that nobody sees the steps. */
 const refillMs = 50;
+/** Others have their turn in between. */
+const turnMs = 1;
 /** This part of what is allowed is left to news: a snapshot takes its time, and nobody is to wait for its end. */
 const newsShare = 0.1;
 /** A broker that answers pings and acknowledges nothing would stop everything for ever: it is left after so long. */
@@ -35,7 +37,7 @@ export class Sender {
   readonly #reserve: number;
   readonly #underWay = new UnderWay();
   #connection: Outlet | undefined;
-  #cancelRefill: (() => void) | undefined;
+  #cancelNext: (() => void) | undefined;
   #cancelPatience: (() => void) | undefined;
   #isFlushing = false;
   #awaitsDrain = false;
@@ -78,8 +80,8 @@ export class Sender {
   use(connection: Outlet | undefined): void {
     this.#connection = connection;
     this.#awaitsDrain = false;
-    this.#cancelRefill?.();
-    this.#cancelRefill = undefined;
+    this.#cancelNext?.();
+    this.#cancelNext = undefined;
     this.#rest();
     // An outcome that was never acknowledged may never have arrived: better twice than not at all.
     this.#outbox.restart(this.#underWay.abandon());
@@ -96,7 +98,7 @@ export class Sender {
   publishLater(write: WriteLater): void {
     if (this.#connection === undefined) return;
     this.#outbox.addLater(write);
-    this.#flush();
+    this.#flushAfter(turnMs);
   }
 
   /** Resolves when nothing waits any more, or after `ms`. */
@@ -132,7 +134,11 @@ export class Sender {
   #sendThrough(connection: Outlet): void {
     while (this.#outbox.size > 0 && this.#maySend(connection)) {
       const message = this.#outbox.take();
-      if (message === undefined) break;
+      if (message === undefined) {
+        // That was work, and the next piece may come to nothing, too.
+        this.#flushAfter(turnMs);
+        return;
+      }
       if (fitsPacket(message, connection.info.limits)) this.#send(connection, message);
       else this.#options.onTooLarge(message.topic);
     }
@@ -182,12 +188,19 @@ export class Sender {
       this.#awaitDrain(connection);
       return false;
     }
-    if (this.#allowance.allows(this.#outbox.isPressing ? 0 : this.#reserve)) return true;
-    this.#cancelRefill ??= this.#clock.after(refillMs, () => {
-      this.#cancelRefill = undefined;
+    const { isPressing } = this.#outbox;
+    // What is not pressing waits for the moment that was set for it.
+    if (!isPressing && this.#cancelNext !== undefined) return false;
+    if (this.#allowance.allows(isPressing ? 0 : this.#reserve)) return true;
+    this.#flushAfter(refillMs);
+    return false;
+  }
+
+  #flushAfter(ms: number): void {
+    this.#cancelNext ??= this.#clock.after(ms, () => {
+      this.#cancelNext = undefined;
       this.#flush();
     });
-    return false;
   }
 
   #awaitDrain(connection: Outlet): void {

@@ -78,6 +78,7 @@ describe("the pace", () => {
     for (let number = 1; number <= 300; number += 1) {
       sender.publishLater(() => [state(`topic/${number}`, `${number}`)]);
     }
+    await clock.advance(1);
     expect([outlet.published.length, sender.waiting]).toEqual([90, 210]);
     sender.publish(state("input", "news"), event("done"));
     expect(outlet.published.slice(90)).toEqual(["news", "done"]);
@@ -85,12 +86,36 @@ describe("the pace", () => {
     expect([outlet.published.length, sender.waiting, clock.pending]).toEqual([302, 0, 0]);
   });
 
+  it("gives others their turn after work that came to nothing, and takes what is published by it", async () => {
+    const { sender, clock } = senderBench(0);
+    const outlet = new ScriptedOutlet();
+    sender.use(outlet);
+    const done: string[] = [];
+    sender.publishLater(() => {
+      done.push("first");
+      return [];
+    });
+    sender.publishLater(() => {
+      done.push("second");
+      sender.publish(state("a", "a1"));
+      return [];
+    });
+    sender.publish(state("b", "b1"));
+    expect([done, outlet.published]).toEqual([[], ["b1"]]);
+    await clock.advance(1);
+    expect([done, outlet.published]).toEqual([["first"], ["b1"]]);
+    sender.publish(state("b", "b2"));
+    expect(done).toEqual(["first"]);
+    await clock.advance(1);
+    expect([done, outlet.published, clock.pending]).toEqual([["first", "second"], ["b1", "b2", "a1"], 0]);
+  });
+
   it("tells a story also where hardly anything is allowed", async () => {
     const { sender, clock } = senderBench(1);
     const outlet = new ScriptedOutlet();
     sender.use(outlet);
     sender.publishLater(() => [state("a", "a1"), state("b", "b1")]);
-    await clock.advance(1000);
+    await clock.advance(1100);
     expect(outlet.published).toEqual(["a1", "b1"]);
   });
 
