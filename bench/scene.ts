@@ -5,12 +5,10 @@ export interface Scene {
   readonly queueEntries: number;
   /** Resources that differ at each poll. */
   readonly changing: readonly Resource[];
-  /** Whether a film plays, its position moving with the time; else it stands still. */
-  readonly isPlaying: boolean;
 }
 
 /** Players with short queues, at which nothing happens. */
-export const quiet: Scene = { queueEntries: 3, changing: [], isPlaying: false };
+export const quiet: Scene = { queueEntries: 3, changing: [] };
 
 /** What a program of the benchmark is to do: every floor and every peer reads the same file. */
 export interface Job {

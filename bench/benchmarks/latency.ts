@@ -1,6 +1,6 @@
 import { once } from "node:events";
-import { createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
+import { freePort } from "../../test/support/free-port.ts";
 import { inputTags, resources } from "../bodies.ts";
 import { quiet } from "../scene.ts";
 import { atMost, type Benchmark, type GoalCheck, type Pace, progress, short } from "../support/bench.ts";
@@ -144,15 +144,6 @@ async function startBrokerOf(kind: BrokerKind, workshop: Workshop): Promise<Brok
   const program = startProgram(process.execPath, [workshop.program("aedes")], { hasChannel: true });
   const [port] = (await once(program.child, "message")) as [number];
   return { port, [Symbol.asyncDispose]: () => program[Symbol.asyncDispose]() };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  return typeof address === "object" ? (address?.port ?? 0) : 0;
 }
 
 /** What was opened is closed in reverse. */

@@ -10,7 +10,7 @@ import {
   resources,
   videoBody,
 } from "../bodies.ts";
-import type { PlayersReply, PlayersRequest, Scene } from "../scene.ts";
+import { type PlayersReply, type PlayersRequest, quiet, type Scene } from "../scene.ts";
 import { percentile } from "../support/statistics.ts";
 
 /*
@@ -36,12 +36,7 @@ interface Reader {
   readonly readAt: Record<Resource, number>;
 }
 
-let takes: Record<Resource, readonly Buffer[]> = answersOf({
-  queueEntries: 0,
-  changing: [],
-  isPlaying: false,
-});
-let isPlaying = false;
+let takes: Record<Resource, readonly Buffer[]> = answersOf(quiet);
 let polls = 0;
 let sockets = 0;
 let lags: number[] = [];
@@ -67,7 +62,6 @@ function answersOf({ queueEntries, changing }: Scene): Record<Resource, readonly
 
 function show(scene: Scene): void {
   takes = answersOf(scene);
-  ({ isPlaying } = scene);
 }
 
 function answer(reader: Reader, path: string): Buffer {
@@ -88,7 +82,6 @@ function poll(reader: Reader, name: Resource): Buffer {
   reader.readAt[name] = now;
   const count = reader.counts[name]++;
   if (name === "audio" && takes.audio.length === 1) return audioAnswers[reader.input] ?? notFound;
-  if (name === "video" && isPlaying) return httpAnswer(videoBody(Math.round(now)));
   return takes[name][count % takes[name].length] ?? notFound;
 }
 

@@ -45,7 +45,7 @@ export function startSubject(workshop: Workshop, name: SubjectName, assignment: 
   if (name === "bridge") {
     const file = workshop.write("yaml", JSON.stringify(bridgeConfig(assignment)));
     // The runtime is quicker to start without a file of its own to look for.
-    return startProgram(process.execPath, [bridgeProgram(), "run"], {
+    return startProgram(process.execPath, [builtProgram(), "run"], {
       ...options,
       // As in the image and in the unit of systemd.
       env: { CONFIG_FILE: file, NODE_OPTIONS: "--max-semi-space-size=4" },
@@ -73,7 +73,7 @@ export function startSubject(workshop: Workshop, name: SubjectName, assignment: 
 }
 
 /** The built program. */
-function bridgeProgram(): string {
+export function builtProgram(): string {
   return resolve("dist/main.js");
 }
 
