@@ -1,4 +1,5 @@
 import { brokerUrl } from "../config/broker-url.ts";
+import type { MisspeltVariable } from "../config/misspelt-variables.ts";
 import type { Config } from "../config/schema.ts";
 import { isLoopback } from "../lib/loopback.ts";
 import { fault, type Finding, good, warning } from "./finding.ts";
@@ -26,6 +27,15 @@ export function* checkSettings(
   yield isOld
     ? fault("node", `Node.js ${nodeVersion} is too old`, `install ${oldestNode.join(".")} or newer`)
     : good("node", `Node.js ${nodeVersion}`);
+}
+
+/** A variable that nobody reads. */
+export function tellOfSlip({ name, meant }: MisspeltVariable): Finding {
+  return warning(
+    "environment",
+    `${name} is set, and means nothing here`,
+    `if it is to be ${meant}, rename it`,
+  );
 }
 
 function playersOf({ players: { length }, findsPlayers, mqtt }: Config): Finding {

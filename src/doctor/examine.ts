@@ -1,12 +1,13 @@
 import { setMaxListeners } from "node:events";
 import { brokerUrl } from "../config/broker-url.ts";
 import type { PlayerConfig } from "../config/players.ts";
+import type { MisspeltVariable } from "../config/misspelt-variables.ts";
 import type { Config } from "../config/schema.ts";
 import { TaskScope } from "../lib/task-scope.ts";
 import { withoutSecrets } from "../lib/without-secrets.ts";
 import { checkBroker, notAsked } from "./broker/check-broker.ts";
 import { checkHttp } from "./check-http.ts";
-import { checkSettings } from "./check-settings.ts";
+import { checkSettings, tellOfSlip } from "./check-settings.ts";
 import { type Area, type CheckEvent, fault, note, type Tell } from "./finding.ts";
 import { checkPlayer } from "./player/check-player.ts";
 import { withFoundPlayers } from "./with-found-players.ts";
@@ -19,6 +20,8 @@ export type TellAll = (event: CheckEvent) => void;
 export interface Patient {
   readonly config: Config | undefined;
   readonly problems: readonly string[];
+  /** Variables of the environment that look like one of ours, where they are known. */
+  readonly misspelt?: readonly MisspeltVariable[];
 }
 
 const configurationArea: Area = { id: "configuration", title: "Configuration", subject: "" };
@@ -33,14 +36,14 @@ const playerMs = 9000;
  * changed anywhere, and nobody is disturbed: the broker's probes are taken back, players are only read.
  */
 export async function examine(
-  { config: given, problems }: Patient,
+  { config: given, problems, misspelt = [] }: Patient,
   world: World,
   tell: TellAll,
   signal: AbortSignal,
 ): Promise<void> {
   const config = given && (await withFoundPlayers(given, world, signal));
   tell({ kind: "begun", areas: [configurationArea, ...(config === undefined ? [] : areasOf(config))] });
-  for (const finding of checkSettings(config, problems, world)) {
+  for (const finding of [...checkSettings(config, problems, world), ...misspelt.map(tellOfSlip)]) {
     tell({ kind: "found", area: configurationArea.id, finding });
   }
   const http = config === undefined ? undefined : await checkHttp(config.http, signal);

@@ -89,6 +89,14 @@ describe("check", () => {
     );
   });
 
+  it("names a variable that was misspelt, and not what it says", async () => {
+    const shell = fakeShell({ env: { MQTT_PASWORD: "sesame" } });
+    await begin(["check", ...quiet, "--mqtt.url=mqtt://127.0.0.1:9", "--players=[]"], shell).done;
+    const slip = "MQTT_PASWORD is set, and means nothing here -> if it is to be MQTT_PASSWORD, rename it";
+    expect(shell.stdout.text).toContain(`warning configuration environment: ${slip}`);
+    expect(shell.stdout.text).not.toContain("sesame");
+  });
+
   it("says who has the port for health and metrics", async () => {
     const { player, flags } = await startScene();
     const taken = await call(["check", ...flags, `--http.port=${player.port}`]);

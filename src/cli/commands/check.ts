@@ -1,5 +1,6 @@
 import { ConfigError } from "../../config/config-error.ts";
 import { type ConfigSources, loadConfig } from "../../config/load.ts";
+import { misspeltVariables } from "../../config/misspelt-variables.ts";
 import { CheckReport } from "../../doctor/check-report.ts";
 import { examine, type Patient } from "../../doctor/examine.ts";
 import { thisWorld } from "../../doctor/world.ts";
@@ -33,7 +34,7 @@ not, and what to do about it. It changes nothing and disturbs nobody, also while
     rejectWords(given.words, "check");
     const { env, cwd, signal, stdout } = shell;
     const args = settingsOf(given, [...settingFlags, "config"]);
-    const patient = load({ args, env, cwd });
+    const patient = { ...load({ args, env, cwd }), misspelt: misspeltVariables(env) };
     const isJson = given.flags.has("json");
     const view = isJson ? undefined : createView(shell);
     const report = new CheckReport();
