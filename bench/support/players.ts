@@ -28,6 +28,10 @@ export class Players implements AsyncDisposable {
     return new Players(program, reply.addresses);
   }
 
+  get pid(): number {
+    return this.#program.pid;
+  }
+
   /** Shows something else from now on. */
   async show(scene: Scene): Promise<void> {
     await ask(this.#program, { kind: "show", scene }, "shown");

@@ -77,10 +77,18 @@ export function resolvePlayer(
     ...(mac !== undefined && { mac }),
     ...(psk !== undefined && { psk }),
     device: { ...device, pathPrefix: prefix },
-    poll: { ...settings.poll, ...entry.poll },
-    publish: { ...settings.publish, ...entry.publish },
-    queue: { ...settings.queue, ...entry.queue },
-    commands: { ...settings.commands, ...entry.commands },
-    controls: { ...settings.controls, ...entry.controls },
+    poll: withOwn(settings.poll, entry.poll),
+    publish: withOwn(settings.publish, entry.publish),
+    queue: withOwn(settings.queue, entry.queue),
+    commands: withOwn(settings.commands, entry.commands),
+    controls: withOwn(settings.controls, entry.controls),
   };
+}
+
+/** What all players have in common, itself where a player has nothing of its own: thousands may share it. */
+function withOwn<Common extends object, Own extends object>(
+  common: Common,
+  own: Own | undefined,
+): Common | (Common & Own) {
+  return own === undefined ? common : { ...common, ...own };
 }

@@ -44,12 +44,13 @@ function hasTag(entry: RoutingEntry): boolean {
 }
 
 function mapRow(row: Row, displayName: string, origin: string): RoutingEntry {
-  const details: JsonObject = {
-    ...carry(row),
+  // Carried last: an object that was put together by spreading has a shape of its own, which is kept with it.
+  const details = carry({
+    ...row,
     displayName,
     ...absolute("icon", row.icon, origin),
     ...absolute("selecticon", row.selecticon, origin),
-  };
+  });
   return {
     tag: row.tag ?? "",
     name: row.name ?? "",
@@ -98,5 +99,5 @@ function absolute(field: string, path: string | undefined, origin: string): Json
 function mapOutputInfo(info: RoutingAnswer["outputInfo"]): JsonObject {
   if (info === undefined) return {};
   const formatLines = (info.format ?? "").split(/\r?\n/).filter((line) => line.trim() !== "");
-  return { ...carry(info), formatLines };
+  return carry({ ...info, formatLines });
 }
