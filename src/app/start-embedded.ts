@@ -17,6 +17,9 @@ export async function startEmbedded(config: Config, log: Log): Promise<EmbeddedB
     password,
     // Whatever the bridge may publish has to fit.
     maxPacketBytes: Math.max(largestStrangePacketBytes, config.mqtt.maxPayload + packetMarginBytes),
+    onCutOff: (address) => {
+      log.warn({ address }, "a client of the embedded broker took nothing for ten seconds, and was cut off");
+    },
   });
   log.info(
     { broker: broker.url },

@@ -6,7 +6,7 @@ const lookEveryMs = 1000;
 const longestMs = 10_000;
 
 /** What of a client's connection is looked at. */
-type Watched = Pick<Socket, "bytesWritten" | "destroy" | "writableNeedDrain">;
+type Watched = Pick<Socket, "bytesWritten" | "destroy" | "remoteAddress" | "writableNeedDrain">;
 
 /** Bytes that a client has been given, and since when it was given none. */
 interface Standstill {
@@ -18,7 +18,11 @@ interface Standstill {
  * Looks after clients that take nothing, such as a laptop that went to sleep: Aedes holds each message until every
  * subscriber has it, so one of them would keep all others waiting, the bridge as well. Returns what ends it.
  */
-export function cutOffStuck(sockets: ReadonlySet<Watched>, clock: Clock): () => void {
+export function cutOffStuck(
+  sockets: ReadonlySet<Watched>,
+  clock: Clock,
+  onCutOff: (address: string) => void,
+): () => void {
   const standstills = new WeakMap<Watched, Standstill>();
   const look = (): void => {
     const now = clock.now();
@@ -27,7 +31,10 @@ export function cutOffStuck(sockets: ReadonlySet<Watched>, clock: Clock): () => 
       const before = standstills.get(socket);
       if (!writableNeedDrain) standstills.delete(socket);
       else if (before?.bytes !== bytes) standstills.set(socket, { bytes, since: now });
-      else if (now - before.since >= longestMs) socket.destroy();
+      else if (now - before.since >= longestMs) {
+        onCutOff(socket.remoteAddress ?? "");
+        socket.destroy();
+      }
     }
     cancel = clock.after(lookEveryMs, look);
   };

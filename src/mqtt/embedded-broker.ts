@@ -7,7 +7,7 @@ import { cannotListen } from "./cannot-listen.ts";
 import { cutOffStuck } from "./cut-off-stuck.ts";
 import { PacketMeter } from "./packet-meter.ts";
 
-type Place = Pick<EmbeddedBrokerOptions, "host" | "port">;
+type Place = Pick<EmbeddedBrokerOptions, "host" | "port" | "onCutOff"> & { readonly clock: Clock };
 
 /** Where the embedded broker listens, and whom it lets in; without a username, everybody who reaches it. */
 export interface EmbeddedBrokerOptions {
@@ -17,6 +17,8 @@ export interface EmbeddedBrokerOptions {
   readonly password: string;
   /** A client that sends a larger packet is cut off. */
   readonly maxPacketBytes?: number;
+  /** A client took nothing for so long that it was cut off. */
+  readonly onCutOff?: (address: string) => void;
 }
 
 /** Mosquitto's own limit since 2.1. */
@@ -31,13 +33,13 @@ export class EmbeddedBroker implements AsyncDisposable {
   readonly #sockets: ReadonlySet<Socket>;
   readonly #stopLooking: () => void;
 
-  constructor(aedes: Aedes, server: Server, sockets: ReadonlySet<Socket>, where: Place, clock: Clock) {
+  constructor(aedes: Aedes, server: Server, sockets: ReadonlySet<Socket>, place: Place) {
     this.#aedes = aedes;
     this.#server = server;
     this.#sockets = sockets;
-    this.#stopLooking = cutOffStuck(sockets, clock);
-    this.port = where.port;
-    this.url = `mqtt://${reachableHost(where.host)}:${where.port}`;
+    this.#stopLooking = cutOffStuck(sockets, place.clock, place.onCutOff ?? (() => {}));
+    this.port = place.port;
+    this.url = `mqtt://${reachableHost(place.host)}:${place.port}`;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -60,7 +62,7 @@ export async function startEmbeddedBroker(
   options: EmbeddedBrokerOptions,
   clock: Clock = systemClock,
 ): Promise<EmbeddedBroker> {
-  const { host, maxPacketBytes = defaultMaxPacketBytes } = options;
+  const { maxPacketBytes = defaultMaxPacketBytes } = options;
   const latest = new Map<string, Buffer | string>();
   const aedes = await Aedes.createBroker({
     authenticate: (_client, username, password, done) => {
@@ -86,7 +88,7 @@ export async function startEmbeddedBroker(
   });
   try {
     const port = await listen(server, options);
-    return new EmbeddedBroker(aedes, server, sockets, { host, port }, clock);
+    return new EmbeddedBroker(aedes, server, sockets, { ...options, port, clock });
   } catch (error) {
     aedes.close();
     throw error;

@@ -35,7 +35,8 @@ async function subscribeAndSleep(port: number): Promise<Disposable & { readonly 
 describe("a client of the embedded broker that takes nothing", () => {
   it("is cut off after a while, and the others get what they waited for", async () => {
     const clock = new FakeClock();
-    await using broker = await startEmbeddedBroker(place, clock);
+    const onCutOff = vi.fn();
+    await using broker = await startEmbeddedBroker({ ...place, onCutOff }, clock);
     await using listener = await TestClient.connect(broker.url, ["state"], v4);
     await using sender = await TestClient.connect(broker.url, [], v4);
     using asleep = await subscribeAndSleep(broker.port);
@@ -51,14 +52,20 @@ describe("a client of the embedded broker that takes nothing", () => {
       expect(listener.on("state")).toHaveLength(sent.length);
     });
     await Promise.all(sending);
+    expect(onCutOff.mock.calls).toEqual([["127.0.0.1"]]);
     asleep.socket.resume();
     await eventually(() => expect(asleep.socket.destroyed).toBe(true));
   });
 
   it("is left alone as long as it takes something, however slowly", async () => {
     const clock = new FakeClock();
-    const client = { bytesWritten: 1000, writableNeedDrain: true, destroy: vi.fn() };
-    const stop = cutOffStuck(new Set([client]), clock);
+    const client = {
+      bytesWritten: 1000,
+      remoteAddress: "192.0.2.1",
+      writableNeedDrain: true,
+      destroy: vi.fn(),
+    };
+    const stop = cutOffStuck(new Set([client]), clock, () => {});
     for (let round = 0; round < 5; round += 1) {
       await clock.advance(9000);
       client.bytesWritten += 1;
