@@ -34,7 +34,7 @@ export class PlayerLog {
   changed(before: Session, after: Session, now: number): void {
     const fields = { player: this.#player };
     if (after.failures > before.failures) {
-      const nextInMs = Math.max(0, after.quietUntil - now);
+      const nextInMs = Math.max(0, Math.round(after.quietUntil - now));
       this.#log.debug({ ...fields, reason: after.failure?.reason, nextInMs }, "player gave no answer");
     }
     if (before.availability !== after.availability) {
