@@ -44,7 +44,7 @@ export const queues: Benchmark = {
 };
 
 /** CPU for each read of a queue. */
-export async function queueSamples(
+async function queueSamples(
   workshop: Workshop,
   pace: Pace,
   size: number,
@@ -52,17 +52,29 @@ export async function queueSamples(
   subjects: readonly SubjectName[],
 ): Promise<Samples> {
   await using broker = await startBroker();
-  await using rigs = new Rigs();
-  const scene = { ...quiet, queueEntries: size, changing: isChanging ? (["queue"] as const) : [] };
-  for (const name of subjects) {
-    const count = size > largestForPeers ? 1 : 10;
-    const work = { count, scene, resources: ["queue"] as const, brokerPort: broker.port };
-    rigs.add(await Rig.start(workshop, name, work));
-  }
+  await using rigs = await startQueueRigs(workshop, broker.port, size, isChanging, subjects);
   // Engines compile what runs often, and that takes a while.
   await sleep(pace.isQuick ? 5000 : 20_000);
   progress(`${size} entries, ${isChanging ? "another is the current one each time" : "unchanged"}`);
   return await rigs.measure(pace.rounds, pace.isQuick ? 3000 : 5000);
+}
+
+/** Subjects that read nothing but queues. */
+export async function startQueueRigs(
+  workshop: Workshop,
+  brokerPort: number,
+  size: number,
+  isChanging: boolean,
+  subjects: readonly SubjectName[],
+): Promise<Rigs> {
+  const rigs = new Rigs();
+  const scene = { ...quiet, queueEntries: size, changing: isChanging ? (["queue"] as const) : [] };
+  for (const name of subjects) {
+    const count = size > largestForPeers ? 1 : 10;
+    const work = { count, scene, resources: ["queue"] as const, brokerPort };
+    rigs.add(await Rig.start(workshop, name, work));
+  }
+  return rigs;
 }
 
 function subjectsFor(size: number): SubjectName[] {
