@@ -62,8 +62,9 @@ async function figures(workshop: Workshop, pace: Pace, scene: Scene, count: numb
     rigs.add(await Rig.start(workshop, name, options));
     progress(`${name} polls ${count} players`);
   }
-  // Engines compile what runs often, and with few players that takes a while.
-  await sleep(pace.isQuick ? 0 : 30_000);
+  // Engines compile what runs often, which takes a while with few players; and for ten seconds the bridge still tells
+  // Home Assistant of them.
+  await sleep(pace.isQuick ? 12_000 : 30_000);
   return await rigs.measure(pace.rounds, pace.isQuick ? 2000 : 4000);
 }
 

@@ -1,7 +1,6 @@
-import { once } from "node:events";
 import type { ChangeCost } from "../programs/queue-change.ts";
 import { atLeast, atMost, type Benchmark, type Pace, short } from "../support/bench.ts";
-import { startProgram, type Workshop } from "../support/programs.ts";
+import { nextMessage, startProgram, type Workshop } from "../support/programs.ts";
 
 /* The bridge's own code on the bytes of a queue of 20,000 entries, in a process of its own, without a network. */
 
@@ -55,6 +54,5 @@ export async function changeCosts(
 ): Promise<readonly ChangeCost[]> {
   const args = ["--expose-gc", workshop.program("queue-change"), `${entryCount}`, `${rounds}`];
   await using program = startProgram(process.execPath, args, { hasChannel: true });
-  const [costs] = (await once(program.child, "message")) as [ChangeCost[]];
-  return costs;
+  return (await nextMessage(program)) as ChangeCost[];
 }

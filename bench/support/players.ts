@@ -1,6 +1,5 @@
-import { once } from "node:events";
 import type { PlayersCount, PlayersReply, PlayersRequest, Scene } from "../scene.ts";
-import { type Program, startProgram, type Workshop } from "./programs.ts";
+import { nextMessage, type Program, startProgram, type Workshop } from "./programs.ts";
 
 /** A selection that reached a player. */
 export interface Asked {
@@ -59,13 +58,13 @@ export class Players implements AsyncDisposable {
 }
 
 async function ask<Kind extends PlayersReply["kind"]>(
-  { child }: Program,
+  program: Program,
   request: PlayersRequest,
   kind: Kind,
 ): Promise<Extract<PlayersReply, { kind: Kind }>> {
-  child.send(request);
+  program.child.send(request);
   for (;;) {
-    const [reply] = (await once(child, "message")) as [PlayersReply];
+    const reply = (await nextMessage(program)) as PlayersReply;
     if (reply.kind === kind) return reply as Extract<PlayersReply, { kind: Kind }>;
   }
 }

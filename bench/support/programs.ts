@@ -89,3 +89,21 @@ export function startProgram(
     },
   };
 }
+
+/** The next message of a process. One that ended instead must not let the benchmark wait for ever. */
+export async function nextMessage({ child }: Program): Promise<unknown> {
+  const ended = new AbortController();
+  const onEnd = (): void => {
+    ended.abort(new Error(`a process of the benchmark has ended: ${child.exitCode ?? child.signalCode}`));
+  };
+  if (child.exitCode !== null || child.signalCode !== null) onEnd();
+  child.once("exit", onEnd);
+  try {
+    const [message] = (await once(child, "message", { signal: ended.signal })) as [unknown];
+    return message;
+  } catch (error) {
+    throw ended.signal.aborted ? ended.signal.reason : error;
+  } finally {
+    child.off("exit", onEnd);
+  }
+}
