@@ -161,7 +161,7 @@ function withTrackEnd(session: Session, state: MusicState, now: number): Session
   return leftMs > 0 && leftMs <= nearEndMs ? withDue(session, "state", now + leftMs + afterEndMs) : session;
 }
 
-/** A film that begins or ends has ended or begun the music, and a queue may have changed: one tells of the other. */
+/** Has a resource asked for that the player may have: what one says is often news of another. */
 function withDue(session: Session, name: ResourceName, at: number): Session {
   return session.resources[name].support === "unsupported" ? session : withAllDue(session, at, [name]);
 }
