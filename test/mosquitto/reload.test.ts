@@ -134,6 +134,7 @@ describe.skipIf(isMosquittoMissing)("a bridge whose players come and go", { time
         "poll.video": "0 0 0 1 1 *",
         "poll.playlist": "0 0 0 1 1 *",
         "poll.queue": "0 0 0 1 1 *",
+        "poll.state": "0 0 0 1 1 *",
       }),
     );
     await told("den", "attic");
@@ -144,6 +145,7 @@ describe.skipIf(isMosquittoMissing)("a bridge whose players come and go", { time
       "poll.video": "0 0 0 1 1 *",
       "poll.playlist": "0 0 0 1 1 *",
       "poll.queue": "0 0 0 1 1 *",
+      "poll.state": "0 0 0 1 1 *",
     };
     await running.reconfigure(configOf(["den"], quiet));
     await running.reconfigure(configOf(["den", "loft"], { ...quiet, "log.level": "debug" }));
