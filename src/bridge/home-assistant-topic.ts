@@ -138,8 +138,11 @@ export class AnnouncedTopic {
     const text = JSON.stringify(next);
     if (text === this.#held?.text || !this.#checkSize(text, broker.maxPayloadBytes)) return;
     if (changesSelects(shown, next)) this.#retell();
+    const isAll = text === this.#wanted.text;
     this.#show(next);
     this.#held = this.#shown;
+    // Kept once, where all that is wanted was said.
+    if (isAll) this.#wanted = this.#shown;
     this.#quietUntil = now + digestMs;
     this.#publish(text);
     // There may be more to say, such as the same without what has vanished.
