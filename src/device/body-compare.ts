@@ -4,6 +4,8 @@ export interface ChangedBody {
   /** The previous one, and how many bytes both have in common at their beginning, at least. */
   readonly previous: Buffer | undefined;
   readonly sameBytes: number;
+  /** From here on to the end both have the same bytes at the same places; the length of the body where that is not known. */
+  readonly sameFrom: number;
 }
 
 /** So much is copied between two pauses: a millisecond's work. */
@@ -21,6 +23,8 @@ export class BodyCompare {
   /** How much of it is the same as the previous body. */
   #sameBytes = 0;
   #isSame: boolean;
+  /** Where the last chunk ends that was not the same at the same place. */
+  #differsUntil = 0;
 
   constructor(previous: Buffer | undefined, maxBytes: number) {
     this.#previous = previous;
@@ -33,15 +37,14 @@ export class BodyCompare {
     const start = this.#bytes;
     this.#bytes += chunk.byteLength;
     if (this.#bytes > this.#maxBytes) return false;
-    if (this.#isSame && this.#previous !== undefined) {
-      if (
-        this.#bytes <= this.#previous.byteLength &&
-        chunk.compare(this.#previous, start, this.#bytes) === 0
-      ) {
+    if (this.#isInPrevious(chunk, start)) {
+      if (this.#isSame) {
         this.#sameBytes = this.#bytes;
         return true;
       }
+    } else {
       this.#isSame = false;
+      this.#differsUntil = this.#bytes;
     }
     this.#chunks.push(chunk);
     return true;
@@ -54,7 +57,20 @@ export class BodyCompare {
 
   /** The body that differs; a large one is put together in pieces. */
   *changed(): Generator<void, ChangedBody> {
-    return { body: yield* this.#gather(), previous: this.#previous, sameBytes: this.#sameBytes };
+    const isAsLong = this.#bytes === this.#previous?.byteLength;
+    return {
+      body: yield* this.#gather(),
+      previous: this.#previous,
+      sameBytes: this.#sameBytes,
+      sameFrom: isAsLong ? this.#differsUntil : this.#bytes,
+    };
+  }
+
+  /** Whether the previous body has the same bytes at this place. A chunk that just came is compared in no time. */
+  #isInPrevious(chunk: Buffer, start: number): boolean {
+    const previous = this.#previous;
+    const end = start + chunk.byteLength;
+    return previous !== undefined && end <= previous.byteLength && chunk.compare(previous, start, end) === 0;
   }
 
   *#gather(): Generator<void, Buffer> {

@@ -38,7 +38,7 @@ interface Remembered {
   readonly again: Answer;
 }
 
-const nothing: ChangedBody = { body: Buffer.alloc(0), previous: undefined, sameBytes: 0 };
+const nothing: ChangedBody = { body: Buffer.alloc(0), previous: undefined, sameBytes: 0, sameFrom: 0 };
 
 const unchanged: Answer = { kind: "unchanged" };
 

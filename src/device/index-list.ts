@@ -20,6 +20,12 @@ export interface ListReading {
   readonly isMarked: (entry: unknown) => boolean;
 }
 
+/** What is known to be the same, at the same places, in the text before: up to one place, and from another one on. */
+interface SameBytes {
+  readonly before: number;
+  readonly from: number;
+}
+
 /** So many entries are compared in one go. */
 const blockEntries = 64;
 /** Between two pauses so much is read: a few milliseconds' work. */
@@ -29,14 +35,13 @@ const typicalEntryBytes = 1024;
 /**
  * Finds the entries of the only list under `key` in a JSON object, reading no more than those that the index before has
  * not: what has the same bytes means the same. Undefined for whatever is out of the ordinary, malformed JSON included:
- * a parser has to decide then. Pauses after each piece of work, so that it never holds up others for long. `sameBytes`
- * are known to be the same at the beginning of both.
+ * a parser has to decide then. Pauses after each piece of work, so that it never holds up others for long.
  */
 export function* indexList(
   body: Buffer,
   reading: ListReading,
   before: ListIndex | undefined,
-  sameBytes = 0,
+  same: SameBytes = { before: 0, from: body.length },
 ): Generator<void, ListIndex | undefined> {
   const { key, parse } = reading;
   const begin = skipSpace(body, hasByteOrderMark(body) ? 3 : 0);
@@ -44,7 +49,7 @@ export function* indexList(
   const list = findMember(body, begin + 1, key);
   if (list < 0 || body[list] !== sign.openList) return undefined;
   const entries = new EntryTable(body, before?.entries.length ?? Math.ceil(body.length / typicalEntryBytes));
-  const end = yield* walkEntries(entries, list + 1, reading, before?.entries, sameBytes);
+  const end = yield* walkEntries(entries, list + 1, reading, before?.entries, same);
   if (end < 0 || mayHaveMember(body, end + 1, key)) return undefined;
   const envelope = orNothing(() => parse(Buffer.concat([body.subarray(0, list + 1), body.subarray(end)])));
   return envelope && { entries, envelope: envelope.value };
@@ -56,7 +61,7 @@ function* walkEntries(
   from: number,
   { parse, isMarked }: ListReading,
   before: EntryTable | undefined,
-  sameBytes: number,
+  same: SameBytes,
 ): Generator<void, number> {
   const { body } = entries;
   let at = skipSpace(body, from);
@@ -64,13 +69,23 @@ function* walkEntries(
   /** The entry before that should come next. */
   let expected = 0;
   if (before !== undefined && at === before.start(0)) {
-    expected = before.countBefore(sameBytes);
+    expected = before.countBefore(same.before);
     entries.addFrom(before, 0, expected, at);
     at = before.start(expected);
   }
   const find = before?.finder();
   let sinceRest = 0;
   for (;;) {
+    if (
+      before !== undefined &&
+      at >= same.from &&
+      at === before.start(expected) &&
+      expected < before.length
+    ) {
+      // Whoever stands where it stood, with nothing but the same behind it, reads what was read before.
+      entries.addFrom(before, expected, before.length - expected, at);
+      return skipSpace(body, before.end(before.length - 1));
+    }
     if (before?.standsAt(expected, blockEntries, body, at) === true) {
       entries.addFrom(before, expected, blockEntries, at);
       at += before.start(expected + blockEntries) - before.start(expected);

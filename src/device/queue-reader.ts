@@ -24,16 +24,17 @@ export class QueueReader {
   }
 
   /** Reads the body of an answer, in pieces. Throws DeviceError where it makes no sense. */
-  *read({ body, previous, sameBytes }: ChangedBody): Generator<void, Answer> {
+  *read({ body, previous, sameBytes, sameFrom }: ChangedBody): Generator<void, Answer> {
     const { fields, publish } = this.#view;
     const exact = fields === "all" || publish === "all";
     const parse = (json: Buffer): unknown => parseJson(json, exact);
     const before = this.#last;
     this.forget();
     const reading = { key: "array", parse, isMarked: isActive };
-    const known = previous !== undefined && previous === before?.entries.body ? sameBytes : 0;
+    const isKnown = previous !== undefined && previous === before?.entries.body;
+    const same = isKnown ? { before: sameBytes, from: sameFrom } : undefined;
     const index =
-      body.byteLength < this.#smallestIndexed ? undefined : yield* indexList(body, reading, before, known);
+      body.byteLength < this.#smallestIndexed ? undefined : yield* indexList(body, reading, before, same);
     if (index === undefined) {
       this.#pages = new QueuePages();
       return yield* readQueue(parse(body), undefined, this.#view, this.#pages);

@@ -17,9 +17,10 @@ function compare(
   return changed.body.toString();
 }
 
-/** What is said to be the same at the beginning has to be. */
-function expectCommon({ body, previous = Buffer.alloc(0), sameBytes }: ChangedBody): void {
+/** What is said to be the same at the beginning and at the end has to be. */
+function expectCommon({ body, previous = Buffer.alloc(0), sameBytes, sameFrom }: ChangedBody): void {
   expect(body.subarray(0, sameBytes)).toEqual(previous.subarray(0, sameBytes));
+  if (sameFrom < body.length) expect(body.subarray(sameFrom)).toEqual(previous.subarray(sameFrom));
 }
 
 describe("a body in chunks", () => {
@@ -40,6 +41,19 @@ describe("a body in chunks", () => {
     ["begins with what the previous one ends with", "abcd", ["cd"], "cd"],
   ])("%s", (_name, previous, chunks, changed) => {
     expect(compare(previous, chunks)).toBe(changed);
+  });
+
+  it("tells from where on it is the same again", () => {
+    const body = new BodyCompare(Buffer.from("abcdefgh"), 100);
+    for (const chunk of ["ab", "xx", "ef"]) body.add(Buffer.from(chunk));
+    body.add(Buffer.from("gh"));
+    expect(atOnce(body.changed())).toMatchObject({ sameBytes: 2, sameFrom: 4 });
+  });
+
+  it("knows of no same end where it is not as long", () => {
+    const body = new BodyCompare(Buffer.from("abcd"), 100);
+    for (const chunk of ["xx", "cd", "ab"]) body.add(Buffer.from(chunk));
+    expect(atOnce(body.changed())).toMatchObject({ sameBytes: 0, sameFrom: 6 });
   });
 
   it("is given up where it grows beyond its cap, also when it is the same so far", () => {

@@ -37,7 +37,7 @@ async function faultOf(answer: Promise<unknown>): Promise<{ fault: string; messa
 
 /** An answer that was compared with nothing. */
 function came(status: number, body: Buffer): Omit<HttpAnswer, "headers"> {
-  return { status, changed: { body, previous: undefined, sameBytes: 0 } };
+  return { status, changed: { body, previous: undefined, sameBytes: 0, sameFrom: body.length } };
 }
 
 describe("a GET", () => {

@@ -28,7 +28,12 @@ export function readBody(
     : Buffer.from(typeof body === "string" ? body : JSON.stringify(body));
   if (resource === "queue")
     return atOnce(
-      new QueueReader({ ...view, ...queue }).read({ body: bytes, previous: undefined, sameBytes: 0 }),
+      new QueueReader({ ...view, ...queue }).read({
+        body: bytes,
+        previous: undefined,
+        sameBytes: 0,
+        sameFrom: 0,
+      }),
     );
   return readAnswer(resource, bytes, context);
 }
