@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { CountedBroker } from "../bridge/bridge-health.ts";
-import type { IncomingMessage, Message, Subscription } from "../core/message.ts";
+import type { IncomingMessage, Message, Payload, Subscription } from "../core/message.ts";
 import type { Log, WriteLater } from "../core/ports.ts";
 import type { BridgeInfo } from "../core/render-bridge.ts";
 import type { Clock } from "../lib/clock.ts";
@@ -48,6 +48,10 @@ export class BrokerDoor implements CountedBroker, AsyncDisposable {
     return this.#link.maxPayloadBytes;
   }
 
+  get largestPayloadBytes(): number {
+    return this.#link.largestPayloadBytes;
+  }
+
   get published(): number {
     return this.#publishedBefore + this.#link.published;
   }
@@ -64,7 +68,7 @@ export class BrokerDoor implements CountedBroker, AsyncDisposable {
     return this.#droppedBefore + this.#link.dropped;
   }
 
-  publish(...messages: readonly Message[]): void {
+  publish(...messages: readonly Message<Payload>[]): void {
     this.#link.publish(...messages);
   }
 

@@ -57,6 +57,7 @@ function playerOf(
     poll: player.poll,
     deadlineMs: player.commands.deadlineMs,
     inboxSize: player.commands.inboxSize,
+    mostPictureBytes: player.publish.pictures ? player.publish.pictureMaxBytes : 0,
     withoutOperations: player.controls.experimental ? [] : uncertainCalls,
     open: () =>
       devices.open(player.id, {

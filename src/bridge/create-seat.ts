@@ -26,13 +26,14 @@ const startStepMs = 1;
 /** Makes a seat for a player; `place` is its place among those that come with it. */
 export function createSeat(player: BridgePlayer, place: number, maker: SeatMaker): Seat {
   const { base, onChanged, onSettled, ...rest } = maker;
-  const { id, name, address, mac, policy, inboxSize, deadlineMs, longestStepMs, withoutOperations } = player;
+  const { id, name, address, mac, policy, inboxSize, deadlineMs, longestStepMs } = player;
+  const { withoutOperations, mostPictureBytes } = player;
   const session: PlayerSession = new PlayerSession({
     ...rest,
     target: { base, id, name, address },
     policy: { ...policy, backoff: offlineBackoff, phase: phaseOf(id) },
     inboxSize,
-    foreknowledge: { mac, withoutOperations },
+    foreknowledge: { mac, withoutOperations, mostPictureBytes },
     deadlineMs,
     longestStepMs,
     startDelayMs: place * startStepMs,

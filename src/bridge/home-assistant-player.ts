@@ -1,9 +1,9 @@
 import { deviceTopic, mediaPlayerTopic } from "../core/discovery/discovery-topics.ts";
 import { decideIdentity, type Identity } from "../core/discovery/identity.ts";
 import { mediaPlayerPayload } from "../core/discovery/media-player.ts";
-import { optionsOf } from "../core/discovery/options.ts";
+import { filmOptions, optionsOf } from "../core/discovery/options.ts";
+import { isFilmTold } from "../core/film-choices.ts";
 import { isComplete, playerPayload } from "../core/discovery/payload.ts";
-import type { AudioRouting } from "../core/player.ts";
 import { polledResourceNames } from "../core/resource.ts";
 import type { Session } from "../core/session.ts";
 import type { BridgeName } from "../core/topics.ts";
@@ -38,6 +38,7 @@ export class PlayerAnnouncement {
   #player: AnnouncedPlayer;
   #session: Session | undefined;
   #parts: readonly unknown[] = [];
+  #lists: readonly unknown[] = [];
   #choices = "";
   #identity: Identity | undefined;
   #device: AnnouncedTopic | undefined;
@@ -61,13 +62,18 @@ export class PlayerAnnouncement {
   /** Takes a state in; whether anything in it matters here. */
   learn(session: Session): boolean {
     if (session === this.#session) return false;
-    const { audio } = session.player;
+    const lists = listsOf(session);
     // Which one is selected does not matter, and a selection is in a hurry: payloads cost more than all the rest of it.
-    if (audio !== this.#session?.player.audio) this.#choices = choicesOf(audio);
+    if (lists.some((list, index) => list !== this.#lists[index])) this.#choices = choicesOf(session);
+    this.#lists = lists;
     const parts = [
       session.player.model,
       this.#choices,
       session.operations,
+      session.mostPictureBytes,
+      session.asked?.lastType,
+      session.resources.subtitles.support,
+      session.resources.audioTracks.support,
       session.player.state?.volume === undefined,
       session.player.state?.isMuted === undefined,
       session.resources.power.support,
@@ -138,7 +144,15 @@ export class PlayerAnnouncement {
   }
 }
 
+/** What the selects offer is made of these. */
+function listsOf(session: Session): readonly unknown[] {
+  const { audio, audioTracks, subtitles, video } = session.player;
+  return [audio, audioTracks, subtitles, video?.state === "idle", session.listedFor, isFilmTold(session)];
+}
+
 /** What the selects offer, to be compared. */
-function choicesOf(audio: AudioRouting | undefined): string {
-  return audio === undefined ? "" : JSON.stringify([optionsOf(audio.input), optionsOf(audio.output)]);
+function choicesOf(session: Session): string {
+  const { audio } = session.player;
+  const routing = audio === undefined ? [] : [optionsOf(audio.input), optionsOf(audio.output)];
+  return JSON.stringify([routing, filmOptions(session, "audioTracks"), filmOptions(session, "subtitles")]);
 }

@@ -15,13 +15,16 @@ interface Confirmed {
   readonly at: number;
 }
 
+/** What can be ill: a resource, or the pictures. */
+type Subject = ResourceName | "picture";
+
 /** Writes down what happens to one player: each change once, and for who debugs each request without an answer. */
 export class PlayerLog {
   readonly #log: Log;
   readonly #player: string;
-  readonly #complainedAt = new Map<ResourceName, number>();
+  readonly #complainedAt = new Map<Subject, number>();
   /** The resources that were complained about and are not well again. */
-  readonly #ill = new Set<ResourceName>();
+  readonly #ill = new Set<Subject>();
   /** What has still to be seen in the list that is read back. */
   readonly #confirmed = new Map<Selector, Confirmed>();
 
@@ -72,6 +75,12 @@ export class PlayerLog {
     }
   }
 
+  /** A picture was asked for. That there is none to be had is told once, and not again with each track. */
+  pictured(problem: string | undefined, now: number): void {
+    if (problem === undefined) this.#recover("picture");
+    else this.#complain("picture", problem, now);
+  }
+
   /** A call was answered. The answer to a selection shows it or leaves it in doubt. */
   called(call: Call, isShown: boolean, now: number): void {
     if (call.operation !== "selectInput" && call.operation !== "selectOutput") return;
@@ -103,7 +112,7 @@ export class PlayerLog {
     this.#log.info({ player: this.#player, ...fields }, "command");
   }
 
-  #complain(resource: ResourceName, reason: string, now: number): void {
+  #complain(resource: Subject, reason: string, now: number): void {
     const toldAt = this.#complainedAt.get(resource) ?? Number.NEGATIVE_INFINITY;
     if (this.#ill.has(resource) || now - toldAt < complainAgainAfterMs) return;
     this.#ill.add(resource);
@@ -111,7 +120,7 @@ export class PlayerLog {
     this.#log.warn({ player: this.#player, resource, reason }, "player gave no usable answer");
   }
 
-  #recover(resource: ResourceName): void {
+  #recover(resource: Subject): void {
     if (!this.#ill.delete(resource)) return;
     this.#log.info({ player: this.#player, resource }, "player gives usable answers again");
   }

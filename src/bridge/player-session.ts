@@ -4,44 +4,20 @@ import type { Command, Outcome } from "../core/command.ts";
 import { supersedes } from "../core/controls/supersedes.ts";
 import { DeviceError } from "../core/errors.ts";
 import type { LoopView } from "../core/health.ts";
+import type { Picture } from "../core/picture.ts";
 import { plan, type Step } from "../core/plan.ts";
 import type { Answer } from "../core/player.ts";
-import type { BrokerPort, Log, Reply } from "../core/ports.ts";
-import type { RenderTarget } from "../core/render.ts";
+import type { Reply } from "../core/ports.ts";
 import type { PolledResourceName, ResourceName } from "../core/resource.ts";
-import type { Asked, Settled } from "../core/result.ts";
-import { type Foreknowledge, newSession, type Session, type SessionPolicy } from "../core/session.ts";
+import type { Asked } from "../core/result.ts";
+import { newSession, type Session } from "../core/session.ts";
 import { settle } from "../core/settle.ts";
 import { showsTheSame } from "../core/shows-the-same.ts";
-import type { Tally } from "../core/tally.ts";
-import type { Clock } from "../lib/clock.ts";
 import { Inbox } from "../lib/inbox.ts";
 import { PlayerLog } from "./player-log.ts";
+import type { PlayerSessionOptions } from "./player-session-options.ts";
 import { countResult, newPlayerStats } from "./player-stats.ts";
 import { PlayerVoice } from "./player-voice.ts";
-
-/** What one player's session works with. */
-export interface PlayerSessionOptions {
-  readonly target: Omit<RenderTarget, "maxPayloadBytes">;
-  readonly broker: BrokerPort;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly tally: Tally;
-  readonly policy: SessionPolicy;
-  readonly inboxSize: number;
-  /** What is known of the player before it is asked. */
-  readonly foreknowledge?: Foreknowledge;
-  /** A command that is older is not sent any more. */
-  readonly deadlineMs: number;
-  /** How long after the start the first request is made. */
-  readonly startDelayMs: number;
-  /** No request or command may take longer, whatever the player does. */
-  readonly longestStepMs: number;
-  /** Told of every state that shows something else, after its topics were published. */
-  readonly onChanged?: (session: Session) => void;
-  /** Told how a command ended, after that was published. */
-  readonly onSettled?: (settled: Settled) => void;
-}
 
 /** One player's session: folds in what happens, and publishes what that changed. Its loop is runSession. */
 export class PlayerSession {
@@ -183,6 +159,12 @@ export class PlayerSession {
         : { kind: "answered", resource, answer: result },
     );
     if (resource === "audio") this.#log.listed(result, this.#session.player.audio, now);
+  }
+
+  /** A picture was asked for: here it is, or the problem. */
+  pictured(address: string, picture: Picture | undefined, problem?: string): void {
+    this.#log.pictured(problem, this.#options.clock.now());
+    this.happened({ kind: "picture", address, picture });
   }
 
   /** A call was made. Telling its outcome takes a while: the list that is read back comes a second after this moment. */

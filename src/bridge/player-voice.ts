@@ -1,7 +1,8 @@
 import type { Outcome } from "../core/command.ts";
-import type { Message } from "../core/message.ts";
+import type { Message, Payload } from "../core/message.ts";
 import type { BrokerPort } from "../core/ports.ts";
 import { type RenderTarget, render } from "../core/render.ts";
+import { renderPicture } from "../core/render-picture.ts";
 import { type Asked, renderResult } from "../core/result.ts";
 import type { Session } from "../core/session.ts";
 
@@ -44,13 +45,17 @@ export class PlayerVoice {
     this.#isClosed = true;
   }
 
-  readonly #all = (): readonly Message[] => {
+  readonly #all = (): readonly Message<Payload>[] => {
     if (!this.#owesAll || this.#isClosed) return [];
     this.#owesAll = false;
     return this.#render(undefined);
   };
 
-  #render(before: Session | undefined): readonly Message[] {
-    return render({ ...this.#target, maxPayloadBytes: this.#broker.maxPayloadBytes }, before, this.#state());
+  #render(before: Session | undefined): readonly Message<Payload>[] {
+    const { maxPayloadBytes, largestPayloadBytes } = this.#broker;
+    const state = this.#state();
+    const texts = render({ ...this.#target, maxPayloadBytes }, before, state);
+    const pictures = renderPicture(this.#target, before, state, largestPayloadBytes);
+    return pictures.length === 0 ? texts : [...texts, ...pictures];
   }
 }

@@ -4,6 +4,7 @@ import { judge } from "../core/controls/judge.ts";
 import { DeviceError } from "../core/errors.ts";
 import type { Answer } from "../core/player.ts";
 import type { PlayerPort, Reply } from "../core/ports.ts";
+import { pictureTypeOf } from "../core/picture.ts";
 import type { ResourceName } from "../core/resource.ts";
 import { expiryOf } from "../core/waking.ts";
 import type { Clock } from "../lib/clock.ts";
@@ -38,6 +39,9 @@ export async function runSession(loop: SessionLoop, signal: AbortSignal): Promis
         case "read":
           await read(loop, step.resource, signal);
           break;
+        case "picture":
+          await picture(loop, step.address, signal);
+          break;
         case "wait":
           await session.rest(step.ms);
           break;
@@ -61,6 +65,25 @@ async function read(loop: SessionLoop, resource: ResourceName, signal: AbortSign
     result = faultOf(error, signal);
   }
   if (result !== undefined) session.heard(resource, result);
+}
+
+/** A picture is asked for once; where there is none to be had, that is told and nothing else comes of it. */
+async function picture(
+  { session, player }: SessionLoop,
+  address: string,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    const { status, body } = await player.picture(address, session.state.mostPictureBytes, signal);
+    const type = pictureTypeOf(body);
+    if (status !== 200) session.pictured(address, undefined, `HTTP status ${status}`);
+    else if (type === undefined)
+      session.pictured(address, undefined, "what came is no JPEG, PNG, GIF or WebP");
+    else session.pictured(address, { type, bytes: body });
+  } catch (error) {
+    const fault = faultOf(error, signal);
+    if (fault !== undefined) session.pictured(address, undefined, fault.message);
+  }
 }
 
 /** A command is decided in no time: what it comes to, a later step does. */

@@ -25,6 +25,8 @@ export interface BridgePlayer {
   readonly longestStepMs: number;
   /** Operations that are not to be used. */
   readonly withoutOperations: readonly CallName[];
+  /** The largest picture that is published; 0 publishes none. */
+  readonly mostPictureBytes: number;
   /** Opens the way to the device; called when its loop begins. */
   readonly open: () => OpenPlayer;
 }

@@ -13,7 +13,6 @@ export function followTopics(
   clock: Clock,
 ): BrokerLink {
   const link = createBrokerClient(settings, clock);
-  const decoder = new TextDecoder();
   const base = settings.mqtt.baseTopic;
   const bridges = new Set<BridgeName>();
   listenTo(link, watchFilters(base, playerId), {
@@ -21,7 +20,7 @@ export function followTopics(
     onLost: (reason) => viewer.tell({ kind: "lost", reason }),
     onRefused: (text) => viewer.tell({ kind: "note", text }),
     onMessage: ({ topic, payload }) => {
-      viewer.tell({ kind: "message", topic, text: decoder.decode(payload) });
+      viewer.tell({ kind: "message", topic, text: textOf(payload) });
       const { bridge } = parseBridgeTopic(base, topic) ?? {};
       if (playerId === undefined || bridge === undefined || bridges.has(bridge)) return;
       bridges.add(bridge);
@@ -29,4 +28,13 @@ export function followTopics(
     },
   });
   return link;
+}
+
+/** A payload as a person can read it: of a picture, how large it is. */
+function textOf(payload: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(payload);
+  } catch {
+    return `(${payload.byteLength} bytes that are no text)`;
+  }
 }

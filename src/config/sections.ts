@@ -93,6 +93,16 @@ export const sections = {
   },
   publish: {
     positionIntervalMs: setting(5_000, wholeNumber(0, 3_600_000), "The least time between two positions."),
+    pictures: setting(
+      false,
+      flag,
+      "Publish the picture of what is heard itself, asked once of the player, on `music/picture/data`.",
+    ),
+    pictureMaxBytes: setting(
+      1_048_576,
+      wholeNumber(1_000, 16_777_216),
+      "A picture that is larger is left out. `mqtt.maxPayload` does not count for it, the broker's own limit does.",
+    ),
   },
   queue: {
     publish: setting(

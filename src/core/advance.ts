@@ -7,6 +7,7 @@ import { called, forgetDenials, looked, withOperation } from "./observe.ts";
 import { isOutplayed, isPlaying } from "./is-playing.ts";
 import type { Answer } from "./player.ts";
 import type { Reply } from "./ports.ts";
+import { forgetMissingPicture, type Picture, withPicture } from "./picture.ts";
 import { failed, heard, stillToCome } from "./presence.ts";
 import { type PolledResourceName, refreshedResourceNames, type ResourceName } from "./resource.ts";
 import { type Session, type SessionPolicy, withAllDue, withResource } from "./session.ts";
@@ -22,6 +23,7 @@ export type SessionEvent =
   | { readonly kind: "began"; readonly command: ControlCommand; readonly effect: Effect }
   | { readonly kind: "called"; readonly call: Call; readonly reply: Reply }
   | { readonly kind: "call-failed"; readonly call: Call; readonly error: DeviceError }
+  | { readonly kind: "picture"; readonly address: string; readonly picture: Picture | undefined }
   | { readonly kind: "page-seen"; readonly page: number };
 
 /** Players are spread over the interval between two ticks, but nobody waits longer than this for a due poll. */
@@ -45,6 +47,9 @@ function fold(session: Session, event: SessionEvent, now: number, policy: Sessio
       return tick(session, event.resource, event.intervalMs, now, policy);
     case "refresh":
       return refresh(session, event.command, now);
+    case "picture":
+      // A player that does not give it says nothing of itself: its polls tell how it is.
+      return withPicture({ ...session, quietUntil: now + policy.gapMs }, event.address, event.picture);
     case "page-seen":
       return { ...session, pagesKnown: Math.max(session.pagesKnown, event.page + 1) };
     case "asked":
@@ -140,7 +145,7 @@ function refresh(session: Session, command: Command, now: number): Session {
   // A refresh that is still to come serves everyone who asks before it.
   const since = refreshedAt > now ? refreshedAt : Math.max(now, refreshedAt + refreshPauseMs);
   // Families that were denied are asked for as well: a player that was just booting may have denied them all.
-  const due = withAllDue(forgetDenials(session), since, refreshedResourceNames);
+  const due = withAllDue(forgetMissingPicture(forgetDenials(session)), since, refreshedResourceNames);
   return {
     ...due,
     // Someone asks for it by hand, so a player that was given up for a while is tried now.

@@ -8,6 +8,7 @@ import {
   type Reading,
   type VideoStatus,
 } from "./player.ts";
+import { type FilmList, isListed } from "./film-choices.ts";
 import { followMusic, followVideo } from "./position.ts";
 import { forgetDenials } from "./observe.ts";
 import { filmResourceNames, refreshedResourceNames, type ResourceName } from "./resource.ts";
@@ -70,9 +71,17 @@ export function learn(
 
 function supported(session: Session, name: ResourceName): Session {
   const { support, confusions, denials } = session.resources[name];
+  const listed = name === "subtitles" || name === "audioTracks" ? withListed(session, name) : session;
   // An unchanged poll is the common case by far: it makes no new objects.
-  if (support === "supported" && confusions === 0 && denials === 0) return session;
-  return withResource(session, name, { support: "supported", confusions: 0, denials: 0 });
+  if (support === "supported" && confusions === 0 && denials === 0) return listed;
+  return withResource(listed, name, { support: "supported", confusions: 0, denials: 0 });
+}
+
+/** A list was told, which may be word for word that of the film before. */
+function withListed(session: Session, name: FilmList): Session {
+  return isListed(session, name)
+    ? session
+    : { ...session, listedFor: { ...session.listedFor, [name]: session.player.video?.key } };
 }
 
 function take(session: Session, reading: Reading, now: number, policy: SessionPolicy): Session {

@@ -4,10 +4,13 @@ export interface ReplyTo {
   readonly correlation: Uint8Array | undefined;
 }
 
+/** What a message carries: a text, or the bytes of a picture. */
+export type Payload = string | Uint8Array;
+
 /** A message on its way to the broker. */
-export interface Message {
+export interface Message<P extends Payload = string> {
   readonly topic: string;
-  readonly payload: string;
+  readonly payload: P;
   readonly retain: boolean;
   readonly qos: 0 | 1;
   /** Whether others, of any topic, may go first: one part of many that nobody waits for. */
@@ -33,6 +36,6 @@ export interface Subscription {
 }
 
 /** State that someone who comes later must find. */
-export function retained(topic: string, payload: string): Message {
+export function retained<P extends Payload>(topic: string, payload: P): Message<P> {
   return { topic, payload, retain: true, qos: 0 };
 }

@@ -1,6 +1,7 @@
 import type { Call } from "./call.ts";
 import { type Command, isControl } from "./command.ts";
 import { readFirst } from "./controls/judge.ts";
+import { pictureToAsk } from "./picture.ts";
 import { type ResourceName, resourceNames } from "./resource.ts";
 import type { Session } from "./session.ts";
 import { expiryOf } from "./waking.ts";
@@ -10,12 +11,13 @@ export type Step =
   | { readonly kind: "command" }
   | { readonly kind: "call"; readonly call: Call }
   | { readonly kind: "read"; readonly resource: ResourceName }
+  | { readonly kind: "picture"; readonly address: string }
   | { readonly kind: "wait"; readonly ms: number };
 
 /** A poll that has waited this long goes before commands: a steady flood of them must not hide the player's state. */
 const longestWaitMs = 10_000;
 
-/** Says the next step: commands before polls, the longest due poll first, and never one before its time. */
+/** Says the next step: commands before polls, the longest due poll first and never before its time, a picture when nothing else is to do. */
 export function plan(session: Session, now: number, waiting: Command | undefined): Step {
   const { pending } = session;
   const nextCall = pending?.calls[0];
@@ -31,8 +33,11 @@ export function plan(session: Session, now: number, waiting: Command | undefined
     return first === undefined ? { kind: "command" } : { kind: "read", resource: first };
   }
   if (readAt <= now) return { kind: "read", resource: next };
+  const address = waiting === undefined && pending === undefined ? pictureToAsk(session) : undefined;
+  if (address !== undefined && session.quietUntil <= now) return { kind: "picture", address };
   const wakeAt = Math.min(
     readAt,
+    address === undefined ? Number.POSITIVE_INFINITY : session.quietUntil,
     nextCall?.at ?? Number.POSITIVE_INFINITY,
     pending?.lookAt ?? Number.POSITIVE_INFINITY,
     waiting === undefined ? Number.POSITIVE_INFINITY : expiryOf(session, waiting),

@@ -1,5 +1,5 @@
 import type { Call } from "./call.ts";
-import type { Message, Subscription } from "./message.ts";
+import type { Message, Payload, Subscription } from "./message.ts";
 import type { Answer } from "./player.ts";
 import type { ResourceName } from "./resource.ts";
 
@@ -14,19 +14,27 @@ export interface PlayerPort {
   read(resource: ResourceName, signal: AbortSignal): Promise<Answer>;
   /** Asks it to do something, once; the answer to a selection tells the whole audio routing afterwards. */
   perform(call: Call, signal: AbortSignal): Promise<Reply>;
+  /** Asks it, and nobody else, for a picture of at most so many bytes. */
+  picture(
+    address: string,
+    mostBytes: number,
+    signal: AbortSignal,
+  ): Promise<{ readonly status: number; readonly body: Uint8Array }>;
 }
 
 /** Writes what is to be said at the moment in which it is said. */
-export type WriteLater = () => readonly Message[];
+export type WriteLater = () => readonly Message<Payload>[];
 
 /** What a player's loop asks of the broker. */
 export interface BrokerPort {
   /** Takes messages on their way, together; while there is no connection, state is dropped, since a snapshot follows. */
-  publish(...messages: readonly Message[]): void;
+  publish(...messages: readonly Message<Payload>[]): void;
   /** Has something said when there is nothing else to say. What waits already is not said twice. */
   publishLater(write: WriteLater): void;
   /** The largest payload that may be published now. */
   readonly maxPayloadBytes: number;
+  /** The largest that the broker itself takes, whatever is configured. */
+  readonly largestPayloadBytes: number;
 }
 
 /** A broker to which one can listen, too. */

@@ -1,6 +1,7 @@
 import { backoffMs } from "../lib/backoff.ts";
 import type { DeviceError } from "./errors.ts";
 import { forgetDenials } from "./observe.ts";
+import { forgetMissingPicture } from "./picture.ts";
 import { type ResourceName, resourceNames } from "./resource.ts";
 import { type ResourceState, type Session, type SessionPolicy, withAllDue, withResource } from "./session.ts";
 
@@ -18,7 +19,7 @@ export function heard(session: Session, name: ResourceName, now: number, policy:
   const next = reached(atEase(session), name, now, policy);
   if (session.availability !== "offline") return next;
   const others = resourceNames.filter((other) => other !== name);
-  return withAllDue(forgetDenials(next), now, others);
+  return withAllDue(forgetMissingPicture(forgetDenials(next)), now, others);
 }
 
 /** A request that brought nothing usable: silence, or an answer that makes no sense. */

@@ -1,5 +1,6 @@
 import { type Message, retained } from "./message.ts";
 import { heardLeaves } from "./render-music.ts";
+import { pictureLeaves } from "./render-picture.ts";
 import { fixedLeaves } from "./render-resources.ts";
 import { playerTopic } from "./topics.ts";
 
@@ -10,7 +11,7 @@ export function playerIsGone(base: string, id: string): Message {
 
 /** Empties every topic of a player but the pages of its queue; its availability last. */
 export function clearPlayer(base: string, id: string): Message[] {
-  const leaves = [...fixedLeaves, ...heardLeaves, "info", "availability"] as const;
+  const leaves = [...fixedLeaves, ...heardLeaves, ...pictureLeaves, "info", "availability"] as const;
   return leaves.map((leaf) => ({ ...retained(playerTopic(base, id, leaf), ""), qos: 1 }));
 }
 

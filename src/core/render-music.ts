@@ -1,5 +1,6 @@
 import { percentOf } from "./controls/volume.ts";
-import type { MusicQueue, MusicState, PowerOption, Track } from "./player.ts";
+import { heardTrack } from "./heard-track.ts";
+import type { MusicQueue, MusicState, PowerOption } from "./player.ts";
 import type { Leaves } from "./render.ts";
 import { numberText, unread } from "./render-resources.ts";
 import type { Availability, ShownPosition, Support } from "./session.ts";
@@ -40,18 +41,12 @@ export function renderState(
     ["music/duration", numberText(durationSeconds)],
     ["music/mode", mode ?? ""],
     ["music/track", track === undefined ? "" : JSON.stringify(track.details)],
-    // Of the last track: Home Assistant complains of an address that is none.
-    ["music/picture", state.track.picture],
+    ["music/picture", track?.picture ?? ""],
     ["volume", volume === undefined ? "" : String(percentOf(volume))],
     ["volume/level", numberText(volume?.level)],
     ["volume/range", volume === undefined ? "" : JSON.stringify({ min: volume.least, max: volume.most })],
     ["mute", isMuted === undefined ? "" : isMuted ? "on" : "off"],
   ]);
-}
-
-/** The track that is played, if there is one: a player that has stopped still tells the last. */
-function heardTrack({ playing, track }: MusicState): Track | undefined {
-  return playing === "idle" || track.key === "" ? undefined : track;
 }
 
 /** What can be heard in words. The entry of the queue says it only while nothing else plays: it goes stale then. */

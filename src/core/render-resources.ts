@@ -1,5 +1,6 @@
 import { fitList } from "./fit.ts";
-import type { AudioRouting, FilmTrack, MusicQueue, Playlist, VideoStatus } from "./player.ts";
+import { currentChoice, filmChoices, type FilmList, type FilmSession } from "./film-choices.ts";
+import type { AudioRouting, MusicQueue, Playlist, VideoStatus } from "./player.ts";
 import type { Leaves } from "./render.ts";
 import type { ShownPosition, Support } from "./session.ts";
 import type { PlayerLeaf } from "./topics.ts";
@@ -34,14 +35,19 @@ const musicLeaves = ["music/queue", "music/queue/total"] as const;
 
 const playlistLeaves = ["video/playlist", "video/playlist/current"] as const;
 
+const filmLeaves = {
+  subtitles: ["video/subtitle/options", "video/subtitle/name"],
+  audioTracks: ["video/audio-track/options", "video/audio-track/name"],
+} as const;
+
 /** Every leaf that resources feed, but for the pages of a queue. */
 export const fixedLeaves = [
   ...audioLeaves,
   ...videoLeaves,
   ...playlistLeaves,
   ...musicLeaves,
-  "video/subtitle/options",
-  "video/audio-track/options",
+  ...filmLeaves.subtitles,
+  ...filmLeaves.audioTracks,
 ] as const;
 
 /**
@@ -112,16 +118,15 @@ export function renderPlaylist(playlist: Playlist | undefined, support: Support,
   ]);
 }
 
-/** The topics of what a film offers to choose from. */
-export function renderFilmTracks(
-  leaf: "video/audio-track/options" | "video/subtitle/options",
-  tracks: readonly FilmTrack[] | undefined,
-  support: Support,
-  extra: readonly FilmTrack[],
-): Leaves {
-  if (support !== "supported") return unread(support, [leaf]);
-  const all = tracks === undefined || tracks.length === 0 ? [] : [...extra, ...tracks];
-  return new Map([[leaf, JSON.stringify(all)]]);
+/** The topics of what a film offers to choose from, and of what is chosen. */
+export function renderFilmTracks(session: FilmSession, list: FilmList): Leaves {
+  const { support } = session.resources[list];
+  const [options, name] = filmLeaves[list];
+  if (support !== "supported") return unread(support, filmLeaves[list]);
+  return new Map<PlayerLeaf, string>([
+    [options, JSON.stringify(filmChoices(session, list))],
+    [name, currentChoice(session, list)?.title ?? ""],
+  ]);
 }
 
 /** The topics of the music queue; pages that no longer exist are cleared. */

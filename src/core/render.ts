@@ -1,6 +1,5 @@
 import { type Message, retained } from "./message.ts";
 import { controlSupports } from "./controls/judge.ts";
-import { noSubtitle } from "./controls/film-tracks.ts";
 import { renderPower, renderSong, renderState } from "./render-music.ts";
 import {
   renderAudio,
@@ -9,7 +8,6 @@ import {
   renderPlaylist,
   renderVideo,
 } from "./render-resources.ts";
-import type { PlayerState } from "./player.ts";
 import { polledResourceNames } from "./resource.ts";
 import type { Session } from "./session.ts";
 import { type PlayerLeaf, playerTopic } from "./topics.ts";
@@ -83,21 +81,26 @@ const facets: readonly Facet[] = [
     leaves: (s) => renderPower(s.player.power, s.resources.power.support, s.availability),
   },
   {
-    parts: (s) => [filmOf(s)?.subtitles, s.resources.subtitles.support],
-    leaves: (s) =>
-      renderFilmTracks("video/subtitle/options", filmOf(s)?.subtitles, s.resources.subtitles.support, [
-        noSubtitle,
-      ]),
+    parts: (s) => [
+      s.player.subtitles,
+      s.listedFor.subtitles,
+      s.player.video?.key,
+      s.resources.subtitles.support,
+      s.player.video?.state === "idle",
+      s.player.video?.subtitleIndex,
+    ],
+    leaves: (s) => renderFilmTracks(s, "subtitles"),
   },
   {
-    parts: (s) => [filmOf(s)?.audioTracks, s.resources.audioTracks.support],
-    leaves: (s) =>
-      renderFilmTracks(
-        "video/audio-track/options",
-        filmOf(s)?.audioTracks,
-        s.resources.audioTracks.support,
-        [],
-      ),
+    parts: (s) => [
+      s.player.audioTracks,
+      s.listedFor.audioTracks,
+      s.player.video?.key,
+      s.resources.audioTracks.support,
+      s.player.video?.state === "idle",
+      s.player.video?.audioTrackIndex,
+    ],
+    leaves: (s) => renderFilmTracks(s, "audioTracks"),
   },
 ];
 
@@ -127,11 +130,6 @@ function messageOf(leaf: PlayerLeaf, topic: string, payload: string): Message {
   const message = retained(topic, payload);
   if (leaf === "availability") return { ...message, qos: 1 };
   return leaf.startsWith(pagesOfQueue) ? { ...message, isPatient: true } : message;
-}
-
-/** What a film offers is still known when it has ended, and no longer true. */
-function filmOf({ player }: Session): PlayerState | undefined {
-  return player.video?.state === "idle" ? undefined : player;
 }
 
 function sameParts(before: readonly unknown[], after: readonly unknown[]): boolean {

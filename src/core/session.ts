@@ -2,8 +2,9 @@ import type { BackoffPolicy } from "../lib/backoff.ts";
 import type { CallName } from "./call.ts";
 import type { Command } from "./command.ts";
 import type { PendingEffect } from "./effect.ts";
+import type { AskedPicture } from "./picture.ts";
 import type { PlayerState } from "./player.ts";
-import { forEachResource, type ResourceName } from "./resource.ts";
+import { type filmResourceNames, forEachResource, type ResourceName } from "./resource.ts";
 import type { Waking } from "./waking.ts";
 
 /** Whether the player can be reached; unknown until it answered or failed to. */
@@ -93,6 +94,8 @@ export interface Session {
   readonly seenMusicPosition: SeenPosition | undefined;
   /** What the queue was read under: while that is so, there is nothing new in it. */
   readonly queueMark: string | undefined;
+  /** The key of the film that a list of tracks was told of. */
+  readonly listedFor: Readonly<Partial<Record<(typeof filmResourceNames)[number], string | undefined>>>;
   readonly pending: PendingEffect | undefined;
   readonly waking: Waking | undefined;
   /** When the list is read back after the last selection, whatever polls come before. */
@@ -101,6 +104,9 @@ export interface Session {
   readonly refreshedAt: number;
   /** Pages of the queue that the broker may still hold, from this run or an earlier one. */
   readonly pagesKnown: number;
+  /** The largest picture that is published; 0 publishes none. */
+  readonly mostPictureBytes: number;
+  readonly asked: AskedPicture | undefined;
 }
 
 /** The rules of one player that come from its configuration. */
@@ -119,10 +125,14 @@ export interface Foreknowledge {
   readonly mac?: string | undefined;
   /** Operations that are not to be used. */
   readonly withoutOperations?: readonly CallName[];
+  readonly mostPictureBytes?: number;
 }
 
 /** A player of which nothing else is known, to be asked for everything from `startAt` on. */
-export function newSession(startAt: number, { mac, withoutOperations = [] }: Foreknowledge = {}): Session {
+export function newSession(
+  startAt: number,
+  { mac, withoutOperations = [], mostPictureBytes = 0 }: Foreknowledge = {},
+): Session {
   return {
     availability: "unknown",
     player: {},
@@ -149,12 +159,15 @@ export function newSession(startAt: number, { mac, withoutOperations = [] }: For
     shownMusicPosition: undefined,
     seenMusicPosition: undefined,
     queueMark: undefined,
+    listedFor: {},
     pending: undefined,
     waking: undefined,
     readBackAt: Number.NEGATIVE_INFINITY,
     pendingRefreshes: [],
     refreshedAt: Number.NEGATIVE_INFINITY,
     pagesKnown: 0,
+    mostPictureBytes,
+    asked: undefined,
   };
 }
 
@@ -187,12 +200,15 @@ export function withResource(
     shownMusicPosition: session.shownMusicPosition,
     seenMusicPosition: session.seenMusicPosition,
     queueMark: session.queueMark,
+    listedFor: session.listedFor,
     pending: session.pending,
     waking: session.waking,
     readBackAt: session.readBackAt,
     pendingRefreshes: session.pendingRefreshes,
     refreshedAt: session.refreshedAt,
     pagesKnown: session.pagesKnown,
+    mostPictureBytes: session.mostPictureBytes,
+    asked: session.asked,
   };
 }
 

@@ -15,6 +15,8 @@ export function showsTheSame(before: Session, after: Session): boolean {
     before.seenPosition === after.seenPosition &&
     before.shownMusicPosition === after.shownMusicPosition &&
     before.operations === after.operations &&
+    before.listedFor === after.listedFor &&
+    before.asked === after.asked &&
     before.pagesKnown === after.pagesKnown &&
     (before.resources === after.resources ||
       resourceNames.every((name) => before.resources[name].support === after.resources[name].support))

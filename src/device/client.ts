@@ -131,7 +131,8 @@ export class DeviceClient implements PlayerPort, AsyncDisposable {
     if (origin !== new URL(this.#options.url).origin) {
       throw new DeviceError("refused", "the picture lies on another host");
     }
-    const limits = { timeoutMs: this.#options.timeoutMs, maxBodyBytes };
+    const { timeoutMs } = this.#options;
+    const limits = { timeoutMs, maxBodyBytes, cappedBy: "publish.pictureMaxBytes" };
     const { status, changed } = await this.#http.get(`${pathname}${search}`, undefined, signal, limits);
     return { status, body: changed?.body ?? nothing.body };
   }

@@ -25,6 +25,8 @@ export interface Received {
 export interface ExchangeLimits {
   readonly timeoutMs: number;
   readonly maxBodyBytes: number;
+  /** The setting that says so, if it is another one. */
+  readonly cappedBy?: string;
   /** Told of every piece of a body. */
   readonly onBytes?: (bytes: number) => void;
 }
@@ -77,7 +79,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Interruptible {
     this.#fail(
       new DeviceError(
         "malformed",
-        `the answer is larger than ${this.#limits.maxBodyBytes} bytes (device.maxBodyBytes)`,
+        `the answer is larger than ${this.#limits.maxBodyBytes} bytes (${this.#limits.cappedBy ?? "device.maxBodyBytes"})`,
       ),
     );
   }

@@ -1,6 +1,6 @@
 import { TLSSocket } from "node:tls";
 import type { ISubscriptionMap, MqttClient } from "mqtt";
-import type { Message, Subscription } from "../core/message.ts";
+import type { Message, Payload, Subscription } from "../core/message.ts";
 import { codeOf } from "./connect-error.ts";
 import type { BrokerInfo } from "./limits.ts";
 import { publishPacket } from "./publish-packet.ts";
@@ -77,7 +77,7 @@ export class Connection {
    * Sends a message. Calls back when the broker has it (QoS 1) or it is written (QoS 0), with the reason if the broker
    * did not want it; never, if it got lost.
    */
-  publish(message: Message, onDone: (refusal: string | undefined) => void): void {
+  publish(message: Message<Payload>, onDone: (refusal: string | undefined) => void): void {
     const { limits, protocol } = this.info;
     const qos = Math.min(message.qos, limits.maximumQos) as 0 | 1;
     const retain = message.retain && limits.retainAvailable;
@@ -92,7 +92,9 @@ export class Connection {
       protocol === 5 && message.correlation !== undefined
         ? { properties: { correlationData: Buffer.from(message.correlation) } }
         : {};
-    this.#client.publish(message.topic, message.payload, { qos, retain, ...properties }, (error) => {
+    const { payload } = message;
+    const body = typeof payload === "string" ? payload : Buffer.from(payload);
+    this.#client.publish(message.topic, body, { qos, retain, ...properties }, (error) => {
       // Only the broker's own refusal has a number: anything else means that the connection is gone.
       if (!error) onDone(undefined);
       else if (typeof codeOf(error) === "number") onDone(error.message);

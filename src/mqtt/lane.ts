@@ -1,15 +1,15 @@
-import type { Message } from "../core/message.ts";
+import type { Message, Payload } from "../core/message.ts";
 
 /** Messages of which the last of each topic counts, in the order of those last ones. */
 export class Lane {
-  readonly #messages = new Map<string, Message>();
+  readonly #messages = new Map<string, Message<Payload>>();
   #next = this.#messages.values();
 
   get size(): number {
     return this.#messages.size;
   }
 
-  add(message: Message): void {
+  add(message: Message<Payload>): void {
     // Taken out first, so that it goes to the end: a later value must not overtake what was published before it.
     this.#messages.delete(message.topic);
     this.#messages.set(message.topic, message);
@@ -19,7 +19,7 @@ export class Lane {
     this.#messages.delete(topic);
   }
 
-  take(): Message | undefined {
+  take(): Message<Payload> | undefined {
     if (this.#messages.size === 0) return undefined;
     let { value } = this.#next.next();
     if (value === undefined) {

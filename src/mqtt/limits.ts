@@ -1,4 +1,4 @@
-import type { Message } from "../core/message.ts";
+import type { Message, Payload } from "../core/message.ts";
 import type { ProtocolVersion } from "./protocol-choice.ts";
 
 /** What the broker allows on this connection. */
@@ -82,7 +82,7 @@ export function packetBytesFor(payloadBytes: number): number {
 }
 
 /** What a message takes as a packet, a little more rather than less. */
-export function packetBytes({ topic, payload, correlation }: Message): number {
+export function packetBytes({ topic, payload, correlation }: Message<Payload>): number {
   return (
     Buffer.byteLength(topic) +
     Buffer.byteLength(payload) +
@@ -92,6 +92,6 @@ export function packetBytes({ topic, payload, correlation }: Message): number {
 }
 
 /** Whether a message fits into one packet of this connection. */
-export function fitsPacket(message: Message, limits: BrokerLimits): boolean {
+export function fitsPacket(message: Message<Payload>, limits: BrokerLimits): boolean {
   return packetBytes(message) <= limits.maximumPacketBytes;
 }

@@ -1,5 +1,5 @@
 import type { Clock } from "../lib/clock.ts";
-import type { IncomingMessage, Message, Subscription } from "../core/message.ts";
+import type { IncomingMessage, Message, Payload, Subscription } from "../core/message.ts";
 import type { ListeningBroker, WriteLater } from "../core/ports.ts";
 import type { ConnectionOptions } from "./client-options.ts";
 import { ConnectError } from "./connect-error.ts";
@@ -68,6 +68,10 @@ export class BrokerLink implements ListeningBroker, AsyncDisposable {
     return maxPayloadBytes(this.#options.maxPayload, this.info?.limits);
   }
 
+  get largestPayloadBytes(): number {
+    return maxPayloadBytes(Number.POSITIVE_INFINITY, this.info?.limits);
+  }
+
   /** Messages that wait to be sent. */
   get waiting(): number {
     return this.#sender.waiting;
@@ -106,7 +110,7 @@ export class BrokerLink implements ListeningBroker, AsyncDisposable {
     void connection.subscribe(added).then((refused) => this.#tellRefused(refused));
   }
 
-  publish(...messages: readonly Message[]): void {
+  publish(...messages: readonly Message<Payload>[]): void {
     this.#sender.publish(...messages);
   }
 

@@ -1,4 +1,4 @@
-import type { Message } from "../core/message.ts";
+import type { Message, Payload } from "../core/message.ts";
 import type { WriteLater } from "../core/ports.ts";
 import { Lane } from "./lane.ts";
 
@@ -17,7 +17,7 @@ export class Outbox {
   /** State that lets others go first. A topic is in one of both at most: an older value must not follow a newer one. */
   readonly #patient = new Lane();
   readonly #later = new Set<WriteLater>();
-  #events: Message[] = [];
+  #events: Message<Payload>[] = [];
   #eventBytes = 0;
   #dropped = 0;
 
@@ -36,7 +36,7 @@ export class Outbox {
     return this.#dropped;
   }
 
-  add(message: Message): void {
+  add(message: Message<Payload>): void {
     if (!message.retain) {
       this.#events.push(message);
       this.#eventBytes += bytesOf(message);
@@ -58,7 +58,7 @@ export class Outbox {
    * The next message: state before events, since an outcome must not come before what it speaks of. Nothing, too, where
    * what was to be written later came to nothing: that may have taken a while, and there may be more of it.
    */
-  take(): Message | undefined {
+  take(): Message<Payload> | undefined {
     const message = this.#takeWritten();
     if (message !== undefined || this.#later.size === 0) return message;
     this.#writeNext();
@@ -66,7 +66,7 @@ export class Outbox {
   }
 
   /** A new connection begins: its snapshot will bring the state, and events that may have got lost go first. */
-  restart(lostEvents: readonly Message[]): void {
+  restart(lostEvents: readonly Message<Payload>[]): void {
     this.#state.clear();
     this.#patient.clear();
     this.#later.clear();
@@ -75,7 +75,7 @@ export class Outbox {
     this.#dropOldest();
   }
 
-  #takeWritten(): Message | undefined {
+  #takeWritten(): Message<Payload> | undefined {
     return this.#state.take() ?? this.#takeEvent() ?? this.#patient.take();
   }
 
@@ -86,7 +86,7 @@ export class Outbox {
     for (const message of write()) this.add(message);
   }
 
-  #takeEvent(): Message | undefined {
+  #takeEvent(): Message<Payload> | undefined {
     const event = this.#events.shift();
     if (event !== undefined) this.#eventBytes -= bytesOf(event);
     return event;
@@ -98,6 +98,6 @@ export class Outbox {
 }
 
 /** Correlation data comes from strangers and may be large. */
-function bytesOf({ topic, payload, correlation }: Message): number {
+function bytesOf({ topic, payload, correlation }: Message<Payload>): number {
   return eventOverheadBytes + topic.length + payload.length + (correlation?.byteLength ?? 0);
 }

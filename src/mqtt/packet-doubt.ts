@@ -1,4 +1,4 @@
-import type { Message } from "../core/message.ts";
+import type { Message, Payload } from "../core/message.ts";
 import type { Clock } from "../lib/clock.ts";
 import { packetBytes, packetBytesFor } from "./limits.ts";
 
@@ -49,7 +49,7 @@ export class PacketDoubt {
   }
 
   /** A message is sent; gives its place in the order. */
-  sent(message: Message): number {
+  sent(message: Message<Payload>): number {
     this.#order += 1;
     const { topic, qos } = message;
     const bytes = packetBytes(message);

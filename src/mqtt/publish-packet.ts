@@ -1,3 +1,4 @@
+import type { Payload } from "../core/message.ts";
 import type { ProtocolVersion } from "./protocol-choice.ts";
 
 /** PUBLISH with QoS 0; its lowest bit asks the broker to keep the message. */
@@ -11,7 +12,7 @@ const more = 0x80;
  */
 export function publishPacket(
   topic: string,
-  payload: string,
+  payload: Payload,
   retain: boolean,
   protocol: ProtocolVersion,
 ): Buffer {
@@ -25,7 +26,8 @@ export function publishPacket(
   at += packet.write(topic, at);
   // No properties.
   if (protocol === 5) at = packet.writeUInt8(0, at);
-  packet.write(payload, at);
+  if (typeof payload === "string") packet.write(payload, at);
+  else packet.set(payload, at);
   return packet;
 }
 

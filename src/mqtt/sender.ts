@@ -1,5 +1,5 @@
 import type { Clock } from "../lib/clock.ts";
-import type { Message } from "../core/message.ts";
+import type { Message, Payload } from "../core/message.ts";
 import type { WriteLater } from "../core/ports.ts";
 import { Allowance } from "./allowance.ts";
 import type { Outlet } from "./connection.ts";
@@ -88,7 +88,7 @@ export class Sender {
     this.#flush();
   }
 
-  publish(...messages: readonly Message[]): void {
+  publish(...messages: readonly Message<Payload>[]): void {
     for (const message of messages) {
       if (!message.retain || this.#connection !== undefined) this.#outbox.add(message);
     }
@@ -144,7 +144,7 @@ export class Sender {
     }
   }
 
-  #send(connection: Outlet, message: Message): void {
+  #send(connection: Outlet, message: Message<Payload>): void {
     this.#sent += 1;
     this.#sentBytes += Buffer.byteLength(message.payload);
     this.#allowance.spend();

@@ -1,4 +1,5 @@
 import { DeviceError } from "../core/errors.ts";
+import { pictureTypeOf } from "../core/picture.ts";
 import type { Selector } from "../core/player.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { PageDevices, PagePlayer } from "./page-bridge.ts";
@@ -102,17 +103,8 @@ export class Pictures {
   }
 }
 
-/** The formats by their first bytes: what a player says of the type is not believed. SVG can hold scripts, and is refused. */
-const signatures: readonly (readonly [type: string, pattern: RegExp])[] = [
-  ["image/png", /^89504e470d0a1a0a/],
-  ["image/jpeg", /^ffd8ff/],
-  ["image/gif", /^47494638(37|39)61/],
-  ["image/webp", /^52494646.{8}57454250/],
-];
-
 function checked(body: Uint8Array): SafePicture | undefined {
   if (body.byteLength > largestBytes) return undefined;
-  const head = Buffer.from(body.subarray(0, 16)).toString("hex");
-  const type = signatures.find(([, pattern]) => pattern.test(head))?.[0];
+  const type = pictureTypeOf(body);
   return type === undefined ? undefined : { type, body: new Uint8Array(body) };
 }

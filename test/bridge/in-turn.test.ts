@@ -6,6 +6,7 @@ it("each has its turn when it comes, and who has left or was replaced by then ha
   const later: WriteLater[] = [];
   const broker = {
     maxPayloadBytes: 0,
+    largestPayloadBytes: 0,
     publish: () => {},
     publishLater: (write: WriteLater) => later.push(write),
   };

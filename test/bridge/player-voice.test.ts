@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { PlayerVoice } from "../../src/bridge/player-voice.ts";
 import type { Outcome } from "../../src/core/command.ts";
-import type { Message } from "../../src/core/message.ts";
+import type { Message, Payload } from "../../src/core/message.ts";
 import type { BrokerPort, WriteLater } from "../../src/core/ports.ts";
 import type { Asked } from "../../src/core/result.ts";
 import { newSession, type Session } from "../../src/core/session.ts";
@@ -18,12 +18,13 @@ const applied: Outcome = { kind: "applied" };
 /** A broker that has other things to do before it comes to what can wait. */
 class BusyBroker implements BrokerPort {
   readonly maxPayloadBytes = 100_000;
+  readonly largestPayloadBytes = 100_000;
   readonly said: string[] = [];
   readonly later: WriteLater[] = [];
 
-  publish(...messages: readonly Message[]): void {
+  publish(...messages: readonly Message<Payload>[]): void {
     for (const { topic, payload } of messages) {
-      if (topic === "p/tv/availability") this.said.push(payload);
+      if (topic === "p/tv/availability") this.said.push(String(payload));
       else if (topic === "p/tv/result") this.said.push("outcome");
     }
   }

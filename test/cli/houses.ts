@@ -59,6 +59,7 @@ export async function startImpostor(url: string): Promise<{ readonly heard: read
     ["bridge/state", "online"],
     ["study/availability", "online"],
     ["study/video/title", "\u001B[2JFilm\n"],
+    ["study/music/picture/data", Uint8Array.of(0xff, 0xd8, 0xff)],
   ] as const;
   for (const [topic, payload] of said) {
     link.publish({ topic: `player2mqtt/${topic}`, payload, retain: true, qos: 1 });

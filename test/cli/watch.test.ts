@@ -8,11 +8,12 @@ describe("watch", () => {
     const broker = await startEmptyBroker();
     await startImpostor(broker.url);
     const watching = begin(["watch", "study", `--mqtt.url=${broker.url}`]);
-    await until(() => expect(watching.shell.stdout.text.split("\n")).toHaveLength(4));
+    await until(() => expect(watching.shell.stdout.text.split("\n")).toHaveLength(5));
     expect(watching.shell.stdout.text.split("\n").sort()).toEqual([
       "",
       "player2mqtt/bridge/state online",
       "player2mqtt/study/availability online",
+      "player2mqtt/study/music/picture/data (3 bytes that are no text)",
       String.raw`player2mqtt/study/video/title \u001b[2JFilm\n`,
     ]);
     expect(watching.shell.stderr.text).toBe(`connected to ${broker.url}\n`);

@@ -177,6 +177,16 @@ export const anySession: fc.Arbitrary<Session> = fc.record({
     { requiredKeys: [] },
   ),
   mac: fc.constantFrom("80:0a:80:5e:00:53", undefined),
+  listedFor: fc.record({ subtitles: text, audioTracks: text }, { requiredKeys: [] }),
+  mostPictureBytes: fc.constantFrom(0, 1_000_000),
+  asked: fc.option(
+    fc.record({
+      address: fc.constantFrom("http://player/cover", "http://player/another", ""),
+      picture: fc.constantFrom({ type: "image/png", bytes: new Uint8Array(8) }, undefined),
+      lastType: fc.constantFrom("image/png", undefined),
+    }),
+    { nil: undefined },
+  ),
   pending: fc.option(
     fc
       .record({ lookAt: moment, isSeen: fc.boolean(), lookedAt: fc.option(moment, { nil: undefined }) })

@@ -12,7 +12,6 @@ export const contract = [
   ...["queue", "queue/total", "queue/pages/0", "queue/pages/1"].map((leaf) => `music/${leaf}`),
   ...["title", "artist", "album"].map((leaf) => `music/${leaf}`),
   ...["state", "source", "position", "duration", "mode", "track", "picture"].map((leaf) => `music/${leaf}`),
-  "video/audio-track/options",
-  "video/subtitle/options",
+  ...["audio-track", "subtitle"].flatMap((list) => [`video/${list}/options`, `video/${list}/name`]),
   ...["volume", "volume/level", "volume/range", "mute", "power", "power/options"].toSorted(),
 ];

@@ -5,7 +5,7 @@ import { beginEffect, type Effect, type PendingEffect } from "../../src/core/eff
 import { DeviceError, type DeviceFault } from "../../src/core/errors.ts";
 import type { Answer } from "../../src/core/player.ts";
 import { forEachResource, type ResourceName } from "../../src/core/resource.ts";
-import { audio, player, queue, readings } from "./sample-player.ts";
+import { audio, film, player, queue, readings } from "./sample-player.ts";
 import {
   newSession,
   type ResourceState,
@@ -125,6 +125,7 @@ export function settled(change: Partial<Session> = {}): Session {
       skippedTicks: 0,
     })),
     pagesKnown: queue.pages.length,
+    listedFor: { subtitles: film.key, audioTracks: film.key },
     ...change,
   };
 }

@@ -55,8 +55,9 @@ function bench(): { router: Router; published: Message[] } {
   const published: Message[] = [];
   const broker: BrokerPort = {
     maxPayloadBytes: 10_000,
-    publish: (...messages) => void published.push(...messages),
-    publishLater: (write) => void published.push(...write()),
+    largestPayloadBytes: 10_000,
+    publish: (...messages) => void published.push(...(messages as Message[])),
+    publishLater: (write) => void published.push(...(write() as Message[])),
   };
   const clock = new FakeClock();
   const session = new PlayerSession({

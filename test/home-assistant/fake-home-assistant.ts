@@ -1,5 +1,5 @@
 import { asList, asObject, asText } from "../../src/core/discovery/as-json.ts";
-import type { Message } from "../../src/core/message.ts";
+import type { Message, Payload } from "../../src/core/message.ts";
 import type { Json, JsonObject } from "../../src/core/player.ts";
 import type { BrokerPort, WriteLater } from "../../src/core/ports.ts";
 import type { FakeClock } from "../support/fake-clock.ts";
@@ -7,6 +7,7 @@ import type { FakeClock } from "../support/fake-clock.ts";
 /** A broker that keeps what is retained, and tells whoever listens. */
 export class FakeBroker implements BrokerPort {
   maxPayloadBytes = 100_000;
+  largestPayloadBytes = 1_000_000;
   readonly retained = new Map<string, string>();
   readonly published: { readonly topic: string; readonly payload: string; readonly at: number }[] = [];
   readonly #clock: FakeClock;
@@ -16,8 +17,8 @@ export class FakeBroker implements BrokerPort {
     this.#clock = clock;
   }
 
-  publish(...messages: readonly Message[]): void {
-    for (const message of messages) this.#take(message);
+  publish(...messages: readonly Message<Payload>[]): void {
+    for (const message of messages) this.#take({ ...message, payload: String(message.payload) });
   }
 
   publishLater(write: WriteLater): void {

@@ -12,7 +12,7 @@ describe.skipIf(withoutJinja !== undefined)("the templates of a select", () => {
       if (/\p{Cs}/u.test(option.tag)) return;
       jobs.push({ template: optionState(options), value: option.tag, wanted: option.text });
       const command = JSON.stringify({ tag: option.tag });
-      jobs.push({ template: optionCommand(options), value: option.text, wanted: command });
+      jobs.push({ template: optionCommand(options, "tag"), value: option.text, wanted: command });
     };
     for (const options of samples) for (const option of options) add(options, option);
     const shown = renderAll(jobs);
@@ -27,7 +27,7 @@ describe.skipIf(withoutJinja !== undefined)("the templates of a select", () => {
     const options = [{ tag: "XLR", text: "Balanced" }];
     const [state, command] = renderAll([
       { template: optionState(options), value: "RCA" },
-      { template: optionCommand(options), value: "Line" },
+      { template: optionCommand(options, "tag"), value: "Line" },
     ]);
     expect(state?.text).toBe("None");
     expect(command?.text).toBe('{"tag":"Line"}');

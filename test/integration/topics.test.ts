@@ -45,7 +45,9 @@ const playerTopics = [
   "music/track",
   "music/picture",
   "video/audio-track/options",
+  "video/audio-track/name",
   "video/subtitle/options",
+  "video/subtitle/name",
   "power",
   "power/options",
 ];
@@ -54,7 +56,7 @@ describe("a video player's topics", () => {
   it("are those of the contract, all of them and no others", async () => {
     await using sim = await startSimulator({ now });
     await using bridged = await Bridged.settled(sim);
-    await until(() => bridged.says("video/audio-track/options"));
+    await until(() => bridged.says("video/audio-track/name") && bridged.says("video/subtitle/name"));
     expect([...bridged.ear.state.keys()].toSorted()).toEqual(
       [
         ...playerTopics.map((leaf) => `player2mqtt/den/${leaf}`),
@@ -67,7 +69,7 @@ describe("a video player's topics", () => {
     await using sim = await startSimulator({ now, prefix: "Zidoo" });
     sim.player.video.seek(61_500);
     await using bridged = await Bridged.settled(sim);
-    await until(() => bridged.says("video/audio-track/options"));
+    await until(() => bridged.says("video/audio-track/name") && bridged.says("video/subtitle/name"));
     const plain = playerTopics.filter((leaf) => !/^\W/.test(bridged.says(leaf) ?? ""));
     expect(Object.fromEntries(plain.map((leaf) => [leaf, bridged.says(leaf)]))).toEqual({
       availability: "online",
@@ -84,6 +86,8 @@ describe("a video player's topics", () => {
       "video/codec": "H.265",
       "video/output": "3840x2160P @ 24Hz  YUV422  12 Bits   HDR10",
       "video/audio-track": "English TrueHD 7.1 channel 48,0KHz (1/2)",
+      "video/audio-track/name": "English TrueHD 7.1 channel 48,0KHz",
+      "video/subtitle/name": "English  Internal PGS",
       "video/subtitle": "English  Internal PGS (1/2)",
       "video/play-mode": "Whole folder",
       "video/zoom": "Fit",

@@ -5,7 +5,7 @@ import { event, state } from "./link-bench.ts";
 /** What is taken out of it, in order. */
 function empty(outbox: Outbox): string[] {
   const taken: string[] = [];
-  for (let next = outbox.take(); next !== undefined; next = outbox.take()) taken.push(next.payload);
+  for (let next = outbox.take(); next !== undefined; next = outbox.take()) taken.push(String(next.payload));
   return taken;
 }
 

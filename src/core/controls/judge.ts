@@ -1,6 +1,7 @@
 import type { ControlCommand } from "../command.ts";
 import { type ControlName, controlNames } from "../control-name.ts";
 import type { Decision } from "../effect.ts";
+import { type FilmList, isListed } from "../film-choices.ts";
 import type { ResourceName } from "../resource.ts";
 import type { Session, Support } from "../session.ts";
 import { expiryOf } from "../waking.ts";
@@ -64,8 +65,9 @@ export function readFirst(session: Session, command: ControlCommand, now: number
   const isStale = (name: ResourceName): boolean => session.resources[name].triedAt < command.receivedAt;
   const isUntold = (name: ResourceName): boolean => {
     const { dueAt, triedAt } = session.resources[name];
+    const isTold = isOfFilm(name) ? isListed(session, name) : session.player[name] !== undefined;
     const isOld = isOfFilm(name) && dueAt <= now;
-    return isOld || (session.player[name] === undefined && now - triedAt >= afterFailureMs);
+    return isOld || (!isTold && now - triedAt >= afterFailureMs);
   };
   const isThere = (name: ResourceName): boolean => session.resources[name].support !== "unsupported";
   return (
@@ -75,7 +77,7 @@ export function readFirst(session: Session, command: ControlCommand, now: number
 }
 
 /** What belongs to a film is another one's as soon as it is due. */
-function isOfFilm(name: ResourceName): boolean {
+function isOfFilm(name: ResourceName): name is FilmList {
   return name === "subtitles" || name === "audioTracks";
 }
 

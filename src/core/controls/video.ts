@@ -110,10 +110,10 @@ export const videoPlaylist = defineControl({
   wanted: "the index of an entry, counted from 0, or its title",
   family: "playlist",
   operations: ["playPlaylistEntry"],
-  fresh: ["playlist"],
+  fresh: ["playlist", "video"],
   read: (request) => request,
   decide: (request, { player }) => {
-    const { playlist } = player;
+    const { playlist, video } = player;
     if (playlist === undefined) return failed("the player has not told its playlist");
     const titles = playlist.entries.map(({ title }) => title);
     const index = /^\d{1,9}$/.test(request) ? Number(request) : titles.indexOf(request);
@@ -122,14 +122,20 @@ export const videoPlaylist = defineControl({
     if (index >= playlist.size) {
       return rejected(`out of range: ${index} is not among the ${playlist.size} entries, counted from 0`);
     }
-    return act(
-      { operation: "playPlaylistEntry", index },
-      {
-        proof: "playlist",
-        isAlready: playlist.currentIndex === index,
-        isShown: (session) => session.player.playlist?.currentIndex === index,
-        shown: (session) => `entry ${session.player.playlist?.currentIndex ?? -1}`,
-      },
-    );
+    const call = { operation: "playPlaylistEntry", index } as const;
+    // A list keeps its place when the film ends: then only a film shows that the entry is played.
+    if (video?.state === "idle") {
+      return act(call, {
+        proof: "video",
+        isShown: (session) => session.player.video?.state !== "idle",
+        shown: () => "no video",
+      });
+    }
+    return act(call, {
+      proof: "playlist",
+      isAlready: playlist.currentIndex === index,
+      isShown: (session) => session.player.playlist?.currentIndex === index,
+      shown: (session) => `entry ${session.player.playlist?.currentIndex ?? -1}`,
+    });
   },
 });

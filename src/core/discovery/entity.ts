@@ -1,4 +1,5 @@
 import type { ControlName } from "../control-name.ts";
+import type { FilmList } from "../film-choices.ts";
 import type { Json, JsonObject } from "../player.ts";
 import type { PolledResourceName } from "../resource.ts";
 import type { Selector } from "../player.ts";
@@ -32,8 +33,10 @@ export interface PlayerEntity extends Entity<PlayerLeaf> {
   readonly selector?: Selector;
   /** What it sets, as it is written on that topic. */
   readonly control?: ControlName;
-  /** The topic with the address of a picture. */
-  readonly urlLeaf?: PlayerLeaf;
+  /** What the film offers to a select. */
+  readonly film?: FilmList;
+  /** Without a text there, there is no such thing now, and the entity is unavailable. */
+  readonly neededLeaf?: PlayerLeaf;
 }
 
 /** An entity of the bridge itself. */

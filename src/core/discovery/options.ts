@@ -1,4 +1,5 @@
-import type { Routing } from "../player.ts";
+import { filmChoices, type FilmList, type FilmSession, isFilmTold } from "../film-choices.ts";
+import type { Routing, RoutingEntry } from "../player.ts";
 import { cleanText } from "./clean-text.ts";
 import { longestState } from "./templates.ts";
 
@@ -8,21 +9,39 @@ export interface Option {
   readonly text: string;
 }
 
+/** Something that a select may offer. */
+type Choice = Pick<RoutingEntry, "tag" | "displayName" | "enabled">;
+
 /**
  * What a select offers: display names, unique in the list. A disabled entry is offered only while it is the current
  * one, since a state must be one of the options.
  */
-export function optionsOf(routing: Routing): Option[] {
+export function optionsOf({ entries, current }: Routing): Option[] {
+  return optionsAmong(entries, current?.tag);
+}
+
+/** What a select offers of a film, where a title stands for itself; nothing before all of it is told, since each announcement costs. */
+export function filmOptions(session: FilmSession, list: FilmList): Option[] {
+  if (!isFilmTold(session)) return [];
+  const choices = filmChoices(session, list).map(({ title }) => ({
+    tag: title,
+    displayName: title,
+    enabled: true,
+  }));
+  return optionsAmong(choices, undefined);
+}
+
+function optionsAmong(choices: readonly Choice[], current: string | undefined): Option[] {
   const tags = new Set<string>();
   const taken = new Set<string>();
   const options: Option[] = [];
-  for (const { tag, displayName, enabled } of routing.entries) {
+  for (const { tag, displayName, enabled } of choices) {
     // A tag names its first entry only: no command could reach a second one.
     if (tags.has(tag)) continue;
     tags.add(tag);
     const text = uniqueText(displayName, tag, taken);
     taken.add(text);
-    if (enabled || tag === routing.current?.tag) options.push({ tag, text });
+    if (enabled || tag === current) options.push({ tag, text });
   }
   return options;
 }
@@ -36,8 +55,8 @@ export function optionState(options: readonly Option[]): string {
 }
 
 /** The command of a select: always JSON, so that no name can be mistaken for something else. */
-export function optionCommand(options: readonly Option[]): string {
-  return `{{ {"tag": ${literal(options.map(({ tag, text }) => [text, tag]))}.get(value, value)} | to_json }}`;
+export function optionCommand(options: readonly Option[], field: "tag" | "value"): string {
+  return `{{ {"${field}": ${literal(options.map(({ tag, text }) => [text, tag]))}.get(value, value)} | to_json }}`;
 }
 
 function uniqueText(name: string, tag: string, taken: ReadonlySet<string>): string {

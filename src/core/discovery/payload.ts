@@ -8,7 +8,9 @@ import { describeDevice, describeOrigin, factsOf } from "./describe-device.ts";
 import { refreshTopic } from "./discovery-topics.ts";
 import { type Components, type Entity, isTombstone, type PlayerEntity } from "./entity.ts";
 import { bridgeIdentity, type Identity } from "./identity.ts";
-import { optionCommand, optionsOf, optionState } from "./options.ts";
+import { imageSource } from "./image-source.ts";
+import { filmOptions, type Option, optionCommand, optionsOf, optionState } from "./options.ts";
+import { availableWith, playerAvailability } from "./player-availability.ts";
 import { playerEntities } from "./player-entities.ts";
 import { componentsOf } from "./transition.ts";
 
@@ -16,7 +18,10 @@ import { componentsOf } from "./transition.ts";
 export type DiscoveryPayload = JsonObject & { readonly components: Components };
 
 /** What has to be known of a player to say what it has. */
-type KnownPlayer = Pick<Session, "player" | "resources" | "operations">;
+type KnownPlayer = Pick<
+  Session,
+  "player" | "resources" | "operations" | "listedFor" | "mostPictureBytes" | "asked"
+>;
 
 /** Whose payload is written. */
 export interface DiscoveryTarget {
@@ -38,7 +43,7 @@ export function playerPayload(
   session: KnownPlayer,
   shown?: JsonObject,
 ): DiscoveryPayload {
-  const { base, bridge, id, identity, version } = target;
+  const { base, bridge, identity, version } = target;
   const { model } = session.player;
   const facts = model === undefined ? factsOf(shown) : { ...model, version: model.firmware };
   const before = componentsOf(shown) ?? {};
@@ -50,10 +55,7 @@ export function playerPayload(
   return {
     device: describeDevice({ ...facts, identity, name: target.name, via: bridgeIdentity(base, bridge) }),
     origin: describeOrigin(version),
-    availability: [
-      { topic: bridgeTopic(base, "state", bridge) },
-      { topic: playerTopic(base, id, "availability") },
-    ],
+    availability: playerAvailability(target),
     availability_mode: "all",
     components,
   };
@@ -93,38 +95,44 @@ export function bridgePayload(
 
 function playerComponent(
   entity: PlayerEntity,
-  { base, bridge, id, identity }: DiscoveryTarget,
+  target: DiscoveryTarget,
   session: KnownPlayer,
 ): JsonObject | undefined {
-  const { player, resources } = session;
-  if (entity.family !== undefined && resources[entity.family].support !== "supported") return undefined;
+  const { base, bridge, id, identity } = target;
+  if (entity.family !== undefined && session.resources[entity.family].support !== "supported")
+    return undefined;
   if (lacksControl(entity, session)) return undefined;
-  const component = describeEntity(entity, identity, id, (leaf) => playerTopic(base, id, leaf));
-  // Its state is the player's availability, so it must not vanish with the player.
-  if (entity.key === "connectivity") {
-    return { ...component, availability: [{ topic: bridgeTopic(base, "state", bridge) }] };
-  }
-  if (entity.urlLeaf !== undefined) return { ...component, url_topic: playerTopic(base, id, entity.urlLeaf) };
-  if (entity.control !== undefined) {
-    const settable = { ...component, command_topic: setTopic(base, id, entity.control) };
-    // A switch that brings a player back has to be there while the player is not.
-    return entity.key === "power"
-      ? { ...settable, availability: [{ topic: bridgeTopic(base, "state", bridge) }] }
-      : settable;
-  }
-  if (entity.platform === "button") return { ...component, command_topic: refreshTopic(base, id) };
-  if (entity.selector === undefined) return component;
-  const routing = player.audio?.[entity.selector];
-  const options = routing === undefined ? [] : optionsOf(routing);
-  // An empty list is a moment's hiccup more often than the truth.
+  const component = {
+    ...describeEntity(entity, identity, id, (leaf) => playerTopic(base, id, leaf)),
+    // A switch that brings a player back has to be there while the player is not, and who tells of it must not vanish.
+    ...(isThereWithoutPlayer(entity) && { availability: [{ topic: bridgeTopic(base, "state", bridge) }] }),
+    ...(entity.neededLeaf !== undefined && availableWith(target, entity.neededLeaf)),
+    ...(entity.control !== undefined && { command_topic: setTopic(base, id, entity.control) }),
+  };
+  if (entity.platform === "image") return { ...component, ...imageSource(target, session) };
+  if (entity.key === "refresh") return { ...component, command_topic: refreshTopic(base, id) };
+  const options = choicesOf(entity, session);
+  if (options === undefined) return component;
+  // An empty list is a moment's hiccup, or the end of a film.
   if (options.length === 0) return undefined;
   return {
     ...component,
-    command_topic: setTopic(base, id, `audio/${entity.selector}`),
-    command_template: optionCommand(options),
+    command_template: optionCommand(options, entity.selector === undefined ? "value" : "tag"),
     value_template: optionState(options),
     options: options.map(({ text }) => text),
   };
+}
+
+function isThereWithoutPlayer({ key }: PlayerEntity): boolean {
+  return key === "connectivity" || key === "power";
+}
+
+/** What a select offers that the player tells; undefined for any other entity. */
+function choicesOf({ film, selector }: PlayerEntity, session: KnownPlayer): Option[] | undefined {
+  if (film !== undefined) return filmOptions(session, film);
+  if (selector === undefined) return undefined;
+  const routing = session.player.audio?.[selector];
+  return routing === undefined ? [] : optionsOf(routing);
 }
 
 function kept(entity: PlayerEntity, session: KnownPlayer, shown: Components): JsonObject | undefined {

@@ -120,8 +120,6 @@ export const soundEntities: readonly PlayerEntity[] = [
     platform: "image",
     name: "Music picture",
     family: "state",
-    isOff: true,
-    urlLeaf: "music/picture",
   },
   {
     key: "volume",

@@ -137,6 +137,14 @@ describe("video/playlist", () => {
     expect([effect.shown(settled()), effect.shown(without("playlist"))]).toEqual(["entry 1", "entry -1"]);
     expect(decided("video/playlist", "0", without("playlist"))).toMatch(/^failed/);
   });
+
+  it("is shown by a film where none was on, though the entry was current all the time", () => {
+    const ended = settled({ player: { ...player, video: idleVideo } });
+    const effect = effectOf("video/playlist", "1", ended);
+    expect([effect.isAlready, effect.proof, effect.isShown(ended)]).toEqual([false, "video", false]);
+    expect(effect.isShown(settled())).toBe(true);
+    expect(effect.shown(ended)).toBe("no video");
+  });
 });
 
 describe("video/subtitle and video/audio-track", () => {

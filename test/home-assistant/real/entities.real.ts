@@ -10,7 +10,6 @@ const musicExtras = [
   ...["standby", "reboot", "screen_on", "screen_off"].map((name) => `button.${name}`),
   "number.music_seek",
   "select.music_mode",
-  "image.music_picture",
   "sensor.music_source",
 ];
 /** What few want of one that plays videos. */

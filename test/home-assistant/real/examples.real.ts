@@ -6,13 +6,15 @@ import { whyNoHomeAssistant } from "./hass-bin.ts";
 import { House } from "./house.ts";
 import { patiently } from "./patiently.ts";
 
-/** An example, for the player of the test instead of the one it was written for. */
-function example(name: string): string {
+/** An example, for a player of the test instead of the one it was written for. */
+function example(name: string, id = "cinema", player = "Cinema"): string {
   const path = join(import.meta.dirname, "../../../examples/home-assistant", `${name}.yaml`);
   return (
     readFileSync(path, "utf8")
-      .replaceAll("living_room", "cinema")
-      .replaceAll("Living room", "Cinema")
+      .replaceAll(/living[_-]room/g, id)
+      .replaceAll("Living room", player)
+      // Several may stand in one file only under different names.
+      .replace(/^template:/m, `template ${name} ${id}:`)
       .replace("BAL-XLR", "Line out")
       .replace("'HDMI'", "'HDMI main'")
       // As the example says: there is no such integration here.
@@ -27,6 +29,7 @@ const hassConfiguration = [
     .split("\n")
     .map((line) => `  ${line}`),
   example("media-player"),
+  example("media-player-template", "study", "Study"),
   "template:",
   "  - light:",
   ...["- name: Cinema", ...doesNothing.map((line) => `  ${line}`), "  set_level: []"].map(
@@ -73,6 +76,72 @@ describe.skipIf(whyNoHomeAssistant !== "")("the examples in a real Home Assistan
         attributes: { source: "Bluetooth", sound_mode: "HDMI audio" },
       });
     });
+  });
+
+  test("the media player plays, pauses and goes on, the film before the music", async () => {
+    const { music, video } = house.cinema.sim.player;
+    const player = "media_player.cinema_player";
+    const does = async (action: string): Promise<void> => house.api.serve(`media_player.${action}`, player);
+    await does("media_pause");
+    await patiently(async () => expect(video.state).toBe("paused"));
+    await patiently(async () => expect((await house.api.state(player)).state).toBe("paused"));
+    await does("media_next_track");
+    await patiently(async () => expect(video.index).toBe(1));
+    await does("media_play");
+    await patiently(async () => expect(video.state).toBe("playing"));
+    video.stop();
+    await patiently(async () => expect((await house.api.state("sensor.cinema_medium")).state).toBe("music"));
+    await does("media_play");
+    await patiently(async () => expect(music.state).toBe("playing"));
+    await does("media_previous_track");
+    await does("media_pause");
+    await patiently(async () => expect(music.state).toBe("paused"));
+  });
+
+  test("the template media player shows and does all of it", async () => {
+    const { player: sim } = house.study.sim;
+    const player = "media_player.study_player";
+    const does = async (action: string, data: object = {}): Promise<void> =>
+      house.api.serve(`media_player.${action}`, player, data);
+    const shows = async (wanted: object): Promise<void> => {
+      await patiently(async () => expect(await house.api.state(player)).toMatchObject(wanted));
+    };
+    const { title, artist, album, durationMs } = sim.music.entries[0] ?? {};
+    await shows({
+      state: "paused",
+      attributes: {
+        media_title: title,
+        media_artist: artist,
+        media_album_name: album,
+        media_duration: Math.round((durationMs ?? 0) / 1000),
+        entity_picture: expect.stringContaining("/api/image_proxy/image.study_music_picture"),
+        source: sim.audio.input?.name,
+        sound_mode: sim.audio.output?.name,
+      },
+    });
+    await does("media_play");
+    await patiently(async () => expect(sim.music.state).toBe("playing"));
+    await shows({ state: "playing" });
+    await does("media_seek", { seek_position: 60 });
+    await patiently(async () => expect(sim.music.positionMs).toBeGreaterThanOrEqual(60_000));
+    await does("media_next_track");
+    await patiently(async () => expect(sim.music.index).toBe(1));
+    await shows({ attributes: { media_title: sim.music.entries[1]?.title } });
+    await does("media_pause");
+    await patiently(async () => expect(sim.music.state).toBe("paused"));
+    await does("volume_set", { volume_level: 0.25 });
+    await shows({ attributes: { volume_level: 0.25 } });
+    await does("volume_up");
+    await shows({ attributes: { volume_level: 0.27 } });
+    await does("volume_mute", { is_volume_muted: true });
+    await patiently(async () => expect(sim.isMuted).toBe(true));
+    await shows({ attributes: { is_volume_muted: true } });
+    const source = sim.audio.inputs.find(({ tag }) => tag !== sim.audio.input?.tag)?.name;
+    await does("select_source", { source });
+    await shows({ attributes: { source } });
+    sim.music.stop();
+    await shows({ state: "idle" });
+    expect((await house.api.state(player)).attributes).not.toHaveProperty("entity_picture");
   });
 
   test("the lights follow the film", async () => {

@@ -86,6 +86,8 @@ function videoStates({ video, playMode, zoom }: SimulatedPlayer): [string, strin
       `sensor.${name}`,
       state instanceof RegExp ? state : text(state),
     ]),
+    ["select.audio_track_choice", option(film?.audioTracks[film.audioTrack])],
+    ["select.subtitle_choice", option(film && ["off", ...film.subtitles][film.subtitle])],
     ["sensor.playlist_current", text(video.entries[video.index]?.title)],
     ["sensor.playlist_size", String(video.entries.length)],
   ];
@@ -113,7 +115,7 @@ function soundStates({ music, volume, isMuted, loopMode }: SimulatedPlayer): [st
     ["sensor.music_duration", text(track && String(Math.round(track.durationMs / 1000)))],
     ["number.music_seek", position],
     ["select.music_mode", ["list", "single", "shuffle"][loopMode] ?? unknown],
-    ["image.music_picture", sinceItHappened],
+    ["image.music_picture", track === undefined ? "unavailable" : /^\d{4}-\d\d-\d\dT/],
     ...["music_play", "music_pause", "music_next", "music_previous"].map(pressed),
     ...(percent === undefined
       ? []
@@ -137,6 +139,11 @@ function pressed(button: string): [string, RegExp] {
 function chosen(list: readonly string[], index: number): string {
   const one = list[index];
   return one === undefined ? "" : `${one} (${index + 1}/${list.length})`;
+}
+
+/** An option is on one line, without two blanks in a row; without a film there is none. */
+function option(title: string | undefined): string {
+  return title === undefined ? "unavailable" : title.replaceAll(/\s+/g, " ");
 }
 
 /** Home Assistant has no empty states and cuts none: we do, with an ellipsis. */

@@ -182,6 +182,15 @@ export class HassApi {
     return this.get<Shown>(`/api/states/${entityId}`);
   }
 
+  /** What an image entity shows. */
+  async picture(entityId: string): Promise<{ status: number; type: string; bytes: Buffer }> {
+    const { body, headers, statusCode } = await request(`${this.#url}/api/image_proxy/${entityId}`, {
+      headers: { authorization: `Bearer ${this.#token}` },
+    });
+    const bytes = Buffer.from(await body.arrayBuffer());
+    return { status: statusCode, type: String(headers["content-type"]), bytes };
+  }
+
   async #ask<Answer>(method: "GET" | "POST", path: string, data?: object): Promise<Answer> {
     const { body, statusCode } = await request(`${this.#url}${path}`, {
       method,

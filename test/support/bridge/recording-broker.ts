@@ -1,4 +1,4 @@
-import type { Message, Subscription } from "../../../src/core/message.ts";
+import type { Message, Payload, Subscription } from "../../../src/core/message.ts";
 import type { ListeningBroker, WriteLater } from "../../../src/core/ports.ts";
 
 /** An outcome as it was published. */
@@ -17,6 +17,7 @@ export class RecordingBroker implements ListeningBroker {
   readonly messages: Message[] = [];
   readonly retained = new Map<string, string>();
   maxPayloadBytes = 100_000;
+  largestPayloadBytes = 1_000_000;
   waiting = 0;
   dropped = 0;
 
@@ -31,7 +32,7 @@ export class RecordingBroker implements ListeningBroker {
     this.listened.push(subscriptions);
   }
 
-  publish(...messages: readonly Message[]): void {
+  publish(...messages: readonly Message<Payload>[]): void {
     for (const message of messages) this.#take(message);
   }
 
@@ -39,11 +40,12 @@ export class RecordingBroker implements ListeningBroker {
     this.publish(...write());
   }
 
-  #take(message: Message): void {
-    this.messages.push(message);
+  #take({ payload, ...message }: Message<Payload>): void {
+    if (typeof payload !== "string") return;
+    this.messages.push({ ...message, payload });
     if (!message.retain) return;
-    if (message.payload === "") this.retained.delete(message.topic);
-    else this.retained.set(message.topic, message.payload);
+    if (payload === "") this.retained.delete(message.topic);
+    else this.retained.set(message.topic, payload);
   }
 
   /** The outcomes told so far, in their order. */

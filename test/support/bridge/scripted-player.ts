@@ -82,6 +82,19 @@ export class ScriptedPlayer implements PlayerPort {
     }
   }
 
+  /** What it answers when a picture is asked for. */
+  pictureBody: Uint8Array = new Uint8Array();
+  pictureStatus = 200;
+
+  async picture(
+    address: string,
+    mostBytes: number,
+    signal: AbortSignal,
+  ): Promise<{ status: number; body: Uint8Array }> {
+    await this.#take(`picture ${address} of ${mostBytes}`, signal);
+    return { status: this.pictureStatus, body: this.pictureBody };
+  }
+
   async #take(what: string, signal: AbortSignal): Promise<Answer> {
     this.requests.push(what);
     this.#inFlight += 1;

@@ -1,0 +1,29 @@
+import type { BrokerPort, Log } from "../core/ports.ts";
+import type { RenderTarget } from "../core/render.ts";
+import type { Settled } from "../core/result.ts";
+import type { Foreknowledge, Session, SessionPolicy } from "../core/session.ts";
+import type { Tally } from "../core/tally.ts";
+import type { Clock } from "../lib/clock.ts";
+
+/** What one player's session works with. */
+export interface PlayerSessionOptions {
+  readonly target: Omit<RenderTarget, "maxPayloadBytes">;
+  readonly broker: BrokerPort;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly tally: Tally;
+  readonly policy: SessionPolicy;
+  readonly inboxSize: number;
+  /** What is known of the player before it is asked. */
+  readonly foreknowledge?: Foreknowledge;
+  /** A command that is older is not sent any more. */
+  readonly deadlineMs: number;
+  /** How long after the start the first request is made. */
+  readonly startDelayMs: number;
+  /** No request or command may take longer, whatever the player does. */
+  readonly longestStepMs: number;
+  /** Told of every state that shows something else, after its topics were published. */
+  readonly onChanged?: (session: Session) => void;
+  /** Told how a command ended, after that was published. */
+  readonly onSettled?: (settled: Settled) => void;
+}

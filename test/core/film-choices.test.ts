@@ -1,0 +1,72 @@
+import { describe, expect, it } from "vitest";
+import { currentChoice, filmChoices, isFilmTold } from "../../src/core/film-choices.ts";
+import { type FilmTrack, idleVideo, type PlayerState } from "../../src/core/player.ts";
+import { answered, after, failed, having, settled } from "./samples.ts";
+import { film, player } from "./sample-player.ts";
+
+const titlesOf = (subtitles: readonly FilmTrack[]): string[] =>
+  filmChoices(settled({ player: { ...player, subtitles } }), "subtitles").map(({ title }) => title);
+const track = (index: number, title: string): FilmTrack => ({ index, title });
+
+describe("the choices of a film", () => {
+  it("are what the player lists, and for subtitles also off", () => {
+    expect(filmChoices(settled(), "subtitles")).toEqual([track(0, "off"), ...player.subtitles]);
+    expect(filmChoices(settled(), "audioTracks")).toEqual(player.audioTracks);
+    expect(titlesOf([track(0, "Aus"), track(1, "English")])).toEqual(["off", "English"]);
+  });
+
+  it("have titles that name no other, neither by their text nor by their index", () => {
+    const tracks = [
+      track(1, "off"),
+      track(2, "SRT"),
+      track(3, "SRT"),
+      track(4, "2"),
+      track(5, ""),
+      track(6, " 1 "),
+    ];
+    expect(titlesOf(tracks)).toEqual(["off", "off (1)", "SRT", "SRT (3)", "2 (4)", "(5)", "1 (6)"]);
+    expect(titlesOf([track(1, "A (2)"), track(2, "A (2)")])).toEqual(["off", "A (2)", "A (2) (2)"]);
+  });
+
+  it("are none without a film, and none before the player has told", () => {
+    const { subtitles: _untold, ...untold } = player;
+    const { video: _unseen, ...unseen } = player;
+    for (const state of [{ ...player, video: idleVideo }, untold, unseen] satisfies PlayerState[]) {
+      expect(filmChoices(settled({ player: state }), "subtitles")).toEqual([]);
+    }
+    expect(titlesOf([])).toEqual(["off"]);
+  });
+
+  it("know which one is chosen, as far as the player tells", () => {
+    expect(currentChoice(settled(), "subtitles")).toEqual(track(2, "French"));
+    expect(currentChoice(settled(), "audioTracks")).toEqual(track(0, "English"));
+    const chosen = (subtitleIndex: number | undefined): FilmTrack | undefined =>
+      currentChoice(settled({ player: { ...player, video: { ...film, subtitleIndex } } }), "subtitles");
+    expect([chosen(0)?.title, chosen(9), chosen(undefined)]).toEqual(["off", undefined, undefined]);
+    const { video: _unseen, ...unseen } = player;
+    expect(currentChoice(settled({ player: unseen }), "subtitles")).toBeUndefined();
+  });
+
+  it("are not taken for those of the film before, though the next may offer the same", () => {
+    const another = { ...film, key: "another" };
+    const reading = { resource: "video", value: another } as const;
+    const next = after(settled(), [0, answered("video", { kind: "reading", reading })]);
+    expect(filmChoices(next, "subtitles")).toEqual([]);
+    expect(next.resources.subtitles.dueAt).toBe(0);
+    expect(filmChoices(after(next, [5, answered("subtitles", "unchanged")]), "subtitles")).toEqual(
+      filmChoices(settled(), "subtitles"),
+    );
+    const idle = after(settled(), [0, answered("video", "absent")]);
+    expect(filmChoices(idle, "subtitles")).toEqual([]);
+  });
+
+  it("are told when both lists are, or when one of them will not be", () => {
+    const { subtitles: _subtitles, audioTracks: _audioTracks, ...others } = player;
+    const begun = settled({ player: others });
+    const half = after(having(begun, {}), [10, answered("subtitles")]);
+    expect([isFilmTold(settled()), isFilmTold(half)]).toEqual([true, false]);
+    expect(isFilmTold(after(half, [20, answered("audioTracks")]))).toBe(true);
+    expect(isFilmTold(after(half, [20, failed("audioTracks", "malformed")]))).toBe(true);
+    expect(isFilmTold(having(half, { audioTracks: { support: "unsupported" } }))).toBe(true);
+  });
+});

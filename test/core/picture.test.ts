@@ -1,0 +1,127 @@
+import { describe, expect, it } from "vitest";
+import {
+  forgetMissingPicture,
+  type Picture,
+  pictureAtHand,
+  pictureToAsk,
+  pictureTypeOf,
+  withPicture,
+} from "../../src/core/picture.ts";
+import { plan } from "../../src/core/plan.ts";
+import { renderPicture } from "../../src/core/render-picture.ts";
+import type { Session } from "../../src/core/session.ts";
+import { after, failed, having, pending, policy, refreshOf, select, settled } from "./samples.ts";
+import { music, player } from "./sample-player.ts";
+
+const address = "http://player/cover";
+const png: Picture = { type: "image/png", bytes: Buffer.from("89504e470d0a1a0a00", "hex") };
+const wanting = (change: Partial<Session> = {}): Session => settled({ mostPictureBytes: 1000, ...change });
+const heard = (change: Partial<typeof music>): Partial<Session> => ({
+  player: { ...player, state: { ...music, ...change } },
+});
+const withAddress = (picture: string): Partial<Session> => heard({ track: { ...music.track, picture } });
+
+describe("a picture", () => {
+  it.each([
+    ["89504e470d0a1a0a0000", "image/png"],
+    ["ffd8ffe000104a464946", "image/jpeg"],
+    ["474946383961", "image/gif"],
+    ["474946383761", "image/gif"],
+    ["52494646aabbccdd57454250", "image/webp"],
+    [Buffer.from("<svg/>").toString("hex"), undefined],
+    ["", undefined],
+  ])("is known by its first bytes: %s", (hex, type) => {
+    expect(pictureTypeOf(Buffer.from(hex, "hex"))).toBe(type);
+  });
+
+  it("is asked for once for each address, of a player that is there, where it is wanted", () => {
+    expect(pictureToAsk(wanting())).toBe(address);
+    expect(pictureToAsk(settled())).toBeUndefined();
+    expect(pictureToAsk(wanting({ availability: "offline" }))).toBeUndefined();
+    const had = withPicture(wanting(), address, png);
+    expect(pictureToAsk(had)).toBeUndefined();
+    expect(pictureToAsk({ ...had, ...withAddress("http://player/other") })).toBe("http://player/other");
+    expect(pictureToAsk(withPicture(wanting(), address, undefined))).toBeUndefined();
+  });
+
+  it.each([
+    ["nothing plays", heard({ playing: "idle" })],
+    ["the track has none", withAddress("")],
+    ["the player tells of no music", { player: {} }],
+  ] as const)("is not asked for when %s", (_what, change) => {
+    expect(pictureToAsk(wanting(change))).toBeUndefined();
+    expect(pictureAtHand(withPicture(wanting(change), address, png))).toBeUndefined();
+  });
+
+  it("waits behind everything else", () => {
+    const step = { kind: "picture", address };
+    expect(plan(wanting(), 5, undefined)).toEqual(step);
+    expect(plan(wanting({ quietUntil: 150 }), 5, undefined)).toEqual({ kind: "wait", ms: 145 });
+    expect(plan(having(wanting(), { video: { dueAt: 5 } }), 5, undefined)).toMatchObject({ kind: "read" });
+    expect(plan(wanting(), 5, select())).toEqual({ kind: "command" });
+    expect(plan(wanting({ pending: pending() }), 5, undefined)).toEqual({ kind: "wait", ms: 995 });
+    expect(plan(wanting({ pending: pending() }), 5, select("x", { receivedAt: 1 }))).toMatchObject({
+      kind: "wait",
+    });
+  });
+
+  it("that could not be had says nothing of the player, keeps the gap, and stays missing", () => {
+    const session = after(wanting(), [10, { kind: "picture", address, picture: undefined }]);
+    expect(session).toMatchObject({ availability: "online", failures: 0, quietUntil: 10 + policy.gapMs });
+    expect(pictureToAsk(session)).toBeUndefined();
+  });
+
+  it("that could not be had is asked for again after a refresh, and when the player is back", () => {
+    const missing = withPicture(wanting(), address, undefined);
+    expect(pictureToAsk(after(missing, [10, { kind: "refresh", command: refreshOf() }]))).toBe(address);
+    const away = after(missing, [10, failed("audio")], [20, failed("audio")], [30, failed("audio")]);
+    expect(away.availability).toBe("offline");
+    const back = after(away, [40, { kind: "answered", resource: "audio", answer: { kind: "unchanged" } }]);
+    expect(pictureToAsk(back)).toBe(address);
+  });
+
+  it("that is at hand is kept through both, and so is the type of the last one", () => {
+    const had = withPicture(wanting(), address, png);
+    expect(forgetMissingPicture(had)).toBe(had);
+    expect(forgetMissingPicture(wanting()).asked).toBeUndefined();
+    const missing = withPicture(had, "http://player/other", undefined);
+    expect([missing.asked?.lastType, forgetMissingPicture(missing).asked?.lastType]).toEqual([
+      "image/png",
+      "image/png",
+    ]);
+  });
+});
+
+describe("the topics of a picture", () => {
+  const target = { base: "b", id: "p" };
+  const had = withPicture(wanting(), address, png);
+  const messages = (before: Session | undefined, next: Session, largest = 1000): unknown[] =>
+    renderPicture(target, before, next, largest).map(({ topic, payload, retain }) => {
+      expect(retain).toBe(true);
+      return [topic, payload];
+    });
+  const empty = [
+    ["b/p/music/picture/type", ""],
+    ["b/p/music/picture/data", ""],
+  ];
+  const full = [
+    ["b/p/music/picture/data", png.bytes],
+    ["b/p/music/picture/type", "image/png"],
+  ];
+
+  it("have the bytes before their type, and lose the type first", () => {
+    expect(messages(wanting(), had)).toEqual(full);
+    expect(messages(had, { ...had, ...withAddress("") })).toEqual(empty);
+  });
+
+  it("say nothing twice, and everything in a snapshot", () => {
+    expect(messages(had, { ...had, failures: 1 })).toEqual([]);
+    expect(messages(undefined, had)).toEqual(full);
+    expect(messages(undefined, settled())).toEqual(empty);
+  });
+
+  it("stay empty where the broker takes nothing so large", () => {
+    expect(messages(undefined, had, png.bytes.byteLength)).toEqual(full);
+    expect(messages(undefined, had, png.bytes.byteLength - 1)).toEqual(empty);
+  });
+});

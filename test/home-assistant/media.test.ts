@@ -1,0 +1,111 @@
+import { describe, expect, it } from "vitest";
+import { playerPayload } from "../../src/core/discovery/payload.ts";
+import { idleVideo } from "../../src/core/player.ts";
+import type { Session } from "../../src/core/session.ts";
+import { having } from "../core/samples.ts";
+import { problemsOf } from "./check-payload.ts";
+import { renderAll, withoutJinja } from "./jinja.ts";
+import { everything, target } from "./players.ts";
+
+const topic = (leaf: string): string => `player2mqtt/living-room/${leaf}`;
+const componentOf = (key: string, session: Session, shown?: ReturnType<typeof playerPayload>) =>
+  playerPayload(target, session, shown).components[key];
+
+const availabilityWith = (leaf: string): object => ({
+  availability_mode: "all",
+  availability: [
+    { topic: "player2mqtt/bridge/state" },
+    { topic: topic("availability") },
+    { topic: topic(leaf), value_template: expect.any(String) },
+  ],
+});
+
+describe("the image", () => {
+  it("comes from the player, and is there while the player tells of a picture", () => {
+    const image = componentOf("music_picture", everything);
+    expect(image).toMatchObject({
+      platform: "image",
+      url_topic: topic("music/picture"),
+      ...availabilityWith("music/picture"),
+    });
+    expect(image).not.toHaveProperty("image_topic");
+    expect(image).not.toHaveProperty("enabled_by_default");
+  });
+
+  it("comes from the broker where it is published, with the type of the last one", () => {
+    const published = { ...everything, mostPictureBytes: 1000 };
+    const image = componentOf("music_picture", published);
+    expect(image).toMatchObject({
+      image_topic: topic("music/picture/data"),
+      ...availabilityWith("music/picture/type"),
+    });
+    for (const key of ["url_topic", "url_template", "content_type"]) expect(image).not.toHaveProperty(key);
+    const asked = { address: "", picture: undefined, lastType: "image/png" };
+    expect(componentOf("music_picture", { ...published, asked })).toMatchObject({
+      content_type: "image/png",
+    });
+    expect(problemsOf(playerPayload(target, { ...published, asked }))).toEqual([]);
+  });
+
+  it.skipIf(withoutJinja !== undefined)(
+    "is told an address at every moment, and whether there is one",
+    () => {
+      const { availability, url_template } = componentOf("music_picture", everything) ?? {};
+      const template = url_template as string;
+      const [, , entry] = availability as readonly { readonly value_template?: string }[];
+      const there = entry?.value_template ?? "";
+      const told = renderAll([
+        { template: template, value: "http://player/cover?id=7" },
+        { template: template, value: "" },
+        { template: there, value: "http://player/cover" },
+        { template: there, value: "" },
+        { template: there, value: "[]" },
+        { template: there, value: '[{"index":0,"title":"off"}]' },
+      ]);
+      expect(told.map(({ text }) => text)).toEqual([
+        "http://player/cover?id=7",
+        "http://127.0.0.1:9/",
+        "online",
+        "offline",
+        "offline",
+        "online",
+      ]);
+    },
+  );
+});
+
+describe("the choices of a film", () => {
+  it("are selects that send a title, and are there while a film plays", () => {
+    expect(componentOf("subtitle_choice", everything)).toMatchObject({
+      platform: "select",
+      options: ["off", "English", "French"],
+      state_topic: topic("video/subtitle/name"),
+      command_topic: topic("video/subtitle/set"),
+      command_template: expect.stringContaining('{"value":'),
+      ...availabilityWith("video/subtitle/options"),
+    });
+    expect(componentOf("audio_track_choice", everything)).toMatchObject({ options: ["English", "German"] });
+  });
+
+  it("stay as they were when the film has ended, and until all of the next one is told", () => {
+    const shown = playerPayload(target, everything);
+    const { subtitles: _subtitles, ...others } = everything.player;
+    const half = having({ ...everything, player: others }, { audioTracks: { triedAt: 5 } });
+    for (const session of [{ ...everything, player: { ...everything.player, video: idleVideo } }, half]) {
+      expect(playerPayload(target, session, shown)).toEqual(shown);
+      expect(componentOf("subtitle_choice", session)).toBeUndefined();
+    }
+  });
+
+  it("are none of a player that lacks them, or denies to set them", () => {
+    const shown = playerPayload(target, everything);
+    const lacking = having(everything, { subtitles: { support: "unsupported" } });
+    expect(componentOf("subtitle_choice", lacking, shown)).toBeUndefined();
+    const denying: Session = {
+      ...everything,
+      operations: { setSubtitle: { support: "unsupported", denials: 3 } },
+    };
+    expect(componentOf("subtitle_choice", denying, shown)).toBeUndefined();
+    expect(componentOf("audio_track_choice", denying, shown)).toBeDefined();
+  });
+});

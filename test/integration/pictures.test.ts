@@ -1,0 +1,123 @@
+import { connectAsync, type MqttClient } from "mqtt";
+import { describe, expect, it } from "vitest";
+import { coverImage } from "../../src/simulator/cover-image.ts";
+import { type Simulator, startSimulator } from "../../src/simulator/start-simulator.ts";
+import { Bridged } from "../support/bridge/bridged.ts";
+import { until } from "../support/bridge/until.ts";
+
+const still = { preset: "audio", now: () => 1_000_000 } as const;
+const wanted = { args: { "publish.pictures": "true" } };
+const data = "player2mqtt/den/music/picture/data";
+
+const coverOf = ({ player }: Simulator): Buffer => coverImage(String(player.music.current?.id));
+const asked = (sim: Simulator): number => sim.traffic.count("getImage");
+
+/** Somebody who keeps the bytes of the picture. */
+class Viewer implements AsyncDisposable {
+  picture: Buffer = Buffer.alloc(0);
+  readonly #client: MqttClient;
+
+  private constructor(client: MqttClient) {
+    this.#client = client;
+    client.on("message", (_topic, payload) => {
+      this.picture = payload;
+    });
+  }
+
+  static async connect({ bridge }: Bridged): Promise<Viewer> {
+    const client = await connectAsync(bridge.brokerUrl);
+    const viewer = new Viewer(client);
+    await client.subscribeAsync(data);
+    return viewer;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#client.endAsync(true);
+  }
+}
+
+describe("the picture of what is heard", () => {
+  it("is published as it is, with its type, and asked for once for each track", async () => {
+    await using sim = await startSimulator(still);
+    await using bridged = await Bridged.settled(sim, wanted);
+    await bridged.hears("music/picture/type", "image/gif");
+    await using viewer = await Viewer.connect(bridged);
+    await until(() => viewer.picture.equals(coverOf(sim)));
+    for (const _time of [1, 2, 3]) await bridged.refresh();
+    expect(asked(sim)).toBe(1);
+    sim.player.music.skip(1);
+    await until(() => viewer.picture.equals(coverOf(sim)));
+    expect(asked(sim)).toBe(2);
+    expect(sim.traffic.maxConcurrent).toBe(1);
+  });
+
+  it("is empty while nothing plays, and not asked for again when the same track goes on", async () => {
+    await using sim = await startSimulator(still);
+    await using bridged = await Bridged.settled(sim, wanted);
+    await bridged.hears("music/picture/type", "image/gif");
+    sim.player.music.stop();
+    await bridged.hears("music/picture/type", undefined);
+    expect(bridged.says("music/picture/data")).toBeUndefined();
+    expect(bridged.says("music/picture")).toBeUndefined();
+    sim.player.music.play();
+    await bridged.hears("music/picture/type", "image/gif");
+    expect(asked(sim)).toBe(1);
+  });
+
+  it("is neither asked for nor published unless somebody wants it", async () => {
+    await using sim = await startSimulator(still);
+    await using bridged = await Bridged.settled(sim);
+    await bridged.refresh();
+    expect([asked(sim), bridged.says("music/picture/type")]).toEqual([0, undefined]);
+    expect(bridged.says("music/picture")).toContain("/getImage?");
+  });
+
+  it.each([
+    ["http:500@getImage", {}, "HTTP status 500"],
+    ["svg@getImage", {}, "what came is no JPEG, PNG, GIF or WebP"],
+    ["oversized@getImage", { "publish.pictureMaxBytes": "1000" }, "bytes (publish.pictureMaxBytes)"],
+  ])(
+    "that cannot be had is empty, told once, and keeps nothing else back: %s",
+    async (fault, args, reason) => {
+      await using sim = await startSimulator(still);
+      sim.behaviours.add(fault);
+      await using bridged = await Bridged.settled(sim, { args: { ...wanted.args, ...args } });
+      const told = () => bridged.log.lines.filter(({ level }) => level === "warn");
+      await until(() => told().length === 1);
+      sim.player.music.skip(1);
+      await until(() => asked(sim) >= 2);
+      expect(told().map(({ fields }) => [fields["resource"], fields["reason"]])).toEqual([
+        ["picture", expect.stringContaining(reason)],
+      ]);
+      expect([bridged.says("music/picture/type"), bridged.says("availability")]).toEqual([
+        undefined,
+        "online",
+      ]);
+      expect(await bridged.set("music/playback", "pause")).toMatchObject({ outcome: "applied" });
+      sim.behaviours.clear();
+      await bridged.refresh();
+      await bridged.hears("music/picture/type", "image/gif");
+    },
+  );
+
+  it("is not taken from another host", async () => {
+    await using sim = await startSimulator(still);
+    sim.player.elsewhere = {
+      playType: 6,
+      title: "Night Tide",
+      artist: "Harbour Radio",
+      album: "Live",
+      picture: "https://pictures.example.net/tide.jpg",
+      isPlaying: true,
+      positionMs: 12_300,
+      durationMs: 0,
+    };
+    await using bridged = await Bridged.settled(sim, wanted);
+    await until(() => bridged.log.lines.some(({ fields }) => fields["resource"] === "picture"));
+    expect(bridged.log.lines.find(({ fields }) => fields["resource"] === "picture")?.fields).toMatchObject({
+      reason: "the picture lies on another host",
+    });
+    expect(bridged.says("music/picture/type")).toBeUndefined();
+    expect(asked(sim)).toBe(0);
+  });
+});
