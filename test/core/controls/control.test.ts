@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import type { ControlName } from "../../../src/core/control-name.ts";
+import { controls } from "../../../src/core/controls/table.ts";
 import { defineControl, oneOf, quote, unchanged } from "../../../src/core/controls/control.ts";
 import { settled } from "../samples.ts";
 
@@ -31,5 +33,18 @@ describe("a request in a reason", () => {
   it("is quoted, and cut where it is long", () => {
     expect(quote('a "b"')).toBe('"a \\"b\\""');
     expect(quote("x".repeat(65))).toBe(`"${"x".repeat(63)}…"`);
+  });
+});
+
+describe("how long an outcome may take", () => {
+  it.each<[ControlName, string, number]>([
+    ["volume", "5", 4000],
+    ["audio/input", "BT", 1000],
+    ["power", "off", 30_000],
+    ["power", "on", 110_000],
+    ["key", "Home 1500 Down Ok", 1700],
+    ["key", "?", 0],
+  ])("is known of %s %s", (name, request, ms) => {
+    expect(controls[name].takesMs(request)).toBe(ms);
   });
 });
