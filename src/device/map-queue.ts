@@ -4,6 +4,7 @@ import type { JsonObject, MusicQueue } from "../core/player.ts";
 import { carryWithoutQueries, cutQuery } from "./carry.ts";
 import type { QueuePages } from "./queue-pages.ts";
 import type { QueueRows } from "./queue-rows.ts";
+import type { QueueWindow } from "./queue-window.ts";
 import { asNumber, isObject } from "./tolerant.ts";
 import { type MusicTrack, musicTrack } from "./track.ts";
 import type { queueAnswer } from "./wire.ts";
@@ -16,15 +17,18 @@ export interface QueueView {
   readonly maxPayloadBytes: number;
 }
 
-/** So many entries are put into our words between two pauses. */
-const windowSlice = 100;
+/** What was written at the reading before: most of it is the same again. */
+export interface QueueMemory {
+  readonly pages: QueuePages;
+  readonly window: QueueWindow;
+}
 
 /** The music queue in our words; undefined when the answer holds no queue. Only what is shown is read. */
 export function* mapQueue(
   answer: z.infer<typeof queueAnswer>,
   rows: QueueRows,
   view: QueueView,
-  pages: QueuePages,
+  { pages, window: lastWindow }: QueueMemory,
 ): Generator<void, MusicQueue | undefined> {
   const { array, ...rest } = answer;
   if (array === undefined && answer.total === undefined) return undefined;
@@ -35,11 +39,9 @@ export function* mapQueue(
   const shown = view.publish === "none" ? 0 : view.window;
   const window = windowAround(focus, shown, rows.length);
   const write = view.fields === "all" ? fullEntry : essentialEntry;
-  const entries: JsonObject[] = [];
-  for (let at = window.start; at < window.end; at++) {
-    entries.push(write(readTrack(rows.at(at)), start + at));
-    if (entries.length % windowSlice === 0) yield;
-  }
+  const entries = yield* lastWindow.read(rows, window.start, window.end, start, (at) =>
+    write(readTrack(rows.at(at)), start + at),
+  );
   const writeRow = (at: number): string => JSON.stringify(fullEntry(readTrack(rows.at(at)), start + at));
   return {
     envelope: {

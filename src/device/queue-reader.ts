@@ -1,9 +1,10 @@
 import type { Answer } from "../core/player.ts";
 import type { ChangedBody } from "./body-compare.ts";
 import { indexList, type ListIndex } from "./index-list.ts";
-import type { QueueView } from "./map-queue.ts";
+import type { QueueMemory, QueueView } from "./map-queue.ts";
 import { parseJson } from "./parse-json.ts";
 import { QueuePages } from "./queue-pages.ts";
+import { QueueWindow } from "./queue-window.ts";
 import { indexedRows, isActive, parsedRows, type QueueRows } from "./queue-rows.ts";
 import { readQueue } from "./read-answer.ts";
 import { isObject } from "./tolerant.ts";
@@ -15,7 +16,7 @@ const smallestIndexedBytes = 65_536;
 export class QueueReader {
   readonly #view: QueueView;
   readonly #smallestIndexed: number;
-  #pages = new QueuePages();
+  #memory = newMemory();
   #last: ListIndex | undefined;
 
   constructor(view: QueueView, smallestIndexed = smallestIndexedBytes) {
@@ -36,12 +37,12 @@ export class QueueReader {
     const index =
       body.byteLength < this.#smallestIndexed ? undefined : yield* indexList(body, reading, before, same);
     if (index === undefined) {
-      this.#pages = new QueuePages();
-      return yield* readQueue(parse(body), undefined, this.#view, this.#pages);
+      this.#memory = newMemory();
+      return yield* readQueue(parse(body), undefined, this.#view, this.#memory);
     }
     const rows = indexedRows(index.entries, parse);
-    const answer = yield* readQueue(index.envelope, rows, this.#view, this.#pages);
-    // Its pages were written as well: what is the same next time is the same as there.
+    const answer = yield* readQueue(index.envelope, rows, this.#view, this.#memory);
+    // Its pages and its window were written as well: what is the same next time is the same as there.
     if (answer.kind === "reading") this.#last = index;
     return answer;
   }
@@ -59,4 +60,8 @@ export class QueueReader {
   forget(): void {
     this.#last = undefined;
   }
+}
+
+function newMemory(): QueueMemory {
+  return { pages: new QueuePages(), window: new QueueWindow() };
 }

@@ -2,12 +2,11 @@ import { DeviceError } from "../core/errors.ts";
 import type { Answer, Reading } from "../core/player.ts";
 import type { Reply } from "../core/ports.ts";
 import type { ResourceName } from "../core/resource.ts";
-import { mapQueue, type QueueView } from "./map-queue.ts";
+import { mapQueue, type QueueMemory, type QueueView } from "./map-queue.ts";
 import { mapFilmTracks, mapPower, mapState } from "./map-state.ts";
 import { mapRouting } from "./map-routing.ts";
 import { mapPlaylist, mapPlayStatus } from "./map-video.ts";
 import { parseJson } from "./parse-json.ts";
-import type { QueuePages } from "./queue-pages.ts";
 import { parsedRows, type QueueRows } from "./queue-rows.ts";
 import { asNumber, isObject } from "./tolerant.ts";
 import {
@@ -52,13 +51,13 @@ export function* readQueue(
   parsed: unknown,
   rows: QueueRows | undefined,
   view: QueueView,
-  pages: QueuePages,
+  memory: QueueMemory,
 ): Generator<void, Answer> {
   const json = asAnswer(parsed);
   const denial = denialOf(asNumber(statusAnswer.parse(json).status));
   if (denial !== undefined) return denial;
   const answer = queueAnswer.parse(json);
-  const value = yield* mapQueue(answer, rows ?? parsedRows(answer.array ?? []), view, pages);
+  const value = yield* mapQueue(answer, rows ?? parsedRows(answer.array ?? []), view, memory);
   if (value === undefined) throw nothingIn(json);
   return { kind: "reading", reading: { resource: "queue", value } };
 }
