@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { currentChoice, filmChoices, isFilmTold } from "../../src/core/film-choices.ts";
 import { type FilmTrack, idleVideo, type PlayerState } from "../../src/core/player.ts";
-import { answered, after, failed, having, settled } from "./samples.ts";
+import { plan } from "../../src/core/plan.ts";
+import { answered, after, failed, having, select, settled } from "./samples.ts";
 import { film, player } from "./sample-player.ts";
 
 const titlesOf = (subtitles: readonly FilmTrack[]): string[] =>
@@ -58,6 +59,14 @@ describe("the choices of a film", () => {
     );
     const idle = after(settled(), [0, answered("video", "absent")]);
     expect(filmChoices(idle, "subtitles")).toEqual([]);
+  });
+
+  it("are asked for before one of them is chosen, where only those of the film before are known", () => {
+    const stale = settled({ listedFor: {} });
+    const command = select("1", { target: "video/subtitle", receivedAt: 0, expiresAt: 60_000 });
+    expect(plan(stale, 5000, command)).toEqual({ kind: "read", resource: "subtitles" });
+    expect(plan(stale, 500, command)).toEqual({ kind: "command" });
+    expect(plan(settled(), 5000, command)).toEqual({ kind: "command" });
   });
 
   it("are told when both lists are, or when one of them will not be", () => {
