@@ -5,6 +5,7 @@ import type { IncomingMessage, Subscription } from "../core/message.ts";
 import type { Session } from "../core/session.ts";
 import type { BridgeName } from "../core/topics.ts";
 import { NamedTimers } from "../lib/named-timers.ts";
+import { Silence } from "../lib/silence.ts";
 import type { HomeAssistantOptions } from "./home-assistant-options.ts";
 import { type FoundAnnouncement, FoundAnnouncements } from "./found-announcements.ts";
 import { type AnnouncedPlayer, PlayerAnnouncement } from "./home-assistant-player.ts";
@@ -28,11 +29,13 @@ export class HomeAssistant {
   readonly #found: FoundAnnouncements;
   readonly #orphans = new Set<string>();
   readonly #timers: NamedTimers;
+  readonly #silence: Silence;
   #isReading = true;
 
   constructor(options: HomeAssistantOptions) {
     this.#options = options;
     this.#timers = new NamedTimers(options.clock);
+    this.#silence = new Silence(options.clock);
     this.#found = new FoundAnnouncements(options.base);
     this.#add(options.players);
   }
@@ -77,7 +80,7 @@ export class HomeAssistant {
 
   /** A broker was (re)connected: nothing is said before it was heard what it holds. */
   connected(): void {
-    this.#timers.after("read", readBackMs, () => this.#begin());
+    this.#silence.wait(readBackMs, () => this.#begin());
   }
 
   /** The broker is gone, and the next one may hold something else. */
@@ -85,6 +88,7 @@ export class HomeAssistant {
     this.#isReading = true;
     this.#found.clear();
     this.#orphans.clear();
+    this.#silence.cancel();
     this.#timers.cancelAll();
     for (const topic of this.#topics.values()) topic.pause();
   }
@@ -99,12 +103,9 @@ export class HomeAssistant {
     } else if (text === "") {
       this.#found.delete(topic);
       this.#topics.get(topic)?.emptied();
-    } else if (this.#isReading) {
-      this.#found.hear(topic, text);
-      // The first may come before the connection is told of; what counts is the silence after the last.
-      if (this.#timers.has("read")) this.connected();
     } else {
-      const told = this.#topics.get(topic);
+      this.#silence.heard();
+      const told = this.#isReading ? undefined : this.#topics.get(topic);
       if (told === undefined) this.#found.hear(topic, text);
       else told.overheard(text);
     }

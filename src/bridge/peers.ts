@@ -4,6 +4,7 @@ import type { IncomingMessage, Subscription } from "../core/message.ts";
 import { type BridgeName, bridgeStates, bridgeTopic, parseBridgeTopic } from "../core/topics.ts";
 import type { Clock } from "../lib/clock.ts";
 import { NamedTimers } from "../lib/named-timers.ts";
+import { Silence } from "../lib/silence.ts";
 
 /** What the watch over the other bridges needs. */
 export interface PeersOptions {
@@ -33,11 +34,13 @@ export class Peers {
   readonly #options: PeersOptions;
   readonly #peers = new Map<BridgeName, Peer>();
   readonly #timers: NamedTimers;
+  readonly #silence: Silence;
   #isReading = true;
 
   constructor(options: PeersOptions) {
     this.#options = options;
     this.#timers = new NamedTimers(options.clock);
+    this.#silence = new Silence(options.clock);
   }
 
   /** The states of all bridges, and of each that was found what it has and that it lives. */
@@ -67,6 +70,7 @@ export class Peers {
 
   disconnected(): void {
     this.#isReading = true;
+    this.#silence.cancel();
     this.#timers.cancelAll();
   }
 
@@ -78,7 +82,7 @@ export class Peers {
     const before = this.#peers.get(bridge);
     if (before === undefined && (leaf !== "state" || text === "")) return;
     const peer: Peer = { ...(before ?? { state: "", players: undefined }), heardAt: clock.now() };
-    if (this.#timers.has("read")) this.#read();
+    this.#silence.heard();
     if (leaf === "state" && text === "") this.#peers.delete(bridge);
     else if (leaf === "state") this.#peers.set(bridge, { ...peer, state: text });
     else if (leaf === "info") this.#peers.set(bridge, { ...peer, players: claimOf(text) });
@@ -120,7 +124,7 @@ export class Peers {
   }
 
   #read(): void {
-    this.#timers.after("read", readBackMs, () => {
+    this.#silence.wait(readBackMs, () => {
       this.#isReading = false;
       this.#options.onChanged();
     });

@@ -5,6 +5,7 @@ import { bridgeInfo, type BridgeInfo } from "../core/render-bridge.ts";
 import { type BridgeName, bridgeTopic } from "../core/topics.ts";
 import type { Clock } from "../lib/clock.ts";
 import { NamedTimers } from "../lib/named-timers.ts";
+import { Silence } from "../lib/silence.ts";
 
 /** What the bridge's own record needs. */
 export interface SelfReportOptions {
@@ -19,7 +20,7 @@ export interface SelfReportOptions {
   readonly onFormerPlayers: (playerIds: readonly string[]) => void;
 }
 
-/** What the broker holds comes right behind the subscription. */
+/** What the broker holds comes right behind the subscription; when nothing came for so long, that was all. */
 const readBackMs = 1000;
 /** Another bridge under our name answers what we say well within this time. */
 const objectionMs = 2000;
@@ -34,6 +35,7 @@ export class SelfReport {
   readonly #topic: string;
   readonly #startedAt: string;
   readonly #timers: NamedTimers;
+  readonly #silence: Silence;
   readonly #clientIds = new Set<string>();
   #mqtt: BridgeInfo["mqtt"] | undefined;
   #record: BridgeRecord | undefined;
@@ -45,6 +47,7 @@ export class SelfReport {
     this.#topic = bridgeTopic(options.base, "info", options.bridge);
     this.#startedAt = options.clock.date().toISOString();
     this.#timers = new NamedTimers(options.clock);
+    this.#silence = new Silence(options.clock);
   }
 
   /** The connection to the broker while there is one. */
@@ -59,15 +62,17 @@ export class SelfReport {
   connected(mqtt: BridgeInfo["mqtt"]): void {
     this.#mqtt = mqtt;
     this.#clientIds.add(mqtt.clientId);
-    if (!this.#hasRead) this.#timers.after("read", readBackMs, () => this.#begin());
+    if (!this.#hasRead) this.#silence.wait(readBackMs, () => this.#begin());
   }
 
   disconnected(): void {
     this.#mqtt = undefined;
+    this.#silence.cancel();
     this.#timers.cancelAll();
   }
 
   received({ topic, payload }: IncomingMessage): void {
+    this.#silence.heard();
     if (topic !== this.#topic) return;
     const record = readRecord(new TextDecoder().decode(payload));
     if (record === undefined) return;
