@@ -1,7 +1,7 @@
 # syntax=docker/dockerfile:1
 # The program is one bundle that needs nothing but Node, so the image is Node without a shell or a package manager, an
 # init, and that bundle. `npm run test:deploy` builds and runs it where there is no Docker.
-ARG NODE_VERSION=24
+ARG NODE_VERSION=26
 # The libraries are inside the bundle, where no scanner sees them: the list of what is in the image is made from the lock.
 ARG BUILDKIT_SBOM_SCAN_CONTEXT=true
 

@@ -23,14 +23,16 @@ interface Recipe {
 }
 
 const debian: Readonly<Record<string, string>> = { "12": "bookworm", "13": "trixie" };
-/** What distroless takes from Debian for Node. */
-const bare = "base-files,netbase,tzdata,ca-certificates,libc6,libgcc-s1,libstdc++6,libgomp1";
+/** What distroless takes from Debian for Node; libatomic since Node 25. */
+const bare = "base-files,netbase,tzdata,ca-certificates,libc6,libgcc-s1,libstdc++6,libgomp1,libatomic1";
 
 const recipes: readonly Recipe[] = [
   {
     pattern: /^node:(\d+)-(\w+)-slim$/,
     make: async (root, [major = "", suite = ""]) => {
-      await run("mmdebstrap", ["--quiet", "--variant=apt", suite, root], { maxBuffer: 2 ** 24 });
+      await run("mmdebstrap", ["--quiet", "--variant=apt", "--include=libatomic1", suite, root], {
+        maxBuffer: 2 ** 24,
+      });
       await installNode(major, join(root, "usr/local/bin/node"));
       await unpack(await pack("npm@11", root), join(root, "usr/local/lib/node_modules/npm"));
       symlinkSync("../lib/node_modules/npm/bin/npm-cli.js", join(root, "usr/local/bin/npm"));

@@ -7,7 +7,7 @@ interface LocalDate {
 }
 
 const { localOffset, localParts } = (await import(
-  new URL("../../scripts/local-date.mjs", import.meta.url).href
+  new URL("../../scripts/build-local-date.mjs", import.meta.url).href
 )) as LocalDate;
 
 const zones = ["UTC", "Europe/Berlin", "America/St_Johns", "Asia/Kathmandu", "Pacific/Apia"];
