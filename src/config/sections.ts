@@ -92,7 +92,11 @@ export const sections = {
     ),
   },
   publish: {
-    positionIntervalMs: setting(5_000, wholeNumber(0, 3_600_000), "The least time between two positions."),
+    positionIntervalMs: setting(
+      5_000,
+      wholeNumber(0, 3_600_000),
+      "The least time between two positions; up to a tenth less where the player is read as often as that.",
+    ),
     pictures: setting(
       false,
       flag,

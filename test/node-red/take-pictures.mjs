@@ -56,7 +56,7 @@ const nodeRed = fork(join(here, "node-red-process.mjs"), [runtimeDir, work], {
 const [ready] = await once(nodeRed, "message");
 const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: flags });
 try {
-  const page = await browser.newPage({ viewport: { width: 1600, height: 1000 }, deviceScaleFactor: 1.5 });
+  const page = await browser.newPage({ viewport: { width: 1600, height: 1400 }, deviceScaleFactor: 1.5 });
   await page.goto(`http://127.0.0.1:${ready.port}/`);
   await page.locator("#red-ui-header-button-deploy").waitFor();
   // The whole width for the flow. The loading screen goes when everything is in its place.
