@@ -127,6 +127,13 @@ describe("before a command is decided", () => {
     ).toBeUndefined();
     expect(first(settled(), "key", "Up")).toBeUndefined();
   });
+
+  it("a player that is to be woken is not asked anything, unless it seems to be awake", () => {
+    expect(first(settled(), "power", "on")).toBeDefined();
+    const away = settled({ availability: "offline", failure: { at: -5000, reason: "ECONNREFUSED" } });
+    expect(first(away, "power", "on")).toBeUndefined();
+    expect(first(away, "volume", "+5")).toBe("state");
+  });
 });
 
 describe("a request", () => {
