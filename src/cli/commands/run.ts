@@ -32,9 +32,9 @@ export const run: CliCommand = {
   notes: "Exit codes: 0 it was asked to stop, 1 a fault, 2 bad usage, 78 a bad configuration.",
   async execute(given, { env, cwd, stdout, signal, onHangUp }) {
     rejectWords(given.words, "run");
-    keepHeapSmall();
     const sources = new WatchedSources({ args: settingsOf(given, [...settingFlags, "config"]), env, cwd });
     const config = sources.load();
+    keepHeapSmall(config.players.length);
     const lines = new Listeners<LogLine>();
     const log = createLogger(config.log, stdout, (line) => lines.tell(line));
     const surroundings = {
