@@ -48,7 +48,7 @@ const checks: readonly Check[] = [
     await sleep(warmUpMs / 2);
     for (const rounds of attempts) {
       const ratio = cpuRatio(await rigs.measure(rounds, 2000), "undici");
-      yield [atMost(2, "an unchanged queue of 2,000, of a bare undici GET", 3, ratio)];
+      yield [atMost(2, "an unchanged queue of 2,000, of a bare undici GET", 1.5, ratio)];
     }
   },
   async function* (workshop) {
