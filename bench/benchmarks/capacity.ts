@@ -96,7 +96,7 @@ interface Rung {
 async function climb(workshop: Workshop, pace: Pace, ladder: Ladder): Promise<Rung> {
   let best: Rung | undefined;
   let players = ladder.first;
-  for (let step = 0; step < (pace.isQuick ? 2 : 5) && players >= 10; step++) {
+  for (let step = 0; step < 5 && players >= 10; step++) {
     const rung = await tryRung(workshop, pace, ladder, players);
     progress(`${ladder.name}, ${ladder.queueEntries} entries, ${players} players: ${described(rung)}`);
     const keepsUp = rung !== undefined && rung.lagMs < lagLimitMs;
