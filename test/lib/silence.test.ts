@@ -57,6 +57,30 @@ describe("a silence", () => {
     expect(ends).toBe(1);
   });
 
+  it("is not waited for longer than ten times where it never comes", async () => {
+    const clock = new FakeClock();
+    const silence = new Silence(clock);
+    let endedAt = 0;
+    silence.wait(1000, () => (endedAt = clock.now()));
+    for (let turn = 0; turn < 30; turn += 1) {
+      await clock.advance(500);
+      silence.heard();
+    }
+    expect(endedAt).toBe(10_000);
+    expect(clock.pending).toBe(0);
+  });
+
+  it("is not waited for longer than that by who is always too busy, either", async () => {
+    const clock = new LateClock();
+    const silence = new Silence(clock);
+    clock.lateByMs = 400;
+    let ends = 0;
+    silence.wait(1000, () => (ends += 1));
+    await clock.advance(11_000);
+    expect(ends).toBe(1);
+    expect(clock.pending).toBe(0);
+  });
+
   it("is not waited for any more by who said so, and by one at a time", async () => {
     const clock = new FakeClock();
     const silence = new Silence(clock);
