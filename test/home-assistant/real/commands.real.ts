@@ -1,10 +1,14 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { whyNoHomeAssistant } from "./hass-bin.ts";
-import { House } from "./house.ts";
+import type { House } from "./house.ts";
+import { openHouse } from "./open-house.ts";
 import { patiently } from "./patiently.ts";
 
 describe.skipIf(whyNoHomeAssistant !== "")("commands from a real Home Assistant", () => {
   let house: House;
+  openHouse({}, (opened) => {
+    house = opened;
+  });
 
   /** What the entities for outcomes say, once they say this. */
   const outcome = async (id: string, attributes: object): Promise<void> => {
@@ -12,17 +16,6 @@ describe.skipIf(whyNoHomeAssistant !== "")("commands from a real Home Assistant"
       expect((await house.api.state(`event.${id}_command_outcome`)).attributes).toMatchObject(attributes);
     });
   };
-
-  beforeAll(async () => {
-    house = await House.start();
-    await house.lastingDifferences();
-  });
-  afterAll(async () => {
-    await house[Symbol.asyncDispose]();
-  });
-  afterEach(() => {
-    house.checkComplaints();
-  });
 
   test("select each option of each select on the player", async () => {
     for (const { id, sim } of [house.cinema, house.study]) {

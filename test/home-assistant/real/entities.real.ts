@@ -1,7 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { version } from "../../../src/version.ts";
 import { whyNoHomeAssistant } from "./hass-bin.ts";
-import { House } from "./house.ts";
+import type { House } from "./house.ts";
+import { openHouse } from "./open-house.ts";
 import { patiently } from "./patiently.ts";
 
 /** What few want of every player that plays music. */
@@ -32,15 +33,8 @@ const disabledAtFirst = [
 
 describe.skipIf(whyNoHomeAssistant !== "")("the entities in a real Home Assistant", () => {
   let house: House;
-
-  beforeAll(async () => {
-    house = await House.start();
-  });
-  afterAll(async () => {
-    await house[Symbol.asyncDispose]();
-  });
-  afterEach(() => {
-    house.checkComplaints();
+  openHouse({}, (opened) => {
+    house = opened;
   });
 
   test("show what the players are, and there are no others", async () => {

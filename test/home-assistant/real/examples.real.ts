@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { whyNoHomeAssistant } from "./hass-bin.ts";
-import { House } from "./house.ts";
+import type { House } from "./house.ts";
+import { openHouse } from "./open-house.ts";
 import { patiently } from "./patiently.ts";
 
 /** An example, for a player of the test instead of the one it was written for. */
@@ -41,16 +42,8 @@ const hassConfiguration = [
 
 describe.skipIf(whyNoHomeAssistant !== "")("the examples in a real Home Assistant", () => {
   let house: House;
-
-  beforeAll(async () => {
-    house = await House.start({ hassConfiguration });
-    await house.lastingDifferences();
-  });
-  afterAll(async () => {
-    await house[Symbol.asyncDispose]();
-  });
-  afterEach(() => {
-    house.checkComplaints();
+  openHouse({ hassConfiguration }, (opened) => {
+    house = opened;
   });
 
   test("the media player shows the player and switches its inputs and outputs", async () => {

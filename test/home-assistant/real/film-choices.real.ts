@@ -1,6 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { whyNoHomeAssistant } from "./hass-bin.ts";
-import { House } from "./house.ts";
+import type { House } from "./house.ts";
+import { openHouse } from "./open-house.ts";
 import { patiently } from "./patiently.ts";
 
 const subtitle = "select.cinema_subtitle_choice";
@@ -8,20 +9,12 @@ const audioTrack = "select.cinema_audio_track_choice";
 
 describe.skipIf(whyNoHomeAssistant !== "")("what a film offers, in a real Home Assistant", () => {
   let house: House;
+  openHouse({}, (opened) => {
+    house = opened;
+  });
 
   const optionsOf = async (entity: string): Promise<unknown> =>
     (await house.api.state(entity)).attributes["options"];
-
-  beforeAll(async () => {
-    house = await House.start();
-    await house.lastingDifferences();
-  });
-  afterAll(async () => {
-    await house[Symbol.asyncDispose]();
-  });
-  afterEach(() => {
-    house.checkComplaints();
-  });
 
   test("can be chosen, and subtitles be switched off", async () => {
     const { video } = house.cinema.sim.player;

@@ -1,7 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { readRetained } from "../../support/mqtt-client.ts";
 import { whyNoHomeAssistant } from "./hass-bin.ts";
-import { House } from "./house.ts";
+import type { House } from "./house.ts";
+import { openHouse } from "./open-house.ts";
 import { patiently } from "./patiently.ts";
 
 /** What a player says that does not want to tell its address. */
@@ -9,24 +10,19 @@ const hidden = "02:00:00:00:00:00";
 
 describe.skipIf(whyNoHomeAssistant !== "")("an entity in a real Home Assistant stays the same", () => {
   let house: House;
-
-  const uniqueIds = async (): Promise<Map<string, string>> =>
-    new Map((await house.api.registered()).map(({ entity_id, unique_id }) => [entity_id, unique_id]));
-
-  beforeAll(async () => {
-    house = await House.start({
+  openHouse(
+    {
       prepare: (_cinema, { player }) => {
         player.identity = { ...player.identity, mac: hidden };
       },
-    });
-    await house.lastingDifferences();
-  });
-  afterAll(async () => {
-    await house[Symbol.asyncDispose]();
-  });
-  afterEach(() => {
-    house.checkComplaints();
-  });
+    },
+    (opened) => {
+      house = opened;
+    },
+  );
+
+  const uniqueIds = async (): Promise<Map<string, string>> =>
+    new Map((await house.api.registered()).map(({ entity_id, unique_id }) => [entity_id, unique_id]));
 
   test("when the id of its player changes", async () => {
     const before = await uniqueIds();

@@ -1,7 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { readRetained, TestClient } from "../../support/mqtt-client.ts";
 import { whyNoHomeAssistant } from "./hass-bin.ts";
-import { House } from "./house.ts";
+import type { House } from "./house.ts";
+import { openHouse } from "./open-house.ts";
 import { patiently } from "./patiently.ts";
 
 const foreign = "binary_sensor.shed_door";
@@ -9,6 +10,9 @@ const foreignTopic = "homeassistant/device/shed/config";
 
 describe.skipIf(whyNoHomeAssistant !== "")("what leaves a real Home Assistant", () => {
   let house: House;
+  openHouse({ isDisturbed: true }, (opened) => {
+    house = opened;
+  });
 
   /** The entities that are there beside the foreign one, as soon as they are these, or after a while. */
   const remaining = async (wanted: readonly string[]): Promise<string[]> => {
@@ -22,8 +26,6 @@ describe.skipIf(whyNoHomeAssistant !== "")("what leaves a real Home Assistant", 
   const ours = (): string[] => [...house.expected().keys()].toSorted();
 
   beforeAll(async () => {
-    house = await House.start();
-    await house.lastingDifferences();
     await using other = await TestClient.connect(house.broker.url);
     const door = {
       platform: "binary_sensor",
@@ -34,12 +36,6 @@ describe.skipIf(whyNoHomeAssistant !== "")("what leaves a real Home Assistant", 
     const device = { identifiers: ["shed"], name: "Shed" };
     const payload = { device, origin: { name: "shed2mqtt" }, components: { door } };
     await other.publish(foreignTopic, JSON.stringify(payload), { retain: true });
-  });
-  afterAll(async () => {
-    await house[Symbol.asyncDispose]();
-  });
-  afterEach(() => {
-    house.checkComplaints({ isDisturbed: true });
   });
 
   test("is not the player when somebody deletes one of its entities, and that one comes back", async () => {

@@ -1,7 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { whyNoHomeAssistant } from "./hass-bin.ts";
 import { change, Inspection, parts } from "./house-parts.ts";
-import { House } from "./house.ts";
+import type { House } from "./house.ts";
+import { openHouse } from "./open-house.ts";
 
 /** Every order of these. */
 function ordersOf(names: readonly string[]): string[][] {
@@ -17,17 +18,13 @@ describe.skipIf(whyNoHomeAssistant !== "")(
   "a real Home Assistant shows the same when all were away and",
   () => {
     let house: House;
+    openHouse({ isDisturbed: true }, (opened) => {
+      house = opened;
+    });
     let inspection: Inspection;
 
     beforeAll(async () => {
-      house = await House.start();
       inspection = await Inspection.of(house);
-    });
-    afterAll(async () => {
-      await house[Symbol.asyncDispose]();
-    });
-    afterEach(() => {
-      house.checkComplaints({ isDisturbed: true });
     });
 
     test.each(orders.map((order) => [order.join(", then "), order] as const))(

@@ -1,9 +1,10 @@
 import { setTimeout } from "node:timers/promises";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { coverImage } from "../../../src/simulator/cover-image.ts";
 import { whyNoHomeAssistant } from "./hass-bin.ts";
 import { echoMs } from "./house-parts.ts";
-import { House, type Room } from "./house.ts";
+import type { House, Room } from "./house.ts";
+import { openHouse } from "./open-house.ts";
 import { patiently } from "./patiently.ts";
 
 /** A stream without a cover. */
@@ -20,6 +21,9 @@ const radio = {
 
 describe.skipIf(whyNoHomeAssistant !== "")("the picture in a real Home Assistant", () => {
   let house: House;
+  openHouse({}, (opened) => {
+    house = opened;
+  });
 
   const shows = async ({ id, sim: { player } }: Room): Promise<void> => {
     const bytes = coverImage(String(player.music.current?.id));
@@ -38,17 +42,6 @@ describe.skipIf(whyNoHomeAssistant !== "")("the picture in a real Home Assistant
       expect((await house.api.state(`image.${id}_music_picture`)).state !== "unavailable").toBe(wanted);
     });
   };
-
-  beforeAll(async () => {
-    house = await House.start();
-    await house.lastingDifferences();
-  });
-  afterAll(async () => {
-    await house[Symbol.asyncDispose]();
-  });
-  afterEach(() => {
-    house.checkComplaints();
-  });
 
   test.each([
     // Home Assistant asks each time that somebody looks, the bridge once.

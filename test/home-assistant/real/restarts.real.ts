@@ -1,22 +1,19 @@
 import { setTimeout } from "node:timers/promises";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { whyNoHomeAssistant } from "./hass-bin.ts";
 import { change, echoMs, Inspection, parts } from "./house-parts.ts";
-import { House } from "./house.ts";
+import type { House } from "./house.ts";
+import { openHouse } from "./open-house.ts";
 
 describe.skipIf(whyNoHomeAssistant !== "")("a real Home Assistant shows the same after a restart of", () => {
   let house: House;
+  openHouse({ isDisturbed: true }, (opened) => {
+    house = opened;
+  });
   let inspection: Inspection;
 
   beforeAll(async () => {
-    house = await House.start();
     inspection = await Inspection.of(house);
-  });
-  afterAll(async () => {
-    await house[Symbol.asyncDispose]();
-  });
-  afterEach(() => {
-    house.checkComplaints({ isDisturbed: true });
   });
 
   test.each(Object.keys(parts))("the %s", async (name) => {
