@@ -1,5 +1,6 @@
-import { type Message, retained } from "./message.ts";
 import { controlSupports } from "./controls/judge.ts";
+import { currentIndex, type FilmList } from "./film-choices.ts";
+import { type Message, retained } from "./message.ts";
 import { renderPower, renderSong, renderState } from "./render-music.ts";
 import {
   renderAudio,
@@ -8,7 +9,7 @@ import {
   renderPlaylist,
   renderVideo,
 } from "./render-resources.ts";
-import { polledResourceNames } from "./resource.ts";
+import { filmResourceNames, polledResourceNames } from "./resource.ts";
 import type { Session } from "./session.ts";
 import { type PlayerLeaf, playerTopic } from "./topics.ts";
 
@@ -80,29 +81,22 @@ const facets: readonly Facet[] = [
     parts: (s) => [s.player.power, s.resources.power.support, s.availability],
     leaves: (s) => renderPower(s.player.power, s.resources.power.support, s.availability),
   },
-  {
-    parts: (s) => [
-      s.player.subtitles,
-      s.listedFor.subtitles,
-      s.player.video?.key,
-      s.resources.subtitles.support,
-      s.player.video?.state === "idle",
-      s.player.video?.subtitleIndex,
-    ],
-    leaves: (s) => renderFilmTracks(s, "subtitles"),
-  },
-  {
-    parts: (s) => [
-      s.player.audioTracks,
-      s.listedFor.audioTracks,
-      s.player.video?.key,
-      s.resources.audioTracks.support,
-      s.player.video?.state === "idle",
-      s.player.video?.audioTrackIndex,
-    ],
-    leaves: (s) => renderFilmTracks(s, "audioTracks"),
-  },
+  ...filmResourceNames.map(filmFacet),
 ];
+
+function filmFacet(list: FilmList): Facet {
+  return {
+    parts: ({ player, listedFor, resources }) => [
+      player[list],
+      listedFor[list],
+      player.video?.key,
+      resources[list].support,
+      player.video?.state === "idle",
+      player.video && currentIndex(player.video, list),
+    ],
+    leaves: (s) => renderFilmTracks(s, list),
+  };
+}
 
 /** The messages that differ between two states of a player; without a previous one, the whole snapshot. */
 export function render(

@@ -1,18 +1,8 @@
 import { expect, it } from "vitest";
 import { PlayerAnnouncement } from "../../src/bridge/home-assistant-player.ts";
-import type { Routing } from "../../src/core/player.ts";
-import type { Session } from "../../src/core/session.ts";
 import { entry, routing } from "../core/sample-player.ts";
 import { FakeClock } from "../support/fake-clock.ts";
-import { everything } from "./players.ts";
-
-const having = (output: Routing): Session => {
-  const { player } = everything;
-  return {
-    ...everything,
-    player: { ...player, audio: { ...player.audio, output } as Session["player"]["audio"] },
-  } as Session;
-};
+import { offering } from "./players.ts";
 
 it("what can be selected is news to Home Assistant, what is selected is not", () => {
   const announcement = new PlayerAnnouncement(
@@ -30,12 +20,12 @@ it("what can be selected is news to Home Assistant, what is selected is not", ()
     },
   );
   const usb = entry("USB", { enabled: false });
-  expect(announcement.learn(having(routing([entry("XLR"), entry("RCA"), usb], "XLR")))).toBe(true);
-  expect(announcement.learn(having(routing([entry("XLR"), entry("RCA"), usb], "RCA")))).toBe(false);
+  expect(announcement.learn(offering(routing([entry("XLR"), entry("RCA"), usb], "XLR")))).toBe(true);
+  expect(announcement.learn(offering(routing([entry("XLR"), entry("RCA"), usb], "RCA")))).toBe(false);
   // A disabled entry is offered while it is the current one.
-  expect(announcement.learn(having(routing([entry("XLR"), entry("RCA"), usb], "USB")))).toBe(true);
-  expect(announcement.learn(having(routing([entry("XLR"), usb], "USB")))).toBe(true);
-  expect(announcement.learn(having(routing([entry("XLR", { displayName: "Amplifier" }), usb], "USB")))).toBe(
-    true,
-  );
+  expect(announcement.learn(offering(routing([entry("XLR"), entry("RCA"), usb], "USB")))).toBe(true);
+  expect(announcement.learn(offering(routing([entry("XLR"), usb], "USB")))).toBe(true);
+  expect(
+    announcement.learn(offering(routing([entry("XLR", { displayName: "Amplifier" }), usb], "USB"))),
+  ).toBe(true);
 });

@@ -5,7 +5,7 @@ import type { AudioRouting, PlayerModel, Routing } from "../../src/core/player.t
 import { polledResourceNames } from "../../src/core/resource.ts";
 import type { Session, Support } from "../../src/core/session.ts";
 import { displayNames } from "../../src/device/map-routing.ts";
-import { entry, film, playlist, queue } from "../core/sample-player.ts";
+import { audio, entry, film, playlist, queue } from "../core/sample-player.ts";
 import { having, settled } from "../core/samples.ts";
 
 /** The player of most tests. */
@@ -27,6 +27,11 @@ export const model: PlayerModel = {
 
 /** A player that has everything. */
 export const everything: Session = { ...settled(), player: { ...settled().player, model } };
+
+/** The one that has everything, with these outputs to choose from. */
+export function offering(output: Routing): Session {
+  return { ...everything, player: { ...everything.player, audio: { ...audio(), output } } };
+}
 
 /** Names that people, firmwares and attackers give. */
 const anyName: Arbitrary<string> = fc.oneof(
@@ -109,9 +114,9 @@ export const anySession: Arbitrary<Session> = fc
   .record({
     supports: fc.tuple(anySupport, anySupport, anySupport, anySupport, anySupport),
     model: fc.option(anyModel, { nil: undefined }),
-    audio: fc.option(anyAudio, { nil: undefined }),
+    routings: fc.option(anyAudio, { nil: undefined }),
   })
-  .map(({ supports, model: told, audio }) => {
+  .map(({ supports, model: told, routings }) => {
     const [first, ...others] = supports;
     const changes = Object.fromEntries(
       polledResourceNames.map((name, index) => [name, { support: others[index] ?? "unknown" }]),
@@ -124,7 +129,7 @@ export const anySession: Arbitrary<Session> = fc
         playlist,
         queue,
         ...(told !== undefined && { model: told }),
-        ...(audio !== undefined && { audio }),
+        ...(routings !== undefined && { audio: routings }),
       },
     };
   });

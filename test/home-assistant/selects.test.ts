@@ -2,19 +2,10 @@ import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import type { Routing } from "../../src/core/player.ts";
 import { optionsOf } from "../../src/core/discovery/options.ts";
-import type { Session } from "../../src/core/session.ts";
 import { entry, routing } from "../core/sample-player.ts";
 import { FakeHomeAssistant } from "./fake-home-assistant.ts";
 import { live } from "./life.ts";
-import { anyRouting, everything } from "./players.ts";
-
-const having = (output: Routing): Session => {
-  const { player } = everything;
-  return {
-    ...everything,
-    player: { ...player, audio: { ...player.audio, output } as Session["player"]["audio"] },
-  } as Session;
-};
+import { anyRouting, offering } from "./players.ts";
 
 async function watched(digestMs: () => number) {
   const life = live();
@@ -28,10 +19,10 @@ async function watched(digestMs: () => number) {
 
 it("a renamed output keeps its state at every moment, and has its new name in the end", async () => {
   const { home, clock, tell } = await watched(() => 400);
-  tell("cinema", having(routing([entry("XLR"), entry("USB", { displayName: "USB" })], "USB")));
+  tell("cinema", offering(routing([entry("XLR"), entry("USB", { displayName: "USB" })], "USB")));
   await clock.advance(5000);
   expect(home.selects.get("output")?.option).toBe("USB");
-  tell("cinema", having(routing([entry("XLR"), entry("USB", { displayName: "My DAC" })], "USB")));
+  tell("cinema", offering(routing([entry("XLR"), entry("USB", { displayName: "My DAC" })], "USB")));
   await clock.advance(900);
   expect(home.selects.get("output")).toMatchObject({
     option: "USB",
@@ -47,9 +38,9 @@ it("a renamed output keeps its state at every moment, and has its new name in th
 
 it("an output that is new and selected at once is unknown for a moment, then right", async () => {
   const { home, clock, tell } = await watched(() => 400);
-  tell("cinema", having(routing([entry("XLR")], "XLR")));
+  tell("cinema", offering(routing([entry("XLR")], "XLR")));
   await clock.advance(5000);
-  tell("cinema", having(routing([entry("XLR"), entry("USB")], "USB")));
+  tell("cinema", offering(routing([entry("XLR"), entry("USB")], "USB")));
   expect(home.selects.get("output")?.option).toBeUndefined();
   await clock.advance(1500);
   expect(home.selects.get("output")?.option).toBe("The USB");
@@ -65,7 +56,7 @@ it("a select is never in a state outside its options, and ends right, whatever h
       async (steps, delays) => {
         const { home, clock, tell, homeAssistant } = await watched(() => delays.next().value ?? 100);
         for (const { output, pauseMs } of steps) {
-          tell("cinema", having(output));
+          tell("cinema", offering(output));
           await clock.advance(pauseMs);
         }
         await clock.advance(20_000);

@@ -129,7 +129,7 @@ describe("before a command is decided", () => {
   });
 
   it("a player that is to be woken is not asked anything, unless it seems to be awake", () => {
-    expect(first(settled(), "power", "on")).toBeDefined();
+    expect(first(settled(), "power", "on")).toBe("model");
     const away = settled({ availability: "offline", failure: { at: -5000, reason: "ECONNREFUSED" } });
     expect(first(away, "power", "on")).toBeUndefined();
     expect(first(away, "volume", "+5")).toBe("state");
