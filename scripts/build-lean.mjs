@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
  * read, compiled and kept at every start. What a replacement leaves out throws when it is called after all.
  */
 
-const localDate = fileURLToPath(new URL("build-local-date.mjs", import.meta.url));
+const localDate = fileURLToPath(new URL("../src/ops/local-date.ts", import.meta.url));
 
 const replaced = [
   // Of undici its client, and not fetch, mocks, caches and WebSockets, which its index loads as well.

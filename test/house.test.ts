@@ -44,9 +44,10 @@ describe("the house", () => {
     expect(findViolations(tree)).toEqual([]);
   });
 
-  it("is read as it is written: each file but a few imports something", () => {
-    const silent = [...readTree()].filter(([, text]) => importsOf(text).length === 0);
-    expect(silent.length).toBeLessThan(60);
+  it("is read as it is written: four files of five import something", () => {
+    const tree = readTree();
+    const silent = [...tree].filter(([, text]) => importsOf(text).length === 0);
+    expect(silent.length).toBeLessThan(tree.size / 5);
     for (const [, text] of silent) expect(text).not.toMatch(/\bfrom "/);
   });
 });
