@@ -64,6 +64,10 @@ export class BrokerDoor implements CountedBroker, AsyncDisposable {
     return this.#link.waiting;
   }
 
+  get waitingMs(): number {
+    return this.#link.waitingMs;
+  }
+
   get dropped(): number {
     return this.#droppedBefore + this.#link.dropped;
   }

@@ -9,6 +9,8 @@ import type { PlayerSession } from "./player-session.ts";
 export type CountedBroker = ListeningBroker & {
   readonly published: number;
   readonly waiting: number;
+  /** For how long the message that has waited the longest does. */
+  readonly waitingMs: number;
   /** Outcomes that were given up because too many waited. */
   readonly dropped: number;
 };
@@ -78,6 +80,7 @@ export class HealthReport {
       memoryBytes: process.memoryUsage.rss(),
       published: broker.published,
       waiting: broker.waiting,
+      waitingSeconds: Math.round(broker.waitingMs / 1000),
       dropped: broker.dropped,
       players: Object.fromEntries(
         Array.from(sessions(), (session) => [session.id, playerHealth(session, now)]),

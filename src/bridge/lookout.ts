@@ -46,6 +46,7 @@ export class Lookout {
         published: broker.published,
         publishedBytes: broker.publishedBytes,
         waiting: broker.waiting,
+        waitingMs: broker.waitingMs,
         dropped: broker.dropped,
       },
       tally,

@@ -28,6 +28,7 @@ export interface Observation {
     readonly published: number;
     readonly publishedBytes: number;
     readonly waiting: number;
+    readonly waitingMs: number;
     readonly dropped: number;
   };
   readonly tally: Tally;

@@ -26,6 +26,8 @@ export interface BridgeHealth {
   readonly memoryBytes: number;
   readonly published: number;
   readonly waiting: number;
+  /** For how long the message that has waited the longest does: a snapshot that hardly gets on shows here. */
+  readonly waitingSeconds: number;
   /** Outcomes that never reached the broker. */
   readonly dropped: number;
   readonly players: Readonly<Record<string, PlayerHealth>>;

@@ -59,6 +59,11 @@ export const families: readonly Family[] = [
     ({ broker }) => broker.publishedBytes,
   ),
   gauge("player2mqtt_outbox_messages", "Messages that wait to be sent.", ({ broker }) => broker.waiting),
+  gauge(
+    "player2mqtt_outbox_oldest_seconds",
+    "For how long the message that has waited the longest does.",
+    ({ broker }) => broker.waitingMs / 1000,
+  ),
   counter(
     "player2mqtt_outcomes_dropped_total",
     "Outcomes of commands that never reached the broker, because too many waited.",

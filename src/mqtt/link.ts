@@ -77,6 +77,11 @@ export class BrokerLink implements ListeningBroker, AsyncDisposable {
     return this.#sender.waiting;
   }
 
+  /** For how long the one that has waited the longest does; 0 if nothing waits. */
+  get waitingMs(): number {
+    return this.#sender.waitingMs;
+  }
+
   /** Outcomes lost because too many waited to be sent. */
   get dropped(): number {
     return this.#sender.dropped;

@@ -1,29 +1,48 @@
 import type { Message, Payload } from "../core/message.ts";
 import type { WriteLater } from "../core/ports.ts";
-import { Lane } from "./lane.ts";
+import type { Clock } from "../lib/clock.ts";
+import { Lane, type Waiting } from "./lane.ts";
 
 /** Room for the outcomes of twenty thousand commands: a broker acknowledges a flood more slowly than we answer it. */
 const mostEventBytes = 8_388_608;
 /** What a message takes beside its texts. */
 const eventOverheadBytes = 256;
+/** So many news go before each message of a story, where both wait without end. */
+const newsForEachOther = 9;
+
+/** An event, and the round of state that goes before it. */
+interface WaitingEvent extends Waiting {
+  readonly round: number;
+}
 
 /**
- * Messages that are to go out. Of retained state only the last value of a topic is kept, so it is bounded by the
- * number of topics; events are kept in order, up to a limit. What is to be said later is not even written yet: however
- * much that will be, it takes no memory, and is not old when it goes.
+ * Messages that are to go out. Of retained state only the last value of a topic is kept, and one that is next to go, so
+ * it is bounded by the number of topics; events are kept in order, up to a limit. What is to be said later is not even
+ * written yet: however much that will be, it takes no memory, and is not old when it goes.
+ *
+ * News go first, but whatever waits has its turn in the end, even if news come faster than they are sent for ever.
  */
 export class Outbox {
+  readonly #clock: Clock;
   readonly #state = new Lane();
   /** State that lets others go first. A topic is in one of both at most: an older value must not follow a newer one. */
   readonly #patient = new Lane();
-  readonly #later = new Set<WriteLater>();
-  #events: Message<Payload>[] = [];
+  readonly #later = new Map<WriteLater, number>();
+  #events: WaitingEvent[] = [];
   #eventBytes = 0;
   #dropped = 0;
+  /** How many news still go before it is the story's turn. */
+  #newsFirst = newsForEachOther;
+  #isAfterState = false;
+  #isAfterWriting = true;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
 
   /** Messages that wait; what is to be written later counts as one, whatever it comes to. */
   get size(): number {
-    return this.#state.size + this.#events.length + this.#patient.size + this.#later.size;
+    return this.#state.size + this.#events.length + this.#storySize;
   }
 
   /** Whether something waits that is news, and no part of a long story. */
@@ -36,9 +55,18 @@ export class Outbox {
     return this.#dropped;
   }
 
+  /** Since when the one waits that has waited the longest. */
+  get oldestSince(): number | undefined {
+    const [[, later] = [undefined, Infinity]] = this.#later;
+    const event = this.#events[0]?.since ?? Infinity;
+    const oldest = Math.min(this.#state.oldestSince, this.#patient.oldestSince, event, later);
+    return oldest === Infinity ? undefined : oldest;
+  }
+
   add(message: Message<Payload>): void {
+    const since = this.#clock.now();
     if (!message.retain) {
-      this.#events.push(message);
+      this.#events.push({ message, since, round: this.#state.lastRound });
       this.#eventBytes += bytesOf(message);
       this.#dropOldest();
       return;
@@ -46,23 +74,21 @@ export class Outbox {
     const [lane, other] =
       message.isPatient === true ? [this.#patient, this.#state] : [this.#state, this.#patient];
     other.delete(message.topic);
-    lane.add(message);
+    lane.add(message, since);
   }
 
-  /** Has this written when nothing else waits; one that waits already keeps its place. */
+  /** Has this written when nothing else waits, or its turn has come; one that waits already keeps its place. */
   addLater(write: WriteLater): void {
-    this.#later.add(write);
+    if (!this.#later.has(write)) this.#later.set(write, this.#clock.now());
   }
 
   /**
-   * The next message: state before events, since an outcome must not come before what it speaks of. Nothing, too, where
-   * what was to be written later came to nothing: that may have taken a while, and there may be more of it.
+   * The next message. Nothing, too, where what was to be written later came to nothing: that may have taken a while, and
+   * there may be more of it.
    */
   take(): Message<Payload> | undefined {
-    const message = this.#takeWritten();
-    if (message !== undefined || this.#later.size === 0) return message;
-    this.#writeNext();
-    return this.#takeWritten();
+    const isStorysTurn = this.#newsFirst <= 0 && this.#storySize > 0;
+    return this.isPressing && !isStorysTurn ? this.#takeNews() : this.#takeStory();
   }
 
   /** A new connection begins: its snapshot will bring the state, and events that may have got lost go first. */
@@ -70,26 +96,56 @@ export class Outbox {
     this.#state.clear();
     this.#patient.clear();
     this.#later.clear();
-    this.#events = [...lostEvents, ...this.#events];
+    const since = this.#clock.now();
+    const lost = lostEvents.map((message) => ({ message, since }));
+    // What they speak of is old by now.
+    this.#events = [...lost, ...this.#events].map((event) => ({ ...event, round: 0 }));
     this.#eventBytes += lostEvents.reduce((sum, event) => sum + bytesOf(event), 0);
     this.#dropOldest();
   }
 
-  #takeWritten(): Message<Payload> | undefined {
-    return this.#state.take() ?? this.#takeEvent() ?? this.#patient.take();
+  get #storySize(): number {
+    return this.#patient.size + this.#later.size;
   }
 
-  #writeNext(): void {
-    const [write] = this.#later;
-    if (write === undefined) return;
+  /** State and events in turn, but no event before the state that was there when it came: it may speak of that. */
+  #takeNews(): Message<Payload> | undefined {
+    this.#newsFirst -= 1;
+    const [event] = this.#events;
+    const mayBeEvent = event !== undefined && this.#isAfterState && this.#state.hasFinished(event.round);
+    this.#isAfterState = !mayBeEvent && this.#state.size > 0;
+    return this.#isAfterState ? this.#state.take() : this.#takeEvent();
+  }
+
+  /** What is patient, and what is still to be written, in turn: a whole round of it, since its parts belong together. */
+  #takeStory(): Message<Payload> | undefined {
+    const isPatients =
+      this.#later.size === 0 ||
+      !this.#patient.isBetweenRounds ||
+      (this.#isAfterWriting && this.#patient.size > 0);
+    this.#isAfterWriting = !isPatients;
+    if (!isPatients) return this.#writeNext();
+    this.#newsFirst = newsForEachOther;
+    return this.#patient.take();
+  }
+
+  #writeNext(): Message<Payload> | undefined {
+    const [[write] = []] = this.#later;
+    if (write === undefined) return undefined;
     this.#later.delete(write);
-    for (const message of write()) this.add(message);
+    const before = this.size;
+    const messages = write();
+    for (const message of messages) this.add(message);
+    // They are among the news now, and are counted with them.
+    this.#newsFirst = Math.max(1, messages.length) * (newsForEachOther + 1);
+    if (this.size === before) return undefined;
+    return this.isPressing ? this.#takeNews() : this.#patient.take();
   }
 
   #takeEvent(): Message<Payload> | undefined {
-    const event = this.#events.shift();
-    if (event !== undefined) this.#eventBytes -= bytesOf(event);
-    return event;
+    const message = this.#events.shift()?.message;
+    if (message !== undefined) this.#eventBytes -= bytesOf(message);
+    return message;
   }
 
   #dropOldest(): void {

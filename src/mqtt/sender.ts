@@ -29,7 +29,7 @@ export interface SenderOptions {
 
 /** Sends messages at the pace that the broker, the socket and the configured rate allow. */
 export class Sender {
-  readonly #outbox = new Outbox();
+  readonly #outbox: Outbox;
   readonly #options: SenderOptions;
   readonly #clock: Clock;
   readonly #doubt: PacketDoubt;
@@ -48,6 +48,7 @@ export class Sender {
   constructor(options: SenderOptions, clock: Clock, doubt: PacketDoubt) {
     this.#options = options;
     this.#clock = clock;
+    this.#outbox = new Outbox(clock);
     this.#doubt = doubt;
     this.#allowance = new Allowance(options.publishRate, clock);
     this.#reserve = Math.floor(options.publishRate * newsShare);
@@ -55,6 +56,12 @@ export class Sender {
 
   get waiting(): number {
     return this.#outbox.size;
+  }
+
+  /** For how long the one that has waited the longest does; 0 if nothing waits. */
+  get waitingMs(): number {
+    const { oldestSince } = this.#outbox;
+    return oldestSince === undefined ? 0 : this.#clock.now() - oldestSince;
   }
 
   /** Events lost because too many waited. */

@@ -89,6 +89,7 @@ describe("a bridge", () => {
       memoryBytes: expect.any(Number),
       published: expect.any(Number),
       waiting: 0,
+      waitingSeconds: 0,
       dropped: 0,
       players: {
         den: { availability: "online", lastAnswerSeconds: 60, polls: 7, failures: 0, latencyMs: 0 },

@@ -13,6 +13,7 @@ const health: BridgeHealth = {
   memoryBytes: 70_000_000,
   published: 12,
   waiting: 0,
+  waitingSeconds: 0,
   dropped: 0,
   players: {
     tv: {

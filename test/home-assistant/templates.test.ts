@@ -209,6 +209,7 @@ describe.skipIf(withoutJinja !== undefined)("templates", () => {
       published: 1,
       dropped: 0,
       waiting: 0,
+      waitingSeconds: 0,
       players: { a: { ...one, availability: "online" }, b: { ...one, availability: "offline" } },
     };
     const whole = bridgeHealth("b", "bridge", health, 100_000).payload;

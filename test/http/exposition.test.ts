@@ -12,7 +12,7 @@ function observation(players: readonly PlayerObservation[]): Observation {
     health: yes,
     readiness: { isTrue: false, reasons: ["because"] },
     lagMs: 1500,
-    broker: { isConnected: false, published: 1, publishedBytes: 2, waiting: 3, dropped: 4 },
+    broker: { isConnected: false, published: 1, publishedBytes: 2, waiting: 3, waitingMs: 2500, dropped: 4 },
     tally: new Tally(),
     players,
   };
@@ -41,6 +41,7 @@ it("what is measured survives the way through the text, whatever is in a label",
   expect(told("build_info")[0]?.labels["version"]).toBe('1.0"\\\n');
   expect([told("healthy")[0]?.value, told("ready")[0]?.value]).toEqual([1, 0]);
   expect(told("event_loop_lag_seconds")[0]?.value).toBe(1.5);
+  expect(told("outbox_oldest_seconds")[0]?.value).toBe(2.5);
   expect(told("player_failed_polls_total")).toEqual([
     { name: "player2mqtt_player_failed_polls_total", labels: { player: "den" }, value: 2 },
   ]);

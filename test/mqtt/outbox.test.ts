@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Outbox } from "../../src/mqtt/outbox.ts";
+import { FakeClock } from "../support/fake-clock.ts";
 import { event, state } from "./link-bench.ts";
 
 /** What is taken out of it, in order. */
@@ -10,7 +11,7 @@ function empty(outbox: Outbox): string[] {
 }
 
 function filled(...messages: readonly ReturnType<typeof state>[]): Outbox {
-  const outbox = new Outbox();
+  const outbox = new Outbox(new FakeClock());
   for (const message of messages) outbox.add(message);
   return outbox;
 }
@@ -27,18 +28,60 @@ describe("an outbox", () => {
     expect(empty(filled(event("done"), state("a", "a1")))).toEqual(["a1", "done"]);
   });
 
+  it("takes state and events in turn, and no event before state that was there when it came", () => {
+    const outbox = filled(state("a", "a1"), state("b", "b1"), event("1"), event("2"));
+    expect(outbox.take()?.payload).toBe("a1");
+    for (const message of [state("c", "c1"), state("d", "d1"), event("3")]) outbox.add(message);
+    expect(empty(outbox)).toEqual(["b1", "1", "c1", "2", "d1", "3"]);
+  });
+
+  it("lets an event go whose state was put off as patient", () => {
+    const outbox = filled(state("a", "a1"), state("b", "b1"));
+    expect(outbox.take()?.payload).toBe("a1");
+    for (const message of [state("c", "c1"), event("done"), { ...state("c", "c2"), isPatient: true }]) {
+      outbox.add(message);
+    }
+    expect(empty(outbox)).toEqual(["b1", "done", "c2"]);
+  });
+
+  it("knows since when the oldest waits, of whatever kind it is", async () => {
+    const clock = new FakeClock();
+    const outbox = new Outbox(clock);
+    const startedAt = clock.now();
+    const patient = (topic: string) => ({ ...state(topic, topic), isPatient: true });
+    const ages: (number | undefined)[] = [];
+    const look = (): void => {
+      ages.push(outbox.oldestSince === undefined ? undefined : outbox.oldestSince - startedAt);
+    };
+    look();
+    const fill = [
+      () => outbox.add(event("done")),
+      () => outbox.add(state("a", "a1")),
+      () => outbox.add(patient("page")),
+      () => outbox.addLater(() => [state("b", "b1")]),
+      () => outbox.add(state("a", "a2")),
+    ];
+    for (const add of fill) {
+      add();
+      look();
+      await clock.advance(1000);
+    }
+    while (outbox.take() !== undefined) look();
+    expect(ages).toEqual([undefined, 0, 0, 0, 0, 0, 0, 2000, 3000, undefined]);
+  });
+
   it("keeps every event of a topic in order", () => {
     expect(empty(filled(event("1"), event("2"), event("2")))).toEqual(["1", "2", "2"]);
   });
 
   it("has room for the outcomes of a flood", () => {
-    const outbox = new Outbox();
+    const outbox = new Outbox(new FakeClock());
     for (let number = 0; number < 20_000; number += 1) outbox.add(event("x".repeat(100)));
     expect([outbox.size, outbox.dropped]).toEqual([20_000, 0]);
   });
 
   it("drops the oldest events when what waits becomes too much, and counts them", () => {
-    const outbox = new Outbox();
+    const outbox = new Outbox(new FakeClock());
     for (let number = 1; number <= 130; number += 1) {
       outbox.add({ ...event(`${number}`), correlation: new Uint8Array(65_535) });
     }
@@ -75,7 +118,7 @@ describe("an outbox", () => {
   });
 
   it("gives nothing where what was written later came to nothing, and goes on with the next", () => {
-    const outbox = new Outbox();
+    const outbox = new Outbox(new FakeClock());
     outbox.addLater(() => []);
     outbox.addLater(() => [state("a", "a1")]);
     expect([outbox.take(), outbox.size, outbox.take()?.payload, outbox.size]).toEqual([
@@ -88,7 +131,7 @@ describe("an outbox", () => {
 
   it("keeps the place of what waits to be written, however often that is asked for", () => {
     const [first, second] = [() => [state("a", "a1")], () => [state("b", "b1")]];
-    const outbox = new Outbox();
+    const outbox = new Outbox(new FakeClock());
     for (const later of [first, second, first]) outbox.addLater(later);
     expect(empty(outbox)).toEqual(["a1", "b1"]);
     outbox.addLater(first);
@@ -96,11 +139,12 @@ describe("an outbox", () => {
     expect([outbox.size, empty(outbox)]).toEqual([0, []]);
   });
 
-  it("goes on where it was, whatever is added and replaced while it empties", () => {
+  it("lets what is next to go have its turn, and of what comes meanwhile keeps the last value", () => {
     const outbox = filled(state("a", "a1"), state("b", "b1"));
     expect(outbox.take()?.payload).toBe("a1");
-    for (const message of [state("a", "a2"), state("b", "b2"), state("c", "c1")]) outbox.add(message);
-    expect(empty(outbox)).toEqual(["a2", "b2", "c1"]);
+    for (const message of [state("a", "a2"), state("b", "b2"), state("c", "c1"), state("a", "a3")])
+      outbox.add(message);
+    expect(empty(outbox)).toEqual(["b1", "b2", "c1", "a3"]);
     outbox.add(state("b", "b3"));
     outbox.restart([]);
     outbox.add(state("a", "a3"));

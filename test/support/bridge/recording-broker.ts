@@ -19,6 +19,7 @@ export class RecordingBroker implements ListeningBroker {
   maxPayloadBytes = 100_000;
   largestPayloadBytes = 1_000_000;
   waiting = 0;
+  waitingMs = 0;
   dropped = 0;
 
   get published(): number {
