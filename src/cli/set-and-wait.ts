@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { ControlName } from "../core/control-name.ts";
+import type { CommandTarget } from "../core/command.ts";
 import { controls } from "../core/controls/table.ts";
 import type { IncomingMessage } from "../core/message.ts";
 import { bridgeStates, bridgeTopic, parseBridgeTopic, playerTopic, setTopic } from "../core/topics.ts";
@@ -12,7 +12,8 @@ import { judgeReadiness, type Said } from "./readiness.ts";
 /** What is to be set, and where. */
 export interface Wish {
   readonly playerId: string;
-  readonly name: ControlName;
+  readonly name: CommandTarget;
+  /** Empty for a refresh. */
   readonly value: string;
 }
 
@@ -28,6 +29,9 @@ const patienceMs = 15_000;
 /** A command may wait for its whole deadline, and after that for the player's answers, and for what shows its effect. */
 const outcomeGraceMs = 2000;
 
+/** What a refresh has in the place of a control. */
+const refreshing = { field: "value", isForAbsent: false, takesMs: () => 0 } as const;
+
 /** Asks the bridge to set something and waits for the outcome. */
 export async function setAndWait(
   wish: Wish,
@@ -37,7 +41,7 @@ export async function setAndWait(
 ): Promise<WishEnd> {
   await using link = createBrokerClient(settings, clock);
   const { playerId, name, value } = wish;
-  const { field, isForAbsent, takesMs } = controls[name];
+  const { field, isForAbsent, takesMs } = name === "refresh" ? refreshing : controls[name];
   const base = settings.mqtt.baseTopic;
   const topics = {
     states: bridgeStates(base),

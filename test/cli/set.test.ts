@@ -53,6 +53,12 @@ describe("set", () => {
     expect((await run("key", "Up 10 Ok")).stdout).toMatch(/^study: key "Up 10 Ok" applied/);
     expect(simulator.player.keys).toEqual(["Key.Up", "Key.Ok"]);
 
+    simulator.player.audio.selectOutput("RCA");
+    expect((await run("refresh")).stdout).toMatch(/^study: refresh applied in \d+ m?s\n$/);
+    expect((await run("output", "RCA")).stdout).toBe(
+      "study: output RCA unchanged: it was selected already\n",
+    );
+
     const lacking = await run("video/playback", "pause");
     expect(lacking).toMatchObject({
       code: 1,
@@ -61,11 +67,16 @@ describe("set", () => {
   }, 60_000);
 
   it.each([
-    [["study"], /^set needs a player, what to set, and to what: .* It can set audio\/input, .*, key$/],
+    [
+      ["study"],
+      /^set needs a player, what to set, and to what: .* It can set audio\/input, .*, key, refresh$/,
+    ],
     [["Study!", "volume", "1"], /is no player's id/],
     [["study", "volum", "1"], /^"volum" cannot be set: did you mean volume\?$/],
-    [["study", "loudness", "1"], /^"loudness" cannot be set: wanted one of audio\/input, .*, key$/],
+    [["study", "loudness", "1"], /^"loudness" cannot be set: wanted one of audio\/input, .*, key, refresh$/],
     [["study", "playback", "play"], /^"playback" may be video\/playback or music\/playback: say which$/],
+    [["study", "refresh", "now"], /^refresh takes no value: set study refresh$/],
+    [["study", "refesh"], /^"refesh" cannot be set: did you mean refresh\?$/],
     [["study", "volume"], /^volume needs a value: 0 to 100, or a step such as \+5$/],
     [["study", "volume", "loud"], /^volume cannot be set to "loud": wanted 0 to 100/],
     [["study", "power", " "], /^the value is empty: wanted one of on, off, standby, reboot$/],

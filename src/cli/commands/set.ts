@@ -1,4 +1,5 @@
 import { loadConfig } from "../../config/load.ts";
+import type { CommandTarget } from "../../core/command.ts";
 import { type ControlName, controlNames } from "../../core/control-name.ts";
 import { controls } from "../../core/controls/table.ts";
 import { isPlayerId } from "../../core/topics.ts";
@@ -13,22 +14,25 @@ import { brokerFlags, settingFlags } from "../setting-flags.ts";
 import { UsageError } from "../usage-error.ts";
 import { escapeText } from "../view/escape-text.ts";
 
+const settable: readonly CommandTarget[] = [...controlNames, "refresh"];
+
 /** Sets something of a player. */
 export const set: CliCommand = {
   usage: "<player> <control> <value> [flags]",
   about: `Sets something of a player and prints the outcome: an input or output by its tag or its name, and whatever else
-the player can do. It asks the bridge to do so, which has to be running.`,
+the player can do; refresh reads everything of it anew. It asks the bridge to do so, which has to be running.`,
   examples: [
     "set living-room output HDMI2",
     "set study input 'CD transport' --mqtt.url=mqtt://192.168.1.10",
     "set study volume +5",
     "set living-room video/playback pause",
     "set living-room key 'Home 1500 Down Ok'",
+    "set living-room refresh",
   ],
   flags: brokerFlags,
   settings: settingFlags,
   notes: `Controls, by the topics that they have; the last word will do where no other control ends so:
-${columns(controlNames.map((name) => [name, controls[name].wanted] as const))}
+${columns([...controlNames.map((name) => [name, controls[name].wanted] as const), ["refresh", "no value"]])}
 
 Exit codes: 0 it is so, 1 it is not, 2 bad usage, 78 a bad configuration.`,
   async execute(given, { env, cwd, stdout, stderr, signal }) {
@@ -50,13 +54,17 @@ function lastLevel(name: ControlName): string {
 function readWish([playerId, called, value, ...rest]: readonly string[]): Wish {
   if (playerId === undefined || called === undefined) {
     throw new UsageError(
-      `set needs a player, what to set, and to what: set living-room output HDMI2. It can set ${controlNames.join(", ")}`,
+      `set needs a player, what to set, and to what: set living-room output HDMI2. It can set ${settable.join(", ")}`,
     );
   }
   if (!isPlayerId(playerId)) {
     throw new UsageError(
       `${JSON.stringify(playerId)} is no player's id: wanted 1 to 32 of a-z, 0-9, _ and -`,
     );
+  }
+  if (called === "refresh") {
+    if (value !== undefined) throw new UsageError(`refresh takes no value: set ${playerId} refresh`);
+    return { playerId, name: called, value: "" };
   }
   const name = controlOf(called);
   const { wanted, problemOf } = controls[name];
@@ -80,8 +88,8 @@ function controlOf(called: string): ControlName {
   if (exact !== undefined) return exact;
   const [name, ...others] = controlNames.filter((one) => lastLevel(one) === called);
   if (name === undefined) {
-    const known = [...controlNames, ...controlNames.map(lastLevel)];
-    const hint = didYouMean(called, known, `wanted one of ${controlNames.join(", ")}`);
+    const known = [...settable, ...controlNames.map(lastLevel)];
+    const hint = didYouMean(called, known, `wanted one of ${settable.join(", ")}`);
     throw new UsageError(`${JSON.stringify(called)} cannot be set: ${hint}`);
   }
   if (others.length > 0) {
