@@ -18,12 +18,12 @@ type KnownSession = Pick<Session, "player" | "resources" | "operations">;
 export function controlSupport(session: KnownSession, name: ControlName): Support | "off" {
   const { operations, family, offers } = controls[name];
   const supports = operations.map((operation) => session.operations[operation]?.support ?? "unknown");
+  const ofFamily = family && session.resources[family].support;
+  // No owner can switch on what the player lacks.
+  if (ofFamily === "unsupported") return "unsupported";
   if (supports.every((support) => support === "off")) return "off";
   if (supports.every((support) => support === "off" || support === "unsupported")) return "unsupported";
-  if (family !== undefined) {
-    const { support } = session.resources[family];
-    return support === "supported" ? offers(session) : support;
-  }
+  if (ofFamily !== undefined) return ofFamily === "supported" ? offers(session) : ofFamily;
   return supports.includes("supported") ? "supported" : "unknown";
 }
 

@@ -25,6 +25,8 @@ describe("what a player has", () => {
   it("is off where its owner has not switched it on", () => {
     const session = newSession(0, { withoutOperations: ["playQueueEntry"] });
     expect(controlSupports(session)).toMatchObject({ "music/queue": "off", "music/playback": "unknown" });
+    const lacking = having(session, { queue: { support: "unsupported" } });
+    expect(controlSupports(lacking)).toMatchObject({ "music/queue": "unsupported" });
   });
 
   it("follows from the family", () => {
