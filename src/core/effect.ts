@@ -20,6 +20,8 @@ export interface Effect {
   readonly lookForMs: number;
   /** A player that falls silent shows it, too. */
   readonly isShownBySilence: boolean;
+  /** The player's yes will do where it shows at last what it would show either way. */
+  readonly isBelieved: boolean;
   /** The tag for the outcome, where there is one. */
   readonly tag?: string;
 }
@@ -81,6 +83,7 @@ export function outcomeOf(session: Session, pending: PendingEffect): Outcome | u
     return { kind: effect.isAlready ? "unchanged" : "applied", ...tag };
   }
   if (lookedAt === undefined || lookedAt < lastWordAt) return undefined;
+  if (isSeen && effect.isBelieved && doubt === undefined) return { kind: "applied", ...tag };
   const reason = isSeen
     ? (doubt ?? `not applied: the player still shows ${effect.shown(session)}`)
     : doubtful(doubt ?? "not applied: the player did not tell", isUncertain || doubt === undefined);

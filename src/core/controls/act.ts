@@ -7,6 +7,7 @@ export const usually = {
   lookForMs: 4000,
   isAlready: false,
   isShownBySilence: false,
+  isBelieved: false,
 } as const;
 
 /** One call, and what shows that it worked. */

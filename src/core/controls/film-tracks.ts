@@ -1,6 +1,7 @@
 import { currentIndex, filmChoices, type FilmList, isListed } from "../film-choices.ts";
 import type { FilmTrack } from "../player.ts";
-import { act } from "./act.ts";
+import type { Session } from "../session.ts";
+import { act, actBlindly } from "./act.ts";
 import { type Control, defineControl, failed, quote, rejected, unchanged } from "./control.ts";
 
 /** What differs between subtitles and audio tracks. */
@@ -49,16 +50,18 @@ function choose({ list, operation, noun, wanted }: FilmChoice): Control {
         return rejected(`unknown ${noun}: there is no ${quote(request)}, the film has ${offered || "none"}`);
       }
       const { index } = found;
-      if (currentIndex(video, list) === index) return unchanged;
-      return act(
-        { operation, index },
-        {
-          proof: "video",
-          isShown: ({ player }) => player.video !== undefined && currentIndex(player.video, list) === index,
-          shown: ({ player }) =>
-            `${noun} ${player.video === undefined ? "unknown" : currentIndex(player.video, list)}`,
-        },
-      );
+      const current = currentIndex(video, list);
+      if (current === index) return unchanged;
+      const call = { operation, index } as const;
+      // An old firmware tells what there is, and never what is chosen.
+      if (current === undefined) return actBlindly([{ afterMs: 0, call }]);
+      const chosen = ({ player }: Session): number | undefined =>
+        player.video && currentIndex(player.video, list);
+      return act(call, {
+        proof: "video",
+        isShown: (later) => chosen(later) === index,
+        shown: (later) => `${noun} ${chosen(later) ?? "unknown"}`,
+      });
     },
   });
 }

@@ -39,6 +39,11 @@ export function hasMovedOn(look: Look, proof: ResourceName, before: Moving, { re
   };
 }
 
+/** Whether it has only begun: who goes back from there to the same beginning seems to have stayed. */
+export function hasJustBegun({ positionSeconds }: Moving): boolean {
+  return positionSeconds !== undefined && positionSeconds < jumpSeconds;
+}
+
 /** Whether it is nearer to where it was sent than to where it would be anyway. */
 export function hasSought(
   look: Look,

@@ -2,7 +2,15 @@ import type { Call } from "../call.ts";
 import type { Session } from "../session.ts";
 import { act } from "./act.ts";
 import { defineControl, failed, oneOf, rejected, unchanged } from "./control.ts";
-import { hasMovedOn, hasSought, type Moving, positionWanted, readPosition, seekTarget } from "./moved.ts";
+import {
+  hasJustBegun,
+  hasMovedOn,
+  hasSought,
+  type Moving,
+  positionWanted,
+  readPosition,
+  seekTarget,
+} from "./moved.ts";
 
 const playbackWord = oneOf("play", "pause", "next", "previous");
 const modeWord = oneOf("list", "single", "shuffle");
@@ -45,6 +53,7 @@ export const musicPlayback = defineControl({
       return act(steps[word], {
         proof: "state",
         isShown: hasMovedOn(look, "state", before, session),
+        isBelieved: word === "previous" && hasJustBegun(before),
         shown: ({ player }) => `the same place in "${player.state?.track.title ?? ""}"`,
       });
     }

@@ -4,7 +4,15 @@ import type { Session } from "../session.ts";
 import type { Decision } from "../effect.ts";
 import { act } from "./act.ts";
 import { defineControl, failed, oneOf, rejected, unchanged } from "./control.ts";
-import { hasMovedOn, hasSought, type Moving, positionWanted, readPosition, seekTarget } from "./moved.ts";
+import {
+  hasJustBegun,
+  hasMovedOn,
+  hasSought,
+  type Moving,
+  positionWanted,
+  readPosition,
+  seekTarget,
+} from "./moved.ts";
 
 const noVideo = rejected("no video plays");
 const untold = failed("the player has not told what it plays");
@@ -57,6 +65,7 @@ export const videoPlayback = defineControl({
     return act(call, {
       proof: "video",
       isShown: hasMovedOn(look, "video", before, session),
+      isBelieved: word.startsWith("previous") && hasJustBegun(before),
       shown: ({ player }) => `the same place in "${player.video?.title ?? ""}"`,
     });
   },

@@ -3,7 +3,7 @@ import { emptyPlaylist, idleVideo, type VideoStatus } from "../../../src/core/pl
 import type { Session } from "../../../src/core/session.ts";
 import { player } from "../sample-player.ts";
 import { having, settled } from "../samples.ts";
-import { decided, effectOf, without, withVideo } from "./decided.ts";
+import { decided, effectOf, without, withMusic, withVideo } from "./decided.ts";
 
 const idle = settled({ player: { ...player, video: idleVideo, playlist: emptyPlaylist } });
 /** The film as it is read `seconds` later. */
@@ -68,6 +68,21 @@ describe("video/playback", () => {
     expect(effect.isShown(later(1, { positionSeconds: 90 }))).toBe(true);
   });
 });
+
+it.each([
+  ["previous", 2.9, true],
+  ["previous-chapter", 0, true],
+  ["previous", 3, false],
+  ["next", 0, false],
+  ["previous", undefined, false],
+])(
+  "the player's yes does for %s %s seconds after the beginning: %s",
+  (request, positionSeconds, expected) => {
+    expect(effectOf("video/playback", request, withVideo({ positionSeconds })).isBelieved).toBe(expected);
+    if (request.endsWith("chapter")) return;
+    expect(effectOf("music/playback", request, withMusic({ positionSeconds })).isBelieved).toBe(expected);
+  },
+);
 
 describe("video/position", () => {
   it.each([
@@ -196,5 +211,13 @@ describe("video/subtitle and video/audio-track", () => {
       "subtitle 2",
       "subtitle unknown",
     ]);
+  });
+
+  it("are what the player said yes to where it never tells what is chosen", () => {
+    const silent = withVideo({ subtitleIndex: undefined });
+    expect(effectOf("video/subtitle", "off", silent)).toMatchObject({
+      calls: [{ call: { operation: "setSubtitle", index: 0 } }],
+      proof: undefined,
+    });
   });
 });
