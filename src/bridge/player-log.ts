@@ -18,13 +18,19 @@ interface Confirmed {
 /** What can be ill: a resource, or the pictures. */
 type Subject = ResourceName | "picture";
 
+/** Why something is ill, and all that is or was so for the same reason: a device that is no player answers all alike. */
+interface Illness {
+  readonly reason: string;
+  readonly subjects: Subject[];
+}
+
 /** Writes down what happens to one player: each change once, and for who debugs each request without an answer. */
 export class PlayerLog {
   readonly #log: Log;
   readonly #player: string;
   readonly #complainedAt = new Map<Subject, number>();
-  /** The resources that were complained about and are not well again. */
-  readonly #ill = new Set<Subject>();
+  /** The resources that are not well. */
+  readonly #ill = new Map<Subject, Illness>();
   /** What has still to be seen in the list that is read back. */
   readonly #confirmed = new Map<Selector, Confirmed>();
 
@@ -54,7 +60,7 @@ export class PlayerLog {
     }
   }
 
-  /** An answer that makes no sense, or a refusal, is told once until the resource is well again. */
+  /** An answer that makes no sense, or a refusal, is told once until the resource is well again; and each reason once. */
   heard(resource: ResourceName, result: Answer | DeviceError, now: number): void {
     if (result instanceof DeviceError) {
       if (result.answered) this.#complain(resource, result.message, now);
@@ -115,14 +121,22 @@ export class PlayerLog {
   #complain(resource: Subject, reason: string, now: number): void {
     const toldAt = this.#complainedAt.get(resource) ?? Number.NEGATIVE_INFINITY;
     if (this.#ill.has(resource) || now - toldAt < complainAgainAfterMs) return;
-    this.#ill.add(resource);
     this.#complainedAt.set(resource, now);
-    this.#log.warn({ player: this.#player, resource, reason }, "player gave no usable answer");
+    const known = [...this.#ill.values()].find((illness) => illness.reason === reason);
+    const illness = known ?? { reason, subjects: [] };
+    illness.subjects.push(resource);
+    this.#ill.set(resource, illness);
+    const fields = { player: this.#player, resource, reason };
+    this.#log[known === undefined ? "warn" : "debug"](fields, "player gave no usable answer");
   }
 
+  /** Said when all are well again that were ill for the same reason. */
   #recover(resource: Subject): void {
-    if (!this.#ill.delete(resource)) return;
-    this.#log.info({ player: this.#player, resource }, "player gives usable answers again");
+    const illness = this.#ill.get(resource);
+    this.#ill.delete(resource);
+    if (illness === undefined || [...this.#ill.values()].includes(illness)) return;
+    const fields = { player: this.#player, resource: illness.subjects.join(", ") };
+    this.#log.info(fields, "player gives usable answers again");
   }
 }
 

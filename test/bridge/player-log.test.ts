@@ -74,6 +74,33 @@ describe("the log of a player", () => {
     expect(bench.session.stats).toMatchObject({ malformed: 20, failures: 0 });
   });
 
+  it("has one line for all that is ill for one reason, and names them when the last one is well", async () => {
+    await using bench = await SessionBench.settled();
+    const ill = new Set(["read video", "read audio", "read queue"]);
+    bench.player.follow((what) =>
+      ill.has(what) ? nonsense(what === "read queue" ? "[" : "<html>") : bench.player.plainly(what),
+    );
+    const pollAll = async (): Promise<void> => {
+      for (const name of ["video", "audio", "queue"] as const) bench.session.tick(name, 2000);
+      await bench.clock.advance(2000);
+    };
+    await pollAll();
+    const complaint = "player gave no usable answer";
+    expect(bench.log.saying(complaint).map(({ fields }) => fields)).toEqual([
+      { player: "den", resource: "audio", reason: "the answer is no JSON: <html>" },
+      { player: "den", resource: "queue", reason: "the answer is no JSON: [" },
+    ]);
+    expect(bench.log.debugged(complaint).map(({ fields }) => fields)).toMatchObject([{ resource: "video" }]);
+    const recovered = (): unknown[] =>
+      bench.log.saying("player gives usable answers again").map(({ fields }) => fields["resource"]);
+    ill.delete("read audio");
+    await pollAll();
+    expect(recovered()).toEqual([]);
+    ill.clear();
+    await pollAll();
+    expect(recovered()).toEqual(["audio, video", "queue"]);
+  });
+
   it("is not flooded by nonsense that is new each time, nor by nonsense and sense in turn", async () => {
     await using bench = await SessionBench.settled();
     let count = 0;
