@@ -1,5 +1,6 @@
+import { readRecord } from "../../core/bridge-record.ts";
 import type { IncomingMessage } from "../../core/message.ts";
-import { asList, asObject, asText } from "../../core/discovery/as-json.ts";
+import { asObject, asText } from "../../core/discovery/as-json.ts";
 import type { Json, JsonObject } from "../../core/player.ts";
 import { bridgeNameOf, ownerOf, type Shard } from "../../core/fleet.ts";
 import { type BridgeName, bridgeTopic } from "../../core/topics.ts";
@@ -18,6 +19,7 @@ interface Seen {
   /** What it said of itself, one after the other. */
   readonly states: readonly string[];
   readonly info: JsonObject | undefined;
+  readonly players: readonly string[];
 }
 
 /** More goings and comings than this within one check are no restart. */
@@ -60,9 +62,11 @@ export function* checkBridge(
 
 function look(messages: readonly IncomingMessage[], base: string, bridge: BridgeName): Seen {
   const told = messages.findLast(({ topic }) => topic === bridgeTopic(base, "info", bridge));
+  const text = told === undefined ? "" : textOf(told);
   return {
     states: messages.filter(({ topic }) => topic === bridgeTopic(base, "state", bridge)).map(textOf),
-    info: told === undefined ? undefined : parseObject(textOf(told)),
+    info: parseObject(text),
+    players: readRecord(text)?.players ?? [],
   };
 }
 
@@ -106,10 +110,7 @@ function* checkPlayers(
   playerIds: readonly string[],
   { count }: Shard,
 ): Generator<Finding, void> {
-  const infos = [...seen.values()].map(({ info }) => info);
-  const known = new Set(
-    infos.flatMap((info) => asList(info?.["players"]).map((player) => asText(asObject(player)?.["id"]))),
-  );
+  const known = new Set([...seen.values()].flatMap(({ players }) => players));
   const missing = playerIds.filter((id) => {
     const owner = seen.get(ownerOf(id, count));
     return owner?.info !== undefined && isOnline(owner.states) && !known.has(id);
