@@ -68,16 +68,17 @@ export interface Wording {
 
 /** Reads the payload of a control: plain text, or JSON with what is wanted and `transaction`. Throws CommandError. */
 export function parseRequest(payload: Uint8Array, wording: Wording): CommandText {
-  if (payload.byteLength > longestPayloadBytes) {
-    throw new CommandError(
-      `too long: ${payload.byteLength} bytes, at most ${longestPayloadBytes} are read`,
-      "",
-    );
-  }
+  checkLength(payload);
   const text = decode(payload, wording).trim();
   if (text === "") throw new CommandError(`empty: wanted ${wording.wanted}`, "");
   if (text.startsWith("{")) return parseObject(text, wording);
   return { request: unquote(text), transaction: undefined };
+}
+
+/** Throws CommandError for a payload that nobody can mean. */
+export function checkLength({ byteLength }: Uint8Array): void {
+  if (byteLength <= longestPayloadBytes) return;
+  throw new CommandError(`too long: ${byteLength} bytes, at most ${longestPayloadBytes} are read`, "");
 }
 
 function decode(payload: Uint8Array, { wanted }: Wording): string {
@@ -137,7 +138,7 @@ function writtenOut(value: unknown): string | undefined {
 }
 
 /** A transaction is an echo for the sender's own use: a number, or a text that is cut when it is long. */
-function readTransaction(value: unknown): Transaction | undefined {
+export function readTransaction(value: unknown): Transaction | undefined {
   if (typeof value === "number") return value;
   return typeof value === "string" ? value.slice(0, longestTransaction) : undefined;
 }

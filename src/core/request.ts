@@ -1,7 +1,7 @@
-import { asObject } from "./discovery/as-json.ts";
+import { checkLength, type CommandText, readTransaction } from "./command.ts";
 import { CommandError } from "./errors.ts";
 import type { Message, ReplyTo } from "./message.ts";
-import type { Json } from "./player.ts";
+import type { JsonObject } from "./player.ts";
 import { withReply } from "./result.ts";
 import { type BridgeName, bridgeTopic } from "./topics.ts";
 
@@ -14,7 +14,14 @@ export type RequestName = (typeof requestNames)[number];
 /** What a request says: a level or a player's id, and its sender's own mark. */
 export interface RequestText {
   readonly value: string;
-  readonly transaction: string | number | undefined;
+  readonly transaction: CommandText["transaction"];
+}
+
+/** A request, and who is told how it ends. */
+export interface AskedOfBridge extends RequestText {
+  readonly name: RequestName;
+  readonly replyTo: ReplyTo | undefined;
+  readonly receivedAt: number;
 }
 
 /** How a request ended. */
@@ -22,32 +29,17 @@ export type RequestEnd =
   | { readonly outcome: "applied" | "unchanged" }
   | { readonly outcome: "rejected" | "failed"; readonly reason: string };
 
-const longestPayloadBytes = 1024;
-const longestText = 128;
+const longestValue = 128;
 
 /** Reads the payload of a request: plain text, or JSON with `value` and `transaction`. Throws CommandError. */
 export function parseRequestText(payload: Uint8Array): RequestText {
-  if (payload.byteLength > longestPayloadBytes) {
-    throw new CommandError(
-      `too long: ${payload.byteLength} bytes, at most ${longestPayloadBytes} are read`,
-      "",
-    );
-  }
+  checkLength(payload);
   const text = new TextDecoder().decode(payload).trim();
-  const fields = asObject(tryJson(text));
-  if (fields === undefined) return { value: text.slice(0, longestText), transaction: undefined };
-  const { value = "", transaction } = fields;
+  const { value, transaction } = text.startsWith("{") ? parseObject(text) : { value: text };
   return {
-    value: typeof value === "string" ? value.trim().slice(0, longestText) : "",
-    transaction: typeof transaction === "string" ? transaction.slice(0, longestText) : numberOf(transaction),
+    value: typeof value === "string" ? value.trim().slice(0, longestValue) : "",
+    transaction: readTransaction(transaction),
   };
-}
-
-/** Whose outcome it is. */
-export interface AskedOfBridge extends RequestText {
-  readonly name: RequestName;
-  readonly replyTo: ReplyTo | undefined;
-  readonly receivedAt: number;
 }
 
 /** The messages that tell the outcome of a request, as that of a player's command is told. */
@@ -69,15 +61,10 @@ export function renderRequestEnd(
   return withReply(base, result, replyTo);
 }
 
-function tryJson(text: string): Json | undefined {
-  if (!text.startsWith("{")) return undefined;
+function parseObject(text: string): JsonObject {
   try {
-    return JSON.parse(text) as Json;
+    return JSON.parse(text) as JsonObject;
   } catch {
-    throw new CommandError('malformed JSON: wanted {"value": "..."}', text.slice(0, longestText));
+    throw new CommandError('malformed JSON: wanted {"value": "..."}', text.slice(0, longestValue));
   }
-}
-
-function numberOf(value: Json | undefined): number | undefined {
-  return typeof value === "number" ? value : undefined;
 }

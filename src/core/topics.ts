@@ -4,9 +4,9 @@ import { controlNames } from "./control-name.ts";
 const commandTargets: readonly CommandTarget[] = [...controlNames, "refresh"];
 const targetsByLeaf = new Map(commandTargets.map((target) => [`${target}/set`, target]));
 
-/** What may stand in a topic level of ours: every broker in the field takes it. */
 /** How many characters the id of a player may have. */
 export const longestPlayerId = 32;
+/** What may stand in a topic level of ours: every broker in the field takes it. */
 const slug = new RegExp(`^[a-z0-9_-]{1,${longestPlayerId}}$`);
 
 /** What a bridge is called in its topics: one of a fleet has its number. */

@@ -41,6 +41,8 @@ describe("two states of a player", () => {
     ["the music's position", { shownMusicPosition: { seconds: 1, at: 0 } }],
     ["what it can be told", { operations: {} }],
     ["the pages of the queue", { pagesKnown: 1 }],
+    ["whose subtitles are listed", { listedFor: { subtitles: "film" } }],
+    ["the picture that was asked for", { asked: { address: "a", picture: undefined, lastType: undefined } }],
   ] as const)("differ in %s", (_what, change) => {
     expect(showsTheSame(session, { ...session, ...change })).toBe(false);
   });
