@@ -43,6 +43,7 @@ function playerOf(
   tally: Tally,
   devices: OpenDevices,
 ): BridgePlayer {
+  const { publish, window, fields } = player.queue;
   return {
     id: player.id,
     name: player.name,
@@ -67,7 +68,7 @@ function playerOf(
         timeoutMs: player.device.timeoutMs,
         maxBodyBytes: player.device.maxBodyBytes,
         onBytes: (bytes) => (tally.readBytes += bytes),
-        queue: { ...player.queue, maxPayloadBytes },
+        queue: { publish, window, fields, maxPayloadBytes },
         paths: player.controls.paths,
         wakeAddress: player.controls.wakeAddress,
       }),

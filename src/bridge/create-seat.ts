@@ -25,13 +25,25 @@ const startStepMs = 1;
 
 /** Makes a seat for a player; `place` is its place among those that come with it. */
 export function createSeat(player: BridgePlayer, place: number, maker: SeatMaker): Seat {
-  const { base, onChanged, onSettled, ...rest } = maker;
+  const { base, broker, clock, log, tally, onChanged, onSettled } = maker;
   const { id, name, address, mac, policy, inboxSize, deadlineMs, longestStepMs } = player;
   const { withoutOperations, mostPictureBytes } = player;
+  const { gapMs, offlineAfter, idleFactor, positionIntervalMs } = policy;
+  // Field by field: an object that is spread has a shape of its own, which is kept with it for each player.
   const session: PlayerSession = new PlayerSession({
-    ...rest,
+    broker,
+    clock,
+    log,
+    tally,
     target: { base, id, name, address },
-    policy: { ...policy, backoff: offlineBackoff, phase: phaseOf(id) },
+    policy: {
+      gapMs,
+      offlineAfter,
+      idleFactor,
+      positionIntervalMs,
+      backoff: offlineBackoff,
+      phase: phaseOf(id),
+    },
     inboxSize,
     foreknowledge: { mac, withoutOperations, mostPictureBytes },
     deadlineMs,

@@ -108,6 +108,7 @@ export class PlayerAnnouncement {
     this.#device = open(deviceTopic(prefix, identity), this.#player);
     if (hasMediaPlayers) this.#media = open(mediaPlayerTopic(prefix, identity), this.#player);
     this.#cancelPatience = clock.after(patienceMs, () => {
+      this.#cancelPatience = undefined;
       this.#isPatient = false;
       this.update();
     });

@@ -85,7 +85,7 @@ export class AnnouncedTopic {
 
   /** Makes this what Home Assistant shall know; the last one wins. */
   want(payload: JsonObject): void {
-    this.#wanted = PackedPayload.of(payload);
+    this.#wanted = PackedPayload.of(payload).sharedWith(this.#shown);
     this.#step();
   }
 
@@ -138,11 +138,8 @@ export class AnnouncedTopic {
     const text = JSON.stringify(next);
     if (text === this.#held?.text || !this.#checkSize(text, broker.maxPayloadBytes)) return;
     if (changesSelects(shown, next)) this.#retell();
-    const isAll = text === this.#wanted.text;
     this.#show(next);
     this.#held = this.#shown;
-    // Kept once, where all that is wanted was said.
-    if (isAll) this.#wanted = this.#shown;
     this.#quietUntil = now + digestMs;
     this.#publish(text);
     // There may be more to say, such as the same without what has vanished.
@@ -179,7 +176,7 @@ export class AnnouncedTopic {
   }
 
   #show(payload: JsonObject): void {
-    this.#shown = PackedPayload.of(payload);
+    this.#shown = PackedPayload.of(payload).sharedWith(this.#wanted);
     this.#shownId = readOwn(payload)?.id;
   }
 

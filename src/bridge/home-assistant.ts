@@ -161,9 +161,8 @@ export class HomeAssistant {
 
   #add(players: readonly AnnouncedPlayer[]): void {
     const open = (topic: string, { id }: AnnouncedPlayer): AnnouncedTopic => this.#open(topic, id);
-    for (const player of players) {
-      this.#players.set(player.id, new PlayerAnnouncement(player, { ...this.#options, open }));
-    }
+    const common = { ...this.#options, open };
+    for (const player of players) this.#players.set(player.id, new PlayerAnnouncement(player, common));
   }
 
   /** A player goes. What was said of it is from now on something that was found, and whoever it belongs to may take it. */

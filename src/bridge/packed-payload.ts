@@ -17,6 +17,11 @@ export class PackedPayload {
     return new PackedPayload(JSON.stringify(payload));
   }
 
+  /** The same, or the other one if it says the same: then it is kept once. */
+  sharedWith(other: PackedPayload | undefined): PackedPayload {
+    return other !== undefined && other.#bytes.equals(this.#bytes) ? other : this;
+  }
+
   get text(): string {
     return inflateRawSync(this.#bytes).toString();
   }

@@ -67,7 +67,7 @@ export function resolvePlayer(
   entry: PlayerEntry & { readonly id: string },
 ): PlayerConfig {
   const { url, mac, psk, id, name = id } = entry;
-  const device = { ...settings.device, ...entry.device };
+  const device = withOwn(settings.device, entry.device);
   const prefix = entry.pathPrefix ?? device.pathPrefix;
   return {
     id,
@@ -76,7 +76,7 @@ export function resolvePlayer(
     pathPrefix: prefix,
     ...(mac !== undefined && { mac }),
     ...(psk !== undefined && { psk }),
-    device: { ...device, pathPrefix: prefix },
+    device: prefix === device.pathPrefix ? device : { ...device, pathPrefix: prefix },
     poll: withOwn(settings.poll, entry.poll),
     publish: withOwn(settings.publish, entry.publish),
     queue: withOwn(settings.queue, entry.queue),

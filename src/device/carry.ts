@@ -3,9 +3,19 @@ import type { Json, JsonObject } from "../core/player.ts";
 /** No player nests its answers half as deep; writing JSON of any depth would exhaust the stack. */
 const deepest = 12;
 
-/** A copy of what a player sent that is safe to publish whole: of bounded depth, and nothing that is no JSON. */
-export function carry(value: Readonly<Record<string, unknown>>): JsonObject {
-  return carryObject(value, deepest);
+/**
+ * A copy of what a player sent that is safe to publish whole: of bounded depth, and nothing that is no JSON. What is
+ * given beside it is laid over it, but for what is undefined there. It is made in one go: an object that is spread into
+ * another costs more than all the rest of it, and has a shape of its own, which is kept with it.
+ */
+export function carry(
+  value: Readonly<Record<string, unknown>>,
+  over: Readonly<Record<string, unknown>> = {},
+): JsonObject {
+  const carried: Record<string, Json> = {};
+  carryInto(carried, value, deepest);
+  carryInto(carried, over, deepest);
+  return carried;
 }
 
 /** The same, without the query part of addresses: in a streamed entry it is a key to someone's account. */
@@ -19,12 +29,20 @@ export function cutQuery(text: string): string {
 }
 
 function carryObject(value: Readonly<Record<string, unknown>>, depth: number): JsonObject {
-  const entries: [string, Json][] = [];
-  for (const [key, item] of Object.entries(value)) {
-    const carried = carryValue(item, depth - 1);
-    if (carried !== undefined && key !== "__proto__") entries.push([key, carried]);
+  const carried: Record<string, Json> = {};
+  carryInto(carried, value, depth);
+  return carried;
+}
+
+function carryInto(
+  carried: Record<string, Json>,
+  value: Readonly<Record<string, unknown>>,
+  depth: number,
+): void {
+  for (const key of Object.keys(value)) {
+    const item = carryValue(value[key], depth - 1);
+    if (item !== undefined && key !== "__proto__") carried[key] = item;
   }
-  return Object.fromEntries(entries);
 }
 
 function carryValue(value: unknown, depth: number): Json | undefined {

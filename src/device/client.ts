@@ -19,7 +19,6 @@ export interface DeviceOptions extends HttpOptions {
   /** The word its paths begin with, or `auto` to find it out. */
   readonly pathPrefix: string;
   readonly queue: QueueView;
-  readonly onClosed?: (() => void) | undefined;
   /** Paths that are otherwise than in the table of operations. */
   readonly paths?: OwnPaths;
   /** Where packets that wake the player are sent, with a port if it has to be another; else to everyone. */
@@ -32,10 +31,10 @@ export interface RawAnswer {
   readonly body: Buffer;
 }
 
-/** The last body of a resource, and what it means when it comes again. */
-interface Remembered {
-  readonly body: Buffer;
-  readonly again: Answer;
+/** The last answer about a resource. */
+interface Last extends RawAnswer {
+  /** What the same bytes mean when they come again; undefined where they are to be read anew. */
+  readonly again: Answer | undefined;
 }
 
 const nothing: ChangedBody = { body: Buffer.alloc(0), previous: undefined, sameBytes: 0, sameFrom: 0 };
@@ -54,15 +53,16 @@ export function longestStepMs(timeoutMs: number): number {
 export class DeviceClient implements PlayerPort, AsyncDisposable {
   readonly #http: DeviceHttp;
   readonly #options: DeviceOptions;
-  readonly #remembered = new Map<ResourceName, Remembered>();
+  readonly #onClosed: (() => void) | undefined;
+  readonly #origin: string;
+  readonly #last = new Map<ResourceName, Last>();
   readonly #queue: QueueReader;
-  readonly #answers = new Map<string, RawAnswer>();
-  /** The path that each resource was last read by: a text that was put together before is sent as it is. */
-  readonly #paths = new Map<ResourceName, { readonly prefix: string; readonly path: string }>();
   #prefix: string | undefined;
 
-  constructor(options: DeviceOptions) {
+  constructor(options: DeviceOptions, onClosed?: () => void) {
     this.#options = options;
+    this.#onClosed = onClosed;
+    this.#origin = new URL(options.url).origin;
     this.#http = new DeviceHttp(options);
     this.#queue = new QueueReader(options.queue);
     this.#prefix = options.pathPrefix === "auto" ? undefined : options.pathPrefix;
@@ -96,7 +96,7 @@ export class DeviceClient implements PlayerPort, AsyncDisposable {
     const prefix = this.#prefix ?? (await this.#findPrefix(signal));
     const isSelection = call.operation === "selectInput" || call.operation === "selectOutput";
     // The next listing is to be read in full: it is compared with nothing older than this selection.
-    if (isSelection) this.#remembered.delete("audio");
+    if (isSelection) this.#forget("audio");
     const path = callPath(prefix, call, this.#options.paths);
     const came = await this.#http.get(path, undefined, signal);
     if (isSelection) return this.#interpret("audio", came, prefix, signal);
@@ -109,12 +109,12 @@ export class DeviceClient implements PlayerPort, AsyncDisposable {
 
   /** The last answers, for whoever wants to see them; the bytes are those that the next answer is compared with. */
   get answers(): readonly RawAnswer[] {
-    return [...this.#answers.values()];
+    return [...this.#last.values()];
   }
 
   /** Entries of the music queue as it was last answered, found in its bytes; nothing where there are none. */
   queueEntries(from: number, count: number): JsonObject[] {
-    const body = this.#answers.get("queue")?.body;
+    const body = this.#last.get("queue")?.body;
     if (body === undefined) return [];
     const rows = this.#queueRows(body);
     const length = Math.max(0, Math.min(count, rows.length - from));
@@ -128,7 +128,7 @@ export class DeviceClient implements PlayerPort, AsyncDisposable {
     signal: AbortSignal,
   ): Promise<{ status: number; body: Buffer }> {
     const { origin, pathname, search } = new URL(url);
-    if (origin !== new URL(this.#options.url).origin) {
+    if (origin !== this.#origin) {
       throw new DeviceError("refused", "the picture lies on another host");
     }
     const { timeoutMs } = this.#options;
@@ -138,34 +138,33 @@ export class DeviceClient implements PlayerPort, AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#options.onClosed?.();
+    this.#onClosed?.();
     await this.#http[Symbol.asyncDispose]();
   }
 
   async #readUnder(prefix: string, resource: ResourceName, signal: AbortSignal): Promise<Answer> {
-    const last = this.#remembered.get(resource);
-    const path = this.#pathOf(prefix, resource);
-    const came = await this.#http.get(path, last?.body, signal);
+    const last = this.#last.get(resource);
+    const operation = readPath(prefix, resource, this.#options.paths);
+    const previous = last?.again === undefined ? undefined : last.body;
+    const came = await this.#http.get(operation, previous, signal);
     const { status, changed } = came;
-    if (changed !== undefined) this.#answers.set(resource, { operation: path, body: changed.body });
-    if (changed === undefined && last !== undefined && status === 200) return last.again;
-    this.#remembered.delete(resource);
+    if (changed === undefined && status === 200 && last?.again !== undefined) return last.again;
+    if (changed === undefined) this.#forget(resource);
+    else this.#last.set(resource, { operation, body: changed.body, again: undefined });
     const answer = await this.#interpret(resource, came, prefix, signal);
     if (changed !== undefined && status === 200) {
-      this.#remembered.set(resource, {
-        body: changed.body,
-        again: answer.kind === "reading" ? unchanged : answer,
-      });
+      const again = answer.kind === "reading" ? unchanged : answer;
+      this.#last.set(resource, { operation, body: changed.body, again });
     }
     return answer;
   }
 
-  #pathOf(prefix: string, resource: ResourceName): string {
-    const last = this.#paths.get(resource);
-    if (last?.prefix === prefix) return last.path;
-    const path = readPath(prefix, resource, this.#options.paths);
-    this.#paths.set(resource, { prefix, path });
-    return path;
+  /** Has the next answer read in full, even if it brings the same bytes. */
+  #forget(resource: ResourceName): void {
+    const last = this.#last.get(resource);
+    if (last !== undefined) {
+      this.#last.set(resource, { operation: last.operation, body: last.body, again: undefined });
+    }
   }
 
   /** What makes no sense has no entries: that it makes none was told when it came. */
@@ -227,7 +226,7 @@ export class DeviceClient implements PlayerPort, AsyncDisposable {
     if (status === 404 || status === 405) return { kind: "unsupported" };
     if (status !== 200) throw new DeviceError("refused", `HTTP status ${status}`);
     if (resource === "queue") return unhurried(this.#queue.read(changed), signal);
-    return readAnswer(resource, changed.body, { playerUrl: this.#options.url, pathPrefix });
+    return readAnswer(resource, changed.body, { origin: this.#origin, pathPrefix });
   }
 }
 

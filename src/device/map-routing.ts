@@ -17,10 +17,9 @@ interface Row {
 }
 
 /** The audio routing in our words; undefined when the answer holds neither list. */
-export function mapRouting(answer: RoutingAnswer, playerUrl: string): AudioRouting | undefined {
+export function mapRouting(answer: RoutingAnswer, origin: string): AudioRouting | undefined {
   const { inputData, outputData } = answer;
   if (inputData === undefined && outputData === undefined) return undefined;
-  const { origin } = new URL(playerUrl);
   return {
     input: mapList(inputData ?? [], asNumber(answer.inputIndex), origin),
     output: mapList(outputData ?? [], asNumber(answer.outputIndex), origin),
@@ -44,12 +43,10 @@ function hasTag(entry: RoutingEntry): boolean {
 }
 
 function mapRow(row: Row, displayName: string, origin: string): RoutingEntry {
-  // Carried last: an object that was put together by spreading has a shape of its own, which is kept with it.
-  const details = carry({
-    ...row,
+  const details = carry(row, {
     displayName,
-    ...absolute("icon", row.icon, origin),
-    ...absolute("selecticon", row.selecticon, origin),
+    icon: absolute(row.icon, origin),
+    selecticon: absolute(row.selecticon, origin),
   });
   return {
     tag: row.tag ?? "",
@@ -86,18 +83,18 @@ export function displayNames(rows: readonly Pick<Row, "name" | "tag">[]): string
 /** A path in which nothing has to be written otherwise in an address: all that players were seen to send. */
 const plainPath = /^(?:\/[\w-][\w.-]*)+(?:\?[\w.=&-]*)?$/;
 
-/** An icon's path as an address that a browser can open, if it is one on the player itself. */
-function absolute(field: string, path: string | undefined, origin: string): JsonObject {
-  if (path === undefined || path === "") return {};
+/** An icon's path as an address that a browser can open, null if it is none on the player itself. */
+function absolute(path: string | undefined, origin: string): string | null | undefined {
+  if (path === undefined || path === "") return undefined;
   // Taking a dozen addresses apart was a third of what reading the answer to a selection took.
-  if (plainPath.test(path)) return { [field]: `${origin}${path}` };
-  if (!URL.canParse(path, origin)) return { [field]: null };
+  if (plainPath.test(path)) return `${origin}${path}`;
+  if (!URL.canParse(path, origin)) return null;
   const url = new URL(path, origin);
-  return { [field]: url.origin === origin ? url.href : null };
+  return url.origin === origin ? url.href : null;
 }
 
 function mapOutputInfo(info: RoutingAnswer["outputInfo"]): JsonObject {
   if (info === undefined) return {};
   const formatLines = (info.format ?? "").split(/\r?\n/).filter((line) => line.trim() !== "");
-  return carry({ ...info, formatLines });
+  return carry(info, { formatLines });
 }

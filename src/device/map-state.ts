@@ -17,7 +17,8 @@ type StateAnswer = z.infer<typeof stateAnswer>;
 
 /** Where pictures of the player's own are found. */
 export interface PictureContext {
-  readonly playerUrl: string;
+  /** The player's scheme, host and port. */
+  readonly origin: string;
   readonly pathPrefix: string;
 }
 
@@ -154,24 +155,24 @@ function trackOf({ source, id, picture, texts, facts }: TrackParts): Track {
 }
 
 /** The address of a picture; a stranger's is shown without its query, which may be a key. */
-function absolute(address: string | undefined, { playerUrl }: PictureContext): string | undefined {
-  if (address === undefined || address === "" || !URL.canParse(address, playerUrl)) return undefined;
-  const url = new URL(address, playerUrl);
+function absolute(address: string | undefined, { origin }: PictureContext): string | undefined {
+  if (address === undefined || address === "" || !URL.canParse(address, origin)) return undefined;
+  const url = new URL(address, origin);
   if (url.protocol !== "http:" && url.protocol !== "https:") return undefined;
   url.username = "";
   url.password = "";
-  return url.host === new URL(playerUrl).host ? url.href : cutQuery(url.href);
+  return url.host === new URL(origin).host ? url.href : cutQuery(url.href);
 }
 
 /** The player's own picture of a track that it knows by its id. */
 function pictureById(
   id: number | string | undefined,
   type: number | string | undefined,
-  { playerUrl, pathPrefix }: PictureContext,
+  { origin, pathPrefix }: PictureContext,
 ): string | undefined {
   if (id === undefined || id === 0) return undefined;
   const query = `id=${encodeURIComponent(id)}&musicType=${encodeURIComponent(type ?? 0)}&type=4&target=16`;
-  return absolute(`/${pathPrefix}MusicControl/v2/getImage?${query}`, { playerUrl, pathPrefix });
+  return absolute(`/${pathPrefix}MusicControl/v2/getImage?${query}`, { origin, pathPrefix });
 }
 
 /** The power options in our words. */

@@ -10,11 +10,11 @@ export class OpenDevices {
   readonly #clients = new Map<string, DeviceClient>();
 
   /** Opens the way to a player's device; it is forgotten when that is closed. */
-  open(playerId: string, options: Omit<DeviceOptions, "onClosed">): DeviceClient {
+  open(playerId: string, options: DeviceOptions): DeviceClient {
     const onClosed = (): void => {
       if (this.#clients.get(playerId) === client) this.#clients.delete(playerId);
     };
-    const client = new DeviceClient({ ...options, onClosed });
+    const client = new DeviceClient(options, onClosed);
     this.#clients.set(playerId, client);
     return client;
   }

@@ -194,9 +194,18 @@ export const uncertainCalls: readonly CallName[] = (Object.keys(calls) as (keyof
 /** Paths that an owner has found to be otherwise, by the name of what is read or called. */
 export type OwnPaths = Readonly<Partial<Record<string, string>>>;
 
+/** Paths that were put together, by their prefix: thousands of players ask by the same ones, at every poll. */
+const readPaths = new Map<string, Map<string, string>>();
+
 /** The path that reads a resource. */
 export function readPath(prefix: string, resource: ResourceName, own: OwnPaths = {}): string {
-  return (own[resource] ?? reads[resource].path).replaceAll("{p}", prefix);
+  const path = own[resource] ?? reads[resource].path;
+  const known = readPaths.get(prefix) ?? new Map<string, string>();
+  const found = known.get(path);
+  if (found !== undefined) return found;
+  const made = path.replaceAll("{p}", prefix);
+  readPaths.set(prefix, known.set(path, made));
+  return made;
 }
 
 /** The path of a call, with its parameters. */

@@ -16,7 +16,8 @@ const smallestIndexedBytes = 65_536;
 export class QueueReader {
   readonly #view: QueueView;
   readonly #smallestIndexed: number;
-  #memory = newMemory();
+  /** Only of a queue that is read piece by piece: thousands of players have a short one. */
+  #memory: QueueMemory | undefined;
   #last: ListIndex | undefined;
 
   constructor(view: QueueView, smallestIndexed = smallestIndexedBytes) {
@@ -37,9 +38,10 @@ export class QueueReader {
     const index =
       body.byteLength < this.#smallestIndexed ? undefined : yield* indexList(body, reading, before, same);
     if (index === undefined) {
-      this.#memory = newMemory();
-      return yield* readQueue(parse(body), undefined, this.#view, this.#memory);
+      this.#memory = undefined;
+      return yield* readQueue(parse(body), undefined, this.#view, newMemory());
     }
+    this.#memory ??= newMemory();
     const rows = indexedRows(index.entries, parse);
     const answer = yield* readQueue(index.envelope, rows, this.#view, this.#memory);
     // Its pages and its window were written as well: what is the same next time is the same as there.

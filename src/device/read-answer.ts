@@ -23,7 +23,8 @@ import {
 
 /** What reading an answer needs to know besides its bytes. */
 export interface ReadContext {
-  readonly playerUrl: string;
+  /** The player's scheme, host and port. */
+  readonly origin: string;
   readonly pathPrefix: string;
 }
 
@@ -108,7 +109,7 @@ function readingOf(
       return { resource, value: { pathPrefix: context.pathPrefix, model, firmware, mac } };
     }
     case "audio": {
-      const value = mapRouting(routingAnswer.parse(json), context.playerUrl);
+      const value = mapRouting(routingAnswer.parse(json), context.origin);
       return value && { resource, value };
     }
     case "video": {

@@ -48,7 +48,8 @@ export class BrokerLink implements ListeningBroker, AsyncDisposable {
   readonly #doubt: PacketDoubt;
   readonly #sender: Sender;
   readonly #stop = new AbortController();
-  #subscriptions: ReadonlyMap<string, Subscription> = new Map();
+  /** Whether what is retained is wanted, by filter: thousands of players have twenty filters each. */
+  #subscriptions: ReadonlyMap<string, boolean> = new Map();
   #events: LinkEvents | undefined;
   #running: Promise<void> | undefined;
   #connection: Connection | undefined;
@@ -106,11 +107,11 @@ export class BrokerLink implements ListeningBroker, AsyncDisposable {
   /** Subscribes to these, on this connection as far as it is not done, and on every one that follows. */
   listenTo(subscriptions: readonly Subscription[]): void {
     const before = this.#subscriptions;
-    this.#subscriptions = new Map(subscriptions.map((one) => [one.filter, one]));
+    this.#subscriptions = new Map(subscriptions.map(({ filter, wantsRetained }) => [filter, wantsRetained]));
     const connection = this.#connection;
     if (connection === undefined) return;
-    const gone = [...before.values()].filter(({ filter }) => !this.#subscriptions.has(filter));
-    const added = [...this.#subscriptions.values()].filter(({ filter }) => !before.has(filter));
+    const gone = subscriptionsOf(before).filter(({ filter }) => !this.#subscriptions.has(filter));
+    const added = subscriptionsOf(this.#subscriptions).filter(({ filter }) => !before.has(filter));
     connection.unsubscribe(gone);
     void connection.subscribe(added).then((refused) => this.#tellRefused(refused));
   }
@@ -183,7 +184,7 @@ export class BrokerLink implements ListeningBroker, AsyncDisposable {
     });
     try {
       this.#connection = connection;
-      const subscribed = connection.subscribe([...this.#subscriptions.values()]);
+      const subscribed = connection.subscribe(subscriptionsOf(this.#subscriptions));
       // Before the answer, behind which messages may come that have to be answered in their turn.
       this.#sender.use(connection);
       const refused = await Promise.race([subscribed, connection.closed]);
@@ -201,4 +202,8 @@ export class BrokerLink implements ListeningBroker, AsyncDisposable {
       this.#connection = undefined;
     }
   }
+}
+
+function subscriptionsOf(wanted: ReadonlyMap<string, boolean>): Subscription[] {
+  return Array.from(wanted, ([filter, wantsRetained]) => ({ filter, wantsRetained }));
 }

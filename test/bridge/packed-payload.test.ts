@@ -18,4 +18,12 @@ describe("a packed payload", () => {
   it("keeps half of a surrogate pair, which a player's name may have been cut in", () => {
     expect(PackedPayload.of({ name: "\ud83c" }).payload).toEqual({ name: "\ud83c" });
   });
+
+  it("is kept once where another one says the same", () => {
+    const packed = PackedPayload.of({ name: "Cinema" });
+    const other = PackedPayload.of({ name: "Cinema" });
+    expect(other.sharedWith(packed)).toBe(packed);
+    expect(other.sharedWith(PackedPayload.of({ name: "Kitchen" }))).toBe(other);
+    expect(other.sharedWith(undefined)).toBe(other);
+  });
 });

@@ -86,6 +86,15 @@ describe("players", () => {
     });
   });
 
+  it("those without settings of their own have the very ones of all", () => {
+    const config = loadWith({ env: players({ id: "a", url: "a" }, { id: "b", url: "b" }) });
+    for (const player of config.players) {
+      for (const section of ["device", "poll", "publish", "queue", "commands", "controls"] as const) {
+        expect(player[section]).toBe(config[section]);
+      }
+    }
+  });
+
   it("a MAC address has one spelling, and what is not given is not there", () => {
     const [a, b] = loadWith({
       env: players({ id: "a", url: "a", mac: "80-0A-80-5E-00-53", psk: "s" }, { id: "b", url: "b" }),

@@ -15,7 +15,7 @@ export const view: QueueView = {
   maxPayloadBytes: 100_000,
 };
 
-const context: ReadContext = { playerUrl: "http://10.0.0.9:9529", pathPrefix: "Zidoo" };
+const context: ReadContext = { origin: "http://10.0.0.9:9529", pathPrefix: "Zidoo" };
 
 /** What a body, as JSON or as it is, means as the answer about a resource. */
 export function readBody(
