@@ -29,7 +29,6 @@ export class BrokerDoor implements CountedBroker, AsyncDisposable {
   #link: BrokerLink;
   #linkLog: LinkLog;
   #events: DoorEvents | undefined;
-  #subscriptions: readonly Subscription[] = [];
   /** What is listened to whatever the players are. */
   #standing: readonly Subscription[] = [];
   #publishedBefore = 0;
@@ -81,7 +80,6 @@ export class BrokerDoor implements CountedBroker, AsyncDisposable {
   }
 
   listenTo(subscriptions: readonly Subscription[]): void {
-    this.#subscriptions = subscriptions;
     this.#link.listenTo([...subscriptions, ...this.#standing]);
   }
 
@@ -89,6 +87,7 @@ export class BrokerDoor implements CountedBroker, AsyncDisposable {
   open(events: DoorEvents, standing: readonly Subscription[]): void {
     this.#events = events;
     this.#standing = standing;
+    this.listenTo(this.#link.subscriptions);
     this.#start();
   }
 
@@ -103,6 +102,7 @@ export class BrokerDoor implements CountedBroker, AsyncDisposable {
     this.#linkLog = this.#createLog();
     // What is said from here on waits for the new one.
     this.#link = this.#createLink();
+    this.#link.listenTo(before.subscriptions);
     this.#events?.onDisconnected("the configuration names another broker", false);
     before.publish(farewell);
     await before[Symbol.asyncDispose]();
@@ -133,7 +133,6 @@ export class BrokerDoor implements CountedBroker, AsyncDisposable {
     const [events, link, log] = [this.#events, this.#link, this.#linkLog];
     if (events === undefined) return;
     const { clientId } = this.#options;
-    this.listenTo(this.#subscriptions);
     link.start({
       onConnected: (info) => {
         log.connected(info);

@@ -104,6 +104,11 @@ export class BrokerLink implements ListeningBroker, AsyncDisposable {
     this.#running ??= this.#run(this.#events, this.#stop.signal);
   }
 
+  /** What it listens to. */
+  get subscriptions(): Subscription[] {
+    return subscriptionsOf(this.#subscriptions);
+  }
+
   /** Subscribes to these, on this connection as far as it is not done, and on every one that follows. */
   listenTo(subscriptions: readonly Subscription[]): void {
     const before = this.#subscriptions;
@@ -111,7 +116,7 @@ export class BrokerLink implements ListeningBroker, AsyncDisposable {
     const connection = this.#connection;
     if (connection === undefined) return;
     const gone = subscriptionsOf(before).filter(({ filter }) => !this.#subscriptions.has(filter));
-    const added = subscriptionsOf(this.#subscriptions).filter(({ filter }) => !before.has(filter));
+    const added = this.subscriptions.filter(({ filter }) => !before.has(filter));
     connection.unsubscribe(gone);
     void connection.subscribe(added).then((refused) => this.#tellRefused(refused));
   }
@@ -184,7 +189,7 @@ export class BrokerLink implements ListeningBroker, AsyncDisposable {
     });
     try {
       this.#connection = connection;
-      const subscribed = connection.subscribe(subscriptionsOf(this.#subscriptions));
+      const subscribed = connection.subscribe(this.subscriptions);
       // Before the answer, behind which messages may come that have to be answered in their turn.
       this.#sender.use(connection);
       const refused = await Promise.race([subscribed, connection.closed]);
