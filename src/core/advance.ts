@@ -28,6 +28,11 @@ export type SessionEvent =
 
 /** Players are spread over the interval between two ticks, but nobody waits longer than this for a due poll. */
 const longestSpreadMs = 60_000;
+/**
+ * The rest of the interval is left to those who are late: a poll that is still to come at the next tick serves for both,
+ * and whoever were due right before it would lose one whenever the process is busy for a moment.
+ */
+const spreadShare = 0.75;
 const refreshPauseMs = 1000;
 /** That a player marks every change of its queue is inferred, so what seems to be known is read so often all the same. */
 const longestTrustMs = 600_000;
@@ -123,7 +128,7 @@ function tick(
   if (isCalm && skippedTicks + 1 < policy.idleFactor) {
     return withResource(session, name, { skippedTicks: skippedTicks + 1 });
   }
-  const spreadMs = policy.phase * Math.min(intervalMs, longestSpreadMs);
+  const spreadMs = policy.phase * Math.min(intervalMs * spreadShare, longestSpreadMs);
   return withResource(session, name, { skippedTicks: 0, dueAt: Math.min(dueAt, now + spreadMs) });
 }
 

@@ -19,13 +19,27 @@ const active = (change: Partial<Session> = {}): Session => settled({ activeUntil
 describe("a tick", () => {
   it.each([
     [0, 2000, 0],
-    [0.25, 2000, 500],
-    [0.99, 2000, 1980],
-    [0.5, 60_000, 30_000],
+    [0.25, 2000, 375],
+    // Whoever is last still has a quarter of the interval to be late in.
+    [0.99, 2000, 1485],
+    [0.5, 60_000, 22_500],
     [0.5, 3_600_000, 30_000],
   ])("at phase %f of an interval of %i ms makes due after %i ms", (phase, intervalMs, ms) => {
     const session = advance(active(), tick(intervalMs), 10_000, { ...policy, phase });
     expect(session.resources.video.dueAt).toBe(10_000 + ms);
+  });
+
+  it("loses no poll of a player that is a quarter of the interval late, whoever it is", () => {
+    for (const phase of [0, 0.5, 0.999]) {
+      let session = active();
+      let dueAt = 0;
+      for (let now = 10_000; now < 20_000; now += 1000) {
+        session = advance(session, tick(1000), now, { ...policy, phase });
+        expect(session.resources.video.dueAt).toBeGreaterThan(dueAt);
+        ({ dueAt } = session.resources.video);
+        session = after(session, [dueAt + 240, { kind: "asked", resource: "video" }]);
+      }
+    }
   });
 
   it("makes only its own resource due", () => {
@@ -80,8 +94,8 @@ describe("a tick while its resource is being read", () => {
 
   it("means the next reading, and is not swallowed by the answer to this one", () => {
     const ticked = after(asked, [1100, { kind: "tick", resource: "video", intervalMs: 2000 }]);
-    expect(after(ticked, [1200, answered("video", "unchanged")]).resources.video.dueAt).toBe(1600);
-    expect(after(ticked, [1200, failed("video")]).resources.video.dueAt).toBe(1600);
+    expect(after(ticked, [1200, answered("video", "unchanged")]).resources.video.dueAt).toBe(1475);
+    expect(after(ticked, [1200, failed("video")]).resources.video.dueAt).toBe(1475);
   });
 
   it("is satisfied by an answer that comes later than the reading it asked for", () => {
