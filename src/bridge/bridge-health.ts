@@ -1,9 +1,10 @@
-import type { ListeningBroker } from "../core/ports.ts";
+import type { ListeningBroker, Log } from "../core/ports.ts";
 import { bridgeHealth, type BridgeHealth, type PlayerHealth } from "../core/render-bridge.ts";
 import type { Availability } from "../core/session.ts";
 import type { BridgeName } from "../core/topics.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { PlayerSession } from "./player-session.ts";
+import { SameDevice } from "./same-device.ts";
 
 /** A broker whose traffic is counted. */
 export type CountedBroker = ListeningBroker & {
@@ -21,6 +22,7 @@ export interface HealthSources {
   readonly bridge: BridgeName;
   readonly broker: CountedBroker;
   readonly clock: Clock;
+  readonly log: Log;
   readonly sessions: () => Iterable<PlayerSession>;
 }
 
@@ -32,17 +34,20 @@ const soonMs = 1000;
 export class HealthReport {
   readonly #sources: HealthSources;
   readonly #startedAt: number;
+  readonly #sameDevice: SameDevice;
   readonly #availability = new Map<string, Availability>();
   #cancelSoon: (() => void) | undefined;
 
   constructor(sources: HealthSources) {
     this.#sources = sources;
     this.#startedAt = sources.clock.now();
+    this.#sameDevice = new SameDevice(sources.log);
   }
 
   /** Reports now. */
   publish(): void {
-    const { base, bridge, broker } = this.#sources;
+    const { base, bridge, broker, sessions } = this.#sources;
+    this.#sameDevice.look(sessions());
     broker.publish(bridgeHealth(base, bridge, this.#describe(), broker.maxPayloadBytes));
   }
 
