@@ -12,7 +12,7 @@ import { HealthReport } from "./bridge-health.ts";
 import type { BridgeNews } from "./bridge-news.ts";
 import type { BridgeOptions, HomeAssistantSettings, Listener } from "./bridge-options.ts";
 import { CleanUp } from "./clean-up.ts";
-import { createSeat } from "./create-seat.ts";
+import { seatMaker } from "./seat-maker.ts";
 import { Peers } from "./peers.ts";
 import type { PlayerSession } from "./player-session.ts";
 import { Router } from "./router.ts";
@@ -59,7 +59,7 @@ export class Bridge {
       ...own,
       shard,
       peers: this.#peers,
-      createSeat: (player, place) => createSeat(player, place, { ...own, onChanged, onSettled }),
+      createSeat: seatMaker({ ...own, onChanged, onSettled }),
       onLeft: () => this.#listen(),
       onSeated: () => this.#seated(),
     });

@@ -3,13 +3,15 @@ import type { RenderTarget } from "../core/render.ts";
 import type { Settled } from "../core/result.ts";
 import type { Foreknowledge, Session, SessionPolicy } from "../core/session.ts";
 import type { Tally } from "../core/tally.ts";
-import type { Clock } from "../lib/clock.ts";
+import type { Alarm, Clock } from "../lib/clock.ts";
 
 /** What one player's session works with. */
 export interface PlayerSessionOptions {
   readonly target: Omit<RenderTarget, "maxPayloadBytes">;
   readonly broker: BrokerPort;
   readonly clock: Clock;
+  /** What ends its rests. */
+  readonly alarm: Alarm;
   readonly log: Log;
   readonly tally: Tally;
   readonly policy: SessionPolicy;

@@ -34,7 +34,7 @@ export class PlayerSession {
 
   constructor(options: PlayerSessionOptions) {
     this.#options = options;
-    this.#inbox = new Inbox(options.inboxSize, options.clock);
+    this.#inbox = new Inbox(options.inboxSize, options.alarm);
     this.#log = new PlayerLog(options.log, options.target.id);
     this.#voice = new PlayerVoice(options.broker, options.target, () => this.#session);
     this.#steppedAt = options.clock.now();

@@ -12,6 +12,9 @@ export interface Clock {
   after(ms: number, callback: () => void): () => void;
 }
 
+/** What calls back after a while, for whoever needs no more of a clock. */
+export type Alarm = Pick<Clock, "after">;
+
 /** What setTimeout can hold; a longer delay would fire at once. */
 const longestDelayMs = 2 ** 31 - 1;
 

@@ -1,16 +1,16 @@
-import type { Clock } from "./clock.ts";
+import type { Alarm } from "./clock.ts";
 
 /** A bounded queue that wakes the one who sleeps on it. */
 export class Inbox<T> {
   readonly #items: T[] = [];
   readonly #capacity: number;
-  readonly #clock: Clock;
+  readonly #alarm: Alarm;
   #wakeUp: (() => void) | undefined;
   #woken = false;
 
-  constructor(capacity: number, clock: Clock) {
+  constructor(capacity: number, alarm: Alarm) {
     this.#capacity = capacity;
-    this.#clock = clock;
+    this.#alarm = alarm;
   }
 
   get size(): number {
@@ -56,7 +56,7 @@ export class Inbox<T> {
     if (!this.#woken) {
       await new Promise<void>((resolve) => {
         const cancelTimer =
-          ms === Number.POSITIVE_INFINITY ? undefined : this.#clock.after(ms, () => this.wake());
+          ms === Number.POSITIVE_INFINITY ? undefined : this.#alarm.after(ms, () => this.wake());
         this.#wakeUp = () => {
           cancelTimer?.();
           this.#wakeUp = undefined;

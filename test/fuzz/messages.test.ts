@@ -64,6 +64,7 @@ function bench(): { router: Router; published: Message[] } {
     target: { base: "p", id: "tv", name: "TV", address: "http://tv" },
     broker,
     clock,
+    alarm: clock,
     log: silent,
     tally: new Tally(),
     policy: {

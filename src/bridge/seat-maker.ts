@@ -2,13 +2,14 @@ import type { BrokerPort, Log } from "../core/ports.ts";
 import type { Settled } from "../core/result.ts";
 import type { Session } from "../core/session.ts";
 import type { Tally } from "../core/tally.ts";
-import type { Clock } from "../lib/clock.ts";
+import { Beat } from "../lib/beat.ts";
+import type { Alarm, Clock } from "../lib/clock.ts";
 import { phaseOf } from "../lib/hash.ts";
 import { PlayerSession } from "./player-session.ts";
 import { type BridgePlayer, Seat } from "./seat.ts";
 
 /** What all seats of a bridge have in common. */
-export interface SeatMaker {
+export interface SeatMakerOptions {
   readonly base: string;
   readonly broker: BrokerPort;
   readonly clock: Clock;
@@ -20,12 +21,22 @@ export interface SeatMaker {
 
 /** A player that is off is asked again after one second, then two, up to half a minute. */
 const offlineBackoff = { firstMs: 1000, maxMs: 30_000 };
-/** Players make their first request one after another: a thousand of them take a second to begin. */
+/** Players make their first request a few at a time: a thousand of them take a second to begin. */
 const startStepMs = 1;
+/**
+ * Polls of several players begin in the same turn of the process: that costs a quarter less CPU from a hundred players
+ * on. Each player is still asked one thing at a time, and a command waits for no beat.
+ */
+const beatMs = 25;
 
-/** Makes a seat for a player; `place` is its place among those that come with it. */
-export function createSeat(player: BridgePlayer, place: number, maker: SeatMaker): Seat {
-  const { base, broker, clock, log, tally, onChanged, onSettled } = maker;
+/** Makes seats for players, all with one beat; `place` is a player's place among those that come with it. */
+export function seatMaker(options: SeatMakerOptions): (player: BridgePlayer, place: number) => Seat {
+  const alarm = new Beat(options.clock, beatMs);
+  return (player, place) => createSeat(player, place, alarm, options);
+}
+
+function createSeat(player: BridgePlayer, place: number, alarm: Alarm, options: SeatMakerOptions): Seat {
+  const { base, broker, clock, log, tally, onChanged, onSettled } = options;
   const { id, name, address, mac, policy, inboxSize, deadlineMs, longestStepMs } = player;
   const { withoutOperations, mostPictureBytes } = player;
   const { gapMs, offlineAfter, idleFactor, positionIntervalMs } = policy;
@@ -33,6 +44,7 @@ export function createSeat(player: BridgePlayer, place: number, maker: SeatMaker
   const session: PlayerSession = new PlayerSession({
     broker,
     clock,
+    alarm,
     log,
     tally,
     target: { base, id, name, address },
