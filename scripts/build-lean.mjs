@@ -18,6 +18,14 @@ const replaced = [
   [/\/zod\/v4\/locales\/index\.js$/, 'export { default as en } from "zod/v4/locales/en.js";'],
   // A copy of Node's own streams, for browsers and old versions.
   [/\/readable-stream\/lib\/ours\/index\.js$/, 'module.exports = require("node:stream");'],
+  // Nobody asks MQTT.js for its own trace, and for that it looks at the terminal.
+  [/\/debug\/src\/index\.js$/, "module.exports = () => () => {};"],
+  // The program reads its flags itself, and hands over settings that are nothing but values.
+  [/\/yargs-parser\/build\/index\.cjs$/, "module.exports = () => ({});"],
+  // Lines are written where they are made: no thread does it.
+  [/\/pino\/lib\/transport\.js$/, missing("a thread for the log")],
+  [/\/pino-abstract-transport\/index\.js$/, missing("a thread for the log")],
+  [/\/pino-pretty\/lib\/utils\/build-safe-sonic-boom\.js$/, missing("a file for the log")],
   // Of MQTT.js what is for browsers, and the way through a SOCKS proxy, which no setting leads to.
   [/\/worker-timers\/.*\.js$/, ""],
   [/\/mqtt\/build\/lib\/connect\/socks\.js$/, missing("SOCKS")],
@@ -33,7 +41,8 @@ const edited = [
       ["let toGenerate = true", "let toGenerate = false"],
     ],
   ],
-  // Nobody configures a time zone, and for the machine's own no formatter is needed.
+  // Nobody configures a time zone, and for the machine's own no formatter is needed. Nobody asks what a task's id is: for
+  // a random one, all of Node's cryptography would be loaded.
   [
     /\/node-cron\/dist\/_shared\.js$/,
     [
@@ -41,8 +50,26 @@ const edited = [
         "class LocalizedTime {",
         `import { localParts, localOffset } from ${JSON.stringify(localDate)};\nclass LocalizedTime {`,
       ],
+      ["return randomUUID();", "return String((createID.last = (createID.last ?? 0) + 1));"],
       ["const dateFormat = getPartsFormatter(timezone);", "if (!timezone) return localParts(date);$&"],
       ["const fmt = getOffsetFormatter(timezone);", "if (!timezone) return localOffset(date);$&"],
+    ],
+  ],
+  // No topic is sent by an alias.
+  // The program has one thread.
+  [
+    /\/pino\/lib\/tools\.js$/,
+    [["const { isMainThread } = require('worker_threads')", "const isMainThread = true"]],
+  ],
+  [
+    /\/sonic-boom\/index\.js$/,
+    [["const assert = require('assert')", "const assert = (...all) => require('assert')(...all)"]],
+  ],
+  [
+    /\/mqtt\/build\/lib\/topic-alias-send\.js$/,
+    [
+      ['const lru_cache_1 = require("lru-cache");', ""],
+      ["new lru_cache_1.LRUCache", 'new (require("lru-cache").LRUCache)'],
     ],
   ],
   // A WebSocket is loaded by who is configured to use one.
@@ -58,11 +85,31 @@ const edited = [
   ],
 ];
 
+/** Modules that are begun when something of theirs is first used: each would take a part of the start. */
+const late = [
+  // Of Node.
+  /^(?:node:)?(?:child_process|crypto|dgram|http|https|tls|v8|worker_threads|zlib)$/,
+  // Of those who have a file to read, a cron expression to hold against the rules, a terminal to write to.
+  /^(?:json5|node-cron|pino-pretty|yaml)$/,
+];
+
 /** The plugin of esbuild. */
 export const lean = {
   name: "lean",
   setup(builder) {
     const resolveDir = process.cwd();
+    for (const filter of late) {
+      builder.onResolve({ filter }, async ({ path, namespace, pluginData }) => {
+        if (pluginData === "late") return undefined;
+        if (namespace !== "late") return { path, namespace: "late" };
+        // As whoever imports it would have it.
+        return builder.resolve(path, { kind: "import-statement", resolveDir, pluginData: "late" });
+      });
+    }
+    builder.onLoad({ filter: /./, namespace: "late" }, ({ path }) => ({
+      contents: loadedLate(path),
+      resolveDir,
+    }));
     for (const [filter, contents] of replaced) builder.onLoad({ filter }, () => ({ contents, resolveDir }));
     for (const [filter, changes] of edited) {
       builder.onLoad({ filter }, async ({ path }) => ({
@@ -78,6 +125,12 @@ function edit(path, text, changes) {
     if (edited.split(from).length !== 2) throw new Error(`${path} has not once: ${from}`);
     return edited.replace(from, to);
   }, text);
+}
+
+/** A module whose every part is looked up when it is wanted; esbuild reads the parts of what is imported at their use. */
+function loadedLate(path) {
+  const look = `name === "__esModule" ? undefined : require(${JSON.stringify(path)})[name]`;
+  return `module.exports = Object.create(new Proxy({}, { get: (_, name) => ${look} }));`;
 }
 
 function missing(what) {

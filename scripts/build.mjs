@@ -33,4 +33,6 @@ const { metafile } = await build({
   logLevel: "warning",
 });
 const page = await buildPage(join(outdir, "page"));
+// Wherever the folder is put, Node is told what its files are: else it compiles each of them twice to find out.
+await writeFile(join(outdir, "package.json"), '{ "type": "module" }\n');
 await writeFile(join(outdir, "THIRD-PARTY-LICENSES.txt"), licencesOf([metafile, page]));

@@ -16,7 +16,7 @@ export function checkGiven(given: Given): Checked {
   if (setting === undefined) {
     return { problems: [`${shownKey(name)} (${source}): ${describeUnknown(name, [...settings.keys()])}`] };
   }
-  const { error, data } = setting.shape.safeParse(given.value);
+  const { error, data } = setting.shape().safeParse(given.value, { jitless: true });
   if (error === undefined) return { value: data };
   return { problems: error.issues.flatMap((issue) => describeIssue(issue, name, source, given.value)) };
 }
@@ -56,7 +56,9 @@ function isOpen(name: string, [, key, override]: Path): boolean {
 }
 
 function keysKnownAt([, key]: Path): string[] {
-  return Object.keys(Object.entries(sections).find(([section]) => section === key)?.[1] ?? playerShape.shape);
+  return Object.keys(
+    Object.entries(sections).find(([section]) => section === key)?.[1] ?? playerShape().shape,
+  );
 }
 
 function show(value: unknown): string {

@@ -46,7 +46,8 @@ function readSecret(path: string, readText: ReadText): Parsed<string> {
 
 /** Text is what it says where a text is wanted, else the number, the truth value or the list that it spells. */
 function parseValue(setting: Setting | undefined, text: string): Parsed {
-  if (setting === undefined || setting.shape.safeParse(text).success) return { value: text };
+  if (setting === undefined || setting.shape().safeParse(text, { jitless: true }).success)
+    return { value: text };
   const spelled = parseJson(text);
   return "fault" in spelled && !Array.isArray(setting.default) ? { value: text } : spelled;
 }

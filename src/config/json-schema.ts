@@ -21,5 +21,5 @@ export function configJsonSchema(): object {
 }
 
 function toShape({ shape, doc, default: initial }: Setting): z.ZodType {
-  return shape.optional().meta({ description: doc, default: initial });
+  return shape().optional().meta({ description: doc, default: initial });
 }

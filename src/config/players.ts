@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { once } from "../lib/once.ts";
 import { mapValues } from "./map-values.ts";
 import { type Setting, type Settings, sections } from "./sections.ts";
 import { label, macAddress, pathPrefix, playerId, playerUrl, preSharedKey } from "./setting-shapes.ts";
@@ -7,39 +8,45 @@ import { label, macAddress, pathPrefix, playerId, playerUrl, preSharedKey } from
 type Overridable = "device" | "poll" | "publish" | "queue" | "commands" | "controls";
 
 function overrides<Name extends Overridable>(name: Name) {
-  const shapes = mapValues<Setting, z.ZodType>(sections[name], ({ shape, doc }) =>
-    shape.optional().describe(doc),
-  );
-  const section: z.ZodType = z.strictObject(shapes, `an object of ${name} settings`);
+  const section: z.ZodType = z.lazy(() => {
+    const shapes = mapValues<Setting, z.ZodType>(sections[name], ({ shape, doc }) =>
+      shape().optional().describe(doc),
+    );
+    return z.strictObject(shapes, `an object of ${name} settings`);
+  });
   return (section as z.ZodType<Partial<Settings[Name]>>)
     .optional()
     .describe(`What to set otherwise for this player alone of \`${name}.*\`.`);
 }
 
 /** One entry of the list of players. */
-export const playerShape = z.strictObject(
-  {
-    id: playerId.optional().describe("A level of its topics. Needed as soon as there are two players."),
-    name: label.optional().describe("What people call it. The id if not given."),
-    url: playerUrl.describe("Its address. Needed."),
-    pathPrefix: pathPrefix.optional().describe("The same as its `device.pathPrefix`."),
-    mac: macAddress.optional().describe("The address of its network card."),
-    psk: preSharedKey.optional().describe("A secret that some firmwares demand in the header `X-Auth-PSK`."),
-    device: overrides("device"),
-    poll: overrides("poll"),
-    publish: overrides("publish"),
-    queue: overrides("queue"),
-    commands: overrides("commands"),
-    controls: overrides("controls"),
-  },
-  "a player: wanted an object with a url",
+export const playerShape = once(() =>
+  z.strictObject(
+    {
+      id: playerId().optional().describe("A level of its topics. Needed as soon as there are two players."),
+      name: label().optional().describe("What people call it. The id if not given."),
+      url: playerUrl().describe("Its address. Needed."),
+      pathPrefix: pathPrefix().optional().describe("The same as its `device.pathPrefix`."),
+      mac: macAddress().optional().describe("The address of its network card."),
+      psk: preSharedKey()
+        .optional()
+        .describe("A secret that some firmwares demand in the header `X-Auth-PSK`."),
+      device: overrides("device"),
+      poll: overrides("poll"),
+      publish: overrides("publish"),
+      queue: overrides("queue"),
+      commands: overrides("commands"),
+      controls: overrides("controls"),
+    },
+    "a player: wanted an object with a url",
+  ),
 );
 
 /** What of an entry may be shown as it is; the rest is a secret, or may carry one. */
 export const openPlayerKeys = ["id", "name", "pathPrefix", "mac"] as const;
 
 /** One entry of the list of players, checked. */
-export type PlayerEntry = z.infer<typeof playerShape>;
+export type PlayerEntry = z.infer<ReturnType<typeof playerShape>>;
 
 /** One player with its own settings laid over those of all players. */
 export interface PlayerConfig extends Pick<Settings, Overridable> {

@@ -1,6 +1,7 @@
 import convict from "convict";
 import * as z from "zod";
 import type { ResolvedFleet } from "./fleet.ts";
+import { once } from "../lib/once.ts";
 import { type PlayerConfig, type PlayerEntry, playerShape } from "./players.ts";
 import { mapValues } from "./map-values.ts";
 import { type Setting, type Settings, sections, setting } from "./sections.ts";
@@ -24,7 +25,7 @@ export const auto = "auto";
 /** The list of players, as a setting. */
 export const players = setting<readonly PlayerEntry[] | typeof auto>(
   [],
-  z.union([z.literal(auto), z.array(playerShape)], "a list of players, or auto"),
+  once(() => z.union([z.literal(auto), z.array(playerShape())], "a list of players, or auto")),
   "The players, each with what it overrides, or `auto` for those that are found on the network. JSON where the list is given as text.",
   "value",
 );
@@ -47,7 +48,7 @@ export function variableName(name: string): string {
   return name.replaceAll(/[A-Z]/g, "_$&").replaceAll(".", "_").toUpperCase();
 }
 
-/** A store of all settings, at their defaults. It gets its values from given.ts, which remembers their sources. */
+/** A store of all settings, at their defaults, for values that were held against their shapes before. */
 export function createStore(): convict.Config<RawConfig> {
   const schema = {
     ...mapValues(sections, (leaves, section) =>
@@ -58,14 +59,12 @@ export function createStore(): convict.Config<RawConfig> {
   return convict(schema as convict.Schema<RawConfig>, { env: {}, args: [] });
 }
 
-function toConvict(name: string, { default: initial, shape, doc, secret }: Setting): convict.SchemaObj {
+function toConvict(name: string, { default: initial, doc, secret }: Setting): convict.SchemaObj {
   return {
     doc,
     default: initial,
     env: variableName(name),
     sensitive: secret !== undefined,
-    format: (value: unknown) => {
-      shape.parse(value);
-    },
+    format: () => {},
   };
 }

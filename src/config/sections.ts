@@ -5,7 +5,7 @@ import * as shapes from "./setting-shapes.ts";
 /** One thing that can be set. */
 export interface Setting<Value = unknown> {
   readonly default: Value;
-  readonly shape: z.ZodType<Value>;
+  readonly shape: () => z.ZodType<Value>;
   readonly doc: string;
   /** What is never shown: the whole value, or the credentials that an address may carry. */
   readonly secret: "value" | "credentials" | undefined;
@@ -14,7 +14,7 @@ export interface Setting<Value = unknown> {
 /** The short way to write a setting. */
 export function setting<Value>(
   initial: NoInfer<Value>,
-  shape: z.ZodType<Value>,
+  shape: () => z.ZodType<Value>,
   doc: string,
   secret?: "value" | "credentials",
 ): Setting<Value> {

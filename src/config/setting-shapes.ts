@@ -2,37 +2,41 @@ import { validateDetailed } from "node-cron";
 import * as z from "zod";
 import { operationNames } from "../core/operation-name.ts";
 import { isPlayerId } from "../core/topics.ts";
+import { once } from "../lib/once.ts";
 import { parsePlayerUrl } from "./player-url.ts";
 
 // The message of a shape is what it wants, as a noun that ends the sentence `"x" is not …`; the documentation shows it too.
+// Each is made when something has to be held against it: most settings are left alone, and the start is not to wait.
 
 /** Any text. */
-export const text = z.string("text");
+export const text = once(() => z.string("text"));
 
 /** One word of a list. */
 export function oneOf<const Words extends readonly string[]>(...words: Words) {
-  return z.enum(words, `one of ${words.join(", ")}`);
+  return once(() => z.enum(words, `one of ${words.join(", ")}`));
 }
 
 /** Yes or no. */
-export const flag = z.boolean("true or false");
+export const flag = once(() => z.boolean("true or false"));
 
 /** A whole number within both limits. */
 export function wholeNumber(least: number, most: number) {
   const wanted = `a whole number from ${least} to ${most}`;
-  return z.int(wanted).min(least, wanted).max(most, wanted);
+  return once(() => z.int(wanted).min(least, wanted).max(most, wanted));
 }
 
 const wantedShard = "auto or a whole number from 0 to 999";
 
 /** Which bridge of a fleet this is; as text, since it may be a word. */
-export const shardIndex = z.union(
-  [z.string().regex(/^(auto|\d{1,3})$/, wantedShard), z.int().min(0).max(999).transform(String)],
-  wantedShard,
+export const shardIndex = once(() =>
+  z.union(
+    [z.string().regex(/^(auto|\d{1,3})$/, wantedShard), z.int().min(0).max(999).transform(String)],
+    wantedShard,
+  ),
 );
 
 function matching(pattern: RegExp, wanted: string) {
-  return z.string(wanted).regex(pattern, wanted);
+  return once(() => z.string(wanted).regex(pattern, wanted));
 }
 
 /** A name that people read. */
@@ -62,25 +66,31 @@ export const discoveryPrefix = matching(
   "a discovery prefix: wanted one to three levels of letters, digits, _ and -, at most 40 in each",
 );
 
+const wantedMac = "a MAC address such as 80:0a:80:5e:00:53";
+
 /** A network card's address, kept in one spelling. */
-export const macAddress = matching(
-  /^[0-9a-f]{2}([:-][0-9a-f]{2}){5}$/i,
-  "a MAC address such as 80:0a:80:5e:00:53",
-).transform((mac) => mac.toLowerCase().replaceAll("-", ":"));
+export const macAddress = once(() =>
+  z
+    .string(wantedMac)
+    .regex(/^[0-9a-f]{2}([:-][0-9a-f]{2}){5}$/i, wantedMac)
+    .transform((mac) => mac.toLowerCase().replaceAll("-", ":")),
+);
 
 /** The MQTT version; YAML reads a bare 5 as a number, and it is clear what was meant. */
-export const mqttProtocol = z.union(
-  [z.enum(["auto", "5", "4"]), z.literal([5, 4]).transform((version) => `${version}` as const)],
-  "one of auto, 5, 4",
+export const mqttProtocol = once(() =>
+  z.union(
+    [z.enum(["auto", "5", "4"]), z.literal([5, 4]).transform((version) => `${version}` as const)],
+    "one of auto, 5, 4",
+  ),
 );
 
 const wantedBroker =
   "a broker's address: wanted mqtt, mqtts, ws or wss and a host, such as mqtt://192.168.1.10:1883";
 
 /** Where a broker is, or nothing. */
-export const brokerUrl = z
-  .string(wantedBroker)
-  .refine((value) => value === "" || isBrokerUrl(value), wantedBroker);
+export const brokerUrl = once(() =>
+  z.string(wantedBroker).refine((value) => value === "" || isBrokerUrl(value), wantedBroker),
+);
 
 function isBrokerUrl(value: string): boolean {
   if (!URL.canParse(value)) return false;
@@ -91,29 +101,35 @@ function isBrokerUrl(value: string): boolean {
 const wantedPlayer = "a player's address: wanted http or https, a host and no path, such as 192.168.1.20";
 
 /** Where a player is. */
-export const playerUrl = z.string(wantedPlayer).transform((value, context) => {
-  const url = parsePlayerUrl(value);
-  if (url === undefined) context.addIssue({ code: "custom", message: wantedPlayer });
-  return url ?? z.NEVER;
-});
+export const playerUrl = once(() =>
+  z.string(wantedPlayer).transform((value, context) => {
+    const url = parsePlayerUrl(value);
+    if (url === undefined) context.addIssue({ code: "custom", message: wantedPlayer });
+    return url ?? z.NEVER;
+  }),
+);
 
 /** Where a player is, or nothing. */
-export const optionalPlayerUrl = z.union([z.literal(""), playerUrl], wantedPlayer);
+export const optionalPlayerUrl = once(() => z.union([z.literal(""), playerUrl()], wantedPlayer));
 
 const wantedId =
   "an id: wanted 1 to 32 of a-z, 0-9, _ and -, and not bridge, which is the bridge's own topic";
 
 /** A player's level of the topics. */
-export const playerId = z.string(wantedId).refine(isPlayerId, wantedId);
+export const playerId = once(() => z.string(wantedId).refine(isPlayerId, wantedId));
 
 const wantedPaths =
   'paths by the name of their operation, such as {"nextTrack": "/{p}MusicControl/v2/playNext"}';
 
 /** Paths of operations that are otherwise than they are known. */
-export const operationPaths = z.partialRecord(
-  z.enum(operationNames, `an operation: wanted one of ${operationNames.join(", ")}`),
-  z.string("a path").regex(/^(?:\/(?:\{p\})?[\w.~-]*){1,12}$/, "a path such as /{p}MusicControl/v2/playNext"),
-  wantedPaths,
+export const operationPaths = once(() =>
+  z.partialRecord(
+    z.enum(operationNames, `an operation: wanted one of ${operationNames.join(", ")}`),
+    z
+      .string("a path")
+      .regex(/^(?:\/(?:\{p\})?[\w.~-]*){1,12}$/, "a path such as /{p}MusicControl/v2/playNext"),
+    wantedPaths,
+  ),
 );
 
 /** Where to send what wakes a player. */
@@ -125,9 +141,11 @@ export const wakeAddress = matching(
 const wantedCron = 'a cron expression: wanted five or six fields such as "*/2 * * * * *"';
 
 /** When to poll. */
-export const cron = z.string(wantedCron).superRefine((value, context) => {
-  const [error] = validateDetailed(value).errors;
-  if (error === undefined) return;
-  const reason = error.field === "expression" ? error.message : `${error.field} cannot be ${error.value}`;
-  context.addIssue({ code: "custom", message: `${wantedCron} (${reason})` });
-});
+export const cron = once(() =>
+  z.string(wantedCron).superRefine((value, context) => {
+    const [error] = validateDetailed(value).errors;
+    if (error === undefined) return;
+    const reason = error.field === "expression" ? error.message : `${error.field} cannot be ${error.value}`;
+    context.addIssue({ code: "custom", message: `${wantedCron} (${reason})` });
+  }),
+);

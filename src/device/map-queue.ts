@@ -25,7 +25,7 @@ export interface QueueMemory {
 
 /** The music queue in our words; undefined when the answer holds no queue. Only what is shown is read. */
 export function* mapQueue(
-  answer: z.infer<typeof queueAnswer>,
+  answer: z.infer<ReturnType<typeof queueAnswer>>,
   rows: QueueRows,
   view: QueueView,
   { pages, window: lastWindow }: QueueMemory,
@@ -67,7 +67,7 @@ export function queueEntry(row: unknown, position: number): JsonObject {
 }
 
 function readTrack(row: unknown): MusicTrack {
-  return musicTrack.parse(isObject(row) ? row : {});
+  return musicTrack().parse(isObject(row) ? row : {});
 }
 
 /** What a person reads of an entry. */

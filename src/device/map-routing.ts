@@ -4,7 +4,7 @@ import { carry } from "./carry.ts";
 import { asNumber } from "./tolerant.ts";
 import type { routingAnswer } from "./wire.ts";
 
-type RoutingAnswer = z.infer<typeof routingAnswer>;
+type RoutingAnswer = z.infer<ReturnType<typeof routingAnswer>>;
 
 /** One row of either list, as far as both have the same fields. */
 interface Row {

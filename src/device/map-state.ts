@@ -13,7 +13,7 @@ import { carry, cutQuery } from "./carry.ts";
 import { asNumber } from "./tolerant.ts";
 import type { filmTracksAnswer, powerAnswer, stateAnswer } from "./wire.ts";
 
-type StateAnswer = z.infer<typeof stateAnswer>;
+type StateAnswer = z.infer<ReturnType<typeof stateAnswer>>;
 
 /** Where pictures of the player's own are found. */
 export interface PictureContext {
@@ -176,12 +176,14 @@ function pictureById(
 }
 
 /** The power options in our words. */
-export function mapPower({ data }: z.infer<typeof powerAnswer>): PowerOption[] | undefined {
+export function mapPower({ data }: z.infer<ReturnType<typeof powerAnswer>>): PowerOption[] | undefined {
   return data?.flatMap(({ tag, name }) => (tag === undefined ? [] : [{ tag, name: name ?? tag }]));
 }
 
 /** Subtitles or audio tracks in our words: both stand under `subtitles`. */
-export function mapFilmTracks({ subtitles }: z.infer<typeof filmTracksAnswer>): FilmTrack[] | undefined {
+export function mapFilmTracks({
+  subtitles,
+}: z.infer<ReturnType<typeof filmTracksAnswer>>): FilmTrack[] | undefined {
   return subtitles?.flatMap(({ index, title }) => {
     const place = asNumber(index);
     return place === undefined ? [] : [{ index: place, title: title ?? String(place) }];

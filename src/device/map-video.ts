@@ -4,8 +4,8 @@ import { carryWithoutQueries, cutQuery } from "./carry.ts";
 import { asNumber } from "./tolerant.ts";
 import type { playlistAnswer, playStatusAnswer } from "./wire.ts";
 
-type PlayStatusAnswer = z.infer<typeof playStatusAnswer>;
-type PlaylistAnswer = z.infer<typeof playlistAnswer>;
+type PlayStatusAnswer = z.infer<ReturnType<typeof playStatusAnswer>>;
+type PlaylistAnswer = z.infer<ReturnType<typeof playlistAnswer>>;
 
 /** The video status in our words. */
 export function mapPlayStatus(answer: PlayStatusAnswer): VideoStatus {

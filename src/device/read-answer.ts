@@ -35,7 +35,7 @@ export function readAnswer(
   context: ReadContext,
 ): Answer {
   const json = asAnswer(parseJson(body, true));
-  const status = asNumber(statusAnswer.parse(json).status);
+  const status = asNumber(statusAnswer().parse(json).status);
   const denial = denialOf(status, resource);
   // A selection's status may be wrong in both directions; lists that came with it say what is.
   if (denial !== undefined && resource !== "audio") return denial;
@@ -55,9 +55,9 @@ export function* readQueue(
   memory: QueueMemory,
 ): Generator<void, Answer> {
   const json = asAnswer(parsed);
-  const denial = denialOf(asNumber(statusAnswer.parse(json).status));
+  const denial = denialOf(asNumber(statusAnswer().parse(json).status));
   if (denial !== undefined) return denial;
-  const answer = queueAnswer.parse(json);
+  const answer = queueAnswer().parse(json);
   const value = yield* mapQueue(answer, rows ?? parsedRows(answer.array ?? []), view, memory);
   if (value === undefined) throw nothingIn(json);
   return { kind: "reading", reading: { resource: "queue", value } };
@@ -70,7 +70,7 @@ function asAnswer(json: unknown): object {
 
 /** Reads the answer to a call that is nothing but a status. Throws DeviceError where it makes no sense. */
 export function readReply(body: Buffer): Reply {
-  const status = asNumber(statusAnswer.parse(asAnswer(parseJson(body, false))).status);
+  const status = asNumber(statusAnswer().parse(asAnswer(parseJson(body, false))).status);
   // A call that is no command there has no family either.
   if (status === 405) return { kind: "unsupported" };
   return denialOf(status) ?? { kind: "done" };
@@ -104,34 +104,34 @@ function readingOf(
 ): Reading | undefined {
   switch (resource) {
     case "model": {
-      const { model, firmware, net_mac: mac } = modelAnswer.parse(json);
+      const { model, firmware, net_mac: mac } = modelAnswer().parse(json);
       if (model === undefined && firmware === undefined && mac === undefined) return undefined;
       return { resource, value: { pathPrefix: context.pathPrefix, model, firmware, mac } };
     }
     case "audio": {
-      const value = mapRouting(routingAnswer.parse(json), context.origin);
+      const value = mapRouting(routingAnswer().parse(json), context.origin);
       return value && { resource, value };
     }
     case "video": {
-      const answer = playStatusAnswer.parse(json);
+      const answer = playStatusAnswer().parse(json);
       const isStatus = answer.status !== undefined || answer.video !== undefined;
       return isStatus ? { resource, value: mapPlayStatus(answer) } : undefined;
     }
     case "playlist": {
-      const value = mapPlaylist(playlistAnswer.parse(json));
+      const value = mapPlaylist(playlistAnswer().parse(json));
       return value && { resource, value };
     }
     case "state": {
-      const value = mapState(stateAnswer.parse(json), context);
+      const value = mapState(stateAnswer().parse(json), context);
       return value && { resource, value };
     }
     case "power": {
-      const value = mapPower(powerAnswer.parse(json));
+      const value = mapPower(powerAnswer().parse(json));
       return value && { resource, value };
     }
     case "subtitles":
     case "audioTracks": {
-      const value = mapFilmTracks(filmTracksAnswer.parse(json));
+      const value = mapFilmTracks(filmTracksAnswer().parse(json));
       return value && { resource, value };
     }
   }

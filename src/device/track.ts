@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { once } from "../lib/once.ts";
 import { flag, number, text, texts } from "./tolerant.ts";
 
 /* The fields of a queue entry by type, as the specification's table groups them. */
@@ -86,14 +87,16 @@ function shape<K extends string, T>(names: readonly K[], field: T): Record<K, T>
 }
 
 /** One entry of the music queue. */
-export const musicTrack = z.compile(
-  z.looseObject({
-    ...shape(trackTexts, text),
-    ...shape(trackNumbers, number),
-    ...shape(trackFlags, flag),
-    artistIdList: texts,
-  }),
+export const musicTrack = once(() =>
+  z.compile(
+    z.looseObject({
+      ...shape(trackTexts, text),
+      ...shape(trackNumbers, number),
+      ...shape(trackFlags, flag),
+      artistIdList: texts,
+    }),
+  ),
 );
 
 /** One entry of the music queue as read. */
-export type MusicTrack = z.infer<typeof musicTrack>;
+export type MusicTrack = z.infer<ReturnType<typeof musicTrack>>;

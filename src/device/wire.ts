@@ -1,9 +1,11 @@
 import * as z from "zod";
+import { once } from "../lib/once.ts";
 import { flag, isObject, number, text } from "./tolerant.ts";
 
 /*
  * The answers of the operations, field by field as the specification's tables and known players have them, the
- * players' spellings included. Every field may be missing, and fields that nobody described pass through.
+ * players' spellings included. Every field may be missing, and fields that nobody described pass through. A schema is
+ * compiled when the first answer of its kind is there: that is not for the start to wait for.
  */
 
 /** A list of objects; what is no object in it stays as an empty one, since places in a list count. */
@@ -16,171 +18,193 @@ function part<T extends z.ZodRawShape>(shape: T) {
   return z.looseObject(shape).optional().catch(undefined);
 }
 
-const audioInput = z.looseObject({
-  name: text,
-  historyName: text,
-  tag: text,
-  isEdit: flag,
-  index: number,
-  icon: text,
-  selecticon: text,
-  // In no table for inputs, but whoever sends it means the same as for outputs.
-  enable: flag,
-});
+const audioInput = once(() =>
+  z.looseObject({
+    name: text,
+    historyName: text,
+    tag: text,
+    isEdit: flag,
+    index: number,
+    icon: text,
+    selecticon: text,
+    // In no table for inputs, but whoever sends it means the same as for outputs.
+    enable: flag,
+  }),
+);
 
-const audioOutput = z.looseObject({ name: text, tag: text, enable: flag, icon: text, selecticon: text });
+const audioOutput = once(() =>
+  z.looseObject({ name: text, tag: text, enable: flag, icon: text, selecticon: text }),
+);
 
-const outputInfo = part({
-  vidPid: text,
-  name: text,
-  format: text,
-  sampleRate: text,
-  infolist: listOf(z.looseObject({ title: text, value: text }))
-    .optional()
-    .catch(undefined),
-  isConnect: flag,
-  setUrl: text,
-  title: text,
-  option: number,
-});
+const outputInfo = once(() =>
+  part({
+    vidPid: text,
+    name: text,
+    format: text,
+    sampleRate: text,
+    infolist: listOf(z.looseObject({ title: text, value: text }))
+      .optional()
+      .catch(undefined),
+    isConnect: flag,
+    setUrl: text,
+    title: text,
+    option: number,
+  }),
+);
 
 /** Answer of the listing and of both selections. */
-export const routingAnswer = z.compile(
-  z.object({
-    status: number,
-    inputData: listOf(audioInput).optional().catch(undefined),
-    inputIndex: number,
-    outputData: listOf(audioOutput).optional().catch(undefined),
-    outputIndex: number,
-    outputInfo,
-  }),
+export const routingAnswer = once(() =>
+  z.compile(
+    z.object({
+      status: number,
+      inputData: listOf(audioInput()).optional().catch(undefined),
+      inputIndex: number,
+      outputData: listOf(audioOutput()).optional().catch(undefined),
+      outputIndex: number,
+      outputInfo: outputInfo(),
+    }),
+  ),
 );
 
-const choice = part({ index: number, information: text });
+const choice = once(() => part({ index: number, information: text }));
 
 /** Answer of getPlayStatus. */
-export const playStatusAnswer = z.compile(
-  z.looseObject({
-    status: number,
-    video: part({
+export const playStatusAnswer = once(() =>
+  z.compile(
+    z.looseObject({
       status: number,
-      title: text,
-      path: text,
-      currentPosition: number,
-      duration: number,
-      width: number,
-      height: number,
-      fps: number,
-      formt: text,
-      filesize: text,
-      bitrate: text,
-      output: text,
-      subtitleInfo: text,
-      audioInfo: text,
+      video: part({
+        status: number,
+        title: text,
+        path: text,
+        currentPosition: number,
+        duration: number,
+        width: number,
+        height: number,
+        fps: number,
+        formt: text,
+        filesize: text,
+        bitrate: text,
+        output: text,
+        subtitleInfo: text,
+        audioInfo: text,
+      }),
+      subtitle: choice(),
+      audio: choice(),
+      playMode: choice(),
+      zoom: choice(),
+      "3D": part({ index: number, information: text, isMvc3D: flag }),
     }),
-    subtitle: choice,
-    audio: choice,
-    playMode: choice,
-    zoom: choice,
-    "3D": part({ index: number, information: text, isMvc3D: flag }),
-  }),
+  ),
 );
 
-const playlistEntries = listOf(z.looseObject({ title: text, index: number }))
-  .optional()
-  .catch(undefined);
+const playlistEntries = once(() =>
+  listOf(z.looseObject({ title: text, index: number }))
+    .optional()
+    .catch(undefined),
+);
 
 /** Answer of getPlaylist; some players spell the list `playList`. */
-export const playlistAnswer = z.compile(
-  z.object({
-    status: number,
-    size: number,
-    currentIndex: number,
-    playlist: playlistEntries,
-    playList: playlistEntries,
-  }),
+export const playlistAnswer = once(() =>
+  z.compile(
+    z.object({
+      status: number,
+      size: number,
+      currentIndex: number,
+      playlist: playlistEntries(),
+      playList: playlistEntries(),
+    }),
+  ),
 );
 
 /** Answer of getPlayQueue but for its entries: there are thousands, and only those are read that are published. */
-export const queueAnswer = z.compile(
-  z.looseObject({
-    status: number,
-    id: number,
-    start: number,
-    count: number,
-    total: number,
-    array: z.array(z.unknown()).optional().catch(undefined),
-  }),
+export const queueAnswer = once(() =>
+  z.compile(
+    z.looseObject({
+      status: number,
+      id: number,
+      start: number,
+      count: number,
+      total: number,
+      array: z.array(z.unknown()).optional().catch(undefined),
+    }),
+  ),
 );
 
 /** Answer of getModel; only what is carried on is looked at. */
-export const modelAnswer = z.compile(
-  z.object({ status: number, model: text, firmware: text, net_mac: text }),
+export const modelAnswer = once(() =>
+  z.compile(z.object({ status: number, model: text, firmware: text, net_mac: text })),
 );
 
 /** Answer of getState; only what is carried on is looked at. */
-export const stateAnswer = z.compile(
-  z.object({
-    status: number,
-    state: number,
-    position: number,
-    duration: number,
-    loopModel: number,
-    playType: number,
-    playQueueChangedTime: text,
-    updateQueue: text,
-    playingMusic: part({
-      id: number,
-      type: number,
-      title: text,
-      artist: text,
-      album: text,
-      albumArt: text,
-      extension: text,
-      channels: number,
-      bits: number,
-      sampleRate: text,
-      bitrate: text,
-    }),
-    everSoloPlayInfo: part({
-      currentPosition: number,
+export const stateAnswer = once(() =>
+  z.compile(
+    z.object({
+      status: number,
+      state: number,
+      position: number,
       duration: number,
-      icon: text,
-      everSoloPlayAudioInfo: part({
-        songName: text,
-        artistName: text,
-        albumName: text,
-        albumUrl: text,
+      loopModel: number,
+      playType: number,
+      playQueueChangedTime: text,
+      updateQueue: text,
+      playingMusic: part({
+        id: number,
+        type: number,
+        title: text,
+        artist: text,
+        album: text,
         albumArt: text,
-        audioBitsPerSample: number,
-        audioChannels: number,
-        audioSampleRate: number,
+        extension: text,
+        channels: number,
+        bits: number,
+        sampleRate: text,
+        bitrate: text,
       }),
+      everSoloPlayInfo: part({
+        currentPosition: number,
+        duration: number,
+        icon: text,
+        everSoloPlayAudioInfo: part({
+          songName: text,
+          artistName: text,
+          albumName: text,
+          albumUrl: text,
+          albumArt: text,
+          audioBitsPerSample: number,
+          audioChannels: number,
+          audioSampleRate: number,
+        }),
+      }),
+      // The players spell the current volume like this.
+      volumeData: part({ maxVolume: number, minVolume: number, currenttVolume: number, isMute: flag }),
     }),
-    // The players spell the current volume like this.
-    volumeData: part({ maxVolume: number, minVolume: number, currenttVolume: number, isMute: flag }),
-  }),
+  ),
 );
 
 /** Answer of getPowerOption. */
-export const powerAnswer = z.compile(
-  z.object({
-    status: number,
-    data: listOf(z.looseObject({ name: text, tag: text }))
-      .optional()
-      .catch(undefined),
-  }),
+export const powerAnswer = once(() =>
+  z.compile(
+    z.object({
+      status: number,
+      data: listOf(z.looseObject({ name: text, tag: text }))
+        .optional()
+        .catch(undefined),
+    }),
+  ),
 );
 
 /** Answer of getSubtitleList, and of getAudioList, whose list has the same name. */
-export const filmTracksAnswer = z.compile(
-  z.object({
-    status: number,
-    subtitles: listOf(z.looseObject({ index: number, title: text }))
-      .optional()
-      .catch(undefined),
-  }),
+export const filmTracksAnswer = once(() =>
+  z.compile(
+    z.object({
+      status: number,
+      subtitles: listOf(z.looseObject({ index: number, title: text }))
+        .optional()
+        .catch(undefined),
+    }),
+  ),
 );
 
 /** The status that a body names, for answers that are nothing but a status. */
-export const statusAnswer = z.compile(z.object({ status: number }));
+export const statusAnswer = once(() => z.compile(z.object({ status: number })));

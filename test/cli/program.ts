@@ -1,5 +1,5 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -14,7 +14,6 @@ export interface BuiltProgram extends AsyncDisposable {
 /** Builds the program as `npm run build` does. */
 export async function buildProgram(): Promise<BuiltProgram> {
   const directory = await mkdtemp(join(tmpdir(), "player2mqtt-cli-"));
-  await writeFile(join(directory, "package.json"), '{"type":"module"}');
   await promisify(execFile)(process.execPath, ["scripts/build.mjs", join(directory, "dist")]);
   return {
     directory,

@@ -18,6 +18,12 @@ describe("the sources of the configuration", () => {
     expect(config.players).toHaveLength(1);
   });
 
+  it("a default is what could be given as well", () => {
+    for (const [name, { default: initial, shape }] of settings) {
+      expect({ name, data: shape().parse(initial) }).toEqual({ name, data: initial });
+    }
+  });
+
   it("the environment wins over the file, and a flag over both", () => {
     const files = { "config/local.yaml": "mqtt:\n  baseTopic: file\n  username: file\n  ca: file\n" };
     const env = { ...onePlayer, MQTT_BASE_TOPIC: "env", MQTT_USERNAME: "env" };

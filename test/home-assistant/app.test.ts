@@ -111,12 +111,12 @@ describe("the options of the App", () => {
     const kind = type.replace(/^(list|password|match)\b/, "str").match(/^\w+/)?.[0];
     expect(kinds[typeof setting?.default as keyof typeof kinds]).toBe(kind);
     const words = /^list\((.*)\)/.exec(type)?.[1]?.split("|") ?? [];
-    expect(words.filter((word) => setting?.shape.safeParse(word).success === false)).toEqual([]);
+    expect(words.filter((word) => setting?.shape().safeParse(word).success === false)).toEqual([]);
   });
 
   it("of a player are keys of a player", () => {
     const [types] = app.schema["players"] as readonly object[];
-    expect(Object.keys(types ?? {}).filter((key) => !(key in playerShape.shape))).toEqual([]);
+    expect(Object.keys(types ?? {}).filter((key) => !(key in playerShape().shape))).toEqual([]);
   });
 
   it("are a configuration file as they are: the defaults, and every option set", () => {
@@ -147,7 +147,7 @@ describe("the options of the App", () => {
     ] as const) {
       const pattern = /^match\((.*)\)\??$/.exec(types?.[key] ?? "")?.[1] ?? "";
       expect(new RegExp(pattern).test(value)).toBe(false);
-      expect(playerShape.shape[key].safeParse(value).success).toBe(false);
+      expect(playerShape().shape[key].safeParse(value).success).toBe(false);
     }
   });
 });

@@ -4,7 +4,19 @@ import { describe, expect, it } from "vitest";
 import { backoffMs } from "../../src/lib/backoff.ts";
 import { GraceSignal } from "../../src/lib/grace-signal.ts";
 import { hash32, phaseOf } from "../../src/lib/hash.ts";
+import { once } from "../../src/lib/once.ts";
 import { FakeClock } from "../support/fake-clock.ts";
+
+describe("what is made once", () => {
+  it("is made when it is first asked for, and never again, even if it is nothing", () => {
+    let made = 0;
+    const nothing = once(() => {
+      made += 1;
+    });
+    expect(made).toBe(0);
+    expect([nothing(), nothing(), made]).toEqual([undefined, undefined, 1]);
+  });
+});
 
 describe("a back-off", () => {
   const policy = { firstMs: 1000, maxMs: 30_000 };
