@@ -100,7 +100,7 @@ describe("the end of a track", () => {
   });
 
   it.each<[string, number | undefined, Partial<MusicState>]>([
-    ["that is far away", 100, {}],
+    ["that is more than ten seconds away", 189.9, {}],
     ["that was passed", 201, {}],
     ["of a track that is paused", 194, { playing: "paused" }],
     ["of a track whose place is not told", undefined, {}],

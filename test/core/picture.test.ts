@@ -96,8 +96,8 @@ describe("the topics of a picture", () => {
   const target = { base: "b", id: "p" };
   const had = withPicture(wanting(), address, png);
   const messages = (before: Session | undefined, next: Session, largest = 1000): unknown[] =>
-    renderPicture(target, before, next, largest).map(({ topic, payload, retain }) => {
-      expect(retain).toBe(true);
+    renderPicture(target, before, next, largest).map(({ topic, payload, retain, isPatient }) => {
+      expect([retain, isPatient]).toEqual([true, true]);
       return [topic, payload];
     });
   const empty = [

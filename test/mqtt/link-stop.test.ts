@@ -81,6 +81,19 @@ describe("stopping the link", () => {
     expect(bench.ends).toEqual([]);
   });
 
+  it("says nothing behind its goodbye", async () => {
+    await using broker = await startScriptedBroker(on("disconnect", () => {}));
+    const bench = new LinkBench(broker.url);
+    await eventually(() => expect(bench.connected).toHaveLength(1));
+    const stopped = stop(bench);
+    for (let late = 0; late < 20; late++) {
+      await Promise.resolve();
+      bench.link.publish(state("base/late", String(late)));
+    }
+    await stopped;
+    expect(lastWord(broker)).toBe("disconnect");
+  });
+
   it("is quick with a broker that hangs, and leaves the last word to the will", async () => {
     await using broker = await startScriptedBroker();
     const bench = new LinkBench(broker.url);

@@ -157,6 +157,13 @@ describe("an outbox", () => {
     expect(empty(outbox)).toEqual(["1", "2", "3"]);
   });
 
+  it("does not hold an event back at a restart for the state that it came behind", () => {
+    const outbox = filled(state("a", "a1"), event("1"));
+    outbox.restart([]);
+    for (const message of [state("a", "a2"), state("b", "b2")]) outbox.add(message);
+    expect(empty(outbox)).toEqual(["a2", "1", "b2"]);
+  });
+
   it("keeps its bound at a restart too", () => {
     const large = (payload: string) => ({ ...event(payload), correlation: new Uint8Array(4_000_000) });
     const outbox = filled(large("3"));
