@@ -3,7 +3,7 @@ import type { PlayerPort } from "../core/ports.ts";
 import type { PolledResourceName } from "../core/resource.ts";
 import type { SessionPolicy } from "../core/session.ts";
 import type { Clock } from "../lib/clock.ts";
-import { TaskScope } from "../lib/task-scope.ts";
+import type { TaskScope } from "../lib/task-scope.ts";
 import type { PlayerSession } from "./player-session.ts";
 import { runSession } from "./run-session.ts";
 
@@ -31,11 +31,12 @@ export interface BridgePlayer {
   readonly open: () => OpenPlayer;
 }
 
-/** A player's place in the bridge: its session, and its loop in a scope that can be stopped without the others. */
+/** A player's place in the bridge: its session, and its loop, which can be stopped without the others. */
 export class Seat {
   readonly player: BridgePlayer;
   readonly session: PlayerSession;
-  #scope: TaskScope | undefined;
+  readonly #stop = new AbortController();
+  #life: Promise<void> | undefined;
 
   constructor(player: BridgePlayer, session: PlayerSession) {
     this.player = player;
@@ -44,20 +45,31 @@ export class Seat {
 
   /** Begins the loop, once. A bug in it ends the parent, and so all of them. */
   start(parent: TaskScope, clock: Clock): void {
-    if (this.#scope !== undefined) return;
-    const scope = new TaskScope(parent.signal);
-    this.#scope = scope;
-    scope.run(async (signal) => {
-      await using device = this.player.open();
-      await runSession({ session: this.session, player: device, clock }, signal);
+    if (this.#life !== undefined) return;
+    parent.run((signal) => {
+      this.#life = this.#live(signal, clock);
+      return this.#life;
     });
-    parent.run(() => scope.done());
   }
 
   /** Stops the loop and waits for its end; every open command is told why, such as `the player was removed`. */
   async leave(why: string): Promise<void> {
     this.session.endBecause(why);
-    await this.#scope?.[Symbol.asyncDispose]();
+    this.#stop.abort();
+    // How it ended is the parent's business.
+    await Promise.allSettled([this.#life]);
     this.session.close();
+  }
+
+  async #live(parent: AbortSignal, clock: Clock): Promise<void> {
+    const stop = (): void => this.#stop.abort();
+    parent.addEventListener("abort", stop);
+    if (parent.aborted) stop();
+    try {
+      await using device = this.player.open();
+      await runSession({ session: this.session, player: device, clock }, this.#stop.signal);
+    } finally {
+      parent.removeEventListener("abort", stop);
+    }
   }
 }

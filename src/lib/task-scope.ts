@@ -4,7 +4,7 @@
  */
 export class TaskScope implements AsyncDisposable {
   readonly #controller = new AbortController();
-  readonly #running = new Set<Promise<void>>();
+  readonly #running = new Set<Promise<unknown>>();
   readonly #detach: () => void;
   #failure: { readonly error: unknown } | undefined;
 
@@ -26,12 +26,15 @@ export class TaskScope implements AsyncDisposable {
 
   /** Begins a task; it gets the scope's signal. */
   run(task: (signal: AbortSignal) => Promise<void>): void {
-    const running = task(this.signal).catch((error: unknown) => {
-      this.#failure ??= { error };
-      this.#controller.abort();
-    });
+    const running: Promise<unknown> = task(this.signal).then(
+      () => this.#running.delete(running),
+      (error: unknown) => {
+        this.#failure ??= { error };
+        this.#controller.abort();
+        return this.#running.delete(running);
+      },
+    );
     this.#running.add(running);
-    void running.finally(() => this.#running.delete(running));
   }
 
   /** Resolves when every task has ended by itself or by the signal; rejects with the first failure. */
