@@ -24,15 +24,20 @@ interface Illness {
   readonly subjects: Subject[];
 }
 
+// Shared by the thousands of players of whom there is nothing to say.
+const noComplaints: ReadonlyMap<Subject, number> = new Map();
+const noIllness: ReadonlyMap<Subject, Illness> = new Map();
+const nothingConfirmed: ReadonlyMap<Selector, Confirmed> = new Map();
+
 /** Writes down what happens to one player: each change once, and for who debugs each request without an answer. */
 export class PlayerLog {
   readonly #log: Log;
   readonly #player: string;
-  readonly #complainedAt = new Map<Subject, number>();
+  #complainedAt = noComplaints;
   /** The resources that are not well. */
-  readonly #ill = new Map<Subject, Illness>();
+  #ill = noIllness;
   /** What has still to be seen in the list that is read back. */
-  readonly #confirmed = new Map<Selector, Confirmed>();
+  #confirmed = nothingConfirmed;
 
   constructor(log: Log, player: string) {
     this.#log = log;
@@ -91,8 +96,10 @@ export class PlayerLog {
   called(call: Call, isShown: boolean, now: number): void {
     if (call.operation !== "selectInput" && call.operation !== "selectOutput") return;
     const selector = call.operation === "selectInput" ? "input" : "output";
-    if (isShown) this.#confirmed.set(selector, { tag: call.tag, at: now });
-    else this.#confirmed.delete(selector);
+    const confirmed = new Map(this.#confirmed);
+    if (isShown) confirmed.set(selector, { tag: call.tag, at: now });
+    else confirmed.delete(selector);
+    this.#confirmed = confirmed;
   }
 
   /**
@@ -102,9 +109,10 @@ export class PlayerLog {
   listed(result: Answer | DeviceError, audio: AudioRouting | undefined, now: number): void {
     if (this.#confirmed.size === 0 || audio === undefined || result instanceof DeviceError) return;
     if (result.kind !== "reading" && result.kind !== "unchanged") return;
+    const confirmed = new Map(this.#confirmed);
     for (const [selector, { tag, at }] of this.#confirmed) {
       if (now - at < readBackMs) continue;
-      this.#confirmed.delete(selector);
+      confirmed.delete(selector);
       const shows = audio[selector].current?.tag ?? "nothing";
       if (shows === tag) continue;
       this.#log.warn(
@@ -112,6 +120,7 @@ export class PlayerLog {
         "player confirmed a selection, and shows another a second later",
       );
     }
+    this.#confirmed = confirmed;
   }
 
   outcome(fields: object): void {
@@ -121,11 +130,11 @@ export class PlayerLog {
   #complain(resource: Subject, reason: string, now: number): void {
     const toldAt = this.#complainedAt.get(resource) ?? Number.NEGATIVE_INFINITY;
     if (this.#ill.has(resource) || now - toldAt < complainAgainAfterMs) return;
-    this.#complainedAt.set(resource, now);
+    this.#complainedAt = new Map(this.#complainedAt).set(resource, now);
     const known = [...this.#ill.values()].find((illness) => illness.reason === reason);
     const illness = known ?? { reason, subjects: [] };
     illness.subjects.push(resource);
-    this.#ill.set(resource, illness);
+    this.#ill = new Map(this.#ill).set(resource, illness);
     const fields = { player: this.#player, resource, reason };
     this.#log[known === undefined ? "warn" : "debug"](fields, "player gave no usable answer");
   }
@@ -133,8 +142,11 @@ export class PlayerLog {
   /** Said when all are well again that were ill for the same reason. */
   #recover(resource: Subject): void {
     const illness = this.#ill.get(resource);
-    this.#ill.delete(resource);
-    if (illness === undefined || [...this.#ill.values()].includes(illness)) return;
+    if (illness === undefined) return;
+    const ill = new Map(this.#ill);
+    ill.delete(resource);
+    this.#ill = ill;
+    if ([...ill.values()].includes(illness)) return;
     const fields = { player: this.#player, resource: illness.subjects.join(", ") };
     this.#log.info(fields, "player gives usable answers again");
   }

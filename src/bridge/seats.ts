@@ -63,25 +63,22 @@ export class Seats {
 
   /** For each distinct cron expression, what is due when it fires; `guard` runs it. */
   jobs(guard: (act: () => void) => void): Jobs {
-    const ticks = new Map<string, ((intervalMs: number) => void)[]>();
-    for (const { player, session } of this.#seats.values()) {
-      for (const resource of polledResourceNames) {
-        const due = ticks.get(player.poll[resource]) ?? [];
-        due.push((intervalMs) => {
-          session.tick(resource, intervalMs);
-        });
-        ticks.set(player.poll[resource], due);
-      }
-    }
+    const expressions = new Set<string>();
+    for (const { player } of this) for (const name of polledResourceNames) expressions.add(player.poll[name]);
     return new Map(
-      Array.from(ticks, ([expression, due]) => [
+      Array.from(expressions, (expression) => [
         expression,
-        (intervalMs) => {
-          guard(() => {
-            for (const tick of due) tick(intervalMs);
-          });
-        },
+        (intervalMs) => guard(() => this.#tick(expression, intervalMs)),
       ]),
     );
+  }
+
+  /** Looked for when it fires: a list of what is due then would be kept for each player. */
+  #tick(expression: string, intervalMs: number): void {
+    for (const { player, session } of this) {
+      for (const name of polledResourceNames) {
+        if (player.poll[name] === expression) session.tick(name, intervalMs);
+      }
+    }
   }
 }
