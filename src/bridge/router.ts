@@ -65,12 +65,13 @@ export class Router {
   #command(message: IncomingMessage, asked: Asked, deadlineMs: number): Command {
     const { payload, expirySeconds } = message;
     if (message.retain) this.#refuseGhost(message, asked.receivedAt);
-    const text = readPayload(asked.target, payload);
-    const { receivedAt } = asked;
-    const command = { ...asked, ...text, expiresAt: receivedAt + deadlineMs };
+    const { target, replyTo, receivedAt } = asked;
+    const { request, transaction } = readPayload(target, payload);
+    const expiresAt = receivedAt + deadlineMs;
+    const command = { target, request, transaction, replyTo, receivedAt, expiresAt };
     if (expirySeconds === undefined) return command;
     const perishesAt = receivedAt + expirySeconds * 1000;
-    return { ...command, expiresAt: Math.min(command.expiresAt, perishesAt), perishesAt };
+    return { ...command, expiresAt: Math.min(expiresAt, perishesAt), perishesAt };
   }
 
   /** A retained command would be replayed at each reconnect: it is taken from the broker, and never obeyed. */

@@ -110,18 +110,19 @@ export function render(
     const before = previous === undefined ? none : facet.leaves(previous, target);
     const after = facet.leaves(next, target);
     // What is no longer said must not linger at the broker: who comes later would not hear it either.
-    const gone = [...before.keys()].filter((leaf) => !after.has(leaf)).map((leaf) => [leaf, ""] as const);
-    for (const [leaf, payload] of [...gone, ...after]) {
-      if (before.get(leaf) === payload) continue;
-      messages.push(messageOf(leaf, playerTopic(target.base, target.id, leaf), payload));
+    for (const [leaf, payload] of before) {
+      if (payload !== "" && !after.has(leaf)) messages.push(messageOf(target, leaf, ""));
+    }
+    for (const [leaf, payload] of after) {
+      if (before.get(leaf) !== payload) messages.push(messageOf(target, leaf, payload));
     }
   }
   return messages;
 }
 
 /** Who is told that a player is away may rely on it; pages of a queue are many, and a selection must not wait for them. */
-function messageOf(leaf: PlayerLeaf, topic: string, payload: string): Message {
-  const message = retained(topic, payload);
+function messageOf({ base, id }: RenderTarget, leaf: PlayerLeaf, payload: string): Message {
+  const message = retained(playerTopic(base, id, leaf), payload);
   if (leaf === "availability") return { ...message, qos: 1 };
   return leaf.startsWith(pagesOfQueue) ? { ...message, isPatient: true } : message;
 }
