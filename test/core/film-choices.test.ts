@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { filmOptions } from "../../src/core/discovery/options.ts";
 import { currentChoice, filmChoices, isFilmTold } from "../../src/core/film-choices.ts";
 import { type FilmTrack, idleVideo, type PlayerState } from "../../src/core/player.ts";
 import { plan } from "../../src/core/plan.ts";
@@ -74,6 +75,9 @@ describe("the choices of a film", () => {
     const begun = settled({ player: others });
     const half = after(having(begun, {}), [10, answered("subtitles")]);
     expect([isFilmTold(settled()), isFilmTold(half)]).toEqual([true, false]);
+    // Home Assistant is told of both at once: each announcement costs.
+    expect(filmOptions(half, "subtitles")).toEqual([]);
+    expect(filmOptions(settled(), "subtitles").map(({ text }) => text)).toEqual(["off", "English", "French"]);
     expect(isFilmTold(after(half, [20, answered("audioTracks")]))).toBe(true);
     expect(isFilmTold(after(half, [20, failed("audioTracks", "malformed")]))).toBe(true);
     expect(isFilmTold(having(half, { audioTracks: { support: "unsupported" } }))).toBe(true);

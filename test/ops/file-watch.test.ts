@@ -105,6 +105,16 @@ describe("a watch over files", () => {
     expect(await told(() => {})).toBe(1);
   });
 
+  it("tells of the same change again that was taken back in between", async () => {
+    let times = 0;
+    using _watch = watch(() => (times += 1));
+    for (const content of ["two", "one", "two"]) {
+      writeFileSync(file, content);
+      await clock.advance(10_000);
+    }
+    expect(times).toBe(2);
+  });
+
   it("looks no more when it is ended", async () => {
     expect(await told()).toBe(0);
     expect(clock.pending).toBe(0);

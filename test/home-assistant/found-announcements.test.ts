@@ -1,0 +1,22 @@
+import { expect, it } from "vitest";
+import { FoundAnnouncements } from "../../src/bridge/found-announcements.ts";
+import { playerPayload } from "../../src/core/discovery/payload.ts";
+import { everything, target } from "./players.ts";
+
+const topic = "homeassistant/device/player2mqtt_800a805e0053/config";
+const payload = playerPayload(target, everything);
+
+it("an announcement that is another program's by now is ours no more", () => {
+  for (const other of [
+    JSON.stringify({ ...payload, origin: { name: "shed2mqtt" } }),
+    JSON.stringify(playerPayload({ ...target, base: "home/players" }, everything)),
+    "no JSON",
+  ]) {
+    const found = new FoundAnnouncements(target.base);
+    found.hear(topic, JSON.stringify(payload));
+    expect(found.of(target.id).map(([heard]) => heard)).toEqual([topic]);
+    expect(found.payload(topic)).toEqual(payload);
+    found.hear(topic, other);
+    expect([...found]).toEqual([]);
+  }
+});
