@@ -9,11 +9,6 @@ import { fileURLToPath } from "node:url";
 const localDate = fileURLToPath(new URL("../src/ops/local-date.ts", import.meta.url));
 
 const replaced = [
-  // Of undici its client, and not fetch, mocks, caches and WebSockets, which its index loads as well.
-  [/\/undici\/index\.js$/, 'exports.Client = require("undici/lib/dispatcher/client.js");'],
-  // Players speak HTTP/1.1 and requests have no body: Node's whole HTTP/2 would be loaded, and half of fetch.
-  [/\/undici\/lib\/dispatcher\/client-h2\.js$/, missing("HTTP/2")],
-  [/\/undici\/lib\/web\/fetch\/body\.js$/, `exports.extractBody = ${missingFunction("a request's body")};`],
   // Of zod's forty languages the one that its messages are in.
   [/\/zod\/v4\/locales\/index\.js$/, 'export { default as en } from "zod/v4/locales/en.js";'],
   // A copy of Node's own streams, for browsers and old versions.

@@ -17,7 +17,7 @@ const sound: Readonly<Record<string, string>> = {
   "lib/clock.ts": 'import { setTimeout as delay } from "node:timers/promises";',
   "core/plan.ts": 'import type { Clock } from "../lib/clock.ts";',
   "device/client.ts":
-    'import { request } from "undici";\nimport { z } from "zod";\nimport "../core/plan.ts";',
+    'import { connect } from "node:net";\nimport { z } from "zod";\nimport "../core/plan.ts";',
   "mqtt/link.ts": 'import { connect } from "mqtt";\nimport { readFileSync } from "node:fs";',
   "bridge/bridge.ts": 'import { plan } from "../core/plan.ts";',
   "http/server.ts": 'import { Hono } from "hono";\nimport { serve } from "@hono/node-server";',
@@ -93,7 +93,7 @@ describe("a rule of the house", () => {
     ["it is at home in device and config and cli alone", { "mqtt/x.ts": 'import * as z from "zod/v4";' }],
     ["it is at home in mqtt alone", { "cli/x.ts": 'import { connect } from "mqtt";' }],
     ["it is at home in mqtt alone", { "app.ts": 'import { Aedes } from "aedes";' }],
-    ["it is at home in device alone", { "bridge/x.ts": 'import { request } from "undici";' }],
+    ["it has no home in the house", { "device/x.ts": 'import { request } from "undici";' }],
     ["it is at home in http and page alone", { "bridge/x.ts": 'import { Hono } from "hono/tiny";' }],
     ["it is at home in ops alone", { "bridge/x.ts": 'import type { Logger } from "pino";' }],
     ["it is at home in ops and config alone", { "bridge/x.ts": 'import { schedule } from "node-cron";' }],

@@ -82,7 +82,8 @@ function receive(
   chunks: readonly Buffer[],
 ): Costs & { readonly body: Buffer | undefined } {
   const [gather, read] = [new Pieces(), new Pieces()];
-  const compare = new BodyCompare(before, 2 ** 30);
+  const compare = new BodyCompare(before);
+  compare.expect(chunks.reduce((bytes, chunk) => bytes + chunk.byteLength, 0));
   for (const chunk of chunks) gather.do(() => compare.add(chunk));
   const changed = compare.isUnchanged ? undefined : gather.all(compare.changed());
   if (changed !== undefined) read.all(reader.read(changed));

@@ -12,42 +12,57 @@ export interface ChangedBody {
 const copySliceBytes = 2_097_152;
 
 /**
- * Collects a body while comparing it, chunk by chunk, with the last one: a compare is hundreds of times cheaper than a
- * parse, and nothing is kept of a body that is the same.
+ * Collects a body while comparing it, piece by piece, with the last one: a compare is hundreds of times cheaper than a
+ * parse, and nothing is kept of a body that is the same. Pieces are only lent: what differs is copied, once.
  */
 export class BodyCompare {
   readonly #previous: Buffer | undefined;
-  readonly #maxBytes: number;
-  readonly #chunks: Buffer[] = [];
+  #length: number | undefined;
   #bytes = 0;
   /** How much of it is the same as the previous body. */
   #sameBytes = 0;
   #isSame: boolean;
-  /** Where the last chunk ends that was not the same at the same place. */
+  /** Where the last piece ends that was not the same at the same place. */
   #differsUntil = 0;
+  /** Where its length was told: the body, to be filled in from the first piece on that differs. */
+  #body: Buffer | undefined;
+  /** Where it was not: those pieces. */
+  readonly #pieces: Buffer[] = [];
 
-  constructor(previous: Buffer | undefined, maxBytes: number) {
+  constructor(previous: Buffer | undefined) {
     this.#previous = previous;
-    this.#maxBytes = maxBytes;
     this.#isSame = previous !== undefined;
   }
 
-  /** Takes a chunk; false when the body grows beyond its cap. */
-  add(chunk: Buffer): boolean {
+  /** How much of it came. */
+  get byteLength(): number {
+    return this.#bytes;
+  }
+
+  /** Told before its first piece: it will have so many bytes. */
+  expect(bytes: number): void {
+    this.#length = bytes;
+  }
+
+  /** Takes a piece. */
+  add(piece: Buffer): void {
     const start = this.#bytes;
-    this.#bytes += chunk.byteLength;
-    if (this.#bytes > this.#maxBytes) return false;
-    if (this.#isInPrevious(chunk, start)) {
+    this.#bytes += piece.byteLength;
+    if (this.#isInPrevious(piece, start)) {
       if (this.#isSame) {
         this.#sameBytes = this.#bytes;
-        return true;
+        return;
       }
     } else {
       this.#isSame = false;
       this.#differsUntil = this.#bytes;
     }
-    this.#chunks.push(chunk);
-    return true;
+    if (this.#length === undefined) {
+      this.#pieces.push(Buffer.from(piece));
+    } else {
+      this.#body ??= Buffer.allocUnsafeSlow(this.#length);
+      piece.copy(this.#body, start);
+    }
   }
 
   /** Whether it is the same as the previous one, now that all of it came. */
@@ -66,16 +81,16 @@ export class BodyCompare {
     };
   }
 
-  /** Whether the previous body has the same bytes at this place. A chunk that just came is compared in no time. */
-  #isInPrevious(chunk: Buffer, start: number): boolean {
+  /** Whether the previous body has the same bytes at this place. A piece that just came is compared in no time. */
+  #isInPrevious(piece: Buffer, start: number): boolean {
     const previous = this.#previous;
-    const end = start + chunk.byteLength;
-    return previous !== undefined && end <= previous.byteLength && chunk.compare(previous, start, end) === 0;
+    const end = start + piece.byteLength;
+    return previous !== undefined && end <= previous.byteLength && piece.compare(previous, start, end) === 0;
   }
 
   *#gather(): Generator<void, Buffer> {
     // Kept until it changes: a small one that Node cuts from its pool would keep the whole slab of 8 KB with it.
-    const body = Buffer.allocUnsafeSlow(this.#bytes);
+    const body = this.#body ?? Buffer.allocUnsafeSlow(this.#bytes);
     let [at, copied] = [0, 0];
     for (const part of this.#parts()) {
       at += part.copy(body, at);
@@ -87,12 +102,12 @@ export class BodyCompare {
     return body;
   }
 
-  /** All of it in order: what was the same so far, which the previous body holds, and the chunks from there on. */
+  /** What is not in its place yet: all that was the same at the beginning, and the pieces from there on. */
   *#parts(): Generator<Buffer> {
     for (let at = 0; at < this.#sameBytes; at += copySliceBytes) {
       const part = this.#previous?.subarray(at, Math.min(at + copySliceBytes, this.#sameBytes));
       if (part !== undefined) yield part;
     }
-    yield* this.#chunks;
+    yield* this.#pieces;
   }
 }

@@ -1,10 +1,9 @@
-import type { Dispatcher } from "undici";
 import { DeviceError } from "../core/errors.ts";
 import { BodyCompare, type ChangedBody } from "./body-compare.ts";
 import type { Interruptible, Interrupts } from "./interrupts.ts";
-
-/** The headers of an answer by their names in lower case. */
-export type HttpHeaders = Readonly<Record<string, string | string[] | undefined>>;
+import type { KeptConnection, Request } from "./kept-connection.ts";
+import type { HttpHeaders, ResponseHead } from "./response-head.ts";
+import { unhurried } from "./unhurried.ts";
 
 /** What came back. */
 export interface HttpAnswer {
@@ -12,13 +11,6 @@ export interface HttpAnswer {
   readonly headers: HttpHeaders;
   /** The body, or undefined when it is the same, byte for byte, as the one it was compared with. */
   readonly changed: ChangedBody | undefined;
-}
-
-/** The same while its body is still to be put together, which takes a while for a large one. */
-export interface Received {
-  readonly status: number;
-  readonly headers: HttpHeaders;
-  readonly body: BodyCompare;
 }
 
 /** What bounds a request. */
@@ -31,94 +23,123 @@ export interface ExchangeLimits {
   readonly onBytes?: (bytes: number) => void;
 }
 
-/** One request on its way: fed by undici, ended once by an answer, a fault or the signal. */
-export class Exchange implements Dispatcher.DispatchHandler, Interruptible {
+/** What the requests to one player have in common. */
+export interface ExchangeTerms {
+  readonly connection: KeptConnection;
+  readonly interrupts: Interrupts;
+  readonly limits: ExchangeLimits;
+}
+
+/** One request and its answer, ended once: by the answer, a fault or the signal. */
+export class Exchange implements Request, Interruptible {
+  readonly text: string;
   readonly signal: AbortSignal;
   readonly deadlineAt: number;
-  readonly #limits: ExchangeLimits;
-  readonly #resolve: (answer: Received) => void;
-  readonly #reject: (error: unknown) => void;
-  readonly #interrupts: Interrupts;
+  readonly #terms: ExchangeTerms;
   readonly #body: BodyCompare;
-  #controller: Dispatcher.DispatchController | undefined;
-  #status = 0;
-  #headers: HttpHeaders = {};
-  #ended = false;
+  readonly #resolve: (answer: HttpAnswer | Promise<HttpAnswer>) => void;
+  readonly #reject: (error: unknown) => void;
+  #isSent = false;
+  #head: ResponseHead | undefined;
+  #hasEnded = false;
 
   constructor(
+    text: string,
     previous: Buffer | undefined,
-    limits: ExchangeLimits,
-    resolve: (answer: Received) => void,
-    reject: (error: unknown) => void,
     signal: AbortSignal,
-    interrupts: Interrupts,
+    terms: ExchangeTerms,
+    resolve: (answer: HttpAnswer | Promise<HttpAnswer>) => void,
+    reject: (error: unknown) => void,
   ) {
+    this.text = text;
     this.signal = signal;
-    this.deadlineAt = performance.now() + limits.timeoutMs;
-    this.#limits = limits;
-    this.#body = new BodyCompare(previous, limits.maxBodyBytes);
+    this.deadlineAt = performance.now() + terms.limits.timeoutMs;
+    this.#terms = terms;
+    this.#body = new BodyCompare(previous);
     this.#resolve = resolve;
     this.#reject = reject;
-    this.#interrupts = interrupts;
+  }
+
+  /** Sends it, unless nobody wants it any more. */
+  begin(): void {
+    const { connection, interrupts } = this.#terms;
     interrupts.add(this);
+    if (!this.#hasEnded) connection.send(this);
   }
 
-  onRequestStart(controller: Dispatcher.DispatchController): void {
-    this.#controller = controller;
-    if (this.#ended) controller.abort(new Error("the request is no longer wanted"));
+  onSent(): void {
+    this.#isSent = true;
   }
 
-  onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: HttpHeaders): void {
-    this.#status = status;
-    this.#headers = headers;
+  onHead(head: ResponseHead): void {
+    this.#head = head;
+    if (typeof head.bodyEnd !== "number") return;
+    if (this.#isWithinCap(head.bodyEnd)) this.#body.expect(head.bodyEnd);
   }
 
-  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    this.#limits.onBytes?.(chunk.byteLength);
-    if (this.#body.add(chunk)) return;
-    this.#fail(
-      new DeviceError(
-        "malformed",
-        `the answer is larger than ${this.#limits.maxBodyBytes} bytes (${this.#limits.cappedBy ?? "device.maxBodyBytes"})`,
-      ),
-    );
+  onPiece(piece: Buffer): void {
+    if (this.#hasEnded) return;
+    this.#terms.limits.onBytes?.(piece.byteLength);
+    if (this.#isWithinCap(this.#body.byteLength + piece.byteLength)) this.#body.add(piece);
   }
 
-  onResponseEnd(): void {
-    if (this.#finish()) this.#resolve({ status: this.#status, headers: this.#headers, body: this.#body });
+  onEnd(): void {
+    if (this.#head === undefined || !this.#finish()) return;
+    const { status, headers } = this.#head;
+    if (this.#body.isUnchanged) this.#resolve({ status, headers, changed: undefined });
+    else this.#resolve(putTogether(status, headers, this.#body, this.signal));
   }
 
-  onResponseError(_controller: Dispatcher.DispatchController | null, error: Error): void {
-    // Until undici has a socket there is no controller: then the request was never sent.
-    const fault = this.#controller === undefined ? "unreachable" : "broken";
-    this.#fail(new DeviceError(fault, `unreachable: ${reasonOf(error)}`, { cause: error }));
+  onBroken(problem: Error): void {
+    if (this.#finish()) this.#reject(this.#fault(reasonOf(problem), problem));
   }
 
   onDeadline(): void {
-    const fault = this.#controller === undefined ? "unreachable" : "broken";
-    this.#fail(new DeviceError(fault, `unreachable: no answer within ${this.#limits.timeoutMs} ms`));
+    this.#giveUp(this.#fault(`no answer within ${this.#terms.limits.timeoutMs} ms`));
   }
 
   onAbort(): void {
-    this.#fail(this.signal.reason);
+    this.#giveUp(this.signal.reason);
   }
 
-  #fail(error: unknown): void {
+  #isWithinCap(bytes: number): boolean {
+    const { maxBodyBytes, cappedBy = "device.maxBodyBytes" } = this.#terms.limits;
+    if (bytes <= maxBodyBytes) return true;
+    const problem = `the answer is larger than ${maxBodyBytes} bytes (${cappedBy})`;
+    this.#giveUp(new DeviceError("malformed", problem));
+    return false;
+  }
+
+  #fault(reason: string, cause?: Error): DeviceError {
+    const fault = this.#isSent ? "broken" : "unreachable";
+    return new DeviceError(fault, `unreachable: ${reason}`, cause && { cause });
+  }
+
+  #giveUp(error: unknown): void {
     if (!this.#finish()) return;
-    this.#controller?.abort(error instanceof Error ? error : new Error("aborted"));
+    this.#terms.connection.drop(this);
     this.#reject(error);
   }
 
   #finish(): boolean {
-    if (this.#ended) return false;
-    this.#ended = true;
-    this.#interrupts.delete(this);
+    if (this.#hasEnded) return false;
+    this.#hasEnded = true;
+    this.#terms.interrupts.delete(this);
     return true;
   }
 }
 
-/** What a network error is called, without the address: the log knows the player. undici's own codes say less than words. */
+async function putTogether(
+  status: number,
+  headers: HttpHeaders,
+  body: BodyCompare,
+  signal: AbortSignal,
+): Promise<HttpAnswer> {
+  return { status, headers, changed: await unhurried(body.changed(), signal) };
+}
+
+/** What a network error is called, without the address: the log knows the player. */
 function reasonOf(error: Error): string {
   const code: unknown = "code" in error ? error.code : undefined;
-  return typeof code === "string" && !code.startsWith("UND_") ? code : error.message;
+  return typeof code === "string" ? code : error.message;
 }

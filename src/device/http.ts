@@ -1,16 +1,8 @@
 import { unescape } from "node:querystring";
-import { Client } from "undici";
 import { DeviceError } from "../core/errors.ts";
-import type { BodyCompare } from "./body-compare.ts";
-import {
-  Exchange,
-  type ExchangeLimits,
-  type HttpAnswer,
-  type HttpHeaders,
-  type Received,
-} from "./exchange.ts";
+import { Exchange, type ExchangeLimits, type ExchangeTerms, type HttpAnswer } from "./exchange.ts";
 import { Interrupts } from "./interrupts.ts";
-import { unhurried } from "./unhurried.ts";
+import { KeptConnection } from "./kept-connection.ts";
 
 /** How requests to one player are made. */
 export interface HttpOptions {
@@ -24,21 +16,26 @@ export interface HttpOptions {
   readonly onBytes?: (bytes: number) => void;
 }
 
-/** Longer than any sensible poll interval: a socket that is opened anew for each poll costs six times as much. */
-const keepAliveMs = 120_000;
+/** What may stand in the line of a request: a path from the settings must not become a second line. */
+const sendable = /^\/[!-~\u0080-\u00ff]*$/;
 
-/** One player's HTTP: GET requests over a kept socket, one at a time, each with a deadline and a cap in bytes. */
+/**
+ * One player's HTTP: GET requests over a kept connection, one at a time, each with a deadline and a cap in bytes. It is
+ * no client for the web: a player answers bytes over one socket, and to compare them while they lie where the system
+ * put them is half of what a general client costs.
+ */
 export class DeviceHttp implements AsyncDisposable {
-  #client: Client;
-  readonly #headers: Record<string, string>;
-  readonly #options: HttpOptions;
-  readonly #interrupts = new Interrupts();
+  readonly #headers: string;
+  readonly #terms: ExchangeTerms;
 
   constructor(options: HttpOptions) {
     const url = new URL(options.url);
-    this.#options = options;
-    this.#headers = { accept: "application/json", ...authorization(url, options.psk) };
-    this.#client = connect(options);
+    this.#headers = requestHeaders(url, options.psk);
+    this.#terms = {
+      connection: new KeptConnection(url),
+      interrupts: new Interrupts(),
+      limits: options,
+    };
   }
 
   /** One GET. Redirects are answers like any other: nothing is ever asked of another host. */
@@ -46,63 +43,35 @@ export class DeviceHttp implements AsyncDisposable {
     path: string,
     previous: Buffer | undefined,
     signal: AbortSignal,
-    limits: ExchangeLimits = this.#options,
+    limits: ExchangeLimits = this.#terms.limits,
   ): Promise<HttpAnswer> {
-    // Nearly every answer is the same as the last: it takes one promise, and no further function that waits.
-    return new Promise((resolve) => {
-      const onReceived = ({ status, headers, body }: Received): void => {
-        if (body.isUnchanged) resolve({ status, headers, changed: undefined });
-        else resolve(putTogether(status, headers, body, signal));
-      };
-      const onFault = (error: unknown): void => resolve(this.#giveUp(error));
-      const exchange = new Exchange(previous, limits, onReceived, onFault, signal, this.#interrupts);
-      this.#client.dispatch({ method: "GET", path, headers: this.#headers }, exchange);
+    const text = `GET ${path} HTTP/1.1\r\n${this.#headers}\r\n`;
+    const terms = limits === this.#terms.limits ? this.#terms : { ...this.#terms, limits };
+    return new Promise((resolve, reject) => {
+      if (sendable.test(path)) new Exchange(text, previous, signal, terms, resolve, reject).begin();
+      else reject(new DeviceError("unreachable", "unreachable: invalid request path"));
     });
   }
 
-  async #giveUp(error: unknown): Promise<never> {
-    if (error instanceof DeviceError && error.fault === "unreachable") {
-      // A connection attempt that hangs would make the requests after it wait for the kernel's patience.
-      const stale = this.#client;
-      this.#client = connect(this.#options);
-      await stale.destroy();
-    }
-    throw error;
-  }
-
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#client.destroy();
-    this.#interrupts[Symbol.dispose]();
+    await this.#terms.connection.close();
+    this.#terms.interrupts[Symbol.dispose]();
   }
 }
 
-async function putTogether(
-  status: number,
-  headers: HttpHeaders,
-  body: BodyCompare,
-  signal: AbortSignal,
-): Promise<HttpAnswer> {
-  return { status, headers, changed: await unhurried(body.changed(), signal) };
-}
-
-function connect(options: HttpOptions): Client {
-  return new Client(new URL(options.url).origin, {
-    keepAliveTimeout: keepAliveMs,
-    keepAliveMaxTimeout: keepAliveMs,
-    // One deadline of our own spans the whole request.
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    connect: { timeout: 0 },
-  });
-}
-
-function authorization(url: URL, psk: string | undefined): Record<string, string> {
-  const headers: Record<string, string> = {};
+function requestHeaders(url: URL, psk: string | undefined): string {
+  const headers: Record<string, string> = {
+    host: url.host,
+    connection: "keep-alive",
+    accept: "application/json",
+  };
   if (psk !== undefined) headers["x-auth-psk"] = psk;
   if (url.username !== "" || url.password !== "") {
     // Unlike decodeURIComponent, it takes a password with a bare percent sign.
     const credentials = `${unescape(url.username)}:${unescape(url.password)}`;
     headers["authorization"] = `Basic ${Buffer.from(credentials).toString("base64")}`;
   }
-  return headers;
+  return Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join("");
 }

@@ -3,18 +3,29 @@ import { describe, expect, it } from "vitest";
 import { BodyCompare, type ChangedBody } from "../../src/device/body-compare.ts";
 import { atOnce } from "../../src/device/unhurried.ts";
 
-/** What a body in these chunks amounts to: undefined when it is the same as the previous one. */
-function compare(
-  previous: string | undefined,
-  chunks: readonly string[],
-  maxBytes = 100,
-): string | undefined {
-  const body = new BodyCompare(previous === undefined ? undefined : Buffer.from(previous), maxBytes);
-  for (const chunk of chunks) expect(body.add(Buffer.from(chunk))).toBe(true);
-  if (body.isUnchanged) return undefined;
-  const changed = atOnce(body.changed());
-  expectCommon(changed);
-  return changed.body.toString();
+/** A body in these chunks, each of which is written over as soon as it was taken. */
+function collect(previous: string | undefined, chunks: readonly string[], length?: number): BodyCompare {
+  const body = new BodyCompare(previous === undefined ? undefined : Buffer.from(previous));
+  if (length !== undefined) body.expect(length);
+  for (const chunk of chunks) {
+    const lent = Buffer.from(chunk);
+    body.add(lent);
+    lent.fill("?");
+  }
+  return body;
+}
+
+/** What it amounts to, whether its length was told or not: undefined when it is the same as the previous one. */
+function compare(previous: string | undefined, chunks: readonly string[]): string | undefined {
+  const { length } = chunks.join("");
+  const [told, untold] = [collect(previous, chunks, length), collect(previous, chunks)].map((body) => {
+    if (body.isUnchanged) return undefined;
+    const changed = atOnce(body.changed());
+    expectCommon(changed);
+    return changed;
+  });
+  expect(told).toEqual(untold);
+  return told?.body.toString();
 }
 
 /** What is said to be the same at the beginning and at the end has to be. */
@@ -44,27 +55,27 @@ describe("a body in chunks", () => {
   });
 
   it("tells from where on it is the same again", () => {
-    const body = new BodyCompare(Buffer.from("abcdefgh"), 100);
-    for (const chunk of ["ab", "xx", "ef"]) body.add(Buffer.from(chunk));
-    body.add(Buffer.from("gh"));
+    const body = collect("abcdefgh", ["ab", "xx", "ef", "gh"]);
     expect(atOnce(body.changed())).toMatchObject({ sameBytes: 2, sameFrom: 4 });
   });
 
   it("knows of no same end where it is not as long", () => {
-    const body = new BodyCompare(Buffer.from("abcd"), 100);
-    for (const chunk of ["xx", "cd", "ab"]) body.add(Buffer.from(chunk));
+    const body = collect("abcd", ["xx", "cd", "ab"]);
     expect(atOnce(body.changed())).toMatchObject({ sameBytes: 0, sameFrom: 6 });
   });
 
-  it("is given up where it grows beyond its cap, also when it is the same so far", () => {
-    const body = new BodyCompare(Buffer.from("abcd"), 4);
-    expect([body.add(Buffer.from("abcd")), body.add(Buffer.from("e"))]).toEqual([true, false]);
+  it.each([4, undefined])("keeps no more memory than it has bytes, however small it is", (length) => {
+    const body = collect(undefined, ["abcd"], length);
+    expect(atOnce(body.changed()).body.buffer.byteLength).toBe(4);
   });
 
-  it("keeps no more memory than it has bytes, however small it is", () => {
-    const body = new BodyCompare(undefined, 100);
-    body.add(Buffer.from("abcd"));
-    expect(atOnce(body.changed())?.body.buffer.byteLength).toBe(4);
+  it("takes no memory for a body that is the same", () => {
+    const previous = Buffer.alloc(1000);
+    const body = new BodyCompare(previous);
+    // More than there is: whoever made room for it would fail.
+    body.expect(Number.MAX_SAFE_INTEGER);
+    body.add(Buffer.alloc(1000));
+    expect([body.isUnchanged, body.byteLength]).toEqual([true, 1000]);
   });
 
   it("gets the right verdict, however it is cut into chunks", () => {

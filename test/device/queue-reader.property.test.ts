@@ -21,7 +21,7 @@ function reading(reader: QueueReader, body: ChangedBody): unknown {
 
 /** Takes a body in as it comes from a socket; undefined when it is the same as the previous one. */
 function receive(body: Buffer, previous: Buffer | undefined): ChangedBody | undefined {
-  const compare = new BodyCompare(previous, Number.POSITIVE_INFINITY);
+  const compare = new BodyCompare(previous);
   const chunkBytes = 50;
   for (let at = 0; at < body.length; at += chunkBytes) compare.add(body.subarray(at, at + chunkBytes));
   return compare.isUnchanged ? undefined : atOnce(compare.changed());

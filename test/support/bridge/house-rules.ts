@@ -41,7 +41,6 @@ const packageHomes: Readonly<Record<string, readonly string[]>> = {
   preact: [client],
   "pino-pretty": ["ops"],
   "prom-client": ["http"],
-  undici: ["device"],
   yaml: ["config", "cli"],
   // Wherever something comes in from outside: a player, a file, what a broker held.
   zod: ["device", "config", "cli"],
