@@ -1,7 +1,7 @@
 import type { JsonObject } from "../core/player.ts";
 import type { BridgeName } from "../core/topics.ts";
 import { type OwnAnnouncement, recogniseOwn } from "../core/discovery/recognise.ts";
-import { PackedPayload } from "./packed-payload.ts";
+import type { PackedPayload, PayloadPacker } from "./packed-payload.ts";
 
 /** One that was found. */
 export type FoundAnnouncement = Omit<OwnAnnouncement, "payload"> & { readonly packed: PackedPayload };
@@ -9,10 +9,12 @@ export type FoundAnnouncement = Omit<OwnAnnouncement, "payload"> & { readonly pa
 /** Announcements of bridges that the broker was found to hold, by topic; those that some other program made are left out. */
 export class FoundAnnouncements {
   readonly #base: string;
+  readonly #packer: PayloadPacker;
   readonly #found = new Map<string, FoundAnnouncement>();
 
-  constructor(base: string) {
+  constructor(base: string, packer: PayloadPacker) {
     this.#base = base;
+    this.#packer = packer;
   }
 
   [Symbol.iterator](): Iterator<[string, FoundAnnouncement]> {
@@ -41,7 +43,7 @@ export class FoundAnnouncements {
       return;
     }
     const { payload, ...about } = own;
-    this.#found.set(topic, { ...about, packed: PackedPayload.of(payload) });
+    this.#found.set(topic, { ...about, packed: this.#packer.pack(payload) });
   }
 
   delete(topic: string): void {

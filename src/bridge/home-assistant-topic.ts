@@ -4,7 +4,7 @@ import { fits } from "../core/fit.ts";
 import type { JsonObject } from "../core/player.ts";
 import type { BrokerPort, Log } from "../core/ports.ts";
 import type { Clock } from "../lib/clock.ts";
-import { PackedPayload } from "./packed-payload.ts";
+import type { PackedPayload, PayloadPacker } from "./packed-payload.ts";
 
 /** What one announcement works with. */
 export interface AnnouncedTopicOptions {
@@ -12,6 +12,7 @@ export interface AnnouncedTopicOptions {
   readonly broker: BrokerPort;
   readonly clock: Clock;
   readonly log: Log;
+  readonly packer: PayloadPacker;
   /** A select now reads its state otherwise: the state must be told again. */
   readonly onSelectsChanged: () => void;
 }
@@ -85,7 +86,7 @@ export class AnnouncedTopic {
 
   /** Makes this what Home Assistant shall know; the last one wins. */
   want(payload: JsonObject): void {
-    this.#wanted = PackedPayload.of(payload).sharedWith(this.#shown);
+    this.#wanted = this.#options.packer.pack(payload).sharedWith(this.#shown);
     this.#step();
   }
 
@@ -176,7 +177,7 @@ export class AnnouncedTopic {
   }
 
   #show(payload: JsonObject): void {
-    this.#shown = PackedPayload.of(payload).sharedWith(this.#wanted);
+    this.#shown = this.#options.packer.pack(payload).sharedWith(this.#wanted);
     this.#shownId = readOwn(payload)?.id;
   }
 

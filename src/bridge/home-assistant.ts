@@ -11,6 +11,7 @@ import { type FoundAnnouncement, FoundAnnouncements } from "./found-announcement
 import { type AnnouncedPlayer, PlayerAnnouncement } from "./home-assistant-player.ts";
 import { AnnouncedTopic } from "./home-assistant-topic.ts";
 import { inTurn } from "./in-turn.ts";
+import { PayloadPacker } from "./packed-payload.ts";
 
 /** What an earlier run said comes right after the subscription; when nothing came for so long, that was all. */
 const readBackMs = 2000;
@@ -26,6 +27,7 @@ export class HomeAssistant {
   readonly #options: HomeAssistantOptions;
   readonly #players = new Map<string, PlayerAnnouncement>();
   readonly #topics = new Map<string, AnnouncedTopic>();
+  readonly #packer = new PayloadPacker();
   readonly #found: FoundAnnouncements;
   readonly #orphans = new Set<string>();
   readonly #timers: NamedTimers;
@@ -36,7 +38,7 @@ export class HomeAssistant {
     this.#options = options;
     this.#timers = new NamedTimers(options.clock);
     this.#silence = new Silence(options.clock);
-    this.#found = new FoundAnnouncements(options.base);
+    this.#found = new FoundAnnouncements(options.base, this.#packer);
     this.#add(options.players);
   }
 
@@ -209,9 +211,9 @@ export class HomeAssistant {
 
   #open(topic: string, playerId: string | undefined): AnnouncedTopic {
     const { announce, broker, clock, log } = this.#options;
-    const opened =
-      this.#topics.get(topic) ??
-      new AnnouncedTopic({ topic, broker, clock, log, onSelectsChanged: () => announce(playerId) });
+    const onSelectsChanged = (): void => announce(playerId);
+    const options = { topic, broker, clock, log, packer: this.#packer, onSelectsChanged };
+    const opened = this.#topics.get(topic) ?? new AnnouncedTopic(options);
     this.#topics.set(topic, opened);
     return opened;
   }

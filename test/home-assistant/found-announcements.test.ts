@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { FoundAnnouncements } from "../../src/bridge/found-announcements.ts";
+import { PayloadPacker } from "../../src/bridge/packed-payload.ts";
 import { playerPayload } from "../../src/core/discovery/payload.ts";
 import { everything, target } from "./players.ts";
 
@@ -12,7 +13,7 @@ it("an announcement that is another program's by now is ours no more", () => {
     JSON.stringify(playerPayload({ ...target, base: "home/players" }, everything)),
     "no JSON",
   ]) {
-    const found = new FoundAnnouncements(target.base);
+    const found = new FoundAnnouncements(target.base, new PayloadPacker());
     found.hear(topic, JSON.stringify(payload));
     expect(found.of(target.id).map(([heard]) => heard)).toEqual([topic]);
     expect(found.payload(topic)).toEqual(payload);
