@@ -1,7 +1,8 @@
 import type { PlayerEntity } from "./entity.ts";
-import { powerEntities, soundEntities, videoControlEntities } from "./sound-entities.ts";
+import { powerEntities } from "./power-entities.ts";
+import { soundEntities } from "./sound-entities.ts";
 import * as templates from "./templates.ts";
-import { videoEntities } from "./video-entities.ts";
+import { videoControlEntities, videoEntities } from "./video-entities.ts";
 
 /** How a command can end. */
 const outcomes = ["applied", "unchanged", "rejected", "superseded", "expired", "failed"];

@@ -1,11 +1,8 @@
+import type { FilmList } from "../film-choices.ts";
 import type { PlayerLeaf } from "../topics.ts";
 import type { PlayerEntity } from "./entity.ts";
+import { playButton, playState, playTimes, seekNumber } from "./playing-entities.ts";
 import * as templates from "./templates.ts";
-
-/** The words of the video/state topic that are a state; `unknown` is Home Assistant's own word for having none. */
-const videoStates = ["playing", "paused", "idle", "unsupported"];
-
-const seconds = { device_class: "duration", unit_of_measurement: "s" };
 
 function fact(key: string, name: string, leaf: PlayerLeaf, icon: string): PlayerEntity {
   return {
@@ -22,64 +19,40 @@ function rareFact(key: string, name: string, leaf: PlayerLeaf, icon: string): Pl
   return { ...fact(key, name, leaf, icon), isDiagnostic: true, isOff: true };
 }
 
+/** Chooses among what the film offers; away without one. */
+function choice(
+  key: string,
+  name: string,
+  icon: string,
+  film: FilmList,
+  control: "video/audio-track" | "video/subtitle",
+): PlayerEntity {
+  return {
+    key,
+    platform: "select",
+    name,
+    family: "video",
+    icon,
+    film,
+    control,
+    neededLeaf: `${control}/options`,
+    state: { leaf: `${control}/name` },
+  };
+}
+
 /** The entities of a player that plays videos. */
 export const videoEntities: readonly PlayerEntity[] = [
-  {
-    key: "video_state",
-    platform: "sensor",
-    name: "Video state",
-    family: "video",
-    icon: "mdi:play-pause",
-    state: { leaf: "video/state", template: templates.wordState(videoStates) },
-    details: { device_class: "enum", options: videoStates },
-  },
+  playState("video", "mdi:play-pause", ["playing", "paused", "idle", "unsupported"]),
   {
     ...fact("video_title", "Video title", "video/title", "mdi:movie-open"),
     attributes: { leaf: "video/title", template: templates.textAttributes("title") },
   },
-  {
-    key: "video_position",
-    platform: "sensor",
-    name: "Video position",
-    family: "video",
-    icon: "mdi:progress-clock",
-    state: { leaf: "video/position", template: templates.numberState },
-    details: seconds,
-  },
-  {
-    key: "video_duration",
-    platform: "sensor",
-    name: "Video duration",
-    family: "video",
-    icon: "mdi:timer-outline",
-    state: { leaf: "video/duration", template: templates.numberState },
-    details: seconds,
-  },
+  ...playTimes("video"),
   fact("video_resolution", "Video resolution", "video/resolution", "mdi:monitor-screenshot"),
   fact("audio_track", "Audio track", "video/audio-track", "mdi:account-voice"),
   fact("subtitle", "Subtitle", "video/subtitle", "mdi:subtitles"),
-  {
-    key: "audio_track_choice",
-    platform: "select",
-    name: "Audio track choice",
-    family: "video",
-    icon: "mdi:account-voice",
-    film: "audioTracks",
-    control: "video/audio-track",
-    neededLeaf: "video/audio-track/options",
-    state: { leaf: "video/audio-track/name" },
-  },
-  {
-    key: "subtitle_choice",
-    platform: "select",
-    name: "Subtitle choice",
-    family: "video",
-    icon: "mdi:subtitles-outline",
-    film: "subtitles",
-    control: "video/subtitle",
-    neededLeaf: "video/subtitle/options",
-    state: { leaf: "video/subtitle/name" },
-  },
+  choice("audio_track_choice", "Audio track choice", "mdi:account-voice", "audioTracks", "video/audio-track"),
+  choice("subtitle_choice", "Subtitle choice", "mdi:subtitles-outline", "subtitles", "video/subtitle"),
   rareFact("video_frame_rate", "Video frame rate", "video/fps", "mdi:filmstrip"),
   rareFact("video_codec", "Video codec", "video/codec", "mdi:file-video"),
   rareFact("display_output", "Display output", "video/output", "mdi:hdmi-port"),
@@ -103,4 +76,16 @@ export const videoEntities: readonly PlayerEntity[] = [
     state: { leaf: "video/playlist", template: templates.fieldState("size") },
     attributes: { leaf: "video/playlist", template: templates.playlistAttributes },
   },
+];
+
+/** Buttons and a place to go to, for a player that plays videos. */
+export const videoControlEntities: readonly PlayerEntity[] = [
+  playButton("video", "video_play", "Video play", "mdi:play", "play"),
+  playButton("video", "video_pause", "Video pause", "mdi:pause", "pause"),
+  playButton("video", "video_stop", "Video stop", "mdi:stop", "stop"),
+  playButton("video", "video_next", "Next video", "mdi:skip-next", "next"),
+  playButton("video", "video_previous", "Previous video", "mdi:skip-previous", "previous"),
+  playButton("video", "chapter_next", "Next chapter", "mdi:page-next", "next-chapter"),
+  playButton("video", "chapter_previous", "Previous chapter", "mdi:page-previous", "previous-chapter"),
+  seekNumber("video"),
 ];

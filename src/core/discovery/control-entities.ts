@@ -1,0 +1,19 @@
+import type { PlayerEntity } from "./entity.ts";
+
+type Titled = Pick<PlayerEntity, "key" | "name" | "icon" | "family">;
+
+/** A button that sets a control to a word; few want it on their dashboard. */
+export function button(entity: Titled & Pick<PlayerEntity, "control">, word: string): PlayerEntity {
+  return { ...entity, platform: "button", isOff: true, details: { payload_press: word } };
+}
+
+/** A switch whose topic says `on` and `off`, and takes the same. */
+export function onOffSwitch(entity: Titled, control: "mute" | "power"): PlayerEntity {
+  return {
+    ...entity,
+    platform: "switch",
+    control,
+    state: { leaf: control },
+    details: { payload_on: "on", payload_off: "off", state_on: "on", state_off: "off" },
+  };
+}
