@@ -10,6 +10,7 @@ import type { Answer } from "../core/player.ts";
 import type { Reply } from "../core/ports.ts";
 import type { PolledResourceName, ResourceName } from "../core/resource.ts";
 import type { Asked } from "../core/result.ts";
+import { revised } from "../core/revise.ts";
 import { newSession, type Session } from "../core/session.ts";
 import { settle } from "../core/settle.ts";
 import { showsTheSame } from "../core/shows-the-same.ts";
@@ -29,6 +30,7 @@ export class PlayerSession {
   #session: Session;
   #step: Step["kind"] = "wait";
   #steppedAt: number;
+  #restsUntil = Number.POSITIVE_INFINITY;
   #isClosed = false;
   #end = "the bridge stopped";
 
@@ -72,10 +74,13 @@ export class PlayerSession {
     return this.#end;
   }
 
-  /** A schedule fired: the resource is due, spread over the time until the next tick. */
-  tick(resource: PolledResourceName, intervalMs: number): void {
-    this.happened({ kind: "tick", resource, intervalMs });
-    this.wake();
+  /** A schedule fired: these are due, spread over the time until the next tick. A rest that ends as before goes on. */
+  tick(resources: readonly PolledResourceName[], intervalMs: number): void {
+    this.happened({ kind: "tick", resources, intervalMs });
+    if (this.#step !== "wait") return;
+    const now = this.#options.clock.now();
+    const step = plan(this.#session, now, this.#inbox.first);
+    if (step.kind !== "wait" || now + step.ms < this.#restsUntil) this.wake();
   }
 
   /** The broker holds a page of the queue. */
@@ -119,6 +124,7 @@ export class PlayerSession {
     this.#steppedAt = this.#options.clock.now();
     const step = plan(this.#session, this.#steppedAt, this.#inbox.first);
     this.#step = step.kind;
+    if (step.kind === "wait") this.#restsUntil = this.#steppedAt + step.ms;
     return step;
   }
 
@@ -183,7 +189,7 @@ export class PlayerSession {
     const { pending } = this.#session;
     if (pending === undefined) return;
     const { tag } = pending.effect;
-    this.#session = { ...this.#session, pending: undefined };
+    this.#session = revised(this.#session, { pending: undefined });
     this.tell(pending.command, { kind: "failed", reason, ...(tag !== undefined && { tag }) });
   }
 

@@ -76,9 +76,8 @@ export class Seats {
   /** Looked for when it fires: a list of what is due then would be kept for each player. */
   #tick(expression: string, intervalMs: number): void {
     for (const { player, session } of this) {
-      for (const name of polledResourceNames) {
-        if (player.poll[name] === expression) session.tick(name, intervalMs);
-      }
+      const due = polledResourceNames.filter((name) => player.poll[name] === expression);
+      if (due.length > 0) session.tick(due, intervalMs);
     }
   }
 }

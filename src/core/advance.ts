@@ -9,13 +9,20 @@ import type { Answer } from "./player.ts";
 import type { Reply } from "./ports.ts";
 import { forgetMissingPicture, type Picture, withPicture } from "./picture.ts";
 import { failed, heard, stillToCome } from "./presence.ts";
-import { type PolledResourceName, refreshedResourceNames, type ResourceName } from "./resource.ts";
-import { type Session, type SessionPolicy, withAllDue, withResource } from "./session.ts";
+import {
+  forEachResource,
+  type PolledResourceName,
+  refreshedResourceNames,
+  type ResourceName,
+  resourceNames,
+} from "./resource.ts";
+import { due, revised, withAllDue, withResources, withState } from "./revise.ts";
+import type { ResourceState, Session, SessionPolicy } from "./session.ts";
 import { isWaking } from "./waking.ts";
 
 /** What can happen to a session. */
 export type SessionEvent =
-  | { readonly kind: "tick"; readonly resource: PolledResourceName; readonly intervalMs: number }
+  | { readonly kind: "tick"; readonly resources: readonly PolledResourceName[]; readonly intervalMs: number }
   | { readonly kind: "refresh"; readonly command: Command }
   | { readonly kind: "asked"; readonly resource: ResourceName }
   | { readonly kind: "answered"; readonly resource: ResourceName; readonly answer: Answer }
@@ -42,21 +49,21 @@ export function advance(session: Session, event: SessionEvent, now: number, poli
   const next = fold(session, event, now, policy);
   const { pending } = next;
   return pending !== undefined && isWaking(next)
-    ? { ...next, waking: { since: pending.command.receivedAt, until: now } }
+    ? revised(next, { waking: { since: pending.command.receivedAt, until: now } })
     : next;
 }
 
 function fold(session: Session, event: SessionEvent, now: number, policy: SessionPolicy): Session {
   switch (event.kind) {
     case "tick":
-      return tick(session, event.resource, event.intervalMs, now, policy);
+      return tick(session, event.resources, event.intervalMs, now, policy);
     case "refresh":
       return refresh(session, event.command, now);
     case "picture":
       // A player that does not give it says nothing of itself: its polls tell how it is.
-      return withPicture({ ...session, quietUntil: now + policy.gapMs }, event.address, event.picture);
+      return withPicture(revised(session, { quietUntil: now + policy.gapMs }), event.address, event.picture);
     case "page-seen":
-      return { ...session, pagesKnown: Math.max(session.pagesKnown, event.page + 1) };
+      return revised(session, { pagesKnown: Math.max(session.pagesKnown, event.page + 1) });
     case "asked":
       return asked(session, event.resource, now);
     case "answered": {
@@ -66,7 +73,7 @@ function fold(session: Session, event: SessionEvent, now: number, policy: Sessio
     case "failed":
       return looked(failed(session, event.resource, event.error, now, policy), event.resource, "failed", now);
     case "began":
-      return { ...session, pending: beginEffect(event.command, event.effect, now) };
+      return revised(session, { pending: beginEffect(event.command, event.effect, now) });
     case "called":
       return called(replied(session, event.call, event.reply, now, policy), event.reply, now);
     case "call-failed":
@@ -76,10 +83,10 @@ function fold(session: Session, event: SessionEvent, now: number, policy: Sessio
 
 /** From here on a tick means the next reading, not this one; a list that comes too early is no read-back. */
 function asked(session: Session, name: ResourceName, now: number): Session {
-  const next = withResource(session, name, {
-    dueAt: stillToCome(name === "audio" ? session.readBackAt : now, now),
-  });
-  return name === "queue" ? { ...next, queueMark: queueMarkOf(session.player.state) } : next;
+  const dueAt = stillToCome(name === "audio" ? session.readBackAt : now, now);
+  const next = withState(session, name, due(session.resources[name], dueAt));
+  const queueMark = name === "queue" ? queueMarkOf(session.player.state) : session.queueMark;
+  return queueMark === session.queueMark ? next : revised(next, { queueMark });
 }
 
 /** Whose turn a call took: that of the resource which shows its effect. */
@@ -114,22 +121,36 @@ function isSelection({ operation }: Call): boolean {
 
 function tick(
   session: Session,
-  name: PolledResourceName,
+  names: readonly ResourceName[],
   intervalMs: number,
   now: number,
   policy: SessionPolicy,
 ): Session {
-  const { support, dueAt, skippedTicks } = session.resources[name];
-  if (support === "unsupported") return session;
-  if (name === "queue" && isQueueKnown(session, now)) return session;
-  if (name === "playlist" && isPlaylistKnown(session, now)) return session;
+  const resources = forEachResource((name) =>
+    names.includes(name) ? ticked(session, name, intervalMs, now, policy) : session.resources[name],
+  );
+  const isMoved = resourceNames.some((name) => resources[name] !== session.resources[name]);
+  return isMoved ? withResources(session, resources) : session;
+}
+
+function ticked(
+  session: Session,
+  name: ResourceName,
+  intervalMs: number,
+  now: number,
+  policy: SessionPolicy,
+): ResourceState {
+  const resource = session.resources[name];
+  const { support, dueAt, skippedTicks } = resource;
+  if (support === "unsupported") return resource;
+  if (name === "queue" && isQueueKnown(session, now)) return resource;
+  if (name === "playlist" && isPlaylistKnown(session, now)) return resource;
   const { player, activeUntil } = session;
   const isCalm = isOutplayed(player, name) || (now >= activeUntil && !isPlaying(player));
-  if (isCalm && skippedTicks + 1 < policy.idleFactor) {
-    return withResource(session, name, { skippedTicks: skippedTicks + 1 });
-  }
+  if (isCalm && skippedTicks + 1 < policy.idleFactor) return due(resource, dueAt, skippedTicks + 1);
   const spreadMs = policy.phase * Math.min(intervalMs * spreadShare, longestSpreadMs);
-  return withResource(session, name, { skippedTicks: 0, dueAt: Math.min(dueAt, now + spreadMs) });
+  const tickedAt = Math.min(dueAt, now + spreadMs);
+  return tickedAt === dueAt && skippedTicks === 0 ? resource : due(resource, tickedAt, 0);
 }
 
 /** Whether the mark under which the queue was read still stands; for once in a while it is not trusted. */
@@ -150,14 +171,13 @@ function refresh(session: Session, command: Command, now: number): Session {
   // A refresh that is still to come serves everyone who asks before it.
   const since = refreshedAt > now ? refreshedAt : Math.max(now, refreshedAt + refreshPauseMs);
   // Families that were denied are asked for as well: a player that was just booting may have denied them all.
-  const due = withAllDue(forgetMissingPicture(forgetDenials(session)), since, refreshedResourceNames);
-  return {
-    ...due,
+  const asked = withAllDue(forgetMissingPicture(forgetDenials(session)), since, refreshedResourceNames);
+  return revised(asked, {
     // Someone asks for it by hand, so a player that was given up for a while is tried now.
     quietUntil: Math.min(session.quietUntil, since),
     refreshedAt: since,
     pendingRefreshes: [...session.pendingRefreshes, { command, since }],
-  };
+  });
 }
 
 function answered(

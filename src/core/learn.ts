@@ -12,7 +12,8 @@ import { type FilmList, isListed } from "./film-choices.ts";
 import { followMusic, followVideo } from "./position.ts";
 import { forgetDenials } from "./observe.ts";
 import { filmResourceNames, refreshedResourceNames, type ResourceName } from "./resource.ts";
-import { type Session, type SessionPolicy, withAllDue, withResource } from "./session.ts";
+import { revised, withAllDue, withResource } from "./revise.ts";
+import type { Session, SessionPolicy } from "./session.ts";
 
 /** A player that says "bad moment" is asked again so soon, and so often; then it waits for its next tick. */
 const confusionRetryMs = 500;
@@ -81,35 +82,34 @@ function supported(session: Session, name: ResourceName): Session {
 function withListed(session: Session, name: FilmList): Session {
   return isListed(session, name)
     ? session
-    : { ...session, listedFor: { ...session.listedFor, [name]: session.player.video?.key } };
+    : revised(session, { listedFor: { ...session.listedFor, [name]: session.player.video?.key } });
 }
 
 function take(session: Session, reading: Reading, now: number, policy: SessionPolicy): Session {
-  const next: Session = {
-    ...session,
+  const next = revised(session, {
     player: { ...session.player, [reading.resource]: reading.value },
     activeUntil: now + attentionMs,
-  };
+  });
   switch (reading.resource) {
     case "video": {
       const { video } = session.player;
       const isTurned = video !== undefined && video.state !== reading.value.state;
-      return {
-        ...withFilm(isTurned ? withDue(next, "state", now) : next, video, reading.value, now),
-        ...followVideo(session, reading.value, now, policy),
-      };
+      return revised(
+        withFilm(isTurned ? withDue(next, "state", now) : next, video, reading.value, now),
+        followVideo(session, reading.value, now, policy),
+      );
     }
     case "state": {
       const { state } = session.player;
       const isTurned = state !== undefined && state.playing !== reading.value.playing;
       const turned = isTurned ? withDue(next, "video", now) : next;
-      return {
-        ...withTrackEnd(withQueueOf(turned, reading.value, now), reading.value, now),
-        ...followMusic(session, reading.value, now, policy),
-      };
+      return revised(
+        withTrackEnd(withQueueOf(turned, reading.value, now), reading.value, now),
+        followMusic(session, reading.value, now, policy),
+      );
     }
     case "queue":
-      return { ...next, pagesKnown: Math.max(session.pagesKnown, reading.value.pages.length) };
+      return revised(next, { pagesKnown: Math.max(session.pagesKnown, reading.value.pages.length) });
     case "model": {
       const before = session.player.model?.firmware;
       // A new firmware may bring families that were missing.
@@ -189,7 +189,7 @@ function takeNothing(session: Session, name: ResourceName, now: number, policy: 
       return take(session, { resource: "queue", value: emptyQueue }, now, policy);
     case "subtitles":
     case "audioTracks":
-      return { ...session, player: { ...session.player, [name]: [] } };
+      return revised(session, { player: { ...session.player, [name]: [] } });
     case "audio":
     case "model":
     case "state":
@@ -221,5 +221,5 @@ function without(session: Session, name: ResourceName): Session {
   if (session.player[name] === undefined) return session;
   const { [name]: _gone, ...player } = session.player;
   const cleared: PlayerState = player;
-  return { ...session, player: cleared };
+  return revised(session, { player: cleared });
 }

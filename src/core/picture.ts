@@ -1,3 +1,4 @@
+import { revised } from "./revise.ts";
 import type { Session } from "./session.ts";
 import { heardTrack } from "./heard-track.ts";
 
@@ -51,12 +52,12 @@ export function pictureAtHand(session: Session): Picture | undefined {
 /** A picture was asked for, and this came. */
 export function withPicture(session: Session, address: string, picture: Picture | undefined): Session {
   const lastType = picture?.type ?? session.asked?.lastType;
-  return { ...session, asked: { address, picture, lastType } };
+  return revised(session, { asked: { address, picture, lastType } });
 }
 
 /** A picture that could not be had may be asked for once more: the player was away, or somebody wants to know. */
 export function forgetMissingPicture(session: Session): Session {
   const { asked } = session;
   const isMissing = asked !== undefined && asked.picture === undefined;
-  return isMissing ? { ...session, asked: { ...asked, address: "" } } : session;
+  return isMissing ? revised(session, { asked: { ...asked, address: "" } }) : session;
 }

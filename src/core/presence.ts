@@ -3,7 +3,8 @@ import type { DeviceError } from "./errors.ts";
 import { forgetDenials } from "./observe.ts";
 import { forgetMissingPicture } from "./picture.ts";
 import { type ResourceName, resourceNames } from "./resource.ts";
-import { type ResourceState, type Session, type SessionPolicy, withAllDue, withResource } from "./session.ts";
+import { revised, withAllDue, withResource, withState } from "./revise.ts";
+import type { ResourceState, Session, SessionPolicy } from "./session.ts";
 
 /** A model that was told in nonsense is asked for again so soon: it has no tick of its own. */
 const modelRetryMs = 60_000;
@@ -65,10 +66,10 @@ function talkedNonsense(
     (other) => !nonsense.of.includes(other) && session.resources[other].support !== "unsupported",
   );
   if (isSuspect && witness === undefined) {
-    return unanswered({ ...session, nonsense }, name, error, now, policy, true);
+    return unanswered(revised(session, { nonsense }), name, error, now, policy, true);
   }
   const calm = availability === "offline" ? session : atPeace(session);
-  const next = reached({ ...calm, nonsense }, name, now, policy);
+  const next = reached(revised(calm, { nonsense }), name, now, policy);
   const asked = name === "model" ? withAllDue(next, now + modelRetryMs, ["model"]) : next;
   return isSuspect && witness !== undefined ? withAllDue(asked, now, [witness]) : asked;
 }
@@ -77,26 +78,29 @@ function talkedNonsense(
 function atEase(session: Session): Session {
   const calm = atPeace(session);
   if (calm.availability === "online" && calm.nonsense === undefined) return calm;
-  return { ...calm, availability: "online", nonsense: undefined };
+  return revised(calm, { availability: "online", nonsense: undefined });
 }
 
 /** Nothing failed since. */
 function atPeace(session: Session): Session {
   const { failures, failure, silentSince } = session;
   if (failures === 0 && failure === undefined && silentSince === undefined) return session;
-  return { ...session, failures: 0, failure: undefined, silentSince: undefined };
+  return revised(session, { failures: 0, failure: undefined, silentSince: undefined });
 }
 
 /** Something came back, whatever it says. */
 function reached(session: Session, name: ResourceName, now: number, policy: SessionPolicy): Session {
-  const { support, dueAt } = session.resources[name];
-  const asked: Partial<ResourceState> = {
-    triedAt: now,
+  const { support, dueAt, confusions, denials, skippedTicks } = session.resources[name];
+  const tried: ResourceState = {
     dueAt: stillToCome(dueAt, now),
     // What was denied before has to be denied again.
     support: support === "unsupported" ? "unknown" : support,
+    triedAt: now,
+    confusions,
+    denials,
+    skippedTicks,
   };
-  return withResource(session, name, asked, now + policy.gapMs);
+  return withState(session, name, tried, now + policy.gapMs);
 }
 
 function unanswered(
@@ -115,14 +119,13 @@ function unanswered(
     triedAt: now,
     dueAt: Math.min(stillToCome(session.resources[name].dueAt, now), now + policy.backoff.maxMs),
   });
-  return {
-    ...withAllDue(putOff, now, [other]),
+  return revised(withAllDue(putOff, now, [other]), {
     availability: isOffline ? "offline" : "online",
     quietUntil: now + backoffMs(policy.backoff, failures, jitter(policy.phase, failures)),
     failures,
     failure: { at: now, reason: error.message },
     silentSince: session.silentSince ?? session.nonsense?.since ?? now,
-  };
+  });
 }
 
 /** A moment that has come is over with the request that was made for it. */

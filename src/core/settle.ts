@@ -1,6 +1,7 @@
 import type { Command, Outcome } from "./command.ts";
 import { outcomeOf } from "./effect.ts";
 import { refreshedResourceNames } from "./resource.ts";
+import { revised } from "./revise.ts";
 import type { PendingRefresh, Session } from "./session.ts";
 
 /** A command and how it ended. */
@@ -15,10 +16,12 @@ export interface Settlement {
   readonly settled: readonly Settled[];
 }
 
+const nothing: readonly Settled[] = [];
+
 /** Finds the commands whose outcome is now known. */
 export function settle(session: Session): Settlement {
   const { pending } = session;
-  if (pending === undefined && session.pendingRefreshes.length === 0) return { session, settled: [] };
+  if (pending === undefined && session.pendingRefreshes.length === 0) return { session, settled: nothing };
   const settled: Settled[] = [];
   const ended = pending === undefined ? undefined : outcomeOf(session, pending);
   if (pending !== undefined && ended !== undefined) {
@@ -32,7 +35,10 @@ export function settle(session: Session): Settlement {
     else settled.push({ command: refresh.command, outcome });
   }
   return {
-    session: { ...session, pending: ended === undefined ? pending : undefined, pendingRefreshes: open },
+    session: revised(session, {
+      pending: ended === undefined ? pending : undefined,
+      pendingRefreshes: open,
+    }),
     settled,
   };
 }

@@ -26,7 +26,7 @@ describe("a player's loop", () => {
     async (what) => {
       await using bench = await SessionBench.settled();
       bench.player.follow((asked) => (asked === what ? undefined : bench.player.plainly(asked)));
-      if (what === "read video") bench.session.tick("video", 1000);
+      if (what === "read video") bench.session.tick(["video"], 1000);
       else bench.send("TV");
       await bench.clock.advance(15_000);
       expect(judge(bench).isTrue).toBe(true);

@@ -9,7 +9,7 @@ const nonsense = (text: string): DeviceError =>
 /** Ticks and waits, so that the resource is asked for. */
 async function poll(bench: SessionBench, times = 1): Promise<void> {
   for (let time = 0; time < times; time++) {
-    bench.session.tick("video", 2000);
+    bench.session.tick(["video"], 2000);
     await bench.clock.advance(2000);
   }
 }
@@ -81,7 +81,7 @@ describe("the log of a player", () => {
       ill.has(what) ? nonsense(what === "read queue" ? "[" : "<html>") : bench.player.plainly(what),
     );
     const pollAll = async (): Promise<void> => {
-      for (const name of ["video", "audio", "queue"] as const) bench.session.tick(name, 2000);
+      bench.session.tick(["video", "audio", "queue"], 2000);
       await bench.clock.advance(2000);
     };
     await pollAll();
@@ -153,7 +153,7 @@ describe("the log of a player", () => {
     });
     bench.send("TV");
     await bench.clock.advance(900);
-    bench.session.tick("audio", 2000);
+    bench.session.tick(["audio"], 2000);
     await bench.clock.advance(50);
     expect(bench.outcomes).toEqual(["TV applied"]);
     const line = "player confirmed a selection, and shows another a second later";
@@ -163,7 +163,7 @@ describe("the log of a player", () => {
     expect(bench.log.saying(line)).toEqual([
       { level: "warn", message: line, fields: { player: "den", command: "input", tag: "TV", shows: "XMOS" } },
     ]);
-    bench.session.tick("audio", 2000);
+    bench.session.tick(["audio"], 2000);
     await bench.clock.advance(2000);
     expect(bench.log.saying(line)).toHaveLength(1);
   });

@@ -89,7 +89,7 @@ describe("a message on a set topic", () => {
   it("expires with its sender's patience where that is shorter than the deadline", async () => {
     await using at = await desk();
     at.bench.player.follow((what) => (what === "read video" ? undefined : at.bench.player.plainly(what)));
-    at.bench.session.tick("video", 1000);
+    at.bench.session.tick(["video"], 1000);
     await at.bench.clock.advance(0);
     await at.send("TV", { expirySeconds: 2 });
     await at.send("RCA", { topic: "base/den/audio/output/set", expirySeconds: 3600 });

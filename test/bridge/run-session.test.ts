@@ -28,17 +28,33 @@ describe("the loop of a player", () => {
     await using bench = await SessionBench.settled();
     await bench.clock.advance(3_600_000);
     expect(bench.player.requests).toEqual([]);
-    bench.session.tick("video", 2000);
+    bench.session.tick(["video"], 2000);
     await bench.clock.advance(soon);
     expect(bench.player.requests).toEqual(["read video"]);
+  });
+
+  it("rests on when a tick moves nothing, and wakes when one makes something due earlier", async () => {
+    await using bench = await SessionBench.settled({ phase: 0.5 });
+    const turnAfter = async (tick: () => void): Promise<boolean> => {
+      await bench.clock.advance(100);
+      const { steppedAt } = bench.session.view;
+      tick();
+      await bench.clock.advance(soon);
+      return bench.session.view.steppedAt !== steppedAt;
+    };
+    expect(await turnAfter(() => bench.session.tick(["video"], 8000))).toBe(true);
+    expect(await turnAfter(() => bench.session.tick(["video", "audio"], 8000))).toBe(false);
+    expect(await turnAfter(() => bench.session.tick(["audio"], 2000))).toBe(true);
+    await bench.clock.advance(8000);
+    expect(bench.player.requests).toEqual(["read audio", "read video"]);
   });
 
   it("makes one request at a time, whatever comes meanwhile", async () => {
     await using bench = await SessionBench.settled();
     bench.player.follow(() => undefined);
-    bench.session.tick("video", 1000);
+    bench.session.tick(["video"], 1000);
     await bench.clock.advance(soon);
-    bench.session.tick("audio", 1000);
+    bench.session.tick(["audio"], 1000);
     bench.send("TV");
     bench.send("RCA", { target: "audio/output" });
     bench.refresh();
@@ -51,9 +67,9 @@ describe("the loop of a player", () => {
   it("sends a command before every poll that is due", async () => {
     await using bench = await SessionBench.settled();
     bench.player.follow((what) => (what === "read video" ? undefined : bench.player.plainly(what)));
-    bench.session.tick("video", 1000);
+    bench.session.tick(["video"], 1000);
     await bench.clock.advance(soon);
-    for (const resource of ["audio", "playlist", "queue"] as const) bench.session.tick(resource, 1000);
+    bench.session.tick(["audio", "playlist", "queue"], 1000);
     bench.send("TV");
     bench.player.held.answer({ kind: "absent" });
     await bench.clock.advance(soon);
@@ -63,7 +79,7 @@ describe("the loop of a player", () => {
 
   it("does not let a command wait for the gap between polls", async () => {
     await using bench = await SessionBench.settled({ gapMs: 60_000 });
-    bench.session.tick("video", 1000);
+    bench.session.tick(["video"], 1000);
     await bench.clock.advance(soon);
     bench.send("TV");
     await bench.clock.advance(soon);
@@ -131,7 +147,7 @@ describe("a command that is never sent", () => {
   it("expires when it had to wait longer than its deadline", async () => {
     await using bench = await SessionBench.settled();
     bench.player.follow((what) => (what === "read video" ? undefined : bench.player.plainly(what)));
-    bench.session.tick("video", 1000);
+    bench.session.tick(["video"], 1000);
     await bench.clock.advance(soon);
     bench.send("TV");
     bench.refresh();
@@ -145,7 +161,7 @@ describe("a command that is never sent", () => {
   it("is rejected when too many wait already", async () => {
     await using bench = await SessionBench.settled({ inboxSize: 2 });
     bench.player.follow(() => undefined);
-    bench.session.tick("video", 1000);
+    bench.session.tick(["video"], 1000);
     await bench.clock.advance(soon);
     bench.refresh({ transaction: 1 });
     bench.send("TV");
@@ -181,7 +197,7 @@ describe("an applied selection", () => {
     bench.send("TV");
     await bench.clock.advance(900);
     expect(bench.outcomes).toEqual(["TV applied"]);
-    bench.session.tick("audio", 2000);
+    bench.session.tick(["audio"], 2000);
     await bench.clock.advance(99);
     expect(bench.player.requests).toEqual(["select input TV", "read audio"]);
     await bench.clock.advance(60);

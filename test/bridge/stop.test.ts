@@ -14,7 +14,7 @@ describe("a player's loop that is told to stop", () => {
   it("gives up a poll at once", async () => {
     await using bench = await SessionBench.settled();
     bench.player.follow(() => undefined);
-    bench.session.tick("video", 1000);
+    bench.session.tick(["video"], 1000);
     await bench.clock.advance(0);
     bench.stop();
     await bench.ended;

@@ -7,7 +7,7 @@ import { film, music, player } from "./sample-player.ts";
 import { after, answered, failed, having, policy, refreshOf, settled } from "./samples.ts";
 
 const never = Number.POSITIVE_INFINITY;
-const tick = (intervalMs = 2000): SessionEvent => ({ kind: "tick", resource: "video", intervalMs });
+const tick = (intervalMs = 2000): SessionEvent => ({ kind: "tick", resources: ["video"], intervalMs });
 const refresh = (): SessionEvent => ({ kind: "refresh", command: refreshOf() });
 /** A player that plays nothing. */
 const quiet = (change: Partial<Session> = {}): Session => {
@@ -48,6 +48,18 @@ describe("a tick", () => {
     expect(due).toEqual(["video"]);
   });
 
+  it("makes all due at once that have the same schedule", () => {
+    const event: SessionEvent = { kind: "tick", resources: ["video", "audio"], intervalMs: 2000 };
+    const session = after(active(), [10_000, event]);
+    const due = resourceNames.filter((name) => session.resources[name].dueAt < never);
+    expect(due).toEqual(["audio", "video"]);
+  });
+
+  it("that moves nothing leaves everything as it is", () => {
+    const session = after(active(), [10_000, tick()]);
+    expect(after(session, [10_001, tick()])).toBe(session);
+  });
+
   it("puts off nothing that is due already", () => {
     const session = having(active(), { video: { dueAt: 3 } });
     expect(after(session, [10_000, tick()]).resources.video.dueAt).toBe(3);
@@ -73,7 +85,7 @@ describe("a tick", () => {
   it.each(["video", "music"])("counts each time while %s plays, however little changes", (what) => {
     const playing = what === "video" ? { video: film } : { state: music };
     const session = quiet({ player: { ...quiet().player, ...playing } });
-    const ofAudio: SessionEvent = { kind: "tick", resource: "audio", intervalMs: 2000 };
+    const ofAudio: SessionEvent = { kind: "tick", resources: ["audio"], intervalMs: 2000 };
     expect(after(session, [70_000, ofAudio]).resources.audio.dueAt).toBeLessThan(never);
   });
 
@@ -93,13 +105,13 @@ describe("a tick while its resource is being read", () => {
   const asked = after(active(), [1000, { kind: "asked", resource: "video" }]);
 
   it("means the next reading, and is not swallowed by the answer to this one", () => {
-    const ticked = after(asked, [1100, { kind: "tick", resource: "video", intervalMs: 2000 }]);
+    const ticked = after(asked, [1100, { kind: "tick", resources: ["video"], intervalMs: 2000 }]);
     expect(after(ticked, [1200, answered("video", "unchanged")]).resources.video.dueAt).toBe(1475);
     expect(after(ticked, [1200, failed("video")]).resources.video.dueAt).toBe(1475);
   });
 
   it("is satisfied by an answer that comes later than the reading it asked for", () => {
-    const ticked = after(asked, [1100, { kind: "tick", resource: "video", intervalMs: 2000 }]);
+    const ticked = after(asked, [1100, { kind: "tick", resources: ["video"], intervalMs: 2000 }]);
     expect(after(ticked, [4000, answered("video", "unchanged")]).resources.video.dueAt).toBe(never);
   });
 });

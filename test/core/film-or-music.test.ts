@@ -10,7 +10,7 @@ const never = Number.POSITIVE_INFINITY;
 const paused: MusicState = { ...music, playing: "paused" };
 
 function tick(resource: PolledResourceName): SessionEvent {
-  return { kind: "tick", resource, intervalMs: 2000 };
+  return { kind: "tick", resources: [resource], intervalMs: 2000 };
 }
 
 /** A player of which much changes. */

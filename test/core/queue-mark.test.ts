@@ -6,7 +6,7 @@ import { music } from "./sample-player.ts";
 import { after, answered, settled } from "./samples.ts";
 
 const never = Number.POSITIVE_INFINITY;
-const tick: SessionEvent = { kind: "tick", resource: "queue", intervalMs: 2000 };
+const tick: SessionEvent = { kind: "tick", resources: ["queue"], intervalMs: 2000 };
 
 function stateOf(change: Partial<MusicState>): SessionEvent {
   return answered("state", {

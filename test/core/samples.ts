@@ -6,13 +6,8 @@ import { DeviceError, type DeviceFault } from "../../src/core/errors.ts";
 import type { Answer } from "../../src/core/player.ts";
 import { forEachResource, type ResourceName } from "../../src/core/resource.ts";
 import { audio, film, player, queue, readings } from "./sample-player.ts";
-import {
-  newSession,
-  type ResourceState,
-  type Session,
-  type SessionPolicy,
-  withResource,
-} from "../../src/core/session.ts";
+import { withResource } from "../../src/core/revise.ts";
+import { newSession, type ResourceState, type Session, type SessionPolicy } from "../../src/core/session.ts";
 
 /** Rules with round numbers. */
 export const policy: SessionPolicy = {

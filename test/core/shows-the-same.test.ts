@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { advance } from "../../src/core/advance.ts";
 import { DeviceError } from "../../src/core/errors.ts";
-import { newSession, withResource } from "../../src/core/session.ts";
+import { withResource } from "../../src/core/revise.ts";
+import { newSession } from "../../src/core/session.ts";
 import { showsTheSame } from "../../src/core/shows-the-same.ts";
 import { film } from "./sample-player.ts";
 import { policy } from "./samples.ts";
@@ -19,7 +20,7 @@ const session = advance(
 
 describe("two states of a player", () => {
   it("show the same while only the times of requests differ", () => {
-    const ticked = advance(session, { kind: "tick", resource: "video", intervalMs: 1000 }, 10, policy);
+    const ticked = advance(session, { kind: "tick", resources: ["video"], intervalMs: 1000 }, 10, policy);
     const asked = advance(ticked, { kind: "asked", resource: "video" }, 20, policy);
     const answered = advance(
       asked,

@@ -69,7 +69,8 @@ export function runLoop(
   };
   const arrive = (): void => {
     for (; tickAt <= now; tickAt += 2000) {
-      for (const resource of polledResourceNames) apply({ kind: "tick", resource, intervalMs: 2000 });
+      for (const resource of polledResourceNames)
+        apply({ kind: "tick", resources: [resource], intervalMs: 2000 });
     }
     for (let next = arriving[0]; next !== undefined && next.receivedAt <= now; next = arriving[0]) {
       arriving.shift();

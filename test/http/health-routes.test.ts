@@ -20,7 +20,7 @@ it("a loop that hangs makes 503 of 200, with the reason, until it goes on", asyn
   ]);
 
   bench.player.follow(() => undefined);
-  bench.session.tick("video", 1000);
+  bench.session.tick(["video"], 1000);
   await bench.clock.advance(30_000);
   const stuck = await ask(served.url, "/healthz");
   expect([stuck.status, JSON.parse(stuck.body)]).toEqual([

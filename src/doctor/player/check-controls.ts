@@ -5,7 +5,8 @@ import { controls } from "../../core/controls/table.ts";
 import { operationNames } from "../../core/operation-name.ts";
 import type { Answer } from "../../core/player.ts";
 import { type ResourceName, resourceNames } from "../../core/resource.ts";
-import { newSession, type Session, type Support, withResource } from "../../core/session.ts";
+import { withResource } from "../../core/revise.ts";
+import { newSession, type Session, type Support } from "../../core/session.ts";
 import { calls, type OwnPaths, reads, uncertainCalls } from "../../device/operations.ts";
 import { fault, type Finding, good, note } from "../finding.ts";
 

@@ -135,7 +135,7 @@ export class Play {
         this.#reply(action.reply);
         break;
       case "tick":
-        session.tick(action.resource, 1000);
+        session.tick([action.resource], 1000);
         break;
       case "somebody chooses":
         player.chosen[action.target] = action.tag;
