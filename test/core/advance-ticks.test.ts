@@ -34,10 +34,11 @@ describe("a tick", () => {
       let session = active();
       let dueAt = 0;
       for (let now = 10_000; now < 20_000; now += 1000) {
+        const askedAt = dueAt + 240;
+        if (askedAt < now) session = after(session, [askedAt, { kind: "asked", resource: "video" }]);
         session = advance(session, tick(1000), now, { ...policy, phase });
         expect(session.resources.video.dueAt).toBeGreaterThan(dueAt);
         ({ dueAt } = session.resources.video);
-        session = after(session, [dueAt + 240, { kind: "asked", resource: "video" }]);
       }
     }
   });
