@@ -47,4 +47,7 @@ export interface PlayersCount {
   readonly lagP99Ms: number;
   /** Polls since the last `watch`. */
   readonly watched: number;
+  /** Of one player since then: the one that had the fewest, and the one that had the most. */
+  readonly fewest: number;
+  readonly most: number;
 }

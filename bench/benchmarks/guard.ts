@@ -62,7 +62,7 @@ const checks: readonly Check[] = [
       const parse = of("everything parsed").readMs;
       const times = parse / of("another entry is the current one").readMs;
       yield [
-        atLeast(3, "times less than a parse, a small change of a queue", 3, times),
+        atLeast(3, "times less than a parse, a small change of a queue", 10, times),
         atMost(3, "of a parse, the longest piece at first sight", 0.7, of("first sight").longestMs / parse),
       ];
     }

@@ -10,7 +10,7 @@ import {
   resources,
   videoBody,
 } from "../bodies.ts";
-import { type PlayersReply, type PlayersRequest, quiet, type Scene } from "../scene.ts";
+import { type PlayersCount, type PlayersReply, type PlayersRequest, quiet, type Scene } from "../scene.ts";
 import { percentile } from "../support/statistics.ts";
 
 /*
@@ -32,6 +32,8 @@ const notFound = Buffer.from("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\
 /** Per socket, which is per player and subject: how often each resource was read, and when. */
 interface Reader {
   input: number;
+  /** Polls since the last `watch`. */
+  watched: number;
   readonly counts: Record<Resource, number>;
   readonly readAt: Record<Resource, number>;
 }
@@ -40,6 +42,7 @@ let takes: Record<Resource, readonly Buffer[]> = answersOf(quiet);
 let polls = 0;
 let sockets = 0;
 let lags: number[] = [];
+const readers = new Set<Reader>();
 
 function httpAnswer(body: string): Buffer {
   const length = Buffer.byteLength(body);
@@ -80,6 +83,7 @@ function poll(reader: Reader, name: Resource): Buffer {
   polls += 1;
   if (reader.readAt[name] > 0) lags.push(Math.max(0, now - reader.readAt[name] - intervalMs));
   reader.readAt[name] = now;
+  reader.watched += 1;
   const count = reader.counts[name]++;
   if (name === "audio" && takes.audio.length === 1) return audioAnswers[reader.input] ?? notFound;
   return takes[name][count % takes[name].length] ?? notFound;
@@ -90,9 +94,12 @@ function serve(socket: Socket): void {
   socket.setNoDelay(true);
   const reader: Reader = {
     input: 0,
+    watched: 0,
     counts: { audio: 0, video: 0, playlist: 0, queue: 0 },
     readAt: { audio: 0, video: 0, playlist: 0, queue: 0 },
   };
+  readers.add(reader);
+  socket.on("close", () => readers.delete(reader));
   let unread = "";
   socket.on("data", (chunk: Buffer) => {
     unread += chunk.toString("latin1");
@@ -104,6 +111,16 @@ function serve(socket: Socket): void {
   socket.on("error", () => {
     socket.destroy();
   });
+}
+
+/** Whoever is starved has polls as well: none. */
+function extremes(): Pick<PlayersCount, "fewest" | "most"> {
+  let [fewest, most] = [Infinity, 0];
+  for (const { watched } of readers) {
+    fewest = Math.min(fewest, watched);
+    most = Math.max(most, watched);
+  }
+  return { fewest: readers.size === 0 ? 0 : fewest, most };
 }
 
 async function listen(count: number): Promise<string[]> {
@@ -139,10 +156,18 @@ process.on("message", (request: PlayersRequest) => {
       break;
     case "watch":
       lags = [];
+      for (const reader of readers) reader.watched = 0;
       say({ kind: "watching" });
       break;
     case "count":
-      say({ kind: "counted", polls, sockets, lagP99Ms: percentile(lags, 99), watched: lags.length });
+      say({
+        kind: "counted",
+        polls,
+        sockets,
+        lagP99Ms: percentile(lags, 99),
+        watched: lags.length,
+        ...extremes(),
+      });
       break;
   }
 });

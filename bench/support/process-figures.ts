@@ -5,13 +5,23 @@ export function cpuMsOf(pid: number): number {
   let ns = 0;
   for (const thread of readdirSync(`/proc/${pid}/task`)) {
     try {
-      ns += Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, "utf8").split(" ")[0]);
+      ns += readSchedule(`/proc/${pid}/task/${thread}`).ranNs;
     } catch (error) {
       // A thread may end between the listing and the reading.
       if (!(error instanceof Error && "code" in error)) throw error;
     }
   }
   return ns / 1e6;
+}
+
+/** Milliseconds for which the first thread of a process could have run, and had no core. */
+export function waitedMsOf(pid: number): number {
+  return readSchedule(`/proc/${pid}`).waitedNs / 1e6;
+}
+
+function readSchedule(folder: string): { readonly ranNs: number; readonly waitedNs: number } {
+  const [ranNs, waitedNs] = readFileSync(`${folder}/schedstat`, "utf8").split(" ");
+  return { ranNs: Number(ranNs), waitedNs: Number(waitedNs) };
 }
 
 /** Megabytes (2^20) of memory that a process has resident, now and at most so far. */
