@@ -110,7 +110,9 @@ export class PlayerAnnouncement {
     this.#cancelPatience = clock.after(patienceMs, () => {
       this.#cancelPatience = undefined;
       this.#isPatient = false;
-      this.update();
+      // Who is complete was told of when that came to be, and to make it anew is work for milliseconds: a thousand players
+      // that came together would hold up everything else for more than a second.
+      if (this.#session !== undefined && !isComplete(this.#session)) this.update();
     });
     return this.#topics;
   }
