@@ -29,7 +29,6 @@ export class PlayerVoice {
 
   /** Has everything said, as it is then, when there is nothing else to say. */
   tellAllLater(): void {
-    if (this.#isClosed) return;
     this.#owesAll = true;
     this.#broker.publishLater(this.#all);
   }
