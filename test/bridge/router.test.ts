@@ -99,6 +99,26 @@ describe("a message on a set topic", () => {
     expect(at.bench.outcomes).toEqual(["TV expired", "RCA applied"]);
   });
 
+  it("keeps its sender's patience for the time in which its player is being woken", async () => {
+    await using at = await desk();
+    at.bench.player.follow((what) => (what === "read video" ? undefined : at.bench.player.plainly(what)));
+    at.bench.session.tick(["video"], 1000);
+    await at.bench.clock.advance(0);
+    const receivedAt = at.bench.clock.now();
+    const lives: unknown[] = [];
+    for (const expirySeconds of [2, 3600, undefined]) {
+      await at.send("TV", { expirySeconds });
+      const { expiresAt = 0, perishesAt } = at.bench.session.take() ?? {};
+      lives.push([expiresAt - receivedAt, perishesAt && perishesAt - receivedAt]);
+    }
+    expect(lives).toEqual([
+      [2000, 2000],
+      [5000, 3_600_000],
+      [5000, undefined],
+    ]);
+    at.bench.player.held.answer({ kind: "absent" });
+  });
+
   it("is answered where the sender wants it, with its correlation data", async () => {
     await using at = await desk();
     const correlation = Buffer.from([1, 2, 3]);

@@ -1,0 +1,77 @@
+import { describe, expect, it } from "vitest";
+import { Peers } from "../../src/bridge/peers.ts";
+import { FakeClock } from "../support/fake-clock.ts";
+
+/** The first of a fleet, and what is said by the second. */
+function watch() {
+  const clock = new FakeClock();
+  const released: string[] = [];
+  const peers = new Peers({
+    base: "base",
+    bridge: "bridge-0",
+    clock,
+    onChanged: () => {},
+    onReleased: (id) => released.push(id),
+  });
+  const hear = (leaf: string, text: string): void =>
+    peers.received({
+      topic: `base/bridge-1/${leaf}`,
+      payload: Buffer.from(text),
+      retain: true,
+      replyTo: undefined,
+      expirySeconds: undefined,
+    });
+  const info = (players: readonly string[], leaving: readonly string[] = []): void =>
+    hear("info", JSON.stringify({ players: players.map((id) => ({ id })), leaving }));
+  return { clock, peers, released, hear, info };
+}
+
+describe("the other bridges", () => {
+  it("are known when nothing more was heard for two seconds", async () => {
+    const { clock, peers, hear, info } = watch();
+    peers.connected();
+    await clock.advance(1500);
+    hear("state", "online");
+    info(["den"]);
+    await clock.advance(1500);
+    expect(peers.isRead).toBe(false);
+    await clock.advance(500);
+    expect(peers.isRead).toBe(true);
+    peers.disconnected();
+    expect([peers.isRead, clock.pending]).toEqual([false, 0]);
+  });
+
+  it("are not known while one that is there did not say what it has", async () => {
+    const { clock, peers, hear, info } = watch();
+    peers.connected();
+    hear("state", "online");
+    await clock.advance(5000);
+    expect(peers.isRead).toBe(false);
+    info(["den"]);
+    expect(peers.isRead).toBe(true);
+  });
+
+  it("keep the players whose topics they are still clearing", () => {
+    const { peers, released, hear, info } = watch();
+    hear("state", "online");
+    info(["den", "attic"]);
+    info(["attic"], ["den"]);
+    expect([peers.holderOf("den"), released]).toEqual(["bridge-1", []]);
+    info(["attic"]);
+    expect([peers.holderOf("den"), released]).toEqual([undefined, ["den"]]);
+    expect(peers.holderOf("attic")).toBe("bridge-1");
+  });
+
+  it("that said nothing for two and a half minutes are gone, whatever their state says", async () => {
+    const { clock, peers, hear, info } = watch();
+    hear("state", "online");
+    info(["den"]);
+    await clock.advance(149_000);
+    hear("health", "{}");
+    await clock.advance(149_000);
+    expect(peers.isThere("bridge-1")).toBe(true);
+    await clock.advance(1000);
+    expect(peers.isThere("bridge-1")).toBe(false);
+    expect([...peers.absent]).toEqual([["bridge-1", new Set(["den"])]]);
+  });
+});

@@ -1,0 +1,84 @@
+import { describe, expect, it } from "vitest";
+import { SelfReport } from "../../src/bridge/self-report.ts";
+import { mqtt } from "../support/bridge/bridge-bench.ts";
+import { MemoryLog } from "../support/bridge/memory-log.ts";
+import { RecordingBroker } from "../support/bridge/recording-broker.ts";
+import { FakeClock } from "../support/fake-clock.ts";
+
+const topic = "base/bridge/info";
+
+/** A bridge that has just connected, and what it heard of an earlier run. */
+function connected() {
+  const [broker, clock, log] = [new RecordingBroker(), new FakeClock(), new MemoryLog()];
+  const former: (readonly string[])[] = [];
+  const report = new SelfReport({
+    base: "base",
+    bridge: "bridge",
+    version: "1.2.3",
+    broker,
+    clock,
+    log,
+    players: () => ({ players: [{ id: "den", name: "Den" }] }),
+    onFormerPlayers: (ids) => former.push(ids),
+  });
+  const hear = (clientId: string): void => {
+    const text = JSON.stringify({ mqtt: { clientId }, players: [{ id: "attic" }], leaving: ["cellar"] });
+    report.received({
+      topic,
+      payload: Buffer.from(text),
+      retain: true,
+      replyTo: undefined,
+      expirySeconds: undefined,
+    });
+  };
+  const said = (): number => broker.payloads(topic).length;
+  report.connected(mqtt);
+  return { broker, clock, log, former, report, hear, said };
+}
+
+describe("what a bridge says of itself", () => {
+  it("is said when nothing more was heard for a second", async () => {
+    const { clock, hear, said } = connected();
+    await clock.advance(800);
+    hear(mqtt.clientId);
+    await clock.advance(800);
+    expect(said()).toBe(0);
+    await clock.advance(200);
+    expect(said()).toBe(1);
+  });
+
+  it("replaces what an earlier run said, whose players are inherited at once", async () => {
+    const { clock, former, hear } = connected();
+    hear(mqtt.clientId);
+    await clock.advance(1000);
+    expect(former).toEqual([["attic", "cellar"]]);
+  });
+
+  it("leaves a stranger two seconds to object, and takes nothing from one that does", async () => {
+    const gone = connected();
+    gone.hear("stranger");
+    await gone.clock.advance(2999);
+    expect(gone.former).toEqual([]);
+    await gone.clock.advance(1);
+    expect(gone.former).toEqual([["attic", "cellar"]]);
+    const there = connected();
+    there.hear("stranger");
+    await there.clock.advance(1500);
+    there.hear("stranger");
+    await there.clock.advance(60_000);
+    expect(there.former).toEqual([]);
+  });
+
+  it("is repeated to a bridge of the same name once a minute at most, and the log says so once", async () => {
+    const { clock, hear, log, said } = connected();
+    await clock.advance(1000);
+    const answers: number[] = [];
+    for (let times = 0; times < 4; times++) {
+      hear("stranger");
+      answers.push(said() - 1);
+      await clock.advance(30_000);
+    }
+    expect(answers).toEqual([1, 1, 2, 2]);
+    expect(log.lines.map(({ level }) => level)).toEqual(["error"]);
+  });
+});
