@@ -82,12 +82,18 @@ export function outcomeOf(session: Session, pending: PendingEffect): Outcome | u
   if ((isSeen || effect.isShownBySilence) && effect.isShown(session)) {
     return { kind: effect.isAlready ? "unchanged" : "applied", ...tag };
   }
-  if (lookedAt === undefined || lookedAt < lastWordAt) return undefined;
+  const isOver = lookedAt !== undefined && (lookedAt >= lastWordAt || (isSeen && isDenied(session, effect)));
+  if (!isOver) return undefined;
   if (isSeen && effect.isBelieved && doubt === undefined) return { kind: "applied", ...tag };
   const reason = isSeen
     ? (doubt ?? `not applied: the player still shows ${effect.shown(session)}`)
     : doubtful(doubt ?? "not applied: the player did not tell", isUncertain || doubt === undefined);
   return { kind: "failed", ...tag, reason };
+}
+
+/** A player that has no such operation does nothing that would show later, and other commands wait. */
+function isDenied({ operations }: Session, { calls }: Effect): boolean {
+  return calls.some(({ call }) => operations[call.operation]?.support === "unsupported");
 }
 
 function doubtful(doubt: string, isUncertain: boolean): string {
