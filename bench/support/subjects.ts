@@ -15,6 +15,8 @@ export interface Assignment {
   readonly resources?: readonly Resource[];
   readonly intervalMs?: number;
   readonly core?: number;
+  /** Whether the bridge has to do without what Node keeps of compiled code. */
+  readonly isCacheOff?: boolean;
   /** Further settings of the bridge. */
   readonly settings?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   /** Whether the bridge starts its own broker at that port, and nobody else is there. */
@@ -48,7 +50,11 @@ export function startSubject(workshop: Workshop, name: SubjectName, assignment: 
     return startProgram(process.execPath, [builtProgram(), "run"], {
       ...options,
       // As in the image and in the unit of systemd.
-      env: { CONFIG_FILE: file, NODE_OPTIONS: "--max-semi-space-size=4" },
+      env: {
+        CONFIG_FILE: file,
+        NODE_OPTIONS: "--max-semi-space-size=4",
+        ...(assignment.isCacheOff === true && { NODE_DISABLE_COMPILE_CACHE: "1" }),
+      },
     });
   }
   const job: Job = {
