@@ -1,5 +1,7 @@
 import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
 
 /*
  * Leaves out of the bundle what its libraries bring along and the program never uses: each line is code that would be
@@ -81,38 +83,69 @@ const edited = [
 ];
 
 /** Modules that are begun when something of theirs is first used: each would take a part of the start. */
-const late = [
-  // Of Node.
-  /^(?:node:)?(?:child_process|crypto|dgram|http|https|tls|v8|worker_threads|zlib)$/,
-  // Of those who have a file to read, a cron expression to hold against the rules, a terminal to write to.
-  /^(?:json5|node-cron|pino-pretty|yaml)$/,
-];
+const late = /^(?:node-cron|(?:node:)?(?:child_process|crypto|dgram|http|https|tls|v8|worker_threads|zlib))$/;
+
+/**
+ * Libraries that are not even read by whoever has no such file, no terminal and no WebSocket. Each is a file of its own,
+ * since it has to be there at once when it is wanted, as a chunk of the bundle cannot be.
+ */
+const apart = ["json5", "pino-pretty", "ws", "yaml"];
+
+/** Where they lie, beside the bundle. */
+const apartFolder = "apart";
 
 /** The plugin of esbuild. */
 export const lean = {
   name: "lean",
   setup(builder) {
     const resolveDir = process.cwd();
-    for (const filter of late) {
-      builder.onResolve({ filter }, async ({ path, namespace, pluginData }) => {
-        if (pluginData === "late") return undefined;
-        if (namespace !== "late") return { path, namespace: "late" };
-        // As whoever imports it would have it.
-        return builder.resolve(path, { kind: "import-statement", resolveDir, pluginData: "late" });
-      });
-    }
+    leaveOut(builder);
+    builder.onResolve({ filter: late }, async ({ path, namespace, pluginData }) => {
+      if (pluginData === "late") return undefined;
+      if (namespace !== "late") return { path, namespace: "late" };
+      // As whoever imports it would have it.
+      return builder.resolve(path, { kind: "import-statement", resolveDir, pluginData: "late" });
+    });
+    builder.onResolve({ filter: new RegExp(`^(?:${apart.join("|")})$`) }, ({ path, kind }) =>
+      kind === "import-statement"
+        ? { path, namespace: "late" }
+        : { path: `./${apartFolder}/${path}.cjs`, external: true },
+    );
     builder.onLoad({ filter: /./, namespace: "late" }, ({ path }) => ({
       contents: loadedLate(path),
       resolveDir,
     }));
-    for (const [filter, contents] of replaced) builder.onLoad({ filter }, () => ({ contents, resolveDir }));
-    for (const [filter, changes] of edited) {
-      builder.onLoad({ filter }, async ({ path }) => ({
-        contents: edit(path, await readFile(path, "utf8"), changes),
-      }));
-    }
   },
 };
+
+/** Builds the libraries that stand apart; gives what they are made of. */
+export function buildApart(outdir, options) {
+  return Promise.all(
+    apart.map(async (name) => {
+      const { metafile } = await build({
+        ...options,
+        stdin: { contents: `module.exports = require(${JSON.stringify(name)});`, resolveDir: process.cwd() },
+        outfile: join(outdir, apartFolder, `${name}.cjs`),
+        bundle: true,
+        platform: "node",
+        format: "cjs",
+        metafile: true,
+        plugins: [{ name: "leave-out", setup: leaveOut }],
+      });
+      return metafile;
+    }),
+  );
+}
+
+function leaveOut(builder) {
+  const resolveDir = process.cwd();
+  for (const [filter, contents] of replaced) builder.onLoad({ filter }, () => ({ contents, resolveDir }));
+  for (const [filter, changes] of edited) {
+    builder.onLoad({ filter }, async ({ path }) => ({
+      contents: edit(path, await readFile(path, "utf8"), changes),
+    }));
+  }
+}
 
 /** A library that was written anew must not be built without anybody noticing. */
 function edit(path, text, changes) {

@@ -1,3 +1,5 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { expect, it } from "vitest";
 import { buildProgram, start } from "./program.ts";
 
@@ -23,4 +25,20 @@ it("the bridge starts without the modules of Node's that it may never need", asy
   const loaded = JSON.parse(running.stderr) as string[];
   expect(loaded).toContain("NativeModule net");
   expect(late.filter((name) => loaded.includes(`NativeModule ${name}`))).toEqual([]);
+});
+
+it.each([
+  ["yaml", "mqtt: {url: 'ws://127.0.0.1:9'}\nlog: {format: pretty}\n"],
+  ["json5", "{mqtt: {url: 'ws://127.0.0.1:9'}, log: {format: 'pretty'}} // as it is written by hand"],
+])("what stands apart is there when it is wanted: %s, a pretty log and a WebSocket", async (ending, text) => {
+  await using program = await buildProgram();
+  const file = join(program.directory, `settings.${ending}`);
+  await writeFile(file, text);
+  const running = start(process.execPath, [program.main, "run", `--config=${file}`], {
+    cwd: program.directory,
+    env: { PLAYER_URL: "127.0.0.1:9", HTTP_PORT: "0" },
+  });
+  await running.until("stdout", /WARN: .*broker.*\n.*"ws:\/\/127\.0\.0\.1:9"\n.*ECONNREFUSED/);
+  running.kill("SIGTERM");
+  expect(await running.ended).toMatchObject({ code: 0 });
 });
