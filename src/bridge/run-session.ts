@@ -24,6 +24,7 @@ const graceMs = 1000;
 /** One player's loop: asks the session for the next step and does it, one request at a time, until the signal aborts. */
 export async function runSession(loop: SessionLoop, signal: AbortSignal): Promise<void> {
   const { session } = loop;
+  let grace: GraceSignal | undefined;
   // Whether it rests just now or not: one listener for the whole life costs less than one for each rest.
   signal.addEventListener("abort", session.wake);
   try {
@@ -34,7 +35,9 @@ export async function runSession(loop: SessionLoop, signal: AbortSignal): Promis
           decide(loop, session.take());
           break;
         case "call":
-          await call(loop, step.call, signal);
+          // Kept from one to the next, and most players get none: to make a signal takes as long as to decide a command.
+          grace ??= new GraceSignal(signal, graceMs, loop.clock);
+          await call(loop, step.call, grace.signal);
           break;
         case "read":
           await read(loop, step.resource, signal);
@@ -49,6 +52,7 @@ export async function runSession(loop: SessionLoop, signal: AbortSignal): Promis
     }
   } finally {
     signal.removeEventListener("abort", session.wake);
+    grace?.[Symbol.dispose]();
     session.close();
   }
 }
@@ -100,14 +104,13 @@ function decide({ session, clock }: SessionLoop, command: Command | undefined): 
 
 async function call(loop: SessionLoop, what: Call, signal: AbortSignal): Promise<void> {
   const { session, player, clock } = loop;
-  using grace = new GraceSignal(signal, graceMs, clock);
   const since = clock.now();
   let result: Reply | DeviceError | undefined;
   try {
-    result = await player.perform(what, grace.signal);
+    result = await player.perform(what, signal);
     session.stats.latencyMs = clock.now() - since;
   } catch (error) {
-    result = faultOf(error, grace.signal);
+    result = faultOf(error, signal);
   } finally {
     // Given up at the end, or ended by a bug: the command was taken, so it is told even then.
     if (result === undefined) session.giveUp(`no answer before ${session.end}`);

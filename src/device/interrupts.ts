@@ -6,6 +6,9 @@ export interface Interruptible {
   onDeadline(): void;
 }
 
+/** Reads have one signal and what is done for commands another: both stay, and a third one is somebody's who comes once. */
+const mostIdleSignals = 2;
+
 /**
  * What may end requests before their answer: their deadlines, and the signals of those who made them. Nearly every
  * request is answered, so timer and listener stay from one to the next: to set and to clear them for each poll costs
@@ -43,17 +46,21 @@ export class Interrupts implements Disposable {
   }
 
   #listenTo(signal: AbortSignal): void {
-    const stillNeeded = new Set(Array.from(this.#waiting, (one) => one.signal));
-    for (const [other, stop] of this.#signals) {
-      if (stillNeeded.has(other)) continue;
-      stop();
-      this.#signals.delete(other);
-    }
+    if (this.#signals.size >= mostIdleSignals) this.#letGo();
     const onAbort = (): void => {
       for (const one of this.#waiting) if (one.signal === signal) one.onAbort();
     };
     signal.addEventListener("abort", onAbort);
     this.#signals.set(signal, () => signal.removeEventListener("abort", onAbort));
+  }
+
+  #letGo(): void {
+    const stillNeeded = new Set(Array.from(this.#waiting, (one) => one.signal));
+    for (const [signal, stop] of this.#signals) {
+      if (stillNeeded.has(signal)) continue;
+      stop();
+      this.#signals.delete(signal);
+    }
   }
 
   #fireAt(at: number): void {

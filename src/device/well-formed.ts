@@ -1,4 +1,4 @@
 /** Half a surrogate pair cannot be percent-encoded; what UTF-8 makes of it can. */
 export function wellFormed(text: string): string {
-  return Buffer.from(text, "utf8").toString("utf8");
+  return text.replace(/\p{Cs}/gu, "\ufffd");
 }

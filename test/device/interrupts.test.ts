@@ -71,7 +71,7 @@ describe("what waits for an answer", () => {
     expect(ended).toEqual(["later late"]);
   });
 
-  it("leaves a listener on the last signal alone, and nothing at the end", () => {
+  it("leaves a listener on two signals that come by turns, on no older one, and nothing at the end", () => {
     const { interrupts, wait } = setUp();
     const [first, second] = [new AbortController(), new AbortController()];
     const listeners = (): number[] =>
@@ -82,6 +82,8 @@ describe("what waits for an answer", () => {
     wait("b", second.signal, forever);
     expect(listeners()).toEqual([1, 1]);
     interrupts.delete(slow);
+    for (const { signal } of [second, first, second]) interrupts.delete(wait("by turns", signal, forever));
+    expect(listeners()).toEqual([1, 1]);
     wait("c", new AbortController().signal, forever);
     expect(listeners()).toEqual([0, 1]);
     interrupts[Symbol.dispose]();
