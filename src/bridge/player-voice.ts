@@ -52,8 +52,9 @@ export class PlayerVoice {
 
   #render(before: Session | undefined): readonly Message<Payload>[] {
     const { maxPayloadBytes, largestPayloadBytes } = this.#broker;
+    const { base, id, name, address } = this.#target;
     const state = this.#state();
-    const texts = render({ ...this.#target, maxPayloadBytes }, before, state);
+    const texts = render({ base, id, name, address, maxPayloadBytes }, before, state);
     const pictures = renderPicture(this.#target, before, state, largestPayloadBytes);
     return pictures.length === 0 ? texts : [...texts, ...pictures];
   }

@@ -20,12 +20,13 @@ export function publishPacket(
   const payloadBytes = Buffer.byteLength(payload);
   const length = 2 + topicBytes + (protocol === 5 ? 1 : 0) + payloadBytes;
   const packet = Buffer.allocUnsafe(1 + lengthBytes(length) + length);
-  let at = packet.writeUInt8(retain ? publishType | 1 : publishType);
-  at = writeLength(packet, length, at);
-  at = packet.writeUInt16BE(topicBytes, at);
+  packet[0] = retain ? publishType | 1 : publishType;
+  let at = writeLength(packet, length, 1);
+  packet[at++] = topicBytes >>> 8;
+  packet[at++] = topicBytes & 0xff;
   at += packet.write(topic, at);
   // No properties.
-  if (protocol === 5) at = packet.writeUInt8(0, at);
+  if (protocol === 5) packet[at++] = 0;
   if (typeof payload === "string") packet.write(payload, at);
   else packet.set(payload, at);
   return packet;
@@ -40,6 +41,7 @@ function lengthBytes(length: number): number {
 function writeLength(packet: Buffer, length: number, from: number): number {
   let at = from;
   let left = length;
-  for (; left >= more; left >>>= 7) at = packet.writeUInt8((left & 0x7f) | more, at);
-  return packet.writeUInt8(left, at);
+  for (; left >= more; left >>>= 7) packet[at++] = (left & 0x7f) | more;
+  packet[at++] = left;
+  return at;
 }
