@@ -5,8 +5,9 @@ export class Inbox<T> {
   readonly #items: T[] = [];
   readonly #capacity: number;
   readonly #alarm: Alarm;
-  #wakeUp: (() => void) | undefined;
-  #woken = false;
+  #resolve: (() => void) | undefined;
+  #cancelAlarm: (() => void) | undefined;
+  #isWoken = false;
 
   constructor(capacity: number, alarm: Alarm) {
     this.#capacity = capacity;
@@ -46,24 +47,27 @@ export class Inbox<T> {
   }
 
   /** Ends the present wait, or the next one if nobody waits just now: a wake-up is never lost. */
-  wake(): void {
-    this.#woken = true;
-    this.#wakeUp?.();
-  }
+  readonly wake = (): void => {
+    const resolve = this.#resolve;
+    if (resolve === undefined) {
+      this.#isWoken = true;
+      return;
+    }
+    this.#cancelAlarm?.();
+    this.#cancelAlarm = undefined;
+    this.#resolve = undefined;
+    resolve();
+  };
 
   /** Resolves when woken, or after `ms`. */
-  async wait(ms: number): Promise<void> {
-    if (!this.#woken) {
-      await new Promise<void>((resolve) => {
-        const cancelTimer =
-          ms === Number.POSITIVE_INFINITY ? undefined : this.#alarm.after(ms, () => this.wake());
-        this.#wakeUp = () => {
-          cancelTimer?.();
-          this.#wakeUp = undefined;
-          resolve();
-        };
-      });
+  wait(ms: number): Promise<void> {
+    if (this.#isWoken) {
+      this.#isWoken = false;
+      return Promise.resolve();
     }
-    this.#woken = false;
+    return new Promise((resolve) => {
+      this.#resolve = resolve;
+      this.#cancelAlarm = ms === Number.POSITIVE_INFINITY ? undefined : this.#alarm.after(ms, this.wake);
+    });
   }
 }
