@@ -7,7 +7,7 @@ const windowMs = 1500;
 const toldTopic = "$SYS/broker/messages/received";
 /** A subject that tells less than one message in so many polls does hardly anything but poll. */
 const pollsForEachMessage = 50;
-/** As long as a poll gets cheaper by more than this, the engine still compiles, or something else comes to its end. */
+/** As long as a poll gets cheaper than ever by this, the engine still compiles, or something else comes to its end. */
 const steadyShare = 0.93;
 
 /** The configuration of a mosquitto that says once a second how much it was told. */
@@ -28,14 +28,14 @@ export async function untilCalm(
   await using _observer = await Observer.connect(brokerPort, [toldTopic], ({ payload }) => {
     told = Number(payload.toString());
   });
-  let [toldBefore, costBefore, calmWindows] = [-Infinity, Infinity, 0];
+  let [toldBefore, lowestCost, calmWindows] = [-Infinity, Infinity, 0];
   while (performance.now() < until) {
     const { polls, cpuPerPollUs } = await rig.measure(windowMs);
     const isTelling = told - toldBefore > polls / pollsForEachMessage;
-    const isCalm = !isTelling && cpuPerPollUs > costBefore * steadyShare;
+    const isCalm = !isTelling && cpuPerPollUs > lowestCost * steadyShare;
     calmWindows = isCalm ? calmWindows + 1 : 0;
     if (calmWindows === 2) return true;
-    [toldBefore, costBefore] = [told, cpuPerPollUs];
+    [toldBefore, lowestCost] = [told, Math.min(lowestCost, cpuPerPollUs)];
   }
   return false;
 }

@@ -14,9 +14,10 @@ export function cpuMsOf(pid: number): number {
   return ns / 1e6;
 }
 
-/** Milliseconds for which the first thread of a process could have run, and had no core. */
-export function waitedMsOf(pid: number): number {
-  return readSchedule(`/proc/${pid}`).waitedNs / 1e6;
+/** Milliseconds for which the first thread of a process ran, or wanted to and had no core. */
+export function wantedMsOf(pid: number): number {
+  const { ranNs, waitedNs } = readSchedule(`/proc/${pid}`);
+  return (ranNs + waitedNs) / 1e6;
 }
 
 function readSchedule(folder: string): { readonly ranNs: number; readonly waitedNs: number } {
