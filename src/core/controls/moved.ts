@@ -1,6 +1,6 @@
 import type { ResourceName } from "../resource.ts";
 import type { Session } from "../session.ts";
-import type { Decision } from "../effect.ts";
+import type { Decision, Effect } from "../effect.ts";
 import { type Amount, parseAmount } from "./amount.ts";
 import { failed, rejected } from "./control.ts";
 
@@ -25,8 +25,19 @@ const keyFrameSeconds = 15;
 /** Looks at what plays; undefined while nothing does. */
 type Look = (session: Session) => Moving | undefined;
 
-/** Whether another one plays, or the same from another place. */
-export function hasMovedOn(look: Look, proof: ResourceName, before: Moving, { resources }: Session) {
+/** What shows a step: another one plays, or the same from another place. */
+export function movedOn(
+  look: Look,
+  proof: ResourceName,
+  before: Moving,
+  session: Session,
+  isBack: boolean,
+): Pick<Effect, "proof" | "isShown" | "isBelieved"> {
+  const isShown = hasMovedOn(look, proof, before, session);
+  return { proof, isShown, isBelieved: isBack && hasJustBegun(before) };
+}
+
+function hasMovedOn(look: Look, proof: ResourceName, before: Moving, { resources }: Session) {
   const readAt = resources[proof].triedAt;
   return (session: Session): boolean => {
     const after = look(session);
@@ -40,7 +51,7 @@ export function hasMovedOn(look: Look, proof: ResourceName, before: Moving, { re
 }
 
 /** Whether it has only begun: who goes back from there to the same beginning seems to have stayed. */
-export function hasJustBegun({ positionSeconds }: Moving): boolean {
+function hasJustBegun({ positionSeconds }: Moving): boolean {
   return positionSeconds !== undefined && positionSeconds < jumpSeconds;
 }
 

@@ -2,15 +2,7 @@ import type { Call } from "../call.ts";
 import type { Session } from "../session.ts";
 import { act } from "./act.ts";
 import { defineControl, failed, oneOf, rejected, unchanged } from "./control.ts";
-import {
-  hasJustBegun,
-  hasMovedOn,
-  hasSought,
-  type Moving,
-  positionWanted,
-  readPosition,
-  seekTarget,
-} from "./moved.ts";
+import { hasSought, movedOn, type Moving, positionWanted, readPosition, seekTarget } from "./moved.ts";
 
 const playbackWord = oneOf("play", "pause", "next", "previous");
 const modeWord = oneOf("list", "single", "shuffle");
@@ -51,9 +43,7 @@ export const musicPlayback = defineControl({
       const before = look(session);
       if (before === undefined) return noMusic;
       return act(steps[word], {
-        proof: "state",
-        isShown: hasMovedOn(look, "state", before, session),
-        isBelieved: word === "previous" && hasJustBegun(before),
+        ...movedOn(look, "state", before, session, word === "previous"),
         shown: ({ player }) => `the same place in "${player.state?.track.title ?? ""}"`,
       });
     }

@@ -4,15 +4,7 @@ import type { Session } from "../session.ts";
 import type { Decision } from "../effect.ts";
 import { act } from "./act.ts";
 import { defineControl, failed, oneOf, rejected, unchanged } from "./control.ts";
-import {
-  hasJustBegun,
-  hasMovedOn,
-  hasSought,
-  type Moving,
-  positionWanted,
-  readPosition,
-  seekTarget,
-} from "./moved.ts";
+import { hasSought, movedOn, type Moving, positionWanted, readPosition, seekTarget } from "./moved.ts";
 
 const noVideo = rejected("no video plays");
 const untold = failed("the player has not told what it plays");
@@ -63,9 +55,7 @@ export const videoPlayback = defineControl({
     const call = steps[word];
     if (before === undefined || call === undefined) return noVideo;
     return act(call, {
-      proof: "video",
-      isShown: hasMovedOn(look, "video", before, session),
-      isBelieved: word.startsWith("previous") && hasJustBegun(before),
+      ...movedOn(look, "video", before, session, word.startsWith("previous")),
       shown: ({ player }) => `the same place in "${player.video?.title ?? ""}"`,
     });
   },
