@@ -50,7 +50,8 @@ function read(path: string): ReplayedPlayer {
     if (size > largestBytes) throw new RecordingError(`it has ${size} bytes, wanted at most ${largestBytes}`);
     return parseRecording(readFileSync(path, "utf8"));
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const { code, message } = error as NodeJS.ErrnoException;
+    const reason = code === "ENOENT" ? "there is no such file" : message;
     throw new UsageError(`Cannot replay ${path}: ${reason}`, { cause: error });
   }
 }

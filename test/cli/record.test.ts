@@ -84,7 +84,7 @@ describe("simulate --replay", () => {
     writeFileSync(large, "");
     truncateSync(large, 200_000_000);
     for (const [args, text] of [
-      [["--replay", join(place, "none.json")], "ENOENT"],
+      [["--replay", join(place, "none.json")], "none.json: there is no such file"],
       [["--replay", file], "it is no recording"],
       [["--replay", large], "it has 200000000 bytes"],
       [["--replay", file, "--preset", "audio"], "--replay and --preset do not go together"],
