@@ -31,6 +31,7 @@ describe("a fleet", () => {
   it.each([
     ["player2mqtt-0", 0],
     ["player2mqtt-12", 12],
+    ["player2mqtt.house-3.example", undefined],
     ["player2mqtt-3.players.home.svc.cluster.local", 3],
     ["player2mqtt", undefined],
     ["player2mqtt0", undefined],

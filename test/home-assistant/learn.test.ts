@@ -1,11 +1,13 @@
 import { expect, it } from "vitest";
 import { PlayerAnnouncement } from "../../src/bridge/home-assistant-player.ts";
 import { entry, routing } from "../core/sample-player.ts";
+import { after, answered, failed } from "../core/samples.ts";
 import { FakeClock } from "../support/fake-clock.ts";
-import { offering } from "./players.ts";
+import { everything, offering } from "./players.ts";
 
-it("what can be selected is news to Home Assistant, what is selected is not", () => {
-  const announcement = new PlayerAnnouncement(
+/** A player of which nothing is announced yet. */
+function unannounced(): PlayerAnnouncement {
+  return new PlayerAnnouncement(
     { id: "cinema", name: "Cinema" },
     {
       base: "player2mqtt",
@@ -19,6 +21,10 @@ it("what can be selected is news to Home Assistant, what is selected is not", ()
       },
     },
   );
+}
+
+it("what can be selected is news to Home Assistant, what is selected is not", () => {
+  const announcement = unannounced();
   const usb = entry("USB", { enabled: false });
   expect(announcement.learn(offering(routing([entry("XLR"), entry("RCA"), usb], "XLR")))).toBe(true);
   expect(announcement.learn(offering(routing([entry("XLR"), entry("RCA"), usb], "RCA")))).toBe(false);
@@ -28,4 +34,25 @@ it("what can be selected is news to Home Assistant, what is selected is not", ()
   expect(
     announcement.learn(offering(routing([entry("XLR", { displayName: "Amplifier" }), usb], "USB"))),
   ).toBe(true);
+});
+
+it("what a film offers is news when both its lists are told, or one of them will not be", () => {
+  const announcement = unannounced();
+  const { subtitles: _subtitles, audioTracks: _audioTracks, ...others } = everything.player;
+  const begun = { ...everything, player: others };
+  expect(announcement.learn(begun)).toBe(true);
+  const half = after(begun, [10, answered("subtitles")]);
+  expect(announcement.learn(half)).toBe(false);
+  expect(announcement.learn(after(half, [20, failed("audioTracks", "malformed")]))).toBe(true);
+});
+
+it("of which type the picture is, is news", () => {
+  const announcement = unannounced();
+  const shown = (lastType: string) => ({
+    ...everything,
+    asked: { address: "a", picture: undefined, lastType },
+  });
+  expect(announcement.learn(shown("image/png"))).toBe(true);
+  expect(announcement.learn(shown("image/png"))).toBe(false);
+  expect(announcement.learn(shown("image/jpeg"))).toBe(true);
 });
