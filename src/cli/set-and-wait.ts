@@ -29,8 +29,8 @@ const patienceMs = 15_000;
 /** A command may wait for its whole deadline, and after that for the player's answers, and for what shows its effect. */
 const outcomeGraceMs = 2000;
 
-/** What a refresh has in the place of a control. */
-const refreshing = { field: "value", isForAbsent: false, takesMs: () => 0 } as const;
+/** What a refresh has in the place of a control; a player that is off is asked at once whether it still is. */
+const refreshing = { field: "value", isForAbsent: true, takesMs: () => 0 } as const;
 
 /** Asks the bridge to set something and waits for the outcome. */
 export async function setAndWait(

@@ -36,6 +36,10 @@ describe("set", () => {
       code: 1,
       stderr: "study: the player is offline\n",
     });
+    expect(await call(["set", "study", "refresh", flag])).toMatchObject({
+      code: 1,
+      stderr: "study: refresh failed: unreachable: ECONNREFUSED\n",
+    });
   }, 60_000);
 
   it("sets everything that has a topic, each with what its control wants", async () => {
