@@ -34,7 +34,7 @@ describe("the package", () => {
   it("holds what belongs into it, and nothing else", () => {
     const paths = packed.files.map(({ path }) => path);
     const belongs =
-      /^(package\.json|README\.md|LICENSE|CHANGELOG\.md|dist\/[\w.-]+\.js(\.map|\.LEGAL\.txt)?|dist\/THIRD-PARTY-LICENSES\.txt|dist\/page\/[\w.-]+|config\/(default|example)\.yaml|docs\/[\w.-]+\.(md|conf)|deploy\/[\w./-]+\.(yaml|env|service|conf|sh)|examples\/[\w./-]+\.(json|ya?ml))$/;
+      /^(package\.json|README\.md|LICENSE|CHANGELOG\.md|dist\/package\.json|dist\/([\w.-]+\.js|apart\/[\w.-]+\.cjs)(\.map|\.LEGAL\.txt)?|dist\/THIRD-PARTY-LICENSES\.txt|dist\/page\/[\w.-]+|config\/(default|example)\.yaml|docs\/[\w.-]+\.(md|conf)|deploy\/[\w./-]+\.(yaml|env|service|conf|sh)|examples\/[\w./-]+\.(json|ya?ml))$/;
     expect(paths.filter((path) => !belongs.test(path))).toEqual([]);
     for (const path of ["dist/main.js", "README.md", "LICENSE", "CHANGELOG.md", "config/example.yaml"]) {
       expect(paths).toContain(path);
@@ -44,14 +44,14 @@ describe("the package", () => {
   it("brings the licence of every library that is in it, those of the page too", () => {
     const text = readFileSync(join(installed, "dist/THIRD-PARTY-LICENSES.txt"), "utf8");
     const bundled = new Set(
-      readdirSync(join(installed, "dist"))
+      readdirSync(join(installed, "dist"), { encoding: "utf8", recursive: true })
         .filter((name) => name.endsWith(".map"))
         .flatMap((name) => sourcesOf(join(installed, "dist", name)))
         .map((source) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(source)?.[1] ?? "")
         // Source maps of the libraries name folders of their own workshops, too.
         .filter((name) => existsSync(join("node_modules", name, "package.json"))),
     );
-    expect([...bundled].toSorted()).toEqual(expect.arrayContaining(["mqtt", "pino", "zod"]));
+    expect([...bundled].toSorted()).toEqual(expect.arrayContaining(["mqtt", "pino", "yaml", "zod"]));
     expect([...bundled, "preact"].filter((name) => !text.includes(`\n${name} `))).toEqual([]);
     expect(text).toContain("Permission is hereby granted, free of charge");
   });
