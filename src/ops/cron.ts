@@ -6,6 +6,9 @@ import type { Clock } from "../lib/clock.ts";
 const toleratedJumpMs = 2000;
 const checkEveryMs = 5000;
 
+/** Until then the start has more urgent things to do, such as to reach the broker; players are read once without a tick. */
+const beginAfterMs = 100;
+
 const silent = { info: () => {}, warn: () => {}, error: () => {}, debug: () => {} };
 
 /** Cron tasks, one for each distinct expression. Ticks only mark work; a late or missed one is no loss. */
@@ -14,13 +17,18 @@ export class CronSchedule implements SchedulePort, Disposable {
   readonly #tasks = new Map<string, ScheduledTask>();
   #jobs: Jobs = new Map();
   #offsetMs = 0;
+  #hasBegun = false;
   #isOver = false;
-  #cancelCheck: () => void = () => {};
+  #cancelCheck: () => void;
 
   constructor(clock: Clock) {
     this.#clock = clock;
     this.#offsetMs = this.#dateOffsetMs();
-    this.#watchDate();
+    this.#cancelCheck = clock.after(beginAfterMs, () => {
+      this.#hasBegun = true;
+      this.follow(this.#jobs);
+      this.#watchDate();
+    });
   }
 
   /**
@@ -30,6 +38,7 @@ export class CronSchedule implements SchedulePort, Disposable {
   follow(jobs: Jobs): void {
     if (this.#isOver) return;
     this.#jobs = jobs;
+    if (!this.#hasBegun) return;
     for (const [expression, task] of this.#tasks) {
       if (jobs.has(expression)) continue;
       this.#tasks.delete(expression);

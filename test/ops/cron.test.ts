@@ -38,6 +38,9 @@ describe("a schedule", () => {
     const clock = new FakeClock();
     const schedule = new CronSchedule(clock);
     schedule.follow(jobs);
+    // The broker comes first.
+    expect(timers()).toBe(before);
+    await clock.advance(100);
     expect(timers()).toBe(before + 3);
     schedule[Symbol.dispose]();
     expect(timers()).toBe(before);
@@ -46,11 +49,16 @@ describe("a schedule", () => {
     expect(timers()).toBe(before);
   });
 
-  it("begins nothing when somebody asks for it after its end", () => {
+  it("begins nothing when it ends before, nor when somebody asks for it after its end", async () => {
     const before = timers();
-    const schedule = new CronSchedule(new FakeClock());
+    const clock = new FakeClock();
+    const schedule = new CronSchedule(clock);
+    const jobs = new Map([[everySecond, () => {}]]);
+    schedule.follow(jobs);
     schedule[Symbol.dispose]();
-    schedule.follow(new Map([[everySecond, () => {}]]));
+    schedule.follow(jobs);
+    expect(clock.pending).toBe(0);
+    await clock.advance(60_000);
     expect(timers()).toBe(before);
   });
 
@@ -61,6 +69,7 @@ describe("a schedule", () => {
     const clock = { ...methodsOf(time), date: () => new Date() };
     using schedule = new CronSchedule(clock);
     schedule.follow(new Map([[everySecond, onTick]]));
+    await time.advance(100);
     await until(() => intervals.length >= 1);
     using _shift = shiftDate(-3_600_000);
     await time.advance(5000);
@@ -86,7 +95,8 @@ describe("a schedule", () => {
 
   it("follows other jobs from then on, and an expression that stays keeps its task", async () => {
     const before = timers();
-    using schedule = new CronSchedule(new FakeClock());
+    const clock = new FakeClock();
+    using schedule = new CronSchedule(clock);
     const [first, second] = [counter(), counter()];
     schedule.follow(
       new Map([
@@ -94,6 +104,7 @@ describe("a schedule", () => {
         ...["0 0 1 1 *", "0 0 2 1 *"].map((text) => [text, () => {}] as const),
       ]),
     );
+    await clock.advance(100);
     expect(timers()).toBe(before + 3);
     schedule.follow(new Map([[everySecond, second.onTick]]));
     expect(timers()).toBe(before + 1);
