@@ -39,7 +39,7 @@ const checks: readonly Check[] = [
     await sleep(warmUpMs);
     for (const rounds of attempts) {
       const ratio = cpuRatio(await rigs.measure(rounds, 2000), "undici");
-      yield [atMost(1, "an unchanged poll, of a bare undici GET", 3.3, ratio)];
+      yield [atMost(1, "an unchanged poll, of a bare undici GET", 1.8, ratio)];
     }
   },
   async function* (workshop) {
@@ -48,7 +48,7 @@ const checks: readonly Check[] = [
     await sleep(warmUpMs / 2);
     for (const rounds of attempts) {
       const ratio = cpuRatio(await rigs.measure(rounds, 2000), "undici");
-      yield [atMost(2, "an unchanged queue of 2,000, of a bare undici GET", 1.5, ratio)];
+      yield [atMost(2, "an unchanged queue of 2,000, of a bare undici GET", 1, ratio)];
     }
   },
   async function* (workshop) {
@@ -79,7 +79,7 @@ const checks: readonly Check[] = [
       const bareMb = await bareNodeMb();
       const figures = await measureMemory(workshop, ["bridge"], [10], 8000);
       const ratio = (figures.get("bridge 10") ?? Number.NaN) / bareMb;
-      yield [atMost(5, "memory with 10 players, of bare Node", 3, ratio)];
+      yield [atMost(5, "memory with 10 players, of bare Node", 2.7, ratio)];
     }
   },
 ];
