@@ -31,7 +31,7 @@ interface Ladder {
   /** Where to begin: what is started with far too many takes long to begin. */
   readonly first: number;
   readonly largest: number;
-  /** For how long it goes on; together they take less than twelve minutes. */
+  /** For how long it goes on; together they take less than a quarter of an hour. */
   readonly patienceMs: number;
 }
 
@@ -41,8 +41,8 @@ interface BridgeLadder extends Ladder {
 }
 
 const bridgeLadders: readonly BridgeLadder[] = [
-  { name: "bridge", queueEntries: 3, first: 1600, largest: 8000, patienceMs: 270_000, goal: 4000 },
-  { name: "bridge", queueEntries: 100, first: 600, largest: 4000, patienceMs: 130_000, goal: 1000 },
+  { name: "bridge", queueEntries: 3, first: 4000, largest: 8000, patienceMs: 330_000, goal: 4000 },
+  { name: "bridge", queueEntries: 100, first: 1000, largest: 4000, patienceMs: 130_000, goal: 1000 },
   { name: "bridge", queueEntries: 2000, first: 100, largest: 600, patienceMs: 130_000, goal: 100 },
 ];
 const otherLadders: readonly Ladder[] = [
@@ -134,7 +134,8 @@ async function tryRung(workshop: Workshop, pace: Pace, ladder: Ladder, players: 
   });
   // Home Assistant is told of a player when ten seconds have brought nothing more about it.
   const leastMs = ladder.name === "bridge" ? 12_000 : 0;
-  const isCalm = await untilCalm(rig, broker.port, { leastMs, mostMs: 60_000 });
+  // What there is to tell of thousands of players is told beside their polls: of 4,000 that takes a minute and a half.
+  const isCalm = await untilCalm(rig, broker.port, { leastMs, mostMs: 60_000 + players * 20 });
   if (!isCalm) progress(`${ladder.name} still did something else than to poll`);
   const seconds = pace.isQuick ? 5 : 8;
   await rig.players.watch();
