@@ -52,7 +52,6 @@ const edited = [
       ["const fmt = getOffsetFormatter(timezone);", "if (!timezone) return localOffset(date);$&"],
     ],
   ],
-  // No topic is sent by an alias.
   // The program has one thread.
   [
     /\/pino\/lib\/tools\.js$/,
@@ -62,6 +61,7 @@ const edited = [
     /\/sonic-boom\/index\.js$/,
     [["const assert = require('assert')", "const assert = (...all) => require('assert')(...all)"]],
   ],
+  // No topic is sent by an alias.
   [
     /\/mqtt\/build\/lib\/topic-alias-send\.js$/,
     [
