@@ -5,8 +5,11 @@ import type { Rig } from "./rig.ts";
 const windowMs = 1500;
 /** What mosquitto counts, told by itself as often as `sys_interval` says. */
 const toldTopic = "$SYS/broker/messages/received";
-/** A subject that tells less than one message in so many polls does hardly anything but poll. */
-const pollsForEachMessage = 50;
+/**
+ * A subject that tells less than one message in so many polls does hardly anything but poll: to write what Home Assistant
+ * is told of a player takes as long as some fifty of them.
+ */
+const pollsForEachMessage = 1000;
 /** As long as a poll gets cheaper than ever by this, the engine still compiles, or something else comes to its end. */
 const steadyShare = 0.93;
 
