@@ -92,6 +92,8 @@ export class ResponseReader {
     if (end > longestHeadBytes || (end < 0 && head.byteLength > longestHeadBytes)) {
       return "the answer's headers never end";
     }
+    // Who speaks something else may never come to an empty line.
+    if (!isBegunAs(head, "HTTP/1.")) return "the answer is no HTTP/1.1";
     // The bytes are only lent.
     this.#begunHead = end < 0 ? Buffer.from(head) : undefined;
     if (end < 0) return bytes.byteLength;
@@ -144,6 +146,11 @@ export class ResponseReader {
     this.#place = this.#missingBytes === 0 ? "trailer" : "chunk";
     return undefined;
   }
+}
+
+/** Whether bytes, as far as they came, begin with a text. */
+function isBegunAs(bytes: Buffer, text: string): boolean {
+  return text.startsWith(bytes.toString("latin1", 0, text.length));
 }
 
 const lineFeed = 10;

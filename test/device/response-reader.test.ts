@@ -95,6 +95,8 @@ describe("an answer", () => {
 
   it.each([
     ["the answer is no HTTP/1.1", "babble\r\n\r\n"],
+    ["the answer is no HTTP/1.1", "SSH-2.0-OpenSSH_9.2p1\r\n"],
+    ["the answer is no HTTP/1.1", "HTTP/2"],
     ["the answer is no HTTP/1.1", "HTTP/1.1 101 Switching Protocols\r\n\r\n"],
     [`the answer's length makes no sense: "x"`, `${ok}Content-Length: x\r\n\r\n`],
     ["a chunk's size makes no sense", `${chunked}x\r\n`],

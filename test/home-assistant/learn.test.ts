@@ -1,30 +1,22 @@
 import { expect, it } from "vitest";
-import { PlayerAnnouncement } from "../../src/bridge/home-assistant-player.ts";
+import type { PlayerAnnouncement } from "../../src/bridge/home-assistant-player.ts";
 import { entry, routing } from "../core/sample-player.ts";
 import { after, answered, failed } from "../core/samples.ts";
 import { FakeClock } from "../support/fake-clock.ts";
-import { everything, offering } from "./players.ts";
+import { everything, offering, unannounced } from "./players.ts";
 
-/** A player of which nothing is announced yet. */
-function unannounced(): PlayerAnnouncement {
-  return new PlayerAnnouncement(
-    { id: "cinema", name: "Cinema" },
-    {
-      base: "player2mqtt",
-      bridge: "bridge",
-      prefix: "homeassistant",
-      version: "1.0.0",
-      hasMediaPlayers: false,
-      clock: new FakeClock(),
-      open: () => {
-        throw new Error("nothing is announced here");
-      },
+/** A player that only learns. */
+function listening(): PlayerAnnouncement {
+  return unannounced({
+    clock: new FakeClock(),
+    open: () => {
+      throw new Error("nothing is announced here");
     },
-  );
+  });
 }
 
 it("what can be selected is news to Home Assistant, what is selected is not", () => {
-  const announcement = unannounced();
+  const announcement = listening();
   const usb = entry("USB", { enabled: false });
   expect(announcement.learn(offering(routing([entry("XLR"), entry("RCA"), usb], "XLR")))).toBe(true);
   expect(announcement.learn(offering(routing([entry("XLR"), entry("RCA"), usb], "RCA")))).toBe(false);
@@ -37,7 +29,7 @@ it("what can be selected is news to Home Assistant, what is selected is not", ()
 });
 
 it("what a film offers is news when both its lists are told, or one of them will not be", () => {
-  const announcement = unannounced();
+  const announcement = listening();
   const { subtitles: _subtitles, audioTracks: _audioTracks, ...others } = everything.player;
   const begun = { ...everything, player: others };
   expect(announcement.learn(begun)).toBe(true);
@@ -47,7 +39,7 @@ it("what a film offers is news when both its lists are told, or one of them will
 });
 
 it("of which type the picture is, is news", () => {
-  const announcement = unannounced();
+  const announcement = listening();
   const shown = (lastType: string) => ({
     ...everything,
     asked: { address: "a", picture: undefined, lastType },

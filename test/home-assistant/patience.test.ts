@@ -1,12 +1,11 @@
 import { expect, it } from "vitest";
-import { PlayerAnnouncement } from "../../src/bridge/home-assistant-player.ts";
 import { AnnouncedTopic, type AnnouncedTopicOptions } from "../../src/bridge/home-assistant-topic.ts";
 import { PayloadPacker } from "../../src/bridge/packed-payload.ts";
 import type { Session } from "../../src/core/session.ts";
 import { having } from "../core/samples.ts";
 import { RecordingBroker } from "../support/bridge/recording-broker.ts";
 import { FakeClock } from "../support/fake-clock.ts";
-import { everything } from "./players.ts";
+import { everything, unannounced } from "./players.ts";
 
 /** One that counts how often a payload was made for it. */
 class CountingTopic extends AnnouncedTopic {
@@ -30,22 +29,14 @@ async function payloadsMade(session: Session): Promise<[number, number]> {
     packer: new PayloadPacker(),
   });
   const topics: CountingTopic[] = [];
-  const announcement = new PlayerAnnouncement(
-    { id: "cinema", name: "Cinema" },
-    {
-      base: "player2mqtt",
-      bridge: "bridge",
-      prefix: "homeassistant",
-      version: "1.0.0",
-      hasMediaPlayers: false,
-      clock,
-      open: (topic) => {
-        const opened = new CountingTopic(options(topic));
-        topics.push(opened);
-        return opened;
-      },
+  const announcement = unannounced({
+    clock,
+    open: (topic) => {
+      const opened = new CountingTopic(options(topic));
+      topics.push(opened);
+      return opened;
     },
-  );
+  });
   announcement.learn(session);
   announcement.become("player2mqtt_cinema");
   announcement.update();

@@ -1,5 +1,9 @@
 import * as fc from "fast-check";
 import type { Arbitrary } from "fast-check";
+import {
+  PlayerAnnouncement,
+  type PlayerAnnouncementOptions,
+} from "../../src/bridge/home-assistant-player.ts";
 import type { DiscoveryTarget } from "../../src/core/discovery/payload.ts";
 import type { AudioRouting, PlayerModel, Routing } from "../../src/core/player.ts";
 import { polledResourceNames } from "../../src/core/resource.ts";
@@ -146,3 +150,18 @@ export const anyTarget: Arbitrary<DiscoveryTarget> = fc.record({
     "player2mqtt_home+players+x",
   ),
 });
+
+/** A player of which nothing is announced yet. */
+export function unannounced(world: Pick<PlayerAnnouncementOptions, "clock" | "open">): PlayerAnnouncement {
+  return new PlayerAnnouncement(
+    { id: "cinema", name: "Cinema" },
+    {
+      base: "player2mqtt",
+      bridge: "bridge",
+      prefix: "homeassistant",
+      version: "1.0.0",
+      hasMediaPlayers: false,
+      ...world,
+    },
+  );
+}
