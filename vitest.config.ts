@@ -17,7 +17,7 @@ export default defineConfig({
       provider: "v8",
       include: ["src/**/*.ts"],
       // What runs in a browser is tested in one: npm run test:page.
-      exclude: ["src/main.ts", "src/page/client/**"],
+      exclude: ["src/main.ts", "src/extensions/page/client/**"],
       reporter: ["text-summary", "json-summary"],
       thresholds: {
         "src/core/**": { branches: 100 },

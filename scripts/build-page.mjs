@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { build } from "esbuild";
 
-const source = new URL("../src/page/client/", import.meta.url);
+const source = new URL("../src/extensions/page/client/", import.meta.url);
 
 /** Builds the page into the folder; gives what it is made of. */
 export async function buildPage(folder) {

@@ -6,27 +6,27 @@ import { FoundPlayers } from "./app/found-players.ts";
 import { startEmbedded } from "./app/start-embedded.ts";
 import { type Reloaded, Reloader } from "./app/reloader.ts";
 import { Bridge } from "./bridge/bridge.ts";
-import { Lookout } from "./bridge/lookout.ts";
+import { BridgeStatus } from "./extensions/http/bridge-status.ts";
 import type { HomeAssistantSettings } from "./bridge/bridge-options.ts";
-import { LogTopic } from "./bridge/log-topic.ts";
-import { Requests } from "./bridge/requests.ts";
+import { LogTopic } from "./extensions/self-report/log-topic.ts";
+import { Requests } from "./extensions/requests/requests.ts";
 import { type ConfigChange, describeChange, diffConfig, withoutRestart } from "./config/diff.ts";
 import type { Config } from "./config/schema.ts";
-import type { Message } from "./core/message.ts";
+import type { Message } from "./core/topics/message.ts";
 import type { Log, LogLine } from "./core/ports.ts";
-import type { Search } from "./finder/find-players.ts";
+import type { Search } from "./tools/finder/find-players.ts";
 import { bridgeNameOf } from "./core/fleet.ts";
-import { bridgeState } from "./core/render-bridge.ts";
-import { Tally } from "./core/tally.ts";
+import { bridgeState } from "./core/topics/render-bridge.ts";
+import { Counters } from "./core/session/counters.ts";
 import { OpenDevices } from "./device/open-devices.ts";
-import type { Verdict } from "./core/health.ts";
+import type { Verdict } from "./core/session/health.ts";
 import { type Clock, systemClock } from "./lib/clock.ts";
 import { LagMeter } from "./lib/lag-meter.ts";
 import { withoutSecrets } from "./lib/without-secrets.ts";
 import { readTlsFiles } from "./mqtt/tls-files.ts";
 import { CronSchedule } from "./ops/cron.ts";
-import { BrokerWatch } from "./page/broker-watch.ts";
-import { type Served, serveHttp } from "./serve-http.ts";
+import { BrokerWatch } from "./extensions/page/broker-watch.ts";
+import { type Served, serveHttp } from "./extensions/serve-http.ts";
 import { version } from "./version.ts";
 
 /** What a test, or the demo, may put in the place of the real thing. */
@@ -87,9 +87,9 @@ export async function startBridge(
   const doorOf = (settings: Config): DoorOptions => doorOptions(settings, embedded?.url, offline);
   const door = new BrokerDoor(doorOf(config), clock, log);
   const schedule = new CronSchedule(clock);
-  const tally = new Tally();
+  const counters = new Counters();
   const devices = new OpenDevices();
-  const players = new PlayerList(tally, devices);
+  const players = new PlayerList(counters, devices);
   const aboutBroker = (settings: Config) => ({
     url: withoutSecrets(embedded?.url ?? settings.mqtt.url),
     isEmbedded: embedded !== undefined,
@@ -112,7 +112,7 @@ export async function startBridge(
     schedule,
     clock,
     log,
-    tally,
+    counters,
     homeAssistant: homeAssistantOf(config),
     isListComplete: () => !current.findsPlayers,
   });
@@ -148,7 +148,7 @@ export async function startBridge(
   door.open(
     {
       onConnected: (mqtt) => {
-        tally.connections += 1;
+        counters.connections += 1;
         broker.connected(mqtt);
         bridge.connected(mqtt);
       },
@@ -161,7 +161,7 @@ export async function startBridge(
         bridge.disconnected();
       },
       onFailedAttempt: (reason) => {
-        tally.failedConnections += 1;
+        counters.failedConnections += 1;
         broker.failed(reason);
       },
       onRefused: (filters) => broker.refused(filters),
@@ -175,7 +175,15 @@ export async function startBridge(
   running.catch(() => {});
   // The machine's own clock, whatever the bridge's is: a process is as late as it is.
   const lag = new LagMeter(systemClock);
-  const lookout = new Lookout({ version, bridge, broker: door, tally, lag, clock, stop: stop.signal });
+  const bridgeStatus = new BridgeStatus({
+    version,
+    bridge,
+    broker: door,
+    counters,
+    lag,
+    clock,
+    stop: stop.signal,
+  });
   const port = embedded?.port ?? config.broker.port;
   // With the port that the embedded broker really has: the doctor looks for it there.
   const patient = (): Config => ({ ...current, broker: { ...current.broker, port } });
@@ -189,7 +197,7 @@ export async function startBridge(
     devices,
     traffic: door,
   };
-  const about = { lookout, world, broker, patient, pageFolder };
+  const about = { bridgeStatus, world, broker, patient, pageFolder };
   const serving = { ...config.http, ports: httpPorts, clock, log, ...about };
   const http: Served | undefined = httpPorts.length === 0 ? undefined : await serveHttp(serving);
 
@@ -213,7 +221,7 @@ export async function startBridge(
     get httpUrl() {
       return http?.url;
     },
-    health: lookout.health,
+    health: bridgeStatus.health,
     done: running,
     [Symbol.asyncDispose]: () => (ending ??= end()),
   };

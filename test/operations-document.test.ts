@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { controlNames } from "../src/core/control-name.ts";
+import { controlNames } from "../src/core/controls/control-name.ts";
 import { calls, reads } from "../src/device/operations.ts";
 import { namedOperations, undoneOperations } from "./support/named-operations.ts";
 

@@ -1,6 +1,6 @@
 import { BodyCompare } from "../../src/device/body-compare.ts";
 import { parseJson } from "../../src/device/parse-json.ts";
-import { QueueReader } from "../../src/device/queue-reader.ts";
+import { QueueReader } from "../../src/device/long-queue/queue-reader.ts";
 import { queueBody } from "../bodies.ts";
 import { median } from "../support/statistics.ts";
 

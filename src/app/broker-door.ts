@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
-import type { CountedBroker } from "../bridge/bridge-health.ts";
-import type { IncomingMessage, Message, Payload, Subscription } from "../core/message.ts";
+import type { CountedBroker } from "../core/ports.ts";
+import type { IncomingMessage, Message, Payload, Subscription } from "../core/topics/message.ts";
 import type { Log, WriteLater } from "../core/ports.ts";
-import type { BridgeInfo } from "../core/render-bridge.ts";
+import type { BridgeInfo } from "../core/topics/render-bridge.ts";
 import type { Clock } from "../lib/clock.ts";
 import { withoutSecrets } from "../lib/without-secrets.ts";
 import type { BrokerInfo } from "../mqtt/limits.ts";

@@ -1,8 +1,8 @@
 import type { Config } from "../config/schema.ts";
 import { resolvePlayer } from "../config/players.ts";
-import type { Search } from "../finder/find-players.ts";
-import { followPlayers } from "../finder/follow-players.ts";
-import type { SuggestedEntry } from "../finder/suggest-entry.ts";
+import type { Search } from "../tools/finder/find-players.ts";
+import { followPlayers } from "../tools/finder/follow-players.ts";
+import type { SuggestedEntry } from "../tools/finder/suggest-entry.ts";
 import { TaskScope } from "../lib/task-scope.ts";
 
 /** How the players of the network are found. */

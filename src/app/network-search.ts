@@ -1,6 +1,6 @@
 import { askModel } from "../device/ask-model.ts";
-import type { Search } from "../finder/find-players.ts";
-import { ways } from "../finder/ways.ts";
+import type { Search } from "../tools/finder/find-players.ts";
+import { ways } from "../tools/finder/ways.ts";
 
 /** The usual search: every way, and as long as a player on Wi-Fi may take. */
 export const networkSearch: Omit<Search, "clock"> = {

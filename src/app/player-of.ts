@@ -1,21 +1,21 @@
 import { isDeepStrictEqual } from "node:util";
-import type { BridgePlayer } from "../bridge/seat.ts";
+import type { BridgePlayer } from "../bridge/player-runner.ts";
 import type { PlayerConfig } from "../config/players.ts";
 import type { Config } from "../config/schema.ts";
 import { longestStepMs } from "../device/client.ts";
 import { uncertainCalls } from "../device/operations.ts";
 import type { OpenDevices } from "../device/open-devices.ts";
-import type { Tally } from "../core/tally.ts";
+import type { Counters } from "../core/session/counters.ts";
 import { withoutSecrets } from "../lib/without-secrets.ts";
 
 /** The players of a configuration. One that is as it was before is the same object as before, and goes on undisturbed. */
 export class PlayerList {
-  readonly #tally: Tally;
+  readonly #counters: Counters;
   readonly #devices: OpenDevices;
   #made = new Map<string, { readonly facts: readonly unknown[]; readonly player: BridgePlayer }>();
 
-  constructor(tally: Tally, devices: OpenDevices) {
-    this.#tally = tally;
+  constructor(counters: Counters, devices: OpenDevices) {
+    this.#counters = counters;
     this.#devices = devices;
   }
 
@@ -29,7 +29,9 @@ export class PlayerList {
         const isSame = before !== undefined && isDeepStrictEqual(before.facts, facts);
         return [
           config.id,
-          isSame ? before : { facts, player: playerOf(config, mqtt.maxPayload, this.#tally, this.#devices) },
+          isSame
+            ? before
+            : { facts, player: playerOf(config, mqtt.maxPayload, this.#counters, this.#devices) },
         ];
       }),
     );
@@ -40,7 +42,7 @@ export class PlayerList {
 function playerOf(
   player: PlayerConfig,
   maxPayloadBytes: number,
-  tally: Tally,
+  counters: Counters,
   devices: OpenDevices,
 ): BridgePlayer {
   const { publish, window, fields } = player.queue;
@@ -67,7 +69,7 @@ function playerOf(
         psk: player.psk,
         timeoutMs: player.device.timeoutMs,
         maxBodyBytes: player.device.maxBodyBytes,
-        onBytes: (bytes) => (tally.readBytes += bytes),
+        onBytes: (bytes) => (counters.readBytes += bytes),
         queue: { publish, window, fields, maxPayloadBytes },
         paths: player.controls.paths,
         wakeAddress: player.controls.wakeAddress,

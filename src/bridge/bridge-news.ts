@@ -1,4 +1,4 @@
-import type { Settled } from "../core/result.ts";
+import type { Settled } from "../core/controls/result.ts";
 import type { PlayerSession } from "./player-session.ts";
 
 /** What an onlooker is told: a player's state changed, a command ended, players came or went, the broker came or went. */

@@ -1,11 +1,11 @@
 import type { Shard } from "../core/fleet.ts";
-import type { Subscription } from "../core/message.ts";
+import type { Subscription } from "../core/topics/message.ts";
 import type { Log, SchedulePort } from "../core/ports.ts";
-import type { Tally } from "../core/tally.ts";
+import type { Counters } from "../core/session/counters.ts";
 import type { Clock } from "../lib/clock.ts";
-import type { CountedBroker } from "./bridge-health.ts";
-import type { HomeAssistantOptions } from "./home-assistant-options.ts";
-import type { BridgePlayer } from "./seat.ts";
+import type { CountedBroker } from "../core/ports.ts";
+import type { HomeAssistantOptions } from "../extensions/home-assistant/home-assistant-options.ts";
+import type { BridgePlayer } from "./player-runner.ts";
 
 /** How it lives with Home Assistant. */
 export type HomeAssistantSettings = Pick<
@@ -24,7 +24,7 @@ export interface BridgeOptions {
   readonly schedule: SchedulePort;
   readonly clock: Clock;
   readonly log: Log;
-  readonly tally: Tally;
+  readonly counters: Counters;
   readonly homeAssistant: HomeAssistantSettings;
   /** Whether a player that is not among them is gone; else it may only sleep. */
   readonly isListComplete: () => boolean;

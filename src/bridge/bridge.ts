@@ -1,31 +1,31 @@
 import { setMaxListeners } from "node:events";
 import { bridgeNameOf } from "../core/fleet.ts";
-import type { IncomingMessage } from "../core/message.ts";
-import { type BridgeInfo, bridgeState } from "../core/render-bridge.ts";
-import type { Settled } from "../core/result.ts";
-import type { Session } from "../core/session.ts";
-import type { BridgeName } from "../core/topics.ts";
+import type { IncomingMessage } from "../core/topics/message.ts";
+import { type BridgeInfo, bridgeState } from "../core/topics/render-bridge.ts";
+import type { Settled } from "../core/controls/result.ts";
+import type { Session } from "../core/session/session.ts";
+import type { BridgeName } from "../core/topics/topics.ts";
 import { Listeners } from "../lib/listeners.ts";
 import { TaskScope } from "../lib/task-scope.ts";
-import { HomeAssistant } from "./home-assistant.ts";
-import { HealthReport } from "./bridge-health.ts";
+import { HomeAssistant } from "../extensions/home-assistant/home-assistant.ts";
+import { HealthReport } from "../extensions/self-report/bridge-health.ts";
 import type { BridgeNews } from "./bridge-news.ts";
 import type { BridgeOptions, HomeAssistantSettings, Listener } from "./bridge-options.ts";
-import { CleanUp } from "./clean-up.ts";
-import { seatMaker } from "./seat-maker.ts";
-import { Peers } from "./peers.ts";
+import { CleanUp } from "./clean-up/clean-up.ts";
+import { runnerFactory } from "./create-runner.ts";
+import { Peers } from "./fleet/peers.ts";
 import type { PlayerSession } from "./player-session.ts";
 import { Router } from "./router.ts";
-import type { BridgePlayer } from "./seat.ts";
-import { Seating } from "./seating.ts";
-import { SelfReport } from "./self-report.ts";
+import type { BridgePlayer } from "./player-runner.ts";
+import { Assignment } from "./fleet/assignment.ts";
+import { SelfReport } from "../extensions/self-report/self-report.ts";
 
 /** All players of one process: their loops in one scope, and what the bridge says about itself. */
 export class Bridge {
   readonly #options: BridgeOptions;
   readonly #name: BridgeName;
   readonly #peers: Peers;
-  readonly #seating: Seating;
+  readonly #assignment: Assignment;
   readonly #cleanUp: CleanUp;
   readonly #report: SelfReport;
   readonly #health: HealthReport;
@@ -37,14 +37,14 @@ export class Bridge {
 
   constructor(options: BridgeOptions) {
     this.#options = options;
-    const { base, broker, clock, isListComplete, log, players, shard, tally, version } = options;
+    const { base, broker, clock, isListComplete, log, players, shard, counters, version } = options;
     this.#name = bridgeNameOf(shard);
-    const own = { base, bridge: this.#name, version, broker, clock, log, tally, isListComplete };
+    const own = { base, bridge: this.#name, version, broker, clock, log, counters, isListComplete };
     this.#peers = new Peers({
       ...own,
       onChanged: () => this.#peersChanged(),
       // It may have said something that was older than what we said meanwhile.
-      onReleased: (id) => this.#seating.seats.get(id)?.session.announce(),
+      onReleased: (id) => this.#assignment.runners.get(id)?.session.announce(),
     });
     this.#health = new HealthReport({ ...own, sessions: () => this.sessions });
     const onChanged = (session: PlayerSession, state: Session): void => {
@@ -55,21 +55,21 @@ export class Bridge {
     const onSettled = (session: PlayerSession, settled: Settled): void => {
       this.#onlookers.tell({ kind: "settled", session, ...settled });
     };
-    this.#seating = new Seating(players, {
+    this.#assignment = new Assignment(players, {
       ...own,
       shard,
       peers: this.#peers,
-      createSeat: seatMaker({ ...own, onChanged, onSettled }),
+      createRunner: runnerFactory({ ...own, onChanged, onSettled }),
       onLeft: () => this.#listen(),
-      onSeated: () => this.#seated(),
+      onAssigned: () => this.#seated(),
     });
-    const { seats } = this.#seating;
+    const { runners } = this.#assignment;
     this.#homeAssistant = this.#createHomeAssistant(options.homeAssistant);
     this.#cleanUp = new CleanUp({
       ...own,
       peers: this.#peers,
       homeAssistant: () => this.#homeAssistant,
-      isConfigured: (id) => this.#seating.isConfigured(id),
+      isConfigured: (id) => this.#assignment.isConfigured(id),
       isFormer: (name) => this.#isFormer(name),
       onChanged: () => {
         this.#listen();
@@ -79,12 +79,12 @@ export class Bridge {
     this.#report = new SelfReport({
       ...own,
       players: () => ({
-        players: Array.from(seats, ({ player: { id, name } }) => ({ id, name })),
+        players: Array.from(runners, ({ player: { id, name } }) => ({ id, name })),
         ...(this.#cleanUp.leaving.length > 0 && { leaving: this.#cleanUp.leaving }),
       }),
       onFormerPlayers: (ids) => this.#cleanUp.behind(ids),
     });
-    this.#router = new Router({ base, sessionOf: (id) => seats.sessionOf(id), broker, clock, log });
+    this.#router = new Router({ base, sessionOf: (id) => runners.sessionOf(id), broker, clock, log });
     this.#listen();
   }
 
@@ -92,7 +92,7 @@ export class Bridge {
 
   /** The session of every player that is here now. */
   get sessions(): readonly PlayerSession[] {
-    return this.#seating.seats.sessions;
+    return this.#assignment.runners.sessions;
   }
 
   /** The connection to the broker while there is one. */
@@ -108,14 +108,14 @@ export class Bridge {
   /** Makes these the players of a fleet of so many bridges. One that is the same object as before goes on undisturbed. */
   async arrange(players: readonly BridgePlayer[], count: number = this.#options.shard.count): Promise<void> {
     const before = this.sessions.map(({ id }) => id);
-    await this.#seating.arrange(players, count);
+    await this.#assignment.arrange(players, count);
     this.#homeAssistant.reconsider();
     this.#cleanUp.behind(before);
   }
 
   /** Begins a player's session anew; false where no such player sits here. */
   restart(playerId: string): Promise<boolean> {
-    return this.#seating.restart(playerId);
+    return this.#assignment.restart(playerId);
   }
 
   /** Lives with Home Assistant under other settings from now on. */
@@ -168,13 +168,13 @@ export class Bridge {
         throw error;
       });
     };
-    this.#seating.start(scope);
+    this.#assignment.start(scope);
     scope.run((inner) => this.#health.run(inner));
     try {
       await scope.done();
     } finally {
       this.#homeAssistant.stop();
-      this.#seating.seats.stop();
+      this.#assignment.runners.stop();
       this.#hangUp();
       this.#state = "offline";
       // Said by ourselves: after an orderly goodbye the broker does not publish the will.
@@ -189,29 +189,29 @@ export class Bridge {
   /** Asks for the messages and the ticks that are needed now. */
   #listen(homeAssistant: readonly Listener[] = [this.#homeAssistant]): void {
     const { base, broker, schedule } = this.#options;
-    const { seats } = this.#seating;
+    const { runners } = this.#assignment;
     const all: readonly Listener[] = [this.#peers, this.#report, this.#cleanUp, ...homeAssistant];
-    broker.listenTo([...seats.subscriptions(base), ...all.flatMap(({ subscriptions }) => subscriptions)]);
-    schedule.follow(seats.jobs((act) => this.#guard(act)));
+    broker.listenTo([...runners.subscriptions(base), ...all.flatMap(({ subscriptions }) => subscriptions)]);
+    schedule.follow(runners.jobs((act) => this.#guard(act)));
   }
 
   #createHomeAssistant(settings: HomeAssistantSettings): HomeAssistant {
-    const { seats } = this.#seating;
+    const { runners } = this.#assignment;
     return new HomeAssistant({
       ...this.#options,
       ...settings,
       bridge: this.#name,
-      players: Array.from(seats, ({ player }) => player),
-      isConfigured: (id) => this.#seating.isConfigured(id) || !this.#options.isListComplete(),
+      players: Array.from(runners, ({ player }) => player),
+      isConfigured: (id) => this.#assignment.isConfigured(id) || !this.#options.isListComplete(),
       isOurs: (name) => name === this.#name || this.#isFormer(name),
-      announce: (id) => (id === undefined ? this.#announce() : seats.get(id)?.session.announce()),
+      announce: (id) => (id === undefined ? this.#announce() : runners.get(id)?.session.announce()),
     });
   }
 
   /** Others are here now. What we have is claimed by saying so, before anything is asked of it. */
   #seated(): void {
     this.#listen();
-    this.#homeAssistant.arrange(Array.from(this.#seating.seats, ({ player }) => player));
+    this.#homeAssistant.arrange(Array.from(this.#assignment.runners, ({ player }) => player));
     this.#report.tell();
     this.#health.arranged();
     this.#onlookers.tell({ kind: "arranged" });
@@ -219,14 +219,14 @@ export class Bridge {
 
   #peersChanged(): void {
     this.#listen();
-    this.#seating.settle().catch(this.#failWith);
+    this.#assignment.settle().catch(this.#failWith);
     this.#cleanUp.peersChanged();
   }
 
   /** A bridge that the fleet has no more. Of all that could clear up behind it, the first one does. */
   #isFormer(bridge: BridgeName): boolean {
     return (
-      this.#options.shard.index === 0 && !this.#seating.isOfFleet(bridge) && !this.#peers.isThere(bridge)
+      this.#options.shard.index === 0 && !this.#assignment.isOfFleet(bridge) && !this.#peers.isThere(bridge)
     );
   }
 

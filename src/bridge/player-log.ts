@@ -1,10 +1,10 @@
-import type { Call } from "../core/call.ts";
+import type { Call } from "../core/controls/call.ts";
 import { DeviceError } from "../core/errors.ts";
-import type { Answer, AudioRouting, Selector } from "../core/player.ts";
+import type { Answer, AudioRouting, Selector } from "../core/resources/player.ts";
 import type { Log } from "../core/ports.ts";
-import { polledResourceNames, type ResourceName } from "../core/resource.ts";
+import { polledResourceNames, type ResourceName } from "../core/resources/resource.ts";
 import { readBackMs } from "../core/controls/audio.ts";
-import type { Session } from "../core/session.ts";
+import type { Session } from "../core/session/session.ts";
 
 /** A resource that is ill and well by turns is told of so often, and not at each turn. */
 const complainAgainAfterMs = 600_000;

@@ -1,8 +1,8 @@
 import type { BrokerPort, Log } from "../core/ports.ts";
-import type { RenderTarget } from "../core/render.ts";
-import type { Settled } from "../core/result.ts";
-import type { Foreknowledge, Session, SessionPolicy } from "../core/session.ts";
-import type { Tally } from "../core/tally.ts";
+import type { RenderTarget } from "../core/topics/render.ts";
+import type { Settled } from "../core/controls/result.ts";
+import type { Foreknowledge, Session, SessionPolicy } from "../core/session/session.ts";
+import type { Counters } from "../core/session/counters.ts";
 import type { Alarm, Clock } from "../lib/clock.ts";
 
 /** What one player's session works with. */
@@ -13,7 +13,7 @@ export interface PlayerSessionOptions {
   /** What ends its rests. */
   readonly alarm: Alarm;
   readonly log: Log;
-  readonly tally: Tally;
+  readonly counters: Counters;
   readonly policy: SessionPolicy;
   readonly inboxSize: number;
   /** What is known of the player before it is asked. */

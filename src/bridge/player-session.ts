@@ -1,24 +1,24 @@
-import { advance, type SessionEvent } from "../core/advance.ts";
-import type { Call } from "../core/call.ts";
-import type { Command, Outcome } from "../core/command.ts";
+import { advance, type SessionEvent } from "../core/session/advance.ts";
+import type { Call } from "../core/controls/call.ts";
+import type { Command, Outcome } from "../core/controls/command.ts";
 import { supersedes } from "../core/controls/supersedes.ts";
 import { DeviceError } from "../core/errors.ts";
-import type { LoopView } from "../core/health.ts";
-import type { Picture } from "../core/picture.ts";
-import { plan, type Step } from "../core/plan.ts";
-import type { Answer } from "../core/player.ts";
+import type { LoopView } from "../core/session/health.ts";
+import type { Picture } from "../core/resources/picture.ts";
+import { plan, type Step } from "../core/session/plan.ts";
+import type { Answer } from "../core/resources/player.ts";
 import type { Reply } from "../core/ports.ts";
-import type { PolledResourceName, ResourceName } from "../core/resource.ts";
-import type { Asked } from "../core/result.ts";
-import { revised } from "../core/revise.ts";
-import { newSession, type Session } from "../core/session.ts";
-import { settle } from "../core/settle.ts";
-import { showsTheSame } from "../core/shows-the-same.ts";
+import type { PolledResourceName, ResourceName } from "../core/resources/resource.ts";
+import type { Asked } from "../core/controls/result.ts";
+import { revised } from "../core/session/revise.ts";
+import { newSession, type Session } from "../core/session/session.ts";
+import { resolveOutcomes } from "../core/session/resolve-outcomes.ts";
+import { showsTheSame } from "../core/topics/shows-the-same.ts";
 import { Inbox } from "../lib/inbox.ts";
 import { PlayerLog } from "./player-log.ts";
 import type { PlayerSessionOptions } from "./player-session-options.ts";
 import { countResult, newPlayerStats } from "./player-stats.ts";
-import { PlayerVoice } from "./player-voice.ts";
+import { PlayerPublisher } from "./player-publisher.ts";
 
 /** One player's session: folds in what happens, and publishes what that changed. Its loop is runSession. */
 export class PlayerSession {
@@ -26,7 +26,7 @@ export class PlayerSession {
   readonly #options: PlayerSessionOptions;
   readonly #inbox: Inbox<Command>;
   readonly #log: PlayerLog;
-  readonly #voice: PlayerVoice;
+  readonly #publisher: PlayerPublisher;
   #session: Session;
   #step: Step["kind"] = "wait";
   #steppedAt: number;
@@ -38,7 +38,7 @@ export class PlayerSession {
     this.#options = options;
     this.#inbox = new Inbox(options.inboxSize, options.alarm);
     this.#log = new PlayerLog(options.log, options.target.id);
-    this.#voice = new PlayerVoice(options.broker, options.target, () => this.#session);
+    this.#publisher = new PlayerPublisher(options.broker, options.target, () => this.#session);
     this.#steppedAt = options.clock.now();
     this.#session = newSession(this.#steppedAt + options.startDelayMs, options.foreknowledge);
   }
@@ -90,7 +90,7 @@ export class PlayerSession {
 
   /** Publishes everything when its turn comes: the broker, or someone who listens, starts from nothing. */
   announce(): void {
-    this.#voice.tellAllLater();
+    this.#publisher.tellAllLater();
   }
 
   /** Takes a command in; it gets exactly one outcome. */
@@ -110,12 +110,12 @@ export class PlayerSession {
 
   /** Publishes the outcome of a command. */
   tell(asked: Asked, outcome: Outcome): void {
-    const { clock, tally } = this.#options;
+    const { clock, counters } = this.#options;
     const { kind, ...details } = outcome;
     const now = clock.now();
-    tally.ended(asked.target, kind, now - asked.receivedAt);
+    counters.ended(asked.target, kind, now - asked.receivedAt);
     this.#log.outcome({ command: asked.target, request: asked.request, outcome: kind, ...details });
-    this.#voice.tellOutcome(asked, outcome, now);
+    this.#publisher.tellOutcome(asked, outcome, now);
     this.#options.onSettled?.({ asked, outcome });
   }
 
@@ -157,7 +157,7 @@ export class PlayerSession {
   heard(resource: ResourceName, result: Answer | DeviceError): void {
     const now = this.#options.clock.now();
     countResult(this.stats, result, now);
-    this.#options.tally.polled(resource, result, this.stats.latencyMs ?? 0);
+    this.#options.counters.polled(resource, result, this.stats.latencyMs ?? 0);
     this.#log.heard(resource, result, now);
     this.happened(
       result instanceof DeviceError
@@ -199,10 +199,10 @@ export class PlayerSession {
     if (this.#isClosed) return;
     const now = this.#options.clock.now();
     const before = this.#session;
-    const { session, settled } = settle(advance(before, event, now, this.#options.policy));
+    const { session, settled } = resolveOutcomes(advance(before, event, now, this.#options.policy));
     this.#session = session;
     if (settled.length === 0 && showsTheSame(before, session)) return;
-    this.#voice.tellNews(before);
+    this.#publisher.tellNews(before);
     this.#log.changed(before, session, now);
     for (const { command, outcome } of settled) this.tell(command, outcome);
     this.#options.onChanged?.(session);
@@ -217,7 +217,7 @@ export class PlayerSession {
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    this.#voice.close();
+    this.#publisher.close();
     const { pending, pendingRefreshes } = this.#session;
     const open = [
       ...(pending === undefined ? [] : [pending.command]),

@@ -1,5 +1,5 @@
 import { DeviceError } from "../core/errors.ts";
-import type { Answer } from "../core/player.ts";
+import type { Answer } from "../core/resources/player.ts";
 
 /** What is counted about one player. */
 export interface PlayerStats {

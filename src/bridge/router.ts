@@ -1,10 +1,10 @@
-import type { Command, CommandTarget } from "../core/command.ts";
+import type { Command, CommandTarget } from "../core/controls/command.ts";
 import { readPayload } from "../core/controls/read-payload.ts";
 import { CommandError } from "../core/errors.ts";
-import { type IncomingMessage, retained } from "../core/message.ts";
+import { type IncomingMessage, retained } from "../core/topics/message.ts";
 import type { BrokerPort, Log } from "../core/ports.ts";
-import type { Asked } from "../core/result.ts";
-import { parseTopic } from "../core/topics.ts";
+import type { Asked } from "../core/controls/result.ts";
+import { parseTopic } from "../core/topics/topics.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { PlayerSession } from "./player-session.ts";
 

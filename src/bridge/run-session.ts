@@ -1,12 +1,12 @@
-import type { Call } from "../core/call.ts";
-import { type Command, isControl } from "../core/command.ts";
+import type { Call } from "../core/controls/call.ts";
+import { type Command, isControl } from "../core/controls/command.ts";
 import { judge } from "../core/controls/judge.ts";
 import { DeviceError } from "../core/errors.ts";
-import type { Answer } from "../core/player.ts";
+import type { Answer } from "../core/resources/player.ts";
 import type { PlayerPort, Reply } from "../core/ports.ts";
-import { pictureTypeOf } from "../core/picture.ts";
-import type { ResourceName } from "../core/resource.ts";
-import { expiryOf } from "../core/waking.ts";
+import { pictureTypeOf } from "../core/resources/picture.ts";
+import type { ResourceName } from "../core/resources/resource.ts";
+import { expiryOf } from "../core/session/waking.ts";
 import type { Clock } from "../lib/clock.ts";
 import { GraceSignal } from "../lib/grace-signal.ts";
 import type { PlayerSession } from "./player-session.ts";

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { type BrokerSettings, brokerUrl } from "../config/broker-url.ts";
-import type { Subscription } from "../core/message.ts";
+import type { Subscription } from "../core/topics/message.ts";
 import type { Clock } from "../lib/clock.ts";
 import { withoutSecrets } from "../lib/without-secrets.ts";
 import { BrokerLink, type LinkEvents } from "../mqtt/link.ts";

@@ -1,4 +1,4 @@
-import type { SimulatorOptions } from "../simulator/start-simulator.ts";
+import type { SimulatorOptions } from "../tools/simulator/start-simulator.ts";
 
 /** A simulated player of the demo. */
 export interface DemoPlayer {

@@ -9,7 +9,7 @@ import { ListenError } from "./listen-error.ts";
 import { didYouMean, parseArguments } from "./parse-arguments.ts";
 import type { Shell } from "./shell.ts";
 import { UsageError } from "./usage-error.ts";
-import { escapeText } from "./view/escape-text.ts";
+import { escapeText } from "../tools/terminal-view/escape-text.ts";
 
 /** Finds the command that is meant and runs it; whatever can be said to its user in a sentence is said here. */
 export async function dispatch(args: readonly string[], shell: Shell): Promise<ExitCode> {

@@ -1,9 +1,9 @@
-import { type BridgeName, parseBridgeTopic, watchFilters } from "../core/topics.ts";
+import { type BridgeName, parseBridgeTopic, watchFilters } from "../core/topics/topics.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { BrokerLink } from "../mqtt/link.ts";
 import type { BrokerSettings } from "../config/broker-url.ts";
 import { createBrokerClient, listenTo, wantedOf } from "./broker-client.ts";
-import type { Viewer } from "./view/viewer.ts";
+import type { Viewer } from "../tools/terminal-view/viewer.ts";
 
 /** Lets the viewer see everything that is said about one player or all of them, until the link is disposed. */
 export function followTopics(

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { LogDestination } from "../ops/logger.ts";
-import type { Viewer } from "./view/viewer.ts";
+import type { Viewer } from "../tools/terminal-view/viewer.ts";
 
 const entryShape = z.object({
   msg: z.string(),

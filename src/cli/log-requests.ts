@@ -1,7 +1,7 @@
-import type { SeenRequest } from "../simulator/traffic.ts";
-import type { Simulator } from "../simulator/start-simulator.ts";
+import type { SeenRequest } from "../tools/simulator/traffic.ts";
+import type { Simulator } from "../tools/simulator/start-simulator.ts";
 import type { Output } from "./shell.ts";
-import { escapeText } from "./view/escape-text.ts";
+import { escapeText } from "../tools/terminal-view/escape-text.ts";
 
 /** Prints a line for each request when it has ended. */
 export function logRequests({ behaviours, traffic }: Simulator, output: Output): void {

@@ -1,5 +1,5 @@
-import { readRecord } from "../core/bridge-record.ts";
-import type { BridgeName } from "../core/topics.ts";
+import { readRecord } from "../core/topics/bridge-record.ts";
+import type { BridgeName } from "../core/topics/topics.ts";
 import { didYouMean } from "./parse-arguments.ts";
 
 /** What the broker has told so far: the payloads of the bridges' and the player's own topics. */

@@ -1,7 +1,11 @@
 import { readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
-import { parseRecording, RecordingError, type ReplayedPlayer } from "../simulator/replay/parse-recording.ts";
-import { type Replay, type ReplayOptions, startReplay } from "../simulator/replay/start-replay.ts";
+import {
+  parseRecording,
+  RecordingError,
+  type ReplayedPlayer,
+} from "../tools/simulator/replay/parse-recording.ts";
+import { type Replay, type ReplayOptions, startReplay } from "../tools/simulator/replay/start-replay.ts";
 import type { Arguments } from "./cli-command.ts";
 import { type ExitCode, exitCodes } from "./exit-codes.ts";
 import { ListenError } from "./listen-error.ts";
@@ -9,7 +13,7 @@ import { valueOf, wholeNumberOf } from "./parse-arguments.ts";
 import { aborted, type Shell } from "./shell.ts";
 import { defaultHost, defaultPort } from "./simulator-options.ts";
 import { UsageError } from "./usage-error.ts";
-import { escapeText } from "./view/escape-text.ts";
+import { escapeText } from "../tools/terminal-view/escape-text.ts";
 
 /** A recording of the longest queue there is, twice. */
 const largestBytes = 128 * 2 ** 20;

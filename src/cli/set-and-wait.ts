@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import type { CommandTarget } from "../core/command.ts";
+import type { CommandTarget } from "../core/controls/command.ts";
 import { controls } from "../core/controls/table.ts";
-import type { IncomingMessage } from "../core/message.ts";
-import { bridgeStates, bridgeTopic, parseBridgeTopic, playerTopic, setTopic } from "../core/topics.ts";
+import type { IncomingMessage } from "../core/topics/message.ts";
+import { bridgeStates, bridgeTopic, parseBridgeTopic, playerTopic, setTopic } from "../core/topics/topics.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { BrokerSettings } from "../config/broker-url.ts";
 import { createBrokerClient, listenTo, shownBrokerUrl, wantedOf } from "./broker-client.ts";

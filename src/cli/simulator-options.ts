@@ -1,6 +1,6 @@
-import { parseBehaviour } from "../simulator/parse-behaviour.ts";
-import { type PresetName, presets } from "../simulator/presets.ts";
-import type { SimulatorOptions } from "../simulator/start-simulator.ts";
+import { parseBehaviour } from "../tools/simulator/parse-behaviour.ts";
+import { type PresetName, presets } from "../tools/simulator/presets.ts";
+import type { SimulatorOptions } from "../tools/simulator/start-simulator.ts";
 import type { Arguments } from "./cli-command.ts";
 import { didYouMean, valueOf, wholeNumberOf } from "./parse-arguments.ts";
 import { UsageError } from "./usage-error.ts";

@@ -2,7 +2,7 @@ import { type RunningBridge, startBridge } from "../app.ts";
 import { loadConfig } from "../config/load.ts";
 import { BrokerError } from "../core/errors.ts";
 import type { Log } from "../core/ports.ts";
-import { type Simulator, startSimulator } from "../simulator/start-simulator.ts";
+import { type Simulator, startSimulator } from "../tools/simulator/start-simulator.ts";
 import type { Config } from "../config/schema.ts";
 import { defaultBrokerPort } from "./demo-hints.ts";
 import type { DemoPlayer } from "./demo-players.ts";

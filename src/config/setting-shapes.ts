@@ -1,7 +1,7 @@
 import { validateDetailed } from "node-cron";
 import * as z from "zod";
-import { operationNames } from "../core/operation-name.ts";
-import { isPlayerId } from "../core/topics.ts";
+import { operationNames } from "../core/controls/operation-name.ts";
+import { isPlayerId } from "../core/topics/topics.ts";
 import { once } from "../lib/once.ts";
 import { parsePlayerUrl } from "./player-url.ts";
 

@@ -1,5 +1,5 @@
 import { rendezvous } from "../lib/rendezvous.ts";
-import type { BridgeName } from "./topics.ts";
+import type { BridgeName } from "./topics/topics.ts";
 
 /** One bridge of a fleet: how many there are, and which of them this is, from 0. */
 export interface Shard {

@@ -1,7 +1,7 @@
-import type { Call } from "./call.ts";
-import type { Message, Payload, Subscription } from "./message.ts";
-import type { Answer } from "./player.ts";
-import type { ResourceName } from "./resource.ts";
+import type { Call } from "./controls/call.ts";
+import type { Message, Payload, Subscription } from "./topics/message.ts";
+import type { Answer } from "./resources/player.ts";
+import type { ResourceName } from "./resources/resource.ts";
 
 /**
  * What came of a call: the player's answer, or done: it says that it did it, and nothing more. sent: it went out, and
@@ -42,6 +42,16 @@ export interface ListeningBroker extends BrokerPort {
   /** Is sent these from now on, and nothing else; what was subscribed to before stays as it is. */
   listenTo(subscriptions: readonly Subscription[]): void;
 }
+
+/** A broker whose traffic is counted. */
+export type CountedBroker = ListeningBroker & {
+  readonly published: number;
+  readonly waiting: number;
+  /** For how long the message that has waited the longest does. */
+  readonly waitingMs: number;
+  /** Outcomes that were given up because too many waited. */
+  readonly dropped: number;
+};
 
 /** For each distinct cron expression, what to do when it fires, with the time until it fires again. */
 export type Jobs = ReadonlyMap<string, (intervalMs: number) => void>;

@@ -1,17 +1,17 @@
 import { DeviceError } from "../core/errors.ts";
-import type { Call } from "../core/call.ts";
-import type { Answer, JsonObject } from "../core/player.ts";
+import type { Call } from "../core/controls/call.ts";
+import type { Answer, JsonObject } from "../core/resources/player.ts";
 import type { PlayerPort, Reply } from "../core/ports.ts";
-import type { ResourceName } from "../core/resource.ts";
+import type { ResourceName } from "../core/resources/resource.ts";
 import type { ChangedBody } from "./body-compare.ts";
 import type { HttpAnswer } from "./exchange.ts";
 import { DeviceHttp, type HttpOptions } from "./http.ts";
-import { type QueueView, queueEntry } from "./map-queue.ts";
+import { type QueueView, queueEntry } from "./long-queue/map-queue.ts";
 import { callPath, knownPrefixes, type OwnPaths, readPath } from "./operations.ts";
-import { QueueReader } from "./queue-reader.ts";
-import { parsedRows, type QueueRows } from "./queue-rows.ts";
+import { QueueReader } from "./long-queue/queue-reader.ts";
+import { parsedRows, type QueueRows } from "./long-queue/queue-rows.ts";
 import { readAnswer, readReply } from "./read-answer.ts";
-import { unhurried } from "./unhurried.ts";
+import { runInSlices } from "./run-in-slices.ts";
 import { wake } from "./wake.ts";
 
 /** How a player is talked to. */
@@ -225,7 +225,7 @@ export class DeviceClient implements PlayerPort, AsyncDisposable {
   ): Promise<Answer> {
     if (status === 404 || status === 405) return { kind: "unsupported" };
     if (status !== 200) throw new DeviceError("refused", `HTTP status ${status}`);
-    if (resource === "queue") return unhurried(this.#queue.read(changed), signal);
+    if (resource === "queue") return runInSlices(this.#queue.read(changed), signal);
     return readAnswer(resource, changed.body, { origin: this.#origin, pathPrefix });
   }
 }

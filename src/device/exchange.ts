@@ -3,7 +3,7 @@ import { BodyCompare, type ChangedBody } from "./body-compare.ts";
 import type { Interruptible, Interrupts } from "./interrupts.ts";
 import type { KeptConnection, Request } from "./kept-connection.ts";
 import type { HttpHeaders, ResponseHead } from "./response-head.ts";
-import { unhurried } from "./unhurried.ts";
+import { runInSlices } from "./run-in-slices.ts";
 
 /** What came back. */
 export interface HttpAnswer {
@@ -135,7 +135,7 @@ async function putTogether(
   body: BodyCompare,
   signal: AbortSignal,
 ): Promise<HttpAnswer> {
-  return { status, headers, changed: await unhurried(body.changed(), signal) };
+  return { status, headers, changed: await runInSlices(body.changed(), signal) };
 }
 
 /** What a network error is called, without the address: the log knows the player. */

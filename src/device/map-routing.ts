@@ -1,6 +1,6 @@
 import type * as z from "zod";
-import type { AudioRouting, JsonObject, Routing, RoutingEntry } from "../core/player.ts";
-import { carry } from "./carry.ts";
+import type { AudioRouting, JsonObject, Routing, RoutingEntry } from "../core/resources/player.ts";
+import { sanitizeJson } from "./sanitize-json.ts";
 import { asNumber } from "./tolerant.ts";
 import type { routingAnswer } from "./wire.ts";
 
@@ -43,7 +43,7 @@ function hasTag(entry: RoutingEntry): boolean {
 }
 
 function mapRow(row: Row, displayName: string, origin: string): RoutingEntry {
-  const details = carry(row, {
+  const details = sanitizeJson(row, {
     displayName,
     icon: absolute(row.icon, origin),
     selecticon: absolute(row.selecticon, origin),
@@ -96,5 +96,5 @@ function absolute(path: string | undefined, origin: string): string | null | und
 function mapOutputInfo(info: RoutingAnswer["outputInfo"]): JsonObject {
   if (info === undefined) return {};
   const formatLines = (info.format ?? "").split(/\r?\n/).filter((line) => line.trim() !== "");
-  return carry(info, { formatLines });
+  return sanitizeJson(info, { formatLines });
 }

@@ -8,8 +8,8 @@ import type {
   PowerOption,
   Track,
   Volume,
-} from "../core/player.ts";
-import { carry, cutQuery } from "./carry.ts";
+} from "../core/resources/player.ts";
+import { sanitizeJson, cutQuery } from "./sanitize-json.ts";
 import { asNumber } from "./tolerant.ts";
 import type { filmTracksAnswer, powerAnswer, stateAnswer } from "./wire.ts";
 
@@ -143,7 +143,7 @@ interface TrackParts {
 function trackOf({ source, id, picture, texts, facts }: TrackParts): Track {
   const [title = "", artist = "", album = ""] = texts.map(cutQuery);
   const isNothing = title === "" && artist === "" && (id === undefined || id === 0);
-  const details: JsonObject = carry({ source, title, artist, album, ...facts, picture });
+  const details: JsonObject = sanitizeJson({ source, title, artist, album, ...facts, picture });
   return {
     title,
     artist,

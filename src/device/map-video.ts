@@ -1,6 +1,6 @@
 import type * as z from "zod";
-import type { JsonObject, Playlist, VideoState, VideoStatus } from "../core/player.ts";
-import { carryWithoutQueries, cutQuery } from "./carry.ts";
+import type { JsonObject, Playlist, VideoState, VideoStatus } from "../core/resources/player.ts";
+import { sanitizeJsonWithoutQueries, cutQuery } from "./sanitize-json.ts";
 import { asNumber } from "./tolerant.ts";
 import type { playlistAnswer, playStatusAnswer } from "./wire.ts";
 
@@ -33,7 +33,7 @@ export function mapPlayStatus(answer: PlayStatusAnswer): VideoStatus {
     key: cutQuery(video.path ?? "") + cutQuery(video.title ?? ""),
     playMode: answer.playMode?.information ?? "",
     zoom: answer.zoom?.information ?? "",
-    details: withoutPosition(carryWithoutQueries(answer)),
+    details: withoutPosition(sanitizeJsonWithoutQueries(answer)),
   };
 }
 
@@ -69,7 +69,7 @@ function withoutPosition(status: JsonObject): JsonObject {
 export function mapPlaylist(answer: PlaylistAnswer): Playlist | undefined {
   const list = answer.playlist ?? answer.playList;
   if (list === undefined && answer.size === undefined) return undefined;
-  const entries = (list ?? []).map((entry) => carryWithoutQueries(entry));
+  const entries = (list ?? []).map((entry) => sanitizeJsonWithoutQueries(entry));
   const currentIndex = asNumber(answer.currentIndex) ?? -1;
   const current = list?.find((entry) => asNumber(entry.index) === currentIndex) ?? list?.[currentIndex];
   return {

@@ -1,6 +1,6 @@
-import type { Call, CallName } from "../core/call.ts";
-import type { MusicMode } from "../core/player.ts";
-import type { ResourceName } from "../core/resource.ts";
+import type { Call, CallName } from "../core/controls/call.ts";
+import type { MusicMode } from "../core/resources/player.ts";
+import type { ResourceName } from "../core/resources/resource.ts";
 import { wellFormed } from "./well-formed.ts";
 
 /** The word that stands for the maker in the specification, then the makers' own, in the order of asking. */

@@ -1,13 +1,13 @@
 import { DeviceError } from "../core/errors.ts";
-import type { Answer, Reading } from "../core/player.ts";
+import type { Answer, Reading } from "../core/resources/player.ts";
 import type { Reply } from "../core/ports.ts";
-import type { ResourceName } from "../core/resource.ts";
-import { mapQueue, type QueueMemory, type QueueView } from "./map-queue.ts";
+import type { ResourceName } from "../core/resources/resource.ts";
+import { mapQueue, type QueueMemory, type QueueView } from "./long-queue/map-queue.ts";
 import { mapFilmTracks, mapPower, mapState } from "./map-state.ts";
 import { mapRouting } from "./map-routing.ts";
 import { mapPlaylist, mapPlayStatus } from "./map-video.ts";
 import { parseJson } from "./parse-json.ts";
-import { parsedRows, type QueueRows } from "./queue-rows.ts";
+import { parsedRows, type QueueRows } from "./long-queue/queue-rows.ts";
 import { asNumber, isObject } from "./tolerant.ts";
 import {
   modelAnswer,

@@ -1,5 +1,5 @@
 import type { IClientOptions } from "mqtt";
-import type { Message } from "../core/message.ts";
+import type { Message } from "../core/topics/message.ts";
 import type { ProtocolVersion } from "./protocol-choice.ts";
 
 /** How a connection is made. TLS material is the content, not the file. */

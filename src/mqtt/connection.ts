@@ -1,6 +1,6 @@
 import { TLSSocket } from "node:tls";
 import type { ISubscriptionMap, MqttClient } from "mqtt";
-import type { Message, Payload, Subscription } from "../core/message.ts";
+import type { Message, Payload, Subscription } from "../core/topics/message.ts";
 import { codeOf } from "./connect-error.ts";
 import type { BrokerInfo } from "./limits.ts";
 import { publishPacket } from "./publish-packet.ts";

@@ -1,4 +1,4 @@
-import type { Message, Payload } from "../core/message.ts";
+import type { Message, Payload } from "../core/topics/message.ts";
 import type { ProtocolVersion } from "./protocol-choice.ts";
 
 /** What the broker allows on this connection. */

@@ -2,7 +2,7 @@ import type { Log } from "../core/ports.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { BrokerInfo } from "./limits.ts";
 import type { NextAttempt } from "./link.ts";
-import type { Lesson } from "./packet-doubt.ts";
+import type { Lesson } from "./packet-size-probe.ts";
 
 /** Topics come from strangers too, who could think of new ones for ever. */
 const mostTopicsTold = 100;

@@ -1,12 +1,12 @@
 import type { Clock } from "../lib/clock.ts";
-import type { IncomingMessage, Message, Payload, Subscription } from "../core/message.ts";
+import type { IncomingMessage, Message, Payload, Subscription } from "../core/topics/message.ts";
 import type { ListeningBroker, WriteLater } from "../core/ports.ts";
 import type { ConnectionOptions } from "./client-options.ts";
 import { ConnectError } from "./connect-error.ts";
 import type { Closed, Connection } from "./connection.ts";
 import { type BrokerInfo, maxPayloadBytes } from "./limits.ts";
 import { openConnection } from "./open-connection.ts";
-import { type Lesson, PacketDoubt } from "./packet-doubt.ts";
+import { type Lesson, PacketSizeProbe } from "./packet-size-probe.ts";
 import { firstChoice, isDetour, nextChoice } from "./protocol-choice.ts";
 import { type Ended, isContested, noHistory, pauseMs, remember } from "./reconnect.ts";
 import { Sender, type SenderOptions } from "./sender.ts";
@@ -45,7 +45,7 @@ const farewellMs = 500;
 export class BrokerLink implements ListeningBroker, AsyncDisposable {
   readonly #options: LinkOptions;
   readonly #clock: Clock;
-  readonly #doubt: PacketDoubt;
+  readonly #doubt: PacketSizeProbe;
   readonly #sender: Sender;
   readonly #stop = new AbortController();
   /** Whether what is retained is wanted, by filter: thousands of players have twenty filters each. */
@@ -57,7 +57,7 @@ export class BrokerLink implements ListeningBroker, AsyncDisposable {
   constructor(options: LinkOptions, clock: Clock) {
     this.#options = options;
     this.#clock = clock;
-    this.#doubt = new PacketDoubt(clock);
+    this.#doubt = new PacketSizeProbe(clock);
     this.#sender = new Sender(options, clock, this.#doubt);
   }
 

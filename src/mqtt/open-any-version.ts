@@ -1,4 +1,4 @@
-import type { IncomingMessage } from "../core/message.ts";
+import type { IncomingMessage } from "../core/topics/message.ts";
 import type { ConnectionOptions } from "./client-options.ts";
 import { ConnectError } from "./connect-error.ts";
 import type { Connection } from "./connection.ts";

@@ -1,5 +1,5 @@
 import { connect, type IDisconnectPacket, type IPublishPacket, type MqttClient } from "mqtt";
-import type { IncomingMessage, Message } from "../core/message.ts";
+import type { IncomingMessage, Message } from "../core/topics/message.ts";
 import { clientOptions, type ConnectionOptions } from "./client-options.ts";
 import { ConnectError, connectError, reasonOf } from "./connect-error.ts";
 import { type Closed, Connection } from "./connection.ts";

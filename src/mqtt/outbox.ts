@@ -1,7 +1,7 @@
-import type { Message, Payload } from "../core/message.ts";
+import type { Message, Payload } from "../core/topics/message.ts";
 import type { WriteLater } from "../core/ports.ts";
 import type { Clock } from "../lib/clock.ts";
-import { Lane, type Waiting } from "./lane.ts";
+import { CoalescingQueue, type Waiting } from "./coalescing-queue.ts";
 
 /** Room for the outcomes of twenty thousand commands: a broker acknowledges a flood more slowly than we answer it. */
 const mostEventBytes = 8_388_608;
@@ -24,9 +24,9 @@ interface WaitingEvent extends Waiting {
  */
 export class Outbox {
   readonly #clock: Clock;
-  readonly #state = new Lane();
+  readonly #state = new CoalescingQueue();
   /** State that lets others go first. A topic is in one of both at most: an older value must not follow a newer one. */
-  readonly #patient = new Lane();
+  readonly #patient = new CoalescingQueue();
   readonly #later = new Map<WriteLater, number>();
   #events: WaitingEvent[] = [];
   #eventBytes = 0;
@@ -72,7 +72,7 @@ export class Outbox {
       return;
     }
     const [lane, other] =
-      message.isPatient === true ? [this.#patient, this.#state] : [this.#state, this.#patient];
+      message.lowPriority === true ? [this.#patient, this.#state] : [this.#state, this.#patient];
     other.delete(message.topic);
     lane.add(message, since);
   }

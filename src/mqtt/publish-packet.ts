@@ -1,4 +1,4 @@
-import type { Payload } from "../core/message.ts";
+import type { Payload } from "../core/topics/message.ts";
 import type { ProtocolVersion } from "./protocol-choice.ts";
 
 /** PUBLISH with QoS 0; its lowest bit asks the broker to keep the message. */

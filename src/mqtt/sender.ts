@@ -1,12 +1,12 @@
 import type { Clock } from "../lib/clock.ts";
-import type { Message, Payload } from "../core/message.ts";
+import type { Message, Payload } from "../core/topics/message.ts";
 import type { WriteLater } from "../core/ports.ts";
 import { Allowance } from "./allowance.ts";
 import type { Outlet } from "./connection.ts";
 import { fitsPacket } from "./limits.ts";
 import { Outbox } from "./outbox.ts";
-import type { PacketDoubt } from "./packet-doubt.ts";
-import { UnderWay } from "./under-way.ts";
+import type { PacketSizeProbe } from "./packet-size-probe.ts";
+import { InFlight } from "./in-flight.ts";
 
 /** How often the allowance of a second is handed out: short enough that nobody sees the steps. */
 const refillMs = 50;
@@ -32,10 +32,10 @@ export class Sender {
   readonly #outbox: Outbox;
   readonly #options: SenderOptions;
   readonly #clock: Clock;
-  readonly #doubt: PacketDoubt;
+  readonly #doubt: PacketSizeProbe;
   readonly #allowance: Allowance;
   readonly #reserve: number;
-  readonly #underWay = new UnderWay();
+  readonly #underWay = new InFlight();
   #connection: Outlet | undefined;
   #cancelNext: (() => void) | undefined;
   #cancelPatience: (() => void) | undefined;
@@ -45,7 +45,7 @@ export class Sender {
   #sent = 0;
   #sentBytes = 0;
 
-  constructor(options: SenderOptions, clock: Clock, doubt: PacketDoubt) {
+  constructor(options: SenderOptions, clock: Clock, doubt: PacketSizeProbe) {
     this.#options = options;
     this.#clock = clock;
     this.#outbox = new Outbox(clock);

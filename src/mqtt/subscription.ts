@@ -1,4 +1,4 @@
-import type { Subscription } from "../core/message.ts";
+import type { Subscription } from "../core/topics/message.ts";
 
 const mostInPacket = 100;
 /** Length and options beside each filter; header, packet id and properties beside them all. */

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import type { Verdict } from "../core/health.ts";
+import type { Verdict } from "../core/session/health.ts";
 import type { Log } from "../core/ports.ts";
 import type { Clock } from "../lib/clock.ts";
 

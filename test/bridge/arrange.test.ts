@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { BridgeNews } from "../../src/bridge/bridge-news.ts";
-import { commandTopics } from "../../src/core/topics.ts";
-import type { BridgePlayer } from "../../src/bridge/seat.ts";
+import { commandTopics } from "../../src/core/topics/topics.ts";
+import type { BridgePlayer } from "../../src/bridge/player-runner.ts";
 import { BridgeBench, mqtt } from "../support/bridge/bridge-bench.ts";
 
 interface Settled {

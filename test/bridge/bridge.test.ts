@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { commandTopics } from "../../src/core/topics.ts";
+import { commandTopics } from "../../src/core/topics/topics.ts";
 import { unreachable } from "../support/bridge/scripted-player.ts";
 import { BridgeBench as Bench, mqtt } from "../support/bridge/bridge-bench.ts";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { inTurn } from "../../src/bridge/in-turn.ts";
+import { inTurn } from "../../src/extensions/home-assistant/in-turn.ts";
 import type { WriteLater } from "../../src/core/ports.ts";
 
 it("each has its turn when it comes, and who has left or was replaced by then has none", () => {

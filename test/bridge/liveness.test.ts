@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { PlayerSession } from "../../src/bridge/player-session.ts";
-import { judgeHealth, type Verdict } from "../../src/core/health.ts";
+import { judgeHealth, type Verdict } from "../../src/core/session/health.ts";
 import { SessionBench } from "../support/bridge/session-bench.ts";
 
 function judge({ session, clock }: Pick<SessionBench, "session" | "clock">): Verdict {
@@ -46,7 +46,7 @@ describe("a player's loop", () => {
       clock: bench.clock,
       alarm: bench.clock,
       log: bench.log,
-      tally: bench.tally,
+      counters: bench.counters,
       policy: {
         gapMs: 1,
         offlineAfter: 1,

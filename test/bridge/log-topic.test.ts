@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { LogTopic, type LogTopicLevel } from "../../src/bridge/log-topic.ts";
+import { LogTopic, type LogTopicLevel } from "../../src/extensions/self-report/log-topic.ts";
 import type { LogLine } from "../../src/core/ports.ts";
 import { RecordingBroker } from "../support/bridge/recording-broker.ts";
 import { FakeClock } from "../support/fake-clock.ts";

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { PayloadPacker } from "../../src/bridge/packed-payload.ts";
-import type { JsonObject } from "../../src/core/player.ts";
+import { PayloadPacker } from "../../src/extensions/home-assistant/packed-payload.ts";
+import type { JsonObject } from "../../src/core/resources/player.ts";
 
 const packer = new PayloadPacker();
 /** Long enough to be a pattern for others, and longer than what can be referred to. */

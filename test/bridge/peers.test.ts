@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Peers } from "../../src/bridge/peers.ts";
+import { Peers } from "../../src/bridge/fleet/peers.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 
 /** The first of a fleet, and what is said by the second. */

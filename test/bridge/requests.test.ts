@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Requests, type RequestsOptions } from "../../src/bridge/requests.ts";
+import { Requests, type RequestsOptions } from "../../src/extensions/requests/requests.ts";
 import { MemoryLog } from "../support/bridge/memory-log.ts";
 import { RecordingBroker } from "../support/bridge/recording-broker.ts";
 import { FakeClock } from "../support/fake-clock.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Router } from "../../src/bridge/router.ts";
-import type { IncomingMessage } from "../../src/core/message.ts";
+import type { IncomingMessage } from "../../src/core/topics/message.ts";
 import { SessionBench } from "../support/bridge/session-bench.ts";
 
 const set = "base/den/audio/input/set";

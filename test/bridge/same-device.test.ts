@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { SameDevice } from "../../src/bridge/same-device.ts";
-import { newSession, type Session } from "../../src/core/session.ts";
+import { SameDevice } from "../../src/extensions/self-report/same-device.ts";
+import { newSession, type Session } from "../../src/core/session/session.ts";
 import { model } from "../core/sample-player.ts";
 import { BridgeBench } from "../support/bridge/bridge-bench.ts";
 import { MemoryLog } from "../support/bridge/memory-log.ts";

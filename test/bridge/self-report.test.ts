@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { SelfReport } from "../../src/bridge/self-report.ts";
+import { SelfReport } from "../../src/extensions/self-report/self-report.ts";
 import { mqtt } from "../support/bridge/bridge-bench.ts";
 import { MemoryLog } from "../support/bridge/memory-log.ts";
 import { RecordingBroker } from "../support/bridge/recording-broker.ts";

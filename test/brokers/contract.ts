@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { deviceTopic } from "../../src/core/discovery/discovery-topics.ts";
-import { bridgeIdentity } from "../../src/core/discovery/identity.ts";
+import { deviceTopic } from "../../src/extensions/home-assistant/discovery/discovery-topics.ts";
+import { bridgeIdentity } from "../../src/extensions/home-assistant/discovery/identity.ts";
 import { base, completeTopics, outputSet, results, resultTopic } from "../mosquitto/whole-bridge.ts";
 import { eventually } from "../support/eventually.ts";
 import { startTcpProxy } from "../support/tcp-proxy.ts";

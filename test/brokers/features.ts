@@ -1,5 +1,5 @@
-import { deviceTopic } from "../../src/core/discovery/discovery-topics.ts";
-import { bridgeIdentity } from "../../src/core/discovery/identity.ts";
+import { deviceTopic } from "../../src/extensions/home-assistant/discovery/discovery-topics.ts";
+import { bridgeIdentity } from "../../src/extensions/home-assistant/discovery/identity.ts";
 import { base } from "../mosquitto/whole-bridge.ts";
 import { eventually } from "../support/eventually.ts";
 import type { Bench } from "./bench.ts";

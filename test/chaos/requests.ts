@@ -1,4 +1,4 @@
-import type { OperationName } from "../../src/simulator/operations.ts";
+import type { OperationName } from "../../src/tools/simulator/operations.ts";
 import type { PlayerName } from "./schedule.ts";
 import { operationFor, type Wish } from "./wishes.ts";
 

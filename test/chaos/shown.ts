@@ -1,5 +1,5 @@
-import type { OperationName } from "../../src/simulator/operations.ts";
-import type { SimulatedPlayer } from "../../src/simulator/simulated-player.ts";
+import type { OperationName } from "../../src/tools/simulator/operations.ts";
+import type { SimulatedPlayer } from "../../src/tools/simulator/simulated-player.ts";
 import type { Target } from "./wishes.ts";
 
 /** What is set at a player, in the words of commands. */

@@ -2,7 +2,7 @@ import { tmpdir } from "node:os";
 import { connectAsync, type MqttClient, type Packet } from "mqtt";
 import { type RunningBridge, startBridge } from "../../src/app.ts";
 import { loadConfig } from "../../src/config/load.ts";
-import type { Simulator } from "../../src/simulator/start-simulator.ts";
+import type { Simulator } from "../../src/tools/simulator/start-simulator.ts";
 import { type Mosquitto, startMosquitto } from "../support/start-mosquitto.ts";
 import { FaultProxy } from "./fault-proxy.ts";
 import { Ledger, type Sent } from "./ledger.ts";

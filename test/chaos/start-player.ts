@@ -1,4 +1,4 @@
-import { type Simulator, startSimulator } from "../../src/simulator/start-simulator.ts";
+import { type Simulator, startSimulator } from "../../src/tools/simulator/start-simulator.ts";
 import type { Ledger } from "./ledger.ts";
 import type { Random } from "./random.ts";
 import type { PlayerName } from "./schedule.ts";

@@ -1,4 +1,4 @@
-import type { Simulator } from "../../src/simulator/start-simulator.ts";
+import type { Simulator } from "../../src/tools/simulator/start-simulator.ts";
 import { readRetained } from "../support/mqtt-client.ts";
 import type { PlayerName } from "./schedule.ts";
 import { settingsOf } from "./shown.ts";

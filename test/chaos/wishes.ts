@@ -1,5 +1,5 @@
-import type { ControlName } from "../../src/core/control-name.ts";
-import type { OperationName } from "../../src/simulator/operations.ts";
+import type { ControlName } from "../../src/core/controls/control-name.ts";
+import type { OperationName } from "../../src/tools/simulator/operations.ts";
 
 /** Something that storms set. */
 export type Target = Extract<

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { escapeText } from "../../src/cli/view/escape-text.ts";
+import { escapeText } from "../../src/tools/terminal-view/escape-text.ts";
 
 describe("escapeText", () => {
   it.each([

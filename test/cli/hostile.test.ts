@@ -1,10 +1,10 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { displayWidth } from "../../src/cli/view/display-width.ts";
-import { coloured, colourless } from "../../src/cli/view/palette.ts";
-import { PlainLines } from "../../src/cli/view/plain-lines.ts";
-import { renderView } from "../../src/cli/view/render-view.ts";
-import { foldEvent, type ViewState } from "../../src/cli/view/view-state.ts";
+import { displayWidth } from "../../src/tools/terminal-view/display-width.ts";
+import { coloured, colourless } from "../../src/tools/terminal-view/palette.ts";
+import { PlainLines } from "../../src/tools/terminal-view/plain-lines.ts";
+import { renderView } from "../../src/tools/terminal-view/render-view.ts";
+import { foldEvent, type ViewState } from "../../src/tools/terminal-view/view-state.ts";
 import { FakeOutput } from "./fake-shell.ts";
 import { household, message } from "./household.ts";
 

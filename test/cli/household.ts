@@ -1,4 +1,9 @@
-import { foldEvent, newViewState, type ViewEvent, type ViewState } from "../../src/cli/view/view-state.ts";
+import {
+  foldEvent,
+  newViewState,
+  type ViewEvent,
+  type ViewState,
+} from "../../src/tools/terminal-view/view-state.ts";
 
 /** A message below the usual base topic. */
 export function message(topic: string, text: string): ViewEvent {

@@ -1,11 +1,19 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { displayWidth, truncate } from "../../src/cli/view/display-width.ts";
-import { agoText, clockText, spanText } from "../../src/cli/view/durations.ts";
-import { fitLine, joined, type Line, lineWidth, span, spread, wrapped } from "../../src/cli/view/line.ts";
-import { coloured, colourless, paint, paletteFor } from "../../src/cli/view/palette.ts";
-import { progressBar } from "../../src/cli/view/progress-bar.ts";
-import { breakCommand } from "../../src/cli/view/render-hints.ts";
+import { displayWidth, truncate } from "../../src/tools/terminal-view/display-width.ts";
+import { agoText, clockText, spanText } from "../../src/tools/terminal-view/durations.ts";
+import {
+  fitLine,
+  joined,
+  type Line,
+  lineWidth,
+  span,
+  spread,
+  wrapped,
+} from "../../src/tools/terminal-view/line.ts";
+import { coloured, colourless, paint, paletteFor } from "../../src/tools/terminal-view/palette.ts";
+import { progressBar } from "../../src/tools/terminal-view/progress-bar.ts";
+import { breakCommand } from "../../src/tools/terminal-view/render-hints.ts";
 
 function textOf(line: Line): string {
   return paint(line, colourless);

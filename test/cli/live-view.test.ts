@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { createViewer } from "../../src/cli/view/create-viewer.ts";
-import { LiveView } from "../../src/cli/view/live-view.ts";
-import { colourless } from "../../src/cli/view/palette.ts";
-import { PlainLines } from "../../src/cli/view/plain-lines.ts";
-import { Screen } from "../../src/cli/view/screen.ts";
+import { createViewer } from "../../src/tools/terminal-view/create-viewer.ts";
+import { LiveView } from "../../src/tools/terminal-view/live-view.ts";
+import { colourless } from "../../src/tools/terminal-view/palette.ts";
+import { PlainLines } from "../../src/tools/terminal-view/plain-lines.ts";
+import { Screen } from "../../src/tools/terminal-view/screen.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 import { FakeKeyboard, FakeOutput, fakeShell } from "./fake-shell.ts";
 import { household, message } from "./household.ts";

@@ -2,7 +2,7 @@ import { connect, type Socket } from "node:net";
 import { once } from "node:events";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { outOfFiles } from "../../src/cli/out-of-files.ts";
-import { startSimulator } from "../../src/simulator/start-simulator.ts";
+import { startSimulator } from "../../src/tools/simulator/start-simulator.ts";
 import { type BuiltProgram, buildProgram, type RunningProgram, start } from "./program.ts";
 
 const nodeMajor = Number.parseInt(process.versions.node, 10);

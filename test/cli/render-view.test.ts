@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { displayWidth } from "../../src/cli/view/display-width.ts";
-import { coloured, colourless } from "../../src/cli/view/palette.ts";
-import { renderView } from "../../src/cli/view/render-view.ts";
-import { foldEvent, newViewState, type ViewState } from "../../src/cli/view/view-state.ts";
+import { displayWidth } from "../../src/tools/terminal-view/display-width.ts";
+import { coloured, colourless } from "../../src/tools/terminal-view/palette.ts";
+import { renderView } from "../../src/tools/terminal-view/render-view.ts";
+import { foldEvent, newViewState, type ViewState } from "../../src/tools/terminal-view/view-state.ts";
 import { household, message } from "./household.ts";
 
 function show(state: ViewState, columns = 80, rows = 24, now = 5000): string[] {

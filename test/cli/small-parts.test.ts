@@ -8,9 +8,9 @@ import { describeOutcome, isSuccess, parseOutcome } from "../../src/cli/outcome-
 import { programName } from "../../src/cli/program-name.ts";
 import { judgeReadiness, type Said } from "../../src/cli/readiness.ts";
 import { aborted } from "../../src/cli/shell.ts";
-import type { ViewEvent } from "../../src/cli/view/view-state.ts";
+import type { ViewEvent } from "../../src/tools/terminal-view/view-state.ts";
 import { loadConfig } from "../../src/config/load.ts";
-import type { BridgeName } from "../../src/core/topics.ts";
+import type { BridgeName } from "../../src/core/topics/topics.ts";
 import { createLogger } from "../../src/ops/logger.ts";
 
 describe("an outcome in words", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { foldPlayer } from "../../src/cli/view/fold-player.ts";
-import { newPlayerView, type PlayerView, positionNow } from "../../src/cli/view/player-view.ts";
+import { foldPlayer } from "../../src/tools/terminal-view/fold-player.ts";
+import { newPlayerView, type PlayerView, positionNow } from "../../src/tools/terminal-view/player-view.ts";
 import {
   foldEvent,
   isFollowed,
@@ -8,7 +8,7 @@ import {
   newViewState,
   playersInOrder,
   type ViewEvent,
-} from "../../src/cli/view/view-state.ts";
+} from "../../src/tools/terminal-view/view-state.ts";
 
 const start = newViewState({ base: "home/av", broker: "mqtt://b", playerId: undefined, hints: [] });
 

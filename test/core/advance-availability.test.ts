@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { advance } from "../../src/core/advance.ts";
-import { plan } from "../../src/core/plan.ts";
-import { resourceNames } from "../../src/core/resource.ts";
-import { newSession, type Session } from "../../src/core/session.ts";
+import { advance } from "../../src/core/session/advance.ts";
+import { plan } from "../../src/core/session/plan.ts";
+import { resourceNames } from "../../src/core/resources/resource.ts";
+import { newSession, type Session } from "../../src/core/session/session.ts";
 import { after, answered, answerOf, failed, having, policy, selected, settled } from "./samples.ts";
 
 const never = Number.POSITIVE_INFINITY;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { advance, type SessionEvent } from "../../src/core/advance.ts";
-import { idleVideo } from "../../src/core/player.ts";
-import { polledResourceNames, resourceNames } from "../../src/core/resource.ts";
-import type { Session } from "../../src/core/session.ts";
+import { advance, type SessionEvent } from "../../src/core/session/advance.ts";
+import { idleVideo } from "../../src/core/resources/player.ts";
+import { polledResourceNames, resourceNames } from "../../src/core/resources/resource.ts";
+import type { Session } from "../../src/core/session/session.ts";
 import { film, music, player } from "./sample-player.ts";
 import { after, answered, failed, having, policy, refreshOf, settled } from "./samples.ts";
 

@@ -7,9 +7,9 @@ import {
   type JsonObject,
   type MusicState,
   type Reading,
-} from "../../src/core/player.ts";
-import { type ResourceName, resourceNames } from "../../src/core/resource.ts";
-import type { OperationState, ResourceState, Session } from "../../src/core/session.ts";
+} from "../../src/core/resources/player.ts";
+import { type ResourceName, resourceNames } from "../../src/core/resources/resource.ts";
+import type { OperationState, ResourceState, Session } from "../../src/core/session/session.ts";
 import {
   audio,
   audioTracks,

@@ -1,8 +1,13 @@
 import { describe, expect, it } from "vitest";
-import type { SessionEvent } from "../../src/core/advance.ts";
-import { emptyPlaylist, idleVideo, type MusicState, type VideoStatus } from "../../src/core/player.ts";
-import type { PolledResourceName } from "../../src/core/resource.ts";
-import type { Session } from "../../src/core/session.ts";
+import type { SessionEvent } from "../../src/core/session/advance.ts";
+import {
+  emptyPlaylist,
+  idleVideo,
+  type MusicState,
+  type VideoStatus,
+} from "../../src/core/resources/player.ts";
+import type { PolledResourceName } from "../../src/core/resources/resource.ts";
+import type { Session } from "../../src/core/session/session.ts";
 import { film, music, player, playlist } from "./sample-player.ts";
 import { after, answered, having, settled } from "./samples.ts";
 

@@ -9,7 +9,7 @@ import {
   type PlaceClues,
   placeOf,
 } from "../../src/core/fleet.ts";
-import { isBridgeName, isPlayerId } from "../../src/core/topics.ts";
+import { isBridgeName, isPlayerId } from "../../src/core/topics/topics.ts";
 
 describe("a fleet", () => {
   it("calls its bridges by their numbers, and one that is alone by the plain name", () => {

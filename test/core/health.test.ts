@@ -1,9 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { type BridgeView, judgeHealth, judgeReadiness, type LoopView } from "../../src/core/health.ts";
-import { resourceNames } from "../../src/core/resource.ts";
+import {
+  type BridgeView,
+  judgeHealth,
+  judgeReadiness,
+  type LoopView,
+} from "../../src/core/session/health.ts";
+import { resourceNames } from "../../src/core/resources/resource.ts";
 import { select } from "./samples.ts";
-import { withResource } from "../../src/core/revise.ts";
-import { newSession, type Session } from "../../src/core/session.ts";
+import { withResource } from "../../src/core/session/revise.ts";
+import { newSession, type Session } from "../../src/core/session/session.ts";
 
 const now = 1_000_000;
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { plan } from "../../src/core/plan.ts";
-import { type ResourceName, resourceNames } from "../../src/core/resource.ts";
-import { newSession, type Session } from "../../src/core/session.ts";
+import { plan } from "../../src/core/session/plan.ts";
+import { type ResourceName, resourceNames } from "../../src/core/resources/resource.ts";
+import { newSession, type Session } from "../../src/core/session/session.ts";
 import { after, answered, failed, having, selectionFailed, settled } from "./samples.ts";
 
 const never = Number.POSITIVE_INFINITY;

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { packIds, unpackIds } from "../../src/core/packed-ids.ts";
+import { packIds, unpackIds } from "../../src/core/topics/packed-ids.ts";
 
 const ids = fc.uniqueArray(fc.stringMatching(/^[ab1_-]{1,32}$/));
 

@@ -6,10 +6,10 @@ import {
   pictureToAsk,
   pictureTypeOf,
   withPicture,
-} from "../../src/core/picture.ts";
-import { plan } from "../../src/core/plan.ts";
-import { renderPicture } from "../../src/core/render-picture.ts";
-import type { Session } from "../../src/core/session.ts";
+} from "../../src/core/resources/picture.ts";
+import { plan } from "../../src/core/session/plan.ts";
+import { renderPicture } from "../../src/core/topics/render-picture.ts";
+import type { Session } from "../../src/core/session/session.ts";
 import { after, failed, having, pending, policy, refreshOf, select, settled } from "./samples.ts";
 import { music, player } from "./sample-player.ts";
 
@@ -96,8 +96,8 @@ describe("the topics of a picture", () => {
   const target = { base: "b", id: "p" };
   const had = withPicture(wanting(), address, png);
   const messages = (before: Session | undefined, next: Session, largest = 1000): unknown[] =>
-    renderPicture(target, before, next, largest).map(({ topic, payload, retain, isPatient }) => {
-      expect([retain, isPatient]).toEqual([true, true]);
+    renderPicture(target, before, next, largest).map(({ topic, payload, retain, lowPriority }) => {
+      expect([retain, lowPriority]).toEqual([true, true]);
       return [topic, payload];
     });
   const empty = [

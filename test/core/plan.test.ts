@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { plan, type Step } from "../../src/core/plan.ts";
-import { newSession, type Session } from "../../src/core/session.ts";
+import { plan, type Step } from "../../src/core/session/plan.ts";
+import { newSession, type Session } from "../../src/core/session/session.ts";
 import { anySession } from "./arbitrary-session.ts";
 import { having, pending, select, settled } from "./samples.ts";
 

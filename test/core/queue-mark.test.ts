@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { SessionEvent } from "../../src/core/advance.ts";
-import type { MusicState } from "../../src/core/player.ts";
-import type { Session } from "../../src/core/session.ts";
+import type { SessionEvent } from "../../src/core/session/advance.ts";
+import type { MusicState } from "../../src/core/resources/player.ts";
+import type { Session } from "../../src/core/session/session.ts";
 import { music } from "./sample-player.ts";
 import { after, answered, settled } from "./samples.ts";
 

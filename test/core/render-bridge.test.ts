@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { readRecord } from "../../src/core/bridge-record.ts";
+import { readRecord } from "../../src/core/topics/bridge-record.ts";
 import {
   type BridgeHealth,
   type BridgeInfo,
   bridgeHealth,
   bridgeInfo,
   bridgeState,
-} from "../../src/core/render-bridge.ts";
+} from "../../src/core/topics/render-bridge.ts";
 
 const health: BridgeHealth = {
   uptimeSeconds: 60,

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { clearPage, clearPlayer, playerIsGone } from "../../src/core/render-departure.ts";
-import { render } from "../../src/core/render.ts";
-import { renderPicture } from "../../src/core/render-picture.ts";
+import { clearPage, clearPlayer, playerIsGone } from "../../src/core/topics/render-departure.ts";
+import { render } from "../../src/core/topics/render.ts";
+import { renderPicture } from "../../src/core/topics/render-picture.ts";
 import { settled } from "./samples.ts";
 
 const target = { base: "p", id: "tv", name: "TV", address: "http://tv", maxPayloadBytes: 100_000 };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { renderPower, renderSong, renderState } from "../../src/core/render-music.ts";
-import type { MusicState } from "../../src/core/player.ts";
+import { renderPower, renderSong, renderState } from "../../src/core/topics/render-music.ts";
+import type { MusicState } from "../../src/core/resources/player.ts";
 import { music, powerOptions, queue } from "./sample-player.ts";
 
 const nothing = { title: "", artist: "", album: "", key: "", picture: "", details: {} };

@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Message } from "../../src/core/message.ts";
-import { type RenderTarget, render } from "../../src/core/render.ts";
-import type { Session } from "../../src/core/session.ts";
+import type { Message } from "../../src/core/topics/message.ts";
+import { type RenderTarget, render } from "../../src/core/topics/render.ts";
+import type { Session } from "../../src/core/session/session.ts";
 import { anySession } from "./arbitrary-session.ts";
 
 const anyTarget: fc.Arbitrary<RenderTarget> = fc.constantFrom(60, 300, 100_000).map((maxPayloadBytes) => ({

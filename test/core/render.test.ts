@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { contract } from "./contract.ts";
-import type { Message } from "../../src/core/message.ts";
-import { controlNames } from "../../src/core/control-name.ts";
-import { emptyQueue } from "../../src/core/player.ts";
-import { type RenderTarget, render } from "../../src/core/render.ts";
-import { polledResourceNames, resourceNames } from "../../src/core/resource.ts";
-import { newSession, type Session } from "../../src/core/session.ts";
+import type { Message } from "../../src/core/topics/message.ts";
+import { controlNames } from "../../src/core/controls/control-name.ts";
+import { emptyQueue } from "../../src/core/resources/player.ts";
+import { type RenderTarget, render } from "../../src/core/topics/render.ts";
+import { polledResourceNames, resourceNames } from "../../src/core/resources/resource.ts";
+import { newSession, type Session } from "../../src/core/session/session.ts";
 import { playlist, queue } from "./sample-player.ts";
 import { after, answered, answerOf, failed, having, listing, settled } from "./samples.ts";
 
@@ -215,7 +215,7 @@ describe("a change", () => {
   });
 
   it("has patience with its pages and with nothing else", () => {
-    const patient = render(target, undefined, settled()).filter(({ isPatient }) => isPatient);
+    const patient = render(target, undefined, settled()).filter(({ lowPriority }) => lowPriority);
     expect(patient.map(({ topic }) => topic)).toEqual([
       "p/tv/music/queue/pages/0",
       "p/tv/music/queue/pages/1",

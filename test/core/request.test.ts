@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseRequestText, renderRequestEnd } from "../../src/core/request.ts";
+import { parseRequestText, renderRequestEnd } from "../../src/extensions/requests/request.ts";
 
 const parse = (text: string) => parseRequestText(Buffer.from(text));
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Outcome } from "../../src/core/command.ts";
-import { renderResult } from "../../src/core/result.ts";
+import type { Outcome } from "../../src/core/controls/command.ts";
+import { renderResult } from "../../src/core/controls/result.ts";
 import { refreshOf, select } from "./samples.ts";
 
 describe("the result of a command", () => {

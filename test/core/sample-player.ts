@@ -13,8 +13,8 @@ import {
   type Routing,
   type RoutingEntry,
   type VideoStatus,
-} from "../../src/core/player.ts";
-import type { ResourceName } from "../../src/core/resource.ts";
+} from "../../src/core/resources/player.ts";
+import type { ResourceName } from "../../src/core/resources/resource.ts";
 
 /** One choice of a selector. */
 export function entry(tag: string, change: Partial<RoutingEntry> = {}): RoutingEntry {

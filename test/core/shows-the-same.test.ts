@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { advance } from "../../src/core/advance.ts";
+import { advance } from "../../src/core/session/advance.ts";
 import { DeviceError } from "../../src/core/errors.ts";
-import { withResource } from "../../src/core/revise.ts";
-import { newSession } from "../../src/core/session.ts";
-import { showsTheSame } from "../../src/core/shows-the-same.ts";
+import { withResource } from "../../src/core/session/revise.ts";
+import { newSession } from "../../src/core/session/session.ts";
+import { showsTheSame } from "../../src/core/topics/shows-the-same.ts";
 import { film } from "./sample-player.ts";
 import { policy } from "./samples.ts";
 

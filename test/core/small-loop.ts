@@ -1,14 +1,14 @@
-import { advance, type SessionEvent } from "../../src/core/advance.ts";
-import { type Command, isControl, type Outcome } from "../../src/core/command.ts";
+import { advance, type SessionEvent } from "../../src/core/session/advance.ts";
+import { type Command, isControl, type Outcome } from "../../src/core/controls/command.ts";
 import { DeviceError, type DeviceFault } from "../../src/core/errors.ts";
-import type { Call } from "../../src/core/call.ts";
+import type { Call } from "../../src/core/controls/call.ts";
 import { shows } from "../../src/core/controls/audio.ts";
 import { judge } from "../../src/core/controls/judge.ts";
-import { plan } from "../../src/core/plan.ts";
-import type { Answer } from "../../src/core/player.ts";
-import { polledResourceNames, type ResourceName, resourceNames } from "../../src/core/resource.ts";
-import { newSession, type Session } from "../../src/core/session.ts";
-import { settle } from "../../src/core/settle.ts";
+import { plan } from "../../src/core/session/plan.ts";
+import type { Answer } from "../../src/core/resources/player.ts";
+import { polledResourceNames, type ResourceName, resourceNames } from "../../src/core/resources/resource.ts";
+import { newSession, type Session } from "../../src/core/session/session.ts";
+import { resolveOutcomes } from "../../src/core/session/resolve-outcomes.ts";
 import { answerOf, listing, policy } from "./samples.ts";
 
 /** How a request ends: an answer of a kind, a list that shows this input, or a fault; and how long it takes. */
@@ -54,7 +54,7 @@ export function runLoop(
   let tickAt = 2000;
 
   const apply = (event: SessionEvent): void => {
-    const { session, settled } = settle(advance(run.session, event, now, policy));
+    const { session, settled } = resolveOutcomes(advance(run.session, event, now, policy));
     const left = run.session.availability !== "offline" && session.availability === "offline";
     if (left) run.departures += 1;
     run.session = session;

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { controlNames } from "../../src/core/control-name.ts";
+import { controlNames } from "../../src/core/controls/control-name.ts";
 import {
   type Arrival,
   bridgeTopic,
@@ -11,7 +11,7 @@ import {
   playerTopic,
   setTopic,
   watchFilters,
-} from "../../src/core/topics.ts";
+} from "../../src/core/topics/topics.ts";
 
 const anyId = fc.stringMatching(/^[a-z0-9_-]{1,32}$/).filter((id) => id !== "bridge");
 const anyBase = fc.constantFrom("player2mqtt", "home/av", "a");

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import type { ControlCommand } from "../../src/core/command.ts";
+import type { ControlCommand } from "../../src/core/controls/command.ts";
 import { judge } from "../../src/core/controls/judge.ts";
-import { plan } from "../../src/core/plan.ts";
-import type { Session } from "../../src/core/session.ts";
-import { settle } from "../../src/core/settle.ts";
-import { expiryOf } from "../../src/core/waking.ts";
+import { plan } from "../../src/core/session/plan.ts";
+import type { Session } from "../../src/core/session/session.ts";
+import { resolveOutcomes } from "../../src/core/session/resolve-outcomes.ts";
+import { expiryOf } from "../../src/core/session/waking.ts";
 import { effectOf } from "./controls/decided.ts";
 import { after, answered, select, settled } from "./samples.ts";
 
@@ -16,7 +16,7 @@ const off = settled({
 });
 const on = select("on", { target: "power", receivedAt: 1000, expiresAt: 6000 });
 const waking = after(off, [1100, { kind: "began", command: on, effect: effectOf("power", "on", off) }]);
-const awake = settle(after(waking, [21_000, answered("model")])).session;
+const awake = resolveOutcomes(after(waking, [21_000, answered("model")])).session;
 
 function came(receivedAt: number, change: Partial<ControlCommand> = {}) {
   return select("EARC", { receivedAt, expiresAt: receivedAt + 5000, ...change });

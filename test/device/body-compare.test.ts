@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { BodyCompare, type ChangedBody } from "../../src/device/body-compare.ts";
-import { atOnce } from "../../src/device/unhurried.ts";
+import { atOnce } from "../../src/device/run-in-slices.ts";
 
 /** A body in these chunks, each of which is written over as soon as it was taken. */
 function collect(previous: string | undefined, chunks: readonly string[], length?: number): BodyCompare {

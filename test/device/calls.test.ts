@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { createSocket } from "node:dgram";
 import { describe, expect, it } from "vitest";
-import type { Call } from "../../src/core/call.ts";
-import { operationNames } from "../../src/core/operation-name.ts";
+import type { Call } from "../../src/core/controls/call.ts";
+import { operationNames } from "../../src/core/controls/operation-name.ts";
 import { calls, reads, uncertainCalls } from "../../src/device/operations.ts";
 import { json, open, signal, told } from "./opened.ts";
 import { routing } from "./payloads.ts";

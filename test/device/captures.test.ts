@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { ResourceName } from "../../src/core/resource.ts";
+import type { ResourceName } from "../../src/core/resources/resource.ts";
 import { capturesFolder, withoutCaptures } from "../support/captures-folder.ts";
 import { type Fields, readBody } from "./payloads.ts";
 

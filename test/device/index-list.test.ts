@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { indexList, type ListIndex, type ListReading } from "../../src/device/index-list.ts";
+import { indexList, type ListIndex, type ListReading } from "../../src/device/long-queue/index-list.ts";
 import { parseJson } from "../../src/device/parse-json.ts";
-import { atOnce } from "../../src/device/unhurried.ts";
+import { atOnce } from "../../src/device/run-in-slices.ts";
 
 /** Entries that are told apart by a name. */
 function listOf(names: readonly string[], separator = ","): string {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { DeviceError } from "../../src/core/errors.ts";
 import { OpenDevices } from "../../src/device/open-devices.ts";
-import { startSimulator } from "../../src/simulator/start-simulator.ts";
+import { startSimulator } from "../../src/tools/simulator/start-simulator.ts";
 
 const never = new AbortController().signal;
 

@@ -1,9 +1,9 @@
-import type { Answer } from "../../src/core/player.ts";
-import type { ResourceName } from "../../src/core/resource.ts";
-import type { QueueView } from "../../src/device/map-queue.ts";
-import { QueueReader } from "../../src/device/queue-reader.ts";
+import type { Answer } from "../../src/core/resources/player.ts";
+import type { ResourceName } from "../../src/core/resources/resource.ts";
+import type { QueueView } from "../../src/device/long-queue/map-queue.ts";
+import { QueueReader } from "../../src/device/long-queue/queue-reader.ts";
 import { type ReadContext, readAnswer } from "../../src/device/read-answer.ts";
-import { atOnce } from "../../src/device/unhurried.ts";
+import { atOnce } from "../../src/device/run-in-slices.ts";
 
 /** JSON as a test writes it. */
 export type Fields = Readonly<Record<string, unknown>>;

@@ -2,9 +2,9 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DeviceError } from "../../src/core/errors.ts";
 import { BodyCompare, type ChangedBody } from "../../src/device/body-compare.ts";
-import type { QueueView } from "../../src/device/map-queue.ts";
-import { QueueReader } from "../../src/device/queue-reader.ts";
-import { atOnce } from "../../src/device/unhurried.ts";
+import type { QueueView } from "../../src/device/long-queue/map-queue.ts";
+import { QueueReader } from "../../src/device/long-queue/queue-reader.ts";
+import { atOnce } from "../../src/device/run-in-slices.ts";
 import { view } from "./payloads.ts";
 
 /* A reader that looks only at what changed must never tell from one that parses everything. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import type { ResourceName } from "../../src/core/resource.ts";
-import { resourceNames } from "../../src/core/resource.ts";
+import type { ResourceName } from "../../src/core/resources/resource.ts";
+import { resourceNames } from "../../src/core/resources/resource.ts";
 import { musicTrack } from "../../src/device/track.ts";
 import {
   filmTracksAnswer,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Playlist, VideoStatus } from "../../src/core/player.ts";
+import type { Playlist, VideoStatus } from "../../src/core/resources/player.ts";
 import { type Fields, playlist, playStatus, readBody } from "./payloads.ts";
 
 function read(change: Fields, video: Fields = {}): VideoStatus {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { calls } from "../../src/device/operations.ts";
-import { type SimulatorOptions, startSimulator } from "../../src/simulator/start-simulator.ts";
+import { type SimulatorOptions, startSimulator } from "../../src/tools/simulator/start-simulator.ts";
 import { examined } from "./examined.ts";
 
 /** Examines one player, and makes sure that it is as it was before. */

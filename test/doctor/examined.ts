@@ -1,10 +1,10 @@
 import { loadConfig } from "../../src/config/load.ts";
-import { type AreaReport, CheckReport } from "../../src/doctor/check-report.ts";
-import { examine } from "../../src/doctor/examine.ts";
-import type { CheckEvent, Finding } from "../../src/doctor/finding.ts";
-import type { FoundPlayer } from "../../src/finder/find-players.ts";
+import { type AreaReport, CheckReport } from "../../src/tools/doctor/check-report.ts";
+import { examine } from "../../src/tools/doctor/examine.ts";
+import type { CheckEvent, Finding } from "../../src/tools/doctor/finding.ts";
+import type { FoundPlayer } from "../../src/tools/finder/find-players.ts";
 import { fastClock } from "../support/bridge/fast-clock.ts";
-import { thisWorld, type World } from "../../src/doctor/world.ts";
+import { thisWorld, type World } from "../../src/tools/doctor/world.ts";
 
 /** An examination that is over. */
 export interface Examined {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { addressesBeside, parseNeighbours } from "../../src/doctor/player/neighbours.ts";
+import { addressesBeside, parseNeighbours } from "../../src/tools/doctor/player/neighbours.ts";
 
 describe("the neighbours", () => {
   it("are read from Linux's table, but for those that did not answer", () => {

@@ -3,7 +3,7 @@ import {
   type Simulator,
   type SimulatorOptions,
   startSimulator,
-} from "../../src/simulator/start-simulator.ts";
+} from "../../src/tools/simulator/start-simulator.ts";
 import { closedPort, type Reply, startScripted } from "../device/scripted-player.ts";
 import { TestClient } from "../support/mqtt-client.ts";
 import { type Examined, examined, foundPlayer, impatient, lonely } from "./examined.ts";

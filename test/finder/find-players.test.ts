@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { PlayerModel } from "../../src/core/player.ts";
-import { findPlayers, type Search } from "../../src/finder/find-players.ts";
-import type { Way } from "../../src/finder/ways.ts";
+import type { PlayerModel } from "../../src/core/resources/player.ts";
+import { findPlayers, type Search } from "../../src/tools/finder/find-players.ts";
+import type { Way } from "../../src/tools/finder/ways.ts";
 import { systemClock } from "../../src/lib/clock.ts";
 import { model, network } from "./network.ts";
 

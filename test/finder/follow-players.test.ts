@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
-import type { FoundPlayer } from "../../src/finder/find-players.ts";
-import { followPlayers, mergeFound } from "../../src/finder/follow-players.ts";
-import type { SuggestedEntry } from "../../src/finder/suggest-entry.ts";
+import type { FoundPlayer } from "../../src/tools/finder/find-players.ts";
+import { followPlayers, mergeFound } from "../../src/tools/finder/follow-players.ts";
+import type { SuggestedEntry } from "../../src/tools/finder/suggest-entry.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 import { model, network } from "./network.ts";
 

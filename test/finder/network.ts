@@ -1,8 +1,8 @@
 import { createSocket, type Socket } from "node:dgram";
 import { once } from "node:events";
 import { onTestFinished } from "vitest";
-import type { PlayerModel } from "../../src/core/player.ts";
-import type { Way } from "../../src/finder/ways.ts";
+import type { PlayerModel } from "../../src/core/resources/player.ts";
+import type { Way } from "../../src/tools/finder/ways.ts";
 
 /** What a player tells about itself. */
 export function model(name: string, mac?: string): PlayerModel {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { isPlayerId } from "../../src/core/topics.ts";
-import { suggestEntry } from "../../src/finder/suggest-entry.ts";
+import { isPlayerId } from "../../src/core/topics/topics.ts";
+import { suggestEntry } from "../../src/tools/finder/suggest-entry.ts";
 
 function entry(name: string | undefined, mac?: string, url = "http://192.168.1.20:9529") {
   return suggestEntry({

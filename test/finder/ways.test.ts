@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ways } from "../../src/finder/ways.ts";
+import { ways } from "../../src/tools/finder/ways.ts";
 
 const sender = "192.168.1.20";
 

@@ -1,11 +1,11 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DeviceError } from "../../src/core/errors.ts";
-import { render } from "../../src/core/render.ts";
-import { type ResourceName, resourceNames } from "../../src/core/resource.ts";
-import { withResource } from "../../src/core/revise.ts";
-import { newSession } from "../../src/core/session.ts";
-import type { QueueView } from "../../src/device/map-queue.ts";
+import { render } from "../../src/core/topics/render.ts";
+import { type ResourceName, resourceNames } from "../../src/core/resources/resource.ts";
+import { withResource } from "../../src/core/session/revise.ts";
+import { newSession } from "../../src/core/session/session.ts";
+import type { QueueView } from "../../src/device/long-queue/map-queue.ts";
 import { type Fields, payloads, readBody } from "../device/payloads.ts";
 import { runs } from "./runs.ts";
 

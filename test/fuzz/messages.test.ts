@@ -2,10 +2,10 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { PlayerSession } from "../../src/bridge/player-session.ts";
 import { Router } from "../../src/bridge/router.ts";
-import type { Message } from "../../src/core/message.ts";
+import type { Message } from "../../src/core/topics/message.ts";
 import type { BrokerPort, Log } from "../../src/core/ports.ts";
 import { createLogger } from "../../src/ops/logger.ts";
-import { Tally } from "../../src/core/tally.ts";
+import { Counters } from "../../src/core/session/counters.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 import { runs } from "./runs.ts";
 
@@ -66,7 +66,7 @@ function bench(): { router: Router; published: Message[] } {
     clock,
     alarm: clock,
     log: silent,
-    tally: new Tally(),
+    counters: new Counters(),
     policy: {
       gapMs: 150,
       offlineAfter: 3,

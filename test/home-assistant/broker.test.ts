@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { playerPayload } from "../../src/core/discovery/payload.ts";
+import { playerPayload } from "../../src/extensions/home-assistant/discovery/payload.ts";
 import { having } from "../core/samples.ts";
 import { bridgeDevice, byId, byMac, deviceOf, incoming, live, seconds, settledLife } from "./life.ts";
 import { everything, target } from "./players.ts";

@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from "../../src/core/player.ts";
-import { asList, asObject, asText } from "../../src/core/discovery/as-json.ts";
+import type { Json, JsonObject } from "../../src/core/resources/player.ts";
+import { asList, asObject, asText } from "../../src/core/topics/as-json.ts";
 import * as rules from "./rules-2026.11.ts";
 
 /** Everything in a payload that Home Assistant would refuse, drop or complain about. */

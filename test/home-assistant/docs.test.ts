@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { bridgeEntities } from "../../src/core/discovery/bridge-entities.ts";
-import type { Entity } from "../../src/core/discovery/entity.ts";
-import { playerEntities } from "../../src/core/discovery/player-entities.ts";
+import { bridgeEntities } from "../../src/extensions/home-assistant/discovery/bridge-entities.ts";
+import type { Entity } from "../../src/extensions/home-assistant/discovery/entity.ts";
+import { playerEntities } from "../../src/extensions/home-assistant/discovery/player-entities.ts";
 
 const path = "docs/home-assistant.md";
 const examples = "examples/home-assistant";

@@ -1,6 +1,6 @@
-import { asList, asObject, asText } from "../../src/core/discovery/as-json.ts";
-import type { Message, Payload } from "../../src/core/message.ts";
-import type { Json, JsonObject } from "../../src/core/player.ts";
+import { asList, asObject, asText } from "../../src/core/topics/as-json.ts";
+import type { Message, Payload } from "../../src/core/topics/message.ts";
+import type { Json, JsonObject } from "../../src/core/resources/player.ts";
 import type { BrokerPort, WriteLater } from "../../src/core/ports.ts";
 import type { FakeClock } from "../support/fake-clock.ts";
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { FoundAnnouncements } from "../../src/bridge/found-announcements.ts";
-import { PayloadPacker } from "../../src/bridge/packed-payload.ts";
-import { playerPayload } from "../../src/core/discovery/payload.ts";
+import { FoundAnnouncements } from "../../src/extensions/home-assistant/found-announcements.ts";
+import { PayloadPacker } from "../../src/extensions/home-assistant/packed-payload.ts";
+import { playerPayload } from "../../src/extensions/home-assistant/discovery/payload.ts";
 import { everything, target } from "./players.ts";
 
 const topic = "homeassistant/device/player2mqtt_800a805e0053/config";

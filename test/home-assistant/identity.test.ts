@@ -5,8 +5,12 @@ import {
   identityOfId,
   identityOfMac,
   topicLevel,
-} from "../../src/core/discovery/identity.ts";
-import { birthTopic, deviceTopic, mediaPlayerTopic } from "../../src/core/discovery/discovery-topics.ts";
+} from "../../src/extensions/home-assistant/discovery/identity.ts";
+import {
+  birthTopic,
+  deviceTopic,
+  mediaPlayerTopic,
+} from "../../src/extensions/home-assistant/discovery/discovery-topics.ts";
 import { having } from "../core/samples.ts";
 import { everything, model } from "./players.ts";
 

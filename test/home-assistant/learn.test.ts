@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { PlayerAnnouncement } from "../../src/bridge/home-assistant-player.ts";
+import type { PlayerAnnouncement } from "../../src/extensions/home-assistant/home-assistant-player.ts";
 import { entry, routing } from "../core/sample-player.ts";
 import { after, answered, failed } from "../core/samples.ts";
 import { FakeClock } from "../support/fake-clock.ts";

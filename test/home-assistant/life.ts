@@ -1,9 +1,9 @@
-import { HomeAssistant } from "../../src/bridge/home-assistant.ts";
-import type { HomeAssistantOptions } from "../../src/bridge/home-assistant-options.ts";
-import type { IncomingMessage } from "../../src/core/message.ts";
+import { HomeAssistant } from "../../src/extensions/home-assistant/home-assistant.ts";
+import type { HomeAssistantOptions } from "../../src/extensions/home-assistant/home-assistant-options.ts";
+import type { IncomingMessage } from "../../src/core/topics/message.ts";
 import type { Log } from "../../src/core/ports.ts";
-import { render } from "../../src/core/render.ts";
-import { newSession, type Session } from "../../src/core/session.ts";
+import { render } from "../../src/core/topics/render.ts";
+import { newSession, type Session } from "../../src/core/session/session.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 import { FakeBroker } from "./fake-home-assistant.ts";
 import { everything, model } from "./players.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { playerPayload } from "../../src/core/discovery/payload.ts";
-import { idleVideo } from "../../src/core/player.ts";
-import type { Session } from "../../src/core/session.ts";
+import { playerPayload } from "../../src/extensions/home-assistant/discovery/payload.ts";
+import { idleVideo } from "../../src/core/resources/player.ts";
+import type { Session } from "../../src/core/session/session.ts";
 import { having } from "../core/samples.ts";
 import { problemsOf } from "./check-payload.ts";
 import { renderAll, withoutJinja } from "./jinja.ts";

@@ -1,7 +1,10 @@
 import { expect, it } from "vitest";
-import { AnnouncedTopic, type AnnouncedTopicOptions } from "../../src/bridge/home-assistant-topic.ts";
-import { PayloadPacker } from "../../src/bridge/packed-payload.ts";
-import type { Session } from "../../src/core/session.ts";
+import {
+  AnnouncedTopic,
+  type AnnouncedTopicOptions,
+} from "../../src/extensions/home-assistant/home-assistant-topic.ts";
+import { PayloadPacker } from "../../src/extensions/home-assistant/packed-payload.ts";
+import type { Session } from "../../src/core/session/session.ts";
 import { having } from "../core/samples.ts";
 import { RecordingBroker } from "../support/bridge/recording-broker.ts";
 import { FakeClock } from "../support/fake-clock.ts";

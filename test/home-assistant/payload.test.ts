@@ -1,11 +1,15 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { asList, asObject } from "../../src/core/discovery/as-json.ts";
-import { bridgeEntities } from "../../src/core/discovery/bridge-entities.ts";
-import { mediaPlayerPayload } from "../../src/core/discovery/media-player.ts";
-import { bridgePayload, isComplete, playerPayload } from "../../src/core/discovery/payload.ts";
-import { playerEntities } from "../../src/core/discovery/player-entities.ts";
-import { nextPayload } from "../../src/core/discovery/transition.ts";
+import { asList, asObject } from "../../src/core/topics/as-json.ts";
+import { bridgeEntities } from "../../src/extensions/home-assistant/discovery/bridge-entities.ts";
+import { mediaPlayerPayload } from "../../src/extensions/home-assistant/discovery/media-player.ts";
+import {
+  bridgePayload,
+  isComplete,
+  playerPayload,
+} from "../../src/extensions/home-assistant/discovery/payload.ts";
+import { playerEntities } from "../../src/extensions/home-assistant/discovery/player-entities.ts";
+import { nextPayload } from "../../src/extensions/home-assistant/discovery/transition.ts";
 import { audio, entry, routing } from "../core/sample-player.ts";
 import { having } from "../core/samples.ts";
 import { problemsOf } from "./check-payload.ts";

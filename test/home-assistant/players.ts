@@ -3,11 +3,11 @@ import type { Arbitrary } from "fast-check";
 import {
   PlayerAnnouncement,
   type PlayerAnnouncementOptions,
-} from "../../src/bridge/home-assistant-player.ts";
-import type { DiscoveryTarget } from "../../src/core/discovery/payload.ts";
-import type { AudioRouting, PlayerModel, Routing } from "../../src/core/player.ts";
-import { polledResourceNames } from "../../src/core/resource.ts";
-import type { Session, Support } from "../../src/core/session.ts";
+} from "../../src/extensions/home-assistant/home-assistant-player.ts";
+import type { DiscoveryTarget } from "../../src/extensions/home-assistant/discovery/payload.ts";
+import type { AudioRouting, PlayerModel, Routing } from "../../src/core/resources/player.ts";
+import { polledResourceNames } from "../../src/core/resources/resource.ts";
+import type { Session, Support } from "../../src/core/session/session.ts";
 import { displayNames } from "../../src/device/map-routing.ts";
 import { audio, entry, film, playlist, queue } from "../core/sample-player.ts";
 import { having, settled } from "../core/samples.ts";

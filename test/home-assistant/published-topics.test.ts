@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { playerEntities } from "../../src/core/discovery/player-entities.ts";
-import { emptyPlaylist, idleVideo } from "../../src/core/player.ts";
-import { render } from "../../src/core/render.ts";
-import type { Session } from "../../src/core/session.ts";
+import { playerEntities } from "../../src/extensions/home-assistant/discovery/player-entities.ts";
+import { emptyPlaylist, idleVideo } from "../../src/core/resources/player.ts";
+import { render } from "../../src/core/topics/render.ts";
+import type { Session } from "../../src/core/session/session.ts";
 import { audio } from "../core/sample-player.ts";
 import { having } from "../core/samples.ts";
 import { renderAll, withoutJinja } from "./jinja.ts";

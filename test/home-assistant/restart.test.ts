@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { bridgePayload, playerPayload } from "../../src/core/discovery/payload.ts";
+import { bridgePayload, playerPayload } from "../../src/extensions/home-assistant/discovery/payload.ts";
 import {
   birth,
   bridgeDevice,

@@ -1,6 +1,11 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Option, optionCommand, optionsOf, optionState } from "../../src/core/discovery/options.ts";
+import {
+  type Option,
+  optionCommand,
+  optionsOf,
+  optionState,
+} from "../../src/extensions/home-assistant/discovery/options.ts";
 import { renderAll, withoutJinja } from "./jinja.ts";
 import { anyRouting } from "./players.ts";
 

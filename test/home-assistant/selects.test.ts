@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
-import type { Routing } from "../../src/core/player.ts";
-import { optionsOf } from "../../src/core/discovery/options.ts";
+import type { Routing } from "../../src/core/resources/player.ts";
+import { optionsOf } from "../../src/extensions/home-assistant/discovery/options.ts";
 import { entry, routing } from "../core/sample-player.ts";
 import { FakeHomeAssistant } from "./fake-home-assistant.ts";
 import { live } from "./life.ts";

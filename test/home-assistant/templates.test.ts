@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { bridgeEntities } from "../../src/core/discovery/bridge-entities.ts";
-import { playerEntities } from "../../src/core/discovery/player-entities.ts";
-import { numberState } from "../../src/core/discovery/templates.ts";
-import { bridgeHealth, bridgeInfo } from "../../src/core/render-bridge.ts";
-import { renderResult } from "../../src/core/result.ts";
+import { bridgeEntities } from "../../src/extensions/home-assistant/discovery/bridge-entities.ts";
+import { playerEntities } from "../../src/extensions/home-assistant/discovery/player-entities.ts";
+import { numberState } from "../../src/extensions/home-assistant/discovery/templates.ts";
+import { bridgeHealth, bridgeInfo } from "../../src/core/topics/render-bridge.ts";
+import { renderResult } from "../../src/core/controls/result.ts";
 import { select } from "../core/samples.ts";
 import { renderAll, withoutJinja } from "./jinja.ts";
 import { blockedAttributes, longestState, mostAttributeBytes } from "./rules-2026.11.ts";

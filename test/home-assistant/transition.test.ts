@@ -1,9 +1,13 @@
 import { describe, expect, it } from "vitest";
-import type { JsonObject } from "../../src/core/player.ts";
-import { recogniseOwn } from "../../src/core/discovery/recognise.ts";
-import { mediaPlayerPayload } from "../../src/core/discovery/media-player.ts";
-import { bridgePayload, playerPayload } from "../../src/core/discovery/payload.ts";
-import { changesSelects, componentsOf, nextPayload } from "../../src/core/discovery/transition.ts";
+import type { JsonObject } from "../../src/core/resources/player.ts";
+import { recogniseOwn } from "../../src/extensions/home-assistant/discovery/recognise.ts";
+import { mediaPlayerPayload } from "../../src/extensions/home-assistant/discovery/media-player.ts";
+import { bridgePayload, playerPayload } from "../../src/extensions/home-assistant/discovery/payload.ts";
+import {
+  changesSelects,
+  componentsOf,
+  nextPayload,
+} from "../../src/extensions/home-assistant/discovery/transition.ts";
 import { everything, target } from "./players.ts";
 
 const sensor: JsonObject = { platform: "sensor", unique_id: "a" };

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import type { Observation, PlayerObservation } from "../../src/core/observation.ts";
-import { Tally } from "../../src/core/tally.ts";
-import { Exposition } from "../../src/http/exposition.ts";
+import type { Observation, PlayerObservation } from "../../src/core/session/observation.ts";
+import { Counters } from "../../src/core/session/counters.ts";
+import { Exposition } from "../../src/extensions/http/exposition.ts";
 import { parseExposition } from "./parse-exposition.ts";
 
 const yes = { isTrue: true, reasons: [] };
@@ -13,7 +13,7 @@ function observation(players: readonly PlayerObservation[]): Observation {
     readiness: { isTrue: false, reasons: ["because"] },
     lagMs: 1500,
     broker: { isConnected: false, published: 1, publishedBytes: 2, waiting: 3, waitingMs: 2500, dropped: 4 },
-    tally: new Tally(),
+    counters: new Counters(),
     players,
   };
 }

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { judgeHealth, judgeReadiness } from "../../src/core/health.ts";
-import { healthRoutes } from "../../src/http/health-routes.ts";
+import { judgeHealth, judgeReadiness } from "../../src/core/session/health.ts";
+import { healthRoutes } from "../../src/extensions/http/health-routes.ts";
 import { SessionBench } from "../support/bridge/session-bench.ts";
 import { ask, serve } from "./served.ts";
 

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { families, mostPlayerSeries } from "../../src/http/metric-families.ts";
+import { families, mostPlayerSeries } from "../../src/extensions/http/metric-families.ts";
 
 it("the documentation names every metric, and no other", () => {
   const [, section = ""] = readFileSync("docs/operations.md", "utf8").split("\n## Metrics\n");

@@ -1,8 +1,8 @@
 import { createConnection } from "node:net";
 import { once } from "node:events";
 import { Hono } from "hono";
-import type { Routes } from "../../src/http/answers.ts";
-import { type HttpOptions, HttpServer } from "../../src/http/http-server.ts";
+import type { Routes } from "../../src/extensions/http/answers.ts";
+import { type HttpOptions, HttpServer } from "../../src/extensions/http/http-server.ts";
 import { systemClock } from "../../src/lib/clock.ts";
 import { MemoryLog } from "../support/bridge/memory-log.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { ControlName } from "../../src/core/control-name.ts";
-import { type OperationName, operations } from "../../src/simulator/operations.ts";
-import { startSimulator } from "../../src/simulator/start-simulator.ts";
+import type { ControlName } from "../../src/core/controls/control-name.ts";
+import { type OperationName, operations } from "../../src/tools/simulator/operations.ts";
+import { startSimulator } from "../../src/tools/simulator/start-simulator.ts";
 import { Bridged } from "../support/bridge/bridged.ts";
 
 const denials = ["status:801", "status:405", "http:404", "http:405"] as const;

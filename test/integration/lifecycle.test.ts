@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { startEmbeddedBroker } from "../../src/mqtt/embedded-broker.ts";
-import { startSimulator } from "../../src/simulator/start-simulator.ts";
+import { startSimulator } from "../../src/tools/simulator/start-simulator.ts";
 import { Bridged } from "../support/bridge/bridged.ts";
 import { until } from "../support/bridge/until.ts";
 import { Subscriber } from "../support/bridge/subscriber.ts";
@@ -51,13 +51,13 @@ describe("a bridge that comes and goes many times", () => {
     await using broker = await startEmbeddedBroker(anyPort);
     await using ear = await Subscriber.connect(broker.url);
     const args = { "mqtt.url": broker.url };
-    const run = async (isPatient: boolean): Promise<void> => {
+    const run = async (lowPriority: boolean): Promise<void> => {
       const since = ear.messages.length;
-      await using bridged = isPatient
+      await using bridged = lowPriority
         ? await Bridged.settled(sim, { args })
         : await Bridged.start(sim, { args });
       expect(await msToEnd(bridged)).toBeLessThan(2000);
-      if (isPatient) await until(() => ear.state.get(stateTopic) === "offline");
+      if (lowPriority) await until(() => ear.state.get(stateTopic) === "offline");
       expect(
         ear.messages.slice(since).findLast(({ topic }) => topic === stateTopic)?.payload ?? "offline",
       ).toBe("offline");

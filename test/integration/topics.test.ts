@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { polledResourceNames } from "../../src/core/resource.ts";
-import { startSimulator } from "../../src/simulator/start-simulator.ts";
+import { polledResourceNames } from "../../src/core/resources/resource.ts";
+import { startSimulator } from "../../src/tools/simulator/start-simulator.ts";
 import { Bridged } from "../support/bridge/bridged.ts";
 import { until } from "../support/bridge/until.ts";
 

@@ -1,8 +1,8 @@
-import type { IncomingMessage, Message, Subscription } from "../../src/core/message.ts";
+import type { IncomingMessage, Message, Subscription } from "../../src/core/topics/message.ts";
 import { type Clock, systemClock } from "../../src/lib/clock.ts";
 import type { Closed } from "../../src/mqtt/connection.ts";
 import type { BrokerInfo } from "../../src/mqtt/limits.ts";
-import type { Lesson } from "../../src/mqtt/packet-doubt.ts";
+import type { Lesson } from "../../src/mqtt/packet-size-probe.ts";
 import { BrokerLink, type LinkEvents, type LinkOptions } from "../../src/mqtt/link.ts";
 
 /** One end of a connection as the link told of it. */

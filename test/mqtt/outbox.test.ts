@@ -38,7 +38,7 @@ describe("an outbox", () => {
   it("lets an event go whose state was put off as patient", () => {
     const outbox = filled(state("a", "a1"), state("b", "b1"));
     expect(outbox.take()?.payload).toBe("a1");
-    for (const message of [state("c", "c1"), event("done"), { ...state("c", "c2"), isPatient: true }]) {
+    for (const message of [state("c", "c1"), event("done"), { ...state("c", "c2"), lowPriority: true }]) {
       outbox.add(message);
     }
     expect(empty(outbox)).toEqual(["b1", "done", "c2"]);
@@ -48,7 +48,7 @@ describe("an outbox", () => {
     const clock = new FakeClock();
     const outbox = new Outbox(clock);
     const startedAt = clock.now();
-    const patient = (topic: string) => ({ ...state(topic, topic), isPatient: true });
+    const patient = (topic: string) => ({ ...state(topic, topic), lowPriority: true });
     const ages: (number | undefined)[] = [];
     const look = (): void => {
       ages.push(outbox.oldestSince === undefined ? undefined : outbox.oldestSince - startedAt);
@@ -93,7 +93,7 @@ describe("an outbox", () => {
   });
 
   it("lets everything go before what is patient, and knows nothing of a value that was replaced", () => {
-    const page = (payload: string) => ({ ...state("page", payload), isPatient: true });
+    const page = (payload: string) => ({ ...state("page", payload), lowPriority: true });
     const outbox = filled(page("p1"), state("a", "a1"), event("done"));
     expect(outbox.isPressing).toBe(true);
     expect([outbox.take(), outbox.take()].map((message) => message?.payload)).toEqual(["a1", "done"]);

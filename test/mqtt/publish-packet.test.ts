@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { generate } from "mqtt-packet";
 import { describe, expect, it } from "vitest";
-import type { Payload } from "../../src/core/message.ts";
+import type { Payload } from "../../src/core/topics/message.ts";
 import { publishPacket } from "../../src/mqtt/publish-packet.ts";
 
 /** The same message as the library writes it. */

@@ -1,4 +1,4 @@
-import type { Message } from "../../src/core/message.ts";
+import type { Message } from "../../src/core/topics/message.ts";
 import type { Outlet } from "../../src/mqtt/connection.ts";
 import { type ConnackProperties, limitsFrom } from "../../src/mqtt/limits.ts";
 

@@ -1,4 +1,4 @@
-import { PacketDoubt } from "../../src/mqtt/packet-doubt.ts";
+import { PacketSizeProbe } from "../../src/mqtt/packet-size-probe.ts";
 import { Sender } from "../../src/mqtt/sender.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 
@@ -18,5 +18,5 @@ export function senderBench(publishRate = 0): SenderBench {
     onTooLarge: (topic: string) => complaints.push(`${topic}: too large`),
     onRefused: (topic: string, reason: string) => complaints.push(`${topic}: ${reason}`),
   };
-  return { sender: new Sender(options, clock, new PacketDoubt(clock)), clock, complaints };
+  return { sender: new Sender(options, clock, new PacketSizeProbe(clock)), clock, complaints };
 }

@@ -59,9 +59,9 @@ describe("whatever is published, announced, held back and lost", () => {
       fc.asyncProperty(fc.array(steps, { maxLength: 60 }), fc.constantFrom(0, 2, 30), async (all, rate) => {
         const { sender, clock } = senderBench(rate);
         const now: Record<Topic, number> = { input: 0, output: 0, "page/1": 0, "page/2": 0 };
-        const write = (topic: Topic, isPatient = topic.startsWith("page")) => ({
+        const write = (topic: Topic, lowPriority = topic.startsWith("page")) => ({
           ...state(topic, JSON.stringify({ topic, versions: { [topic]: now[topic] } })),
-          isPatient,
+          lowPriority,
         });
         const tellAll = () => topics.map((topic) => write(topic));
         const outlets: NarrowOutlet[] = [];

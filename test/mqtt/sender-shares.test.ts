@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Message } from "../../src/core/message.ts";
+import type { Message } from "../../src/core/topics/message.ts";
 import { event, state } from "./link-bench.ts";
 import { ScriptedOutlet } from "./scripted-outlet.ts";
 import { type SenderBench, senderBench } from "./sender-bench.ts";
@@ -54,7 +54,7 @@ describe("news that come faster than they may be sent, for as long as one likes"
 
   it("leave a part to what is patient, and patient things one to what is still to be written", async () => {
     const { sender, outlet, live } = overwhelmedBench();
-    const page = (number: number): Message => ({ ...state(`page/${number}`, "page"), isPatient: true });
+    const page = (number: number): Message => ({ ...state(`page/${number}`, "page"), lowPriority: true });
     await live(2);
     sender.publishLater(() => [state("bridge/state", "online", 1)]);
     for (let second = 0; second < 40; second += 1) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Verdict } from "../../src/core/health.ts";
+import type { Verdict } from "../../src/core/session/health.ts";
 import { findServiceManager, ServiceManager } from "../../src/ops/service-manager.ts";
 import { MemoryLog } from "../support/bridge/memory-log.ts";
 import { until } from "../support/bridge/until.ts";

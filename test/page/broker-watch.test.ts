@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { BrokerWatch } from "../../src/page/broker-watch.ts";
+import { BrokerWatch } from "../../src/extensions/page/broker-watch.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 
 function watch(): {

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { readPageFiles } from "../../src/page/page-files.ts";
+import { readPageFiles } from "../../src/extensions/page/page-files.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 let folder = "";

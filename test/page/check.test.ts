@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { CheckEvent, Examine } from "../../src/page/doctor-run.ts";
-import type { CheckView } from "../../src/page/wire.ts";
+import type { CheckEvent, Examine } from "../../src/extensions/page/doctor-run.ts";
+import type { CheckView } from "../../src/extensions/page/wire.ts";
 import { FakePage } from "./fake-world.ts";
 import { StreamReader } from "./stream-reader.ts";
 

@@ -1,9 +1,21 @@
 import { describe, expect, it } from "vitest";
-import { agoText, bytesText, clockText, momentText, spanText } from "../../src/page/client/format.ts";
-import { listWindow, pagesOf, rowHeight } from "../../src/page/client/list-window.ts";
-import { isGood, outcomeText } from "../../src/page/client/outcome-text.ts";
-import { changed, greeted, initialState, published, sampled } from "../../src/page/client/state.ts";
-import type { CommandView, Hello, PlayerView } from "../../src/page/wire.ts";
+import {
+  agoText,
+  bytesText,
+  clockText,
+  momentText,
+  spanText,
+} from "../../src/extensions/page/client/format.ts";
+import { listWindow, pagesOf, rowHeight } from "../../src/extensions/page/client/list-window.ts";
+import { isGood, outcomeText } from "../../src/extensions/page/client/outcome-text.ts";
+import {
+  changed,
+  greeted,
+  initialState,
+  published,
+  sampled,
+} from "../../src/extensions/page/client/state.ts";
+import type { CommandView, Hello, PlayerView } from "../../src/extensions/page/wire.ts";
 
 const player = { id: "den", identity: { name: "Den" }, commands: [] } as unknown as PlayerView;
 const hello: Hello = {

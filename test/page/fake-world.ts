@@ -2,14 +2,14 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
-import type { Command, Outcome } from "../../src/core/command.ts";
-import { newSession, type Session } from "../../src/core/session.ts";
-import type { AccessRules } from "../../src/page/access.ts";
-import { BrokerWatch } from "../../src/page/broker-watch.ts";
-import type { Examine } from "../../src/page/doctor-run.ts";
-import type { PageDevices, PageNews, PagePlayer, PageWorld } from "../../src/page/page-bridge.ts";
-import { pageRoutes } from "../../src/page/page-routes.ts";
-import { Page } from "../../src/page/page.ts";
+import type { Command, Outcome } from "../../src/core/controls/command.ts";
+import { newSession, type Session } from "../../src/core/session/session.ts";
+import type { AccessRules } from "../../src/extensions/page/access.ts";
+import { BrokerWatch } from "../../src/extensions/page/broker-watch.ts";
+import type { Examine } from "../../src/extensions/page/doctor-run.ts";
+import type { PageDevices, PageNews, PagePlayer, PageWorld } from "../../src/extensions/page/page-bridge.ts";
+import { pageRoutes } from "../../src/extensions/page/page-routes.ts";
+import { Page } from "../../src/extensions/page/page.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 
 /** A player that does what a test says. */

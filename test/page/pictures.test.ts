@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { DeviceError } from "../../src/core/errors.ts";
-import { coverKey } from "../../src/page/player-parts.ts";
+import { coverKey } from "../../src/extensions/page/player-parts.ts";
 import { audio, entry, music, routing } from "../core/sample-player.ts";
 import { settled } from "../core/samples.ts";
 import { FakePage, type FakePlayer } from "./fake-world.ts";

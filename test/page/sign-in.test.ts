@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { AccessControl } from "../../src/page/access.ts";
+import { AccessControl } from "../../src/extensions/page/access.ts";
 import { FakePage } from "./fake-world.ts";
 
 const token = "correct horse battery";

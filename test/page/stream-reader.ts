@@ -1,4 +1,4 @@
-import type { StreamEvents } from "../../src/page/wire.ts";
+import type { StreamEvents } from "../../src/extensions/page/wire.ts";
 
 /** One event of a stream. */
 export interface ReadEvent {

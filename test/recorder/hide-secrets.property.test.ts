@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { SecretHider } from "../../src/recorder/hide-secrets.ts";
+import { SecretHider } from "../../src/tools/recorder/hide-secrets.ts";
 import { runs } from "../fuzz/runs.ts";
 
 const hex = fc.integer({ min: 0, max: 255 }).map((byte) => byte.toString(16).padStart(2, "0"));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { SecretHider } from "../../src/recorder/hide-secrets.ts";
+import { SecretHider } from "../../src/tools/recorder/hide-secrets.ts";
 
 function hiding(texts: readonly string[], hidesTitles = false): string[] {
   const hider = new SecretHider({ known: [], key: Buffer.from("key") });

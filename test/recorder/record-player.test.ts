@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { readOperations } from "../../src/recorder/read-operations.ts";
-import { startSimulator } from "../../src/simulator/start-simulator.ts";
+import { readOperations } from "../../src/tools/recorder/read-operations.ts";
+import { startSimulator } from "../../src/tools/simulator/start-simulator.ts";
 import { startScripted } from "../device/scripted-player.ts";
 import { bodyOf, deviceAt, recorded } from "./recorded.ts";
 

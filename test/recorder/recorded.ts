@@ -1,7 +1,7 @@
 import type { DeviceOptions } from "../../src/device/client.ts";
 import { systemClock } from "../../src/lib/clock.ts";
-import { type RecordOptions, recordPlayer } from "../../src/recorder/record-player.ts";
-import type { Recording } from "../../src/recorder/recording.ts";
+import { type RecordOptions, recordPlayer } from "../../src/tools/recorder/record-player.ts";
+import type { Recording } from "../../src/tools/recorder/recording.ts";
 import { fastClock } from "../support/bridge/fast-clock.ts";
 
 /** How the player at an address is asked. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type PresetName, presets } from "../../src/simulator/presets.ts";
-import { startSimulator } from "../../src/simulator/start-simulator.ts";
+import { type PresetName, presets } from "../../src/tools/simulator/presets.ts";
+import { startSimulator } from "../../src/tools/simulator/start-simulator.ts";
 import { ask, type Json, paths } from "./ask.ts";
 
 const presetNames = Object.keys(presets) as PresetName[];

@@ -1,7 +1,7 @@
-import type { ControlName } from "../../src/core/control-name.ts";
-import type { OperationName as DeviceName } from "../../src/core/operation-name.ts";
-import type { OperationName } from "../../src/simulator/operations.ts";
-import type { PresetName } from "../../src/simulator/presets.ts";
+import type { ControlName } from "../../src/core/controls/control-name.ts";
+import type { OperationName as DeviceName } from "../../src/core/controls/operation-name.ts";
+import type { OperationName } from "../../src/tools/simulator/operations.ts";
+import type { PresetName } from "../../src/tools/simulator/presets.ts";
 
 /** An operation of which the specification tells the name alone, and how it is tried. */
 export interface NamedOperation {

@@ -1,19 +1,19 @@
 import { ConfigError } from "../../config/config-error.ts";
 import { type ConfigSources, loadConfig } from "../../config/load.ts";
 import { misspeltVariables } from "../../config/misspelt-variables.ts";
-import { CheckReport } from "../../doctor/check-report.ts";
-import { examine, type Patient } from "../../doctor/examine.ts";
-import { thisWorld } from "../../doctor/world.ts";
+import { CheckReport } from "../../tools/doctor/check-report.ts";
+import { examine, type Patient } from "../../tools/doctor/examine.ts";
+import { thisWorld } from "../../tools/doctor/world.ts";
 import { version } from "../../version.ts";
 import type { CliCommand } from "../cli-command.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { rejectWords, settingsOf } from "../parse-arguments.ts";
 import { configFlag, settingFlags } from "../setting-flags.ts";
 import type { Shell } from "../shell.ts";
-import { CheckLines, CheckTable, type CheckView } from "../view/check-view.ts";
-import { isLive } from "../view/create-viewer.ts";
-import { span } from "../view/line.ts";
-import { paint, paletteFor } from "../view/palette.ts";
+import { CheckLines, CheckTable, type CheckView } from "../../tools/terminal-view/check-view.ts";
+import { isLive } from "../../tools/terminal-view/create-viewer.ts";
+import { span } from "../../tools/terminal-view/line.ts";
+import { paint, paletteFor } from "../../tools/terminal-view/palette.ts";
 
 /** The shape of what --json prints: grows with its next number when something in it changes its meaning. */
 const reportFormat = 1;

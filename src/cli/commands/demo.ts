@@ -8,7 +8,7 @@ import { followTopics } from "../follow-topics.ts";
 import { LogNotes } from "../log-notes.ts";
 import { rejectWords, wholeNumberOf } from "../parse-arguments.ts";
 import { startDemo } from "../start-demo.ts";
-import { createViewer, isLive } from "../view/create-viewer.ts";
+import { createViewer, isLive } from "../../tools/terminal-view/create-viewer.ts";
 
 const usualPlayers = 2;
 

@@ -1,14 +1,14 @@
 import { stringify } from "yaml";
 import { askModel } from "../../device/ask-model.ts";
-import { findPlayers, type FoundPlayer } from "../../finder/find-players.ts";
-import { suggestEntry } from "../../finder/suggest-entry.ts";
-import { ways } from "../../finder/ways.ts";
+import { findPlayers, type FoundPlayer } from "../../tools/finder/find-players.ts";
+import { suggestEntry } from "../../tools/finder/suggest-entry.ts";
+import { ways } from "../../tools/finder/ways.ts";
 import { systemClock } from "../../lib/clock.ts";
 import type { CliCommand } from "../cli-command.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { rejectWords, wholeNumberOf } from "../parse-arguments.ts";
 import { defaultPort } from "../simulator-options.ts";
-import { escapeText } from "../view/escape-text.ts";
+import { escapeText } from "../../tools/terminal-view/escape-text.ts";
 
 const defaultSeconds = 4;
 

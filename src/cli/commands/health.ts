@@ -6,7 +6,7 @@ import type { CliCommand } from "../cli-command.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { rejectWords, settingsOf } from "../parse-arguments.ts";
 import { configFlag, settingFlags } from "../setting-flags.ts";
-import { escapeText } from "../view/escape-text.ts";
+import { escapeText } from "../../tools/terminal-view/escape-text.ts";
 
 /** Who is well answers at once; shorter than any health check's own patience. */
 const patienceMs = 4000;

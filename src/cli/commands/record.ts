@@ -4,8 +4,8 @@ import { loadConfig } from "../../config/load.ts";
 import type { PlayerConfig } from "../../config/players.ts";
 import { DeviceError } from "../../core/errors.ts";
 import { systemClock } from "../../lib/clock.ts";
-import { LeakError, recordPlayer } from "../../recorder/record-player.ts";
-import type { Recording } from "../../recorder/recording.ts";
+import { LeakError, recordPlayer } from "../../tools/recorder/record-player.ts";
+import type { Recording } from "../../tools/recorder/recording.ts";
 import { version } from "../../version.ts";
 import type { Arguments, CliCommand } from "../cli-command.ts";
 import { exitCodes } from "../exit-codes.ts";
@@ -13,7 +13,7 @@ import { didYouMean, rejectWords, settingsOf, valueOf } from "../parse-arguments
 import { configFlag, settingFlags } from "../setting-flags.ts";
 import type { Shell } from "../shell.ts";
 import { UsageError } from "../usage-error.ts";
-import { escapeText } from "../view/escape-text.ts";
+import { escapeText } from "../../tools/terminal-view/escape-text.ts";
 
 /** A queue of some hundred entries, and all else there is. */
 const mostBodyBytes = 500_000;

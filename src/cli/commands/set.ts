@@ -1,8 +1,8 @@
 import { loadConfig } from "../../config/load.ts";
-import type { CommandTarget } from "../../core/command.ts";
-import { type ControlName, controlNames } from "../../core/control-name.ts";
+import type { CommandTarget } from "../../core/controls/command.ts";
+import { type ControlName, controlNames } from "../../core/controls/control-name.ts";
 import { controls } from "../../core/controls/table.ts";
-import { isPlayerId } from "../../core/topics.ts";
+import { isPlayerId } from "../../core/topics/topics.ts";
 import { systemClock } from "../../lib/clock.ts";
 import type { CliCommand } from "../cli-command.ts";
 import { columns } from "../columns.ts";
@@ -12,7 +12,7 @@ import { didYouMean, settingsOf } from "../parse-arguments.ts";
 import { setAndWait, type Wish } from "../set-and-wait.ts";
 import { brokerFlags, settingFlags } from "../setting-flags.ts";
 import { UsageError } from "../usage-error.ts";
-import { escapeText } from "../view/escape-text.ts";
+import { escapeText } from "../../tools/terminal-view/escape-text.ts";
 
 const settable: readonly CommandTarget[] = [...controlNames, "refresh"];
 

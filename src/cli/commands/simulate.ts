@@ -1,7 +1,7 @@
-import { startBeacon } from "../../simulator/beacon.ts";
-import { faultUsages, parseBehaviour } from "../../simulator/parse-behaviour.ts";
-import { presets } from "../../simulator/presets.ts";
-import { type Simulator, startSimulator } from "../../simulator/start-simulator.ts";
+import { startBeacon } from "../../tools/simulator/beacon.ts";
+import { faultUsages, parseBehaviour } from "../../tools/simulator/parse-behaviour.ts";
+import { presets } from "../../tools/simulator/presets.ts";
+import { type Simulator, startSimulator } from "../../tools/simulator/start-simulator.ts";
 import type { CliCommand } from "../cli-command.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { logRequests } from "../log-requests.ts";
@@ -10,7 +10,7 @@ import { replayRecording } from "../replay-recording.ts";
 import { aborted } from "../shell.ts";
 import { ListenError } from "../listen-error.ts";
 import { defaultHost, defaultPort, faultsOf, simulatorOptionsOf } from "../simulator-options.ts";
-import { span, wrapped } from "../view/line.ts";
+import { span, wrapped } from "../../tools/terminal-view/line.ts";
 
 /** A player in software, for whoever has none at hand. */
 export const simulate: CliCommand = {

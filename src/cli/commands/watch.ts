@@ -1,5 +1,5 @@
 import { loadConfig } from "../../config/load.ts";
-import { isPlayerId } from "../../core/topics.ts";
+import { isPlayerId } from "../../core/topics/topics.ts";
 import { systemClock } from "../../lib/clock.ts";
 import { shownBrokerUrl } from "../broker-client.ts";
 import type { CliCommand } from "../cli-command.ts";
@@ -8,7 +8,7 @@ import { followTopics } from "../follow-topics.ts";
 import { rejectWords, settingsOf } from "../parse-arguments.ts";
 import { brokerFlags, settingFlags } from "../setting-flags.ts";
 import { UsageError } from "../usage-error.ts";
-import { createViewer } from "../view/create-viewer.ts";
+import { createViewer } from "../../tools/terminal-view/create-viewer.ts";
 
 /** A live view of what the topics say. */
 export const watch: CliCommand = {

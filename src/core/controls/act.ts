@@ -1,5 +1,5 @@
-import type { Call } from "../call.ts";
-import type { Decision, Effect } from "../effect.ts";
+import type { Call } from "./call.ts";
+import type { Decision, Effect } from "./effect.ts";
 
 /** Most effects show within a moment; a player that has to open a file takes longer. */
 export const usually = {

@@ -1,4 +1,4 @@
-import type { AudioRouting, Routing, RoutingEntry, Selector } from "../player.ts";
+import type { AudioRouting, Routing, RoutingEntry, Selector } from "../resources/player.ts";
 import { act } from "./act.ts";
 import { type Control, defineControl, failed, quote, rejected } from "./control.ts";
 

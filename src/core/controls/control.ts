@@ -1,8 +1,8 @@
-import type { CallName } from "../call.ts";
-import type { Wording } from "../command.ts";
-import type { Decision } from "../effect.ts";
-import type { ResourceName } from "../resource.ts";
-import type { Session, Support } from "../session.ts";
+import type { CallName } from "./call.ts";
+import type { Wording } from "./command.ts";
+import type { Decision } from "./effect.ts";
+import type { ResourceName } from "../resources/resource.ts";
+import type { Session, Support } from "../session/session.ts";
 import { usually } from "./act.ts";
 
 /** One thing about a player that can be set. */

@@ -1,6 +1,6 @@
-import { currentIndex, filmChoices, type FilmList, isListed } from "../film-choices.ts";
-import type { FilmTrack } from "../player.ts";
-import type { Session } from "../session.ts";
+import { currentIndex, filmChoices, type FilmList, isListed } from "../resources/film-choices.ts";
+import type { FilmTrack } from "../resources/player.ts";
+import type { Session } from "../session/session.ts";
 import { act, actBlindly } from "./act.ts";
 import { type Control, defineControl, failed, quote, rejected, unchanged } from "./control.ts";
 

@@ -1,10 +1,10 @@
-import type { ControlCommand } from "../command.ts";
-import { type ControlName, controlNames } from "../control-name.ts";
-import type { Decision } from "../effect.ts";
-import { type FilmList, isListed } from "../film-choices.ts";
-import type { ResourceName } from "../resource.ts";
-import type { Session, Support } from "../session.ts";
-import { expiryOf } from "../waking.ts";
+import type { ControlCommand } from "./command.ts";
+import { type ControlName, controlNames } from "./control-name.ts";
+import type { Decision } from "./effect.ts";
+import { type FilmList, isListed } from "../resources/film-choices.ts";
+import type { ResourceName } from "../resources/resource.ts";
+import type { Session, Support } from "../session/session.ts";
+import { expiryOf } from "../session/waking.ts";
 import { failed, rejected } from "./control.ts";
 import { controls } from "./table.ts";
 

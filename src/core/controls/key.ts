@@ -1,4 +1,4 @@
-import type { TimedCall } from "../call.ts";
+import type { TimedCall } from "./call.ts";
 import { actBlindly } from "./act.ts";
 import { defineControl } from "./control.ts";
 

@@ -1,6 +1,6 @@
-import type { ResourceName } from "../resource.ts";
-import type { Session } from "../session.ts";
-import type { Decision, Effect } from "../effect.ts";
+import type { ResourceName } from "../resources/resource.ts";
+import type { Session } from "../session/session.ts";
+import type { Decision, Effect } from "./effect.ts";
 import { type Amount, parseAmount } from "./amount.ts";
 import { failed, rejected } from "./control.ts";
 

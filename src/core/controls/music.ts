@@ -1,5 +1,5 @@
-import type { Call } from "../call.ts";
-import type { Session } from "../session.ts";
+import type { Call } from "./call.ts";
+import type { Session } from "../session/session.ts";
 import { act } from "./act.ts";
 import { defineControl, failed, oneOf, rejected, unchanged } from "./control.ts";
 import { hasSought, movedOn, type Moving, positionWanted, readPosition, seekTarget } from "./moved.ts";

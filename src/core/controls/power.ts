@@ -1,5 +1,5 @@
-import type { Session } from "../session.ts";
-import type { Decision } from "../effect.ts";
+import type { Session } from "../session/session.ts";
+import type { Decision } from "./effect.ts";
 import { act, actBlindly } from "./act.ts";
 import { defineControl, failed, oneOf, rejected, unchanged } from "./control.ts";
 
@@ -65,7 +65,7 @@ function leave(word: keyof typeof tags, session: Session, now: number): Decision
     { operation: "setPower", tag },
     {
       proof: "model",
-      // Silence is what a player that is off, in standby or starting anew has in common.
+      // QuietPeriod is what a player that is off, in standby or starting anew has in common.
       isShown: ({ failure }) => failure !== undefined && failure.at >= now,
       shown: () => "signs of life",
       isShownBySilence: true,

@@ -1,4 +1,4 @@
-import { type CommandTarget, type CommandText, parseRefresh, parseRequest } from "../command.ts";
+import { type CommandTarget, type CommandText, parseRefresh, parseRequest } from "./command.ts";
 import { CommandError } from "../errors.ts";
 import { controls } from "./table.ts";
 

@@ -1,4 +1,4 @@
-import { type Command, isControl } from "../command.ts";
+import { type Command, isControl } from "./command.ts";
 import { controls } from "./table.ts";
 
 /** The last of two wishes for the same thing counts; a step is a step, and counts as well. */

@@ -1,4 +1,4 @@
-import type { ControlName } from "../control-name.ts";
+import type { ControlName } from "./control-name.ts";
 import { selectControl } from "./audio.ts";
 import type { Control } from "./control.ts";
 import { audioTrackControl, subtitleControl } from "./film-tracks.ts";

@@ -1,7 +1,7 @@
-import type { Call } from "../call.ts";
-import type { VideoState, VideoStatus } from "../player.ts";
-import type { Session } from "../session.ts";
-import type { Decision } from "../effect.ts";
+import type { Call } from "./call.ts";
+import type { VideoState, VideoStatus } from "../resources/player.ts";
+import type { Session } from "../session/session.ts";
+import type { Decision } from "./effect.ts";
 import { act } from "./act.ts";
 import { defineControl, failed, oneOf, rejected, unchanged } from "./control.ts";
 import { hasSought, movedOn, type Moving, positionWanted, readPosition, seekTarget } from "./moved.ts";

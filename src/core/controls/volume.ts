@@ -1,6 +1,6 @@
-import type { Volume } from "../player.ts";
-import type { Support } from "../session.ts";
-import type { Decision } from "../effect.ts";
+import type { Volume } from "../resources/player.ts";
+import type { Support } from "../session/session.ts";
+import type { Decision } from "./effect.ts";
 import { act } from "./act.ts";
 import { type Amount, parseAmount } from "./amount.ts";
 import { type Control, defineControl, failed, oneOf, rejected, unchanged } from "./control.ts";
@@ -86,7 +86,7 @@ export const volumeLevel = volumeControl(
 
 const muteWord = oneOf("on", "off");
 
-/** Silence without another volume. */
+/** QuietPeriod without another volume. */
 export const mute = defineControl({
   what: "mute",
   field: "value",

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { judge } from "../../../src/core/controls/judge.ts";
-import type { Session } from "../../../src/core/session.ts";
+import type { Session } from "../../../src/core/session/session.ts";
 import { entry, routing } from "../sample-player.ts";
 import { having, select, settled } from "../samples.ts";
 

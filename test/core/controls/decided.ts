@@ -1,9 +1,9 @@
-import type { Call } from "../../../src/core/call.ts";
-import type { ControlName } from "../../../src/core/control-name.ts";
+import type { Call } from "../../../src/core/controls/call.ts";
+import type { ControlName } from "../../../src/core/controls/control-name.ts";
 import { controls } from "../../../src/core/controls/table.ts";
-import type { Effect } from "../../../src/core/effect.ts";
-import type { MusicState, PlayerState, VideoStatus } from "../../../src/core/player.ts";
-import type { Session } from "../../../src/core/session.ts";
+import type { Effect } from "../../../src/core/controls/effect.ts";
+import type { MusicState, PlayerState, VideoStatus } from "../../../src/core/resources/player.ts";
+import type { Session } from "../../../src/core/session/session.ts";
 import { film, music, player } from "../sample-player.ts";
 import { settled } from "../samples.ts";
 

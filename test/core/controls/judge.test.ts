@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { CallName } from "../../../src/core/call.ts";
-import type { ControlName } from "../../../src/core/control-name.ts";
+import type { CallName } from "../../../src/core/controls/call.ts";
+import type { ControlName } from "../../../src/core/controls/control-name.ts";
 import { controlSupports, judge, readFirst } from "../../../src/core/controls/judge.ts";
 import { controls } from "../../../src/core/controls/table.ts";
-import { newSession, type OperationState, type Session } from "../../../src/core/session.ts";
+import { newSession, type OperationState, type Session } from "../../../src/core/session/session.ts";
 import { player } from "../sample-player.ts";
 import { having, select, settled } from "../samples.ts";
 import { withMusic } from "./decided.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ControlName } from "../../../src/core/control-name.ts";
+import type { ControlName } from "../../../src/core/controls/control-name.ts";
 import { settled } from "../samples.ts";
 import { decided, effectOf, without, withMusic } from "./decided.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { emptyPlaylist, idleVideo, type VideoStatus } from "../../../src/core/player.ts";
-import type { Session } from "../../../src/core/session.ts";
+import { emptyPlaylist, idleVideo, type VideoStatus } from "../../../src/core/resources/player.ts";
+import type { Session } from "../../../src/core/session/session.ts";
 import { player } from "../sample-player.ts";
 import { having, settled } from "../samples.ts";
 import { decided, effectOf, without, withMusic, withVideo } from "./decided.ts";

@@ -1,4 +1,4 @@
-import type { SimulatedPlayer } from "../../../src/simulator/simulated-player.ts";
+import type { SimulatedPlayer } from "../../../src/tools/simulator/simulated-player.ts";
 
 /** What the states of entities should be; a pattern where the exact text cannot be foreseen. */
 export type Expected = Map<string, string | RegExp>;

@@ -1,6 +1,6 @@
 import { type RunningBridge, startBridge } from "../../../src/app.ts";
 import { loadConfig } from "../../../src/config/load.ts";
-import { type Simulator, startSimulator } from "../../../src/simulator/start-simulator.ts";
+import { type Simulator, startSimulator } from "../../../src/tools/simulator/start-simulator.ts";
 import { version } from "../../../src/version.ts";
 import { MemoryLog } from "../../support/bridge/memory-log.ts";
 import { type Mosquitto, startMosquitto } from "../../support/start-mosquitto.ts";

@@ -1,7 +1,7 @@
 import axe from "axe-core";
 import { expect, it } from "vitest";
 import { rendezvous } from "../../../src/lib/rendezvous.ts";
-import { startSimulator } from "../../../src/simulator/start-simulator.ts";
+import { startSimulator } from "../../../src/tools/simulator/start-simulator.ts";
 import { Stage } from "./stage.ts";
 
 /** What axe-core finds wrong, by the names of its rules. */

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { startEmbeddedBroker } from "../../../src/mqtt/embedded-broker.ts";
-import { startSimulator } from "../../../src/simulator/start-simulator.ts";
+import { startSimulator } from "../../../src/tools/simulator/start-simulator.ts";
 import { Stage } from "./stage.ts";
 
 it("shows that a player dies, since when and why, and that it returns", async () => {

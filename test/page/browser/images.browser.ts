@@ -1,6 +1,6 @@
 import type { Locator } from "playwright-core";
 import { expect, it } from "vitest";
-import { startSimulator } from "../../../src/simulator/start-simulator.ts";
+import { startSimulator } from "../../../src/tools/simulator/start-simulator.ts";
 import { Stage } from "./stage.ts";
 
 /** The width that the bytes of a picture have, which is none before or without them. */

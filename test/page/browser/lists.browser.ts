@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
-import { startSimulator } from "../../../src/simulator/start-simulator.ts";
+import { startSimulator } from "../../../src/tools/simulator/start-simulator.ts";
 import { Stage } from "./stage.ts";
 
 /** Scrolls through a list for a while, and gives how many frames were drawn and the longest time between two. */

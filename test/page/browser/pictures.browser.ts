@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { startSimulator } from "../../../src/simulator/start-simulator.ts";
+import { startSimulator } from "../../../src/tools/simulator/start-simulator.ts";
 import { Stage } from "./stage.ts";
 
 /** Where the pictures are wanted: PAGE_PICTURES=docs/images makes those of the documents anew. */

@@ -9,7 +9,7 @@ import { afterAll, inject } from "vitest";
 import { type BridgeOverrides, type RunningBridge, startBridge } from "../../../src/app.ts";
 import { loadConfig } from "../../../src/config/load.ts";
 import type { Config } from "../../../src/config/schema.ts";
-import type { Simulator } from "../../../src/simulator/start-simulator.ts";
+import type { Simulator } from "../../../src/tools/simulator/start-simulator.ts";
 import { eventually } from "../../support/eventually.ts";
 import { MemoryLog } from "../../support/bridge/memory-log.ts";
 

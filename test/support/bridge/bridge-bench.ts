@@ -1,9 +1,9 @@
 import { Bridge } from "../../../src/bridge/bridge.ts";
-import type { BridgePlayer } from "../../../src/bridge/seat.ts";
+import type { BridgePlayer } from "../../../src/bridge/player-runner.ts";
 import { alone } from "../../../src/core/fleet.ts";
-import type { Subscription } from "../../../src/core/message.ts";
-import type { BridgeInfo } from "../../../src/core/render-bridge.ts";
-import { Tally } from "../../../src/core/tally.ts";
+import type { Subscription } from "../../../src/core/topics/message.ts";
+import type { BridgeInfo } from "../../../src/core/topics/render-bridge.ts";
+import { Counters } from "../../../src/core/session/counters.ts";
 import { FakeClock } from "../fake-clock.ts";
 import { MemoryLog } from "./memory-log.ts";
 import { RecordingBroker } from "./recording-broker.ts";
@@ -26,7 +26,7 @@ export class BridgeBench implements AsyncDisposable {
   readonly broker = new RecordingBroker();
   readonly schedule = new RecordingSchedule();
   readonly log = new MemoryLog();
-  readonly tally = new Tally();
+  readonly counters = new Counters();
   readonly players: Record<string, ScriptedPlayer>;
   readonly bridge: Bridge;
   readonly ended: Promise<void>;
@@ -43,7 +43,7 @@ export class BridgeBench implements AsyncDisposable {
       schedule: this.schedule,
       clock: this.clock,
       log: this.log,
-      tally: this.tally,
+      counters: this.counters,
       isListComplete: () => true,
       homeAssistant: { prefix: "homeassistant", isEnabled: false, hasMediaPlayers: false, random: () => 0 },
     });

@@ -1,8 +1,8 @@
 import { startBridge, type RunningBridge } from "../../../src/app.ts";
-import type { ControlName } from "../../../src/core/control-name.ts";
+import type { ControlName } from "../../../src/core/controls/control-name.ts";
 import { loadConfig } from "../../../src/config/load.ts";
 import { systemClock } from "../../../src/lib/clock.ts";
-import type { Simulator } from "../../../src/simulator/start-simulator.ts";
+import type { Simulator } from "../../../src/tools/simulator/start-simulator.ts";
 import { until } from "./until.ts";
 import { fastClock } from "./fast-clock.ts";
 import { MemoryLog } from "./memory-log.ts";

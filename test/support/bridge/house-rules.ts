@@ -3,36 +3,49 @@ import { posix } from "node:path";
 /** Source texts by their path below src, such as `core/plan.ts`. */
 export type Tree = ReadonlyMap<string, string>;
 
-const rooms = ["device", "mqtt", "bridge", "http", "page", "finder", "ops", "config"];
-const below = ["lib", "core", ...rooms, "version.ts"];
+/** What the bridge is built on: none of these rooms knows another. */
+const ground = ["device", "mqtt", "ops", "config"];
+const below = ["lib", "core", ...ground, "version.ts"];
 /** What runs in the browser: of the server it knows what is sent to and fro, and that by its type alone. */
-const client = "page/client";
+const client = "extensions/page/client";
+const tools = ["tools/doctor", "tools/recorder", "tools/finder", "tools/simulator", "tools/terminal-view"];
+const extensions = [
+  "extensions/home-assistant",
+  "extensions/requests",
+  "extensions/self-report",
+  "extensions/http",
+  "extensions/page",
+];
 
 /** From where each room may import: itself, and what stands here. */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   lib: [],
   core: ["lib"],
-  ...Object.fromEntries(rooms.map((room) => [room, ["lib", "core"]])),
-  simulator: [],
-  // A storey above those it examines, below those who ask it: the command line, and whoever shows its findings.
-  doctor: ["lib", "core", "device", "mqtt", "finder", "config"],
+  ...Object.fromEntries(ground.map((room) => [room, ["lib", "core"]])),
+  bridge: ["lib", "core", "extensions/home-assistant", "extensions/self-report"],
+  ...Object.fromEntries(extensions.map((room) => [room, ["lib", "core", "bridge"]])),
+  [client]: ["extensions/page"],
+  "extensions/serve-http.ts": [...below, ...extensions, "tools/doctor", "tools/recorder"],
+  "tools/simulator": [],
+  "tools/finder": ["lib", "core"],
+  // A storey above those it examines, below those who ask it: the command line, and whatever shows its findings.
+  "tools/doctor": ["lib", "core", ...ground, "tools/finder", "extensions/home-assistant"],
   // Asks players on its own account, beside the bridge.
-  recorder: ["lib", "core", "device"],
+  "tools/recorder": ["lib", "core", "device"],
+  "tools/terminal-view": ["lib", "core", "cli", "tools/doctor"],
   "version.ts": [],
-  [client]: ["page"],
-  "serve-http.ts": [...below, "doctor", "recorder"],
-  app: below,
-  "app.ts": [...below, "app", "doctor", "serve-http.ts"],
-  cli: [...below, "doctor", "recorder", "app", "app.ts", "simulator"],
-  "main.ts": [...below, "doctor", "recorder", "app.ts", "cli"],
+  app: [...below, "bridge", ...extensions, "tools/finder"],
+  "app.ts": [...below, "bridge", ...extensions, "extensions/serve-http.ts", "app", "tools/finder"],
+  cli: [...below, ...tools, "app", "app.ts"],
+  "main.ts": [...below, "cli"],
 };
 
 /** Where each package is at home; nobody else knows of it. */
 const packageHomes: Readonly<Record<string, readonly string[]>> = {
-  "@hono/node-server": ["http", "page"],
+  "@hono/node-server": ["extensions/http", "extensions/page"],
   aedes: ["mqtt"],
   convict: ["config"],
-  hono: ["http", "page"],
+  hono: ["extensions/http", "extensions/page"],
   json5: ["config"],
   mqtt: ["mqtt"],
   // The configuration asks the one who will run an expression whether it is one.
@@ -40,17 +53,18 @@ const packageHomes: Readonly<Record<string, readonly string[]>> = {
   pino: ["ops"],
   preact: [client],
   "pino-pretty": ["ops"],
-  "prom-client": ["http"],
+  "prom-client": ["extensions/http"],
+  undici: ["device"],
   yaml: ["config", "cli"],
   // Wherever something comes in from outside: a player, a file, what a broker held.
-  zod: ["device", "config", "cli"],
+  zod: ["device", "config", "cli", "tools/terminal-view"],
 };
 
 const withoutIo = new Set(["lib", "core", client]);
 const ioExceptions = new Set(["lib/clock.ts node:timers/promises"]);
 /** The only thing outside src that is read. */
 const outside = new Set(["version.ts ../package.json"]);
-const mostLines = 250;
+const mostLines = 400;
 
 /** One import; of a type alone, nothing is left of it when the program runs. */
 export interface Import {
@@ -137,7 +151,8 @@ function resolve(from: string, name: string): string {
   return posix.join(posix.dirname(from), name);
 }
 
-/** The room of a file: its first folder, or the file itself where it stands in none. */
+/** The room of a file: the longest path of a room that it lies in; elsewhere its first folder. */
 function roomOf(path: string): string {
-  return path.startsWith(`${client}/`) ? client : (path.split("/")[0] ?? path);
+  const rooms = Object.keys(mayImport).filter((room) => path === room || path.startsWith(`${room}/`));
+  return rooms.toSorted((a, b) => b.length - a.length)[0] ?? path.split("/")[0] ?? path;
 }

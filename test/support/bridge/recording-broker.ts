@@ -1,4 +1,4 @@
-import type { Message, Payload, Subscription } from "../../../src/core/message.ts";
+import type { Message, Payload, Subscription } from "../../../src/core/topics/message.ts";
 import type { ListeningBroker, WriteLater } from "../../../src/core/ports.ts";
 
 /** An outcome as it was published. */

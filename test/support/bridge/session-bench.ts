@@ -1,8 +1,8 @@
 import { PlayerSession } from "../../../src/bridge/player-session.ts";
 import { runSession } from "../../../src/bridge/run-session.ts";
-import type { Command } from "../../../src/core/command.ts";
-import type { SessionPolicy } from "../../../src/core/session.ts";
-import { Tally } from "../../../src/core/tally.ts";
+import type { Command } from "../../../src/core/controls/command.ts";
+import type { SessionPolicy } from "../../../src/core/session/session.ts";
+import { Counters } from "../../../src/core/session/counters.ts";
 import { FakeClock } from "../fake-clock.ts";
 import { MemoryLog } from "./memory-log.ts";
 import { RecordingBroker } from "./recording-broker.ts";
@@ -23,7 +23,7 @@ export class SessionBench implements AsyncDisposable {
   readonly player = new ScriptedPlayer();
   readonly broker = new RecordingBroker();
   readonly log = new MemoryLog();
-  readonly tally = new Tally();
+  readonly counters = new Counters();
   readonly session: PlayerSession;
   readonly ended: Promise<void>;
   readonly #stop = new AbortController();
@@ -36,7 +36,7 @@ export class SessionBench implements AsyncDisposable {
       clock: this.clock,
       alarm: this.clock,
       log: this.log,
-      tally: this.tally,
+      counters: this.counters,
       policy: { ...policy, ...rules },
       inboxSize,
       deadlineMs: 5000,

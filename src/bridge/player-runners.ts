@@ -1,0 +1,83 @@
+import type { Subscription } from "../core/topics/message.ts";
+import type { Jobs } from "../core/ports.ts";
+import { polledResourceNames } from "../core/resources/resource.ts";
+import { commandTopics, pagesFilter } from "../core/topics/topics.ts";
+import type { Clock } from "../lib/clock.ts";
+import { NamedTimers } from "../lib/named-timers.ts";
+import type { PlayerSession } from "./player-session.ts";
+import type { PlayerRunner } from "./player-runner.ts";
+
+/** Commands may be under way for so long when their player leaves: they are told that it did. */
+const farewellMs = 5000;
+
+/** The players of a bridge by their ids, while they come and go. */
+export class PlayerRunners {
+  readonly #timers: NamedTimers;
+  readonly #runners = new Map<string, PlayerRunner>();
+  readonly #former = new Map<string, PlayerSession>();
+
+  constructor(clock: Clock) {
+    this.#timers = new NamedTimers(clock);
+  }
+
+  [Symbol.iterator](): Iterator<PlayerRunner> {
+    return this.#runners.values();
+  }
+
+  get sessions(): PlayerSession[] {
+    return Array.from(this, ({ session }) => session);
+  }
+
+  get(id: string): PlayerRunner | undefined {
+    return this.#runners.get(id);
+  }
+
+  add(runner: PlayerRunner): void {
+    this.#runners.set(runner.player.id, runner);
+  }
+
+  /** Takes out one whose loop has ended; for a while it still answers commands that are on their way. */
+  remove({ player: { id }, session }: PlayerRunner): void {
+    this.#runners.delete(id);
+    this.#former.set(id, session);
+    this.#timers.after(id, farewellMs, () => this.#former.delete(id));
+  }
+
+  /** Leaves no timer behind. */
+  stop(): void {
+    this.#timers.cancelAll();
+  }
+
+  /** Who answers commands for this id. */
+  sessionOf(id: string): PlayerSession | undefined {
+    return this.#runners.get(id)?.session ?? this.#former.get(id);
+  }
+
+  /** What the broker is asked to send: commands as they come, and pages that an earlier run left. */
+  subscriptions(base: string): Subscription[] {
+    return [...this.#runners.keys()].flatMap((id) => [
+      ...commandTopics(base, id).map((filter) => ({ filter, wantsRetained: false })),
+      { filter: pagesFilter(base, id), wantsRetained: true },
+    ]);
+  }
+
+  /** For each distinct cron expression, what is due when it fires; `guard` runs it. */
+  jobs(guard: (act: () => void) => void): Jobs {
+    const expressions = new Set<string>();
+    for (const { player } of this) for (const name of polledResourceNames) expressions.add(player.poll[name]);
+    return new Map(
+      Array.from(expressions, (expression) => [
+        expression,
+        (intervalMs) => guard(() => this.#tick(expression, intervalMs)),
+      ]),
+    );
+  }
+
+  /** Looked for when it fires: a list of what is due then would be kept for each player. */
+  #tick(expression: string, intervalMs: number): void {
+    for (const { player, session } of this) {
+      const due = polledResourceNames.filter((name) => player.poll[name] === expression);
+      if (due.length > 0) session.tick(due, intervalMs);
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import { Histogram } from "../../lib/histogram.ts";
+import type { CommandTarget, Outcome } from "../controls/command.ts";
+import { type DeviceFault, DeviceError } from "../errors.ts";
+import type { Answer } from "../resources/player.ts";
+import { forEachResource, type ResourceName } from "../resources/resource.ts";
+
+/** What came of asking a player for a resource. */
+export type PollOutcome = Exclude<Answer["kind"], "reading"> | "changed" | Exclude<DeviceFault, "refused">;
+
+/** What was counted of one kind of poll. */
+export interface PollTally {
+  readonly outcomes: Record<PollOutcome, number>;
+  /** How long answers took. */
+  readonly latencyMs: Histogram;
+}
+
+/** What was counted of one kind of command. */
+export interface CommandTally {
+  readonly outcomes: Map<Outcome["kind"], number>;
+  /** From a command's arrival to its outcome. */
+  readonly durationMs: Histogram;
+}
+
+const latencyBoundsMs = [1, 2.5, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000];
+const durationBoundsMs = [5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000];
+
+/**
+ * What one process has counted since it began, over all players that ever were. It only grows, also when players come
+ * and go; to count costs next to nothing, and to read it is up to whoever is curious.
+ */
+export class Counters {
+  readonly polls: Readonly<Record<ResourceName, PollTally>> = forEachResource(() => ({
+    outcomes: {
+      changed: 0,
+      unchanged: 0,
+      absent: 0,
+      confused: 0,
+      unsupported: 0,
+      refused: 0,
+      malformed: 0,
+      unreachable: 0,
+      broken: 0,
+    },
+    latencyMs: new Histogram(latencyBoundsMs),
+  }));
+  readonly commands = new Map<CommandTarget, CommandTally>();
+  /** Bodies of players' answers. */
+  readBytes = 0;
+  connections = 0;
+  failedConnections = 0;
+
+  /** A resource was asked for; an answer took so long. */
+  polled(resource: ResourceName, result: Answer | DeviceError, latencyMs: number): void {
+    const { outcomes, latencyMs: latencies } = this.polls[resource];
+    outcomes[outcomeOf(result)] += 1;
+    if (!(result instanceof DeviceError)) latencies.observe(latencyMs);
+  }
+
+  /** A command has its outcome. */
+  ended(target: CommandTarget, outcome: Outcome["kind"], durationMs: number): void {
+    let counters = this.commands.get(target);
+    if (counters === undefined) {
+      counters = { outcomes: new Map(), durationMs: new Histogram(durationBoundsMs) };
+      this.commands.set(target, counters);
+    }
+    counters.outcomes.set(outcome, (counters.outcomes.get(outcome) ?? 0) + 1);
+    counters.durationMs.observe(durationMs);
+  }
+}
+
+function outcomeOf(result: Answer | DeviceError): PollOutcome {
+  if (result instanceof DeviceError) return result.fault;
+  return result.kind === "reading" ? "changed" : result.kind;
+}

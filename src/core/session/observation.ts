@@ -1,0 +1,36 @@
+import type { Verdict } from "./health.ts";
+import type { Availability } from "./session.ts";
+import type { Counters } from "./counters.ts";
+
+/** One player, as it is counted. */
+export interface PlayerObservation {
+  readonly id: string;
+  readonly availability: Availability;
+  /** Commands in its inbox. */
+  readonly waiting: number;
+  readonly polls: number;
+  readonly unchanged: number;
+  /** Polls that brought no answer, or one that made no sense. */
+  readonly failures: number;
+  readonly malformed: number;
+  /** Seconds since its last answer. */
+  readonly silentSeconds: number | undefined;
+}
+
+/** All there is to measure of a bridge at one moment. */
+export interface Observation {
+  readonly version: string;
+  readonly health: Verdict;
+  readonly readiness: Verdict;
+  readonly lagMs: number;
+  readonly broker: {
+    readonly isConnected: boolean;
+    readonly published: number;
+    readonly publishedBytes: number;
+    readonly waiting: number;
+    readonly waitingMs: number;
+    readonly dropped: number;
+  };
+  readonly counters: Counters;
+  readonly players: readonly PlayerObservation[];
+}

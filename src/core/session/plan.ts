@@ -1,0 +1,63 @@
+import type { Call } from "../controls/call.ts";
+import { type Command, isControl } from "../controls/command.ts";
+import { readFirst } from "../controls/judge.ts";
+import { pictureToAsk } from "../resources/picture.ts";
+import { type ResourceName, resourceNames } from "../resources/resource.ts";
+import type { Session } from "./session.ts";
+import { expiryOf } from "./waking.ts";
+
+/** What a player's loop does next. */
+export type Step =
+  | { readonly kind: "command" }
+  | { readonly kind: "call"; readonly call: Call }
+  | { readonly kind: "read"; readonly resource: ResourceName }
+  | { readonly kind: "picture"; readonly address: string }
+  | { readonly kind: "wait"; readonly ms: number };
+
+/** A poll that has waited this long goes before commands: a steady flood of them must not hide the player's state. */
+const longestWaitMs = 10_000;
+
+/** Says the next step: commands before polls, the longest due poll first and never before its time, a picture when nothing else is to do. */
+export function plan(session: Session, now: number, waiting: Command | undefined): Step {
+  const { pending } = session;
+  const nextCall = pending?.calls[0];
+  if (nextCall !== undefined && nextCall.at <= now) return { kind: "call", call: nextCall.call };
+  const proof = pending?.effect.proof;
+  if (pending !== undefined && proof !== undefined && pending.lookAt <= now) {
+    return { kind: "read", resource: proof };
+  }
+  const next = longestDue(session);
+  const readAt = Math.max(session.resources[next].dueAt, session.quietUntil);
+  if (waiting !== undefined && mayBegin(session, waiting, now) && now - readAt <= longestWaitMs) {
+    const first = isControl(waiting) ? readFirst(session, waiting, now) : undefined;
+    return first === undefined ? { kind: "command" } : { kind: "read", resource: first };
+  }
+  if (readAt <= now) return { kind: "read", resource: next };
+  const address = waiting === undefined && pending === undefined ? pictureToAsk(session) : undefined;
+  if (address !== undefined && session.quietUntil <= now) return { kind: "picture", address };
+  const wakeAt = Math.min(
+    readAt,
+    address === undefined ? Number.POSITIVE_INFINITY : session.quietUntil,
+    nextCall?.at ?? Number.POSITIVE_INFINITY,
+    pending?.lookAt ?? Number.POSITIVE_INFINITY,
+    waiting === undefined ? Number.POSITIVE_INFINITY : expiryOf(session, waiting),
+  );
+  return { kind: "wait", ms: wakeAt - now };
+}
+
+/** An effect in doubt holds the next command back until its own outcome is known: one must not blur the other. */
+function mayBegin(session: Session, waiting: Command, now: number): boolean {
+  return session.pending === undefined || expiryOf(session, waiting) <= now;
+}
+
+function longestDue(session: Session): ResourceName {
+  let longest: ResourceName = resourceNames[0];
+  let longestAt = Number.POSITIVE_INFINITY;
+  for (const name of resourceNames) {
+    const { dueAt } = session.resources[name];
+    if (dueAt >= longestAt) continue;
+    longest = name;
+    longestAt = dueAt;
+  }
+  return longest;
+}

@@ -1,0 +1,142 @@
+import { DeviceError } from "../../core/errors.ts";
+import { digestOf, EntryTable } from "./entry-table.ts";
+import { endOfValue, findMember, sign, skipSpace } from "./json-scan.ts";
+import { hasByteOrderMark } from "../parse-json.ts";
+
+/** A list in a JSON object, entry by entry, and the object without it. */
+export interface ListIndex {
+  readonly entries: EntryTable;
+  /** The object with an empty list in its place. */
+  readonly envelope: unknown;
+}
+
+/** What is read, and how. */
+export interface ListReading {
+  /** The key of the list. */
+  readonly key: string;
+  /** Throws a DeviceError for what is no JSON. */
+  readonly parse: (json: Buffer) => unknown;
+  /** What is looked for in the entries. */
+  readonly isMarked: (entry: unknown) => boolean;
+}
+
+/** What is known to be the same, at the same places, in the text before: up to one place, and from another one on. */
+interface SameBytes {
+  readonly before: number;
+  readonly from: number;
+}
+
+/** So many entries are compared in one go. */
+const blockEntries = 64;
+/** Between two pauses so much is read: a few milliseconds' work. */
+const sliceBytes = 131_072;
+const typicalEntryBytes = 1024;
+
+/**
+ * Finds the entries of the only list under `key` in a JSON object, reading no more than those that the index before has
+ * not: what has the same bytes means the same. Undefined for whatever is out of the ordinary, malformed JSON included:
+ * a parser has to decide then. Pauses after each piece of work, so that it never holds up others for long.
+ */
+export function* indexList(
+  body: Buffer,
+  reading: ListReading,
+  before: ListIndex | undefined,
+  same: SameBytes = { before: 0, from: body.length },
+): Generator<void, ListIndex | undefined> {
+  const { key, parse } = reading;
+  const begin = skipSpace(body, hasByteOrderMark(body) ? 3 : 0);
+  if (body[begin] !== sign.openObject) return undefined;
+  const list = findMember(body, begin + 1, key);
+  if (list < 0 || body[list] !== sign.openList) return undefined;
+  const entries = new EntryTable(body, before?.entries.length ?? Math.ceil(body.length / typicalEntryBytes));
+  const end = yield* walkEntries(entries, list + 1, reading, before?.entries, same);
+  if (end < 0 || mayHaveMember(body, end + 1, key)) return undefined;
+  const envelope = orNothing(() => parse(Buffer.concat([body.subarray(0, list + 1), body.subarray(end)])));
+  return envelope && { entries, envelope: envelope.value };
+}
+
+/** The place of the closing bracket; -1 where the list is out of the ordinary. */
+function* walkEntries(
+  entries: EntryTable,
+  from: number,
+  { parse, isMarked }: ListReading,
+  before: EntryTable | undefined,
+  same: SameBytes,
+): Generator<void, number> {
+  const { body } = entries;
+  let at = skipSpace(body, from);
+  if (body[at] === sign.closeList) return at;
+  /** The entry before that should come next. */
+  let expected = 0;
+  if (before !== undefined && at === before.start(0)) {
+    expected = before.countBefore(same.before);
+    entries.addFrom(before, 0, expected, at);
+    at = before.start(expected);
+  }
+  const find = before?.finder();
+  let sinceRest = 0;
+  for (;;) {
+    if (
+      before !== undefined &&
+      at >= same.from &&
+      at === before.start(expected) &&
+      expected < before.length
+    ) {
+      // Whoever stands where it stood, with nothing but the same behind it, reads what was read before.
+      entries.addFrom(before, expected, before.length - expected, at);
+      return skipSpace(body, before.end(before.length - 1));
+    }
+    if (before?.standsAt(expected, blockEntries, body, at) === true) {
+      entries.addFrom(before, expected, blockEntries, at);
+      at += before.start(expected + blockEntries) - before.start(expected);
+      expected += blockEntries;
+      continue;
+    }
+    let end = before?.endAt(expected, body, at) ?? -1;
+    if (before !== undefined && end >= 0) {
+      entries.addFrom(before, expected++, 1, at);
+    } else {
+      end = endOfValue(body, at);
+      if (end < 0) return -1;
+      const digest = digestOf(body, at, end);
+      const found = find?.(digest) ?? -1;
+      if (before?.endAt(found, body, at) === end) {
+        entries.addFrom(before, found, 1, at);
+        expected = found + 1;
+      } else {
+        const entry = body.subarray(at, end);
+        const read = orNothing(() => isMarked(parse(entry)));
+        if (read === undefined) return -1;
+        entries.add(at, end, digest, read.value);
+        // Taken as changed in its place. If it was put in, the one behind it is found where it was.
+        expected++;
+      }
+      sinceRest += end - at;
+    }
+    if (sinceRest >= sliceBytes) {
+      sinceRest = 0;
+      yield;
+    }
+    at = skipSpace(body, end);
+    if (body[at] === sign.closeList) return at;
+    if (body[at] !== sign.comma) return -1;
+    at = skipSpace(body, at + 1);
+  }
+}
+
+function orNothing<T>(read: () => T): { readonly value: T } | undefined {
+  try {
+    return { value: read() };
+  } catch (error) {
+    if (error instanceof DeviceError) return undefined;
+    throw error;
+  }
+}
+
+/** Whether another member has that key, or might have: the last one of a key counts. */
+function mayHaveMember(body: Buffer, at: number, key: string): boolean {
+  const place = skipSpace(body, at);
+  if (body[place] === sign.closeObject) return false;
+  const found = body[place] === sign.comma ? findMember(body, place + 1, key) : -1;
+  return found < 0 || body[found] !== sign.closeObject;
+}

@@ -1,0 +1,57 @@
+import type { JsonObject } from "../../../core/resources/player.ts";
+import { asList, asObject, asText } from "../../../core/topics/as-json.ts";
+import { cleanText } from "./clean-text.ts";
+import { type Identity, identityOfMac } from "./identity.ts";
+
+/** What is said about a device beside its entities. */
+export interface DeviceFacts {
+  readonly identity: Identity;
+  readonly name: string;
+  readonly model?: string | undefined;
+  readonly version?: string | undefined;
+  readonly mac?: string | undefined;
+  readonly via?: Identity;
+}
+
+/** The `device` of a payload: texts only, and none that is empty. */
+export function describeDevice({ identity, name, model, version, mac, via }: DeviceFacts): JsonObject {
+  // Home Assistant makes one device of all that have a MAC in common, so it is told by the one whose identity it is.
+  const isOwnMac = mac !== undefined && identityOfMac(mac) === identity;
+  return {
+    identifiers: [identity],
+    ...(isOwnMac && { connections: [["mac", colons(mac)]] }),
+    name: cleanText(name, 100) || identity,
+    ...told("model", model),
+    ...told("sw_version", version),
+    ...(via !== undefined && { via_device: via }),
+  };
+}
+
+/** What an earlier payload says about its device that only the player itself can tell. */
+export function factsOf(payload: JsonObject | undefined): Pick<DeviceFacts, "model" | "version" | "mac"> {
+  const device = asObject(payload?.["device"]);
+  const [connection] = asList(device?.["connections"]);
+  return {
+    model: asText(device?.["model"]),
+    version: asText(device?.["sw_version"]),
+    mac: asText(asList(connection)[1]),
+  };
+}
+
+/** The `origin` of a payload: by it we know our own again. */
+export function describeOrigin(version: string): JsonObject {
+  return { name: originName, sw_version: version };
+}
+
+export const originName = "player2mqtt";
+
+function told(key: string, value: string | undefined): JsonObject {
+  const text = cleanText(value ?? "", 100);
+  return text === "" ? {} : { [key]: text };
+}
+
+/** Home Assistant writes addresses in lower case with colons. */
+function colons(mac: string): string {
+  const digits = mac.toLowerCase().replaceAll(/[^0-9a-f]/g, "");
+  return digits.replaceAll(/..(?=.)/g, "$&:");
+}

@@ -1,0 +1,31 @@
+import type { JsonObject } from "../../../core/resources/player.ts";
+import type { Session } from "../../../core/session/session.ts";
+import { playerTopic } from "../../../core/topics/topics.ts";
+import { type Owner, availableWith } from "./player-availability.ts";
+
+/** Refuses at once whoever asks for a picture that is not there, and nothing leaves the house. */
+const nowhere = "http://127.0.0.1:9/";
+
+/**
+ * Where Home Assistant finds the picture: at the broker if it is published, else at the player. Without one the entity
+ * is unavailable; what it is told then has to be an address all the same, or it complains.
+ */
+export function imageSource(
+  owner: Owner,
+  { mostPictureBytes, asked }: Pick<Session, "mostPictureBytes" | "asked">,
+): JsonObject {
+  const topicOf = (leaf: Parameters<typeof playerTopic>[2]): string =>
+    playerTopic(owner.base, owner.id, leaf);
+  if (mostPictureBytes === 0) {
+    return {
+      ...availableWith(owner, "music/picture"),
+      url_topic: topicOf("music/picture"),
+      url_template: `{{ value or "${nowhere}" }}`,
+    };
+  }
+  return {
+    ...availableWith(owner, "music/picture/type"),
+    image_topic: topicOf("music/picture/data"),
+    ...(asked?.lastType !== undefined && { content_type: asked.lastType }),
+  };
+}

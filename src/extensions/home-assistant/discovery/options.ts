@@ -1,0 +1,85 @@
+import {
+  filmChoices,
+  type FilmList,
+  type FilmSession,
+  isFilmTold,
+} from "../../../core/resources/film-choices.ts";
+import type { Routing, RoutingEntry } from "../../../core/resources/player.ts";
+import { cleanText } from "./clean-text.ts";
+import { longestState } from "./templates.ts";
+
+/** One choice of a select, and the tag that it stands for. */
+export interface Option {
+  readonly tag: string;
+  readonly text: string;
+}
+
+/** Something that a select may offer. */
+type Choice = Pick<RoutingEntry, "tag" | "displayName" | "enabled">;
+
+/**
+ * What a select offers: display names, unique in the list. A disabled entry is offered only while it is the current
+ * one, since a state must be one of the options.
+ */
+export function optionsOf({ entries, current }: Routing): Option[] {
+  return optionsAmong(entries, current?.tag);
+}
+
+/** What a select offers of a film, where a title stands for itself; nothing before all of it is told, since each announcement costs. */
+export function filmOptions(session: FilmSession, list: FilmList): Option[] {
+  if (!isFilmTold(session)) return [];
+  const choices = filmChoices(session, list).map(({ title }) => ({
+    tag: title,
+    displayName: title,
+    enabled: true,
+  }));
+  return optionsAmong(choices, undefined);
+}
+
+function optionsAmong(choices: readonly Choice[], current: string | undefined): Option[] {
+  const tags = new Set<string>();
+  const taken = new Set<string>();
+  const options: Option[] = [];
+  for (const { tag, displayName, enabled } of choices) {
+    // A tag names its first entry only: no command could reach a second one.
+    if (tags.has(tag)) continue;
+    tags.add(tag);
+    const text = uniqueText(displayName, tag, taken);
+    taken.add(text);
+    if (enabled || tag === current) options.push({ tag, text });
+  }
+  return options;
+}
+
+/**
+ * The state of a select from the current tag. A tag without an option is unknown, so the state is never outside the
+ * options: this template and the options come in one message, and a tag stays what it is when its name changes.
+ */
+export function optionState(options: readonly Option[]): string {
+  return `{{ ${literal(options.map(({ tag, text }) => [tag, text]))}.get(value, "None") }}`;
+}
+
+/** The command of a select: always JSON, so that no name can be mistaken for something else. */
+export function optionCommand(options: readonly Option[], field: "tag" | "value"): string {
+  return `{{ {"${field}": ${literal(options.map(({ tag, text }) => [text, tag]))}.get(value, value)} | to_json }}`;
+}
+
+function uniqueText(name: string, tag: string, taken: ReadonlySet<string>): string {
+  const plain = cleanText(name, longestState);
+  if (isUsable(plain, taken)) return plain;
+  for (let count = 1; ; count++) {
+    const mark = count === 1 ? cleanText(tag, 60) : `${cleanText(tag, 60)} ${count}`;
+    const text = `${cleanText(name, longestState - mark.length - 3)} (${mark})`.trim();
+    if (isUsable(text, taken)) return text;
+  }
+}
+
+/** Home Assistant reads "none" as having no state. */
+function isUsable(text: string, taken: ReadonlySet<string>): boolean {
+  return text !== "" && text.toLowerCase() !== "none" && !taken.has(text);
+}
+
+/** A dictionary of texts: what JSON writes is what Jinja2 reads, and no key is special as in an object. */
+function literal(pairs: readonly (readonly [string, string])[]): string {
+  return `{${pairs.map(([key, value]) => `${JSON.stringify(key)}: ${JSON.stringify(value)}`).join(", ")}}`;
+}

@@ -1,0 +1,186 @@
+import { controlSupport } from "../../../core/controls/judge.ts";
+import type { JsonObject } from "../../../core/resources/player.ts";
+import { polledResourceNames } from "../../../core/resources/resource.ts";
+import type { Session } from "../../../core/session/session.ts";
+import { type BridgeName, bridgeTopic, playerTopic, setTopic } from "../../../core/topics/topics.ts";
+import { bridgeEntities } from "./bridge-entities.ts";
+import { describeDevice, describeOrigin, factsOf } from "./describe-device.ts";
+import { refreshTopic } from "./discovery-topics.ts";
+import { type Components, type Entity, isTombstone, type PlayerEntity } from "./entity.ts";
+import { bridgeIdentity, type Identity } from "./identity.ts";
+import { imageSource } from "./image-source.ts";
+import { filmOptions, type Option, optionCommand, optionsOf, optionState } from "./options.ts";
+import { availableWith, playerAvailability } from "./player-availability.ts";
+import { playerEntities } from "./player-entities.ts";
+import { componentsOf } from "./transition.ts";
+
+/** A device as Home Assistant is told of it. */
+export type DiscoveryPayload = JsonObject & { readonly components: Components };
+
+/** What has to be known of a player to say what it has. */
+type KnownPlayer = Pick<
+  Session,
+  "player" | "resources" | "operations" | "listedFor" | "mostPictureBytes" | "asked"
+>;
+
+/** Whose payload is written. */
+export interface DiscoveryTarget {
+  readonly base: string;
+  /** The bridge that has the player. */
+  readonly bridge: BridgeName;
+  readonly version: string;
+  readonly id: string;
+  readonly name: string;
+  readonly identity: Identity;
+}
+
+/**
+ * The payload of a player. Entities of a family that it lacks are left out. What nothing is known about yet stays as
+ * `shown` has it: a bridge that just started must not take away what a player has.
+ */
+export function playerPayload(
+  target: DiscoveryTarget,
+  session: KnownPlayer,
+  shown?: JsonObject,
+): DiscoveryPayload {
+  const { base, bridge, identity, version } = target;
+  const { model } = session.player;
+  const facts = model === undefined ? factsOf(shown) : { ...model, version: model.firmware };
+  const before = componentsOf(shown) ?? {};
+  const components: Record<string, JsonObject> = {};
+  for (const entity of playerEntities) {
+    const component = playerComponent(entity, target, session) ?? kept(entity, session, before);
+    if (component !== undefined) components[entity.key] = component;
+  }
+  return {
+    device: describeDevice({ ...facts, identity, name: target.name, via: bridgeIdentity(base, bridge) }),
+    origin: describeOrigin(version),
+    availability: playerAvailability(target),
+    availability_mode: "all",
+    components,
+  };
+}
+
+/** Whether it is known of every family that the player has it or lacks it. */
+export function isComplete(session: Pick<Session, "resources">): boolean {
+  return polledResourceNames.every((name) => session.resources[name].support !== "unknown");
+}
+
+/** The payload of the bridge itself. */
+export function bridgePayload(
+  base: string,
+  version: string,
+  bridge: BridgeName = "bridge",
+): DiscoveryPayload {
+  const identity = bridgeIdentity(base, bridge);
+  const state = bridgeTopic(base, "state", bridge);
+  const name = ["player2mqtt", base, bridge.slice("bridge-".length)]
+    .filter((part, place) => part !== "" && !(place === 1 && part === "player2mqtt"))
+    .join(" ");
+  const components: Record<string, JsonObject> = {};
+  for (const entity of bridgeEntities) {
+    components[entity.key] = {
+      ...describeEntity(entity, identity, name, (leaf) => bridgeTopic(base, leaf, bridge)),
+      // A static template: whatever the topic says, this entity is there to show it.
+      ...(entity.key === "connectivity" && { availability: [{ topic: state, value_template: "online" }] }),
+    };
+  }
+  return {
+    device: describeDevice({ identity, name, version }),
+    origin: describeOrigin(version),
+    availability: [{ topic: state }],
+    components,
+  };
+}
+
+function playerComponent(
+  entity: PlayerEntity,
+  target: DiscoveryTarget,
+  session: KnownPlayer,
+): JsonObject | undefined {
+  const { base, bridge, id, identity } = target;
+  if (entity.family !== undefined && session.resources[entity.family].support !== "supported")
+    return undefined;
+  if (lacksControl(entity, session)) return undefined;
+  const component = {
+    ...describeEntity(entity, identity, id, (leaf) => playerTopic(base, id, leaf)),
+    // A switch that brings a player back has to be there while the player is not, and who tells of it must not vanish.
+    ...(isThereWithoutPlayer(entity) && { availability: [{ topic: bridgeTopic(base, "state", bridge) }] }),
+    ...(entity.neededLeaf !== undefined && availableWith(target, entity.neededLeaf)),
+    ...(entity.control !== undefined && { command_topic: setTopic(base, id, entity.control) }),
+  };
+  if (entity.platform === "image") return { ...component, ...imageSource(target, session) };
+  if (entity.key === "refresh") return { ...component, command_topic: refreshTopic(base, id) };
+  const options = choicesOf(entity, session);
+  if (options === undefined) return component;
+  // An empty list is a moment's hiccup, or the end of a film.
+  if (options.length === 0) return undefined;
+  return {
+    ...component,
+    command_template: optionCommand(options, entity.selector === undefined ? "value" : "tag"),
+    value_template: optionState(options),
+    options: options.map(({ text }) => text),
+  };
+}
+
+function isThereWithoutPlayer({ key }: PlayerEntity): boolean {
+  return key === "connectivity" || key === "power";
+}
+
+/** What a select offers that the player tells; undefined for any other entity. */
+function choicesOf({ film, selector }: PlayerEntity, session: KnownPlayer): Option[] | undefined {
+  if (film !== undefined) return filmOptions(session, film);
+  if (selector === undefined) return undefined;
+  const routing = session.player.audio?.[selector];
+  return routing === undefined ? [] : optionsOf(routing);
+}
+
+function kept(entity: PlayerEntity, session: KnownPlayer, shown: Components): JsonObject | undefined {
+  const { key, platform, family } = entity;
+  if (family === undefined || session.resources[family].support === "unsupported") return undefined;
+  if (session.resources[family].support === "supported" && lacksControl(entity, session)) return undefined;
+  const component = shown[key];
+  return component?.["platform"] === platform && !isTombstone(component) ? component : undefined;
+}
+
+/** Whether the player has not, or its owner does not want, what the entity would set. */
+function lacksControl({ control }: PlayerEntity, session: KnownPlayer): boolean {
+  if (control === undefined) return false;
+  const support = controlSupport(session, control);
+  return support === "unsupported" || support === "off";
+}
+
+function describeEntity<Leaf extends string>(
+  entity: Entity<Leaf>,
+  identity: Identity,
+  owner: string,
+  topicOf: (leaf: Leaf) => string,
+): JsonObject {
+  const { key, platform, name, icon, state, attributes, details } = entity;
+  return {
+    platform,
+    unique_id: `${identity}_${key}`,
+    default_entity_id: `${platform}.${slugOf(owner)}_${key}`,
+    name,
+    ...(icon !== undefined && { icon }),
+    ...(entity.isDiagnostic && { entity_category: "diagnostic" }),
+    ...(entity.isOff && { enabled_by_default: false }),
+    ...(state !== undefined && { state_topic: topicOf(state.leaf) }),
+    ...(state?.template !== undefined && { value_template: state.template }),
+    ...(attributes !== undefined && {
+      json_attributes_topic: topicOf(attributes.leaf),
+      json_attributes_template: attributes.template,
+    }),
+    ...details,
+  };
+}
+
+/** What an entity id can hold: no underscore at either end, no two in a row. */
+function slugOf(text: string): string {
+  return (
+    text
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9]+/g, "_")
+      .replaceAll(/^_|_$/g, "") || "player"
+  );
+}

@@ -1,0 +1,91 @@
+import type { FilmList } from "../../../core/resources/film-choices.ts";
+import type { PlayerLeaf } from "../../../core/topics/topics.ts";
+import type { PlayerEntity } from "./entity.ts";
+import { playButton, playState, playTimes, seekNumber } from "./playing-entities.ts";
+import * as templates from "./templates.ts";
+
+function fact(key: string, name: string, leaf: PlayerLeaf, icon: string): PlayerEntity {
+  return {
+    key,
+    platform: "sensor",
+    name,
+    family: "video",
+    icon,
+    state: { leaf, template: templates.textState },
+  };
+}
+
+function rareFact(key: string, name: string, leaf: PlayerLeaf, icon: string): PlayerEntity {
+  return { ...fact(key, name, leaf, icon), isDiagnostic: true, isOff: true };
+}
+
+/** Chooses among what the film offers; away without one. */
+function choice(
+  key: string,
+  name: string,
+  icon: string,
+  film: FilmList,
+  control: "video/audio-track" | "video/subtitle",
+): PlayerEntity {
+  return {
+    key,
+    platform: "select",
+    name,
+    family: "video",
+    icon,
+    film,
+    control,
+    neededLeaf: `${control}/options`,
+    state: { leaf: `${control}/name` },
+  };
+}
+
+/** The entities of a player that plays videos. */
+export const videoEntities: readonly PlayerEntity[] = [
+  playState("video", "mdi:play-pause", ["playing", "paused", "idle", "unsupported"]),
+  {
+    ...fact("video_title", "Video title", "video/title", "mdi:movie-open"),
+    attributes: { leaf: "video/title", template: templates.textAttributes("title") },
+  },
+  ...playTimes("video"),
+  fact("video_resolution", "Video resolution", "video/resolution", "mdi:monitor-screenshot"),
+  fact("audio_track", "Audio track", "video/audio-track", "mdi:account-voice"),
+  fact("subtitle", "Subtitle", "video/subtitle", "mdi:subtitles"),
+  choice("audio_track_choice", "Audio track choice", "mdi:account-voice", "audioTracks", "video/audio-track"),
+  choice("subtitle_choice", "Subtitle choice", "mdi:subtitles-outline", "subtitles", "video/subtitle"),
+  rareFact("video_frame_rate", "Video frame rate", "video/fps", "mdi:filmstrip"),
+  rareFact("video_codec", "Video codec", "video/codec", "mdi:file-video"),
+  rareFact("display_output", "Display output", "video/output", "mdi:hdmi-port"),
+  rareFact("play_mode", "Play mode", "video/play-mode", "mdi:repeat"),
+  rareFact("zoom", "Zoom", "video/zoom", "mdi:magnify"),
+  {
+    key: "playlist_current",
+    platform: "sensor",
+    name: "Playlist current entry",
+    family: "playlist",
+    icon: "mdi:playlist-star",
+    state: { leaf: "video/playlist/current", template: templates.textState },
+    attributes: { leaf: "video/playlist/current", template: templates.textAttributes("title") },
+  },
+  {
+    key: "playlist_size",
+    platform: "sensor",
+    name: "Playlist size",
+    family: "playlist",
+    icon: "mdi:playlist-play",
+    state: { leaf: "video/playlist", template: templates.fieldState("size") },
+    attributes: { leaf: "video/playlist", template: templates.playlistAttributes },
+  },
+];
+
+/** Buttons and a place to go to, for a player that plays videos. */
+export const videoControlEntities: readonly PlayerEntity[] = [
+  playButton("video", "video_play", "Video play", "mdi:play", "play"),
+  playButton("video", "video_pause", "Video pause", "mdi:pause", "pause"),
+  playButton("video", "video_stop", "Video stop", "mdi:stop", "stop"),
+  playButton("video", "video_next", "Next video", "mdi:skip-next", "next"),
+  playButton("video", "video_previous", "Previous video", "mdi:skip-previous", "previous"),
+  playButton("video", "chapter_next", "Next chapter", "mdi:page-next", "next-chapter"),
+  playButton("video", "chapter_previous", "Previous chapter", "mdi:page-previous", "previous-chapter"),
+  seekNumber("video"),
+];

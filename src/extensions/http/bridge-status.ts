@@ -1,0 +1,80 @@
+import { type BridgeView, judgeHealth, judgeReadiness, type Verdict } from "../../core/session/health.ts";
+import type { Observation, PlayerObservation } from "../../core/session/observation.ts";
+import type { Counters } from "../../core/session/counters.ts";
+import type { Clock } from "../../lib/clock.ts";
+import type { Bridge } from "../../bridge/bridge.ts";
+import type { CountedBroker } from "../../core/ports.ts";
+import type { PlayerSession } from "../../bridge/player-session.ts";
+
+/** What there is to look at. */
+export interface LookoutSources {
+  readonly version: string;
+  readonly bridge: Pick<Bridge, "sessions" | "mqtt">;
+  readonly broker: CountedBroker & { readonly publishedBytes: number };
+  readonly counters: Counters;
+  readonly lag: { readonly worstMs: number };
+  readonly clock: Clock;
+  /** Aborted once the bridge is to stop. */
+  readonly stop: AbortSignal;
+}
+
+/** Looks at a bridge from outside when somebody asks, and costs nothing until then. */
+export class BridgeStatus {
+  readonly #sources: LookoutSources;
+
+  constructor(sources: LookoutSources) {
+    this.#sources = sources;
+  }
+
+  /** Whether the process and the loops of all players are alive. */
+  readonly health = (): Verdict => judgeHealth(this.#view, this.#sources.clock.now());
+
+  /** Whether the bridge does what it is there for. */
+  readonly readiness = (): Verdict => judgeReadiness(this.#view);
+
+  /** All there is to measure now. */
+  readonly observe = (): Observation => {
+    const { version, bridge, broker, counters, lag, clock } = this.#sources;
+    const now = clock.now();
+    return {
+      version,
+      health: this.health(),
+      readiness: this.readiness(),
+      lagMs: lag.worstMs,
+      broker: {
+        isConnected: bridge.mqtt !== undefined,
+        published: broker.published,
+        publishedBytes: broker.publishedBytes,
+        waiting: broker.waiting,
+        waitingMs: broker.waitingMs,
+        dropped: broker.dropped,
+      },
+      counters,
+      players: bridge.sessions.map((session) => observePlayer(session, now)),
+    };
+  };
+
+  get #view(): BridgeView {
+    const { bridge, lag, stop } = this.#sources;
+    return {
+      loops: bridge.sessions.map(({ view }) => view),
+      isConnected: bridge.mqtt !== undefined,
+      isStopping: stop.aborted,
+      lagMs: lag.worstMs,
+    };
+  }
+}
+
+function observePlayer({ id, state, stats, waiting }: PlayerSession, now: number): PlayerObservation {
+  const { polls, unchanged, failures, malformed, lastAnswerAt } = stats;
+  return {
+    id,
+    availability: state.availability,
+    waiting,
+    polls,
+    unchanged,
+    failures,
+    malformed,
+    silentSeconds: lastAnswerAt === undefined ? undefined : (now - lastAnswerAt) / 1000,
+  };
+}

@@ -1,0 +1,147 @@
+import { createServer, type RequestListener, type Server } from "node:http";
+import type { Log } from "../../core/ports.ts";
+import { backoffMs } from "../../lib/backoff.ts";
+import type { Clock } from "../../lib/clock.ts";
+import { reachableHost } from "../../lib/reachable-host.ts";
+import type { Routes } from "./answers.ts";
+
+/** Where to listen, and who answers. */
+export interface HttpOptions {
+  readonly host: string;
+  /** Tried one after another until one is not taken; 0 is a free one. */
+  readonly ports: readonly number[];
+  /** Loaded by the first request, as is all that answers it: who is never asked does not pay for that. */
+  readonly routes: () => Promise<readonly Routes[]>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** So slow, so many or so long is nobody who means well. */
+const limits = {
+  maxHeaderSize: 16_384,
+  headersTimeout: 5_000,
+  requestTimeout: 10_000,
+  connectionsCheckingInterval: 1_000,
+  keepAliveTimeout: 5_000,
+};
+const mostConnections = 256;
+/** A connection on which nothing moves for so long is cut, so a stream has to say something now and then. */
+const silenceMs = 60_000;
+/** Answers under way at the end may still be sent, for so long. */
+const graceMs = 250;
+/** The port may be free, or the address there, a little later. */
+const retries = { firstMs: 1000, maxMs: 30_000 };
+
+/**
+ * Serves the routes. That it cannot listen is said in the log, and tried again: nobody who uses the bridge through its
+ * broker should lose it because of that.
+ */
+export class HttpServer implements AsyncDisposable {
+  readonly #options: HttpOptions;
+  readonly #server: Server;
+  readonly #stop = new AbortController();
+  #trying: Promise<void> = Promise.resolve();
+  #ending: Promise<void> | undefined;
+
+  private constructor(options: HttpOptions) {
+    this.#options = options;
+    this.#server = createServer(limits, loadedOnce(options));
+    this.#server.maxConnections = mostConnections;
+    this.#server.setTimeout(silenceMs);
+    // Kept for as long as it lives: a connection that cannot be accepted is no reason to end.
+    this.#server.on("error", () => {});
+  }
+
+  /** Tries once to listen, and goes on trying until it does. */
+  static async start(options: HttpOptions): Promise<HttpServer> {
+    const server = new HttpServer(options);
+    const failure = await server.#listen();
+    if (failure !== undefined) server.#trying = server.#tryAgain(failure);
+    return server;
+  }
+
+  /** Where it listens, as this machine reaches it; nothing while it does not. */
+  get url(): string | undefined {
+    const address = this.#server.address();
+    if (typeof address !== "object" || address === null) return undefined;
+    return `http://${reachableHost(this.#options.host)}:${address.port}`;
+  }
+
+  /** Lets answers under way end, and then cuts whoever still holds on. */
+  [Symbol.asyncDispose](): Promise<void> {
+    return (this.#ending ??= this.#end());
+  }
+
+  async #end(): Promise<void> {
+    this.#stop.abort();
+    await this.#trying;
+    if (!this.#server.listening) return;
+    const cancel = this.#options.clock.after(graceMs, () => {
+      this.#server.closeAllConnections();
+    });
+    await new Promise<void>((resolve) => {
+      this.#server.close(() => resolve());
+      this.#server.closeIdleConnections();
+    });
+    cancel();
+  }
+
+  async #tryAgain(failure: Error): Promise<void> {
+    const { clock, log, host, ports } = this.#options;
+    log.warn(
+      { host, port: ports[0], reason: failure.message },
+      "cannot serve health and metrics over HTTP, trying again: set http.port to a free port, or to 0 to serve nothing",
+    );
+    for (let attempt = 1; !this.#stop.signal.aborted; attempt++) {
+      await clock.sleep(backoffMs(retries, attempt, Math.random()), this.#stop.signal);
+      if (this.#stop.signal.aborted || (await this.#listen()) !== undefined) continue;
+      log.info({ http: this.url }, "health and metrics are served over HTTP now");
+      return;
+    }
+  }
+
+  /** Nothing, or why none of the ports could be listened on. */
+  async #listen(): Promise<Error | undefined> {
+    let failure: Error | undefined;
+    for (const port of this.#options.ports) {
+      failure = await listenOn(this.#server, port, this.#options.host);
+      if (failure === undefined) return undefined;
+    }
+    return failure;
+  }
+}
+
+function listenOn(server: Server, port: number, host: string): Promise<Error | undefined> {
+  return new Promise((resolve) => {
+    const end = (failure?: Error): void => {
+      server.off("error", end).off("listening", end);
+      resolve(failure);
+    };
+    server.once("error", end).once("listening", end).listen(port, host);
+  });
+}
+
+/** Answers requests by what the first of them has loaded. */
+function loadedOnce({ host, routes, log }: HttpOptions): RequestListener {
+  const load = async (): Promise<RequestListener> => {
+    const [{ getRequestListener }, { answersOf }, loaded] = await Promise.all([
+      import("@hono/node-server"),
+      import("./answers.ts"),
+      routes(),
+    ]);
+    const answer = getRequestListener(answersOf(host, loaded, log).fetch, { overrideGlobalObjects: false });
+    return (request, response) => void answer(request, response);
+  };
+  let loading: Promise<RequestListener> | undefined;
+  return (request, response) => {
+    loading ??= load();
+    loading.then(
+      (answer) => answer(request, response),
+      // An upgrade under a running program takes its files away: that ends no bridge.
+      (error: unknown) => {
+        log.error({ error }, "cannot load what answers over HTTP: was the program replaced while it runs?");
+        response.writeHead(500).end();
+      },
+    );
+  };
+}

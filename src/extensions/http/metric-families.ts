@@ -1,0 +1,186 @@
+import type { Observation, PlayerObservation } from "../../core/session/observation.ts";
+import type { Histogram } from "../../lib/histogram.ts";
+
+/** One value with its labels; a histogram is many of them. */
+export interface Sample {
+  readonly labels: Readonly<Record<string, string>>;
+  readonly value: number | Histogram;
+}
+
+/** One metric, and where its values are found. */
+export interface Family {
+  readonly name: string;
+  readonly help: string;
+  readonly type: "counter" | "gauge" | "histogram";
+  readonly samples: (observation: Observation) => Sample[];
+}
+
+/** So many players have series of their own; with more of them, those come from the first in the configuration. */
+export const mostPlayerSeries = 1000;
+
+const availabilities = ["online", "offline", "unknown"] as const;
+
+/** Everything that is measured of the bridge itself. */
+export const families: readonly Family[] = [
+  {
+    name: "player2mqtt_build_info",
+    help: "Which version runs, on which Node; always 1.",
+    type: "gauge",
+    samples: ({ version }) => [{ labels: { version, node: process.version }, value: 1 }],
+  },
+  gauge("player2mqtt_healthy", "Whether /healthz says 200.", ({ health }) => Number(health.isTrue)),
+  gauge("player2mqtt_ready", "Whether /readyz says 200.", ({ readiness }) => Number(readiness.isTrue)),
+  gauge(
+    "player2mqtt_event_loop_lag_seconds",
+    "How late the process was in doing what was due, the worst of the last ten seconds.",
+    ({ lagMs }) => lagMs / 1000,
+  ),
+  gauge("player2mqtt_broker_connected", "Whether the broker is connected.", ({ broker }) =>
+    Number(broker.isConnected),
+  ),
+  counter(
+    "player2mqtt_broker_connections_total",
+    "Connections to the broker that were made; all but the first are reconnects.",
+    ({ counters }) => counters.connections,
+  ),
+  counter(
+    "player2mqtt_broker_failed_connections_total",
+    "Attempts to connect to the broker that failed.",
+    ({ counters }) => counters.failedConnections,
+  ),
+  counter(
+    "player2mqtt_published_messages_total",
+    "Messages sent to the broker.",
+    ({ broker }) => broker.published,
+  ),
+  counter(
+    "player2mqtt_published_bytes_total",
+    "Payload bytes of these messages.",
+    ({ broker }) => broker.publishedBytes,
+  ),
+  gauge("player2mqtt_outbox_messages", "Messages that wait to be sent.", ({ broker }) => broker.waiting),
+  gauge(
+    "player2mqtt_outbox_oldest_seconds",
+    "For how long the message that has waited the longest does.",
+    ({ broker }) => broker.waitingMs / 1000,
+  ),
+  counter(
+    "player2mqtt_outcomes_dropped_total",
+    "Outcomes of commands that never reached the broker, because too many waited.",
+    ({ broker }) => broker.dropped,
+  ),
+  {
+    name: "player2mqtt_polls_total",
+    help: "Times that a resource was asked for, by what came of it; unchanged means the same bytes as before.",
+    type: "counter",
+    samples: ({ counters }) =>
+      Object.entries(counters.polls).flatMap(([resource, { outcomes }]) =>
+        Object.entries(outcomes).map(([outcome, value]) => ({ labels: { resource, outcome }, value })),
+      ),
+  },
+  {
+    name: "player2mqtt_poll_latency_seconds",
+    help: "How long players took to answer.",
+    type: "histogram",
+    samples: ({ counters }) =>
+      Object.entries(counters.polls).map(([resource, { latencyMs }]) => ({
+        labels: { resource },
+        value: latencyMs,
+      })),
+  },
+  counter(
+    "player2mqtt_read_bytes_total",
+    "Bytes of the bodies of players' answers.",
+    ({ counters }) => counters.readBytes,
+  ),
+  {
+    name: "player2mqtt_commands_total",
+    help: "Commands by what they are for and how they ended.",
+    type: "counter",
+    samples: ({ counters }) =>
+      [...counters.commands].flatMap(([target, { outcomes }]) =>
+        Array.from(outcomes, ([outcome, value]) => ({ labels: { target, outcome }, value })),
+      ),
+  },
+  {
+    name: "player2mqtt_command_duration_seconds",
+    help: "From the arrival of a command to its outcome.",
+    type: "histogram",
+    samples: ({ counters }) =>
+      Array.from(counters.commands, ([target, { durationMs }]) => ({
+        labels: { target },
+        value: durationMs,
+      })),
+  },
+  gauge("player2mqtt_inbox_commands", "Commands that wait, of all players together.", ({ players }) =>
+    players.reduce((total, { waiting }) => total + waiting, 0),
+  ),
+  {
+    name: "player2mqtt_players",
+    help: "Players by whether they can be reached.",
+    type: "gauge",
+    samples: ({ players }) =>
+      availabilities.map((availability) => ({
+        labels: { availability },
+        value: players.filter((player) => player.availability === availability).length,
+      })),
+  },
+  gauge(
+    "player2mqtt_players_without_series",
+    `Players beyond the ${mostPlayerSeries} that have series of their own.`,
+    ({ players }) => Math.max(0, players.length - mostPlayerSeries),
+  ),
+  ofPlayer("gauge", "online", "Whether the player answers.", ({ availability }) =>
+    Number(availability === "online"),
+  ),
+  ofPlayer("gauge", "silent_seconds", "Seconds since its last answer.", (player) => player.silentSeconds),
+  ofPlayer("gauge", "inbox_commands", "Commands that wait for it.", ({ waiting }) => waiting),
+  ofPlayer("counter", "polls_total", "Times that it was asked for something.", ({ polls }) => polls),
+  ofPlayer(
+    "counter",
+    "unchanged_polls_total",
+    "Answers that were the same bytes as before.",
+    ({ unchanged }) => unchanged,
+  ),
+  ofPlayer(
+    "counter",
+    "failed_polls_total",
+    "Polls without an answer, or with one that makes no sense.",
+    ({ failures, malformed }) => failures + malformed,
+  ),
+];
+
+function gauge(name: string, help: string, read: (observation: Observation) => number): Family {
+  return single("gauge", name, help, read);
+}
+
+function counter(name: string, help: string, read: (observation: Observation) => number): Family {
+  return single("counter", name, help, read);
+}
+
+function single(
+  type: "gauge" | "counter",
+  name: string,
+  help: string,
+  read: (observation: Observation) => number,
+): Family {
+  return { name, help, type, samples: (observation) => [{ labels: {}, value: read(observation) }] };
+}
+
+function ofPlayer(
+  type: "gauge" | "counter",
+  name: string,
+  help: string,
+  read: (player: PlayerObservation) => number | undefined,
+): Family {
+  return {
+    name: `player2mqtt_player_${name}`,
+    help: `${help} Of one player.`,
+    type,
+    samples: ({ players }) =>
+      players.slice(0, mostPlayerSeries).flatMap((player) => {
+        const value = read(player);
+        return value === undefined ? [] : [{ labels: { player: player.id }, value }];
+      }),
+  };
+}

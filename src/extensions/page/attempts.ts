@@ -1,0 +1,44 @@
+import type { Clock } from "../../lib/clock.ts";
+
+const windowMs = 60_000;
+const mostOfOne = 5;
+/** Many addresses are cheap to have: together they get no more than this. */
+const mostOfAll = 50;
+
+/** Counts wrong tokens: who guesses is made to wait. */
+export class Attempts {
+  readonly #clock: Clock;
+  readonly #failures = new Map<string, number[]>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Milliseconds until this address may try again; 0 when it may now. */
+  waitMs(address: string): number {
+    this.#forget();
+    const own = this.#failures.get(address) ?? [];
+    const all = [...this.#failures.values()].flat().sort((a, b) => a - b);
+    return Math.max(this.#until(own, mostOfOne), this.#until(all, mostOfAll));
+  }
+
+  failed(address: string): void {
+    const own = this.#failures.get(address) ?? [];
+    own.push(this.#clock.now());
+    this.#failures.set(address, own);
+  }
+
+  #until(failures: readonly number[], most: number): number {
+    const oldest = failures.at(-most);
+    return oldest === undefined ? 0 : Math.max(0, oldest + windowMs - this.#clock.now());
+  }
+
+  #forget(): void {
+    const from = this.#clock.now() - windowMs;
+    for (const [address, failures] of this.#failures) {
+      const recent = failures.filter((at) => at > from);
+      if (recent.length === 0) this.#failures.delete(address);
+      else this.#failures.set(address, recent);
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import type { Clock } from "../../lib/clock.ts";
+import type { BridgeView } from "./wire.ts";
+
+/** What is known of a connection that stands. */
+export interface Connected {
+  readonly protocol: "5" | "3.1.1";
+  readonly retainAvailable: boolean;
+}
+
+/** Follows how it goes with the broker, in words for people. */
+export class BrokerWatch {
+  #about: Pick<BridgeView["broker"], "url" | "isEmbedded" | "clientId">;
+  readonly #clock: Clock;
+  readonly #refused = new Set<string>();
+  #connected: Connected | undefined;
+  #since: number;
+  #reason: string | undefined;
+  #isContested = false;
+  #onChanged: () => void = () => {};
+
+  constructor(about: Pick<BridgeView["broker"], "url" | "isEmbedded" | "clientId">, clock: Clock) {
+    this.#about = about;
+    this.#clock = clock;
+    this.#since = this.#date();
+  }
+
+  /** It is another broker from now on, or we are somebody else there. */
+  set about(about: Pick<BridgeView["broker"], "url" | "isEmbedded" | "clientId">) {
+    this.#about = about;
+    this.#onChanged();
+  }
+
+  /** Calls back at each change until the returned function is called. There is one listener. */
+  listen(onChanged: () => void): () => void {
+    this.#onChanged = onChanged;
+    return () => {
+      this.#onChanged = () => {};
+    };
+  }
+
+  connected(connected: Connected): void {
+    this.#connected = connected;
+    this.#since = this.#date();
+    this.#reason = undefined;
+    this.#refused.clear();
+    this.#onChanged();
+  }
+
+  disconnected(reason: string, isContested: boolean): void {
+    if (this.#connected !== undefined) this.#since = this.#date();
+    this.#connected = undefined;
+    this.#isContested = isContested;
+    this.#reason = reason;
+    this.#onChanged();
+  }
+
+  failed(reason: string): void {
+    if (this.#reason === reason) return;
+    this.#reason = reason;
+    this.#onChanged();
+  }
+
+  refused(filters: readonly string[]): void {
+    for (const filter of filters.slice(0, 10)) this.#refused.add(filter);
+    this.#onChanged();
+  }
+
+  #date(): number {
+    return this.#clock.date().getTime();
+  }
+
+  get broker(): BridgeView["broker"] {
+    return {
+      ...this.#about,
+      isConnected: this.#connected !== undefined,
+      since: this.#since,
+      protocol: this.#connected?.protocol,
+      reason: this.#reason,
+    };
+  }
+
+  get warnings(): string[] {
+    const found: string[] = [];
+    if (this.#isContested) {
+      found.push(
+        `A second client uses our client id “${this.#about.clientId}”, and the two push each other out. ` +
+          "Give one of them another mqtt.clientId.",
+      );
+    }
+    if (this.#connected?.retainAvailable === false) {
+      found.push(
+        "The broker forgets retained messages: whoever connects later sees nothing of a player until it changes. " +
+          "Switch retained messages on in the broker.",
+      );
+    }
+    if (this.#refused.size > 0) {
+      found.push(
+        `The broker refuses us some topics, so commands on them cannot arrive: ${[...this.#refused].join(", ")}. ` +
+          "Check the rights of this user in the broker.",
+      );
+    }
+    return found;
+  }
+}

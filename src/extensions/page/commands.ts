@@ -1,0 +1,68 @@
+import type { Command, CommandTarget, Outcome } from "../../core/controls/command.ts";
+import { readPayload } from "../../core/controls/read-payload.ts";
+import { CommandError } from "../../core/errors.ts";
+import type { Asked } from "../../core/controls/result.ts";
+import type { Clock } from "../../lib/clock.ts";
+import type { PagePlayer } from "./page-bridge.ts";
+
+/** What the page may ask for, by the name it has in the topics. */
+const targets: readonly CommandTarget[] = [
+  "audio/input",
+  "audio/output",
+  "video/playback",
+  "music/playback",
+  "volume",
+  "mute",
+  "refresh",
+];
+
+/** Every command has an outcome long before. */
+const patienceMs = 50_000;
+const unanswered: Outcome = { kind: "failed", reason: "no outcome came: the log says more" };
+
+/** Puts commands of the page into a player's inbox, the same as those over MQTT, and waits for their outcomes. */
+export class PageCommands {
+  readonly #clock: Clock;
+  readonly #waiting = new Map<Asked, (outcome: Outcome) => void>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** A command of whoever it was ended. */
+  settled(asked: Asked, outcome: Outcome): void {
+    this.#waiting.get(asked)?.(outcome);
+  }
+
+  /** The outcome of a command; undefined when there is no such command. */
+  async run(player: PagePlayer, name: string, request: string): Promise<Outcome | undefined> {
+    const target = targets.find((one) => one === name);
+    if (target === undefined) return undefined;
+    const receivedAt = this.#clock.now();
+    // As JSON, so that a tag with a brace or a quote in it is still a tag.
+    const payload = new TextEncoder().encode(JSON.stringify({ tag: request, value: request }));
+    try {
+      const text = readPayload(target, payload);
+      const expiresAt = receivedAt + player.deadlineMs;
+      // Somebody sits before the page and waits: what cannot be done by then is not done behind their back.
+      const life = { receivedAt, expiresAt, perishesAt: expiresAt };
+      return await this.#offer(player, { ...text, target, replyTo: undefined, ...life });
+    } catch (error) {
+      if (!(error instanceof CommandError)) throw error;
+      return { kind: "rejected", reason: error.message };
+    }
+  }
+
+  #offer(player: PagePlayer, command: Command): Promise<Outcome> {
+    return new Promise((resolve) => {
+      const end = (outcome: Outcome): void => {
+        cancel();
+        this.#waiting.delete(command);
+        resolve(outcome);
+      };
+      const cancel = this.#clock.after(patienceMs, () => end(unanswered));
+      this.#waiting.set(command, end);
+      player.offer(command);
+    });
+  }
+}

@@ -1,0 +1,205 @@
+import type { Outcome } from "../../core/controls/command.ts";
+import type { Asked } from "../../core/controls/result.ts";
+import type { Clock } from "../../lib/clock.ts";
+import { encodeEvent, EventStream } from "./event-stream.ts";
+import type { PageNews, PagePlayer, PageWorld } from "./page-bridge.ts";
+import { Samples } from "./samples.ts";
+import { TopicWatch } from "./topic-watch.ts";
+import { TrackedPlayer } from "./tracked-player.ts";
+import type { BridgeView, Change, CheckView, Hello, PlayerParts, PlayerView } from "./wire.ts";
+
+/** What the hub tells besides the players. */
+export interface HubOptions {
+  readonly world: PageWorld;
+  readonly clock: Clock;
+  readonly about: () => BridgeView;
+  readonly check: () => CheckView | null;
+}
+
+/** What one browser wants, and what it may send back. */
+export interface Listener {
+  readonly forgeryToken: string;
+  readonly canSignOut: boolean;
+  /** The player whose topics are wanted as well. */
+  readonly playerId: string | undefined;
+  /** Hangs up on it. */
+  readonly cut: () => void;
+}
+
+/** Changes are gathered for so long: a page sees them within a blink, and a busy player costs no more than a calm one. */
+const gatherMs = 100;
+/** A page is for people: more than this is a mistake, or an attack. */
+const mostStreams = 128;
+
+/** Tells every open page what changed, once for all of them, and nothing while none is open. */
+export class PageHub implements Disposable {
+  readonly #options: HubOptions;
+  readonly #samples: Samples;
+  readonly #streams = new Set<EventStream>();
+  readonly #topics: TopicWatch;
+  readonly #tracked = new Map<string, TrackedPlayer>();
+  readonly #dirty = new Set<string>();
+  readonly #stopWatching: () => void;
+  #bridgeChanged = false;
+  #checkChanged = false;
+  #playersChanged = false;
+  #cancelFlush: (() => void) | undefined;
+  #cancelSample: () => void = () => {};
+  #commands = 0;
+
+  constructor(options: HubOptions) {
+    this.#options = options;
+    const { world } = options;
+    this.#samples = new Samples(world);
+    this.#topics = new TopicWatch(world, (id) => this.#tracked.get(id)?.player);
+    for (const player of world.bridge.sessions) this.#track(player);
+    this.#stopWatching = world.bridge.observe((news) => this.#heard(news));
+    this.#sampleLater();
+  }
+
+  /** Opens the stream of one browser; undefined when there are too many. */
+  open(listener: Listener): ReadableStream<Uint8Array> | undefined {
+    if (this.#streams.size >= mostStreams) return undefined;
+    // Whatever changed belongs to those who listen already; the new one starts from what they know then.
+    this.#flush();
+    const stream = new EventStream(listener.cut, () => this.#left(stream, listener.playerId));
+    this.#streams.add(stream);
+    stream.send(encodeEvent("hello", this.#hello(listener)));
+    if (listener.playerId !== undefined) this.#topics.add(listener.playerId, stream);
+    return stream.body;
+  }
+
+  /** The bridge or its broker changed. */
+  bridgeChanged(): void {
+    this.#bridgeChanged = true;
+    this.#soon();
+  }
+
+  /** The doctor went on. */
+  checkChanged(): void {
+    this.#checkChanged = true;
+    this.#soon();
+  }
+
+  [Symbol.dispose](): void {
+    this.#stopWatching();
+    this.#cancelSample();
+    this.#cancelFlush?.();
+    for (const stream of this.#streams) stream.end();
+  }
+
+  #heard(news: PageNews): void {
+    switch (news.kind) {
+      case "changed":
+        this.#changed(news.session);
+        break;
+      case "settled":
+        this.#settled(news.session, news.asked, news.outcome);
+        break;
+      case "arranged":
+        this.#playersChanged = true;
+        this.#soon();
+        break;
+      // What there is to say about the broker is told to bridgeChanged.
+      case "connected":
+      case "disconnected":
+        break;
+    }
+  }
+
+  #changed(player: PagePlayer): void {
+    const tracked = this.#tracked.get(player.id);
+    if (tracked === undefined) return;
+    tracked.notice();
+    if (this.#streams.size === 0) return;
+    this.#dirty.add(player.id);
+    this.#soon();
+  }
+
+  #settled({ id }: PagePlayer, asked: Asked, outcome: Outcome): void {
+    this.#tracked.get(id)?.settled((this.#commands += 1), asked, outcome);
+    this.#dirty.add(id);
+    this.#soon();
+  }
+
+  #soon(): void {
+    if (this.#streams.size === 0 && !this.#playersChanged) return;
+    this.#cancelFlush ??= this.#options.clock.after(gatherMs, () => this.#flush());
+  }
+
+  #flush(): void {
+    this.#cancelFlush?.();
+    this.#cancelFlush = undefined;
+    const { added, removed } = this.#playersChanged ? this.#compare() : { added: [], removed: [] };
+    const players: Record<string, Partial<PlayerParts>> = {};
+    for (const id of this.#dirty) {
+      const changes = this.#tracked.get(id)?.changes();
+      if (changes !== undefined) players[id] = changes;
+      this.#topics.tell(id);
+    }
+    this.#dirty.clear();
+    const check = this.#checkChanged ? this.#options.check() : null;
+    const change: Change = {
+      ...(this.#bridgeChanged ? { bridge: this.#options.about() } : {}),
+      ...(Object.keys(players).length > 0 ? { players } : {}),
+      ...(added.length > 0 ? { added } : {}),
+      ...(removed.length > 0 ? { removed } : {}),
+      ...(check === null ? {} : { check }),
+    };
+    this.#bridgeChanged = this.#checkChanged = this.#playersChanged = false;
+    if (Object.keys(change).length > 0) this.#tell(this.#streams, encodeEvent("change", change));
+  }
+
+  /** Follows the bridge's players where some came or went. */
+  #compare(): { added: PlayerView[]; removed: string[] } {
+    const present = this.#options.world.bridge.sessions;
+    const ids = new Set(present.map(({ id }) => id));
+    const gone = [...this.#tracked].filter(([id, { player }]) => !ids.has(id) || !present.includes(player));
+    for (const [id] of gone) this.#tracked.delete(id);
+    const fresh = present.filter(({ id }) => !this.#tracked.has(id));
+    const added = fresh.map((player) => this.#track(player).view());
+    return { added, removed: gone.map(([id]) => id) };
+  }
+
+  #track(player: PagePlayer): TrackedPlayer {
+    const tracked = new TrackedPlayer(player, this.#options.clock);
+    this.#tracked.set(player.id, tracked);
+    return tracked;
+  }
+
+  #hello({ forgeryToken, canSignOut }: Listener): Hello {
+    const { clock, about, check } = this.#options;
+    const players = this.#options.world.bridge.sessions.map(({ id }) => {
+      const tracked = this.#tracked.get(id);
+      // While nobody listened nothing was followed.
+      tracked?.changes();
+      return tracked?.view();
+    });
+    return {
+      now: clock.date().getTime(),
+      forgeryToken,
+      canSignOut,
+      bridge: about(),
+      players: players.filter((player) => player !== undefined),
+      samples: this.#samples.view(),
+      check: check(),
+    };
+  }
+
+  #left(stream: EventStream, playerId: string | undefined): void {
+    this.#streams.delete(stream);
+    if (playerId !== undefined) this.#topics.remove(playerId, stream);
+  }
+
+  #tell(streams: ReadonlySet<EventStream>, bytes: Uint8Array): void {
+    for (const stream of streams) stream.send(bytes);
+  }
+
+  #sampleLater(): void {
+    this.#cancelSample = this.#options.clock.after(Samples.everyMs, () => {
+      const sample = this.#samples.take();
+      if (this.#streams.size > 0) this.#tell(this.#streams, encodeEvent("sample", sample));
+      this.#sampleLater();
+    });
+  }
+}

@@ -1,0 +1,110 @@
+import { DeviceError } from "../../core/errors.ts";
+import { pictureTypeOf } from "../../core/resources/picture.ts";
+import type { Selector } from "../../core/resources/player.ts";
+import type { Clock } from "../../lib/clock.ts";
+import type { PageDevices, PagePlayer } from "./page-bridge.ts";
+
+/** A picture that is safe to show. */
+export interface SafePicture {
+  readonly type: string;
+  readonly body: Uint8Array<ArrayBuffer>;
+}
+
+/** An icon has a few KB, a cover some hundred. */
+const largestBytes = 1_048_576;
+const mostKept = 512;
+const mostKeptBytes = 8 * 2 ** 20;
+const keptMs = 3_600_000;
+/** A picture that could not be had is asked for again only after a while: players are slow. */
+const retryMs = 60_000;
+const patienceMs = 10_000;
+
+interface Kept {
+  readonly until: number;
+  readonly picture: SafePicture | undefined;
+}
+
+/** Icons of inputs and outputs, and covers: each is asked for once, of the player that has it, and checked before it is shown. */
+export class Pictures {
+  readonly #devices: PageDevices;
+  readonly #clock: Clock;
+  readonly #kept = new Map<string, Kept>();
+  readonly #asking = new Map<string, Promise<SafePicture | undefined>>();
+  #bytes = 0;
+
+  constructor(devices: PageDevices, clock: Clock) {
+    this.#devices = devices;
+    this.#clock = clock;
+  }
+
+  /** The icon of an input or output, or undefined where there is none that can be shown. */
+  async find({ id, state }: PagePlayer, selector: Selector, tag: string): Promise<SafePicture | undefined> {
+    const entry = state.player.audio?.[selector].entries.find((one) => one.tag === tag);
+    const url = entry?.details["icon"];
+    return typeof url === "string" ? this.#find(id, state, url) : undefined;
+  }
+
+  /** The cover of what is heard now, or undefined where there is none that can be shown. */
+  async cover({ id, state }: PagePlayer): Promise<SafePicture | undefined> {
+    const url = state.player.state?.track.picture ?? "";
+    return url === "" ? undefined : this.#find(id, state, url);
+  }
+
+  async #find(
+    id: string,
+    { availability }: PagePlayer["state"],
+    url: string,
+  ): Promise<SafePicture | undefined> {
+    const key = `${id} ${url}`;
+    const kept = this.#kept.get(key);
+    if (kept !== undefined && kept.until > this.#clock.now()) return kept.picture;
+    // A player that is gone is left alone: its pictures are no reason to ask it.
+    if (availability !== "online") return kept?.picture;
+    const asking = this.#asking.get(key) ?? this.#ask(id, url, key);
+    this.#asking.set(key, asking);
+    try {
+      return await asking;
+    } finally {
+      this.#asking.delete(key);
+    }
+  }
+
+  async #ask(playerId: string, url: string, key: string): Promise<SafePicture | undefined> {
+    const patience = new AbortController();
+    const cancel = this.#clock.after(patienceMs, () => patience.abort());
+    let picture: SafePicture | undefined;
+    try {
+      const { status, body } = await this.#devices.picture(playerId, url, patience.signal);
+      if (status === 200) picture = checked(body);
+    } catch (error) {
+      if (!(error instanceof DeviceError) && !patience.signal.aborted) throw error;
+      // The page has a drawing of its own for it, and the polls tell what is wrong with the player.
+    } finally {
+      cancel();
+    }
+    this.#keep(key, picture);
+    return picture;
+  }
+
+  #keep(key: string, picture: SafePicture | undefined): void {
+    this.#drop(key);
+    const lifeMs = picture === undefined ? retryMs : keptMs;
+    this.#kept.set(key, { until: this.#clock.now() + lifeMs, picture });
+    this.#bytes += picture?.body.byteLength ?? 0;
+    for (const oldest of this.#kept.keys()) {
+      if (this.#kept.size <= mostKept && this.#bytes <= mostKeptBytes) break;
+      this.#drop(oldest);
+    }
+  }
+
+  #drop(key: string): void {
+    this.#bytes -= this.#kept.get(key)?.picture?.body.byteLength ?? 0;
+    this.#kept.delete(key);
+  }
+}
+
+function checked(body: Uint8Array): SafePicture | undefined {
+  if (body.byteLength > largestBytes) return undefined;
+  const type = pictureTypeOf(body);
+  return type === undefined ? undefined : { type, body: new Uint8Array(body) };
+}

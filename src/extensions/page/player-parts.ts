@@ -1,0 +1,174 @@
+import { controlSupports } from "../../core/controls/judge.ts";
+import { percentOf } from "../../core/controls/volume.ts";
+import { hash32 } from "../../lib/hash.ts";
+import {
+  emptyQueue,
+  type Json,
+  type JsonObject,
+  type MusicQueue,
+  type Routing,
+  type VideoStatus,
+} from "../../core/resources/player.ts";
+import { polledResourceNames } from "../../core/resources/resource.ts";
+import type { Session } from "../../core/session/session.ts";
+import type {
+  AudioView,
+  ControlsView,
+  FactView,
+  IdentityView,
+  MusicView,
+  OptionView,
+  SelectorView,
+  VideoView,
+} from "./wire.ts";
+
+/** Who the player is. */
+export function identityView(
+  { name, address }: { readonly name: string; readonly address: string },
+  { player, resources }: Session,
+): IdentityView {
+  return {
+    name,
+    address,
+    model: player.model?.model,
+    firmware: player.model?.firmware,
+    isWithoutFamilies: polledResourceNames.every((family) => resources[family].support === "unsupported"),
+  };
+}
+
+/** What can be heard from where; null while nothing is known of it. */
+export function audioView({ player }: Session): AudioView | null {
+  const { audio } = player;
+  if (audio === undefined) return null;
+  return {
+    input: selectorView(audio.input),
+    output: selectorView(audio.output),
+    facts: outputFacts(audio.outputInfo),
+  };
+}
+
+/** What the video does; null for a player that has none, or has not told. */
+export function videoView({ player: { video } }: Session): VideoView | null {
+  if (video === undefined) return null;
+  const { state, title, durationSeconds } = video;
+  return { state, title, durationSeconds, facts: videoFacts(video), details: videoDetails(video) };
+}
+
+/** What the music queue is at; null when there is none. */
+export function musicView(session: Session): MusicView | null {
+  const { queue = emptyQueue, state } = session.player;
+  const track = state === undefined || state.track.title === "" ? queue : state.track;
+  if (queue.total === 0 && track.title === "") return null;
+  const { current, total } = queue;
+  const { title, artist, album } = track;
+  return {
+    state: state?.playing ?? "unknown",
+    title,
+    artist,
+    album,
+    current,
+    total,
+    format: trackFormat(currentEntry(queue)),
+    cover: coverKey(session),
+  };
+}
+
+/** Stands for the cover of what is heard, without telling where it lies; empty where there is none. */
+export function coverKey({ player: { state } }: Session): string {
+  const address = state?.track.picture ?? "";
+  return address === "" ? "" : hash32(address).toString(36);
+}
+
+/** What can be set besides inputs and outputs. */
+export function controlsView(session: Session): ControlsView {
+  const supports = controlSupports(session);
+  const { volume, isMuted = null } = session.player.state ?? {};
+  return {
+    hasVideoPlayback: supports["video/playback"] === "supported",
+    hasMusicPlayback: supports["music/playback"] === "supported",
+    volume: supports["volume"] === "supported" && volume !== undefined ? percentOf(volume) : null,
+    isMuted: supports["mute"] === "supported" ? isMuted : null,
+  };
+}
+
+/** How a track is stored: `FLAC 24 bit 96 kHz`. */
+export function trackFormat(entry: JsonObject | undefined): string {
+  if (entry === undefined) return "";
+  const bits = numberOf(entry["bits"]);
+  const rate = numberOf(entry["SampleRate"]);
+  const khz = rate === undefined ? undefined : Math.round(rate > 2000 ? rate / 100 : rate * 10) / 10;
+  return [
+    textOf(entry["extension"]).toUpperCase(),
+    bits === undefined || bits === 0 ? "" : `${bits} bit`,
+    khz === undefined || khz === 0 ? "" : `${khz} kHz`,
+  ]
+    .filter((part) => part !== "")
+    .join(" ");
+}
+
+/** A text, or nothing where the player sent something else. */
+export function textOf(value: Json | undefined): string {
+  if (typeof value === "number") return String(value);
+  return typeof value === "string" ? value.trim() : "";
+}
+
+/** A number, also where the player wrote it as text. */
+export function numberOf(value: Json | undefined): number | undefined {
+  const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
+  return typeof number === "number" && Number.isFinite(number) ? number : undefined;
+}
+
+function selectorView({ entries, current }: Routing): SelectorView {
+  const options = entries.map(
+    ({ tag, displayName, enabled, details }): OptionView => ({
+      tag,
+      name: displayName,
+      isEnabled: enabled,
+      hasIcon: typeof details["icon"] === "string",
+    }),
+  );
+  return { current: current?.tag, options };
+}
+
+function outputFacts(info: JsonObject): FactView[] {
+  const rows = isList(info["infolist"]) ? info["infolist"].filter(isObject) : [];
+  const lines = isList(info["formatLines"]) ? info["formatLines"].map(textOf) : [];
+  const isConnected = info["isConnect"];
+  return [
+    fact("Connected", typeof isConnected === "boolean" ? (isConnected ? "yes" : "no") : ""),
+    fact("Sample rate", textOf(info["sampleRate"])),
+    ...rows.map((row) => fact(textOf(row["title"]), textOf(row["value"]))),
+    fact("Formats", lines.join("\n")),
+  ].filter(({ label, text }) => label !== "" && text !== "");
+}
+
+function videoFacts({ resolution, codec, fps }: VideoStatus): string[] {
+  const parts = [resolution.replace(/^(\d+)x(\d+)$/, "$1 × $2"), codec, fps === "" ? "" : `${fps} fps`];
+  return parts.filter((part) => part !== "");
+}
+
+function videoDetails({ output, audioTrack, subtitle, playMode, zoom }: VideoStatus): FactView[] {
+  return [
+    fact("Screen", output.replace(/\s+/g, " ").trim()),
+    fact("Sound", audioTrack),
+    fact("Subtitle", subtitle),
+    fact("Play mode", playMode),
+    fact("Zoom", zoom),
+  ].filter(({ text }) => text !== "");
+}
+
+function currentEntry({ entries, current }: MusicQueue): JsonObject | undefined {
+  return entries.find((entry) => entry["position"] === current);
+}
+
+function fact(label: string, text: string): FactView {
+  return { label: label.replace(/\s*[:：]\s*$/, ""), text };
+}
+
+function isList(value: Json | undefined): value is readonly Json[] {
+  return Array.isArray(value);
+}
+
+function isObject(value: Json): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

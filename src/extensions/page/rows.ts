@@ -1,0 +1,34 @@
+import type { JsonObject } from "../../core/resources/player.ts";
+import type { PageDevices, PagePlayer } from "./page-bridge.ts";
+import { numberOf, textOf, trackFormat } from "./player-parts.ts";
+import type { RowsView, RowView } from "./asked-views.ts";
+
+/** The two lists of a player. */
+export type ListName = "playlist" | "queue";
+
+/** What is sent at once: a few screens full. The page asks for as many. */
+const mostRows = 100;
+
+/** Part of a list. Of a music queue the bridge keeps only what is published, so it is read from the answer itself. */
+export function rowsOf(
+  { id, state }: PagePlayer,
+  list: ListName,
+  start: number,
+  devices: PageDevices,
+): RowsView {
+  const { playlist, queue } = state.player;
+  if (list === "playlist") {
+    const entries = playlist?.entries ?? [];
+    return { start, total: entries.length, rows: entries.slice(start, start + mostRows).map(rowOf) };
+  }
+  const first = numberOf(queue?.envelope["start"]) ?? 0;
+  const from = Math.max(0, start - first);
+  const entries = queue === undefined ? [] : devices.queueEntries(id, from, mostRows);
+  return { start: first + from, total: queue?.total ?? 0, rows: entries.map(rowOf) };
+}
+
+function rowOf(entry: JsonObject): RowView {
+  const by = [textOf(entry["artist"]), textOf(entry["album"])].filter((text) => text !== "").join(" · ");
+  const seconds = numberOf(entry["duration"]);
+  return { title: textOf(entry["title"]), by, seconds, format: trackFormat(entry) };
+}

@@ -1,0 +1,162 @@
+import type { Outcome } from "../../core/controls/command.ts";
+import type { VideoState } from "../../core/resources/player.ts";
+import type { Asked } from "../../core/controls/result.ts";
+import type { SeenPosition, Session } from "../../core/session/session.ts";
+import type { Clock } from "../../lib/clock.ts";
+import type { PagePlayer } from "./page-bridge.ts";
+import { audioView, controlsView, identityView, musicView, videoView } from "./player-parts.ts";
+import type { CommandView, ListsView, PlayerParts, PlayerView, PositionView, PresenceView } from "./wire.ts";
+
+const mostCommands = 20;
+/** A position that is where it was expected is not sent again: the page lets it move on by itself. */
+const driftSeconds = 1.2;
+
+/** What the page remembers about one player besides its session, and what it last told of it. */
+export class TrackedPlayer {
+  readonly #player: PagePlayer;
+  readonly #clock: Clock;
+  #availability: PresenceView["availability"];
+  #since: number;
+  #commands: readonly CommandView[] = [];
+  #seen: readonly unknown[] = [];
+  #playlistMark = 0;
+  #queueMark = 0;
+  #position: PositionView | null = null;
+  #parts: PlayerParts | undefined;
+
+  constructor(player: PagePlayer, clock: Clock) {
+    this.#player = player;
+    this.#clock = clock;
+    this.#availability = player.state.availability;
+    this.#since = clock.date().getTime();
+  }
+
+  get player(): PagePlayer {
+    return this.#player;
+  }
+
+  /** Something happened. Called also when no page is open. */
+  notice(): void {
+    const { state } = this.#player;
+    if (state.availability === this.#availability) return;
+    this.#availability = state.availability;
+    this.#since = this.#dateOf(state.availability === "offline" ? state.silentSince : undefined);
+  }
+
+  /** A command ended. */
+  settled(number: number, asked: Asked, outcome: Outcome): void {
+    const command: CommandView = {
+      number,
+      command: asked.target,
+      request: asked.request,
+      outcome: outcome.kind,
+      tag: "tag" in outcome ? outcome.tag : undefined,
+      reason: "reason" in outcome ? outcome.reason : undefined,
+      durationMs: Math.round(this.#clock.now() - asked.receivedAt),
+      at: this.#clock.date().getTime(),
+    };
+    this.#commands = [command, ...this.#commands].slice(0, mostCommands);
+  }
+
+  /** The parts that differ from what was last told, or undefined when none does. */
+  changes(): Partial<PlayerParts> | undefined {
+    const before = this.#parts;
+    const after = this.#update();
+    if (before === undefined || before === after) return undefined;
+    const names = Object.keys(after) as (keyof PlayerParts)[];
+    const changed = names.filter((name) => before[name] !== after[name]);
+    if (changed.length === 0) return undefined;
+    return Object.fromEntries(changed.map((name) => [name, after[name]]));
+  }
+
+  /** Everything, as it was last told. */
+  view(): PlayerView {
+    return { id: this.#player.id, ...(this.#parts ?? this.#update()) };
+  }
+
+  /** Works out the parts; one that says the same keeps its identity. */
+  #update(): PlayerParts {
+    const { state } = this.#player;
+    const { model, audio, video, playlist, queue } = state.player;
+    const seen = [
+      state.availability,
+      state.failure,
+      state.failures,
+      model,
+      audio,
+      video,
+      playlist,
+      queue,
+      state.seenPosition,
+      state.player.state,
+      state.operations,
+      state.resources.state.support,
+      this.#commands,
+      state.resources.audio.support,
+      state.resources.video.support,
+      state.resources.playlist.support,
+      state.resources.queue.support,
+    ];
+    const before = this.#parts;
+    if (before !== undefined && seen.every((part, place) => part === this.#seen[place])) return before;
+    if (playlist !== this.#seen[6]) this.#playlistMark += 1;
+    if (queue !== this.#seen[7]) this.#queueMark += 1;
+    this.#seen = seen;
+    this.#position = this.#follow(state.seenPosition, video?.state);
+    const fresh: PlayerParts = {
+      identity: identityView(this.#player, state),
+      presence: this.#presence(state),
+      audio: audioView(state),
+      video: videoView(state),
+      position: this.#position,
+      music: musicView(state),
+      controls: controlsView(state),
+      lists: this.#lists(state),
+      commands: this.#commands,
+    };
+    this.#parts = before === undefined ? fresh : keepSame(before, fresh);
+    return this.#parts;
+  }
+
+  #presence({ availability, failure, failures }: Session): PresenceView {
+    return { availability, since: this.#since, failure: failure?.reason, failures };
+  }
+
+  #lists({ player: { playlist, queue } }: Session): ListsView {
+    return {
+      playlist: {
+        size: playlist?.entries.length ?? 0,
+        current: playlist?.currentIndex ?? -1,
+        mark: this.#playlistMark,
+      },
+      queue: { size: queue?.total ?? 0, current: queue?.current ?? -1, mark: this.#queueMark },
+    };
+  }
+
+  #follow(seen: SeenPosition | undefined, state: VideoState | undefined): PositionView | null {
+    if (seen === undefined) return null;
+    const at = this.#dateOf(seen.at);
+    const before = this.#position;
+    if (before !== null && state === "playing") {
+      const expected = before.seconds + (at - before.at) / 1000;
+      if (Math.abs(expected - seen.seconds) < driftSeconds) return before;
+    }
+    return { seconds: seen.seconds, at };
+  }
+
+  #dateOf(at: number | undefined): number {
+    const now = this.#clock.date().getTime();
+    return at === undefined ? now : Math.round(now - (this.#clock.now() - at));
+  }
+}
+
+/** The fresh parts, where one that says the same as before is the one from before. */
+function keepSame(before: PlayerParts, fresh: PlayerParts): PlayerParts {
+  const names = Object.keys(fresh) as (keyof PlayerParts)[];
+  const kept = names.map((name) => {
+    const isSame =
+      before[name] === fresh[name] || JSON.stringify(before[name]) === JSON.stringify(fresh[name]);
+    return [name, isSame ? before[name] : fresh[name]] as const;
+  });
+  return Object.fromEntries(kept) as unknown as PlayerParts;
+}

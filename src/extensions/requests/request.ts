@@ -1,0 +1,70 @@
+import { checkLength, type CommandText, readTransaction } from "../../core/controls/command.ts";
+import { CommandError } from "../../core/errors.ts";
+import type { Message, ReplyTo } from "../../core/topics/message.ts";
+import type { JsonObject } from "../../core/resources/player.ts";
+import { withReply } from "../../core/controls/result.ts";
+import { type BridgeName, bridgeTopic } from "../../core/topics/topics.ts";
+
+/** What can be asked of the bridge itself: nothing that could end it. */
+export const requestNames = ["loglevel", "reload", "restart"] as const;
+
+/** The last level of a request's topic. */
+export type RequestName = (typeof requestNames)[number];
+
+/** What a request says: a level or a player's id, and its sender's own mark. */
+export interface RequestText {
+  readonly value: string;
+  readonly transaction: CommandText["transaction"];
+}
+
+/** A request, and who is told how it ends. */
+export interface AskedOfBridge extends RequestText {
+  readonly name: RequestName;
+  readonly replyTo: ReplyTo | undefined;
+  readonly receivedAt: number;
+}
+
+/** How a request ended. */
+export type RequestEnd =
+  | { readonly outcome: "applied" | "unchanged" }
+  | { readonly outcome: "rejected" | "failed"; readonly reason: string };
+
+const longestValue = 128;
+
+/** Reads the payload of a request: plain text, or JSON with `value` and `transaction`. Throws CommandError. */
+export function parseRequestText(payload: Uint8Array): RequestText {
+  checkLength(payload);
+  const text = new TextDecoder().decode(payload).trim();
+  const { value, transaction } = text.startsWith("{") ? parseObject(text) : { value: text };
+  return {
+    value: typeof value === "string" ? value.trim().slice(0, longestValue) : "",
+    transaction: readTransaction(transaction),
+  };
+}
+
+/** The messages that tell the outcome of a request, as that of a player's command is told. */
+export function renderRequestEnd(
+  base: string,
+  bridge: BridgeName,
+  { name, value, transaction, replyTo, receivedAt }: AskedOfBridge,
+  end: RequestEnd,
+  now: number,
+): Message[] {
+  const payload = JSON.stringify({
+    command: `request/${name}`,
+    request: value,
+    ...end,
+    durationMs: Math.round(now - receivedAt),
+    transaction,
+  });
+  const result: Message = { topic: bridgeTopic(base, "result", bridge), payload, retain: false, qos: 1 };
+  return withReply(base, result, replyTo);
+}
+
+function parseObject(text: string): JsonObject {
+  try {
+    return JSON.parse(text) as JsonObject;
+  } catch {
+    throw new CommandError('malformed JSON: wanted {"value": "..."}', text.slice(0, longestValue));
+  }
+}

@@ -1,0 +1,153 @@
+import { readRecord } from "../../../core/topics/bridge-record.ts";
+import type { IncomingMessage } from "../../../core/topics/message.ts";
+import { asObject, asText } from "../../../core/topics/as-json.ts";
+import type { Json, JsonObject } from "../../../core/resources/player.ts";
+import { bridgeNameOf, ownerOf, type Shard } from "../../../core/fleet.ts";
+import { type BridgeName, bridgeTopic } from "../../../core/topics/topics.ts";
+import { type Finding, good, note, warning } from "../finding.ts";
+
+/** What is to be known of the configuration, to compare it with a bridge that runs. */
+export interface BridgeClues {
+  readonly base: string;
+  readonly clientId: string;
+  readonly shard: Shard;
+  readonly playerIds: readonly string[];
+}
+
+/** One bridge as it shows itself at the broker. */
+interface Seen {
+  /** What it said of itself, one after the other. */
+  readonly states: readonly string[];
+  readonly info: JsonObject | undefined;
+  readonly players: readonly string[];
+}
+
+/** More goings and comings than this within one check are no restart. */
+const flickers = 3;
+/** Bridges and players named in one sentence. */
+const mostNamed = 5;
+
+/** The bridges of the fleet, or the one that is alone. */
+export function bridgesOf({ count }: Shard): BridgeName[] {
+  return Array.from({ length: count }, (_, index) => bridgeNameOf({ count, index }));
+}
+
+/** Whether a bridge runs with this base topic, and whether it is alone. It is only listened to. */
+export function* checkBridge(
+  messages: readonly IncomingMessage[],
+  { base, clientId, shard, playerIds }: BridgeClues,
+): Generator<Finding, void> {
+  const own = bridgeNameOf(shard);
+  const seen = new Map(bridgesOf(shard).map((name) => [name, look(messages, base, name)]));
+  const { states, info } = seen.get(own) ?? { states: [], info: undefined };
+  const title = shard.count === 1 ? "the bridge" : own;
+  if (states.length > flickers) {
+    yield warning(
+      "bridge",
+      `${title} came and went ${states.length} times while we looked: two of them may throw each other out`,
+      shard.count === 1
+        ? "give each bridge an mqtt.clientId and an mqtt.baseTopic of its own"
+        : "give each bridge of the fleet a fleet.shardIndex of its own",
+    );
+  } else if (isOnline(states)) {
+    yield good("bridge", runningText(title, info));
+  } else {
+    const text = states.at(-1) === "offline" ? `${title} is not running just now` : noneYet(title);
+    yield note("bridge", text, `if that is not true, this user may not look: topic read ${base}/${own}/#`);
+  }
+  if (shard.count > 1) yield checkFleet(seen);
+  if (isOnline(states)) yield* checkClientId(info, clientId, shard);
+  yield* checkPlayers(seen, playerIds, shard);
+}
+
+function look(messages: readonly IncomingMessage[], base: string, bridge: BridgeName): Seen {
+  const told = messages.findLast(({ topic }) => topic === bridgeTopic(base, "info", bridge));
+  const text = told === undefined ? "" : textOf(told);
+  return {
+    states: messages.filter(({ topic }) => topic === bridgeTopic(base, "state", bridge)).map(textOf),
+    info: parseObject(text),
+    players: readRecord(text)?.players ?? [],
+  };
+}
+
+function isOnline(states: readonly string[]): boolean {
+  return states.at(-1) === "online";
+}
+
+function noneYet(title: string): string {
+  return title === "the bridge" ? "no bridge has been here yet" : `${title} has not been here yet`;
+}
+
+/** Which bridges of the fleet are there; a player of one that is not waits for it. */
+function checkFleet(seen: ReadonlyMap<BridgeName, Seen>): Finding {
+  const away = [...seen].filter(([, { states }]) => !isOnline(states)).map(([name]) => name);
+  if (away.length === 0) return good("fleet", `all ${seen.size} bridges of the fleet are online`);
+  return warning(
+    "fleet",
+    `${seen.size - away.length} of ${seen.size} bridges of the fleet are online; not ${listed(away)}`,
+    "start them, or set fleet.shardCount to how many there are: their players are polled by nobody",
+  );
+}
+
+function* checkClientId(
+  info: JsonObject | undefined,
+  clientId: string,
+  { count, index }: Shard,
+): Generator<Finding, void> {
+  const otherId = asText(asObject(info?.["mqtt"])?.["clientId"]);
+  const ownId = count === 1 ? clientId : `${clientId}-${index}`;
+  if (clientId === "" || otherId === undefined || otherId === ownId) return;
+  yield warning(
+    "client-id",
+    `the bridge that runs has another client id, '${otherId}': it is not the one of this configuration`,
+    "give each bridge an mqtt.baseTopic of its own, or restart the one that runs",
+  );
+}
+
+/** Players that nobody has although the bridge that they belong to is there. */
+function* checkPlayers(
+  seen: ReadonlyMap<BridgeName, Seen>,
+  playerIds: readonly string[],
+  { count }: Shard,
+): Generator<Finding, void> {
+  const known = new Set([...seen.values()].flatMap(({ players }) => players));
+  const missing = playerIds.filter((id) => {
+    const owner = seen.get(ownerOf(id, count));
+    return owner?.info !== undefined && isOnline(owner.states) && !known.has(id);
+  });
+  if (missing.length === 0) return;
+  const [subject, advice] =
+    count === 1
+      ? ["the bridge that runs does not know", "it runs with another configuration: restart it"]
+      : ["no bridge of the fleet knows", "they run with another configuration: restart them"];
+  yield warning("players", `${subject} ${listed(missing)}`, advice);
+}
+
+function listed(names: readonly string[]): string {
+  return `${names.slice(0, mostNamed).join(", ")}${names.length > mostNamed ? " …" : ""}`;
+}
+
+function runningText(title: string, info: JsonObject | undefined): string {
+  const version = asText(info?.["version"]);
+  const startedAt = asText(info?.["startedAt"]);
+  const clientId = asText(asObject(info?.["mqtt"])?.["clientId"]);
+  const parts = [
+    version !== undefined && `version ${version}`,
+    startedAt !== undefined && `since ${startedAt.slice(0, 19).replace("T", " ")} UTC`,
+    clientId !== undefined && `as ${clientId}`,
+  ].filter((part) => part !== false);
+  return parts.length === 0 ? `${title} runs` : `${title} runs: ${parts.join(", ")}`;
+}
+
+function textOf({ payload }: IncomingMessage): string {
+  return Buffer.from(payload).toString();
+}
+
+/** An object of JSON, or undefined for anything else. */
+export function parseObject(text: string): JsonObject | undefined {
+  try {
+    return asObject(JSON.parse(text) as Json);
+  } catch {
+    return undefined;
+  }
+}

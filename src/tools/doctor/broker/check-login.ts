@@ -1,0 +1,54 @@
+import { brokerUrl } from "../../../config/broker-url.ts";
+import type { Config } from "../../../config/schema.ts";
+import type { IncomingMessage } from "../../../core/topics/message.ts";
+import { bridgeTopic } from "../../../core/topics/topics.ts";
+import { fault, type Finding, good, note, warning } from "../finding.ts";
+import type { BrokerProbe } from "./broker-probe.ts";
+
+const dayMs = 86_400_000;
+/** Time enough to have a certificate renewed. */
+const fewDays = 14;
+
+/** What is known as soon as the broker has let us in. */
+export function* checkLogin(
+  { info, certificateValidTo: validTo }: Pick<BrokerProbe, "info" | "certificateValidTo">,
+  mqtt: Config["mqtt"],
+  { ms, today }: { readonly ms: number; readonly today: Date },
+): Generator<Finding, void> {
+  const version = info.protocol === 5 ? "MQTT 5" : "MQTT 3.1.1";
+  yield good("login", `lets us in with ${version} after ${Math.round(ms)} ms`);
+  if (info.protocol === 4 && mqtt.url !== "" && mqtt.protocol !== "4") {
+    yield note(
+      "protocol",
+      "the broker speaks MQTT 3.1.1 only; Home Assistant wants MQTT 5",
+      "update the broker if Home Assistant is to use it",
+    );
+  }
+  if (validTo === undefined) return;
+  const until = validTo.toISOString().slice(0, 10);
+  const days = (validTo.getTime() - today.getTime()) / dayMs;
+  yield days < fewDays
+    ? warning(
+        "tls",
+        `the broker's certificate is valid until ${until} only`,
+        "renew it: the bridge cannot connect when it has expired",
+      )
+    : good("tls", `encrypted; the broker's certificate is trusted, and valid until ${until}`);
+}
+
+/** What to say of a broker at the place of the embedded one: it is that, or stands in its way. */
+export function checkEmbedded({ mqtt, broker }: Config, messages: readonly IncomingMessage[]): Finding {
+  const state = messages.findLast(({ topic }) => topic === bridgeTopic(mqtt.baseTopic, "state"));
+  if (Buffer.from(state?.payload ?? []).toString() === "online") {
+    return note(
+      "embedded",
+      "the broker is the bridge's own: MQTT 3.1.1, and nothing is kept when the bridge ends",
+      "for more than a try, set MQTT_URL to a broker such as Mosquitto",
+    );
+  }
+  return fault(
+    "embedded",
+    `another broker has port ${broker.port}, so the bridge cannot start its own`,
+    `set MQTT_URL=${brokerUrl({ mqtt, broker })} to use that one, or BROKER_PORT to a free port`,
+  );
+}

@@ -1,0 +1,52 @@
+import type { Config } from "../../config/schema.ts";
+import { DeviceError } from "../../core/errors.ts";
+import { DeviceHttp } from "../../device/http.ts";
+import { reachableHost } from "../../lib/reachable-host.ts";
+import { fault, type Finding, good, note } from "./finding.ts";
+import { reach } from "./reach.ts";
+
+const patienceMs = 1000;
+const longestHealthBytes = 1_048_576;
+
+/** Whether health and metrics can be served, or are; undefined where they are not wanted. */
+export async function checkHttp(
+  { host, port }: Config["http"],
+  signal: AbortSignal,
+): Promise<Finding | undefined> {
+  if (port === 0) return undefined;
+  const address = reachableHost(host);
+  const found = await reach(address, port, patienceMs, signal);
+  if (found === "refused") return good("http", `port ${port} is free for health and metrics`);
+  if (found !== "open") {
+    return fault(
+      "http",
+      `${host} is no address of this machine`,
+      "set HTTP_HOST to 127.0.0.1, or 0.0.0.0 for all",
+    );
+  }
+  if (await answersHealth(`http://${address}:${port}`, signal)) {
+    return note("http", `a bridge answers on port ${port}`);
+  }
+  return fault(
+    "http",
+    `another program has port ${port}, so health and metrics cannot be served`,
+    "set HTTP_PORT to a free port, or to 0 to do without",
+  );
+}
+
+async function answersHealth(url: string, signal: AbortSignal): Promise<boolean> {
+  await using http = new DeviceHttp({
+    url,
+    psk: undefined,
+    timeoutMs: patienceMs,
+    maxBodyBytes: longestHealthBytes,
+  });
+  try {
+    const { changed } = await http.get("/healthz", undefined, signal);
+    // Programs there are that answer everything with 200; ours gives its reasons.
+    return changed?.body.toString().includes('"reasons":') === true;
+  } catch (error) {
+    if (error instanceof DeviceError || signal.aborted) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,105 @@
+import { randomBytes } from "node:crypto";
+import { isIP } from "node:net";
+import { unescape } from "node:querystring";
+import type { DeviceOptions } from "../../device/client.ts";
+import { askEverything, type AskOptions, findPrefix } from "./ask-player.ts";
+import type { Secret } from "./find-secrets.ts";
+import { SecretHider } from "./hide-secrets.ts";
+import { type Recording, recordingFormat, recordingVersion, type Sample } from "./recording.ts";
+import { type TextAnswer, textAnswer } from "./text-answer.ts";
+
+/** How a player is recorded. */
+export interface RecordOptions extends AskOptions {
+  readonly hidesTitles: boolean;
+  /** The longest body that is kept whole. */
+  readonly mostBodyBytes: number;
+  readonly version: string;
+  /** What stand-ins are made with; without one it is random, and forgotten. */
+  readonly key?: Buffer;
+}
+
+/** A recording that would have shown a secret. */
+export class LeakError extends Error {
+  override readonly name = "LeakError";
+}
+
+/** Records a player, and hides what is its owner's. Throws DeviceError if it is not there, LeakError rather than leak. */
+export async function recordPlayer(options: RecordOptions, signal: AbortSignal): Promise<Recording> {
+  const prefix = await findPrefix(options.device, signal);
+  const answers = await askEverything(prefix, options, signal);
+  const notes = new Set<string>();
+  const texts = [...answers].map(
+    ([path, each]) => [path, each.map((raw) => textAnswer(raw, path, options.mostBodyBytes, notes))] as const,
+  );
+  const hider = new SecretHider({
+    known: secretsOf(options.device),
+    key: options.key ?? randomBytes(32),
+  });
+  for (const [path, each] of texts) {
+    const hidesTitles = options.hidesTitles && !/\/get(?:InputAndOutputList|PowerOption|Model)$/.test(path);
+    for (const { text, headers } of each) {
+      for (const part of [text, ...Object.values(headers)]) hider.learn(part, hidesTitles);
+    }
+  }
+  const operations = texts.map(([path, each]) => ({
+    path,
+    samples: each.map((text) => sampleOf(text, hider)),
+  }));
+  return {
+    format: recordingFormat,
+    version: recordingVersion,
+    recordedBy: `player2mqtt ${options.version}`,
+    recordedAt: options.clock.date().toISOString().slice(0, 10),
+    prefix,
+    titlesHidden: options.hidesTitles,
+    replaced: hider.counts,
+    notes: [...notes].map((note) => hider.hide(note)),
+    operations,
+  };
+}
+
+/** An answer with its secrets hidden; throws LeakError when one is still to be seen. */
+function sampleOf(
+  { atMs, latencyMs, status, headers, framing, isUtf8, text }: TextAnswer,
+  hider: SecretHider,
+): Sample {
+  const hidden = hider.hide(text);
+  const hiddenHeaders = Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, hider.hide(value)]),
+  );
+  const leak = [hidden, ...Object.values(hiddenHeaders)]
+    .map((each) => hider.leakIn(each))
+    .find((each) => each !== undefined);
+  if (leak !== undefined) {
+    // Not even here is it to be seen.
+    throw new LeakError(
+      `Nothing is written: a secret (${leak.kind}, ${leak.value.length} characters) could not be hidden`,
+    );
+  }
+  if (status === undefined) return { atMs, latencyMs, fault: hidden };
+  const body = isUtf8 ? hidden : Buffer.from(hidden, "latin1").toString("base64");
+  return {
+    atMs,
+    latencyMs,
+    status,
+    headers: hiddenHeaders,
+    framing,
+    encoding: isUtf8 ? "utf8" : "base64",
+    body,
+  };
+}
+
+/** What is secret of how the player is reached. */
+export function secretsOf({ url, psk }: DeviceOptions): Secret[] {
+  const { hostname, username, password } = new URL(url);
+  const host = hostname.replace(/^\[|\]$/g, "");
+  const kind = ({ 0: "host", 4: "ipv4", 6: "ipv6" } as const)[isIP(host) as 0 | 4 | 6];
+  const credentials = [username, password].flatMap((text) => [text, unescape(text)]).concat(psk ?? "");
+  return [
+    { kind, value: host, isWord: host.length < shortestPart },
+    ...credentials.map((value) => ({ kind: "text", value, isWord: value.length < shortestPart }) as const),
+  ];
+}
+
+/** From here on, a secret is found within other texts as well. */
+const shortestPart = 6;

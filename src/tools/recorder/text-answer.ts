@@ -1,0 +1,86 @@
+import { DeviceError } from "../../core/errors.ts";
+import type { HttpHeaders } from "../../device/response-head.ts";
+import type { RawAnswer } from "./ask-player.ts";
+import { cutList } from "./cut-list.ts";
+import type { Framing } from "./recording.ts";
+
+/** Headers that tell how a player answers, and nothing of whose it is. */
+const keptHeaders = ["content-type", "server", "location"];
+
+/** An answer as text, which can be learnt from and hidden. */
+export interface TextAnswer {
+  readonly atMs: number;
+  readonly latencyMs: number;
+  readonly status: number | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly framing: Framing;
+  readonly isUtf8: boolean;
+  /** The body, or the fault. */
+  readonly text: string;
+}
+
+/** Reads an answer as text, cut where it is too long; what a reader has to know of that goes to the notes. */
+export function textAnswer(
+  { atMs, latencyMs, answer }: RawAnswer,
+  path: string,
+  mostBytes: number,
+  notes: Set<string>,
+): TextAnswer {
+  if (answer instanceof DeviceError) {
+    notes.add(`${path} brought no answer: ${answer.message}`);
+    return {
+      atMs,
+      latencyMs,
+      status: undefined,
+      headers: {},
+      framing: "close",
+      isUtf8: true,
+      text: answer.message,
+    };
+  }
+  const { status, headers } = answer;
+  const bytes = readable(answer.changed?.body ?? Buffer.alloc(0), headers, path, notes);
+  const isUtf8 = Buffer.from(bytes.toString("utf8")).equals(bytes);
+  const text = bytes.toString(isUtf8 ? "utf8" : "latin1");
+  return {
+    atMs,
+    latencyMs,
+    status,
+    headers: kept(headers),
+    framing: framingOf(headers),
+    isUtf8,
+    text: bytes.length > mostBytes ? cut(text, path, mostBytes, notes) : text,
+  };
+}
+
+/** In what cannot be read as text, nothing can be hidden: it is left out. */
+function readable(bytes: Buffer, headers: HttpHeaders, path: string, notes: Set<string>): Buffer {
+  const isPacked = (headers["content-encoding"] ?? "identity") !== "identity";
+  if (!isPacked && !bytes.includes(0)) return bytes;
+  notes.add(`${path}: the body is no plain text, and is left out`);
+  return Buffer.alloc(0);
+}
+
+function cut(text: string, path: string, mostBytes: number, notes: Set<string>): string {
+  const list = cutList(text, mostBytes);
+  if (list !== undefined && list.text.length <= mostBytes) {
+    notes.add(`${path}: ${list.kept} of ${list.entries} entries are kept; --whole keeps them all`);
+    return list.text;
+  }
+  notes.add(`${path}: cut off after ${mostBytes} characters; --whole keeps them all`);
+  return text.slice(0, mostBytes);
+}
+
+function kept(headers: HttpHeaders): Record<string, string> {
+  return Object.fromEntries(
+    keptHeaders.flatMap((name) => {
+      const value = headers[name];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+}
+
+function framingOf(headers: HttpHeaders): Framing {
+  if (headers["transfer-encoding"] !== undefined) return "chunked";
+  return headers["content-length"] === undefined ? "close" : "length";
+}

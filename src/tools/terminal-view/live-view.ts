@@ -1,0 +1,85 @@
+import type { Clock } from "../../lib/clock.ts";
+import type { Keyboard, Output } from "../../cli/shell.ts";
+import type { Palette } from "./palette.ts";
+import { renderView } from "./render-view.ts";
+import { Screen } from "./screen.ts";
+import { foldEvent, type ViewEvent, type ViewState } from "./view-state.ts";
+import type { Viewer } from "./viewer.ts";
+
+/** What a live view is shown on. */
+export interface LiveViewOptions {
+  readonly output: Output;
+  readonly keyboard: Keyboard;
+  readonly palette: Palette;
+  readonly clock: Clock;
+}
+
+/** A burst of messages is one frame: ten a second are calm to look at, and cheap. */
+const frameMs = 100;
+/** Between messages only seconds move. */
+const idleFrameMs = 1000;
+
+const ctrlC = "\u0003";
+
+/** The view on a terminal, redrawn in place. */
+export class LiveView implements Viewer {
+  readonly #options: LiveViewOptions;
+  #state: ViewState;
+  #wake: () => void = () => {};
+  #isStale = true;
+
+  constructor(state: ViewState, options: LiveViewOptions) {
+    this.#state = state;
+    this.#options = options;
+  }
+
+  tell(event: ViewEvent): void {
+    this.#state = foldEvent(this.#state, event, this.#options.clock.now());
+    this.#refresh();
+  }
+
+  async run(signal: AbortSignal): Promise<void> {
+    if (signal.aborted) return;
+    const { clock, keyboard, output, palette } = this.#options;
+    const enough = new AbortController();
+    const stop = (): void => enough.abort();
+    signal.addEventListener("abort", stop);
+    const onKey = (key: string): void => {
+      if (key === "q" || key === ctrlC) stop();
+    };
+    const screen = new Screen(output, keyboard, onKey, () => this.#refresh());
+    // At once, before anything else that waits for the signal may write to the terminal.
+    enough.signal.addEventListener("abort", () => screen[Symbol.dispose]());
+    try {
+      while (!enough.signal.aborted) {
+        this.#isStale = false;
+        screen.show(renderView(this.#state, clock.now(), screen.size, palette));
+        await clock.sleep(frameMs, enough.signal);
+        await this.#untilStale(idleFrameMs - frameMs, enough.signal);
+      }
+    } finally {
+      signal.removeEventListener("abort", stop);
+      screen[Symbol.dispose]();
+    }
+  }
+
+  #refresh(): void {
+    this.#isStale = true;
+    this.#wake();
+  }
+
+  async #untilStale(ms: number, signal: AbortSignal): Promise<void> {
+    if (this.#isStale || signal.aborted) return;
+    await new Promise<void>((resolve) => {
+      const finish = (): void => {
+        cancel();
+        signal.removeEventListener("abort", finish);
+        resolve();
+      };
+      const cancel = this.#options.clock.after(ms, finish);
+      signal.addEventListener("abort", finish);
+      this.#wake = finish;
+    });
+    this.#wake = () => {};
+  }
+}

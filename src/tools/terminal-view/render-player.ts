@@ -1,0 +1,85 @@
+import { describeOutcome, isSuccess } from "../../cli/outcome-text.ts";
+import { agoText, clockText, spanText } from "./durations.ts";
+import type { Glance } from "./glance.ts";
+import { joined, type Line, margin, type Span, span, spread } from "./line.ts";
+import { type PlayerView, positionNow } from "./player-view.ts";
+import { renderRoute, renderSelector } from "./render-routing.ts";
+import { renderVideo, videoMarks } from "./render-video.ts";
+
+/** How much is told of each player: everything, its essence in a few lines, or one line. */
+export type Detail = "full" | "compact" | "line";
+
+/** The lines about one player. */
+export function renderPlayer(player: PlayerView, glance: Glance, detail: Detail): Line[] {
+  const { selectors } = player;
+  switch (detail) {
+    case "full":
+      return [
+        renderTitle(player, glance),
+        ...renderVideo(player, glance),
+        ...renderMusic(player, glance),
+        ...renderSelector("input", selectors.input, glance),
+        ...renderSelector("output", selectors.output, glance),
+        ...renderOutcomes(player, glance),
+      ];
+    case "compact":
+      return [
+        renderTitle(player, glance),
+        ...renderVideo(player, glance).slice(0, 2),
+        ...renderMusic(player, glance),
+        ...renderRoute(selectors),
+        ...renderOutcomes(player, glance),
+      ];
+    case "line":
+      return [renderOverview(player, glance)];
+  }
+}
+
+function renderTitle({ id, name, model, availability, changedAt }: PlayerView, glance: Glance): Line {
+  const others = [...(name === id ? [] : [id]), ...(model === "" ? [] : [model])];
+  const left = [span(" "), span(name, "strong"), span(`  ${others.join(" · ")} `, "dim")];
+  const since = changedAt === undefined ? "" : ` for ${spanText(glance.now - changedAt)}`;
+  const word = availability === "" ? "not seen" : availability;
+  const state = glance.isCurrent ? span(` ${word}${since} `) : span(` was ${word} `, "dim");
+  return spread(left, [span(" "), statusMark(availability, glance), state], glance.width, span("─", "dim"));
+}
+
+/** What a bridge or broker said that is gone is no news of the player. */
+function statusMark(availability: string, { isCurrent }: Glance): Span {
+  if (!isCurrent || availability === "") return span("○", "dim");
+  return availability === "online" ? span("●", "good") : span("●", "bad");
+}
+
+function renderMusic({ music }: PlayerView, { width }: Glance): Line[] {
+  const { title, artist, album, total, current } = music;
+  if (title === "") return total === 0 ? [] : [[margin, span(`◦ music queue of ${total}`, "dim")]];
+  const track = artist === "" ? title : `${artist} – ${title}`;
+  const left = [margin, span("♫ ", "accent"), span(track, "strong"), span(album && `  ${album}`, "dim")];
+  const place = current === undefined ? `${total} queued ` : `${current + 1} of ${total} `;
+  return [spread(left, total === 0 ? [] : [span(place, "dim")], width)];
+}
+
+function renderOutcomes({ outcomes }: PlayerView, glance: Glance): Line[] {
+  return outcomes
+    .slice(0, glance.outcomes)
+    .map(({ report, at }) => [
+      margin,
+      isSuccess(report) ? span("✓ ", "good") : span("✗ ", "bad"),
+      span(describeOutcome(report)),
+      span(` · ${agoText(glance.now - at)}`, "dim"),
+    ]);
+}
+
+function renderOverview(player: PlayerView, glance: Glance): Line {
+  const { name, availability, video, music, selectors } = player;
+  const seconds = positionNow(player, glance);
+  const videoMark = videoMarks.get(video.state);
+  const title = videoMark === undefined ? music.title : video.title;
+  const parts: Line[] = [
+    title === "" ? [] : [videoMark ?? span("♫", "accent"), span(` ${title}`)],
+    videoMark === undefined || seconds === undefined ? [] : [span(clockText(seconds), "dim")],
+    selectors.output.name === "" ? [] : [span(selectors.output.name, "accent")],
+  ];
+  const head = [span(" "), statusMark(availability, glance), span(` ${name}  `, "strong")];
+  return [...head, ...joined(parts, span(" · ", "dim"))];
+}

@@ -1,0 +1,141 @@
+import * as z from "zod";
+import { readRecord } from "../../core/topics/bridge-record.ts";
+import { type BridgeName, isBridgeName, isPlayerId } from "../../core/topics/topics.ts";
+import { foldPlayer } from "./fold-player.ts";
+import { newPlayerView, type PlayerView } from "./player-view.ts";
+
+/** How it stands with the connection to the broker. */
+type LinkView =
+  | { readonly kind: "connecting" | "connected" }
+  | { readonly kind: "lost"; readonly reason: string };
+
+/** What a bridge says about itself. */
+interface BridgeView {
+  readonly state: string;
+  readonly version: string;
+  readonly playerIds: readonly string[];
+}
+
+/** Everything the live view shows. */
+export interface ViewState {
+  readonly base: string;
+  readonly broker: string;
+  /** The one player that is watched; undefined for all of them. */
+  readonly playerId: string | undefined;
+  readonly link: LinkView;
+  /** One, or those of a fleet. */
+  readonly bridges: ReadonlyMap<BridgeName, BridgeView>;
+  readonly players: ReadonlyMap<string, PlayerView>;
+  /** The latest warnings of a bridge in the same process. */
+  readonly notes: readonly string[];
+  /** What to try next, one command each. */
+  readonly hints: readonly string[];
+  /** Where a browser shows the same, if anywhere. */
+  readonly page?: string | undefined;
+}
+
+/** Something the view is told. */
+export type ViewEvent =
+  | { readonly kind: "message"; readonly topic: string; readonly text: string }
+  | { readonly kind: "connected" }
+  | { readonly kind: "lost"; readonly reason: string }
+  | { readonly kind: "note"; readonly text: string };
+
+const notesKept = 3;
+/** More players than any screen shows; a broker that makes up names cannot fill the memory. */
+const mostPlayers = 1000;
+
+const bridgeInfoShape = z.object({ version: z.string().catch("") });
+
+/** The view before anything was heard. */
+export function newViewState(
+  given: Pick<ViewState, "base" | "broker" | "playerId" | "hints" | "page">,
+): ViewState {
+  return {
+    ...given,
+    link: { kind: "connecting" },
+    bridges: new Map(),
+    players: new Map(),
+    notes: [],
+  };
+}
+
+/** The view after one more event. */
+export function foldEvent(state: ViewState, event: ViewEvent, now: number): ViewState {
+  switch (event.kind) {
+    case "connected":
+      return { ...state, link: { kind: "connected" } };
+    case "lost":
+      return { ...state, link: { kind: "lost", reason: event.reason } };
+    case "note":
+      return { ...state, notes: [...state.notes, event.text].slice(-notesKept) };
+    case "message":
+      return foldMessage(state, event.topic, event.text, now);
+  }
+}
+
+/** The players that the bridges list. */
+export function listedIds({ bridges }: ViewState): string[] {
+  return [...bridges.values()].flatMap(({ playerIds }) => playerIds);
+}
+
+/** Whether what is shown of a player is kept up: the bridge that lists it is there, or any where none lists it. */
+export function isFollowed({ bridges }: ViewState, playerId: string): boolean {
+  const all = [...bridges.values()];
+  const holders = all.filter(({ playerIds }) => playerIds.includes(playerId));
+  return (holders.length === 0 ? all : holders).some(({ state }) => state === "online");
+}
+
+/** The players in the order in which the bridges list them. */
+export function playersInOrder(state: ViewState): PlayerView[] {
+  const { players } = state;
+  const places = new Map(listedIds(state).map((id, place) => [id, place]));
+  const placeOf = ({ id }: PlayerView): number => places.get(id) ?? places.size;
+  return [...players.values()].sort((a, b) => placeOf(a) - placeOf(b) || (a.id < b.id ? -1 : 1));
+}
+
+function foldMessage(state: ViewState, topic: string, text: string, now: number): ViewState {
+  if (!topic.startsWith(`${state.base}/`)) return state;
+  const [id = "", ...levels] = topic.slice(state.base.length + 1).split("/");
+  const leaf = levels.join("/");
+  if (isBridgeName(id)) return { ...state, bridges: foldBridges(state.bridges, id, leaf, text) };
+  const known = state.players.get(id);
+  if (!isPlayerId(id) || (known === undefined && state.players.size >= mostPlayers)) return state;
+  const before = known ?? newPlayerView(id);
+  const after = foldPlayer(before, leaf, text, now);
+  // A command that somebody sends to a player that nobody has does not make it one.
+  if (after === before) return state;
+  return { ...state, players: new Map(state.players).set(id, after) };
+}
+
+function foldBridges(
+  bridges: ViewState["bridges"],
+  name: BridgeName,
+  leaf: string,
+  text: string,
+): ViewState["bridges"] {
+  const known = bridges.get(name);
+  if ((leaf !== "state" && leaf !== "info") || (known === undefined && bridges.size >= mostPlayers)) {
+    return bridges;
+  }
+  const after = new Map(bridges);
+  // A fleet that has become smaller takes away what a bridge of it said.
+  if (leaf === "state" && text === "") after.delete(name);
+  else after.set(name, foldBridge(known ?? { state: "", version: "", playerIds: [] }, leaf, text));
+  return after;
+}
+
+function foldBridge(bridge: BridgeView, leaf: "state" | "info", text: string): BridgeView {
+  if (leaf === "state") return { ...bridge, state: text };
+  return { ...bridge, version: readVersion(text), playerIds: readRecord(text)?.players ?? [] };
+}
+
+/** The version of the bridge; of what makes no sense, nothing. */
+function readVersion(text: string): string {
+  try {
+    return bridgeInfoShape.safeParse(JSON.parse(text)).data?.version ?? "";
+  } catch {
+    // An empty or foreign payload: the bridge has said nothing.
+    return "";
+  }
+}

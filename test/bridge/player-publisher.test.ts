@@ -1,0 +1,106 @@
+import { describe, expect, it } from "vitest";
+import { PlayerPublisher } from "../../src/bridge/player-publisher.ts";
+import type { Outcome } from "../../src/core/controls/command.ts";
+import type { Message, Payload } from "../../src/core/topics/message.ts";
+import type { BrokerPort, WriteLater } from "../../src/core/ports.ts";
+import type { Asked } from "../../src/core/controls/result.ts";
+import { newSession, type Session } from "../../src/core/session/session.ts";
+
+const asked: Asked = {
+  target: "audio/input",
+  request: "TV",
+  transaction: undefined,
+  replyTo: undefined,
+  receivedAt: 0,
+};
+const applied: Outcome = { kind: "applied" };
+
+/** A broker that has other things to do before it comes to what can wait. */
+class BusyBroker implements BrokerPort {
+  readonly maxPayloadBytes = 100_000;
+  readonly largestPayloadBytes = 100_000;
+  readonly said: string[] = [];
+  readonly later: WriteLater[] = [];
+
+  publish(...messages: readonly Message<Payload>[]): void {
+    for (const { topic, payload } of messages) {
+      if (topic === "p/tv/availability") this.said.push(String(payload));
+      else if (topic === "p/tv/result") this.said.push("outcome");
+    }
+  }
+
+  publishLater(write: WriteLater): void {
+    this.later.push(write);
+  }
+
+  /** Comes to it. */
+  rest(): void {
+    for (const write of this.later.splice(0)) this.publish(...write());
+  }
+}
+
+function bench(): {
+  broker: BusyBroker;
+  publisher: PlayerPublisher;
+  become: (change: Partial<Session>) => Session;
+} {
+  const broker = new BusyBroker();
+  let state = { ...newSession(0), availability: "offline" as Session["availability"] };
+  const target = { base: "p", id: "tv", name: "TV", address: "http://tv" };
+  const publisher = new PlayerPublisher(broker, target, () => state);
+  return {
+    broker,
+    publisher,
+    become: (change) => {
+      const before = state;
+      state = { ...state, ...change };
+      return before;
+    },
+  };
+}
+
+describe("what a player's session says", () => {
+  it("is everything as it is when its turn comes, whatever was news meanwhile", () => {
+    const { broker, publisher, become } = bench();
+    publisher.tellAllLater();
+    publisher.tellNews(become({ availability: "online" }));
+    expect(broker.said).toEqual(["online"]);
+    become({ availability: "offline" });
+    broker.rest();
+    expect(broker.said).toEqual(["online", "offline"]);
+  });
+
+  it("is nothing where nothing differs", () => {
+    const { broker, publisher, become } = bench();
+    publisher.tellNews(become({ failures: 1 }));
+    expect(broker.said).toEqual([]);
+  });
+
+  it("is everything before an outcome that speaks of it, and that is not said once more", () => {
+    const { broker, publisher } = bench();
+    publisher.tellAllLater();
+    publisher.tellOutcome(asked, applied, 1);
+    publisher.tellOutcome(asked, applied, 2);
+    broker.rest();
+    expect(broker.said).toEqual(["offline", "outcome", "outcome"]);
+  });
+
+  it("is said as often as it is asked for", () => {
+    const { broker, publisher } = bench();
+    for (let time = 0; time < 2; time += 1) {
+      publisher.tellAllLater();
+      broker.rest();
+    }
+    expect(broker.said).toEqual(["offline", "offline"]);
+  });
+
+  it("is nothing but outcomes once its topics are not its own any more, also where everything was still to come", () => {
+    const { broker, publisher } = bench();
+    publisher.tellAllLater();
+    publisher.close();
+    publisher.tellOutcome(asked, applied, 1);
+    publisher.tellAllLater();
+    broker.rest();
+    expect(broker.said).toEqual(["outcome"]);
+  });
+});

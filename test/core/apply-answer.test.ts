@@ -1,0 +1,178 @@
+import { describe, expect, it } from "vitest";
+import {
+  type Answer,
+  emptyPlaylist,
+  emptyQueue,
+  idleVideo,
+  type PlayerState,
+} from "../../src/core/resources/player.ts";
+import {
+  type PolledResourceName,
+  polledResourceNames,
+  resourceNames,
+} from "../../src/core/resources/resource.ts";
+import { newSession, type Session, type Support } from "../../src/core/session/session.ts";
+import { audio, film, model, music, readings } from "./sample-player.ts";
+import { after, answered, having, settled } from "./samples.ts";
+
+const never = Number.POSITIVE_INFINITY;
+const nothing: Record<PolledResourceName, unknown> = {
+  audio: audio(),
+  video: idleVideo,
+  playlist: emptyPlaylist,
+  queue: emptyQueue,
+  state: music,
+};
+const answers = (session: Session, resource: PolledResourceName, ...kinds: Answer["kind"][]): Session =>
+  after(session, ...kinds.map((kind, index) => [(index + 1) * 10_000, answered(resource, kind)] as const));
+
+describe("a reading", () => {
+  it.each(resourceNames)("of %s is taken and proves that the player has it", (resource) => {
+    const session = after(newSession(0), [500, answered(resource)]);
+    expect(session.player).toEqual({ [resource]: readings[resource].value });
+    expect(session.resources[resource]).toMatchObject({ support: "supported", dueAt: never, triedAt: 500 });
+  });
+
+  it("makes the player watched at full pace for a minute", () => {
+    expect(after(settled(), [500, answered("playlist")]).activeUntil).toBe(60_500);
+  });
+
+  it("of the queue remembers how many pages it had", () => {
+    expect(after(newSession(0), [500, answered("queue")]).pagesKnown).toBe(2);
+    expect(after(settled({ pagesKnown: 9 }), [500, answered("queue")]).pagesKnown).toBe(9);
+  });
+
+  it("of a new firmware makes everything due, also what was lacking", () => {
+    const before = having(settled({ player: { model: { ...model, firmware: "v0" } } }), {
+      queue: { support: "unsupported" },
+    });
+    const session = after(before, [500, answered("model")]);
+    const due = polledResourceNames.filter((name) => session.resources[name].dueAt === 500);
+    expect(due).toEqual(polledResourceNames);
+  });
+
+  it.each([
+    ["the same firmware", model],
+    ["a firmware that was not known", { ...model, firmware: undefined }],
+    ["a first model", undefined],
+  ])("of the model makes nothing due where it is %s", (_name, known) => {
+    const player: PlayerState = known === undefined ? {} : { model: known };
+    const session = after(settled({ player }), [500, answered("model")]);
+    expect(polledResourceNames.every((name) => session.resources[name].dueAt === never)).toBe(true);
+  });
+});
+
+describe("an answer that is unchanged", () => {
+  it.each(resourceNames)("leaves all of %s as it is", (resource) => {
+    const before = settled();
+    const session = after(before, [500, answered(resource, "unchanged")]);
+    expect(session.player).toBe(before.player);
+    expect(session.activeUntil).toBe(before.activeUntil);
+  });
+
+  it("ends a row of confusions and denials", () => {
+    const before = having(settled(), { audio: { confusions: 2, denials: 2 } });
+    const { audio } = after(before, [500, answered("audio", "unchanged")]).resources;
+    expect(audio).toMatchObject({ confusions: 0, denials: 0, support: "supported" });
+  });
+});
+
+describe("nothing there", () => {
+  it.each(polledResourceNames)("is said of %s in its own words", (resource) => {
+    const session = answers(settled(), resource, "absent");
+    expect(session.player[resource]).toEqual(nothing[resource]);
+    expect(session.resources[resource].support).toBe("supported");
+  });
+
+  it.each(polledResourceNames)("said again of %s changes nothing", (resource) => {
+    const session = answers(settled(), resource, "absent");
+    const again = after(session, [90_000, answered(resource, "absent")]);
+    expect(again.player).toBe(session.player);
+    expect(again.activeUntil).toBe(session.activeUntil);
+  });
+
+  it("leaves the model as it is", () => {
+    expect(after(settled(), [500, answered("model", "absent")]).player.model).toBe(model);
+  });
+});
+
+describe("confusion", () => {
+  it("is asked about again half a second later, at most twice", () => {
+    const dueAfter = (confusions: number): number => {
+      const session = having(settled(), { video: { confusions } });
+      return after(session, [7000, answered("video", "confused")]).resources.video.dueAt;
+    };
+    expect([0, 1, 2, 3].map(dueAfter)).toEqual([7500, 7500, never, never]);
+  });
+
+  it("that lasts leaves the video unknown, and all else as last seen", () => {
+    const twice = answers(settled(), "video", "confused", "confused");
+    expect(twice.player.video).toBe(film);
+    const thrice = after(twice, [50_000, answered("video", "confused")]);
+    expect(thrice.player.video).toEqual({ ...film, state: "unknown" });
+    expect(after(thrice, [60_000, answered("video", "confused")]).player).toBe(thrice.player);
+  });
+
+  it("that lasts from the beginning leaves the video unknown and empty", () => {
+    const session = answers(newSession(0), "video", "confused", "confused", "confused");
+    expect(session.player.video).toEqual({ ...idleVideo, state: "unknown" });
+  });
+
+  it.each(["audio", "playlist", "queue"] as const)("about %s keeps the old state", (resource) => {
+    const session = answers(settled(), resource, "confused", "confused", "confused", "confused");
+    expect(session.player).toEqual(settled().player);
+  });
+
+  it.each(["reading", "unchanged", "absent", "refused", "unsupported"] as const)(
+    "is over with an answer that is %s",
+    (kind) => {
+      expect(answers(settled(), "video", "confused", "confused", kind).resources.video.confusions).toBe(0);
+    },
+  );
+});
+
+describe("a refusal", () => {
+  it("changes nothing and is not asked about again before the next tick", () => {
+    const session = answers(settled(), "audio", "refused");
+    expect(session.player).toEqual(settled().player);
+    expect(session.resources.audio).toMatchObject({ dueAt: never, support: "supported" });
+  });
+});
+
+describe("a denial", () => {
+  const cases: readonly (readonly [string, Support, readonly Answer["kind"][], Support])[] = [
+    ["is believed at once of what was never answered", "unknown", ["unsupported"], "unsupported"],
+    ["is taken for a slip of what once answered", "supported", ["unsupported", "unsupported"], "supported"],
+    [
+      "is believed at the third time in a row",
+      "supported",
+      ["unsupported", "unsupported", "unsupported"],
+      "unsupported",
+    ],
+    ...(["reading", "unchanged", "absent", "confused", "refused"] as const).map(
+      (kind) =>
+        [
+          `does not count on after an answer that is ${kind}`,
+          "supported",
+          ["unsupported", "unsupported", kind, "unsupported", "unsupported"],
+          "supported",
+        ] as const,
+    ),
+  ];
+
+  it.each(cases)("%s", (_name, support, kinds, expected) => {
+    const session = answers(having(settled(), { queue: { support } }), "queue", ...kinds);
+    expect(session.resources.queue.support).toBe(expected);
+    expect(session.player.queue === undefined).toBe(expected === "unsupported");
+  });
+
+  it("that is believed takes the resource's state away, and nothing else", () => {
+    const session = answers(having(settled(), { queue: { support: "unknown" } }), "queue", "unsupported");
+    expect(Object.keys(session.player)).toEqual(resourceNames.filter((name) => name !== "queue"));
+  });
+
+  it("of what was never there takes nothing away", () => {
+    const session = answers(newSession(0), "queue", "unsupported");
+    expect(session.player).toEqual({});
+  });
+});

@@ -1,0 +1,49 @@
+import { describe, expect, it } from "vitest";
+import { DeviceError } from "../../src/core/errors.ts";
+import type { Answer } from "../../src/core/resources/player.ts";
+import { type PollOutcome, Counters } from "../../src/core/session/counters.ts";
+
+const reading: Answer = {
+  kind: "reading",
+  reading: {
+    resource: "model",
+    value: { pathPrefix: "Device", model: undefined, firmware: undefined, mac: undefined },
+  },
+};
+
+describe("a counters", () => {
+  it.each<[PollOutcome, Answer | DeviceError]>([
+    ["changed", reading],
+    ["unchanged", { kind: "unchanged" }],
+    ["absent", { kind: "absent" }],
+    ["confused", { kind: "confused", reason: "" }],
+    ["unsupported", { kind: "unsupported" }],
+    ["refused", { kind: "refused", reason: "" }],
+    ["refused", new DeviceError("refused", "")],
+    ["malformed", new DeviceError("malformed", "")],
+    ["unreachable", new DeviceError("unreachable", "")],
+    ["broken", new DeviceError("broken", "")],
+  ])("counts a poll as %s, and how long an answer took", (outcome, result) => {
+    const counters = new Counters();
+    counters.polled("video", result, 20);
+    const { outcomes, latencyMs } = counters.polls.video;
+    expect(Object.entries(outcomes).filter(([, count]) => count > 0)).toEqual([[outcome, 1]]);
+    expect(latencyMs.sum).toBe(result instanceof DeviceError ? 0 : 20);
+    expect(counters.polls.queue.outcomes[outcome]).toBe(0);
+  });
+
+  it("counts commands by what they are for and how they ended", () => {
+    const counters = new Counters();
+    expect(counters.commands.size).toBe(0);
+    counters.ended("audio/input", "applied", 30);
+    counters.ended("audio/input", "applied", 40);
+    counters.ended("audio/input", "expired", 5000);
+    counters.ended("refresh", "applied", 1);
+    expect([...(counters.commands.get("audio/input")?.outcomes ?? [])]).toEqual([
+      ["applied", 2],
+      ["expired", 1],
+    ]);
+    expect(counters.commands.get("audio/input")?.durationMs.sum).toBe(5070);
+    expect(counters.commands.get("refresh")?.durationMs.cumulative.at(-1)).toBe(1);
+  });
+});

@@ -1,0 +1,35 @@
+import { describe, expect, it } from "vitest";
+import type { SessionEvent } from "../../src/core/session/advance.ts";
+import type { Outcome } from "../../src/core/controls/command.ts";
+import { resolveOutcomes } from "../../src/core/session/resolve-outcomes.ts";
+import { after, answered, answerOf, failed, listing, selected, selectionFailed, settled } from "./samples.ts";
+
+/** How it ends when the player is looked at for the last time, and whether that was open just before. */
+function lastWord(begun: readonly SessionEvent[], seen: SessionEvent): Outcome | undefined {
+  const events = begun.map((event) =>
+    event.kind === "began" ? { ...event, effect: { ...event.effect, isBelieved: true } } : event,
+  );
+  const open = resolveOutcomes(after(settled(), [0, events], [999, answered("audio", listing("BT"))]));
+  expect(open.settled).toEqual([]);
+  return resolveOutcomes(after(open.session, [1000, seen])).settled[0]?.outcome;
+}
+
+const same = answered("audio", listing("BT"));
+
+describe("what looks the same before and after", () => {
+  it("is believed to a player that said yes", () => {
+    expect(lastWord(selected(listing("BT")), same)).toEqual({ kind: "applied", tag: "EARC" });
+  });
+
+  it("is not believed to one that refused", () => {
+    expect(lastWord(selected(answerOf("refused")), same)).toMatchObject({
+      kind: "failed",
+      reason: "body status 805",
+    });
+  });
+
+  it("is not believed to one that was not heard", () => {
+    const { kind } = lastWord(selectionFailed("broken"), failed("audio", "broken")) ?? {};
+    expect(kind).toBe("failed");
+  });
+});

@@ -1,0 +1,37 @@
+import { describe, expect, it } from "vitest";
+import type { Outcome } from "../../src/core/controls/command.ts";
+import { controls } from "../../src/core/controls/table.ts";
+import type { Answer } from "../../src/core/resources/player.ts";
+import { resolveOutcomes } from "../../src/core/session/resolve-outcomes.ts";
+import { after, answered, select, settled } from "./samples.ts";
+
+const call = { operation: "setPower", tag: "standby" } as const;
+
+/** How a standby that was answered like this stands when the player is still there a second later. */
+function aSecondLater(reply: Answer): readonly Outcome[] {
+  const session = settled();
+  const decision = controls.power.decide("standby", session, 0);
+  if (decision.kind !== "act") throw new Error("it cannot be sent to standby");
+  const command = select("standby", { target: "power" });
+  const begun = after(
+    session,
+    [0, { kind: "began", command, effect: decision.effect }],
+    [10, { kind: "called", call, reply }],
+  );
+  expect(resolveOutcomes(begun).settled).toEqual([]);
+  return resolveOutcomes(after(begun, [1010, answered("model", "unchanged")])).settled.map(
+    ({ outcome }) => outcome,
+  );
+}
+
+describe("a call that the player says it does not have", () => {
+  it("has failed as soon as nothing is seen of it: no other command waits for what will not come", () => {
+    expect(aSecondLater({ kind: "unsupported" })).toEqual([
+      { kind: "failed", reason: "the player says that it has no such operation" },
+    ]);
+  });
+
+  it("is another matter than one that it refused, which may show all the same", () => {
+    expect(aSecondLater({ kind: "refused", reason: "body status 805" })).toEqual([]);
+  });
+});

@@ -1,0 +1,112 @@
+import { describe, expect, it } from "vitest";
+import type { SessionEvent } from "../../src/core/session/advance.ts";
+import type { Outcome } from "../../src/core/controls/command.ts";
+import type { Session } from "../../src/core/session/session.ts";
+import { resolveOutcomes } from "../../src/core/session/resolve-outcomes.ts";
+import {
+  after,
+  answered,
+  answerOf,
+  failed,
+  having,
+  listing,
+  refreshOf,
+  selected,
+  selectionFailed,
+  settled,
+} from "./samples.ts";
+
+type Happening = readonly [now: number, event: SessionEvent | readonly SessionEvent[]];
+
+const applied: Outcome = { kind: "applied", tag: "EARC" };
+
+describe("the session after a selection", () => {
+  it("has the list due in a second, also when its outcome is known already", () => {
+    const session = after(settled(), [40, selected(listing("EARC"))]);
+    expect(session.resources.audio.dueAt).toBe(1040);
+    expect(session.player.audio?.input.current?.tag).toBe("EARC");
+  });
+
+  it("has the list due sooner when the player was only confused", () => {
+    expect(after(settled(), [40, selected(answerOf("confused"))]).resources.audio.dueAt).toBe(540);
+  });
+
+  it("has the list due in a second also when the request broke", () => {
+    expect(after(settled(), [40, selectionFailed("broken")]).resources.audio.dueAt).toBe(1040);
+  });
+
+  it("counts a selection that could not be sent as a failure of the player", () => {
+    expect(after(settled(), [40, selectionFailed("unreachable")]).failures).toBe(1);
+  });
+});
+
+describe("the outcome of a refresh", () => {
+  const asked = after(settled(), [5000, { kind: "refresh", command: refreshOf() }]);
+  const outcomes = (session: Session): Outcome[] =>
+    resolveOutcomes(session).settled.map(({ outcome }) => outcome);
+  const readAll: Happening[] = [
+    [5000, answered("audio", "unchanged")],
+    [5150, answered("video")],
+    [5300, answered("playlist", "absent")],
+    [5450, answered("queue", "confused")],
+    [5600, answered("state", "unchanged")],
+    [5750, answered("power", "unchanged")],
+  ];
+
+  it("is open until everything was asked for", () => {
+    expect(outcomes(asked)).toEqual([]);
+    expect(outcomes(after(asked, ...readAll.slice(0, 5)))).toEqual([]);
+    expect(outcomes(after(asked, ...readAll))).toEqual([{ kind: "applied" }]);
+  });
+
+  it("waits for the answer about what the player seemed to lack, too", () => {
+    const session = having(asked, { queue: { support: "unsupported" } });
+    expect(outcomes(after(session, ...readAll.slice(0, 5)))).toEqual([]);
+    expect(outcomes(after(session, ...readAll))).toEqual([{ kind: "applied" }]);
+  });
+
+  it("is failed when the player cannot be reached", () => {
+    const session = after(asked, [5000, failed("audio")]);
+    expect(outcomes(session)).toEqual([{ kind: "failed", reason: "unreachable: no luck" }]);
+  });
+
+  it("is not failed for a failure before it", () => {
+    const session = after(
+      settled(),
+      [4000, failed("audio")],
+      [5000, { kind: "refresh", command: refreshOf() }],
+    );
+    expect(outcomes(session)).toEqual([]);
+  });
+
+  it("is told once", () => {
+    const { session } = resolveOutcomes(after(asked, ...readAll));
+    expect(session.pendingRefreshes).toEqual([]);
+    expect(resolveOutcomes(session)).toEqual({ session, settled: [] });
+  });
+
+  it("is superseded when a newer one joins it", () => {
+    const first = refreshOf({ transaction: 1 });
+    const second = refreshOf({ transaction: 2 });
+    const session = after(
+      asked,
+      [5100, { kind: "refresh", command: first }],
+      [5200, { kind: "refresh", command: second }],
+    );
+    const { session: next, settled: done } = resolveOutcomes(session);
+    expect(done).toEqual([{ command: first, outcome: { kind: "superseded" } }]);
+    expect(next.pendingRefreshes.map(({ command }) => command.transaction)).toEqual([undefined, 2]);
+  });
+
+  it("comes with that of a selection", () => {
+    const session = after(asked, ...readAll, [6000, selected(listing("EARC"))]);
+    expect(outcomes(session)).toEqual([applied, { kind: "applied" }]);
+  });
+});
+
+describe("a session without open commands", () => {
+  it("is left as it is", () => {
+    const session = settled();
+    expect(resolveOutcomes(session).session).toBe(session);
+  });
+});
