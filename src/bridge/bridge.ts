@@ -12,7 +12,7 @@ import { HealthReport } from "../extensions/self-report/bridge-health.ts";
 import type { BridgeNews } from "./bridge-news.ts";
 import type { BridgeOptions, HomeAssistantSettings, Listener } from "./bridge-options.ts";
 import { CleanUp } from "./clean-up/clean-up.ts";
-import { runnerFactory } from "./create-runner.ts";
+import { createRunner } from "./create-runner.ts";
 import { Peers } from "./fleet/peers.ts";
 import type { PlayerSession } from "./player-session.ts";
 import { Router } from "./router.ts";
@@ -59,7 +59,7 @@ export class Bridge {
       ...own,
       shard,
       peers: this.#peers,
-      createRunner: runnerFactory({ ...own, onChanged, onSettled }),
+      createRunner: (player, place) => createRunner(player, place, { ...own, onChanged, onSettled }),
       onLeft: () => this.#listen(),
       onAssigned: () => this.#seated(),
     });

@@ -3,15 +3,13 @@ import type { RenderTarget } from "../core/topics/render.ts";
 import type { Settled } from "../core/controls/result.ts";
 import type { Foreknowledge, Session, SessionPolicy } from "../core/session/session.ts";
 import type { Counters } from "../core/session/counters.ts";
-import type { Alarm, Clock } from "../lib/clock.ts";
+import type { Clock } from "../lib/clock.ts";
 
 /** What one player's session works with. */
 export interface PlayerSessionOptions {
   readonly target: Omit<RenderTarget, "maxPayloadBytes">;
   readonly broker: BrokerPort;
   readonly clock: Clock;
-  /** What ends its rests. */
-  readonly alarm: Alarm;
   readonly log: Log;
   readonly counters: Counters;
   readonly policy: SessionPolicy;

@@ -36,7 +36,7 @@ export class PlayerSession {
 
   constructor(options: PlayerSessionOptions) {
     this.#options = options;
-    this.#inbox = new Inbox(options.inboxSize, options.alarm);
+    this.#inbox = new Inbox(options.inboxSize, options.clock);
     this.#log = new PlayerLog(options.log, options.target.id);
     this.#publisher = new PlayerPublisher(options.broker, options.target, () => this.#session);
     this.#steppedAt = options.clock.now();

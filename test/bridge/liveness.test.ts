@@ -44,7 +44,6 @@ describe("a player's loop", () => {
       target: { base: "base", id: "den", name: "Den", address: "http://den:9529" },
       broker: bench.broker,
       clock: bench.clock,
-      alarm: bench.clock,
       log: bench.log,
       counters: bench.counters,
       policy: {

@@ -64,7 +64,6 @@ function bench(): { router: Router; published: Message[] } {
     target: { base: "p", id: "tv", name: "TV", address: "http://tv" },
     broker,
     clock,
-    alarm: clock,
     log: silent,
     counters: new Counters(),
     policy: {

@@ -34,7 +34,6 @@ export class SessionBench implements AsyncDisposable {
       target: { base: "base", id: "den", name: "Den", address: "http://den:9529" },
       broker: this.broker,
       clock: this.clock,
-      alarm: this.clock,
       log: this.log,
       counters: this.counters,
       policy: { ...policy, ...rules },
