@@ -123,13 +123,13 @@ describe("a text of the page", () => {
 
   it.each([
     [{}, "Output Converter: applied in 41 ms", true],
-    [{ outcome: "unchanged" }, "Output Converter: it was so already", true],
+    [{ outcome: "unchanged" }, "Output Converter: already set", true],
     [{ outcome: "failed", reason: "HTTP status 500" }, "Output Converter: failed, HTTP status 500", false],
     [{ outcome: "rejected", tag: undefined, request: "X" }, "Output X: rejected", false],
-    [{ outcome: "superseded", command: "audio/input" }, "Input USB: a newer wish came first", false],
+    [{ outcome: "superseded", command: "audio/input" }, "Input USB: replaced by a newer command", false],
     [
       { outcome: "expired", command: "refresh", request: "" },
-      "Refresh: the player was busy for too long",
+      "Refresh: expired before the player was free",
       false,
     ],
     [{ command: "video/playback", request: "pause" }, "Video playback pause: applied in 41 ms", true],

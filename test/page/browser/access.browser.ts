@@ -36,11 +36,11 @@ it.each(["light", "dark"] as const)("keeps nobody out, in %s", async (colorSchem
     .getByText(/applied/)
     .waitFor();
   await attic.sleep();
-  await page.getByText(/Gone since/).waitFor();
+  await page.getByText(/Offline since/).waitFor();
   expect(await barriers(page)).toEqual([]);
   await page.getByRole("link", { name: "More about Den" }).click();
   await page.locator(".topics > div").first().waitFor();
-  await page.getByRole("button", { name: "Show them" }).click();
+  await page.getByRole("button", { name: "Show answers" }).click();
   await page.locator(".answer summary").first().click();
   expect(await barriers(page)).toEqual([]);
   await page.getByRole("link", { name: "Check" }).click();

@@ -15,7 +15,7 @@ it.each(["light", "dark"] as const)("says of a fleet's bridge why it has no play
     args: { "fleet.shardCount": "2", "fleet.shardIndex": other },
   });
   const page = await stage.look("", { colorScheme: look });
-  await page.getByRole("heading", { name: "No player for this bridge" }).waitFor();
+  await page.getByRole("heading", { name: "No players assigned to this bridge" }).waitFor();
   expect(await page.evaluate(findings)).toEqual([]);
   expect(stage.complaints).toEqual([]);
 });

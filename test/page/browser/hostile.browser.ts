@@ -31,7 +31,7 @@ it("shows a hostile player's words as words", async () => {
     .getByText(/applied/)
     .waitFor();
   await page.getByRole("link", { name: "More about Den" }).click();
-  await page.getByRole("button", { name: "Show them" }).click();
+  await page.getByRole("button", { name: "Show answers" }).click();
   for (const summary of await page.locator("summary").all()) await summary.click();
   await page.locator(".topics").getByText("<script>").first().waitFor();
   expect(await page.evaluate("window.hurt")).toBeUndefined();

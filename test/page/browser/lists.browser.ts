@@ -58,7 +58,7 @@ it("shows topics as they change, and raw answers without what is private", async
   await expect.poll(() => topic.locator("dd").textContent()).toBe("HDMI");
   den.player.audio.selectOutput("HDMI2");
   await expect.poll(() => topic.locator("dd").textContent(), { timeout: 10_000 }).toBe("HDMI2");
-  await page.getByRole("button", { name: "Show them" }).click();
+  await page.getByRole("button", { name: "Show answers" }).click();
   const answer = page.locator(".answer", { hasText: "getPlayStatus" });
   await answer.locator("summary").click();
   await answer.getByText("The Lighthouse Ledger").waitFor();

@@ -27,7 +27,7 @@ it("says of each player what it does, and what can be chosen", async () => {
   const study = page.getByRole("article", { name: "Study" });
   await study.getByText("Amber Ferry").waitFor();
   await study.getByText("1 of 18").waitFor();
-  await page.getByRole("article", { name: "Guest room" }).getByText("Nothing plays").waitFor();
+  await page.getByRole("article", { name: "Guest room" }).getByText("Nothing is playing").waitFor();
   await page.getByText("Broker connected").waitFor();
   expect(stage.complaints).toEqual([]);
 });

@@ -4,7 +4,7 @@ import type { AnswerView } from "../asked-views.ts";
 import { bytesText } from "./format.ts";
 import { read } from "./requests.ts";
 
-/** What the player answered last, word for word but for its secrets. Read when it is asked for. */
+/** The player's last raw answers, with secrets hidden; loaded on demand. */
 export function Answers({ playerId }: { readonly playerId: string }): JSX.Element {
   const [answers, setAnswers] = useState<readonly AnswerView[]>();
   const [isFailed, setFailed] = useState(false);
@@ -20,7 +20,7 @@ export function Answers({ playerId }: { readonly playerId: string }): JSX.Elemen
         What the player answered last to each question, with addresses, paths and keys hidden.
       </p>
       <button type="button" class="button" onClick={() => void load()}>
-        {answers === undefined ? "Show them" : "Show the newest"}
+        {answers === undefined ? "Show answers" : "Reload"}
       </button>
       {isFailed ? <p class="nothing">The bridge did not answer.</p> : null}
       {answers?.length === 0 ? <p class="nothing">The player has not answered yet.</p> : null}
@@ -31,7 +31,7 @@ export function Answers({ playerId }: { readonly playerId: string }): JSX.Elemen
             <span>{bytesText(bytes)}</span>
           </summary>
           <pre tabIndex={0}>{text}</pre>
-          {isCut ? <p class="hint">Only the beginning is shown.</p> : null}
+          {isCut ? <p class="hint">Truncated.</p> : null}
         </details>
       ))}
     </section>

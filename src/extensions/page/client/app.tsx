@@ -27,7 +27,7 @@ export function App(): JSX.Element {
     [],
   );
   useEffect(() => {
-    // Whoever went somewhere wants to begin at its top.
+    // A new view starts at its top.
     scrollTo(0, 0);
   }, [route]);
   return (

@@ -2,15 +2,15 @@ import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import type { CommandView } from "../wire.ts";
 
-/** The end of a command that this page sent. */
+/** The outcome of a command sent by this page. */
 export type Outcome = Pick<CommandView, "outcome" | "reason">;
 
-/** What every part of the page may ask for. */
+/** What every component can use. */
 export interface BridgeActions {
   readonly send: (playerId: string, command: string, request: string) => Promise<Outcome>;
   readonly startCheck: () => void;
   readonly signOut: () => void;
-  /** The bridge's date now, in milliseconds. */
+  /** The bridge's clock, in epoch milliseconds. */
   readonly now: () => number;
 }
 
@@ -21,10 +21,10 @@ const nowhere: BridgeActions = {
   now: () => Date.now(),
 };
 
-/** How parts of the page reach the bridge. */
+/** The context that connects components with the bridge. */
 export const BridgeContext = createContext<BridgeActions>(nowhere);
 
-/** How this part of the page reaches the bridge. */
+/** The connection of this component with the bridge. */
 export function useBridge(): BridgeActions {
   return useContext(BridgeContext);
 }

@@ -11,7 +11,7 @@ const drawings = {
   skipped: "note",
 } as const;
 
-/** The doctor: looks at bridge, broker and players, and says what to do. */
+/** The check of bridge, broker and players, with advice. */
 export function CheckPage({ check }: { readonly check: CheckView }): JSX.Element {
   const { startCheck } = useBridge();
   const isRunning = check.state === "running";
@@ -62,7 +62,7 @@ function Area({ area, isRunning }: { readonly area: AreaView; readonly isRunning
           <Finding key={place} finding={finding} />
         ))}
       </ol>
-      {isDone || !isRunning ? null : <p class="hint">Looking …</p>}
+      {isDone || !isRunning ? null : <p class="hint">Checking …</p>}
     </section>
   );
 }
@@ -92,11 +92,11 @@ function progressText({ state, areas, reason }: CheckView): string {
     case "running":
       return `${areas.filter(({ isDone }) => isDone).length} of ${areas.length} done, ${findings.length} findings …`;
     case "failed":
-      return `The check could not be finished: ${reason}`;
+      return `The check did not finish: ${reason}`;
     case "done": {
       const [faults, warnings] = [count("fault"), count("warning")];
-      if (faults + warnings === 0) return `All is well: ${count("good")} things were looked at.`;
-      return `${faults} broken, ${warnings} to watch, ${count("good")} well.`;
+      if (faults + warnings === 0) return `All ${count("good")} checks passed.`;
+      return `${faults} failed, ${warnings} warnings, ${count("good")} passed.`;
     }
   }
 }

@@ -5,7 +5,7 @@ import { agoText } from "./format.ts";
 import { useNow } from "./hooks.ts";
 import { isGood, outcomeText } from "./outcome-text.ts";
 
-/** The last commands, whoever sent them, with what became of each. */
+/** The last commands from all senders, with their outcomes. */
 export function CommandList({ player }: { readonly player: PlayerView }): JSX.Element {
   const now = useNow(10_000);
   return (

@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from "preact";
 
-/** A line drawing in the colour of the text around it; the text says what it means. */
+/** A decorative line drawing in the text colour; the text beside it carries the meaning. */
 function Drawing({ children }: { readonly children: ComponentChildren }): JSX.Element {
   return (
     <svg
@@ -161,7 +161,7 @@ export function Draw({ name }: { readonly name: DrawingName }): JSX.Element {
   return <Drawing>{shapes[name]}</Drawing>;
 }
 
-/** What a connector is called, and how it looks: the first that fits is taken. */
+/** Patterns of connector names and their drawings; the first match wins. */
 const connectors: readonly (readonly [pattern: RegExp, drawing: DrawingName])[] = [
   [/blue ?tooth|^bt/i, "bluetooth"],
   [/head ?phone|ear ?phone/i, "headphones"],
@@ -177,7 +177,7 @@ const connectors: readonly (readonly [pattern: RegExp, drawing: DrawingName])[] 
   [/built|internal|player|xmos|local/i, "chip"],
 ];
 
-/** The drawing for an input or output that has no picture of its own. */
+/** The drawing for an input or output without an icon. */
 export function connectorDrawing(tag: string, name: string): DrawingName {
   return connectors.find(([pattern]) => pattern.test(name) || pattern.test(tag))?.[1] ?? "wave";
 }

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { Draw } from "./drawings.tsx";
 
-/** Why there is no player, and what to do about it. */
+/** Explains why there are no players, and what to do. */
 export function EmptyHouse({ isLooking }: { readonly isLooking: boolean }): JSX.Element {
   return (
     <section class={`empty${isLooking ? " is-looking" : ""}`}>
@@ -13,14 +13,14 @@ export function EmptyHouse({ isLooking }: { readonly isLooking: boolean }): JSX.
   );
 }
 
-/** Without a player in its configuration a bridge does not start: the others of the list have gone elsewhere. */
+/** A bridge of a fleet whose players are all assigned to other bridges. */
 function Elsewhere(): JSX.Element {
   return (
     <>
-      <h1>No player for this bridge</h1>
+      <h1>No players assigned to this bridge</h1>
       <p>
-        It is one of several that share a list of players, and none of them falls to it just now. The pages of
-        the other bridges show them. A player that is added to the list may come here, and shows up by itself.
+        It shares a list of players with other bridges, and all of them are assigned elsewhere. The pages of
+        those bridges show them. A new player may be assigned here and then appears by itself.
       </p>
     </>
   );
@@ -31,14 +31,16 @@ function Looking(): JSX.Element {
     <>
       <h1>Looking for players</h1>
       <p>
-        None has answered yet. The bridge goes on looking: a player shows up here by itself, soon after it is
+        None has answered yet. The bridge keeps searching: a player appears here by itself, soon after it is
         switched on.
       </p>
-      <p>A player that never shows up may be in another network, or hidden by a firewall or container:</p>
+      <p>
+        A player that never appears may be on another network, or behind a firewall or container network. This
+        lists what can be found from here:
+      </p>
       <pre>player2mqtt discover</pre>
       <p>
-        tells what can be found from here. A player that is not found can be named by its address, in the
-        place of <code>PLAYERS=auto</code>:
+        If it is not found, configure its address instead of <code>PLAYERS=auto</code>:
       </p>
       <pre>PLAYER_URL=192.168.1.20</pre>
     </>

@@ -13,18 +13,18 @@ const units = [
   ["s", 1000],
 ] as const;
 
-/** A time span in its largest unit: `12 s`, `3 min`. */
+/** A duration in its largest unit: `12 s`, `3 min`. */
 export function spanText(ms: number): string {
   const unit = units.find(([, unitMs]) => ms >= unitMs) ?? units[3];
   return `${Math.max(0, Math.floor(ms / unit[1]))} ${unit[0]}`;
 }
 
-/** How long ago something happened; seconds would only make a reader restless. */
+/** The age of an event, without seconds. */
 export function agoText(ms: number): string {
   return ms < 60_000 ? "just now" : `${spanText(ms)} ago`;
 }
 
-/** A moment as a person would write it: the time, and the day when it was another one. */
+/** A time of day, with the date unless it is today. */
 export function momentText(at: number, now: number): string {
   const date = new Date(at);
   const time = date.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
@@ -32,13 +32,13 @@ export function momentText(at: number, now: number): string {
   return `${date.toLocaleDateString([], { day: "numeric", month: "short" })}, ${time}`;
 }
 
-/** A length of data. */
+/** A size in bytes. */
 export function bytesText(bytes: number): string {
   if (bytes < 1000) return `${bytes} bytes`;
   return bytes < 1e6 ? `${(bytes / 1e3).toFixed(1)} KB` : `${(bytes / 1e6).toFixed(1)} MB`;
 }
 
-/** A duration of an answer: short ones with a decimal. */
+/** A response time; short ones with a decimal. */
 export function millisecondsText(ms: number): string {
   return ms < 10 ? `${ms.toFixed(1)} ms` : `${Math.round(ms)} ms`;
 }

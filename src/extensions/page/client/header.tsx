@@ -7,7 +7,7 @@ import { useNow } from "./hooks.ts";
 import { Plot } from "./plot.tsx";
 import type { PageState } from "./state.ts";
 
-/** The bridge: is it well, and what does it say. */
+/** The bridge: version, broker, traffic, warnings. */
 export function Header({ state }: { readonly state: PageState }): JSX.Element {
   const { bridge, samples, link, check, canSignOut } = state;
   const { signOut } = useBridge();
@@ -56,7 +56,7 @@ function BrokerState({
       <i class="dot" />
       <b>{isConnected ? connected : "No broker"}</b>
       <span class="broker-facts">
-        {isEmbedded ? `its own at ${url}` : url}
+        {isEmbedded ? `embedded, ${url}` : url}
         {protocol === undefined ? "" : `  ·  MQTT ${protocol}`}
         {`  ·  since ${momentText(since, now)}`}
       </span>
@@ -65,11 +65,11 @@ function BrokerState({
 }
 
 function Traffic({ messagesPerMinute: figures, everySeconds }: SamplesView): JSX.Element {
-  // What the last minute really brought: one figure alone, blown up to a minute, jumps about.
+  // The sum of the last minute: a single sample scaled up to a minute would jitter.
   const minute = figures.slice(-60 / everySeconds);
   const last = Math.round((minute.reduce((sum, figure) => sum + figure, 0) * everySeconds) / 60);
   const seconds = minute.length * everySeconds;
-  // A start brings everything at once: blown up to a minute it would be a rate that never was.
+  // The first snapshot is a burst: scaling it up to a minute would show a rate that never occurred.
   const span = seconds < 60 ? `messages in ${seconds} s` : "messages/min";
   return (
     <p class="figure" title="Messages to the broker, in the last five minutes">
@@ -81,7 +81,7 @@ function Traffic({ messagesPerMinute: figures, everySeconds }: SamplesView): JSX
   );
 }
 
-/** What a person should know, in plain words. */
+/** Warnings about the bridge and its broker. */
 function Banners({ state: { link, bridge } }: { readonly state: PageState }): JSX.Element {
   const broker = bridge?.broker;
   return (
@@ -90,8 +90,7 @@ function Banners({ state: { link, bridge } }: { readonly state: PageState }): JS
         <p class="banner is-bad">
           <Draw name="gone" />
           <span>
-            <b>The bridge does not answer.</b> What you see is what it said last. The page goes on by itself
-            when it is back.
+            <b>The bridge does not answer.</b> Showing the last known state. The page reconnects by itself.
           </span>
         </p>
       ) : null}
@@ -99,8 +98,8 @@ function Banners({ state: { link, bridge } }: { readonly state: PageState }): JS
         <p class="banner is-bad">
           <Draw name="warning" />
           <span>
-            <b>The broker cannot be reached:</b> {broker.reason}. Nothing is published until it is back;
-            players can be controlled here.
+            <b>The broker cannot be reached:</b> {broker.reason}. Nothing is published until it is back.
+            Players can still be controlled here.
           </span>
         </p>
       )}

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { useBridge } from "./bridge-context.ts";
 
-/** The bridge's date, renewed so often while it is wanted. */
+/** The bridge's clock, updated at this interval while mounted. */
 export function useNow(everyMs: number, isWanted = true): number {
   const { now } = useBridge();
   const [, renew] = useState(0);
@@ -13,7 +13,7 @@ export function useNow(everyMs: number, isWanted = true): number {
   return now();
 }
 
-/** Where the visitor is: what stands behind the `#` of the address. */
+/** The current route: the fragment of the address. */
 export function useRoute(): string {
   const [route, setRoute] = useState(location.hash);
   useEffect(() => {

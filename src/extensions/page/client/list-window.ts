@@ -1,8 +1,8 @@
 /** Height of one row, as in the style sheet. */
 export const rowHeight = 52;
-/** Browsers draw nothing that is taller than some millions of pixels. */
+/** Browsers limit the height of an element to some millions of pixels. */
 const tallestPx = 10_000_000;
-/** Rows drawn above and below what can be seen, so that a quick hand sees no gap. */
+/** Rows drawn beyond the viewport, so that quick scrolling shows no gap. */
 const spare = 8;
 
 /** Which rows of a long list to draw. */
@@ -12,7 +12,7 @@ export interface ListWindow {
   readonly totalHeight: number;
 }
 
-/** The rows that can be seen at this place, and a few around them. */
+/** The rows visible at a scroll position, and a few around them. */
 export function listWindow(scrollTop: number, viewHeight: number, size: number): ListWindow {
   const rows = Math.min(size, Math.floor(tallestPx / rowHeight));
   const first = Math.max(0, Math.min(rows, Math.floor(scrollTop / rowHeight)) - spare);

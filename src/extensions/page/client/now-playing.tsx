@@ -6,13 +6,13 @@ import { clockText } from "./format.ts";
 import { useNow } from "./hooks.ts";
 import { Transport } from "./transport.tsx";
 
-/** What a player plays: its video, its music, or that there is nothing. */
+/** The video or music that plays, or an idle tile. */
 export function NowPlaying({
   player,
   isCurrent,
 }: {
   readonly player: PlayerView;
-  /** Whether it is so now, and not only what was heard last. */
+  /** Whether this is the last known state of an offline player. */
   readonly isCurrent: boolean;
 }): JSX.Element {
   const { id, video, music, position, controls } = player;
@@ -21,7 +21,7 @@ export function NowPlaying({
   const hasMusic = music !== null && music.title !== "";
   if (!hasVideo && !hasMusic) {
     return (
-      <Playing drawing="idle" word={isStale ? "Was idle" : "Idle"} title="Nothing plays" isQuiet>
+      <Playing drawing="idle" word={isStale ? "Was idle" : "Idle"} title="Nothing is playing" isQuiet>
         {music === null ? null : <p class="facts">{music.total} in the queue</p>}
       </Playing>
     );
@@ -44,7 +44,7 @@ interface PlayingProps {
   readonly drawing: DrawingName;
   readonly word: string;
   readonly title: string;
-  /** Where the cover is; a drawing stands for what has none. */
+  /** The address of the cover; a drawing is shown without one. */
   readonly cover?: string | undefined;
   readonly isMoving?: boolean;
   readonly isQuiet?: boolean;

@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import type { OptionView } from "../wire.ts";
 import { connectorDrawing, Draw } from "./drawings.tsx";
 
-/** The player's own picture of an input or output, or a drawing of ours. */
+/** The player's icon of an input or output, or one of our drawings. */
 export function OptionPicture({
   playerId,
   selector,

@@ -1,7 +1,7 @@
 import type { CommandView, PlayerView } from "../wire.ts";
 import { millisecondsText } from "./format.ts";
 
-/** How a command ended, in words: what happened, and why it did not. */
+/** The outcome of a command as a sentence, with the reason of a failure. */
 export function outcomeText(command: CommandView, player: Pick<PlayerView, "audio">): string {
   const { outcome, reason, durationMs } = command;
   const what = commandText(command, player);
@@ -9,18 +9,18 @@ export function outcomeText(command: CommandView, player: Pick<PlayerView, "audi
     case "applied":
       return `${what}: applied in ${millisecondsText(durationMs)}`;
     case "unchanged":
-      return `${what}: it was so already`;
+      return `${what}: already set`;
     case "superseded":
-      return `${what}: a newer wish came first`;
+      return `${what}: replaced by a newer command`;
     case "expired":
-      return `${what}: the player was busy for too long`;
+      return `${what}: expired before the player was free`;
     case "rejected":
     case "failed":
       return `${what}: ${outcome}${reason === undefined ? "" : `, ${reason}`}`;
   }
 }
 
-/** What a command asked for. */
+/** The command and its value. */
 function commandText({ command, tag, request }: CommandView, { audio }: Pick<PlayerView, "audio">): string {
   if (!command.startsWith("audio/")) {
     const name = command.charAt(0).toUpperCase() + command.slice(1).replace("/", " ");
@@ -31,7 +31,7 @@ function commandText({ command, tag, request }: CommandView, { audio }: Pick<Pla
   return `${selector === "input" ? "Input" : "Output"} ${name ?? tag ?? request}`;
 }
 
-/** Whether what was wanted is so now. */
+/** Whether the player is now in the requested state. */
 export function isGood({ outcome }: Pick<CommandView, "outcome">): boolean {
   return outcome === "applied" || outcome === "unchanged";
 }

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import type { FactView } from "../wire.ts";
 
-/** What the player tells about the current output. */
+/** Details of the current output. */
 export function OutputFacts({ facts }: { readonly facts: readonly FactView[] }): JSX.Element | null {
   if (facts.length === 0) return null;
   return (
@@ -12,7 +12,7 @@ export function OutputFacts({ facts }: { readonly facts: readonly FactView[] }):
   );
 }
 
-/** Labels and texts in two columns. */
+/** A two-column list of labels and values. */
 export function Facts({ facts }: { readonly facts: readonly FactView[] }): JSX.Element {
   return (
     <dl class="fact-list">

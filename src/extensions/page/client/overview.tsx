@@ -5,7 +5,7 @@ import { EmptyHouse } from "./empty-house.tsx";
 import { PlayerCard } from "./player-card.tsx";
 import type { PageState } from "./state.ts";
 
-/** From so many players on, a person wants to search. */
+/** The number of players from which a search field is shown. */
 const manyPlayers = 9;
 
 /** All players at a glance. */
@@ -39,9 +39,7 @@ export function Overview({ state }: { readonly state: PageState }): JSX.Element 
           />
         ))}
       </div>
-      {shown.length === 0 ? (
-        <p class="nothing">No player, and nothing that plays, has “{sought}” in it.</p>
-      ) : null}
+      {shown.length === 0 ? <p class="nothing">No player or title matches “{sought}”.</p> : null}
     </>
   );
 }
@@ -52,7 +50,7 @@ function isSought({ id, identity, video, music }: PlayerView, sought: string): b
 }
 
 function summary(players: readonly PlayerView[]): string {
-  const gone = players.filter(({ presence }) => presence.availability === "offline").length;
+  const offline = players.filter(({ presence }) => presence.availability === "offline").length;
   const playing = players.filter(({ video }) => video?.state === "playing").length;
-  return `${players.length} players, ${playing} playing a video, ${gone === 0 ? "none" : gone} gone`;
+  return `${players.length} players, ${playing} playing a video, ${offline === 0 ? "none" : offline} offline`;
 }

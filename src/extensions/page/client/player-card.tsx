@@ -10,7 +10,7 @@ import { RefreshButton } from "./refresh-button.tsx";
 import { Selector } from "./selector.tsx";
 import { Loudness } from "./transport.tsx";
 
-/** One player: what it does, and what can be chosen. */
+/** The card of one player. */
 export function PlayerCard({
   player,
   latency,
@@ -36,7 +36,7 @@ export function PlayerCard({
       {identity.isWithoutFamilies ? (
         <p class="trouble">
           <Draw name="warning" />
-          <span>It answers, but with nothing that the bridge can read. Is its path prefix right?</span>
+          <span>It answers, but nothing the bridge understands. Is its path prefix right?</span>
         </p>
       ) : null}
       {hasSpoken(player) ? (

@@ -1,19 +1,19 @@
 import type { JSX } from "preact";
 
 const [width, height] = [96, 24];
-/** Room for the thickness of the line. */
+/** Leaves room for the line width. */
 const margin = 2;
 
 /** What a plot shows. */
 export interface PlotProps {
   readonly figures: readonly (number | null)[];
-  /** How many figures the whole width holds. */
+  /** The number of samples across the full width. */
   readonly slots: number;
-  /** What it shows, for those who cannot see it. */
+  /** The text alternative. */
   readonly label: string;
 }
 
-/** The course of a figure over the last minutes; where there was none, the line has a gap. */
+/** A sparkline of the last minutes, with gaps where samples are missing. */
 export function Plot({ figures, slots, label }: PlotProps): JSX.Element {
   const known = figures.filter((figure) => figure !== null);
   const most = Math.max(1, ...known);
@@ -24,7 +24,7 @@ export function Plot({ figures, slots, label }: PlotProps): JSX.Element {
     .map((figure, place) => {
       if (figure === null) return "";
       const isStart = place === 0 || figures[place - 1] === null;
-      // A lone figure still is a dot, thanks to the round ends of the line.
+      // A single sample is drawn as a dot by the round line caps.
       return `${isStart ? "M" : "L"}${x(place).toFixed(1)} ${y(figure).toFixed(1)}${isStart ? "h.01" : ""}`;
     })
     .join("");

@@ -4,15 +4,15 @@ import { Draw } from "./drawings.tsx";
 import { momentText, spanText } from "./format.ts";
 import { useNow } from "./hooks.ts";
 
-const words = { online: "Online", offline: "Gone", unknown: "Looking for it" } as const;
+const words = { online: "Online", offline: "Offline", unknown: "Connecting" } as const;
 
-/** Whether a player is there, and since when. */
+/** A player's availability, and how long it has lasted. */
 export function Presence({
   presence,
   isCurrent,
 }: {
   readonly presence: PresenceView;
-  /** Whether the bridge says so now. */
+  /** False while the page has lost the bridge. */
   readonly isCurrent: boolean;
 }): JSX.Element {
   const now = useNow(30_000);
@@ -21,7 +21,7 @@ export function Presence({
     return (
       <p class="presence">
         <i class="dot" />
-        {availability === "unknown" ? "Not known" : `Was ${words[availability].toLowerCase()}`}
+        {availability === "unknown" ? "Unknown" : `Was ${words[availability].toLowerCase()}`}
       </p>
     );
   }
@@ -34,26 +34,26 @@ export function Presence({
   );
 }
 
-/** Whether a player has told this bridge anything, ever. */
+/** Whether this bridge ever read anything from the player. */
 export function hasSpoken({ identity, audio, video, music }: PlayerView): boolean {
   return identity.model !== undefined || audio !== null || video !== null || music !== null;
 }
 
-/** Why a player is not there, or not quite. */
+/** Why a player is offline or failing. */
 export function Trouble({ player }: { readonly player: PlayerView }): JSX.Element | null {
   const now = useNow(30_000);
   const { availability, since, failure, failures } = player.presence;
   if (failure === undefined) return null;
-  const isGone = availability === "offline";
+  const isOffline = availability === "offline";
   const moment = momentText(since, now);
-  const goneText = hasSpoken(player)
-    ? `Gone since ${moment}: ${failure}. It is asked again and again; what is shown is what it said last.`
-    : `Nothing heard of it since ${moment}: ${failure}. It is asked again and again.`;
-  const failedText = `${failures === 1 ? "One request" : `${failures} requests`} without an answer: ${failure}`;
+  const offlineText = hasSpoken(player)
+    ? `Offline since ${moment} (${failure}). Retrying; showing the last known state.`
+    : `No answer since ${moment} (${failure}). Retrying.`;
+  const failedText = `${failures === 1 ? "One request" : `${failures} requests`} failed: ${failure}`;
   return (
     <p class="trouble">
-      <Draw name={isGone ? "gone" : "warning"} />
-      <span>{isGone ? goneText : failedText}</span>
+      <Draw name={isOffline ? "gone" : "warning"} />
+      <span>{isOffline ? offlineText : failedText}</span>
     </p>
   );
 }

@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import { useBridge } from "./bridge-context.ts";
 import { Draw } from "./drawings.tsx";
 
-/** Has everything read anew. */
+/** Requests a refresh of the player. */
 export function RefreshButton({
   playerId,
   playerName,

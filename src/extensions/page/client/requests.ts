@@ -1,6 +1,6 @@
 import type { Outcome } from "./bridge-context.ts";
 
-/** A change is believed only with the token that the stream told. */
+/** State-changing requests need the token that the event stream delivered. */
 async function post(address: string, forgeryToken: string, body: unknown): Promise<Response> {
   return window.fetch(address, {
     method: "POST",
@@ -27,18 +27,18 @@ export async function sendCommand(
   }
 }
 
-/** Starts the doctor; what it finds comes with the stream. */
+/** Starts a check; its findings arrive on the event stream. */
 export async function startCheck(forgeryToken: string): Promise<void> {
   await post("page/check", forgeryToken, {});
 }
 
-/** Ends the pass of this browser. */
+/** Signs this browser out. */
 export async function signOut(forgeryToken: string): Promise<void> {
   await post("page/sign-out", forgeryToken, {});
   window.location.reload();
 }
 
-/** Reads something once. */
+/** Fetches JSON once. */
 export async function read<Answer>(address: string): Promise<Answer | undefined> {
   try {
     const response = await window.fetch(address, { cache: "no-store" });

@@ -18,10 +18,10 @@ export interface RowListProps {
 
 const pageSize = 100;
 const viewHeight = 8 * rowHeight;
-/** What is asked for while the hand still moves is seldom what is wanted in the end. */
+/** Rows are requested once scrolling pauses. */
 const restMs = 60;
 
-/** A playlist or a queue of any length: only the rows that can be seen are drawn, and only they are asked for. */
+/** A playlist or queue of any length: only the visible rows are requested and drawn. */
 export function RowList({ playerId, list, title, size, current, mark }: RowListProps): JSX.Element {
   const [scrollTop, setScrollTop] = useState(() => Math.max(0, (current - 2) * rowHeight));
   const box = useRef<HTMLDivElement>(null);
@@ -83,16 +83,16 @@ function Row({ place, row, size, isCurrent }: RowProps): JSX.Element {
   );
 }
 
-/** A page of rows, and the state of the list that it is from. */
+/** A page of rows and the revision of its list. */
 interface KnownPage {
   readonly mark: number;
   readonly rows: readonly RowView[];
 }
 
-/** A list may have any length; the page keeps no more of it than this. */
+/** The number of row pages kept in memory. */
 const mostPages = 30;
 
-/** The rows of a window, asked for once the scrolling rests; those of an older list stay until newer ones are there. */
+/** The rows of a window, requested once scrolling pauses; rows of an older list stay until they are replaced. */
 function useRows(
   playerId: string,
   list: string,

@@ -17,8 +17,8 @@ export interface SelectorProps {
 const steps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
 /**
- * The inputs or the outputs. Arrow keys walk, space and enter select: walking through a list must not switch the sound
- * through everything on the way.
+ * The inputs or the outputs. Arrow keys move the focus, Space and Enter select: moving through the list must not switch
+ * the sound.
  */
 export function Selector({
   playerId,
@@ -34,7 +34,7 @@ export function Selector({
   const { options, current } = view;
   if (options.length === 0) return null;
   const label = selector === "input" ? "Input" : "Output";
-  // One stop for the tab key, at the current one.
+  // A single tab stop, at the current option.
   const stop = walked ?? current ?? options[0]?.tag;
 
   const select = async (option: OptionView): Promise<void> => {
@@ -77,7 +77,7 @@ export function Selector({
             aria-disabled={!option.isEnabled || !isReachable}
             aria-busy={option.tag === wanted}
             tabIndex={option.tag === stop ? 0 : -1}
-            title={option.isEnabled ? undefined : "The player says that this cannot be used now"}
+            title={option.isEnabled ? undefined : "The player reports this as unavailable"}
             onFocus={() => setWalked(option.tag)}
             onClick={() => void select(option)}
           >

@@ -9,18 +9,18 @@ import type {
   TopicChanges,
 } from "../wire.ts";
 
-/** A topic of the player that is looked at closely. */
+/** A topic of the player that is shown in detail. */
 export interface TopicState {
   readonly value: string;
-  /** Grows with each change, so that a change can be shown; 0 for what was there at the beginning. */
+  /** Grows with each change, to highlight it; 0 initially. */
   readonly changes: number;
 }
 
-/** All that the page knows. */
+/** The state of the page. */
 export interface PageState {
-  /** lost: what is shown was true once. signed-out: the token has to be shown again. */
+  /** lost: the shown state is old. signed-out: the token is required again. */
   readonly link: "connecting" | "live" | "lost" | "signed-out";
-  /** What is to be added to the browser's date to get the bridge's. */
+  /** The offset from the browser's clock to the bridge's. */
   readonly clockOffsetMs: number;
   readonly forgeryToken: string;
   readonly canSignOut: boolean;
@@ -31,7 +31,7 @@ export interface PageState {
   readonly topics: ReadonlyMap<string, TopicState>;
 }
 
-/** What the page knows before it was told anything. */
+/** The state before the first message. */
 export const initialState: PageState = {
   link: "connecting",
   clockOffsetMs: 0,
@@ -46,13 +46,13 @@ export const initialState: PageState = {
 
 const keptSamples = 60;
 
-/** A stream began: it tells everything. */
+/** Applies the complete state that starts a stream. */
 export function greeted(hello: Hello, nowMs: number): PageState {
   const { now, ...rest } = hello;
   return { ...rest, link: "live", clockOffsetMs: now - nowMs, topics: new Map() };
 }
 
-/** Something changed. What did not keeps its identity, and so is not drawn again. */
+/** Applies a change. Unchanged parts keep their identity, so they are not drawn again. */
 export function changed(state: PageState, change: Change): PageState {
   const { bridge = state.bridge, check = state.check, players: parts = {} } = change;
   const removed = new Set(change.removed);
@@ -66,7 +66,7 @@ export function changed(state: PageState, change: Change): PageState {
   return { ...state, bridge, check, players: isSame ? state.players : [...kept, ...(change.added ?? [])] };
 }
 
-/** New figures for the plots. */
+/** Applies new samples for the plots. */
 export function sampled(state: PageState, sample: Sample): PageState {
   const { samples } = state;
   const latencyMs = Object.fromEntries(
@@ -76,7 +76,7 @@ export function sampled(state: PageState, sample: Sample): PageState {
   return { ...state, samples: { ...samples, messagesPerMinute, latencyMs } };
 }
 
-/** Topics of the player that is looked at closely. */
+/** Applies topics of the player that is shown in detail. */
 export function published(state: PageState, changes: TopicChanges): PageState {
   const topics = new Map(state.topics);
   const isFirst = topics.size === 0;

@@ -1,6 +1,6 @@
 import type { StreamEvents } from "../wire.ts";
 
-/** What is done about the events of the stream. */
+/** The handlers of stream events. */
 export type StreamHandlers = {
   readonly [Name in keyof StreamEvents]: (value: StreamEvents[Name]) => void;
 } & {
@@ -9,12 +9,12 @@ export type StreamHandlers = {
 };
 
 const eventNames = ["hello", "change", "sample", "topics"] as const;
-/** Figures come every five seconds: a stream that is silent for so long is dead, whatever the browser believes. */
+/** Samples arrive every five seconds: a stream that is silent for this long is dead, even if the browser thinks otherwise. */
 const silenceMs = 16_000;
 const firstPauseMs = 1000;
 const longestPauseMs = 10_000;
 
-/** Listens to the bridge for as long as it is wanted, and comes back after every loss. Returns the end of it. */
+/** Follows the event stream and reconnects after every loss; the returned function ends that. */
 export function followStream(playerId: string | undefined, handlers: StreamHandlers): () => void {
   const address =
     playerId === undefined ? "page/events" : `page/events?player=${encodeURIComponent(playerId)}`;
@@ -32,7 +32,7 @@ export function followStream(playerId: string | undefined, handlers: StreamHandl
     wait(pauseMs, () => void again());
     pauseMs = Math.min(longestPauseMs, pauseMs * 1.6);
   };
-  // An EventSource does not tell why it failed: whoever has to sign in again is asked to, instead of trying for ever.
+  // An EventSource does not report why it failed: check whether the sign-in has expired instead of retrying for ever.
   const again = async (): Promise<void> => {
     try {
       const { status } = await window.fetch("page/session", { cache: "no-store" });

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import type { TopicState } from "./state.ts";
 
-/** The topics of a player and their values, as they are at the broker. */
+/** The topics of a player and their values. */
 export function TopicTable({
   base,
   topics,

@@ -4,7 +4,7 @@ import type { ControlsView } from "../wire.ts";
 import { useBridge } from "./bridge-context.ts";
 import { Draw } from "./drawings.tsx";
 
-/** Sends commands, and says which one is under way. */
+/** Sends commands and tracks the pending one. */
 function useSending(
   playerId: string,
   command: string,
@@ -56,10 +56,10 @@ export function Transport({ playerId, of, isPlaying, isReachable }: TransportPro
   );
 }
 
-/** Longer than the bridge gathers its changes. */
+/** Longer than the interval at which the bridge sends changes. */
 const settlesMs = 300;
 
-/** How loud it is, where the player lets that be set. */
+/** Volume and mute, where the player supports them. */
 export function Loudness({
   playerId,
   controls: { volume, isMuted },
@@ -75,7 +75,7 @@ export function Loudness({
   if (volume === null && isMuted === null) return null;
   const choose = async (request: string): Promise<void> => {
     await setVolume(request);
-    // The player's own figure follows the outcome by a blink; a later wish stands until its own outcome.
+    // The player's volume arrives just after the outcome; a later request stays shown until its own outcome.
     setTimeout(() => setWanted((now) => (now === Number(request) ? undefined : now)), settlesMs);
   };
   const shown = wanted ?? volume;
