@@ -1,20 +1,13 @@
 #!/usr/bin/env node
 import { constants } from "node:os";
-import { keepCompiledCode } from "./cli/compile-cache.ts";
 import { dispatch } from "./cli/dispatch.ts";
 import { exitCodes } from "./cli/exit-codes.ts";
 import { outOfFiles } from "./cli/out-of-files.ts";
 import { programName } from "./cli/program-name.ts";
-import { keepObjectsYoung } from "./cli/small-heap.ts";
 import { Listeners } from "./lib/listeners.ts";
 
 /** Longer than anything needs to end by itself, and within the two seconds that are promised. */
 const forcedEndMs = 1900;
-
-// Before code is compiled that is kept: V8 takes it only under the flags that it was compiled under.
-keepObjectsYoung();
-// Before anything large is loaded, which is when a command is known.
-keepCompiledCode(import.meta.dirname);
 
 const stop = new AbortController();
 const hangUps = new Listeners<void>();

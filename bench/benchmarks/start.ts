@@ -1,12 +1,11 @@
 import { once } from "node:events";
-import * as nodeModule from "node:module";
 import { setTimeout as sleep } from "node:timers/promises";
 import { quiet } from "../scene.ts";
 import { atMost, type Benchmark, type GoalCheck, type Pace, progress, withRatio } from "../support/bench.ts";
 import { startBroker } from "../support/broker.ts";
 import { Observer } from "../support/observer.ts";
 import { Players } from "../support/players.ts";
-import { type Program, startProgram, type Workshop } from "../support/programs.ts";
+import { startProgram, type Workshop } from "../support/programs.ts";
 import { median, medianRatio } from "../support/statistics.ts";
 import { baseOf, findSubjects, startSubject, type SubjectName } from "../support/subjects.ts";
 
@@ -14,36 +13,26 @@ import { baseOf, findSubjects, startSubject, type SubjectName } from "../support
 
 const names: readonly SubjectName[] = ["bridge", "raw sockets", "undici", "asyncio", "Node-RED"];
 
-const cachedBridge = "bridge, with a code cache";
-
-/** Who is started: the bridge in two ways, first without anything that is kept of compiled code. */
-type Starter = SubjectName | typeof cachedBridge;
-
 /** What one start took. */
 interface Start {
   readonly firstMs: number;
   readonly lastMs: number;
 }
 
-/** Node keeps compiled code from 22.1 on. */
-const hasCodeCache = "enableCompileCache" in nodeModule;
-
 /** From nothing to topics. */
 export const start: Benchmark = {
   name: "start",
   about: "from the start of the process to its first and last retained topic",
   run: async (workshop, pace) => {
-    const starters: Starter[] = findSubjects(names);
-    if (hasCodeCache) starters.splice(1, 0, cachedBridge);
+    const starters = findSubjects(names);
     const { bare, starts } = await measureStarts(workshop, pace, starters);
-    const first = (name: Starter): number[] => (starts.get(name) ?? []).map(({ firstMs }) => firstMs);
-    const last = (name: Starter): number[] => (starts.get(name) ?? []).map(({ lastMs }) => lastMs);
+    const first = (name: SubjectName): number[] => (starts.get(name) ?? []).map(({ firstMs }) => firstMs);
+    const last = (name: SubjectName): number[] => (starts.get(name) ?? []).map(({ lastMs }) => lastMs);
     const rows = starters.map((name) => [
       name,
       withRatio(median(first(name)), medianRatio(first(name), bare)),
       withRatio(median(last(name)), medianRatio(last(name), bare)),
     ]);
-    if (!hasCodeCache) rows.splice(1, 0, [cachedBridge, `Node ${process.versions.node} keeps none`, ""]);
     return {
       tables: [
         {
@@ -57,16 +46,9 @@ export const start: Benchmark = {
   },
 };
 
-function goalsOf(first: (name: Starter) => number[], bare: readonly number[]): GoalCheck[] {
-  const [bridge, cached, nodeRed] = [first("bridge"), first(cachedBridge), first("Node-RED")];
-  const goals = [
-    atMost(4, "of bare Node, to the first topic, without a code cache", 5, medianRatio(bridge, bare)),
-  ];
-  if (cached.length > 0) {
-    goals.push(
-      atMost(4, "of bare Node, to the first topic, with a code cache", 3, medianRatio(cached, bare)),
-    );
-  }
+function goalsOf(first: (name: SubjectName) => number[], bare: readonly number[]): GoalCheck[] {
+  const [bridge, nodeRed] = [first("bridge"), first("Node-RED")];
+  const goals = [atMost(4, "of bare Node, to the first topic", 5, medianRatio(bridge, bare))];
   if (nodeRed.length > 0) {
     goals.push(atMost(4, "of Node-RED, to the first topic", 0.2, medianRatio(bridge, nodeRed)));
   }
@@ -77,17 +59,17 @@ function goalsOf(first: (name: Starter) => number[], bare: readonly number[]): G
 export async function measureStarts(
   workshop: Workshop,
   pace: Pick<Pace, "rounds">,
-  starters: readonly Starter[],
-): Promise<{ bare: number[]; starts: Map<Starter, Start[]> }> {
+  starters: readonly SubjectName[],
+): Promise<{ bare: number[]; starts: Map<SubjectName, Start[]> }> {
   await using players = await Players.start(workshop, 1, { ...quiet, queueEntries: 50 });
   const bare: number[] = [];
-  const starts = new Map<Starter, Start[]>(starters.map((name) => [name, []]));
-  // The first of each fills the caches: the machine's, and the one of compiled code.
+  const starts = new Map<SubjectName, Start[]>(starters.map((name) => [name, []]));
+  // The first round of each fills the machine's caches.
   for (let round = -1; round < pace.rounds; round++) {
     const took = await startBareNode();
     if (round >= 0) bare.push(took);
     for (const name of starters) {
-      const one = await startOnce(workshop, name, players.addresses, round < 0);
+      const one = await startOnce(workshop, name, players.addresses);
       if (round >= 0) starts.get(name)?.push(one);
     }
     progress(`round ${round + 1} of ${pace.rounds}`);
@@ -103,14 +85,8 @@ async function startBareNode(): Promise<number> {
   return performance.now() - since;
 }
 
-/** A start, until no new topic came for a while; ended in good order if Node is to keep what it compiled. */
-async function startOnce(
-  workshop: Workshop,
-  starter: Starter,
-  players: readonly string[],
-  isFirst: boolean,
-): Promise<Start> {
-  const name = starter === cachedBridge ? "bridge" : starter;
+/** One start, until no new topic came for a while. */
+async function startOnce(workshop: Workshop, name: SubjectName, players: readonly string[]): Promise<Start> {
   await using broker = await startBroker();
   let firstAt = 0;
   const seenAt = new Map<string, number>();
@@ -120,10 +96,9 @@ async function startOnce(
     if (topic.startsWith(`${baseOf(name)}/p0/`) && !seenAt.has(topic)) seenAt.set(topic, atMs);
   });
   const since = performance.now();
-  await using program = startSubject(workshop, name, {
+  await using _program = startSubject(workshop, name, {
     players,
     brokerPort: broker.port,
-    isCacheOff: starter === "bridge",
   });
   const until = since + 30_000;
   const quietMs = 1500;
@@ -132,15 +107,8 @@ async function startOnce(
     const [now, times] = [performance.now(), [...seenAt.values()]];
     const lastAt = Math.max(...times);
     if (times.length > 0 && now - lastAt > quietMs) {
-      if (isFirst && starter === cachedBridge) await end(program);
       return { firstMs: firstAt - since, lastMs: lastAt - since };
     }
     if (now > until) throw new Error(`${name} does not start`);
   }
-}
-
-async function end({ child }: Program): Promise<void> {
-  const gone = once(child, "exit");
-  child.kill("SIGTERM");
-  await gone;
 }

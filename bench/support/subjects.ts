@@ -15,8 +15,6 @@ export interface Assignment {
   readonly resources?: readonly Resource[];
   readonly intervalMs?: number;
   readonly core?: number;
-  /** Whether the bridge has to do without what Node keeps of compiled code. */
-  readonly isCacheOff?: boolean;
   /** Further settings of the bridge. */
   readonly settings?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   /** Whether the bridge starts its own broker at that port, and nobody else is there. */
@@ -53,7 +51,6 @@ export function startSubject(workshop: Workshop, name: SubjectName, assignment: 
       env: {
         CONFIG_FILE: file,
         NODE_OPTIONS: "--max-semi-space-size=4",
-        ...(assignment.isCacheOff === true && { NODE_DISABLE_COMPILE_CACHE: "1" }),
       },
     });
   }

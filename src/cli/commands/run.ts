@@ -9,7 +9,6 @@ import { findServiceManager, ServiceManager } from "../../ops/service-manager.ts
 import { version } from "../../version.ts";
 import type { CliCommand } from "../cli-command.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { keepHeapSmall } from "../small-heap.ts";
 import { rejectWords, settingsOf } from "../parse-arguments.ts";
 import { configFlag, settingFlags } from "../setting-flags.ts";
 import { aborted } from "../shell.ts";
@@ -34,7 +33,6 @@ export const run: CliCommand = {
     rejectWords(given.words, "run");
     const sources = new WatchedSources({ args: settingsOf(given, [...settingFlags, "config"]), env, cwd });
     const config = sources.load();
-    keepHeapSmall(config.players.length);
     const lines = new Listeners<LogLine>();
     const log = createLogger(config.log, stdout, (line) => lines.tell(line));
     const surroundings = {
