@@ -1,30 +1,30 @@
 import type { Outcome } from "../core/controls/command.ts";
 import type { Message, Payload } from "../core/topics/message.ts";
 import type { BrokerPort } from "../core/ports.ts";
-import { type RenderTarget, render } from "../core/topics/render.ts";
-import { renderPicture } from "../core/topics/render-picture.ts";
+import { type ChangedTopic, messagesOf, type PlayerTarget, render } from "../core/topics/render.ts";
 import { type Asked, renderResult } from "../core/controls/result.ts";
 import type { Session } from "../core/session/session.ts";
 
 /** What one player's session says to the broker: news at once, everything when its turn comes. */
 export class PlayerPublisher {
   readonly #broker: BrokerPort;
-  readonly #target: Omit<RenderTarget, "maxPayloadBytes">;
+  readonly #target: PlayerTarget;
   readonly #state: () => Session;
   #isClosed = false;
   /** Everything is still to be said. */
   #owesAll = false;
 
-  constructor(broker: BrokerPort, target: Omit<RenderTarget, "maxPayloadBytes">, state: () => Session) {
+  constructor(broker: BrokerPort, target: PlayerTarget, state: () => Session) {
     this.#broker = broker;
     this.#target = target;
     this.#state = state;
   }
 
-  /** Says what differs from an earlier state. */
-  tellNews(before: Session): void {
-    const news = this.#render(before);
-    if (news.length > 0) this.#broker.publish(...news);
+  /** Publishes what differs from an earlier state, and returns it. */
+  publishChanges(before: Session): readonly ChangedTopic[] {
+    const changes = this.#render(before);
+    if (changes.length > 0) this.#broker.publish(...messagesOf(this.#target, changes));
+    return changes;
   }
 
   /** Has everything said, as it is then, when there is nothing else to say. */
@@ -47,15 +47,12 @@ export class PlayerPublisher {
   readonly #all = (): readonly Message<Payload>[] => {
     if (!this.#owesAll || this.#isClosed) return [];
     this.#owesAll = false;
-    return this.#render(undefined);
+    return messagesOf(this.#target, this.#render(undefined));
   };
 
-  #render(before: Session | undefined): readonly Message<Payload>[] {
+  #render(before: Session | undefined): readonly ChangedTopic[] {
     const { maxPayloadBytes, largestPayloadBytes } = this.#broker;
     const { base, id, name, address } = this.#target;
-    const state = this.#state();
-    const texts = render({ base, id, name, address, maxPayloadBytes }, before, state);
-    const pictures = renderPicture(this.#target, before, state, largestPayloadBytes);
-    return pictures.length === 0 ? texts : [...texts, ...pictures];
+    return render({ base, id, name, address, maxPayloadBytes, largestPayloadBytes }, before, this.#state());
   }
 }

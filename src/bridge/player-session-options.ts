@@ -1,5 +1,5 @@
 import type { BrokerPort, Log } from "../core/ports.ts";
-import type { RenderTarget } from "../core/topics/render.ts";
+import type { ChangedTopic, PlayerTarget } from "../core/topics/render.ts";
 import type { Settled } from "../core/controls/result.ts";
 import type { Foreknowledge, Session, SessionPolicy } from "../core/session/session.ts";
 import type { Counters } from "../core/session/counters.ts";
@@ -7,7 +7,7 @@ import type { Clock } from "../lib/clock.ts";
 
 /** What one player's session works with. */
 export interface PlayerSessionOptions {
-  readonly target: Omit<RenderTarget, "maxPayloadBytes">;
+  readonly target: PlayerTarget;
   readonly broker: BrokerPort;
   readonly clock: Clock;
   readonly log: Log;
@@ -22,8 +22,8 @@ export interface PlayerSessionOptions {
   readonly startDelayMs: number;
   /** No request or command may take longer, whatever the player does. */
   readonly longestStepMs: number;
-  /** Told of every state that shows something else, after its topics were published. */
-  readonly onChanged?: (session: Session) => void;
+  /** Called after changed topics were published, a command ended or a request failed. */
+  readonly onChanged?: (session: Session, topics: readonly ChangedTopic[]) => void;
   /** Told how a command ended, after that was published. */
   readonly onSettled?: (settled: Settled) => void;
 }

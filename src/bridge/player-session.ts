@@ -13,7 +13,6 @@ import type { Asked } from "../core/controls/result.ts";
 import { revised } from "../core/session/revise.ts";
 import { newSession, type Session } from "../core/session/session.ts";
 import { resolveOutcomes } from "../core/session/resolve-outcomes.ts";
-import { showsTheSame } from "../core/topics/shows-the-same.ts";
 import { Inbox } from "../lib/inbox.ts";
 import { PlayerLog } from "./player-log.ts";
 import type { PlayerSessionOptions } from "./player-session-options.ts";
@@ -201,11 +200,12 @@ export class PlayerSession {
     const before = this.#session;
     const { session, settled } = resolveOutcomes(advance(before, event, now, this.#options.policy));
     this.#session = session;
-    if (settled.length === 0 && showsTheSame(before, session)) return;
-    this.#publisher.tellNews(before);
+    const topics = this.#publisher.publishChanges(before);
+    // Another failure of a player is no topic, but the page and the log show it.
+    if (topics.length === 0 && settled.length === 0 && before.failure === session.failure) return;
     this.#log.changed(before, session, now);
     for (const { command, outcome } of settled) this.tell(command, outcome);
-    this.#options.onChanged?.(session);
+    this.#options.onChanged?.(session, topics);
   }
 
   /** The session is going to end for this reason, and not because the whole bridge stops. */

@@ -161,6 +161,7 @@ describe("an onlooker", () => {
     const lookAway = bench.bridge.observe(({ kind }) => {
       if (news.at(-1) !== kind) news.push(kind);
     });
+    for (const player of Object.values(bench.players)) player.chosen.input = "TV";
     bench.schedule.fire("every 5");
     await bench.clock.advance(100);
     bench.bridge.disconnected();

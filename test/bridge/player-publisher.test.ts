@@ -63,7 +63,7 @@ describe("what a player's session says", () => {
   it("is everything as it is when its turn comes, whatever was news meanwhile", () => {
     const { broker, publisher, become } = bench();
     publisher.tellAllLater();
-    publisher.tellNews(become({ availability: "online" }));
+    publisher.publishChanges(become({ availability: "online" }));
     expect(broker.said).toEqual(["online"]);
     become({ availability: "offline" });
     broker.rest();
@@ -72,7 +72,7 @@ describe("what a player's session says", () => {
 
   it("is nothing where nothing differs", () => {
     const { broker, publisher, become } = bench();
-    publisher.tellNews(become({ failures: 1 }));
+    publisher.publishChanges(become({ failures: 1 }));
     expect(broker.said).toEqual([]);
   });
 

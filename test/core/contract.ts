@@ -11,7 +11,17 @@ export const contract = [
   ...["playlist", "playlist/current"].map((leaf) => `video/${leaf}`),
   ...["queue", "queue/total", "queue/pages/0", "queue/pages/1"].map((leaf) => `music/${leaf}`),
   ...["title", "artist", "album"].map((leaf) => `music/${leaf}`),
-  ...["state", "source", "position", "duration", "mode", "track", "picture"].map((leaf) => `music/${leaf}`),
+  ...[
+    "state",
+    "source",
+    "position",
+    "duration",
+    "mode",
+    "track",
+    "picture",
+    "picture/data",
+    "picture/type",
+  ].map((leaf) => `music/${leaf}`),
   ...["audio-track", "subtitle"].flatMap((list) => [`video/${list}/options`, `video/${list}/name`]),
   ...["volume", "volume/level", "volume/range", "mute", "power", "power/options"].toSorted(),
 ];

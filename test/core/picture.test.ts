@@ -8,7 +8,7 @@ import {
   withPicture,
 } from "../../src/core/resources/picture.ts";
 import { plan } from "../../src/core/session/plan.ts";
-import { renderPicture } from "../../src/core/topics/render-picture.ts";
+import { messagesOf, render } from "../../src/core/topics/render.ts";
 import type { Session } from "../../src/core/session/session.ts";
 import { after, failed, having, pending, policy, refreshOf, select, settled } from "./samples.ts";
 import { music, player } from "./sample-player.ts";
@@ -93,13 +93,15 @@ describe("a picture", () => {
 });
 
 describe("the topics of a picture", () => {
-  const target = { base: "b", id: "p" };
+  const target = { base: "b", id: "p", name: "P", address: "http://p", maxPayloadBytes: 100_000 };
   const had = withPicture(wanting(), address, png);
   const messages = (before: Session | undefined, next: Session, largest = 1000): unknown[] =>
-    renderPicture(target, before, next, largest).map(({ topic, payload, retain, lowPriority }) => {
-      expect([retain, lowPriority]).toEqual([true, true]);
-      return [topic, payload];
-    });
+    messagesOf(target, render({ ...target, largestPayloadBytes: largest }, before, next))
+      .filter(({ topic }) => topic.startsWith("b/p/music/picture/"))
+      .map(({ topic, payload, retain, lowPriority }) => {
+        expect([retain, lowPriority]).toEqual([true, true]);
+        return [topic, payload];
+      });
   const empty = [
     ["b/p/music/picture/type", ""],
     ["b/p/music/picture/data", ""],

@@ -1,15 +1,20 @@
 import { expect, it } from "vitest";
 import { clearPage, clearPlayer, playerIsGone } from "../../src/core/topics/render-departure.ts";
-import { render } from "../../src/core/topics/render.ts";
-import { renderPicture } from "../../src/core/topics/render-picture.ts";
+import { messagesOf, render } from "../../src/core/topics/render.ts";
 import { settled } from "./samples.ts";
 
-const target = { base: "p", id: "tv", name: "TV", address: "http://tv", maxPayloadBytes: 100_000 };
+const target = {
+  base: "p",
+  id: "tv",
+  name: "TV",
+  address: "http://tv",
+  maxPayloadBytes: 100_000,
+  largestPayloadBytes: 100_000,
+};
 
 it("a player that is gone leaves no topic of its snapshot but the pages of its queue, which have topics of their own", () => {
   const shown = settled({ shownPosition: { seconds: 61, at: 0 } });
-  const messages = [...render(target, undefined, shown), ...renderPicture(target, undefined, shown, 0)];
-  const said = messages.map(({ topic }) => topic);
+  const said = messagesOf(target, render(target, undefined, shown)).map(({ topic }) => topic);
   const pages = said.filter((topic) => topic.includes("/pages/"));
   const cleared = clearPlayer("p", "tv");
   expect(cleared.map(({ topic }) => topic).toSorted()).toEqual(

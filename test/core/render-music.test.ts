@@ -4,7 +4,7 @@ import type { MusicState } from "../../src/core/resources/player.ts";
 import { music, powerOptions, queue } from "./sample-player.ts";
 
 const nothing = { title: "", artist: "", album: "", key: "", picture: "", details: {} };
-const state = (change: Partial<MusicState> = {}): Record<string, string> =>
+const state = (change: Partial<MusicState> = {}): Record<string, unknown> =>
   Object.fromEntries(renderState({ ...music, ...change }, "supported", { seconds: 30, at: 0 }));
 const song = (change: Partial<MusicState> | undefined, support: "supported" | "unsupported" = "supported") =>
   renderSong(change && { ...music, ...change }, support === "supported" ? queue : undefined, support).get(

@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { contract } from "./contract.ts";
-import type { Message } from "../../src/core/topics/message.ts";
 import { controlNames } from "../../src/core/controls/control-name.ts";
 import { emptyQueue } from "../../src/core/resources/player.ts";
-import { type RenderTarget, render } from "../../src/core/topics/render.ts";
+import { type ChangedTopic, messagesOf, type RenderTarget, render } from "../../src/core/topics/render.ts";
 import { polledResourceNames, resourceNames } from "../../src/core/resources/resource.ts";
 import { newSession, type Session } from "../../src/core/session/session.ts";
 import { playlist, queue } from "./sample-player.ts";
@@ -15,10 +14,11 @@ const target: RenderTarget = {
   name: "Living room",
   address: "http://10.0.0.9:9529",
   maxPayloadBytes: 100_000,
+  largestPayloadBytes: 100_000,
 };
 
-const leavesOf = (messages: readonly Message[]): Record<string, string> =>
-  Object.fromEntries(messages.map(({ topic, payload }) => [topic.slice("p/tv/".length), payload]));
+const leavesOf = (changes: readonly ChangedTopic[]): Record<string, string> =>
+  Object.fromEntries(changes.map(({ leaf, payload }) => [leaf, String(payload)]));
 const snapshot = (session: Session, maxPayloadBytes = 100_000): Record<string, string> =>
   leavesOf(render({ ...target, maxPayloadBytes }, undefined, session));
 const changes = (before: Session, next: Session): Record<string, string> =>
@@ -32,7 +32,7 @@ describe("a snapshot", () => {
   });
 
   it("is retained throughout, the availability with QoS 1", () => {
-    for (const { topic, retain, qos } of render(target, undefined, shown)) {
+    for (const { topic, retain, qos } of messagesOf(target, render(target, undefined, shown))) {
       expect([retain, qos]).toEqual([true, topic === "p/tv/availability" ? 1 : 0]);
     }
   });
@@ -80,8 +80,9 @@ describe("a snapshot", () => {
     });
   });
 
-  it("says nothing of what is not known", () => {
-    expect(Object.keys(snapshot(newSession(0)))).toEqual(["info"]);
+  it("of an unknown player has its info, and clears the picture of an earlier run", () => {
+    const { info: _info, ...others } = snapshot(newSession(0));
+    expect(others).toEqual({ "music/picture/type": "", "music/picture/data": "" });
     expect(JSON.parse(snapshot(newSession(0))["info"] ?? "")).toMatchObject({
       families: { audio: "unknown" },
     });
@@ -214,11 +215,14 @@ describe("a change", () => {
     expect(changes(settled(), next)).toEqual({ "music/queue/pages/0": "[1]", "music/queue/pages/1": "" });
   });
 
-  it("has patience with its pages and with nothing else", () => {
-    const patient = render(target, undefined, settled()).filter(({ lowPriority }) => lowPriority);
+  it("has a low priority for its pages and its picture alone", () => {
+    const messages = messagesOf(target, render(target, undefined, settled()));
+    const patient = messages.filter(({ lowPriority }) => lowPriority);
     expect(patient.map(({ topic }) => topic)).toEqual([
       "p/tv/music/queue/pages/0",
       "p/tv/music/queue/pages/1",
+      "p/tv/music/picture/type",
+      "p/tv/music/picture/data",
     ]);
   });
 

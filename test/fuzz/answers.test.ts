@@ -10,7 +10,14 @@ import { type Fields, payloads, readBody } from "../device/payloads.ts";
 import { runs } from "./runs.ts";
 
 const cleanNames = Object.getOwnPropertyNames(Object.prototype).length;
-const target = { base: "p", id: "tv", name: "TV", address: "http://tv", maxPayloadBytes: 10_000 };
+const target = {
+  base: "p",
+  id: "tv",
+  name: "TV",
+  address: "http://tv",
+  maxPayloadBytes: 10_000,
+  largestPayloadBytes: 10_000,
+};
 const views = [{ fields: "essential" }, { fields: "all" }, { publish: "all" }, { publish: "none" }] as const;
 
 /** Reads a body as the answer about everything, and renders what it says: what comes of it, by kind or fault. */

@@ -2,7 +2,7 @@ import { HomeAssistant } from "../../src/extensions/home-assistant/home-assistan
 import type { HomeAssistantOptions } from "../../src/extensions/home-assistant/home-assistant-options.ts";
 import type { IncomingMessage } from "../../src/core/topics/message.ts";
 import type { Log } from "../../src/core/ports.ts";
-import { render } from "../../src/core/topics/render.ts";
+import { messagesOf, render } from "../../src/core/topics/render.ts";
 import { newSession, type Session } from "../../src/core/session/session.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 import { FakeBroker } from "./fake-home-assistant.ts";
@@ -60,8 +60,9 @@ export function live(change: Partial<HomeAssistantOptions> = {}, earlier?: Life)
       name: id,
       address: "http://p",
       maxPayloadBytes: 100_000,
+      largestPayloadBytes: 100_000,
     };
-    for (const message of render(target, previous, session)) broker.publish(message);
+    for (const message of messagesOf(target, render(target, previous, session))) broker.publish(message);
   };
   const homeAssistant = new HomeAssistant({
     base: "player2mqtt",

@@ -1,14 +1,21 @@
 import { describe, expect, it } from "vitest";
 import { playerEntities } from "../../src/extensions/home-assistant/discovery/player-entities.ts";
 import { emptyPlaylist, idleVideo } from "../../src/core/resources/player.ts";
-import { render } from "../../src/core/topics/render.ts";
+import { messagesOf, render } from "../../src/core/topics/render.ts";
 import type { Session } from "../../src/core/session/session.ts";
 import { audio } from "../core/sample-player.ts";
 import { having } from "../core/samples.ts";
 import { renderAll, withoutJinja } from "./jinja.ts";
 import { everything } from "./players.ts";
 
-const renderTarget = { base: "b", id: "p", name: "P", address: "http://p", maxPayloadBytes: 100_000 };
+const renderTarget = {
+  base: "b",
+  id: "p",
+  name: "P",
+  address: "http://p",
+  maxPayloadBytes: 100_000,
+  largestPayloadBytes: 100_000,
+};
 
 describe.skipIf(withoutJinja !== undefined)("templates", () => {
   it("understand every topic that a player publishes, and are unknown for a reason only", () => {
@@ -40,7 +47,12 @@ describe.skipIf(withoutJinja !== undefined)("templates", () => {
 
 /** The entities that a player's topics leave without a state. */
 function unknownOf(session: Session): string[] {
-  const topics = new Map(render(renderTarget, undefined, session).map((one) => [one.topic, one.payload]));
+  const topics = new Map(
+    messagesOf(renderTarget, render(renderTarget, undefined, session)).map((one) => [
+      one.topic,
+      String(one.payload),
+    ]),
+  );
   const jobs = playerEntities.flatMap(({ key, state }) => {
     const value = topics.get(`b/p/${state?.leaf ?? ""}`);
     return value === undefined || state?.template === undefined

@@ -41,7 +41,7 @@ export class FakePage implements Disposable {
   cuts = 0;
   readonly broker: BrokerWatch;
   readonly page: Page;
-  readonly traffic = { published: 0, maxPayloadBytes: 100_000 };
+  readonly traffic = { published: 0, maxPayloadBytes: 100_000, largestPayloadBytes: 100_000 };
   /** What a player answers when it is asked for a picture. */
   answer: PageDevices["picture"] = () => Promise.resolve({ status: 404, body: new Uint8Array() });
   readonly #routes: ReturnType<typeof pageRoutes>;

@@ -1,6 +1,8 @@
 import { controlSupports } from "../controls/judge.ts";
 import { currentIndex, type FilmList } from "../resources/film-choices.ts";
-import { type Message, retained } from "./message.ts";
+import { pictureAtHand } from "../resources/picture.ts";
+import { type Message, type Payload, retained } from "./message.ts";
+import { renderPicture } from "./render-picture.ts";
 import { renderPower, renderSong, renderState } from "./render-music.ts";
 import {
   renderAudio,
@@ -13,23 +15,36 @@ import { filmResourceNames, polledResourceNames } from "../resources/resource.ts
 import type { Session } from "../session/session.ts";
 import { type PlayerLeaf, playerTopic } from "./topics.ts";
 
-/** Whose topics are written, and how large a payload may be. */
-export interface RenderTarget {
+/** The player whose topics are written. */
+export interface PlayerTarget {
   readonly base: string;
   readonly id: string;
   readonly name: string;
   /** The player's address without credentials. */
   readonly address: string;
+}
+
+/** A player, and how large its payloads may be. */
+export interface RenderTarget extends PlayerTarget {
+  /** Longer texts are cut to a window. */
   readonly maxPayloadBytes: number;
+  /** A larger picture is left out. */
+  readonly largestPayloadBytes: number;
+}
+
+/** A topic of a player and its new payload; empty where it is cleared. */
+export interface ChangedTopic {
+  readonly leaf: PlayerLeaf;
+  readonly payload: Payload;
 }
 
 /** The payloads of some of a player's topics. */
-export type Leaves = ReadonlyMap<PlayerLeaf, string>;
+export type Leaves = ReadonlyMap<PlayerLeaf, Payload>;
 
-/** One part of a session and the topics it feeds. */
+/** Topics that are made of the same inputs. */
 interface Facet {
-  /** What the leaves are made of: the same parts by identity make the same leaves. */
-  readonly parts: (session: Session) => readonly unknown[];
+  /** While these are the same by identity, so are the leaves. */
+  readonly inputs: (session: Session) => readonly unknown[];
   readonly leaves: (session: Session, target: RenderTarget) => Leaves;
 }
 
@@ -38,11 +53,11 @@ const pagesOfQueue = "music/queue/pages/";
 
 const facets: readonly Facet[] = [
   {
-    parts: (s) => [s.availability],
+    inputs: (s) => [s.availability],
     leaves: (s) => (s.availability === "unknown" ? none : new Map([["availability", s.availability]])),
   },
   {
-    parts: (s) => [
+    inputs: (s) => [
       s.player.model,
       s.operations,
       s.player.state?.volume === undefined,
@@ -52,41 +67,50 @@ const facets: readonly Facet[] = [
     leaves: (s, target) => new Map([["info", renderInfo(s, target)]]),
   },
   {
-    parts: (s) => [s.player.audio, s.resources.audio.support],
+    inputs: (s) => [s.player.audio, s.resources.audio.support],
     leaves: (s) => renderAudio(s.player.audio, s.resources.audio.support),
   },
   {
-    parts: (s) => [s.player.video, s.resources.video.support, s.shownPosition],
+    inputs: (s) => [s.player.video, s.resources.video.support, s.shownPosition],
     leaves: (s) => renderVideo(s.player.video, s.resources.video.support, s.shownPosition),
   },
   {
-    parts: (s) => [s.player.playlist, s.resources.playlist.support],
+    inputs: (s) => [s.player.playlist, s.resources.playlist.support],
     leaves: (s, target) =>
       renderPlaylist(s.player.playlist, s.resources.playlist.support, target.maxPayloadBytes),
   },
   {
-    parts: (s) => [s.player.queue, s.resources.queue.support, s.pagesKnown],
+    inputs: (s) => [s.player.queue, s.resources.queue.support, s.pagesKnown],
     leaves: (s, target) =>
       renderMusic(s.player.queue, s.resources.queue.support, s.pagesKnown, target.maxPayloadBytes),
   },
   {
-    parts: (s) => [s.player.state?.track, s.player.state?.playing, s.player.queue, s.resources.queue.support],
+    inputs: (s) => [
+      s.player.state?.track,
+      s.player.state?.playing,
+      s.player.queue,
+      s.resources.queue.support,
+    ],
     leaves: (s) => renderSong(s.player.state, s.player.queue, s.resources.queue.support),
   },
   {
-    parts: (s) => [s.player.state, s.resources.state.support, s.shownMusicPosition],
+    inputs: (s) => [s.player.state, s.resources.state.support, s.shownMusicPosition],
     leaves: (s) => renderState(s.player.state, s.resources.state.support, s.shownMusicPosition),
   },
   {
-    parts: (s) => [s.player.power, s.resources.power.support, s.availability],
+    inputs: (s) => [s.player.power, s.resources.power.support, s.availability],
     leaves: (s) => renderPower(s.player.power, s.resources.power.support, s.availability),
   },
   ...filmResourceNames.map(filmFacet),
+  {
+    inputs: (s) => [pictureAtHand(s)],
+    leaves: (s, { largestPayloadBytes }) => renderPicture(pictureAtHand(s), largestPayloadBytes),
+  },
 ];
 
 function filmFacet(list: FilmList): Facet {
   return {
-    parts: ({ player, listedFor, resources }) => [
+    inputs: ({ player, listedFor, resources }) => [
       player[list],
       listedFor[list],
       player.video?.key,
@@ -98,36 +122,48 @@ function filmFacet(list: FilmList): Facet {
   };
 }
 
-/** The messages that differ between two states of a player; without a previous one, the whole snapshot. */
+/** The topics that differ between two states of a player; without a previous one, all of them. */
 export function render(
   target: RenderTarget,
   previous: Session | undefined,
   next: Session,
-): readonly Message[] {
-  const messages: Message[] = [];
+): readonly ChangedTopic[] {
+  const changes: ChangedTopic[] = [];
   for (const facet of facets) {
-    if (previous !== undefined && sameParts(facet.parts(previous), facet.parts(next))) continue;
+    if (previous !== undefined && sameInputs(facet.inputs(previous), facet.inputs(next))) continue;
     const before = previous === undefined ? none : facet.leaves(previous, target);
     const after = facet.leaves(next, target);
-    // What is no longer said must not linger at the broker: who comes later would not hear it either.
+    // A topic that is not published any more is cleared: later subscribers would not receive it either.
     for (const [leaf, payload] of before) {
-      if (payload !== "" && !after.has(leaf)) messages.push(messageOf(target, leaf, ""));
+      if (payload !== "" && !after.has(leaf)) changes.push({ leaf, payload: "" });
     }
     for (const [leaf, payload] of after) {
-      if (before.get(leaf) !== payload) messages.push(messageOf(target, leaf, payload));
+      if (before.get(leaf) !== payload) changes.push({ leaf, payload });
     }
   }
-  return messages;
+  return changes;
 }
 
-/** Who is told that a player is away may rely on it; pages of a queue are many, and a selection must not wait for them. */
-function messageOf({ base, id }: RenderTarget, leaf: PlayerLeaf, payload: string): Message {
-  const message = retained(playerTopic(base, id, leaf), payload);
-  if (leaf === "availability") return { ...message, qos: 1 };
-  return leaf.startsWith(pagesOfQueue) ? { ...message, lowPriority: true } : message;
+/**
+ * The messages for changed topics. The availability is acknowledged, since automations rely on it; a selection must not
+ * wait behind the many pages of a queue or a large picture.
+ */
+export function messagesOf(
+  { base, id }: Pick<PlayerTarget, "base" | "id">,
+  changes: readonly ChangedTopic[],
+): Message<Payload>[] {
+  return changes.map(({ leaf, payload }) => {
+    const message = retained(playerTopic(base, id, leaf), payload);
+    if (leaf === "availability") return { ...message, qos: 1 };
+    return isLarge(leaf) ? { ...message, lowPriority: true } : message;
+  });
 }
 
-function sameParts(before: readonly unknown[], after: readonly unknown[]): boolean {
+function isLarge(leaf: PlayerLeaf): boolean {
+  return leaf.startsWith(pagesOfQueue) || leaf === "music/picture/data" || leaf === "music/picture/type";
+}
+
+function sameInputs(before: readonly unknown[], after: readonly unknown[]): boolean {
   return before.every((part, index) => part === after[index]);
 }
 

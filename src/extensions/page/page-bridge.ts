@@ -59,5 +59,9 @@ export interface PageWorld {
   readonly bridge: PageBridge;
   readonly devices: PageDevices;
   /** Messages published so far, and how large one may be. */
-  readonly traffic: { readonly published: number; readonly maxPayloadBytes: number };
+  readonly traffic: {
+    readonly published: number;
+    readonly maxPayloadBytes: number;
+    readonly largestPayloadBytes: number;
+  };
 }

@@ -1,4 +1,4 @@
-import { render } from "../../core/topics/render.ts";
+import { type ChangedTopic, render } from "../../core/topics/render.ts";
 import type { Session } from "../../core/session/session.ts";
 import { encodeEvent, type EventStream } from "./event-stream.ts";
 import type { PagePlayer, PageWorld } from "./page-bridge.ts";
@@ -53,17 +53,18 @@ export class TopicWatch {
   }
 
   #topics(id: string, before: Session | undefined, after: Session): TopicChanges {
-    const { baseTopic, traffic } = this.#world;
+    const { baseTopic: base, traffic } = this.#world;
+    const { maxPayloadBytes, largestPayloadBytes } = traffic;
     const { name = id, address = "" } = this.#find(id) ?? {};
-    const target = { base: baseTopic, id, name, address, maxPayloadBytes: traffic.maxPayloadBytes };
-    const from = `${baseTopic}/${id}/`.length;
+    const target = { base, id, name, address, maxPayloadBytes, largestPayloadBytes };
     return Object.fromEntries(
-      render(target, before, after).map(({ topic, payload }) => [topic.slice(from), shorten(payload)]),
+      render(target, before, after).map(({ leaf, payload }) => [leaf, shorten(payload)]),
     );
   }
 }
 
-function shorten(value: string): string {
+function shorten(value: ChangedTopic["payload"]): string {
+  if (typeof value !== "string") return `(${value.byteLength} bytes)`;
   return value.length <= longestValue
     ? value
     : `${value.slice(0, longestValue)} … (${value.length} characters)`;
