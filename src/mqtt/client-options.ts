@@ -1,34 +1,28 @@
 import type { IClientOptions } from "mqtt";
 import type { Message } from "../core/topics/message.ts";
+import type { StreamOptions } from "./open-stream.ts";
 import type { ProtocolVersion } from "./protocol-choice.ts";
 
-/** How a connection is made. TLS material is the content, not the file. */
-export interface ConnectionOptions {
-  readonly url: string;
+/** How a connection is made. */
+export interface ConnectionOptions extends StreamOptions {
   readonly username: string;
   readonly password: string;
-  readonly ca: string | undefined;
-  readonly cert: string | undefined;
-  readonly key: string | undefined;
   readonly clientId: string;
   readonly keepaliveSeconds: number;
   readonly connectTimeoutMs: number;
   readonly will: Message | undefined;
-  /** The largest packet to send, where that is known before the broker tells; it may tell of less. */
+  /** The largest packet to send, where an earlier connection showed it; CONNACK may lower it. */
   readonly maximumPacketBytes?: number | undefined;
 }
 
-/** Nothing that is sent to us is larger; a broker that knows MQTT 5 keeps it away. */
+/** The largest packet that we accept: a broker that speaks MQTT 5 does not send larger ones. */
 const largestIncomingBytes = 1_048_576;
 
-const protocols = ["mqtt", "mqtts", "ws", "wss"] as const;
-
-/** What MQTT.js is told. */
+/** The options of MQTT.js for a stream that is opened already. */
 export function clientOptions(options: ConnectionOptions, version: ProtocolVersion): IClientOptions {
-  const { ca, cert, key, will } = options;
+  const { will } = options;
   const { username, password } = credentials(options);
   return {
-    ...placeOf(options.url),
     protocolVersion: version,
     clientId: options.clientId,
     clean: true,
@@ -42,9 +36,6 @@ export function clientOptions(options: ConnectionOptions, version: ProtocolVersi
     writeCache: false,
     ...(username === "" ? {} : { username }),
     ...(password === "" ? {} : { password }),
-    ...(ca === undefined ? {} : { ca }),
-    ...(cert === undefined ? {} : { cert }),
-    ...(key === undefined ? {} : { key }),
     ...(version === 5 ? { properties: { maximumPacketSize: largestIncomingBytes } } : {}),
     ...(will === undefined
       ? {}
@@ -54,25 +45,7 @@ export function clientOptions(options: ConnectionOptions, version: ProtocolVersi
   };
 }
 
-/**
- * Where the broker is, in MQTT.js's words. An address as such it would take apart with what Node warns of, credentials at
- * the wrong colon, and an id of the client in its query would go before our own.
- */
-function placeOf(address: string): Pick<IClientOptions, "protocol" | "host" | "port" | "path"> {
-  const { protocol: scheme, hostname, port, pathname, search } = new URL(address);
-  const protocol = protocols.find((name) => scheme === `${name}:`);
-  if (protocol === undefined) throw new Error(`${scheme} is no way to a broker`);
-  const isWebSocket = protocol === "ws" || protocol === "wss";
-  return {
-    protocol,
-    // A WebSocket has its address put together again, where an IPv6 address needs its brackets; a socket wants none.
-    host: isWebSocket ? hostname : hostname.replace(/^\[|\]$/g, ""),
-    ...(port === "" ? {} : { port: Number(port) }),
-    ...(isWebSocket ? { path: `${pathname}${search}` } : {}),
-  };
-}
-
-/** What was configured apart goes before what stands in the address. */
+/** Configured credentials take precedence over those in the address. */
 function credentials({ url, username, password }: ConnectionOptions): { username: string; password: string } {
   const inAddress = new URL(url);
   return {

@@ -1,9 +1,9 @@
+import type { Duplex } from "node:stream";
 import { TLSSocket } from "node:tls";
 import type { ISubscriptionMap, MqttClient } from "mqtt";
 import type { Message, Payload, Subscription } from "../core/topics/message.ts";
 import { codeOf } from "./connect-error.ts";
 import type { BrokerInfo } from "./limits.ts";
-import { publishPacket } from "./publish-packet.ts";
 import { inPackets } from "./subscription.ts";
 
 /**
@@ -16,10 +16,7 @@ export interface Closed {
 }
 
 /** What it takes to send messages. */
-export type Outlet = Pick<
-  Connection,
-  "isOpen" | "isWritable" | "onceWritable" | "inOneGo" | "publish" | "destroy"
-> & {
+export type Outlet = Pick<Connection, "isOpen" | "isWritable" | "onceWritable" | "publish" | "destroy"> & {
   readonly info: Pick<BrokerInfo, "limits">;
 };
 
@@ -34,16 +31,18 @@ export class Connection {
   /** Resolves when the connection has ended, for whatever reason. */
   readonly closed: Promise<Closed>;
   readonly #client: MqttClient;
+  readonly #stream: Duplex;
 
-  constructor(client: MqttClient, info: BrokerInfo, closed: Promise<Closed>) {
+  constructor(client: MqttClient, stream: Duplex, info: BrokerInfo, closed: Promise<Closed>) {
     this.#client = client;
+    this.#stream = stream;
     this.info = info;
     this.closed = closed;
   }
 
   /** Until when the broker's certificate is valid; undefined without TLS. */
   get certificateValidTo(): Date | undefined {
-    const { stream } = this.#client;
+    const stream = this.#stream;
     const text = stream instanceof TLSSocket ? stream.getPeerCertificate().valid_to : undefined;
     return text === undefined ? undefined : new Date(text);
   }
@@ -54,23 +53,12 @@ export class Connection {
 
   /** Whether the socket takes more without piling it up in memory. */
   get isWritable(): boolean {
-    return this.#client.connected && !this.#client.stream.writableNeedDrain;
+    return this.#client.connected && !this.#stream.writableNeedDrain;
   }
 
   /** Calls back once when the socket takes more again. */
   onceWritable(callback: () => void): void {
-    this.#client.stream.once("drain", callback);
-  }
-
-  /** Whatever is published meanwhile goes to the socket together, and before this returns. */
-  inOneGo(publish: () => void): void {
-    const { stream } = this.#client;
-    stream.cork();
-    try {
-      publish();
-    } finally {
-      stream.uncork();
-    }
+    this.#stream.once("drain", callback);
   }
 
   /**
@@ -81,19 +69,15 @@ export class Connection {
     const { limits, protocol } = this.info;
     const qos = Math.min(message.qos, limits.maximumQos) as 0 | 1;
     const retain = message.retain && limits.retainAvailable;
-    if (qos === 0 && message.correlation === undefined) {
-      // Who has said goodbye says nothing more.
-      if (this.#client.disconnecting) return;
-      this.#client.stream.write(publishPacket(message.topic, message.payload, retain, protocol));
-      onDone(undefined);
-      return;
-    }
     const properties =
       protocol === 5 && message.correlation !== undefined
         ? { properties: { correlationData: Buffer.from(message.correlation) } }
         : {};
     const { payload } = message;
-    const body = typeof payload === "string" ? payload : Buffer.from(payload);
+    const body =
+      typeof payload === "string"
+        ? payload
+        : Buffer.from(payload.buffer, payload.byteOffset, payload.byteLength);
     this.#client.publish(message.topic, body, { qos, retain, ...properties }, (error) => {
       // Only the broker's own refusal has a number: anything else means that the connection is gone.
       if (!error) onDone(undefined);
@@ -136,7 +120,7 @@ export class Connection {
 
   /** Says goodbye and closes: the broker forgets the will. */
   async end(): Promise<void> {
-    const force = setTimeout(() => this.#client.stream.destroy(), farewellMs);
+    const force = setTimeout(() => this.#stream.destroy(), farewellMs);
     this.#client.end();
     await this.closed;
     clearTimeout(force);
@@ -144,7 +128,7 @@ export class Connection {
 
   /** Closes at once and without a word: the broker publishes the will. */
   destroy(cause?: Error): void {
-    this.#client.stream.destroy(cause);
+    this.#stream.destroy(cause);
   }
 
   #subscribe(request: ISubscriptionMap): Promise<readonly unknown[]> {

@@ -1,9 +1,11 @@
-import { connect, type IDisconnectPacket, type IPublishPacket, type MqttClient } from "mqtt";
+import type { Duplex } from "node:stream";
+import { type IDisconnectPacket, type IPublishPacket, MqttClient } from "mqtt";
 import type { IncomingMessage, Message } from "../core/topics/message.ts";
 import { clientOptions, type ConnectionOptions } from "./client-options.ts";
 import { ConnectError, connectError, reasonOf } from "./connect-error.ts";
 import { type Closed, Connection } from "./connection.ts";
 import { limitsFrom, offersFrom } from "./limits.ts";
+import { openStream } from "./open-stream.ts";
 import type { ProtocolVersion } from "./protocol-choice.ts";
 import { isTopicName } from "./topic-name.ts";
 
@@ -36,31 +38,33 @@ function humbler(will: Message | undefined, reasonCode: number | undefined): Mes
   return undefined;
 }
 
-function attempt(
+async function attempt(
   options: ConnectionOptions,
   version: ProtocolVersion,
   onMessage: (message: IncomingMessage) => void,
   signal: AbortSignal,
 ): Promise<Connection> {
+  const stream = await openStreamOrThrow(options);
   return new Promise((resolve, reject) => {
-    const client = createClient(options, version);
+    const client = new MqttClient(() => stream, clientOptions(options, version));
     let failure: Error | undefined;
     let goodbye: IDisconnectPacket | undefined;
     let hasAnswered = false;
     let onClosed: (closed: Closed) => void = () => {};
     const shut = (): void => {
       client.end(true);
-      client.stream.destroy();
+      stream.destroy();
     };
     signal.addEventListener("abort", shut);
+    if (signal.aborted) shut();
 
     // The client tells of an error and may go on; a stream that cannot be read must not.
     client.on("error", (error) => {
       failure ??= error;
       shut();
     });
-    // Some errors of the stream are known to it alone.
-    client.stream.on("error", (error) => {
+    // MQTT.js passes on some errors of the stream and swallows others.
+    stream.on("error", (error) => {
       failure ??= error;
     });
     client.once("packetreceive", () => {
@@ -84,7 +88,7 @@ function attempt(
         limits: limitsFrom(properties, options.maximumPacketBytes),
         offers: offersFrom(properties),
       };
-      resolve(new Connection(client, info, closed));
+      resolve(new Connection(client, stream, info, closed));
     });
     client.on("close", () => {
       signal.removeEventListener("abort", shut);
@@ -97,25 +101,13 @@ function attempt(
   });
 }
 
-function createClient(options: ConnectionOptions, version: ProtocolVersion): MqttClient {
+async function openStreamOrThrow(options: ConnectionOptions): Promise<Duplex> {
   try {
-    const client = connect(clientOptions(options, version));
-    sendAtOnce(client);
-    return client;
+    return await openStream(options);
   } catch (cause) {
-    // Certificates that do not fit each other are found out here.
+    // A certificate and a key that do not belong together fail here.
     throw new ConnectError("other", cause instanceof Error ? cause.message : String(cause), { cause });
   }
-}
-
-/** Without it, small packets wait for the acknowledgement of the one before: 40 ms instead of 1. */
-function sendAtOnce(client: MqttClient): void {
-  const stream: unknown = client.stream;
-  if (hasSetNoDelay(stream)) stream.setNoDelay(true);
-}
-
-function hasSetNoDelay(stream: unknown): stream is { setNoDelay(on: boolean): void } {
-  return typeof stream === "object" && stream !== null && "setNoDelay" in stream;
 }
 
 function incoming(topic: string, payload: Buffer, packet: IPublishPacket): IncomingMessage {

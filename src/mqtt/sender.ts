@@ -131,7 +131,7 @@ export class Sender {
     this.#isFlushing = true;
     const connection = this.#connection;
     try {
-      connection?.inOneGo(() => this.#sendThrough(connection));
+      if (connection !== undefined) this.#sendThrough(connection);
     } finally {
       this.#isFlushing = false;
     }

@@ -23,10 +23,6 @@ export class ScriptedOutlet implements Outlet {
     return this.#onWritable.length;
   }
 
-  inOneGo(publish: () => void): void {
-    publish();
-  }
-
   publish(message: Message, onDone: (refusal: string | undefined) => void): void {
     this.published.push(message.payload);
     if (this.#atOnce || message.qos === 0) onDone(undefined);

@@ -57,6 +57,7 @@ const packageHomes: Readonly<Record<string, readonly string[]>> = {
   undici: ["device"],
   yaml: ["config", "cli"],
   // Wherever something comes in from outside: a player, a file, what a broker held.
+  ws: ["mqtt"],
   zod: ["device", "config", "cli", "tools/terminal-view"],
 };
 

@@ -1,0 +1,61 @@
+import { connect as connectTcp, isIP } from "node:net";
+import type { Duplex } from "node:stream";
+import { connect as connectTls } from "node:tls";
+
+/** Where the broker listens, and the TLS material; its content, not its file. */
+export interface StreamOptions {
+  readonly url: string;
+  readonly ca: string | undefined;
+  readonly cert: string | undefined;
+  readonly key: string | undefined;
+}
+
+/** The parts of a broker's address that a socket needs. */
+export interface BrokerAddress {
+  readonly scheme: "mqtt" | "mqtts" | "ws" | "wss";
+  /** Without the brackets of an IPv6 address. */
+  readonly host: string;
+  readonly port: number;
+  /** The address of a WebSocket, without credentials. */
+  readonly webSocketUrl: string;
+}
+
+const defaultPorts = { mqtt: 1883, mqtts: 8883, ws: 80, wss: 443 } as const;
+
+/**
+ * Opens the stream that carries MQTT. MQTT.js is given this one instead of opening its own, so that TCP_NODELAY,
+ * back-pressure and the certificate are read from a socket that is ours. Throws for certificates that cannot be used.
+ */
+export async function openStream({ url, ca, cert, key }: StreamOptions): Promise<Duplex> {
+  const { scheme, host, port, webSocketUrl } = parseBrokerUrl(url);
+  if (scheme === "mqtt" || scheme === "mqtts") {
+    // SNI takes host names only.
+    const servername = isIP(host) === 0 ? { servername: host } : {};
+    const socket =
+      scheme === "mqtt"
+        ? connectTcp({ host, port })
+        : connectTls({ host, port, ca, cert, key, ...servername });
+    // Without it, small packets wait for the acknowledgement of the one before: 40 ms instead of 1.
+    return socket.setNoDelay(true);
+  }
+  // Few brokers are reached through a WebSocket; ws sets TCP_NODELAY itself.
+  const { WebSocket, createWebSocketStream } = await import("ws");
+  const socket = new WebSocket(webSocketUrl, ["mqtt"], { ca, cert, key });
+  const stream = createWebSocketStream(socket);
+  socket.on("close", () => stream.destroy());
+  return stream;
+}
+
+/** Takes the address apart; throws for a scheme that is not supported. */
+export function parseBrokerUrl(address: string): BrokerAddress {
+  const { protocol, hostname, port, pathname, search } = new URL(address);
+  const scheme = (["mqtt", "mqtts", "ws", "wss"] as const).find((name) => protocol === `${name}:`);
+  if (scheme === undefined) throw new Error(`unsupported scheme "${protocol}"`);
+  const number = port === "" ? defaultPorts[scheme] : Number(port);
+  return {
+    scheme,
+    host: hostname.replace(/^\[|\]$/g, ""),
+    port: number,
+    webSocketUrl: `${scheme}://${hostname}:${number}${pathname}${search}`,
+  };
+}
