@@ -1,18 +1,44 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
-/** Where the results are to be written for a program to read, besides being shown. */
+/** Writes the results to this file as well, for a program to read. */
 const report = process.env["TEST_REPORT"];
+
+/** Support modules that start another program: the built bridge, mosquitto, Python, or all of the fault harness. */
+const startsProcesses = /from "\.[./\w-]*\/(?:program|start-mosquitto|jinja|process-fleet|run-chaos)\.ts"/;
+
+const testFiles = readdirSync("test", { recursive: true, encoding: "utf8" })
+  .filter((file) => file.endsWith(".test.ts"))
+  .map((file) => `test/${file.replaceAll("\\", "/")}`)
+  .toSorted();
+const processes = testFiles.filter((file) => startsProcesses.test(readFileSync(file, "utf8")));
+const nodeOnly = testFiles.filter((file) => !processes.includes(file));
+
+/** Rooms whose tests wait for nothing: they have a fake clock, a scripted player, at most a socket of their own. */
+const unitRooms =
+  /^test\/(?:(?:bench|bridge|chaos|config|core|device|home-assistant|lib|soak)\/|recorder\/hide|[\w-]+\.test\.ts$)/;
+const unit = nodeOnly.filter((file) => unitRooms.test(file));
+/** Whole bridges, servers, and commands of the program, all within the process of the test. */
+const whole = nodeOnly.filter((file) => !unitRooms.test(file));
 
 export default defineConfig({
   // `await using` has to be lowered for Node 20.
   oxc: { target: "node20" },
   test: {
-    include: ["test/**/*.test.ts"],
     reporters: report === undefined ? ["default"] : ["default", ["json", { outputFile: report }]],
-    // Machines are busy at times: what is waited for may take as long as a test may.
+    // Tests wait more than they compute, so one worker more than cores.
+    maxWorkers: availableParallelism() + 1,
+    // Machines are busy at times: a poll may take as long as a test may.
     expect: { poll: { timeout: 15_000 } },
     testTimeout: 20_000,
     hookTimeout: 20_000,
+    projects: [
+      // Modules are loaded once for all files: tests leave nothing behind in them.
+      { extends: true, test: { name: "unit", include: unit, isolate: false } },
+      { extends: true, test: { name: "whole", include: whole, isolate: false } },
+      { extends: true, test: { name: "processes", include: processes } },
+    ],
     coverage: {
       provider: "v8",
       include: ["src/**/*.ts"],

@@ -13,7 +13,7 @@ import { Requests } from "./extensions/requests/requests.ts";
 import { type ConfigChange, describeChange, diffConfig, withoutRestart } from "./config/diff.ts";
 import type { Config } from "./config/schema.ts";
 import type { Message } from "./core/topics/message.ts";
-import type { Log, LogLine } from "./core/ports.ts";
+import type { Log, LogLine, SchedulePort } from "./core/ports.ts";
 import type { Search } from "./tools/finder/find-players.ts";
 import { bridgeNameOf } from "./core/fleet.ts";
 import { bridgeState } from "./core/topics/render-bridge.ts";
@@ -32,6 +32,7 @@ import { version } from "./version.ts";
 /** What a test, or the demo, may put in the place of the real thing. */
 export interface BridgeOverrides {
   readonly clock?: Clock;
+  readonly schedule?: SchedulePort & Disposable;
   /** The ports to try for HTTP, in place of the configured one; 0 is a free one. */
   readonly httpPorts?: readonly number[];
   /** Where the built page lies, if not beside the program. */
@@ -74,6 +75,7 @@ export async function startBridge(
   log: Log,
   {
     clock = systemClock,
+    schedule = new CronSchedule(clock),
     httpPorts = config.http.port === 0 ? [] : [config.http.port],
     pageFolder,
     search,
@@ -86,7 +88,6 @@ export async function startBridge(
   const offline = bridgeState(base, bridgeNameOf(shard), "offline");
   const doorOf = (settings: Config): DoorOptions => doorOptions(settings, embedded?.url, offline);
   const door = new BrokerDoor(doorOf(config), clock, log);
-  const schedule = new CronSchedule(clock);
   const counters = new Counters();
   const devices = new OpenDevices();
   const players = new PlayerList(counters, devices);

@@ -38,7 +38,7 @@ it("any JSON is a configuration or a list of problems", () => {
     fc.property(json, (value) => {
       expect(outcomeOf(JSON.stringify(value), "any.json")).not.toBe("");
     }),
-    { numRuns: 250 },
+    { numRuns: 100 },
   );
 });
 
@@ -50,7 +50,7 @@ it("any text is a configuration or a list of problems, whatever it is read as", 
         outcomeOf("{}", path, { PLAYERS: text, MQTT_URL: text, PLAYER_URL: text, POLL_VIDEO: text }),
       ).not.toBe("");
     }),
-    { numRuns: 250 },
+    { numRuns: 100 },
   );
 });
 
@@ -79,6 +79,6 @@ it("a secret never comes to light, wherever else the configuration is right or w
         expect(outcome).not.toContain(secret);
       }
     }),
-    { numRuns: 250 },
+    { numRuns: 100 },
   );
 });

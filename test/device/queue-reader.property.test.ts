@@ -186,7 +186,7 @@ describe("a queue of which only what changed is read", () => {
         const { read, parsed } = readBoth(bodies, queue, encoding);
         expect(read).toEqual(parsed);
       }),
-      { numRuns: 250 },
+      { numRuns: 100 },
     );
   });
 
@@ -204,7 +204,7 @@ describe("a queue of which only what changed is read", () => {
           expect(read).toEqual(parsed);
         },
       ),
-      { numRuns: 250 },
+      { numRuns: 100 },
     );
   });
 
@@ -216,7 +216,7 @@ describe("a queue of which only what changed is read", () => {
         const { read, parsed } = readBoth([body, garbled, body.slice(0, at), body], queue);
         expect(read).toEqual(parsed);
       }),
-      { numRuns: 250 },
+      { numRuns: 100 },
     );
   });
 });

@@ -73,7 +73,7 @@ describe("a bridge that comes and goes many times", () => {
       if (sum(now) !== sum(before)) quiet = 0;
       before = now;
     }
-    for (let round = 0; round < 200; round++) await run(round % 4 === 0);
+    for (let round = 0; round < 60; round++) await run(round % 4 === 0);
     // Waited for without a helper, whose timers would be counted.
     for (let turn = 0; turn < 1000 && sum(countHandles()) > sum(before); turn++) await delay(10);
     expect(countHandles()).toEqual(before);

@@ -5,6 +5,7 @@ import { systemClock } from "../../../src/lib/clock.ts";
 import type { Simulator } from "../../../src/tools/simulator/start-simulator.ts";
 import { until } from "./until.ts";
 import { fastClock } from "./fast-clock.ts";
+import { FastSchedule } from "./fast-schedule.ts";
 import { MemoryLog } from "./memory-log.ts";
 import type { Result } from "./recording-broker.ts";
 import { Subscriber } from "./subscriber.ts";
@@ -75,7 +76,11 @@ export class Bridged implements AsyncDisposable {
     });
     const log = new MemoryLog();
     const clock = speed === 1 ? systemClock : fastClock(speed);
-    const bridge = await startBridge(config, log, { clock, ...(hasHttp && { httpPorts: [0] }) });
+    const bridge = await startBridge(config, log, {
+      clock,
+      ...(speed !== 1 && { schedule: new FastSchedule(clock) }),
+      ...(hasHttp && { httpPorts: [0] }),
+    });
     return new Bridged(bridge, log, all);
   }
 
