@@ -7,12 +7,15 @@ const everySeconds = /^\*(?:\/(\d+))? \* \* \* \* \*$/;
 /** Cron on the clock of a test: node-cron knows the machine's date alone, so a second would take a second. */
 export class FastSchedule implements SchedulePort, Disposable {
   readonly #clock: Clock;
+  readonly #secondMs: number;
   #jobs: Jobs = new Map();
   #seconds = 0;
   #cancel: () => void;
 
-  constructor(clock: Clock) {
+  /** On a clock that is very fast, a second of cron has to be longer, or players are asked without a pause. */
+  constructor(clock: Clock, secondMs = 1000) {
     this.#clock = clock;
+    this.#secondMs = secondMs;
     this.#cancel = this.#wait();
   }
 
@@ -26,13 +29,13 @@ export class FastSchedule implements SchedulePort, Disposable {
   }
 
   #wait(): () => void {
-    return this.#clock.after(1000, () => {
+    return this.#clock.after(this.#secondMs, () => {
       this.#seconds += 1;
       for (const [expression, fire] of this.#jobs) {
         const match = everySeconds.exec(expression);
         if (match === null) continue;
         const interval = Number(match[1] ?? 1);
-        if (this.#seconds % interval === 0) fire(interval * 1000);
+        if (this.#seconds % interval === 0) fire(interval * this.#secondMs);
       }
       this.#cancel = this.#wait();
     });
