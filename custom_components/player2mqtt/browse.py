@@ -1,0 +1,156 @@
+"""The film playlist and the music queue as Home Assistant's media browser shows them."""
+
+from collections.abc import Mapping, Sequence
+import re
+from typing import Any
+
+from homeassistant.components.media_player import BrowseError, BrowseMedia, MediaClass, MediaType
+from homeassistant.exceptions import HomeAssistantError
+
+from .const import DOMAIN
+from .player import PAGE_ENTRIES, Player
+
+_PLAYLIST = "video/playlist"
+_QUEUE = "music/queue"
+
+# `video/playlist/3`, `music/queue/3`, and with the queue that it was seen in: `music/queue/3@41`.
+_ENTRY = re.compile(r"(video/playlist|music/queue)/(\d{1,9})(?:@(.+))?")
+_PAGE = re.compile(r"music/queue\?start=(\d{1,9})")
+
+
+def can_browse(player: Player) -> bool:
+    """Return whether there is a list of which an entry can be played."""
+    return player.info.has(_PLAYLIST) or player.info.has(_QUEUE)
+
+
+def read_media_id(media_id: str) -> tuple[str, int, str | None] | None:
+    """Read the id of an entry: which list, which place, and in which queue it was seen."""
+    match = _ENTRY.fullmatch(media_id)
+    return None if match is None else (match[1], int(match[2]), match[3])
+
+
+async def browse(player: Player, media_id: str) -> BrowseMedia:
+    """Return a folder of the media browser."""
+    try:
+        if media_id == "":
+            return await _root(player)
+        if media_id == _PLAYLIST:
+            return _playlist(player)
+        if media_id == _QUEUE:
+            return await _queue(player)
+        if page := _PAGE.fullmatch(media_id):
+            return await _queue_page(player, int(page[1]))
+    except HomeAssistantError as error:
+        # The media browser shows only what is said in this kind of error.
+        raise BrowseError(
+            translation_domain=error.translation_domain,
+            translation_key=error.translation_key,
+            translation_placeholders=error.translation_placeholders,
+        ) from error
+    raise BrowseError(
+        translation_domain=DOMAIN,
+        translation_key="unknown_media",
+        translation_placeholders={"player": player.info.name, "media": media_id},
+    )
+
+
+async def _root(player: Player) -> BrowseMedia:
+    """Show both lists, or the only one at once."""
+    has_films, has_music = player.info.has(_PLAYLIST), player.info.has(_QUEUE)
+    if has_films and has_music:
+        folders = [
+            _folder("Films", _PLAYLIST, MediaClass.MOVIE),
+            _folder("Music queue", _QUEUE, MediaClass.TRACK),
+        ]
+        return _folder(player.info.name, "", MediaClass.DIRECTORY, folders)
+    return await _queue(player) if has_music else _playlist(player)
+
+
+def _playlist(player: Player) -> BrowseMedia:
+    told = player.object(_PLAYLIST)
+    entries: object = told.get("playlist")
+    start = told.get("start")
+    first = start if isinstance(start, int) else 0
+    listed: list[object] = entries if isinstance(entries, list) else []
+    films = [
+        _entry(_title(entry, place), f"{_PLAYLIST}/{place}", MediaClass.MOVIE)
+        for place, entry in enumerate(listed, first)
+    ]
+    size = told.get("size")
+    folder = _folder("Films", _PLAYLIST, MediaClass.MOVIE, films)
+    folder.not_shown = max(0, size - len(films)) if isinstance(size, int) else 0
+    return folder
+
+
+async def _queue(player: Player) -> BrowseMedia:
+    total = int(player.number("music/queue/total") or 0)
+    if total <= PAGE_ENTRIES:
+        return await _queue_page(player, 0, total)
+    pages = [
+        _folder(_range(start, total), f"{_QUEUE}?start={start}", MediaClass.TRACK)
+        for start in range(0, total, PAGE_ENTRIES)
+    ]
+    return _folder("Music queue", _QUEUE, MediaClass.DIRECTORY, pages)
+
+
+async def _queue_page(player: Player, start: int, count: int = PAGE_ENTRIES) -> BrowseMedia:
+    total = int(player.number("music/queue/total") or 0)
+    count = min(count, max(0, total - start))
+    queue_id = player.object(_QUEUE).get("id")
+    mark = "" if queue_id is None else f"@{queue_id}"
+    entries = await player.async_queue(start, count)
+    tracks = [
+        _entry(
+            _track_title(entry, start + place),
+            f"{_QUEUE}/{_position(entry, start + place)}{mark}",
+            MediaClass.TRACK,
+        )
+        for place, entry in enumerate(entries)
+    ]
+    name = "Music queue" if total <= PAGE_ENTRIES else _range(start, total)
+    return _folder(name, f"{_QUEUE}?start={start}", MediaClass.TRACK, tracks)
+
+
+def _range(start: int, total: int) -> str:
+    return f"{start + 1} - {min(start + PAGE_ENTRIES, total)}"
+
+
+def _position(entry: Mapping[str, Any], place: int) -> int:
+    position = entry.get("position")
+    return position if isinstance(position, int) else place
+
+
+def _title(entry: object, place: int) -> str:
+    title = entry.get("title") if isinstance(entry, dict) else entry
+    return str(title) if title else str(place + 1)
+
+
+def _track_title(entry: Mapping[str, Any], place: int) -> str:
+    artist = entry.get("artist")
+    title = _title(entry, place)
+    return f"{title} · {artist}" if artist else title
+
+
+def _folder(title: str, media_id: str, child_class: MediaClass, children: Sequence[BrowseMedia] = ()) -> BrowseMedia:
+    return BrowseMedia(
+        media_class=MediaClass.DIRECTORY,
+        media_content_id=media_id,
+        media_content_type=MediaType.PLAYLIST,
+        title=title,
+        can_play=False,
+        can_expand=True,
+        children=children,
+        children_media_class=child_class,
+    )
+
+
+def _entry(title: str, media_id: str, media_class: MediaClass) -> BrowseMedia:
+    is_film = media_class is MediaClass.MOVIE
+    return BrowseMedia(
+        media_class=media_class,
+        media_content_id=media_id,
+        media_content_type=MediaType.VIDEO if is_film else MediaType.MUSIC,
+        title=title,
+        can_play=True,
+        can_expand=False,
+    )

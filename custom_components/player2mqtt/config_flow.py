@@ -1,0 +1,143 @@
+"""Set-up: by the bridge's announcement, or by its base topic."""
+
+import asyncio
+from collections.abc import Mapping
+from typing import Any, override
+
+from homeassistant.components import mqtt
+from homeassistant.components.mqtt.models import ReceiveMessage
+from homeassistant.config_entries import ConfigFlow, ConfigFlowResult
+from homeassistant.core import HomeAssistant, callback
+from homeassistant.helpers.service_info.mqtt import MqttServiceInfo
+import probatio
+
+from .const import CONF_BASE_TOPIC, DEFAULT_BASE_TOPIC, DOMAIN
+from .payload import Announcement, as_text, is_base_topic, is_bridge_name
+
+# The state of a bridge is retained, so the broker sends it at once.
+PROBE_SECONDS = 3
+
+
+class Player2MqttConfigFlow(ConfigFlow, domain=DOMAIN):
+    """Ask which bridge, and try whether it is there."""
+
+    VERSION = 1
+    MINOR_VERSION = 1
+
+    _announcement: Announcement
+
+    @override
+    async def async_step_mqtt(self, discovery_info: MqttServiceInfo) -> ConfigFlowResult:
+        """Offer a bridge that announces itself."""
+        # A topic that is emptied calls this, too.
+        announcement = Announcement.parse(discovery_info.payload)
+        if announcement is None:
+            return self.async_abort(reason="invalid_discovery_info")
+        # Each bridge of a fleet announces itself; the base topic is what they share.
+        await self.async_set_unique_id(announcement.base)
+        self._abort_if_unique_id_configured()
+        self._announcement = announcement
+        self.context["title_placeholders"] = {"name": title_of(announcement.base)}
+        return await self.async_step_confirm()
+
+    async def async_step_confirm(self, user_input: dict[str, Any] | None = None) -> ConfigFlowResult:
+        """Ask once."""
+        base, version = self._announcement.base, self._announcement.version
+        if user_input is not None:
+            return self._create(base)
+        self._set_confirm_only()
+        placeholders = {"base_topic": base, "version": version}
+        return self.async_show_form(step_id="confirm", description_placeholders=placeholders)
+
+    @override
+    async def async_step_user(self, user_input: dict[str, Any] | None = None) -> ConfigFlowResult:
+        """Ask for the base topic of a bridge."""
+        if (reason := await why_no_mqtt(self.hass)) is not None:
+            return self.async_abort(reason=reason)
+        errors: dict[str, str] = {}
+        if user_input is not None:
+            base = _cleaned(user_input)
+            if (error := await try_base_topic(self.hass, base)) is None:
+                await self.async_set_unique_id(base, raise_on_progress=False)
+                self._abort_if_unique_id_configured()
+                return self._create(base)
+            errors[CONF_BASE_TOPIC] = error
+        return self._show("user", user_input or {CONF_BASE_TOPIC: DEFAULT_BASE_TOPIC}, errors)
+
+    async def async_step_reconfigure(self, user_input: dict[str, Any] | None = None) -> ConfigFlowResult:
+        """Follow a bridge whose base topic was changed."""
+        if (reason := await why_no_mqtt(self.hass)) is not None:
+            return self.async_abort(reason=reason)
+        entry = self._get_reconfigure_entry()
+        errors: dict[str, str] = {}
+        if user_input is not None:
+            base = _cleaned(user_input)
+            if (error := await try_base_topic(self.hass, base)) is None:
+                if await self.async_set_unique_id(base, raise_on_progress=False) not in (None, entry):
+                    return self.async_abort(reason="already_configured")
+                return self.async_update_reload_and_abort(
+                    entry, unique_id=base, title=title_of(base), data={CONF_BASE_TOPIC: base}
+                )
+            errors[CONF_BASE_TOPIC] = error
+        return self._show("reconfigure", user_input or entry.data, errors)
+
+    def _show(self, step: str, values: Mapping[str, Any], errors: dict[str, str]) -> ConfigFlowResult:
+        schema = probatio.Schema({probatio.Required(CONF_BASE_TOPIC): str})
+        return self.async_show_form(
+            step_id=step,
+            data_schema=self.add_suggested_values_to_schema(schema, values),
+            errors=errors,
+        )
+
+    def _create(self, base: str) -> ConfigFlowResult:
+        return self.async_create_entry(title=title_of(base), data={CONF_BASE_TOPIC: base})
+
+
+def title_of(base: str) -> str:
+    """Return the title of a config entry."""
+    return "player2mqtt" if base == DEFAULT_BASE_TOPIC else f"player2mqtt ({base})"
+
+
+def _cleaned(user_input: Mapping[str, Any]) -> str:
+    return str(user_input[CONF_BASE_TOPIC]).strip().strip("/")
+
+
+async def why_no_mqtt(hass: HomeAssistant) -> str | None:
+    """Return the reason to abort while MQTT is not set up or not connected."""
+    if not hass.config_entries.async_entries(mqtt.DOMAIN):
+        return "mqtt_missing"
+    if not await mqtt.async_wait_for_mqtt_client(hass) or not mqtt.is_connected(hass):
+        return "mqtt_not_connected"
+    return None
+
+
+async def try_base_topic(hass: HomeAssistant, base: str) -> str | None:
+    """Return what is wrong with a base topic: not one, or no bridge that is online."""
+    if not is_base_topic(base):
+        return "invalid_base_topic"
+    is_online: asyncio.Future[None] = hass.loop.create_future()
+    seen: set[str] = set()
+
+    @callback
+    def received(message: ReceiveMessage) -> None:
+        name = message.topic.removeprefix(f"{base}/").split("/")[0]
+        if not is_bridge_name(name):
+            return
+        state = as_text(message.payload)
+        seen.add(state)
+        if state == "online" and not is_online.done():
+            is_online.set_result(None)
+
+    # Some brokers send nothing that is retained for a wildcard, hence the exact topic as well.
+    unsubscribe = [
+        await mqtt.async_subscribe(hass, f"{base}/{level}/state", received, qos=1) for level in ("bridge", "+")
+    ]
+    try:
+        async with asyncio.timeout(PROBE_SECONDS):
+            await is_online
+    except TimeoutError:
+        return "bridge_offline" if "offline" in seen else "no_bridge"
+    finally:
+        for one in unsubscribe:
+            one()
+    return None

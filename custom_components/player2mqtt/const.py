@@ -1,0 +1,24 @@
+"""Names and limits that more than one module needs."""
+
+from typing import Final
+
+DOMAIN: Final = "player2mqtt"
+
+CONF_BASE_TOPIC: Final = "base_topic"
+DEFAULT_BASE_TOPIC: Final = "player2mqtt"
+
+# Retained, one message for each bridge, whatever its base topic is.
+DISCOVERY_TOPIC: Final = "player2mqtt-discovery"
+
+# The contract is the number by which a bridge says which topics it has. It only ever grows.
+OLDEST_CONTRACT: Final = 1
+NEWEST_CONTRACT: Final = 1
+
+SERVICE_SEND_KEY: Final = "send_key"
+SERVICE_SELECT_SUBTITLE: Final = "select_subtitle"
+SERVICE_SELECT_AUDIO_TRACK: Final = "select_audio_track"
+SERVICE_PLAY_QUEUE_ENTRY: Final = "play_queue_entry"
+ATTR_KEYS: Final = "keys"
+ATTR_SUBTITLE: Final = "subtitle"
+ATTR_AUDIO_TRACK: Final = "audio_track"
+ATTR_POSITION: Final = "position"

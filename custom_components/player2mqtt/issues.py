@@ -1,0 +1,61 @@
+"""What the owner has to update, shown under Repairs."""
+
+from collections.abc import Sequence
+
+from homeassistant.config_entries import ConfigEntry
+from homeassistant.core import HomeAssistant, callback
+from homeassistant.helpers import issue_registry as ir
+
+from .const import DOMAIN, NEWEST_CONTRACT, OLDEST_CONTRACT
+from .payload import Announcement
+
+BRIDGE_TOO_OLD = "bridge_too_old"
+INTEGRATION_TOO_OLD = "integration_too_old"
+
+
+@callback
+def check_contracts(
+    hass: HomeAssistant,
+    entry: ConfigEntry,
+    announcements: Sequence[Announcement],
+    *,
+    is_old: bool,
+) -> None:
+    """Compare what the bridges say they have with what this integration needs and knows."""
+    old = [one for one in announcements if one.contract < OLDEST_CONTRACT]
+    new = [one for one in announcements if one.contract > NEWEST_CONTRACT]
+    _set(hass, entry, BRIDGE_TOO_OLD, is_old or bool(old), ir.IssueSeverity.ERROR, old)
+    _set(hass, entry, INTEGRATION_TOO_OLD, bool(new), ir.IssueSeverity.WARNING, new)
+
+
+@callback
+def clear_issues(hass: HomeAssistant, entry: ConfigEntry) -> None:
+    """Take away what was shown for a config entry."""
+    for key in (BRIDGE_TOO_OLD, INTEGRATION_TOO_OLD):
+        ir.async_delete_issue(hass, DOMAIN, f"{key}_{entry.entry_id}")
+
+
+def _set(
+    hass: HomeAssistant,
+    entry: ConfigEntry,
+    key: str,
+    is_so: bool,
+    severity: ir.IssueSeverity,
+    announcements: Sequence[Announcement],
+) -> None:
+    issue_id = f"{key}_{entry.entry_id}"
+    if not is_so:
+        ir.async_delete_issue(hass, DOMAIN, issue_id)
+        return
+    ir.async_create_issue(
+        hass,
+        DOMAIN,
+        issue_id,
+        is_fixable=False,
+        severity=severity,
+        translation_key=key,
+        translation_placeholders={
+            "name": entry.title,
+            "version": ", ".join(sorted({one.version for one in announcements})) or "?",
+        },
+    )

@@ -1,0 +1,370 @@
+"""A media player for each player of a bridge."""
+
+from collections.abc import Mapping
+from datetime import datetime
+import hashlib
+from typing import Any, Final, Literal, override
+
+from homeassistant.components import mqtt
+from homeassistant.components.media_player import (
+    BrowseMedia,
+    MediaPlayerDeviceClass,
+    MediaPlayerEnqueue,
+    MediaPlayerEntity,
+    MediaPlayerEntityFeature,
+    MediaPlayerState,
+    MediaType,
+    RepeatMode,
+)
+from homeassistant.components.media_player.const import ATTR_MEDIA_ENQUEUE
+from homeassistant.core import HomeAssistant, callback
+from homeassistant.exceptions import HomeAssistantError, ServiceValidationError
+from homeassistant.helpers import device_registry as dr
+from homeassistant.helpers.entity_platform import AddConfigEntryEntitiesCallback
+
+from .browse import browse, can_browse, read_media_id
+from .const import DOMAIN
+from .fleet import Fleet, Player2MqttConfigEntry
+from .player import COMMAND_SECONDS, WAKE_SECONDS, Player
+
+# Each command waits for its outcome; the bridge sends them to the player one after another by itself.
+PARALLEL_UPDATES = 0
+
+# A step in percent; a player that counts more coarsely takes one step of its own.
+VOLUME_STEP: Final = 2
+
+type Kind = Literal["video", "music"]
+
+_STATES: Mapping[str, MediaPlayerState] = {
+    "playing": MediaPlayerState.PLAYING,
+    "paused": MediaPlayerState.PAUSED,
+}
+
+
+async def async_setup_entry(
+    hass: HomeAssistant,
+    entry: Player2MqttConfigEntry,
+    async_add_entities: AddConfigEntryEntitiesCallback,
+) -> None:
+    """Add an entity for each player that a bridge has, now and later."""
+    fleet = entry.runtime_data
+
+    @callback
+    def ready(player: Player, identity: str, device: dr.DeviceEntry) -> None:
+        async_add_entities([Player2MqttMediaPlayer(fleet, player, identity, device)])
+
+    await fleet.async_start(ready)
+
+
+class Player2MqttMediaPlayer(MediaPlayerEntity):
+    """Shows what a player plays, film before music, and controls it."""
+
+    _attr_device_class = MediaPlayerDeviceClass.RECEIVER
+    _attr_has_entity_name = True
+    _attr_name = None
+    _attr_should_poll = False
+    _attr_volume_step = VOLUME_STEP / 100
+
+    def __init__(self, fleet: Fleet, player: Player, identity: str, device: dr.DeviceEntry) -> None:
+        """Show a player on a device."""
+        self._fleet = fleet
+        self._player = player
+        self._attr_unique_id = identity
+        self.device_entry = device
+        self._take_in()
+
+    @override
+    async def async_added_to_hass(self) -> None:
+        """Follow the player."""
+        self.async_on_remove(self._player.listen(self._changed))
+        self._take_in()
+
+    @callback
+    def _changed(self) -> None:
+        self._take_in()
+        self.async_write_ha_state()
+
+    @property
+    def _kind(self) -> Kind:
+        """What is shown and controlled: a film while one is on, else the music."""
+        video, music = self._player.text("video/state"), self._player.text("music/state")
+        if video == "playing" or (video == "paused" and music != "playing"):
+            return "video"
+        # With nothing on, play starts the music; a player without music has only films.
+        return "music" if self._player.info.has("music/playback") else "video"
+
+    @callback
+    def _take_in(self) -> None:
+        player = self._player
+        is_connected = mqtt.is_connected(self._fleet.hass)
+        self._attr_available = is_connected and player.is_bridge_online and self._fleet.is_told(player)
+        self._attr_state = self._read_state()
+        self._attr_supported_features = self._read_features()
+        self._take_in_sound()
+        self._take_in_media()
+
+    def _read_state(self) -> MediaPlayerState | None:
+        availability = self._player.text("availability")
+        if availability == "offline":
+            return MediaPlayerState.OFF
+        if availability != "online":
+            return None
+        return _STATES.get(self._player.text(f"{self._kind}/state"), MediaPlayerState.IDLE)
+
+    def _read_features(self) -> MediaPlayerEntityFeature:
+        has = self._player.info.has
+        features = MediaPlayerEntityFeature(0)
+        if has("power"):
+            features |= MediaPlayerEntityFeature.TURN_ON | MediaPlayerEntityFeature.TURN_OFF
+        if has("volume"):
+            features |= MediaPlayerEntityFeature.VOLUME_SET | MediaPlayerEntityFeature.VOLUME_STEP
+        if has("mute"):
+            features |= MediaPlayerEntityFeature.VOLUME_MUTE
+        if has("audio/input"):
+            features |= MediaPlayerEntityFeature.SELECT_SOURCE
+        if has("audio/output"):
+            features |= MediaPlayerEntityFeature.SELECT_SOUND_MODE
+        if can_browse(self._player):
+            features |= MediaPlayerEntityFeature.BROWSE_MEDIA | MediaPlayerEntityFeature.PLAY_MEDIA
+        return features | self._read_playback_features()
+
+    def _read_playback_features(self) -> MediaPlayerEntityFeature:
+        has = self._player.info.has
+        kind = self._kind
+        features = MediaPlayerEntityFeature(0)
+        if has(f"{kind}/playback"):
+            features |= (
+                MediaPlayerEntityFeature.PLAY
+                | MediaPlayerEntityFeature.PAUSE
+                | MediaPlayerEntityFeature.NEXT_TRACK
+                | MediaPlayerEntityFeature.PREVIOUS_TRACK
+            )
+            # Players know no way to stop music.
+            if kind == "video":
+                features |= MediaPlayerEntityFeature.STOP
+        if has(f"{kind}/position") and self._player.number(f"{kind}/duration"):
+            features |= MediaPlayerEntityFeature.SEEK
+        if kind == "music" and has("music/mode"):
+            features |= MediaPlayerEntityFeature.SHUFFLE_SET | MediaPlayerEntityFeature.REPEAT_SET
+        return features
+
+    def _take_in_sound(self) -> None:
+        player = self._player
+        percent = player.number("volume")
+        self._attr_volume_level = None if percent is None else percent / 100
+        mute = player.text("mute")
+        self._attr_is_volume_muted = mute == "on" if mute else None
+        self._attr_source = player.text("audio/input/name") or None
+        self._attr_source_list = [_display_name(option) for option in player.objects("audio/input/options")]
+        self._attr_sound_mode = player.text("audio/output/name") or None
+        # An output that is switched off cannot be chosen.
+        self._attr_sound_mode_list = [
+            _display_name(option)
+            for option in player.objects("audio/output/options")
+            if option.get("enable", True) or _display_name(option) == self._attr_sound_mode
+        ]
+        mode = player.text("music/mode")
+        self._attr_shuffle = mode == "shuffle" if mode else None
+        # The list starts again at its end, so there is no order that ends by itself.
+        repeats = {"list": RepeatMode.ALL, "shuffle": RepeatMode.ALL, "single": RepeatMode.ONE}
+        self._attr_repeat = repeats.get(mode)
+
+    def _take_in_media(self) -> None:
+        player, kind = self._player, self._kind
+        is_on = self._attr_state in (MediaPlayerState.PLAYING, MediaPlayerState.PAUSED)
+        is_music = is_on and kind == "music"
+        self._attr_media_content_type = _content_type(kind) if is_on else None
+        self._attr_media_title = player.text(f"{kind}/title") or None if is_on else None
+        self._attr_media_artist = player.text("music/artist") or None if is_music else None
+        self._attr_media_album_name = player.text("music/album") or None if is_music else None
+        track = player.object("music/track") if is_music else {}
+        service = track.get("service")
+        self._attr_app_name = service if isinstance(service, str) and service else None
+        self._attr_media_duration = self._seconds(f"{kind}/duration") if is_on else None
+        self._attr_media_position = self._seconds(f"{kind}/position") if is_on else None
+        self._attr_media_position_updated_at = self._position_at(kind) if is_on else None
+        self._take_in_picture(f"{kind}/picture" if is_on else None)
+
+    def _seconds(self, leaf: str) -> int | None:
+        seconds = self._player.number(leaf)
+        return None if seconds is None else int(seconds)
+
+    def _position_at(self, kind: Kind) -> datetime | None:
+        return None if self._attr_media_position is None else self._player.position_at.get(kind)
+
+    def _take_in_picture(self, leaf: str | None) -> None:
+        """Show the bytes that the bridge has published, else let Home Assistant fetch the address."""
+        self._attr_media_image_url = None
+        self._attr_media_image_hash = None
+        if leaf is None:
+            return
+        data = self._player.pictures.get(leaf)
+        if data is not None and self._player.text(f"{leaf}/type"):
+            self._attr_media_image_hash = hashlib.sha256(data).hexdigest()[:16]
+            return
+        url = self._player.text(leaf)
+        if url.startswith(("http://", "https://")):
+            self._attr_media_image_url = url
+            self._attr_media_image_hash = hashlib.sha256(url.encode()).hexdigest()[:16]
+
+    @override
+    async def async_get_media_image(self) -> tuple[bytes | None, str | None]:
+        """Return the picture of what plays."""
+        leaf = f"{self._kind}/picture"
+        data = self._player.pictures.get(leaf)
+        if self._attr_media_image_url is None and self._attr_media_image_hash and data:
+            return data, self._player.text(f"{leaf}/type")
+        return await super().async_get_media_image()
+
+    @override
+    async def async_turn_on(self) -> None:
+        """Wake the player, and wait until it answers."""
+        await self._player.async_command("power", "on", WAKE_SECONDS)
+
+    @override
+    async def async_turn_off(self) -> None:
+        """Switch the player off."""
+        await self._player.async_command("power", "off")
+
+    @override
+    async def async_media_play(self) -> None:
+        """Play the film, or the music."""
+        await self._async_playback("play")
+
+    @override
+    async def async_media_pause(self) -> None:
+        """Pause the film, or the music."""
+        await self._async_playback("pause")
+
+    @override
+    async def async_media_stop(self) -> None:
+        """Stop the film."""
+        await self._async_playback("stop")
+
+    @override
+    async def async_media_next_track(self) -> None:
+        """Go to the next film or track."""
+        await self._async_playback("next")
+
+    @override
+    async def async_media_previous_track(self) -> None:
+        """Go to the previous film or track."""
+        await self._async_playback("previous")
+
+    async def _async_playback(self, word: str) -> None:
+        await self._player.async_command(f"{self._kind}/playback", word)
+
+    @override
+    async def async_media_seek(self, position: float) -> None:
+        """Go to a position, in seconds."""
+        await self._player.async_command(f"{self._kind}/position", round(position))
+
+    @override
+    async def async_set_volume_level(self, volume: float) -> None:
+        """Set the volume, 0 to 1."""
+        await self._player.async_command("volume", round(volume * 100))
+
+    @override
+    async def async_volume_up(self) -> None:
+        """Raise the volume by a step."""
+        await self._player.async_command("volume", f"+{VOLUME_STEP}")
+
+    @override
+    async def async_volume_down(self) -> None:
+        """Lower the volume by a step."""
+        await self._player.async_command("volume", f"-{VOLUME_STEP}")
+
+    @override
+    async def async_mute_volume(self, mute: bool) -> None:
+        """Mute or unmute."""
+        await self._player.async_command("mute", "on" if mute else "off")
+
+    @override
+    async def async_select_source(self, source: str) -> None:
+        """Select an input by its name."""
+        await self._async_select("audio/input", source)
+
+    @override
+    async def async_select_sound_mode(self, sound_mode: str) -> None:
+        """Select an output by its name."""
+        await self._async_select("audio/output", sound_mode)
+
+    async def _async_select(self, control: str, name: str) -> None:
+        """Select by tag where the name is known: a tag is never ambiguous."""
+        for option in self._player.objects(f"{control}/options"):
+            if _display_name(option) == name and isinstance(tag := option.get("tag"), str):
+                await self._player.async_command(control, tag)
+                return
+        await self._player.async_command(control, name)
+
+    @override
+    async def async_set_shuffle(self, shuffle: bool) -> None:
+        """Shuffle the queue, or play it in its order."""
+        await self._player.async_command("music/mode", "shuffle" if shuffle else "list")
+
+    @override
+    async def async_set_repeat(self, repeat: RepeatMode) -> None:
+        """Repeat the track, or the queue."""
+        mode = self._player.text("music/mode")
+        if repeat is RepeatMode.ONE:
+            mode = "single"
+        elif mode != "shuffle":
+            mode = "list"
+        await self._player.async_command("music/mode", mode)
+
+    @override
+    async def async_browse_media(
+        self,
+        media_content_type: MediaType | str | None = None,
+        media_content_id: str | None = None,
+    ) -> BrowseMedia:
+        """Show the film playlist and the music queue."""
+        return await browse(self._player, media_content_id or "")
+
+    @override
+    async def async_play_media(self, media_type: MediaType | str, media_id: str, **kwargs: Any) -> None:
+        """Play an entry of the film playlist or of the music queue."""
+        enqueue = kwargs.get(ATTR_MEDIA_ENQUEUE)
+        if enqueue in (MediaPlayerEnqueue.ADD, MediaPlayerEnqueue.NEXT):
+            raise self._invalid("enqueue_unsupported")
+        entry = read_media_id(media_id)
+        if entry is None:
+            raise self._invalid("unknown_media", media=media_id)
+        control, index, queue_id = entry
+        if queue_id is not None and queue_id != str(self._player.object("music/queue").get("id")):
+            raise self._invalid("queue_changed")
+        await self._player.async_command(control, index)
+
+    async def async_send_key(self, keys: list[str]) -> None:
+        """Press keys of the remote control, one after another."""
+        words = " ".join(keys).split()
+        pauses = sum(int(word) / 1000 for word in words if word.isdecimal())
+        await self._player.async_command("key", " ".join(words), COMMAND_SECONDS + pauses)
+
+    async def async_select_subtitle(self, subtitle: str) -> None:
+        """Select a subtitle by its title or index, or switch subtitles off."""
+        await self._player.async_command("video/subtitle", subtitle)
+
+    async def async_select_audio_track(self, audio_track: str) -> None:
+        """Select an audio track by its title or index."""
+        await self._player.async_command("video/audio-track", audio_track)
+
+    async def async_play_queue_entry(self, position: int) -> None:
+        """Play an entry of the music queue, counted from 0."""
+        await self._player.async_command("music/queue", position)
+
+    def _invalid(self, key: str, **placeholders: str) -> HomeAssistantError:
+        return ServiceValidationError(
+            translation_domain=DOMAIN,
+            translation_key=key,
+            translation_placeholders={"player": self._player.info.name, **placeholders},
+        )
+
+
+def _display_name(option: Mapping[str, Any]) -> str:
+    name = option.get("displayName") or option.get("name") or option.get("tag")
+    return str(name)
+
+
+def _content_type(kind: Kind) -> MediaType:
+    return MediaType.VIDEO if kind == "video" else MediaType.MUSIC

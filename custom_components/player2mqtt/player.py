@@ -1,0 +1,238 @@
+"""One player: its topics, and what can be asked of it."""
+
+from datetime import datetime, timedelta
+import time
+from typing import Any, Final
+
+from homeassistant.components import mqtt
+from homeassistant.components.mqtt.models import ReceiveMessage
+from homeassistant.core import CALLBACK_TYPE, HomeAssistant, callback
+from homeassistant.exceptions import HomeAssistantError
+from homeassistant.helpers.json import json_dumps
+from homeassistant.util import dt as dt_util
+
+from .const import DOMAIN
+from .exchange import Exchange
+from .payload import PlayerInfo, as_number, as_object, as_objects, as_text, objects_of
+
+PICTURES: Final = ("music/picture", "video/picture")
+
+# Exact topics instead of a wildcard: several brokers deliver a message once for each filter that matches it, and
+# the MQTT entities of the same player have subscribed to most of these by themselves.
+LEAVES: Final = (
+    "availability",
+    "audio/input/name",
+    "audio/input/options",
+    "audio/output/name",
+    "audio/output/options",
+    "video/state",
+    "video/position",
+    "video/duration",
+    "video/title",
+    "video/playlist",
+    "video/audio-track/options",
+    "video/subtitle/options",
+    "music/state",
+    "music/position",
+    "music/duration",
+    "music/title",
+    "music/artist",
+    "music/album",
+    "music/track",
+    "music/mode",
+    "music/queue",
+    "music/queue/total",
+    "volume",
+    "mute",
+    *PICTURES,
+    *(f"{picture}/type" for picture in PICTURES),
+)
+_PICTURE_DATA: Final = tuple(f"{picture}/data" for picture in PICTURES)
+_RESULT: Final = "result"
+_QUEUE_PAGE: Final = "music/queue/page"
+
+# A snapshot comes as dozens of messages: they are shown together.
+COALESCE_SECONDS: Final = 0.05
+
+# The bridge itself gives up sooner than that: its own deadline is 5 s, and waking takes up to 90 s.
+COMMAND_SECONDS: Final = 30
+WAKE_SECONDS: Final = 150
+PAGE_SECONDS: Final = 30
+
+# An answer is one message, and brokers take 100 KB in any case: the bridge may send fewer than asked for.
+PAGE_ENTRIES: Final = 100
+
+
+class Player:
+    """Follows the topics of a player by push."""
+
+    def __init__(self, hass: HomeAssistant, base: str, info: PlayerInfo) -> None:
+        """Begin with what the player's info says."""
+        self.hass = hass
+        self.info = info
+        self.is_bridge_online = False
+        self.position_at: dict[str, datetime] = {}
+        self.pictures: dict[str, bytes] = {}
+        self._base = base
+        self._texts: dict[str, str] = {}
+        self._commands = Exchange()
+        self._pages = Exchange()
+        self._listeners: set[CALLBACK_TYPE] = set()
+        self._unsubscribe: list[CALLBACK_TYPE] = []
+        self._cancel_notice: CALLBACK_TYPE | None = None
+
+    async def async_follow(self) -> None:
+        """Subscribe to the player's topics."""
+        topics = (*LEAVES, *_PICTURE_DATA, _RESULT, _QUEUE_PAGE)
+        for leaf in topics:
+            self._unsubscribe.append(
+                await mqtt.async_subscribe(self.hass, self.topic(leaf), self._received, qos=1, encoding=None)
+            )
+
+    @callback
+    def leave(self) -> None:
+        """Unsubscribe, and forget what the topics said."""
+        while self._unsubscribe:
+            self._unsubscribe.pop()()
+        self._texts.clear()
+        self.pictures.clear()
+        self.position_at.clear()
+        if self._cancel_notice is not None:
+            self._cancel_notice()
+            self._cancel_notice = None
+
+    async def async_become(self, info: PlayerInfo) -> None:
+        """Take in a new info; another id has other topics."""
+        is_renamed = info.id != self.info.id
+        self.info = info
+        if is_renamed:
+            self.leave()
+            await self.async_follow()
+        self.changed()
+
+    @callback
+    def listen(self, listener: CALLBACK_TYPE) -> CALLBACK_TYPE:
+        """Call a listener after changes, many at once."""
+        self._listeners.add(listener)
+        return lambda: self._listeners.discard(listener)
+
+    @callback
+    def changed(self) -> None:
+        """Tell the listeners soon."""
+        if self._cancel_notice is None:
+            self._cancel_notice = self.hass.loop.call_later(COALESCE_SECONDS, self._notify).cancel
+
+    def topic(self, leaf: str) -> str:
+        """Return a topic of the player."""
+        return f"{self._base}/{self.info.id}/{leaf}"
+
+    def text(self, leaf: str) -> str:
+        """Return what a topic says, empty when it says nothing."""
+        return self._texts.get(leaf, "")
+
+    def number(self, leaf: str) -> float | None:
+        """Return the number on a topic."""
+        return as_number(self.text(leaf))
+
+    def object(self, leaf: str) -> dict[str, Any]:
+        """Return the JSON object on a topic, empty when there is none."""
+        return as_object(self.text(leaf))
+
+    def objects(self, leaf: str) -> list[dict[str, Any]]:
+        """Return the objects of the JSON array on a topic."""
+        return as_objects(self.text(leaf))
+
+    async def async_command(self, control: str, value: str | int, seconds: float = COMMAND_SECONDS) -> None:
+        """Send a command and wait for its outcome. Raises HomeAssistantError unless the player obeyed."""
+        self._check_reachable()
+        field = "tag" if control.startswith("audio/") else "value"
+
+        async def publish(transaction: str) -> None:
+            message = json_dumps({field: value, "transaction": transaction})
+            # Not more than once: a step that is delivered twice is two steps.
+            await mqtt.async_publish(self.hass, self.topic(f"{control}/set"), message, qos=0)
+
+        try:
+            outcome = await self._commands.ask(publish, seconds)
+        except TimeoutError as error:
+            raise self._error("no_outcome") from error
+        kind = outcome.get("outcome")
+        # A newer command took its place: what the user wants last is what counts.
+        if kind in ("applied", "unchanged", "superseded"):
+            return
+        key = kind if kind in ("rejected", "expired") else "failed"
+        raise self._error(key, reason=str(outcome.get("reason", kind)))
+
+    async def async_queue(self, start: int, count: int) -> list[dict[str, Any]]:
+        """Ask for a part of the music queue, in as many pages as it takes."""
+        self._check_reachable()
+        entries: list[dict[str, Any]] = []
+        while len(entries) < count:
+            page = await self._async_queue_page(start + len(entries), count - len(entries))
+            if not page:
+                break
+            entries.extend(page)
+        return entries
+
+    async def _async_queue_page(self, start: int, count: int) -> list[dict[str, Any]]:
+        async def publish(transaction: str) -> None:
+            question = json_dumps({"start": start, "count": min(count, PAGE_ENTRIES), "transaction": transaction})
+            await mqtt.async_publish(self.hass, self.topic("music/queue/get"), question, qos=0)
+
+        try:
+            page = await self._pages.ask(publish, PAGE_SECONDS)
+        except TimeoutError as error:
+            raise self._error("no_page") from error
+        if "reason" in page:
+            raise self._error("failed", reason=str(page["reason"]))
+        return objects_of(page.get("entries"))
+
+    def _check_reachable(self) -> None:
+        if not mqtt.is_connected(self.hass):
+            raise self._error("broker_unreachable")
+        if not self.is_bridge_online:
+            raise self._error("bridge_offline")
+
+    def _error(self, key: str, **placeholders: str) -> HomeAssistantError:
+        return HomeAssistantError(
+            translation_domain=DOMAIN,
+            translation_key=key,
+            translation_placeholders={"player": self.info.name, **placeholders},
+        )
+
+    @callback
+    def _received(self, message: ReceiveMessage) -> None:
+        leaf = message.topic.removeprefix(self.topic(""))
+        if leaf == _RESULT:
+            self._commands.answered(as_object(message.payload))
+            return
+        if leaf == _QUEUE_PAGE:
+            self._pages.answered(as_object(message.payload))
+            return
+        if leaf in _PICTURE_DATA:
+            self._keep_picture(leaf, message.payload)
+        else:
+            self._keep_text(leaf, message)
+        self.changed()
+
+    def _keep_picture(self, leaf: str, payload: str | bytes | bytearray) -> None:
+        if payload and not isinstance(payload, str):
+            self.pictures[leaf.removesuffix("/data")] = bytes(payload)
+        else:
+            self.pictures.pop(leaf.removesuffix("/data"), None)
+
+    def _keep_text(self, leaf: str, message: ReceiveMessage) -> None:
+        text = as_text(message.payload)
+        kind, _, rest = leaf.partition("/")
+        # A position counts from the moment of its message, or from the end of the pause that followed it.
+        is_resumed = rest == "state" and text == "playing" and self.text(leaf) != "playing"
+        if rest == "position" or is_resumed:
+            age = max(0.0, time.monotonic() - message.timestamp)
+            self.position_at[kind] = dt_util.utcnow() - timedelta(seconds=age)
+        self._texts[leaf] = text
+
+    @callback
+    def _notify(self) -> None:
+        self._cancel_notice = None
+        for listener in tuple(self._listeners):
+            listener()

@@ -1,0 +1,163 @@
+"""A bridge as the integration sees it: retained topics, and outcomes of commands."""
+
+from collections.abc import Callable
+import json
+from typing import Any
+
+from homeassistant.core import HomeAssistant
+from pytest_homeassistant_custom_component.common import async_fire_mqtt_message
+from pytest_homeassistant_custom_component.typing import MqttMockHAClient
+
+IDENTITY = "player2mqtt_025e11000001"
+
+ALL_CONTROLS = (
+    "audio/input",
+    "audio/output",
+    "video/playback",
+    "video/position",
+    "video/audio-track",
+    "video/subtitle",
+    "video/playlist",
+    "music/playback",
+    "music/position",
+    "music/mode",
+    "music/queue",
+    "volume",
+    "volume/level",
+    "mute",
+    "power",
+    "screen",
+    "key",
+)
+
+INPUTS = [
+    {"tag": "XMOS", "name": "Built-in player", "displayName": "Built-in player"},
+    {"tag": "EARC", "name": "Television", "displayName": "Television"},
+    {"tag": "USB2", "name": "USB", "displayName": "USB (USB2)"},
+]
+OUTPUTS = [
+    {"tag": "XLR", "name": "Balanced", "displayName": "Balanced", "enable": True},
+    {"tag": "RCA", "name": "Line", "displayName": "Line", "enable": True},
+    {"tag": "USB", "name": "USB converter", "displayName": "USB converter", "enable": False},
+]
+FILMS = [{"title": "The Lighthouse Ledger", "index": 0}, {"title": "Paper Comets", "index": 1}]
+
+type Outcome = dict[str, Any] | None
+
+
+class FakeBridge:
+    """Publishes what a bridge publishes and answers what it is asked."""
+
+    def __init__(self, hass: HomeAssistant, mqtt: MqttMockHAClient, base: str = "player2mqtt") -> None:
+        self.hass = hass
+        self.base = base
+        self.commands: list[tuple[str, Any]] = []
+        self.outcome: Callable[[str, Any], Outcome] = lambda _control, _value: {"outcome": "applied"}
+        self.queue: list[dict[str, Any]] = []
+        self.most_in_page = 1000
+        self.page: Callable[[dict[str, Any]], Outcome] = self._page_of
+        mqtt.async_publish.side_effect = self._published
+
+    def tell(self, topic: str, payload: object = "", *, retain: bool = False) -> None:
+        """Publish below the base topic, anything but text and bytes as JSON."""
+        text = payload if isinstance(payload, (str, bytes)) else json.dumps(payload)
+        async_fire_mqtt_message(self.hass, f"{self.base}/{topic}", text, qos=1, retain=retain)
+
+    def announce(self, contract: int = 1, bridge: str = "bridge", version: str = "0.2.0") -> None:
+        told = {"base": self.base, "bridge": bridge, "version": version, "contract": contract}
+        topic = f"player2mqtt-discovery/{self.base.replace('/', '_')}_{bridge}"
+        async_fire_mqtt_message(self.hass, topic, json.dumps(told), qos=1)
+
+    def state(self, state: str, bridge: str = "bridge") -> None:
+        self.tell(f"{bridge}/state", state)
+
+    def claim(self, *ids: str, bridge: str = "bridge") -> None:
+        self.tell(f"{bridge}/info", {"version": "0.2.0", "players": [{"id": one, "name": one} for one in ids]})
+
+    def info(self, player: str = "cinema", identity: str | None = IDENTITY, **more: object) -> None:
+        """Tell who a player is; `lacks` names the controls that it has not."""
+        lacks = more.pop("lacks", ())
+        controls = dict.fromkeys(ALL_CONTROLS, "supported")
+        controls |= dict.fromkeys(lacks, "unsupported")
+        told: dict[str, object] = {
+            "id": player,
+            "name": player.title(),
+            "address": "http://192.0.2.7:9529",
+            "model": "SIM-V9 Pro",
+            "firmware": "v2.4.18",
+            "mac": "02:5e:11:00:00:01",
+            "families": dict.fromkeys(("audio", "video", "playlist", "queue", "state"), "supported"),
+            "controls": controls,
+        }
+        if identity is not None:
+            told["identity"] = identity
+        self.tell(f"{player}/info", told | more)
+
+    def player(self, leaf: str, payload: object = "", player: str = "cinema") -> None:
+        self.tell(f"{player}/{leaf}", payload)
+
+    def music(self, state: str = "playing", position: int = 30) -> None:
+        for leaf, payload in {
+            "music/state": state,
+            "music/title": "Amber Ferry",
+            "music/artist": "Nadia Quill",
+            "music/album": "Slow Harbour",
+            "music/position": str(position),
+            "music/duration": "120",
+            "music/mode": "list",
+            "music/track": {"source": "network", "title": "Amber Ferry", "service": "Tidal"},
+        }.items():
+            self.player(leaf, payload)
+
+    def film(self, state: str = "playing", position: int = 600) -> None:
+        for leaf, payload in {
+            "video/title": "The Lighthouse Ledger",
+            "video/position": str(position),
+            "video/duration": "5400",
+            "video/state": state,
+        }.items():
+            self.player(leaf, payload)
+
+    def at_rest(self) -> None:
+        """Tell everything about a player at which nothing plays."""
+        for leaf, payload in {
+            "availability": "online",
+            "audio/input/options": INPUTS,
+            "audio/input/name": "Built-in player",
+            "audio/output/options": OUTPUTS,
+            "audio/output/name": "Balanced",
+            "video/state": "idle",
+            "video/playlist": {"size": 2, "currentIndex": 0, "playlist": FILMS},
+            "music/state": "idle",
+            "music/mode": "list",
+            "music/queue/total": "0",
+            "volume": "30",
+            "mute": "off",
+        }.items():
+            self.player(leaf, payload)
+
+    def fill_queue(self, total: int) -> None:
+        self.queue = [{"position": place, "title": f"Track {place}", "artist": "Nadia Quill"} for place in range(total)]
+        self.player("music/queue", {"id": 41, "total": total, "entries": self.queue[:50]})
+        self.player("music/queue/total", str(total))
+
+    def _page_of(self, question: dict[str, Any]) -> Outcome:
+        start, count = question["start"], min(question["count"], self.most_in_page)
+        return {"start": start, "total": len(self.queue), "entries": self.queue[start : start + count]}
+
+    def _answer(self, topic: str, answer: Outcome, transaction: str) -> None:
+        if answer is not None:
+            self.tell(topic, {**answer, "transaction": transaction})
+
+    async def _published(self, topic: str, payload: str, *_args: object, **_more: object) -> None:
+        below = topic.removeprefix(f"{self.base}/")
+        player, _, leaf = below.partition("/")
+        message = json.loads(payload)
+        transaction = message.pop("transaction")
+        if leaf == "music/queue/get":
+            self.hass.loop.call_soon(self._answer, f"{player}/music/queue/page", self.page(message), transaction)
+            return
+        control = leaf.removesuffix("/set")
+        (value,) = message.values()
+        self.commands.append((control, value))
+        self.hass.loop.call_soon(self._answer, f"{player}/result", self.outcome(control, value), transaction)

@@ -1,0 +1,199 @@
+"""The media browser, and playing what it shows."""
+
+from typing import Any
+
+from homeassistant.core import HomeAssistant
+from homeassistant.exceptions import HomeAssistantError
+import pytest
+from pytest_homeassistant_custom_component.typing import WebSocketGenerator
+
+from .bridge import FILMS, FakeBridge
+from .conftest import CINEMA, call, later
+
+
+class Browser:
+    """The media browser of Home Assistant's interface."""
+
+    def __init__(self, hass_ws_client: WebSocketGenerator) -> None:
+        self.connect = hass_ws_client
+
+    async def ask(self, media_id: str | None = None) -> dict[str, Any]:
+        client = await self.connect()
+        more = {} if media_id is None else {"media_content_id": media_id, "media_content_type": "playlist"}
+        await client.send_json_auto_id({"type": "media_player/browse_media", "entity_id": CINEMA, **more})
+        return await client.receive_json()
+
+    async def open(self, media_id: str | None = None) -> dict[str, Any]:
+        answer = await self.ask(media_id)
+        assert answer["success"], answer
+        return answer["result"]
+
+
+@pytest.fixture
+def browser(hass_ws_client: WebSocketGenerator) -> Browser:
+    return Browser(hass_ws_client)
+
+
+def titles(folder: dict[str, Any]) -> list[str]:
+    return [child["title"] for child in folder["children"]]
+
+
+async def test_the_root_has_films_and_music(hass: HomeAssistant, cinema: FakeBridge, browser: Browser) -> None:
+    root = await browser.open()
+    assert root["title"] == "Cinema"
+    assert titles(root) == ["Films", "Music queue"]
+    assert all(child["can_expand"] and not child["can_play"] for child in root["children"])
+
+
+async def test_films_are_played_by_their_place(hass: HomeAssistant, cinema: FakeBridge, browser: Browser) -> None:
+    films = await browser.open("video/playlist")
+    assert titles(films) == [film["title"] for film in FILMS]
+    second = films["children"][1]
+    assert second["can_play"]
+    await call(
+        hass,
+        "play_media",
+        media_content_id=second["media_content_id"],
+        media_content_type=second["media_content_type"],
+    )
+    assert cinema.commands == [("video/playlist", 1)]
+
+
+async def test_a_playlist_that_was_cut_keeps_its_numbers(
+    hass: HomeAssistant, cinema: FakeBridge, browser: Browser
+) -> None:
+    cinema.player("video/playlist", {"size": 900, "currentIndex": 401, "start": 400, "playlist": [*FILMS, "", 3]})
+    await later(hass)
+    films = await browser.open("video/playlist")
+    assert [child["media_content_id"] for child in films["children"]][:2] == [
+        "video/playlist/400",
+        "video/playlist/401",
+    ]
+    assert titles(films)[2:] == ["403", "3"]
+    assert films["not_shown"] == 896
+
+
+async def test_a_player_with_one_list_shows_it_at_once(
+    hass: HomeAssistant, cinema: FakeBridge, browser: Browser
+) -> None:
+    cinema.info(lacks=("music/queue",))
+    await later(hass)
+    assert titles(await browser.open()) == [film["title"] for film in FILMS]
+    cinema.info(lacks=("video/playlist",))
+    cinema.fill_queue(2)
+    await later(hass)
+    assert titles(await browser.open()) == ["Track 0 · Nadia Quill", "Track 1 · Nadia Quill"]
+
+
+async def test_a_queue_of_2000_is_shown_in_pages(hass: HomeAssistant, cinema: FakeBridge, browser: Browser) -> None:
+    cinema.fill_queue(2000)
+    await later(hass)
+    queue = await browser.open("music/queue")
+    assert len(queue["children"]) == 20
+    assert titles(queue)[0] == "1 - 100"
+    last = queue["children"][-1]
+    assert last["title"] == "1901 - 2000"
+    page = await browser.open(last["media_content_id"])
+    assert len(page["children"]) == 100
+    assert page["title"] == "1901 - 2000"
+    track = page["children"][-1]
+    assert track["title"] == "Track 1999 · Nadia Quill"
+    await call(hass, "play_media", media_content_id=track["media_content_id"], media_content_type="music")
+    assert cinema.commands == [("music/queue", 1999)]
+
+
+async def test_an_answer_with_fewer_entries_is_followed_by_another_question(
+    hass: HomeAssistant, cinema: FakeBridge, browser: Browser
+) -> None:
+    cinema.fill_queue(95)
+    cinema.most_in_page = 40
+    await later(hass)
+    assert len((await browser.open("music/queue"))["children"]) == 95
+
+
+async def test_a_queue_that_shrank_ends_where_it_ends(
+    hass: HomeAssistant, cinema: FakeBridge, browser: Browser
+) -> None:
+    cinema.fill_queue(30)
+    await later(hass)
+    cinema.queue = cinema.queue[:12]
+    assert len((await browser.open("music/queue"))["children"]) == 12
+
+
+async def test_an_empty_queue_asks_nothing(hass: HomeAssistant, cinema: FakeBridge, browser: Browser) -> None:
+    cinema.page = lambda _question: pytest.fail("the bridge was asked")
+    assert titles(await browser.open("music/queue")) == []
+
+
+async def test_entries_without_fields_are_numbered(hass: HomeAssistant, cinema: FakeBridge, browser: Browser) -> None:
+    cinema.fill_queue(1)
+    await later(hass)
+    cinema.player("music/queue", {"total": 1, "entries": []})
+    cinema.page = lambda _question: {"entries": [{}]}
+    (track,) = (await browser.open("music/queue"))["children"]
+    assert (track["title"], track["media_content_id"]) == ("1", "music/queue/0")
+
+
+@pytest.mark.parametrize(
+    ("page", "message"),
+    [
+        (
+            None,
+            "The bridge did not send the queue of Cinema. It may be too old for that",
+        ),
+        ({"reason": "unreachable"}, "Cinema did not do it: unreachable"),
+    ],
+)
+async def test_the_browser_says_why_there_is_nothing(
+    hass: HomeAssistant,
+    cinema: FakeBridge,
+    browser: Browser,
+    monkeypatch: pytest.MonkeyPatch,
+    page: dict[str, Any] | None,
+    message: str,
+) -> None:
+    monkeypatch.setattr("custom_components.player2mqtt.player.PAGE_SECONDS", 0.05)
+    cinema.fill_queue(3)
+    cinema.page = lambda _question: page
+    await later(hass)
+    answer = await browser.ask("music/queue")
+    assert not answer["success"]
+    assert answer["error"]["message"] == message
+
+
+async def test_a_folder_that_is_none(hass: HomeAssistant, cinema: FakeBridge, browser: Browser) -> None:
+    answer = await browser.ask("somewhere/else")
+    assert not answer["success"]
+    assert "somewhere/else" in answer["error"]["message"]
+
+
+@pytest.mark.parametrize(
+    ("data", "key"),
+    [
+        ({"media_content_id": "media-source://radio", "media_content_type": "music"}, "unknown_media"),
+        ({"media_content_id": "music/queue/x", "media_content_type": "music"}, "unknown_media"),
+        ({"media_content_id": "music/queue/3@40", "media_content_type": "music"}, "queue_changed"),
+        (
+            {"media_content_id": "music/queue/3", "media_content_type": "music", "enqueue": "add"},
+            "enqueue_unsupported",
+        ),
+    ],
+)
+async def test_what_cannot_be_played_is_refused(
+    hass: HomeAssistant, cinema: FakeBridge, data: dict[str, str], key: str
+) -> None:
+    cinema.fill_queue(5)
+    await later(hass)
+    with pytest.raises(HomeAssistantError) as error:
+        await call(hass, "play_media", **data)
+    assert error.value.translation_key == key
+    assert cinema.commands == []
+
+
+async def test_an_automation_can_play_an_entry_of_whatever_queue_there_is(
+    hass: HomeAssistant, cinema: FakeBridge
+) -> None:
+    cinema.fill_queue(5)
+    await later(hass)
+    await call(hass, "play_media", media_content_id="music/queue/3", media_content_type="music")
+    assert cinema.commands == [("music/queue", 3)]

@@ -1,0 +1,248 @@
+"""What the entity asks of a player, and what the owner hears when the player does not obey."""
+
+import asyncio
+from typing import Any
+
+from homeassistant.components.media_player import MediaPlayerEntityFeature
+from homeassistant.core import HomeAssistant
+from homeassistant.exceptions import HomeAssistantError
+from homeassistant.helpers import area_registry as ar, device_registry as dr, entity_registry as er, intent
+from homeassistant.setup import async_setup_component
+import pytest
+from pytest_homeassistant_custom_component.typing import MqttMockHAClient
+
+from .bridge import FakeBridge
+from .conftest import CINEMA, call, later, shown
+
+
+@pytest.mark.parametrize(
+    ("service", "data", "control", "value"),
+    [
+        ("turn_on", {}, "power", "on"),
+        ("turn_off", {}, "power", "off"),
+        ("media_play", {}, "music/playback", "play"),
+        ("media_pause", {}, "music/playback", "pause"),
+        ("media_next_track", {}, "music/playback", "next"),
+        ("media_previous_track", {}, "music/playback", "previous"),
+        ("media_seek", {"seek_position": 61.4}, "music/position", 61),
+        ("volume_set", {"volume_level": 0.456}, "volume", 46),
+        ("volume_up", {}, "volume", "+2"),
+        ("volume_down", {}, "volume", "-2"),
+        ("volume_mute", {"is_volume_muted": True}, "mute", "on"),
+        ("volume_mute", {"is_volume_muted": False}, "mute", "off"),
+        ("select_source", {"source": "USB (USB2)"}, "audio/input", "USB2"),
+        ("select_source", {"source": "not in the list"}, "audio/input", "not in the list"),
+        ("select_sound_mode", {"sound_mode": "Line"}, "audio/output", "RCA"),
+        ("shuffle_set", {"shuffle": True}, "music/mode", "shuffle"),
+        ("shuffle_set", {"shuffle": False}, "music/mode", "list"),
+        ("repeat_set", {"repeat": "one"}, "music/mode", "single"),
+        ("repeat_set", {"repeat": "all"}, "music/mode", "list"),
+        ("repeat_set", {"repeat": "off"}, "music/mode", "list"),
+        ("player2mqtt.send_key", {"keys": ["Home", "500", "Down"]}, "key", "Home 500 Down"),
+        ("player2mqtt.send_key", {"keys": "Up"}, "key", "Up"),
+        ("player2mqtt.select_subtitle", {"subtitle": "off"}, "video/subtitle", "off"),
+        ("player2mqtt.select_audio_track", {"audio_track": "1"}, "video/audio-track", "1"),
+        ("player2mqtt.play_queue_entry", {"position": 7}, "music/queue", 7),
+    ],
+)
+async def test_each_service_is_one_command(
+    hass: HomeAssistant, cinema: FakeBridge, service: str, data: dict[str, Any], control: str, value: object
+) -> None:
+    cinema.music()
+    await later(hass)
+    await call(hass, service, **data)
+    assert cinema.commands == [(control, value)]
+
+
+@pytest.mark.parametrize(
+    ("service", "control", "value"),
+    [
+        ("media_play", "video/playback", "play"),
+        ("media_stop", "video/playback", "stop"),
+        ("media_next_track", "video/playback", "next"),
+    ],
+)
+async def test_playback_means_the_film_while_one_is_on(
+    hass: HomeAssistant, cinema: FakeBridge, service: str, control: str, value: str
+) -> None:
+    cinema.music()
+    cinema.film()
+    await later(hass)
+    await call(hass, service)
+    assert cinema.commands == [(control, value)]
+
+
+async def test_seeking_means_the_film_while_one_is_on(hass: HomeAssistant, cinema: FakeBridge) -> None:
+    cinema.film()
+    await later(hass)
+    await call(hass, "media_seek", seek_position=90)
+    assert cinema.commands == [("video/position", 90)]
+
+
+async def test_shuffle_stays_when_the_whole_queue_is_repeated(hass: HomeAssistant, cinema: FakeBridge) -> None:
+    cinema.music()
+    cinema.player("music/mode", "shuffle")
+    await later(hass)
+    await call(hass, "repeat_set", repeat="all")
+    assert cinema.commands == [("music/mode", "shuffle")]
+
+
+@pytest.mark.parametrize("outcome", ["applied", "unchanged", "superseded"])
+async def test_what_was_done_or_overtaken_is_no_error(hass: HomeAssistant, cinema: FakeBridge, outcome: str) -> None:
+    cinema.outcome = lambda *_: {"outcome": outcome}
+    await call(hass, "volume_set", volume_level=0.5)
+
+
+@pytest.mark.parametrize(
+    ("outcome", "key", "message"),
+    [
+        (
+            {"outcome": "rejected", "reason": "out of range"},
+            "rejected",
+            "Cinema was not asked: out of range",
+        ),
+        (
+            {"outcome": "failed", "reason": "unreachable"},
+            "failed",
+            "Cinema did not do it: unreachable",
+        ),
+        ({"outcome": "expired"}, "expired", "Cinema did not get the command in time: expired"),
+        ({"outcome": "invented later"}, "failed", "Cinema did not do it: invented later"),
+    ],
+)
+async def test_what_was_not_done_is_an_error_with_the_reason(
+    hass: HomeAssistant, cinema: FakeBridge, outcome: dict[str, str], key: str, message: str
+) -> None:
+    cinema.outcome = lambda *_: outcome
+    with pytest.raises(HomeAssistantError) as error:
+        await call(hass, "volume_set", volume_level=0.5)
+    assert error.value.translation_key == key
+    assert str(error.value) == message
+
+
+async def test_a_state_never_changes_before_the_player_shows_it(hass: HomeAssistant, cinema: FakeBridge) -> None:
+    await call(hass, "volume_set", volume_level=0.5)
+    await later(hass)
+    assert shown(hass).attributes["volume_level"] == 0.3
+    cinema.player("volume", "50")
+    await later(hass)
+    assert shown(hass).attributes["volume_level"] == 0.5
+
+
+async def test_each_caller_hears_of_its_own_command(hass: HomeAssistant, cinema: FakeBridge) -> None:
+    cinema.outcome = lambda control, _: (
+        {"outcome": "failed", "reason": "no"} if control == "mute" else {"outcome": "applied"}
+    )
+    ok, wrong = await asyncio.gather(
+        call(hass, "volume_set", volume_level=0.5),
+        call(hass, "volume_mute", is_volume_muted=True),
+        return_exceptions=True,
+    )
+    assert ok is None
+    assert isinstance(wrong, HomeAssistantError)
+
+
+async def test_an_outcome_that_comes_twice_or_is_of_others_is_ignored(hass: HomeAssistant, cinema: FakeBridge) -> None:
+    def twice(_control: str, _value: object) -> dict[str, str]:
+        cinema.player("result", {"outcome": "failed", "transaction": "somebody else's"})
+        cinema.player("result", {"outcome": "failed"})
+        cinema.player("result", "[]")
+        return {"outcome": "applied"}
+
+    cinema.outcome = twice
+    await call(hass, "volume_set", volume_level=0.5)
+    cinema.player("result", {"outcome": "applied", "transaction": "late"})
+
+
+async def test_a_bridge_that_keeps_silent_is_an_error(
+    hass: HomeAssistant, cinema: FakeBridge, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("custom_components.player2mqtt.media_player.WAKE_SECONDS", 0.01)
+    cinema.outcome = lambda *_: None
+    with pytest.raises(HomeAssistantError) as error:
+        await call(hass, "turn_on")
+    assert error.value.translation_key == "no_outcome"
+
+
+async def test_nothing_is_sent_while_the_bridge_is_offline(hass: HomeAssistant, cinema: FakeBridge) -> None:
+    player = hass.config_entries.async_entries("player2mqtt")[0].runtime_data.players
+    (one,) = player.values()
+    cinema.state("offline")
+    await later(hass)
+    with pytest.raises(HomeAssistantError) as error:
+        await one.async_command("volume", 3)
+    assert error.value.translation_key == "bridge_offline"
+    assert cinema.commands == []
+
+
+async def test_nothing_is_sent_without_the_broker(
+    hass: HomeAssistant, cinema: FakeBridge, mqtt_mock: MqttMockHAClient
+) -> None:
+    mqtt_mock.connected = False
+    with pytest.raises(HomeAssistantError) as error:
+        await call(hass, "volume_set", volume_level=0.5)
+    assert error.value.translation_key == "broker_unreachable"
+    assert cinema.commands == []
+
+
+async def test_pauses_between_keys_are_waited_for(
+    hass: HomeAssistant, cinema: FakeBridge, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("custom_components.player2mqtt.media_player.COMMAND_SECONDS", 0)
+    monkeypatch.setattr(
+        cinema, "_answer", lambda *answer: hass.loop.call_later(0.1, FakeBridge._answer, cinema, *answer)
+    )
+    await call(hass, "player2mqtt.send_key", keys=["Home 2000 Ok"])
+    with pytest.raises(HomeAssistantError):
+        await call(hass, "player2mqtt.send_key", keys=["Home"])
+    await asyncio.sleep(0.11)
+
+
+@pytest.mark.parametrize(
+    ("kind", "slots", "control", "value"),
+    [
+        ("HassMediaPause", {}, "music/playback", "pause"),
+        ("HassMediaNext", {}, "music/playback", "next"),
+        ("HassMediaPrevious", {}, "music/playback", "previous"),
+        ("HassSetVolume", {"volume_level": 25}, "volume", 25),
+        ("HassMediaPlayerMute", {}, "mute", "on"),
+        ("HassTurnOff", {}, "power", "off"),
+    ],
+)
+@pytest.mark.parametrize("by", ["name", "area"])
+async def test_assist_controls_the_player_by_name_and_by_area(
+    hass: HomeAssistant, cinema: FakeBridge, kind: str, slots: dict[str, Any], control: str, value: object, by: str
+) -> None:
+    assert await async_setup_component(hass, "homeassistant", {})
+    assert await async_setup_component(hass, "intent", {})
+    cinema.music()
+    await later(hass)
+    area = ar.async_get(hass).async_create("Attic")
+    entity = er.async_get(hass).async_get(CINEMA)
+    assert entity is not None
+    dr.async_get(hass).async_update_device(entity.device_id or "", area_id=area.id)
+    target = {"name": {"value": "Cinema"}} if by == "name" else {"area": {"value": "Attic"}}
+    if kind == "HassTurnOff":
+        target["domain"] = {"value": ["media_player"]}
+    slots = {key: {"value": one} for key, one in slots.items()}
+    await intent.async_handle(hass, "test", kind, {**slots, **target})
+    assert (control, value) in cinema.commands
+
+
+async def test_assist_resumes_what_it_paused(hass: HomeAssistant, cinema: FakeBridge) -> None:
+    assert await async_setup_component(hass, "intent", {})
+    cinema.film("paused")
+    await later(hass)
+    await intent.async_handle(hass, "test", "HassMediaUnpause", {"name": {"value": "Cinema"}})
+    assert cinema.commands == [("video/playback", "play")]
+
+
+async def test_the_services_of_home_assistant_respect_what_the_player_lacks(
+    hass: HomeAssistant, cinema: FakeBridge
+) -> None:
+    cinema.info(lacks=("volume",))
+    await later(hass)
+    assert not shown(hass).attributes["supported_features"] & MediaPlayerEntityFeature.VOLUME_SET
+    with pytest.raises(HomeAssistantError):
+        await call(hass, "volume_set", volume_level=0.5)
+    assert cinema.commands == []

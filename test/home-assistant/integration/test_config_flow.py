@@ -1,0 +1,155 @@
+"""Set-up."""
+
+import asyncio
+import json
+from typing import Any
+
+from homeassistant.config_entries import SOURCE_MQTT, SOURCE_USER, ConfigFlowResult
+from homeassistant.core import HomeAssistant
+from homeassistant.data_entry_flow import FlowResultType
+from homeassistant.helpers.service_info.mqtt import MqttServiceInfo
+import pytest
+from pytest_homeassistant_custom_component.common import MockConfigEntry
+from pytest_homeassistant_custom_component.typing import MqttMockHAClient
+
+from custom_components.player2mqtt.const import CONF_BASE_TOPIC, DOMAIN
+
+from .bridge import FakeBridge
+
+ANNOUNCED = {"base": "player2mqtt", "bridge": "bridge", "version": "0.2.0", "contract": 1}
+
+
+@pytest.fixture
+def expected_lingering_timers() -> bool:
+    """The MQTT client has a timer of its own, which other tests end by letting time pass."""
+    return True
+
+
+@pytest.fixture(autouse=True)
+def no_patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("custom_components.player2mqtt.config_flow.PROBE_SECONDS", 0.1)
+
+
+async def discover(hass: HomeAssistant, payload: object) -> ConfigFlowResult:
+    text = payload if isinstance(payload, str) else json.dumps(payload)
+    return await hass.config_entries.flow.async_init(
+        DOMAIN,
+        context={"source": SOURCE_MQTT},
+        data=MqttServiceInfo(
+            topic="player2mqtt-discovery/player2mqtt_bridge",
+            payload=text,
+            qos=1,
+            retain=True,
+            subscribed_topic="player2mqtt-discovery/+",
+            timestamp=0,
+        ),
+    )
+
+
+async def start(hass: HomeAssistant) -> ConfigFlowResult:
+    return await hass.config_entries.flow.async_init(DOMAIN, context={"source": SOURCE_USER})
+
+
+async def submit(hass: HomeAssistant, flow: ConfigFlowResult, base: str | None = None) -> ConfigFlowResult:
+    data: dict[str, Any] = {} if base is None else {CONF_BASE_TOPIC: base}
+    return await hass.config_entries.flow.async_configure(flow["flow_id"], data)
+
+
+async def submit_while(
+    hass: HomeAssistant, flow: ConfigFlowResult, base: str, bridge: FakeBridge, state: str
+) -> ConfigFlowResult:
+    """Submit, and have the broker send what is retained as soon as it is subscribed to."""
+    task = hass.async_create_task(submit(hass, flow, base))
+    await asyncio.sleep(0.02)
+    bridge.tell("lamp/state", "online")
+    bridge.state(state)
+    bridge.state(state)
+    return await task
+
+
+async def test_a_bridge_is_found_and_confirmed_once(hass: HomeAssistant, bridge: FakeBridge) -> None:
+    flow = await discover(hass, ANNOUNCED)
+    assert flow["type"] is FlowResultType.FORM
+    assert flow["step_id"] == "confirm"
+    assert flow["description_placeholders"] == {"base_topic": "player2mqtt", "version": "0.2.0"}
+    # The other bridges of the fleet are the same thing.
+    other = await discover(hass, ANNOUNCED | {"bridge": "bridge-1"})
+    assert other["reason"] == "already_in_progress"
+    done = await submit(hass, flow)
+    assert done["type"] is FlowResultType.CREATE_ENTRY
+    assert (done["title"], done["data"]) == ("player2mqtt", {CONF_BASE_TOPIC: "player2mqtt"})
+    assert done["result"].unique_id == "player2mqtt"
+    again = await discover(hass, ANNOUNCED)
+    assert again["reason"] == "already_configured"
+
+
+async def test_another_base_topic_is_another_entry(
+    hass: HomeAssistant, bridge: FakeBridge, entry: MockConfigEntry
+) -> None:
+    done = await submit(hass, await discover(hass, ANNOUNCED | {"base": "home/players"}))
+    assert done["title"] == "player2mqtt (home/players)"
+    assert len(hass.config_entries.async_entries(DOMAIN)) == 2
+
+
+@pytest.mark.parametrize(
+    "payload", ["", "{", "[]", {"base": "player2mqtt"}, {"base": "a/+", "bridge": "bridge"}, {"base": 3}]
+)
+async def test_what_announces_no_bridge_is_ignored(hass: HomeAssistant, bridge: FakeBridge, payload: object) -> None:
+    flow = await discover(hass, payload)
+    assert flow["reason"] == "invalid_discovery_info"
+
+
+async def test_by_hand(hass: HomeAssistant, bridge: FakeBridge) -> None:
+    flow = await start(hass)
+    assert flow["type"] is FlowResultType.FORM
+    assert flow["step_id"] == "user"
+    wrong = await submit(hass, flow, "player/+")
+    assert wrong["errors"] == {CONF_BASE_TOPIC: "invalid_base_topic"}
+    empty = await submit(hass, flow, "player2mqtt")
+    assert empty["errors"] == {CONF_BASE_TOPIC: "no_bridge"}
+    offline = await submit_while(hass, flow, "player2mqtt", bridge, "offline")
+    assert offline["errors"] == {CONF_BASE_TOPIC: "bridge_offline"}
+    done = await submit_while(hass, flow, " player2mqtt/ ", bridge, "online")
+    assert done["type"] is FlowResultType.CREATE_ENTRY
+    assert done["data"] == {CONF_BASE_TOPIC: "player2mqtt"}
+
+
+async def test_by_hand_although_it_is_set_up(hass: HomeAssistant, bridge: FakeBridge, entry: MockConfigEntry) -> None:
+    done = await submit_while(hass, await start(hass), "player2mqtt", bridge, "online")
+    assert done["reason"] == "already_configured"
+
+
+async def test_by_hand_although_the_bridge_was_found(hass: HomeAssistant, bridge: FakeBridge) -> None:
+    await discover(hass, ANNOUNCED)
+    done = await submit_while(hass, await start(hass), "player2mqtt", bridge, "online")
+    assert done["type"] is FlowResultType.CREATE_ENTRY
+    await hass.async_block_till_done()
+    assert hass.config_entries.flow.async_progress() == []
+
+
+async def test_without_mqtt_it_says_so(hass: HomeAssistant) -> None:
+    assert (await start(hass))["reason"] == "mqtt_missing"
+
+
+async def test_without_the_broker_it_says_so(
+    hass: HomeAssistant, mqtt_mock: MqttMockHAClient, entry: MockConfigEntry
+) -> None:
+    mqtt_mock.connected = False
+    assert (await start(hass))["reason"] == "mqtt_not_connected"
+    assert (await entry.start_reconfigure_flow(hass))["reason"] == "mqtt_not_connected"
+
+
+async def test_a_changed_base_topic(hass: HomeAssistant, bridge: FakeBridge, entry: MockConfigEntry) -> None:
+    MockConfigEntry(domain=DOMAIN, unique_id="taken", data={CONF_BASE_TOPIC: "taken"}).add_to_hass(hass)
+    flow = await entry.start_reconfigure_flow(hass)
+    assert flow["step_id"] == "reconfigure"
+    assert (await submit(hass, flow, ""))["errors"] == {CONF_BASE_TOPIC: "invalid_base_topic"}
+    bridge.base = "home/players"
+    done = await submit_while(hass, flow, "home/players", bridge, "online")
+    assert done["reason"] == "reconfigure_successful"
+    assert (entry.unique_id, entry.data) == ("home/players", {CONF_BASE_TOPIC: "home/players"})
+    assert entry.title == "player2mqtt (home/players)"
+    bridge.base = "taken"
+    flow = await entry.start_reconfigure_flow(hass)
+    assert (await submit_while(hass, flow, "taken", bridge, "online"))["reason"] == "already_configured"
+    assert entry.unique_id == "home/players"

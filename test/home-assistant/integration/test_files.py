@@ -1,0 +1,103 @@
+"""The files that Home Assistant and HACS read: hassfest is not at hand here, so its rules are held by hand."""
+
+import json
+from pathlib import Path
+import re
+from typing import Any
+
+from homeassistant.core import HomeAssistant
+from homeassistant.helpers.translation import async_get_translations
+from homeassistant.util.yaml import load_yaml_dict
+import pytest
+
+ROOT = Path(__file__).parents[3]
+FOLDER = ROOT / "custom_components" / "player2mqtt"
+LANGUAGES = ["de", "en", "fr", "zh-Hans"]
+
+
+def read(name: str) -> dict[str, Any]:
+    return json.loads((FOLDER / name).read_text(encoding="utf-8"))
+
+
+def leaves(value: object, path: str = "") -> dict[str, str]:
+    if isinstance(value, dict):
+        return {k: v for key, below in value.items() for k, v in leaves(below, f"{path}/{key}").items()}
+    return {path: str(value)}
+
+
+def sources() -> str:
+    return "\n".join(path.read_text(encoding="utf-8") for path in sorted(FOLDER.glob("*.py")))
+
+
+def test_the_manifest_is_as_hassfest_wants_it() -> None:
+    manifest = read("manifest.json")
+    keys = list(manifest)
+    assert keys == ["domain", "name", *sorted(keys[2:])]
+    assert {"codeowners", "documentation", "issue_tracker", "version"} <= manifest.keys()
+    assert manifest["integration_type"] == "hub"
+    assert manifest["iot_class"] == "local_push"
+    assert manifest["dependencies"] == ["mqtt"]
+    assert manifest["requirements"] == []
+
+
+def test_the_version_is_that_of_the_bridge() -> None:
+    package = json.loads((ROOT / "package.json").read_text(encoding="utf-8"))
+    assert read("manifest.json")["version"] == package["version"]
+
+
+def test_one_integration_is_in_the_repository() -> None:
+    assert [one.name for one in (ROOT / "custom_components").iterdir() if one.is_dir()] == ["player2mqtt"]
+    assert json.loads((ROOT / "hacs.json").read_text(encoding="utf-8"))["name"]
+    assert (FOLDER / "brand" / "icon.png").read_bytes().startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_language_says_everything(language: str) -> None:
+    english, other = leaves(read("translations/en.json")), leaves(read(f"translations/{language}.json"))
+    assert other.keys() == english.keys()
+    for key, text in other.items():
+        assert text.strip() == text
+        assert text
+        assert sorted(re.findall(r"{\w+}", text)) == sorted(re.findall(r"{\w+}", english[key])), key
+    if language != "en":
+        same = {key for key, text in other.items() if text == english[key] and len(text) > 20}
+        assert same == set()
+
+
+def test_there_are_no_other_languages_half_done() -> None:
+    assert sorted(path.stem for path in (FOLDER / "translations").glob("*.json")) == LANGUAGES
+
+
+def test_each_message_is_used_and_each_that_is_used_exists() -> None:
+    text = sources()
+    told = read("translations/en.json")
+    for key in told["exceptions"]:
+        assert f'"{key}"' in text, key
+    for key in (*told["config"]["error"], *told["issues"]):
+        assert f'"{key}"' in text, key
+    for key in re.findall(r'_error\("(\w+)"', text) + re.findall(r'_invalid\("(\w+)"', text):
+        assert key in told["exceptions"], key
+
+
+def test_each_action_has_fields_icon_and_texts() -> None:
+    actions = load_yaml_dict(FOLDER / "services.yaml")
+    texts, icons = read("translations/en.json")["services"], read("icons.json")["services"]
+    assert sorted(actions) == sorted(texts) == sorted(icons)
+    for name, action in actions.items():
+        assert sorted(action["fields"]) == sorted(texts[name]["fields"])
+
+
+def test_the_quality_scale_leaves_nothing_open() -> None:
+    rules = load_yaml_dict(FOLDER / "quality_scale.yaml")["rules"]
+    assert len(rules) >= 52
+    for name, rule in rules.items():
+        if rule == "done":
+            continue
+        assert rule["status"] in ("done", "exempt"), name
+        assert rule["comment"].strip(), name
+
+
+async def test_home_assistant_takes_the_translations(hass: HomeAssistant) -> None:
+    for language in LANGUAGES:
+        told = await async_get_translations(hass, language, "exceptions", ["player2mqtt"])
+        assert "component.player2mqtt.exceptions.rejected.message" in told

@@ -1,0 +1,276 @@
+"""What the entity shows."""
+
+from datetime import timedelta
+
+from freezegun.api import FrozenDateTimeFactory
+from homeassistant.components.media_player import MediaPlayerEntityFeature as Feature, RepeatMode
+from homeassistant.core import HomeAssistant
+from homeassistant.helpers import device_registry as dr, entity_registry as er
+from homeassistant.util import dt as dt_util
+import pytest
+from pytest_homeassistant_custom_component.typing import ClientSessionGenerator
+
+from .bridge import IDENTITY, FakeBridge
+from .conftest import CINEMA, later, shown
+
+PLAYBACK = Feature.PLAY | Feature.PAUSE | Feature.NEXT_TRACK | Feature.PREVIOUS_TRACK
+
+
+async def test_the_entity_is_on_the_mqtt_device_and_has_its_name(hass: HomeAssistant, cinema: FakeBridge) -> None:
+    entity = er.async_get(hass).async_get(CINEMA)
+    assert entity is not None
+    assert entity.unique_id == IDENTITY
+    device = dr.async_get(hass).async_get(entity.device_id or "")
+    assert device is not None
+    assert device.identifiers == {("mqtt", IDENTITY)}
+    assert shown(hass).name == "Cinema"
+    assert len(dr.async_get(hass).devices) == 1
+
+
+async def test_nothing_plays(hass: HomeAssistant, cinema: FakeBridge) -> None:
+    state = shown(hass)
+    assert state.state == "idle"
+    assert state.attributes["source"] == "Built-in player"
+    assert state.attributes["source_list"] == ["Built-in player", "Television", "USB (USB2)"]
+    assert state.attributes["sound_mode"] == "Balanced"
+    assert state.attributes["sound_mode_list"] == ["Balanced", "Line"]
+    assert state.attributes["volume_level"] == 0.3
+    assert state.attributes["is_volume_muted"] is False
+    for absent in ("media_title", "media_position", "media_duration", "media_content_type", "entity_picture"):
+        assert state.attributes.get(absent) is None
+
+
+async def test_music(hass: HomeAssistant, cinema: FakeBridge) -> None:
+    cinema.music()
+    await later(hass)
+    state = shown(hass)
+    assert state.state == "playing"
+    wanted = {
+        "media_content_type": "music",
+        "media_title": "Amber Ferry",
+        "media_artist": "Nadia Quill",
+        "media_album_name": "Slow Harbour",
+        "media_duration": 120,
+        "media_position": 30,
+        "app_name": "Tidal",
+        "shuffle": False,
+        "repeat": RepeatMode.ALL,
+    }
+    assert {key: state.attributes.get(key) for key in wanted} == wanted
+    features = state.attributes["supported_features"]
+    assert features & Feature.SEEK
+    assert features & Feature.SHUFFLE_SET
+    assert not features & Feature.STOP
+
+
+async def test_a_film_comes_before_music_while_it_is_on(hass: HomeAssistant, cinema: FakeBridge) -> None:
+    cinema.music()
+    cinema.film()
+    await later(hass)
+    state = shown(hass)
+    assert state.attributes["media_title"] == "The Lighthouse Ledger"
+    assert state.attributes["media_content_type"] == "video"
+    assert state.attributes.get("media_artist") is None
+    features = state.attributes["supported_features"]
+    assert features & Feature.STOP
+    assert not features & Feature.SHUFFLE_SET
+    # Music that plays while the film is paused is what can be heard.
+    cinema.film("paused")
+    await later(hass)
+    assert shown(hass).attributes["media_title"] == "Amber Ferry"
+    cinema.music("paused")
+    await later(hass)
+    assert shown(hass).attributes["media_title"] == "The Lighthouse Ledger"
+    assert shown(hass).state == "paused"
+
+
+async def test_the_position_is_stamped_with_the_time_of_its_message(
+    hass: HomeAssistant, cinema: FakeBridge, freezer: FrozenDateTimeFactory
+) -> None:
+    cinema.film(position=600)
+    told_at = dt_util.utcnow()
+    await later(hass)
+    freezer.tick(timedelta(seconds=4))
+    cinema.player("volume", "31")
+    await later(hass)
+    stamp = shown(hass).attributes["media_position_updated_at"]
+    assert abs((stamp - told_at).total_seconds()) < 1
+
+
+async def test_the_position_counts_from_the_end_of_a_pause(
+    hass: HomeAssistant, cinema: FakeBridge, freezer: FrozenDateTimeFactory
+) -> None:
+    cinema.film("paused", position=600)
+    await later(hass)
+    freezer.tick(timedelta(minutes=10))
+    resumed_at = dt_util.utcnow()
+    cinema.player("video/state", "playing")
+    await later(hass)
+    state = shown(hass)
+    assert state.attributes["media_position"] == 600
+    assert abs((state.attributes["media_position_updated_at"] - resumed_at).total_seconds()) < 1
+
+
+async def test_messages_of_one_burst_are_one_state(hass: HomeAssistant, cinema: FakeBridge) -> None:
+    states: list[str | None] = []
+    hass.bus.async_listen(
+        "state_changed", lambda event: states.append(event.data["new_state"].attributes.get("media_title"))
+    )
+    cinema.film()
+    await later(hass)
+    assert states == ["The Lighthouse Ledger"]
+
+
+@pytest.mark.parametrize(
+    ("lacks", "present", "absent"),
+    [
+        ((), Feature.TURN_ON | Feature.VOLUME_SET | Feature.BROWSE_MEDIA | Feature.PLAY_MEDIA, Feature(0)),
+        (("power",), Feature.PLAY, Feature.TURN_ON | Feature.TURN_OFF),
+        (("volume", "mute"), Feature.PLAY, Feature.VOLUME_SET | Feature.VOLUME_STEP | Feature.VOLUME_MUTE),
+        (("audio/input",), Feature.SELECT_SOUND_MODE, Feature.SELECT_SOURCE),
+        (("audio/output",), Feature.SELECT_SOURCE, Feature.SELECT_SOUND_MODE),
+        (("music/mode",), PLAYBACK, Feature.SHUFFLE_SET | Feature.REPEAT_SET),
+        (("video/playlist",), Feature.BROWSE_MEDIA, Feature(0)),
+        (("video/playlist", "music/queue"), PLAYBACK, Feature.BROWSE_MEDIA | Feature.PLAY_MEDIA),
+        (("music/playback",), PLAYBACK | Feature.STOP, Feature.SHUFFLE_SET),
+        (("music/playback", "video/playback"), Feature.TURN_ON, PLAYBACK | Feature.STOP),
+    ],
+)
+async def test_features_follow_the_player(
+    hass: HomeAssistant, cinema: FakeBridge, lacks: tuple[str, ...], present: Feature, absent: Feature
+) -> None:
+    cinema.info(lacks=lacks)
+    await later(hass)
+    features = shown(hass).attributes["supported_features"]
+    assert features & present == present
+    assert not features & absent
+    assert not features & Feature.MEDIA_ENQUEUE
+
+
+async def test_seeking_needs_a_duration(hass: HomeAssistant, cinema: FakeBridge) -> None:
+    cinema.music()
+    cinema.player("music/duration", "")
+    await later(hass)
+    assert not shown(hass).attributes["supported_features"] & Feature.SEEK
+
+
+async def test_what_only_trying_tells_is_offered(hass: HomeAssistant, cinema: FakeBridge) -> None:
+    cinema.info(controls={"power": "unknown", "volume": "unknown", "mute": "off"})
+    await later(hass)
+    features = shown(hass).attributes["supported_features"]
+    assert features & Feature.TURN_ON
+    assert not features & Feature.VOLUME_SET
+    assert not features & Feature.VOLUME_MUTE
+
+
+async def test_a_player_that_is_off_can_be_turned_on(hass: HomeAssistant, cinema: FakeBridge) -> None:
+    cinema.film()
+    cinema.player("availability", "offline")
+    await later(hass)
+    state = shown(hass)
+    assert state.state == "off"
+    assert state.attributes["supported_features"] & Feature.TURN_ON
+    assert "media_title" not in state.attributes
+
+
+async def test_a_player_of_which_nothing_is_known_yet(hass: HomeAssistant, cinema: FakeBridge) -> None:
+    cinema.player("availability", "")
+    await later(hass)
+    assert shown(hass).state == "unknown"
+
+
+async def test_shuffle_and_repeat(hass: HomeAssistant, cinema: FakeBridge) -> None:
+    for mode, shuffle, repeat in (
+        ("list", False, "all"),
+        ("single", False, "one"),
+        ("shuffle", True, "all"),
+        ("other", False, None),
+    ):
+        cinema.music()
+        cinema.player("music/mode", mode)
+        await later(hass)
+        attributes = shown(hass).attributes
+        assert (attributes["shuffle"], attributes.get("repeat")) == (shuffle, repeat)
+
+
+async def test_a_disabled_output_is_offered_while_it_is_the_current_one(
+    hass: HomeAssistant, cinema: FakeBridge
+) -> None:
+    cinema.player("audio/output/name", "USB converter")
+    await later(hass)
+    assert shown(hass).attributes["sound_mode_list"] == ["Balanced", "Line", "USB converter"]
+
+
+async def test_the_picture_comes_from_the_bridge_where_it_publishes_it(
+    hass: HomeAssistant, cinema: FakeBridge, hass_client: ClientSessionGenerator
+) -> None:
+    cinema.music()
+    cinema.player("music/picture", "http://192.0.2.7/picture")
+    cinema.player("music/picture/data", b"\x89PNG one")
+    cinema.player("music/picture/type", "image/png")
+    await later(hass)
+    first = shown(hass).attributes["entity_picture"]
+    client = await hass_client()
+    response = await client.get(first)
+    assert await response.read() == b"\x89PNG one"
+    assert response.content_type == "image/png"
+    cinema.player("music/picture/data", b"\x89PNG two")
+    await later(hass)
+    assert shown(hass).attributes["entity_picture"] != first
+
+
+async def test_the_picture_comes_through_the_proxy_where_there_is_only_an_address(
+    hass: HomeAssistant, cinema: FakeBridge, hass_client: ClientSessionGenerator, aioclient_mock: object
+) -> None:
+    aioclient_mock.get("http://192.0.2.7/poster", content=b"poster", headers={"Content-Type": "image/jpeg"})
+    cinema.film()
+    cinema.player("music/picture", "http://192.0.2.7/cover")
+    cinema.player("video/picture", "http://192.0.2.7/poster")
+    await later(hass)
+    picture = shown(hass).attributes["entity_picture"]
+    assert picture.startswith("/api/media_player_proxy/")
+    response = await (await hass_client()).get(picture)
+    assert await response.read() == b"poster"
+    cinema.player("video/picture", "")
+    await later(hass)
+    assert "entity_picture" not in shown(hass).attributes
+
+
+@pytest.mark.parametrize("payload", ["file:///etc/passwd", "no address"])
+async def test_only_web_addresses_are_fetched(hass: HomeAssistant, cinema: FakeBridge, payload: str) -> None:
+    cinema.music()
+    cinema.player("music/picture", payload)
+    await later(hass)
+    assert "entity_picture" not in shown(hass).attributes
+
+
+async def test_a_picture_that_is_cleared_goes(hass: HomeAssistant, cinema: FakeBridge) -> None:
+    cinema.music()
+    cinema.player("music/picture/type", "image/png")
+    cinema.player("music/picture/data", b"\x89PNG")
+    await later(hass)
+    assert "entity_picture" in shown(hass).attributes
+    cinema.player("music/picture/data", b"")
+    await later(hass)
+    assert "entity_picture" not in shown(hass).attributes
+
+
+@pytest.mark.parametrize(
+    ("leaf", "payload"),
+    [
+        ("volume", "loud"),
+        ("audio/input/options", "{"),
+        ("audio/output/options", {"not": "a list"}),
+        ("music/track", "[1]"),
+        ("music/position", b"\xff"),
+        ("video/playlist", {"playlist": 3}),
+    ],
+)
+async def test_nonsense_does_no_harm(
+    hass: HomeAssistant, cinema: FakeBridge, leaf: str, payload: object, caplog: pytest.LogCaptureFixture
+) -> None:
+    cinema.music()
+    cinema.player(leaf, payload)
+    await later(hass)
+    assert shown(hass).state == "playing"
+    assert "Traceback" not in caplog.text
