@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { closest } from "../config/unknown.ts";
+import { closest } from "../config/closest.ts";
 import type { Arguments, Flag } from "./cli-command.ts";
 import { UsageError } from "./usage-error.ts";
 

@@ -1,6 +1,7 @@
+import * as z from "zod";
 import { mapValues } from "./map-values.ts";
 import type { PlayerConfig } from "./players.ts";
-import { auto, type Config, settings } from "./schema.ts";
+import { auto, type Config, fileShape, settings } from "./schema.ts";
 
 const hidden = "[hidden]";
 
@@ -32,4 +33,15 @@ function hideCredentials(address: string): string {
   const credentials = username === "" && password === "" ? "" : `${hidden}@`;
   const path = pathname === "/" ? "" : pathname;
   return `${protocol}//${credentials}${host}${path}${search === "" ? "" : `?${hidden}`}`;
+}
+
+/** The JSON Schema (draft 2020-12) of a configuration file, for editors and for programs that write one. */
+export function configJsonSchema(): object {
+  return z.toJSONSchema(fileShape().meta({ title: "player2mqtt" }), {
+    io: "input",
+    // zod omits the default of a shape that transforms, such as the address of a player.
+    override: ({ zodSchema, jsonSchema }) => {
+      Object.assign(jsonSchema, z.globalRegistry.get(zodSchema));
+    },
+  });
 }

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { PlayerConfig } from "./players.ts";
+import { valueAt } from "./problems.ts";
 import { type Config, settings } from "./schema.ts";
 
 /** One difference between two configurations, as far as it matters to a bridge that runs. */
@@ -31,7 +32,7 @@ export function withoutRestart(before: Config, after: Config): Config {
   for (const change of diffSettings(before, after)) {
     if (!change.needsRestart) continue;
     const [section = "", key = ""] = change.name.split(".");
-    next[section] = { ...next[section], [key]: valueOf(before, change.name) };
+    next[section] = { ...next[section], [key]: valueAt(before, change.name.split(".")) };
   }
   return next as unknown as Config;
 }
@@ -99,7 +100,7 @@ type SettingChange = Extract<ConfigChange, { kind: "setting-changed" }>;
 function diffSettings(before: Config, after: Config): SettingChange[] {
   return [...settings.keys()]
     .filter((name) => name !== "players" && !name.startsWith("player.") && !ofPlayers.test(name))
-    .filter((name) => !isDeepStrictEqual(valueOf(before, name), valueOf(after, name)))
+    .filter((name) => !isDeepStrictEqual(valueAt(before, name.split(".")), valueAt(after, name.split("."))))
     .map((name) => ({ kind: "setting-changed", name, needsRestart: needsRestart(name, before, after) }));
 }
 
@@ -110,9 +111,4 @@ function needsRestart(name: string, before: Config, after: Config): boolean {
   if (isEmbedded && /^mqtt\.(url|username|password|maxPayload)$/.test(name)) return true;
   // A bridge that is alone and one of a fleet are called differently.
   return name === "fleet.shardCount" && (before.fleet.shardCount === 1 || after.fleet.shardCount === 1);
-}
-
-function valueOf(config: Config, name: string): unknown {
-  const [section = "", key = ""] = name.split(".");
-  return (config as unknown as Record<string, Record<string, unknown> | undefined>)[section]?.[key];
 }

@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { fileEndings } from "./config-file.ts";
+import { fileEndings } from "./read-sources.ts";
 import { playerShape } from "./players.ts";
 import { players, settings, variableName } from "./schema.ts";
 import { type Setting, sections } from "./sections.ts";
@@ -62,7 +62,7 @@ Unknown keys and bad values end the start with exit code 78 and a list of all pr
 key, where it was written, the value (never of a secret) and what was wanted:
 
 \`\`\`
-mqtt.usrname (config/local.yaml): is not known: did you mean mqtt.username?
+mqtt.usrname (config/local.yaml): unknown setting, did you mean mqtt.username?
 poll.video (POLL_VIDEO): "every second" is not a cron expression: wanted five or six fields such as "*/2 * * * * *" (expected 5 or 6 fields but got 2)
 \`\`\`
 

@@ -1,57 +1,64 @@
 import { hostname } from "node:os";
-import { checkGiven } from "./check-given.ts";
+import type convict from "convict";
 import { ConfigError } from "./config-error.ts";
-import { givenByFile } from "./config-file.ts";
-import { findConflicts } from "./find-conflicts.ts";
-import { resolveFleet } from "./fleet.ts";
-import { findPlayerConflicts } from "./find-player-conflicts.ts";
-import { type Given, givenByEnvironment, givenByFlags, isAuto } from "./given.ts";
+import { findConflicts, findPlayerConflicts, resolveFleet } from "./conflicts.ts";
 import { resolvePlayers } from "./players.ts";
-import { createReadText } from "./read-text.ts";
-import { type Config, createStore } from "./schema.ts";
+import { valueAt } from "./problems.ts";
+import { createReadText, readConfigFile, readEnvironment, readFlags } from "./read-sources.ts";
+import { auto, type Config, createStore, type RawConfig, settings } from "./schema.ts";
 
 /** Where a configuration comes from. */
 export interface ConfigSources {
   /** Flags by their names without dashes, as `settingNames` lists them. */
   readonly args: Readonly<Record<string, string>>;
   readonly env: NodeJS.ProcessEnv;
-  /** What relative paths start from. */
+  /** The base of relative paths. */
   readonly cwd: string;
   readonly readFile?: (path: string) => string;
   /** The name of this machine; its own if not given. */
   readonly hostname?: string;
-  /** False for whoever only talks to the broker: no player is no problem then. */
+  /** False for commands that only talk to the broker: they need no player. */
   readonly requirePlayers?: boolean;
 }
 
-/** The configuration that file, environment and flags make, a later one winning; or a ConfigError with all problems. */
+/** Merges file, environment and flags, a later one winning; throws a ConfigError with all problems. */
 export function loadConfig(sources: ConfigSources): Config {
-  const given = gather(sources);
-  const store = createStore();
-  const problems: string[] = [];
-  for (const one of given) {
-    const checked = checkGiven(one);
-    if ("problems" in checked) problems.push(...checked.problems);
-    else if (!isAuto(one)) store.set(one.name, checked.value);
-  }
-  const { player, players, ...settings } = store.validate({ allowed: "strict" }).getProperties();
-  problems.push(...findConflicts(settings), ...findPlayerConflicts(given, sources.requirePlayers ?? true));
-  const fleet = resolveFleet(settings.fleet, sources.hostname ?? hostname());
-  if ("problem" in fleet) problems.push(fleet.problem);
-  if (problems.length > 0 || "problem" in fleet) throw new ConfigError(problems);
-  const list = given.findLast(({ name }) => name === "players");
-  const findsPlayers = list !== undefined && isAuto(list);
-  const listed = findsPlayers ? [] : resolvePlayers({ ...settings, player }, players);
-  return deepFreeze({ ...settings, fleet, players: listed, findsPlayers });
+  const { args, env, cwd } = sources;
+  const readText = createReadText(cwd, sources.readFile);
+  const file = readConfigFile(args["config"] ?? "", env["CONFIG_FILE"] ?? "", readText);
+  const environment = readEnvironment(env, readText);
+  const flags = readFlags(args);
+  const problems = [...file.problems, ...environment.problems, ...flags.problems];
+  const places = new Map([...file.places, ...environment.places, ...flags.places]);
+
+  const store = createStore(environment.variables).load(file.settings);
+  // convict's own reader of flags would read a password of 1e3 as the number 1000.
+  for (const name of flags.places.keys()) store.set(name, args[name]);
+  problems.push(
+    ...findPlayerConflicts(store.getProperties(), places, problems, sources.requirePlayers ?? true),
+  );
+  finishValues(store, places.keys());
+  const { player, players, ...rest } = store.validate({ allowed: "strict" }).getProperties();
+  const fleet = resolveFleet(rest.fleet, sources.hostname ?? hostname());
+  const lines = [
+    ...problems.map(({ name, source, text }) => `${name} (${source}): ${text}`),
+    ...findConflicts(rest),
+    ...("problem" in fleet ? [fleet.problem] : []),
+  ];
+  if (lines.length > 0 || "problem" in fleet) throw new ConfigError(lines);
+  const list = players === auto ? [] : resolvePlayers({ ...rest, player }, players);
+  return deepFreeze({ ...rest, fleet, players: list, findsPlayers: players === auto });
 }
 
-function gather({ args, env, cwd, readFile }: ConfigSources): Given[] {
-  const readText = createReadText(cwd, readFile);
-  return [
-    ...givenByFile(args["config"] ?? "", env["CONFIG_FILE"] ?? "", readText),
-    ...givenByEnvironment(env, readText),
-    ...givenByFlags(args),
-  ];
+/** Puts values into the form that the program uses, such as whole addresses; invalid ones, which are reported, are reset. */
+function finishValues(store: convict.Config<RawConfig>, names: Iterable<string>): void {
+  const values = store.getProperties();
+  for (const name of names) {
+    const shape = settings.get(name)?.shape();
+    const parsed = shape?.safeParse(valueAt(values, name.split(".")), { jitless: true });
+    if (parsed?.success === true) store.set(name, parsed.data);
+    else store.reset(name as keyof RawConfig);
+  }
 }
 
 function deepFreeze<Value>(value: Value): Value {

@@ -1,32 +1,39 @@
+import { isDeepStrictEqual } from "node:util";
 import convict from "convict";
+import JSON5 from "json5";
 import * as z from "zod";
-import type { ResolvedFleet } from "./fleet.ts";
 import { once } from "../lib/once.ts";
-import { type PlayerConfig, type PlayerEntry, playerShape } from "./players.ts";
 import { mapValues } from "./map-values.ts";
+import { type PlayerConfig, type PlayerEntry, playerShape } from "./players.ts";
 import { type Setting, type Settings, sections, setting } from "./sections.ts";
 
 /** The effective configuration: every default filled in, every player complete. */
 export interface Config extends Omit<Settings, "player" | "fleet"> {
   readonly fleet: ResolvedFleet;
   readonly players: readonly PlayerConfig[];
-  /** Whether the players are those that are found on the network. */
+  /** Whether the bridge looks for players on the network instead. */
   readonly findsPlayers: boolean;
 }
 
-/** What the sources set, before the players are resolved. */
-interface RawConfig extends Settings {
-  readonly players: readonly PlayerEntry[];
+/** The settings of a fleet with `auto` resolved to a number. */
+export interface ResolvedFleet {
+  readonly shardCount: number;
+  readonly shardIndex: number;
 }
 
-/** Instead of a list: whoever is found on the network. */
+/** What the sources set, before players and fleet are resolved. */
+export interface RawConfig extends Settings {
+  readonly players: readonly PlayerEntry[] | typeof auto;
+}
+
+/** In place of a list: the players found on the network. */
 export const auto = "auto";
 
 /** The list of players, as a setting. */
-export const players = setting<readonly PlayerEntry[] | typeof auto>(
+export const players = setting<RawConfig["players"]>(
   [],
   once(() => z.union([z.literal(auto), z.array(playerShape())], "a list of players, or auto")),
-  "The players, each with what it overrides, or `auto` for those that are found on the network. JSON where the list is given as text.",
+  "The players, each with its own overrides, or `auto` to find them on the network. JSON where the list is given as text.",
   "value",
 );
 
@@ -48,15 +55,33 @@ export function variableName(name: string): string {
   return name.replaceAll(/[A-Z]/g, "_$&").replaceAll(".", "_").toUpperCase();
 }
 
-/** A store of all settings, at their defaults, for values that were held against their shapes before. */
-export function createStore(): convict.Config<RawConfig> {
+/** The shape of a configuration file. */
+export const fileShape = once(() => {
+  const shapeOf = ({ shape, doc, default: initial }: Setting): z.ZodType =>
+    shape().optional().meta({ description: doc, default: initial });
+  return z.strictObject({
+    ...mapValues(sections, (section) =>
+      z
+        .strictObject(
+          mapValues<Setting, z.ZodType>(section, shapeOf),
+          "a section: wanted an object of settings",
+        )
+        .optional(),
+    ),
+    players: shapeOf(players),
+  });
+});
+
+/** A convict store with defaults and environment; its formats are the shapes of the settings. */
+export function createStore(env: NodeJS.ProcessEnv): convict.Config<RawConfig> {
+  addFormats();
   const schema = {
     ...mapValues(sections, (leaves, section) =>
       mapValues<Setting, convict.SchemaObj>(leaves, (leaf, key) => toConvict(`${section}.${key}`, leaf)),
     ),
     players: toConvict("players", players),
   };
-  return convict(schema as convict.Schema<RawConfig>, { env: {}, args: [] });
+  return convict(schema as convict.Schema<RawConfig>, { env, args: [] });
 }
 
 function toConvict(name: string, { default: initial, doc, secret }: Setting): convict.SchemaObj {
@@ -64,7 +89,31 @@ function toConvict(name: string, { default: initial, doc, secret }: Setting): co
     doc,
     default: initial,
     env: variableName(name),
+    // convict would print the value in its errors.
     sensitive: secret !== undefined,
-    format: () => {},
+    format: name,
   };
+}
+
+const addFormats = once(() => {
+  for (const [name, { shape, default: initial }] of settings) {
+    // Most settings keep their default: building their shapes would slow down the start.
+    convict.addFormat({
+      name,
+      validate: (value: unknown) => {
+        if (!isDeepStrictEqual(value, initial)) shape().parse(value, { jitless: true });
+      },
+      coerce: (text: string) => (text === initial ? text : coerce(text, shape())),
+    });
+  }
+});
+
+/** Keeps text where the shape takes text; otherwise reads the number, boolean, list or object that it spells. */
+export function coerce(text: string, shape: z.ZodType): unknown {
+  if (shape.safeParse(text, { jitless: true }).success) return text;
+  try {
+    return JSON5.parse(text);
+  } catch {
+    return text;
+  }
 }

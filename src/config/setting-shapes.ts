@@ -3,7 +3,6 @@ import * as z from "zod";
 import { operationNames } from "../core/controls/operation-name.ts";
 import { isPlayerId } from "../core/topics/topics.ts";
 import { once } from "../lib/once.ts";
-import { parsePlayerUrl } from "./player-url.ts";
 
 // The message of a shape is what it wants, as a noun that ends the sentence `"x" is not …`; the documentation shows it too.
 // Each is made when something has to be held against it: most settings are left alone, and the start is not to wait.
@@ -100,7 +99,25 @@ function isBrokerUrl(value: string): boolean {
 
 const wantedPlayer = "a player's address: wanted http or https, a host and no path, such as 192.168.1.20";
 
-/** Where a player is. */
+/** The port of players: an address needs none. */
+const playerPort = "9529";
+
+/**
+ * The complete address of a player: `192.168.1.20` becomes `http://192.168.1.20:9529`. Undefined if it is not valid. A
+ * result without a port has the default port of its scheme, because that was written.
+ */
+export function parsePlayerUrl(text: string): string | undefined {
+  const written = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`;
+  // URL would drop white space and treat a backslash as a slash.
+  if (/[\s\\?#]/.test(written) || !URL.canParse(written)) return undefined;
+  const url = new URL(written);
+  if (!["http:", "https:"].includes(url.protocol) || url.pathname !== "/") return undefined;
+  // URL drops the default port of its scheme, so only the text shows whether one was written.
+  if (!/:\d+\/?$/.test(written)) url.port = playerPort;
+  return url.href.replace(/\/$/, "");
+}
+
+/** The address of a player. */
 export const playerUrl = once(() =>
   z.string(wantedPlayer).transform((value, context) => {
     const url = parsePlayerUrl(value);

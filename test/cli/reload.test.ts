@@ -114,7 +114,7 @@ describe("a program whose file is edited", { timeout: 60_000 }, () => {
       const [line] = await running.until("stdout", /\{"level":50,.*so nothing was changed"\}/);
       expect((JSON.parse(line) as { readonly problems: readonly string[] }).problems).toEqual([
         expect.stringMatching(/^players\[0\]\.url \(players\.json\): /),
-        "mqtt.usrname (players.json): is not known: did you mean mqtt.username?",
+        "mqtt.usrname (players.json): unknown setting, did you mean mqtt.username?",
       ]);
       await writeText("{");
       await eventually(() => expect(timesOf(nothingChanged)).toBe(2));

@@ -32,7 +32,7 @@ describe("players: auto", () => {
 describe("a list of players", () => {
   it("still says what is wrong inside it", () => {
     expect(() => load({ PLAYERS: '[{"url":"10.0.0.7","nmae":"x"},7]' })).toThrow(
-      /players\[0\]\.nmae \(PLAYERS\): is not known: did you mean name\?[^]*players\[1\]/,
+      /players\[0\]\.nmae \(PLAYERS\): unknown setting, did you mean players\[0\]\.name\?[^]*players\[1\]/,
     );
   });
 });

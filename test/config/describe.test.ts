@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { describeConfig } from "../../src/config/describe.ts";
-import { configJsonSchema } from "../../src/config/json-schema.ts";
+import { configJsonSchema } from "../../src/config/describe.ts";
 import { loadWith, onePlayer } from "./load-with.ts";
 
 it("the effective configuration hides secrets and only those", () => {

@@ -15,14 +15,14 @@ describe("the settings of a fleet", () => {
     [
       { FLEET_SHARD_COUNT: "2", FLEET_SHARD_INDEX: "2" },
       "home",
-      /shardIndex: 2 is no shard of 2: wanted a number from 0 to 1/,
+      /shardIndex: 2 is out of range for 2 shards: wanted a number from 0 to 1/,
     ],
     [
       { FLEET_SHARD_COUNT: "2", FLEET_SHARD_INDEX: "auto" },
       "home",
-      /no number at the end of the host name "home"/,
+      /auto needs a number at the end of the host name, which is "home"/,
     ],
-    [{ FLEET_SHARD_COUNT: "2", FLEET_SHARD_INDEX: "auto" }, "home-2", /2 is no shard of 2/],
+    [{ FLEET_SHARD_COUNT: "2", FLEET_SHARD_INDEX: "auto" }, "home-2", /2 is out of range for 2 shards/],
     [{ FLEET_SHARD_INDEX: "first" }, "home", /shardIndex .*"first" is not auto or a whole number/],
     [{ FLEET_SHARD_COUNT: "0" }, "home", /shardCount .*0 is not a whole number from 1 to 1000/],
   ])("refuse %j on %s", (fleet, hostname, wanted) => {

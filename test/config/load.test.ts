@@ -84,6 +84,18 @@ describe("the sources of the configuration", () => {
     expect(mqtt).toMatchObject({ password: "2000", protocol: "5", username: "true" });
   });
 
+  it.each(["1e3", "0x10", "007", "1.0", "'quoted'", "null"])(
+    "a password of %s stays the text that it is",
+    (text) => {
+      const username = { "mqtt.username": "me" };
+      expect(loadWith({ env: onePlayer, args: { ...username, "mqtt.password": text } }).mqtt.password).toBe(
+        text,
+      );
+      const env = { ...onePlayer, MQTT_USERNAME: "me", MQTT_PASSWORD: text };
+      expect(loadWith({ env }).mqtt.password).toBe(text);
+    },
+  );
+
   it("a protocol that YAML reads as a number is understood", () => {
     const files = { "config/local.yaml": "mqtt:\n  protocol: 4\n" };
     expect(loadWith({ files, env: onePlayer }).mqtt.protocol).toBe("4");

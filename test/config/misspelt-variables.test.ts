@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { misspeltVariables } from "../../src/config/misspelt-variables.ts";
+import { misspeltVariables } from "../../src/config/read-sources.ts";
 
 it.each([
   ["PLAYER_ULR", "PLAYER_URL"],

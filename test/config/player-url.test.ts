@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { parsePlayerUrl } from "../../src/config/player-url.ts";
+import { parsePlayerUrl } from "../../src/config/setting-shapes.ts";
 
 it.each([
   ["192.168.1.20", "http://192.168.1.20:9529"],

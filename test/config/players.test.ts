@@ -109,13 +109,14 @@ describe("players that do not go together", () => {
   it("two with one id", () => {
     const env = players({ id: "a", url: "a" }, { id: "a", url: "b" });
     expect(problemsWith({ env })).toEqual([
-      'players[1].id (PLAYERS): "a" is the id of players[0] too: wanted one of its own',
+      'players[1].id (PLAYERS): "a" is already the id of players[0]: each player needs its own',
     ]);
   });
 
   it("one of the list and the one in short", () => {
     const list = players({ id: "player", url: "a" });
-    const taken = 'player.id (PLAYER_URL): "player" is the id of players[0] too: wanted one of its own';
+    const taken =
+      'player.id (PLAYER_URL): "player" is already the id of players[0]: each player needs its own';
     expect(problemsWith({ env: { ...list, ...onePlayer } })).toEqual([taken]);
     expect(problemsWith({ env: { ...list, ...onePlayer, PLAYER_ID: "b" } })).toEqual([]);
   });
@@ -123,7 +124,7 @@ describe("players that do not go together", () => {
   it("two at one address, however it is written", () => {
     const env = { ...players({ id: "a", url: "http://me:pass@192.168.1.20:9529/" }), ...onePlayer };
     expect(problemsWith({ env })).toEqual([
-      "player.url (PLAYER_URL): the value is the address of players[0] too: wanted one player once",
+      "player.url (PLAYER_URL): the value is already the address of players[0]: list each player once",
     ]);
   });
 

@@ -60,7 +60,10 @@ describe("a bad value names the key, the source, the value and what was wanted",
       "broker:\n  port: '1883'\n",
       'broker.port (config/local.yaml): "1883" is not a whole number from 0 to 65535',
     ],
-    ["mqtt: password:secret\n", "mqtt (config/local.yaml): is not a section: wanted an object of settings"],
+    [
+      "mqtt: password:secret\n",
+      "mqtt (config/local.yaml): the value is not a section: wanted an object of settings",
+    ],
     ["players: secret\n", "players (config/local.yaml): the value is not a list of players, or auto"],
     ["- mqtt\n", "config (config/local.yaml): is not an object of settings"],
     ["mqtt: [\n", "config (config/local.yaml): is not YAML: line 2, column 1 (bad indent)"],
@@ -70,7 +73,7 @@ describe("a bad value names the key, the source, the value and what was wanted",
     ],
     [
       "mqtt: *secret\n",
-      "config (config/local.yaml): is not YAML that can be used: an alias without an anchor, or too much in one another",
+      "config (config/local.yaml): is not usable YAML: an alias without an anchor, or nested too deeply",
     ],
   ])("a file is named by its path: %j", (content, problem) => {
     expect(problemsWith(yaml(content))).toEqual([problem]);
@@ -92,9 +95,7 @@ describe("a bad value names the key, the source, the value and what was wanted",
       "config (--config): cannot read nowhere.yaml: no such file",
     ]);
     expect(problemsWith({ files: { "my.toml": "" }, env: { ...onePlayer, CONFIG_FILE: "my.toml" } })).toEqual(
-      [
-        "config (CONFIG_FILE): cannot read my.toml: wanted a name that ends in one of .yaml, .yml, .json, .json5",
-      ],
+      ["config (CONFIG_FILE): cannot read my.toml: the name must end in .yaml, .yml, .json, .json5"],
     );
   });
 
@@ -115,27 +116,30 @@ describe("a bad value names the key, the source, the value and what was wanted",
 
 describe("an unknown key is a problem, with the name that was meant", () => {
   it.each([
-    ["mqqt:\n  url: x\n", "mqqt (config/local.yaml): is not known: did you mean mqtt?"],
-    ["mqtt:\n  usrname: x\n", "mqtt.usrname (config/local.yaml): is not known: did you mean mqtt.username?"],
+    ["mqqt:\n  url: x\n", "mqqt (config/local.yaml): unknown setting, did you mean mqtt?"],
+    [
+      "mqtt:\n  usrname: x\n",
+      "mqtt.usrname (config/local.yaml): unknown setting, did you mean mqtt.username?",
+    ],
     [
       "mqtt:\n  basetopic: x\n",
-      "mqtt.basetopic (config/local.yaml): is not known: did you mean mqtt.baseTopic?",
+      "mqtt.basetopic (config/local.yaml): unknown setting, did you mean mqtt.baseTopic?",
     ],
-    ["mqtt:\n  usrname:\n", "mqtt.usrname (config/local.yaml): is not known: did you mean mqtt.username?"],
-    ["mqtt.url: mqtt://x\n", "mqtt.url (config/local.yaml): is not known: see docs/configuration.md"],
-    ["weather: {}\n", "weather (config/local.yaml): is not known: see docs/configuration.md"],
-    ["{password:secret}\n", "password… (config/local.yaml): is not known: see docs/configuration.md"],
+    ["mqtt:\n  usrname:\n", "mqtt.usrname (config/local.yaml): unknown setting, did you mean mqtt.username?"],
+    ["mqtt.url: mqtt://x\n", "mqtt.url (config/local.yaml): unknown setting: see docs/configuration.md"],
+    ["weather: {}\n", "weather (config/local.yaml): unknown setting: see docs/configuration.md"],
+    ["{password:secret}\n", "password… (config/local.yaml): unknown setting: see docs/configuration.md"],
     [
       "mqtt: {password:secret}\n",
-      "mqtt.password… (config/local.yaml): is not known: see docs/configuration.md",
+      "mqtt.password… (config/local.yaml): unknown setting: see docs/configuration.md",
     ],
     [
       "players: [{url: a, nmae: b}]\n",
-      "players[0].nmae (config/local.yaml): is not known: did you mean name?",
+      "players[0].nmae (config/local.yaml): unknown setting, did you mean players[0].name?",
     ],
     [
       "players: [{url: a, poll: {vidoe: b}}]\n",
-      "players[0].poll.vidoe (config/local.yaml): is not known: did you mean video?",
+      "players[0].poll.vidoe (config/local.yaml): unknown setting, did you mean players[0].poll.video?",
     ],
   ])("%j", (content, problem) => {
     expect(problemsWith({ files: { "config/local.yaml": content }, env: { PLAYER_URL: "x" } })).toContain(
@@ -145,7 +149,7 @@ describe("an unknown key is a problem, with the name that was meant", () => {
 
   it("a flag too", () => {
     expect(problemsWith({ env: onePlayer, args: { "mqtt.ulr": "x" } })).toEqual([
-      "mqtt.ulr (--mqtt.ulr): is not known: did you mean mqtt.url?",
+      "mqtt.ulr (--mqtt.ulr): unknown setting, did you mean mqtt.url?",
     ]);
   });
 
@@ -161,13 +165,13 @@ describe("an unknown key is a problem, with the name that was meant", () => {
   ])("what would pollute a prototype is just unknown in %s", (path, content) => {
     expect(
       problemsWith({ files: { [path]: content }, env: onePlayer }).map((line) => line.split(" ")[0]),
-    ).toEqual(["__proto__", "mqtt.__proto__", "mqtt.constructor"]);
+    ).toEqual(["mqtt.__proto__", "mqtt.constructor", "__proto__"]);
     expect("polluted" in {}).toBe(false);
   });
 
   it("inside a player as well", () => {
     const problems = problemsWith({ env: { PLAYERS: '[{"url": "a", "__proto__": {"polluted": 1}}]' } });
-    expect(problems).toEqual(["players[0].__proto__ (PLAYERS): is not known: see docs/configuration.md"]);
+    expect(problems).toEqual(["players[0].__proto__ (PLAYERS): unknown setting: see docs/configuration.md"]);
   });
 });
 
@@ -180,7 +184,7 @@ describe("settings that do not go together", () => {
 
   it("a password without a username", () => {
     expect(problemsWith({ env: { ...onePlayer, MQTT_PASSWORD: "s3cret" } })).toEqual([
-      "mqtt.password: is given without mqtt.username, wanted both: MQTT 3.1.1 knows no password alone",
+      "mqtt.password: is given without mqtt.username, wanted both: MQTT 3.1.1 allows no password without a user name",
     ]);
   });
 
@@ -191,7 +195,7 @@ describe("settings that do not go together", () => {
   it.each(["0.0.0.0", "::", "192.168.1.2", "127.evil.example"])(
     "the embedded broker on %s demands credentials",
     (host) => {
-      const problem = `broker.host: "${host}" opens the embedded broker to others, wanted mqtt.username and mqtt.password with it`;
+      const problem = `broker.host: "${host}" opens the embedded broker to the network, wanted mqtt.username and mqtt.password with it`;
       expect(problemsWith({ env: { ...onePlayer, BROKER_HOST: host } })).toEqual([problem]);
       expect(problemsWith({ env: { ...onePlayer, BROKER_HOST: host, MQTT_USERNAME: "me" } })).toEqual([
         problem,
@@ -210,15 +214,30 @@ describe("settings that do not go together", () => {
   });
 });
 
+it("a bad value is a problem even where a later source replaces it", () => {
+  const files = { "config/local.yaml": "poll: {audio: x}\n" };
+  const env = { ...onePlayer, POLL_VIDEO: "x", POLL_AUDIO: "* * * * * *" };
+  const problems = problemsWith({ files, env, args: { "poll.video": "* * * * * *" } });
+  expect(problems.map((line) => line.split(": ")[0])).toEqual([
+    "poll.audio (config/local.yaml)",
+    "poll.video (POLL_VIDEO)",
+  ]);
+});
+
+it("a key __proto__ in a list given as text lends a player nothing", () => {
+  const problems = problemsWith({ env: { PLAYERS: '[{"url": "a", "__proto__": {"psk": "x"}}]' } });
+  expect(problems).toEqual(["players[0].__proto__ (PLAYERS): unknown setting: see docs/configuration.md"]);
+});
+
 it("all problems come at once, of whatever source", () => {
   const files = { "config/local.yaml": "weather: 1\nplayers:\n  - id: A\n    url: ftp://x\n  - id: A\n" };
   const problems = problemsWith({ files, env: { POLL_QUEUE: "x" }, args: { "log.level": "x" } });
   expect(problems.map((line) => line.split(": ")[0])).toEqual([
-    "weather (config/local.yaml)",
     "players[0].id (config/local.yaml)",
     "players[0].url (config/local.yaml)",
     "players[1].id (config/local.yaml)",
     "players[1].url (config/local.yaml)",
+    "weather (config/local.yaml)",
     "poll.queue (POLL_QUEUE)",
     "log.level (--log.level)",
     "players[1].id (config/local.yaml)",

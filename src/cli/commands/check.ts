@@ -1,6 +1,6 @@
 import { ConfigError } from "../../config/config-error.ts";
 import { type ConfigSources, loadConfig } from "../../config/load.ts";
-import { misspeltVariables } from "../../config/misspelt-variables.ts";
+import { misspeltVariables } from "../../config/read-sources.ts";
 import { CheckReport } from "../../tools/doctor/check-report.ts";
 import { examine, type Patient } from "../../tools/doctor/examine.ts";
 import { thisWorld } from "../../tools/doctor/world.ts";

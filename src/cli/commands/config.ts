@@ -1,6 +1,6 @@
 import { stringify } from "yaml";
 import { describeConfig } from "../../config/describe.ts";
-import { configJsonSchema } from "../../config/json-schema.ts";
+import { configJsonSchema } from "../../config/describe.ts";
 import { loadConfig } from "../../config/load.ts";
 import type { CliCommand } from "../cli-command.ts";
 import { exitCodes } from "../exit-codes.ts";

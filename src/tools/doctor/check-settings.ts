@@ -1,5 +1,5 @@
 import { brokerUrl } from "../../config/broker-url.ts";
-import type { MisspeltVariable } from "../../config/misspelt-variables.ts";
+import type { MisspeltVariable } from "../../config/read-sources.ts";
 import type { Config } from "../../config/schema.ts";
 import { isLoopback } from "../../lib/loopback.ts";
 import { fault, type Finding, good, warning } from "./finding.ts";

@@ -1,7 +1,7 @@
 import { setMaxListeners } from "node:events";
 import { brokerUrl } from "../../config/broker-url.ts";
 import type { PlayerConfig } from "../../config/players.ts";
-import type { MisspeltVariable } from "../../config/misspelt-variables.ts";
+import type { MisspeltVariable } from "../../config/read-sources.ts";
 import type { Config } from "../../config/schema.ts";
 import { TaskScope } from "../../lib/task-scope.ts";
 import { withoutSecrets } from "../../lib/without-secrets.ts";

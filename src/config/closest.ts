@@ -1,0 +1,25 @@
+const mostTypos = 3;
+
+/** The candidate that was probably meant, if one is close enough. */
+export function closest(word: string, candidates: readonly string[]): string | undefined {
+  const [best] = candidates
+    .filter((candidate) => Math.abs(candidate.length - word.length) <= mostTypos)
+    .map((candidate) => ({ candidate, typos: distance(word.toLowerCase(), candidate.toLowerCase()) }))
+    .filter(({ candidate, typos }) => typos <= Math.min(mostTypos, candidate.length / 2))
+    .sort((a, b) => a.typos - b.typos);
+  return best?.candidate;
+}
+
+/** The Levenshtein distance: how many letters to insert, drop or change. */
+function distance(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, column) => column);
+  for (const [index, letter] of Array.from(from).entries()) {
+    let left = index + 1;
+    row = row.map((above, column) => {
+      const diagonal = row[column - 1] ?? Infinity;
+      left = Math.min(left + (column > 0 ? 1 : 0), above + 1, diagonal + Number(letter !== to[column - 1]));
+      return left;
+    });
+  }
+  return row.at(-1) ?? 0;
+}

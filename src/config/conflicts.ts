@@ -1,0 +1,119 @@
+import { ordinalOf } from "../core/fleet.ts";
+import { isLoopback } from "../lib/loopback.ts";
+import type { Problem } from "./problems.ts";
+import { auto, type RawConfig, type ResolvedFleet } from "./schema.ts";
+import type { Settings } from "./sections.ts";
+import { parsePlayerUrl } from "./setting-shapes.ts";
+
+/** Finds settings that are valid alone but not together. */
+export function findConflicts({ mqtt, broker }: Pick<Settings, "mqtt" | "broker">): string[] {
+  const problems: string[] = [];
+  if ((mqtt.cert === "") !== (mqtt.key === "")) {
+    problems.push("mqtt.cert, mqtt.key: one is given without the other, wanted both or neither");
+  }
+  if (mqtt.password !== "" && mqtt.username === "") {
+    problems.push(
+      "mqtt.password: is given without mqtt.username, wanted both: MQTT 3.1.1 allows no password without a user name",
+    );
+  }
+  const isOpen = mqtt.url === "" && !isLoopback(broker.host);
+  if (isOpen && (mqtt.username === "" || mqtt.password === "")) {
+    problems.push(
+      `broker.host: "${broker.host}" opens the embedded broker to the network, wanted mqtt.username and mqtt.password with it`,
+    );
+  }
+  return problems;
+}
+
+/** Determines which shard this is. */
+export function resolveFleet(
+  { shardCount, shardIndex }: Settings["fleet"],
+  hostname: string,
+): ResolvedFleet | { readonly problem: string } {
+  const index = shardIndex === "auto" ? ordinalOf(hostname) : Number(shardIndex);
+  if (index === undefined) {
+    return {
+      problem: `fleet.shardIndex: auto needs a number at the end of the host name, which is ${JSON.stringify(hostname)}: wanted a name such as player2mqtt-0, or the number itself`,
+    };
+  }
+  if (index >= shardCount) {
+    return {
+      problem: `fleet.shardIndex: ${index} is out of range for ${shardCount} shards: wanted a number from 0 to ${shardCount - 1}, or a larger fleet.shardCount`,
+    };
+  }
+  return { shardCount, shardIndex: index };
+}
+
+/** What somebody wrote about one player, valid or not. */
+interface Claim {
+  readonly id?: unknown;
+  readonly url?: unknown;
+  /** Where it stands, such as `players[0]`. */
+  readonly place: string;
+  readonly source: string;
+}
+
+const noPlayer =
+  "no player is configured. Set PLAYER_URL, such as PLAYER_URL=192.168.1.20, or list players in config/local.yaml. " +
+  "To see the bridge at work without a player: npm run demo, or player2mqtt demo";
+
+/**
+ * Finds what is wrong between players: none at all, one without an id among several, two with the same id or address. The
+ * values may be invalid, so that no problem hides another.
+ */
+export function findPlayerConflicts(
+  values: Pick<RawConfig, "player" | "players">,
+  places: ReadonlyMap<string, string>,
+  known: readonly Problem[],
+  requirePlayers: boolean,
+): Problem[] {
+  const source = places.get("players") ?? "";
+  const { url, id } = values.player;
+  const short = url === "" ? [] : [{ id, url, place: "player", source: places.get("player.url") ?? "" }];
+  if (values.players === auto) {
+    if (short.length === 0) return [];
+    return [{ name: "players", source, text: "auto cannot be given together with player.url" }];
+  }
+  const claims = [...claimsOfList(values.players, source), ...short];
+  // A source that cannot be read, or a list that is none, may have been meant to name a player.
+  const isUnknown = known.some(({ name }) => ["config", "players", "player.url"].includes(name));
+  if (claims.length === 0 && requirePlayers && !isUnknown) {
+    return [{ name: "players", source: "not set", text: noPlayer }];
+  }
+
+  const problems: Problem[] = [];
+  const placeOfId = new Map<unknown, string>();
+  const placeOfAddress = new Map<string, string>();
+  for (const { id, url, place, source } of claims) {
+    const address = originOf(url);
+    const sameId = placeOfId.get(id);
+    const sameAddress = placeOfAddress.get(address);
+    const report = (key: string, text: string) => problems.push({ name: `${place}.${key}`, source, text });
+    if (id === undefined && claims.length > 1) {
+      report("id", "is missing: wanted an id, as there are several players");
+    }
+    if (sameId !== undefined) {
+      report("id", `"${String(id)}" is already the id of ${sameId}: each player needs its own`);
+    }
+    if (sameAddress !== undefined) {
+      report("url", `the value is already the address of ${sameAddress}: list each player once`);
+    }
+    if (typeof id === "string") placeOfId.set(id, place);
+    if (address !== "") placeOfAddress.set(address, place);
+  }
+  return problems;
+}
+
+function claimsOfList(list: unknown, source: string): Claim[] {
+  if (!Array.isArray(list)) return [];
+  return list.map((entry: unknown, index) => {
+    const { id, url } = (entry ?? {}) as { id?: unknown; url?: unknown };
+    return { id, url, place: `players[${index}]`, source };
+  });
+}
+
+/** Scheme, host and port without the credentials; empty if there is no address. */
+function originOf(url: unknown): string {
+  const parsed = typeof url === "string" ? parsePlayerUrl(url) : undefined;
+  return parsed === undefined ? "" : new URL(parsed).origin;
+}

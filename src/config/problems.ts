@@ -1,0 +1,84 @@
+import type * as z from "zod";
+import { closest } from "./closest.ts";
+import { openPlayerKeys, playerShape } from "./players.ts";
+import { settings } from "./schema.ts";
+import { sections } from "./sections.ts";
+
+/** One thing that is wrong with one source. */
+export interface Problem {
+  /** The setting, such as `players[0].url`. */
+  readonly name: string;
+  /** Where it was written: a file, a variable, a flag. */
+  readonly source: string;
+  readonly text: string;
+}
+
+type Path = readonly PropertyKey[];
+
+/** What an issue of a shape means to the person who wrote the settings; `settings` is the nested object that was checked. */
+export function describeIssue(issue: z.core.$ZodIssue, source: string, settings: unknown): Problem[] {
+  const { path, message } = issue;
+  if (issue.code === "invalid_union") {
+    // The alternative whose outer form fits is the one that was meant: report what is wrong inside it.
+    const meant = issue.errors.find((issues) => issues.every((inner) => inner.path.length > 0));
+    if (meant !== undefined) {
+      return meant.flatMap((inner) =>
+        describeIssue({ ...inner, path: [...path, ...inner.path] }, source, settings),
+      );
+    }
+  }
+  if (issue.code === "unrecognized_keys") {
+    return issue.keys.map((key) => describeUnknown([...path, key], source));
+  }
+  const value = valueAt(settings, path);
+  const shown = isOpen(path) ? show(value) : "the value";
+  const text = value === undefined ? `is missing: wanted ${message}` : `${shown} is not ${message}`;
+  return [{ name: nameOf(path), source, text }];
+}
+
+/** A setting that does not exist, with the one that was probably meant. */
+export function describeUnknown(path: Path, source: string): Problem {
+  const parent = path.slice(0, -1);
+  const meant = closest(nameOf(path), knownBelow(parent));
+  // `psk:secret`, where a space was forgotten, is a key to YAML.
+  const name = nameOf(path).replace(/[^\w.$[\]-].*/s, "…");
+  const hint = meant === undefined ? ": see docs/configuration.md" : `, did you mean ${meant}?`;
+  return { name, source, text: `unknown setting${hint}` };
+}
+
+/** The value at a path of an object; undefined where there is none. */
+export function valueAt(root: unknown, path: Path): unknown {
+  return path.reduce<unknown>(
+    (value, key) => (value as Readonly<Record<PropertyKey, unknown>> | undefined)?.[key],
+    root,
+  );
+}
+
+function nameOf([first, ...rest]: Path): string {
+  return rest.reduce<string>(
+    (name, key) => (typeof key === "number" ? `${name}[${key}]` : `${name}.${String(key)}`),
+    String(first),
+  );
+}
+
+/** The full names of what may stand below a path. */
+function knownBelow(path: Path): readonly string[] {
+  const [section, , overridden] = path;
+  if (section === undefined) return [...Object.keys(sections), "players"];
+  if (section !== "players") return [...settings.keys()];
+  const keys = overridden === undefined ? playerShape().shape : sections[overridden as keyof typeof sections];
+  return Object.keys(keys).map((key) => nameOf([...path, key]));
+}
+
+/** Whether a value may be shown. Where an object was expected, a typo may expose a secret. */
+function isOpen(path: Path): boolean {
+  const [section, key, field, override] = path;
+  if (section === "players") return override !== undefined || openPlayerKeys.some((open) => open === field);
+  return key !== undefined && settings.get(`${String(section)}.${String(key)}`)?.secret === undefined;
+}
+
+function show(value: unknown): string {
+  if (typeof value === "string") return JSON.stringify(value.length > 80 ? `${value.slice(0, 80)}…` : value);
+  if (Array.isArray(value)) return "a list";
+  return typeof value === "object" && value !== null ? "an object" : String(value);
+}

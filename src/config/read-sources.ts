@@ -1,0 +1,247 @@
+import { readFileSync } from "node:fs";
+import { extname, resolve } from "node:path";
+import JSON5 from "json5";
+import { LineCounter, parseDocument } from "yaml";
+import { closest } from "./closest.ts";
+import { mapValues } from "./map-values.ts";
+import { describeIssue, describeUnknown, type Problem, valueAt } from "./problems.ts";
+import { auto, coerce, fileShape, settings, variableName } from "./schema.ts";
+import { sections } from "./sections.ts";
+
+/** What one source sets. */
+interface Source {
+  /** Where each setting was written: a file, a variable. */
+  readonly places: ReadonlyMap<string, string>;
+  readonly problems: readonly Problem[];
+}
+
+/** A source that cannot be read. The message never quotes its text, which may hold secrets. */
+class UnreadableError extends Error {}
+
+/** Reads a text file; undefined where there is none of that name. */
+type ReadText = (path: string) => string | undefined;
+
+/** Reads text files relative to `cwd`. */
+export function createReadText(
+  cwd: string,
+  readFile: (path: string) => string = (path) => readFileSync(path, "utf8"),
+): ReadText {
+  return (path) => {
+    try {
+      return readFile(resolve(cwd, path));
+    } catch (error) {
+      const { code, message } = error as NodeJS.ErrnoException;
+      if (code === "ENOENT" || code === "ENOTDIR") return undefined;
+      // Docker creates a folder where a mounted file does not exist.
+      throw new UnreadableError(`cannot read ${path}: ${code === "EISDIR" ? "it is a folder" : message}`);
+    }
+  };
+}
+
+const parsers: ReadonlyMap<string, (text: string) => unknown> = new Map([
+  [".yaml", parseYaml],
+  [".yml", parseYaml],
+  [".json", parseJson],
+  [".json5", parseJson],
+]);
+
+/** The file name extensions of a configuration file. */
+export const fileEndings: readonly string[] = [...parsers.keys()];
+
+/** Reads the configuration file: the one named by the flag, else by the variable, else the one in the default place. */
+export function readConfigFile(
+  flag: string,
+  variable: string,
+  readText: ReadText,
+): Source & { readonly settings: object } {
+  const askedFor = flag === "" ? variable : flag;
+  const askedBy = flag === "" ? "CONFIG_FILE" : "--config";
+  const paths = askedFor === "" ? fileEndings.map((ending) => `config/local${ending}`) : [askedFor];
+  let source = askedBy;
+  try {
+    for (const path of paths) {
+      source = askedFor === "" ? path : askedBy;
+      const text = readText(path);
+      if (text === undefined) continue;
+      const parse = parsers.get(extname(path).toLowerCase());
+      if (parse === undefined) {
+        throw new UnreadableError(`cannot read ${path}: the name must end in ${fileEndings.join(", ")}`);
+      }
+      source = path;
+      return checkFile(path, parse(text));
+    }
+    if (askedFor !== "") throw new UnreadableError(`cannot read ${askedFor}: no such file`);
+    return { settings: {}, places: new Map(), problems: [] };
+  } catch (error) {
+    if (!(error instanceof UnreadableError)) throw error;
+    return { settings: {}, places: new Map(), problems: [{ name: "config", source, text: error.message }] };
+  }
+}
+
+/** Checks a file more strictly than convict would, which converts text to numbers and reports unknown keys without a hint. */
+function checkFile(source: string, content: unknown): ReturnType<typeof readConfigFile> {
+  // A file of nothing but comments is null to YAML.
+  const given = withoutUnset(content ?? {});
+  if (given === undefined) throw new UnreadableError("is not an object of settings");
+  const issues = fileShape().safeParse(given, { jitless: true }).error?.issues ?? [];
+  const invalid = new Set(issues.map(({ path: [section, key] }) => `${String(section)}.${String(key)}`));
+  const names = [...settings.keys()].filter(
+    (name) => valueAt(given, name.split(".")) !== undefined && !invalid.has(name),
+  );
+  const players = valueAt(given, ["players"]);
+  return {
+    settings: {
+      // convict fails with a TypeError at objects where it expects none, so it gets valid values only.
+      ...mapValues(sections, (leaves, section) => {
+        const valid = Object.keys(leaves).filter((key) => names.includes(`${section}.${key}`));
+        return Object.fromEntries(valid.map((key) => [key, valueAt(given, [section, key])]));
+      }),
+      // Of an invalid list, conflicts between its players are reported all the same.
+      ...((Array.isArray(players) || players === auto) && { players }),
+    },
+    places: new Map(names.map((name) => [name, source])),
+    problems: issues.flatMap((issue) => describeIssue(issue, source, given)),
+  };
+}
+
+/** The content without keys that have no value, as in YAML where all values are commented out; undefined if not an object. */
+function withoutUnset(content: unknown, prefix = ""): object | undefined {
+  if (!isObject(content)) return undefined;
+  const entries = Object.entries(content)
+    .filter(([key, value]) => value !== null || !(settings.has(prefix + key) || Object.hasOwn(sections, key)))
+    .map(([key, value]) => [key, prefix === "" ? (withoutUnset(value, `${key}.`) ?? value) : value] as const);
+  return Object.fromEntries(entries);
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Reads the variables of all settings, and the files that variables such as MQTT_PASSWORD_FILE name; empty ones are unset. */
+export function readEnvironment(
+  env: NodeJS.ProcessEnv,
+  readText: ReadText,
+): Source & { readonly variables: NodeJS.ProcessEnv } {
+  const variables: NodeJS.ProcessEnv = {};
+  const places = new Map<string, string>();
+  const problems: Problem[] = [];
+  for (const [name, { secret }] of settings) {
+    const variable = variableName(name);
+    const path = secret === undefined ? "" : (env[`${variable}_FILE`] ?? "");
+    const source = path === "" ? variable : `${variable}_FILE`;
+    try {
+      const value = env[variable] ?? "";
+      if (value !== "" && path !== "") {
+        throw new UnreadableError(`cannot be given together with ${variable}: wanted one of them`);
+      }
+      const text = path === "" ? value : readSecret(path, readText);
+      if (text === "") continue;
+      variables[variable] = text;
+      places.set(name, source);
+      problems.push(...checkText(name, source, text));
+    } catch (error) {
+      if (!(error instanceof UnreadableError)) throw error;
+      problems.push({ name, source, text: error.message });
+    }
+  }
+  return { variables, places, problems };
+}
+
+function readSecret(path: string, readText: ReadText): string {
+  const text = readText(path);
+  if (text === undefined) throw new UnreadableError(`cannot read ${path}: no such file`);
+  // Editors and `echo` end a file with a line break that is not part of the secret.
+  return text.replace(/\r?\n$/, "");
+}
+
+/** Reads the flags of settings. */
+export function readFlags(args: Readonly<Record<string, string>>): Source {
+  const given = Object.entries(args).filter(([name]) => name !== "config");
+  return {
+    places: new Map(given.filter(([name]) => settings.has(name)).map(([name]) => [name, `--${name}`])),
+    problems: given.flatMap(([name, text]) => checkText(name, `--${name}`, text)),
+  };
+}
+
+/** What is wrong with a setting that is given as text. */
+function checkText(name: string, source: string, text: string): Problem[] {
+  const path = name.split(".");
+  const shape = settings.get(name)?.shape();
+  if (shape === undefined) return [describeUnknown(path, source)];
+  const value = coerce(text, shape);
+  const issues = shape.safeParse(value, { jitless: true }).error?.issues ?? [];
+  const fault = value === text && /^\s*[[{]/.test(text) ? jsonFault(text) : undefined;
+  if (issues.length > 0 && fault !== undefined) return [{ name, source, text: fault }];
+  const nested = path.reduceRight<unknown>((inner, key) => ({ [key]: inner }), value);
+  return issues.flatMap((issue) =>
+    describeIssue({ ...issue, path: [...path, ...issue.path] }, source, nested),
+  );
+}
+
+function parseJson(text: string): unknown {
+  const fault = jsonFault(text);
+  if (fault !== undefined) throw new UnreadableError(fault);
+  return JSON5.parse(text);
+}
+
+/** Where a text stops being JSON. */
+function jsonFault(text: string): string | undefined {
+  try {
+    JSON5.parse(text);
+    return undefined;
+  } catch (error) {
+    const { lineNumber, columnNumber } = error as { lineNumber: number; columnNumber: number };
+    return `is not JSON: line ${lineNumber}, column ${columnNumber}`;
+  }
+}
+
+function parseYaml(text: string): unknown {
+  const lines = new LineCounter();
+  try {
+    const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+    const [error] = document.errors;
+    if (error === undefined) return document.toJS();
+    const { line, col } = lines.linePos(error.pos[0]);
+    const reason = error.code.toLowerCase().replaceAll("_", " ");
+    throw new UnreadableError(`is not YAML: line ${line}, column ${col} (${reason})`);
+  } catch (error) {
+    if (error instanceof UnreadableError) throw error;
+    // Some errors are thrown only when the document is converted; their message quotes the text.
+    throw new UnreadableError("is not usable YAML: an alias without an anchor, or nested too deeply");
+  }
+}
+
+/** An environment variable that nothing reads, and the one that was probably meant. */
+export interface MisspeltVariable {
+  readonly name: string;
+  readonly meant: string;
+}
+
+/**
+ * Variables that are one typo away from one of ours. They are not errors: the environment is shared, and another program's
+ * variable may look like ours.
+ */
+export function misspeltVariables(env: NodeJS.ProcessEnv): MisspeltVariable[] {
+  const known = [...settings].flatMap(([name, { secret }]) => {
+    const variable = variableName(name);
+    return secret === undefined ? [variable] : [variable, `${variable}_FILE`];
+  });
+  return Object.keys(env)
+    .filter((name) => !known.includes(name))
+    .flatMap((name) => {
+      const meant = closest(name, known);
+      return meant !== undefined && isOneTypo(name, meant) ? { name, meant } : [];
+    });
+}
+
+/** One letter too many, too few or different, or the same letters in another order. */
+function isOneTypo(name: string, meant: string): boolean {
+  if (sorted(name) === sorted(meant)) return true;
+  const [short, long] = name.length < meant.length ? [name, meant] : [meant, name];
+  const different = Array.from(long).findIndex((letter, place) => letter !== short[place]);
+  return long.slice(different + 1) === short.slice(short.length === long.length ? different + 1 : different);
+}
+
+function sorted(text: string): string {
+  return Array.from(text).sort().join("");
+}
