@@ -1,19 +1,17 @@
-import { isDeepStrictEqual } from "node:util";
+import type { AddExtension, AppContext, Surroundings } from "./app/app-context.ts";
 import { BrokerDoor, type DoorOptions } from "./app/broker-door.ts";
 import { clientIdOf } from "./app/client-id.ts";
+import { allExtensions } from "./app/extensions.ts";
 import { PlayerList } from "./app/player-of.ts";
 import { FoundPlayers } from "./app/found-players.ts";
 import { startEmbedded } from "./app/start-embedded.ts";
 import { type Reloaded, Reloader } from "./app/reloader.ts";
 import { Bridge } from "./bridge/bridge.ts";
-import { BridgeStatus } from "./extensions/http/bridge-status.ts";
-import type { HomeAssistantSettings } from "./bridge/bridge-options.ts";
-import { LogTopic } from "./extensions/self-report/log-topic.ts";
-import { Requests } from "./extensions/requests/requests.ts";
+import { BridgeStatus } from "./bridge/bridge-status.ts";
 import { type ConfigChange, describeChange, diffConfig, withoutRestart } from "./config/diff.ts";
 import type { Config } from "./config/schema.ts";
 import type { Message } from "./core/topics/message.ts";
-import type { Log, LogLine, SchedulePort } from "./core/ports.ts";
+import type { Log, SchedulePort } from "./core/ports.ts";
 import type { Search } from "./tools/finder/find-players.ts";
 import { bridgeNameOf } from "./core/fleet.ts";
 import { bridgeState } from "./core/topics/render-bridge.ts";
@@ -25,11 +23,9 @@ import { LagMeter } from "./lib/lag-meter.ts";
 import { withoutSecrets } from "./lib/without-secrets.ts";
 import { readTlsFiles } from "./mqtt/tls-files.ts";
 import { CronSchedule } from "./ops/cron.ts";
-import { BrokerWatch } from "./extensions/page/broker-watch.ts";
-import { type Served, serveHttp } from "./extensions/serve-http.ts";
 import { version } from "./version.ts";
 
-/** What a test, or the demo, may put in the place of the real thing. */
+/** What a test, or the demo, may replace. */
 export interface BridgeOverrides {
   readonly clock?: Clock;
   readonly schedule?: SchedulePort & Disposable;
@@ -37,38 +33,31 @@ export interface BridgeOverrides {
   readonly httpPorts?: readonly number[];
   /** Where the built page lies, if not beside the program. */
   readonly pageFolder?: string;
-  /** How players are searched for where it differs from the usual. */
+  /** How the network is searched for players, where it differs from the default. */
   readonly search?: Partial<Search>;
-  /** What may be asked of the process over MQTT, and its log. */
+  /** The process, where it may be controlled over MQTT. */
   readonly surroundings?: Surroundings;
-}
-
-/** The process around a bridge. */
-interface Surroundings {
-  readonly log: { level: string };
-  /** Reads the configuration anew; throws ConfigError. */
-  readonly load: () => Config;
-  /** Calls back for each line of the log; the returned function ends that. */
-  readonly onLine: (listener: (line: LogLine) => void) => () => void;
+  /** What is added to the bridge. */
+  readonly extensions?: readonly AddExtension[];
 }
 
 /** A bridge that runs until it is disposed. */
 export interface RunningBridge extends AsyncDisposable {
-  /** The broker's address without anything secret in it. */
+  /** The broker's address without secrets. */
   readonly brokerUrl: string;
   /** Where the page, health and metrics are served; nothing while they are not. */
   readonly httpUrl: string | undefined;
-  /** Whether it is well. */
   readonly health: () => Verdict;
-  /** Takes another configuration over as far as that can be done without a restart; returns what is different in it. */
+  /** Applies another configuration as far as that needs no restart; returns the differences. */
   readonly reconfigure: (config: Config) => Promise<readonly ConfigChange[]>;
-  /** Reads the configuration anew and takes it over; undefined for a bridge that was given one for good. */
+  /** Reads the configuration again and applies it; undefined for a bridge with a fixed configuration. */
   readonly reload: (() => Promise<Reloaded>) | undefined;
   /** Resolves when the bridge has been disposed; rejects when a bug ended it. */
   readonly done: Promise<void>;
 }
 
 const connectTimeoutMs = 10_000;
+
 /** Puts the bridge together and starts it. It does not wait for the broker or any player. */
 export async function startBridge(
   config: Config,
@@ -80,6 +69,7 @@ export async function startBridge(
     pageFolder,
     search,
     surroundings,
+    extensions = Object.values(allExtensions),
   }: BridgeOverrides = {},
 ): Promise<RunningBridge> {
   const embedded = config.mqtt.url === "" ? await startEmbedded(config, log) : undefined;
@@ -91,11 +81,7 @@ export async function startBridge(
   const counters = new Counters();
   const devices = new OpenDevices();
   const players = new PlayerList(counters, devices);
-  const aboutBroker = (settings: Config) => ({
-    url: withoutSecrets(embedded?.url ?? settings.mqtt.url),
-    isEmbedded: embedded !== undefined,
-    clientId: clientIdOf(settings),
-  });
+  const brokerUrl = (): string => withoutSecrets(embedded?.url ?? current.mqtt.url);
   let current = config;
   const found = new FoundPlayers({
     search: async () => ({ ...(await import("./app/network-search.ts")).networkSearch, ...search, clock }),
@@ -103,7 +89,6 @@ export async function startBridge(
       for (const change of await reconfigure(current)) log.info({}, describeChange(change));
     },
   });
-  const broker = new BrokerWatch(aboutBroker(config), clock);
   const bridge = new Bridge({
     base,
     shard,
@@ -114,126 +99,88 @@ export async function startBridge(
     clock,
     log,
     counters,
-    homeAssistant: homeAssistantOf(config),
     isListComplete: () => !current.findsPlayers,
   });
-  const own = { base, bridge: bridgeNameOf(shard), broker: door, clock, log };
-  const logTopic = new LogTopic({ ...own, level: config.log.mqtt });
+  const stop = new AbortController();
+  // The machine's own clock, whatever the bridge's is: it measures the process.
+  const lag = new LagMeter(systemClock);
+  const status = new BridgeStatus({ version, bridge, broker: door, counters, lag, clock, stop: stop.signal });
+  const reloadListeners: Parameters<AppContext["onReload"]>[0][] = [];
   const reconfigure = async (given: Config): Promise<readonly ConfigChange[]> => {
     const wanted = found.fill(given);
     const changes = diffConfig(current, wanted);
     const [before, next] = [current, withoutRestart(current, wanted)];
     current = next;
     await found.search(next.findsPlayers);
-    logTopic.level = next.log.mqtt;
     if (surroundings !== undefined && next.log.level !== before.log.level) {
       surroundings.log.level = next.log.level;
     }
-    broker.about = aboutBroker(next);
     await door.replace(doorOf(next), offline);
-    if (!isDeepStrictEqual(before.homeassistant, next.homeassistant)) {
-      bridge.changeHomeAssistant(homeAssistantOf(next));
-    }
+    for (const listener of reloadListeners) await listener(before, next);
     await bridge.arrange(players.of(next), next.fleet.shardCount);
     return changes;
   };
   const reloader = surroundings && new Reloader({ load: surroundings.load, reconfigure, log });
-  const requests = new Requests({
-    ...own,
-    process: surroundings && reloader && { log: surroundings.log, reload: () => reloader.reload() },
-    restart: (id) => bridge.restart(id),
-  });
-  const forget = surroundings?.onLine((line) => {
-    if (bridge.mqtt !== undefined) logTopic.tell(line);
-  });
-  door.open(
-    {
-      onConnected: (mqtt) => {
-        counters.connections += 1;
-        broker.connected(mqtt);
-        bridge.connected(mqtt);
-      },
-      onMessage: (message) => {
-        bridge.receive(message);
-        void requests.received(message);
-      },
-      onDisconnected: (reason, isContested) => {
-        broker.disconnected(reason, isContested);
-        bridge.disconnected();
-      },
-      onFailedAttempt: (reason) => {
-        counters.failedConnections += 1;
-        broker.failed(reason);
-      },
-      onRefused: (filters) => broker.refused(filters),
-    },
-    requests.subscriptions,
-  );
-  const stop = new AbortController();
-  const running = bridge.run(stop.signal);
-  await found.search(config.findsPlayers);
-  // Whoever waits for `done` hears of a failure; until it is returned, nobody can.
-  running.catch(() => {});
-  // The machine's own clock, whatever the bridge's is: a process is as late as it is.
-  const lag = new LagMeter(systemClock);
-  const bridgeStatus = new BridgeStatus({
-    version,
-    bridge,
-    broker: door,
-    counters,
-    lag,
-    clock,
-    stop: stop.signal,
-  });
   const port = embedded?.port ?? config.broker.port;
-  // With the port that the embedded broker really has: the doctor looks for it there.
-  const patient = (): Config => ({ ...current, broker: { ...current.broker, port } });
-  const world = {
-    version,
-    baseTopic: base,
-    get findsPlayers() {
-      return current.findsPlayers;
-    },
+  const app: AppContext = {
     bridge,
+    status,
+    door,
     devices,
-    traffic: door,
+    clock,
+    log,
+    version,
+    config: () => ({ ...current, broker: { ...current.broker, port } }),
+    onReload: (listener) => reloadListeners.push(listener),
+    isEmbedded: embedded !== undefined,
+    brokerUrl,
+    surroundings,
+    reloader,
+    httpPorts,
+    pageFolder,
+    routes: [],
+    httpUrl: () => undefined,
   };
-  const about = { bridgeStatus, world, broker, patient, pageFolder };
-  const serving = { ...config.http, ports: httpPorts, clock, log, ...about };
-  const http: Served | undefined = httpPorts.length === 0 ? undefined : await serveHttp(serving);
+  door.observe({
+    connected: (mqtt) => {
+      counters.connections += 1;
+      bridge.connected(mqtt);
+    },
+    received: (message) => bridge.receive(message),
+    disconnected: () => bridge.disconnected(),
+    failed: () => {
+      counters.failedConnections += 1;
+    },
+  });
+  const running = bridge.run(stop.signal);
+  // A failure before `done` is returned is reported by `done`.
+  running.catch(() => {});
+  door.open();
+  for (const add of extensions) await add(app);
+  await found.search(config.findsPlayers);
 
   const end = async (): Promise<void> => {
     stop.abort();
-    forget?.();
     await found[Symbol.asyncDispose]();
     schedule[Symbol.dispose]();
     await Promise.allSettled([running]);
-    await Promise.all([http?.[Symbol.asyncDispose](), door[Symbol.asyncDispose]()]);
+    await door[Symbol.asyncDispose]();
     await embedded?.[Symbol.asyncDispose]();
     lag[Symbol.dispose]();
   };
   let ending: Promise<void> | undefined;
   return {
     get brokerUrl() {
-      return withoutSecrets(embedded?.url ?? current.mqtt.url);
+      return brokerUrl();
     },
     reconfigure,
     reload: reloader && (() => reloader.reload()),
     get httpUrl() {
-      return http?.url;
+      return app.httpUrl();
     },
-    health: bridgeStatus.health,
+    health: status.health,
     done: running,
     [Symbol.asyncDispose]: () => (ending ??= end()),
-  };
-}
-
-function homeAssistantOf({ homeassistant }: Config): HomeAssistantSettings {
-  return {
-    prefix: homeassistant.prefix,
-    isEnabled: homeassistant.enabled,
-    hasMediaPlayers: homeassistant.mediaPlayer,
-    random: Math.random,
   };
 }
 

@@ -12,25 +12,28 @@ import { LinkLog } from "../mqtt/link-log.ts";
 /** How the broker is reached; what is refused or too large is logged here. */
 export type DoorOptions = Omit<LinkOptions, "onTooLarge" | "onRefused">;
 
-/** Who is told what happens there. */
-export interface DoorEvents {
-  readonly onConnected: (mqtt: BridgeInfo["mqtt"]) => void;
-  readonly onMessage: (message: IncomingMessage) => void;
-  readonly onDisconnected: (reason: string, isContested: boolean) => void;
-  readonly onFailedAttempt: (reason: string) => void;
-  readonly onRefused: (filters: readonly string[]) => void;
+/** What happens at the broker. */
+export interface BrokerListener {
+  connected?(mqtt: BridgeInfo["mqtt"]): void;
+  received?(message: IncomingMessage): void;
+  /** `isContested`: another client uses our client id. */
+  disconnected?(reason: string, isContested: boolean): void;
+  /** An attempt to connect failed. */
+  failed?(reason: string): void;
+  /** The broker refuses these subscriptions. */
+  refused?(filters: readonly string[]): void;
 }
 
-/** The way to the broker that is configured now. When that is another one, another link takes the place of the first. */
+/** The link to the broker that is configured now; another link replaces it when that is another broker. */
 export class BrokerDoor implements CountedBroker, AsyncDisposable {
   readonly #clock: Clock;
   readonly #log: Log;
   #options: DoorOptions;
   #link: BrokerLink;
   #linkLog: LinkLog;
-  #events: DoorEvents | undefined;
-  /** What is listened to whatever the players are. */
-  #standing: readonly Subscription[] = [];
+  readonly #listeners = new Set<BrokerListener>();
+  #mqtt: BridgeInfo["mqtt"] | undefined;
+  #isOpen = false;
   #publishedBefore = 0;
   #droppedBefore = 0;
   #bytesBefore = 0;
@@ -80,18 +83,22 @@ export class BrokerDoor implements CountedBroker, AsyncDisposable {
   }
 
   listenTo(subscriptions: readonly Subscription[]): void {
-    this.#link.listenTo([...subscriptions, ...this.#standing]);
+    this.#link.listenTo(subscriptions);
   }
 
-  /** Begins to connect; beside all else, these subscriptions stand. */
-  open(events: DoorEvents, standing: readonly Subscription[]): void {
-    this.#events = events;
-    this.#standing = standing;
-    this.listenTo(this.#link.subscriptions);
+  /** Calls back at everything that happens from now on; a connection counts, too. */
+  observe(listener: BrokerListener): void {
+    this.#listeners.add(listener);
+    if (this.#mqtt !== undefined) listener.connected?.(this.#mqtt);
+  }
+
+  /** Begins to connect. */
+  open(): void {
+    this.#isOpen = true;
     this.#start();
   }
 
-  /** Goes to another broker, or to the same one as somebody else, if it is so: says goodbye with `farewell` first. */
+  /** Connects by other options, if they are other ones; publishes `farewell` at the old broker first. */
   async replace(options: DoorOptions, farewell: Message): Promise<void> {
     if (isDeepStrictEqual(options, this.#options)) return;
     const before = this.#link;
@@ -100,10 +107,11 @@ export class BrokerDoor implements CountedBroker, AsyncDisposable {
     this.#bytesBefore += before.publishedBytes;
     this.#options = options;
     this.#linkLog = this.#createLog();
-    // What is said from here on waits for the new one.
+    // Messages from here on wait for the new link.
     this.#link = this.#createLink();
     this.#link.listenTo(before.subscriptions);
-    this.#events?.onDisconnected("the configuration names another broker", false);
+    this.#mqtt = undefined;
+    this.#tell((listener) => listener.disconnected?.("the configuration names another broker", false));
     before.publish(farewell);
     await before[Symbol.asyncDispose]();
     this.#start();
@@ -129,27 +137,34 @@ export class BrokerDoor implements CountedBroker, AsyncDisposable {
     );
   }
 
+  #tell(event: (listener: BrokerListener) => void): void {
+    for (const listener of this.#listeners) event(listener);
+  }
+
   #start(): void {
-    const [events, link, log] = [this.#events, this.#link, this.#linkLog];
-    if (events === undefined) return;
+    if (!this.#isOpen) return;
+    const [link, log] = [this.#link, this.#linkLog];
     const { clientId } = this.#options;
     link.start({
       onConnected: (info) => {
         log.connected(info);
-        events.onConnected(describe(info, clientId));
+        const mqtt = describe(info, clientId);
+        this.#mqtt = mqtt;
+        this.#tell((listener) => listener.connected?.(mqtt));
       },
-      onMessage: events.onMessage,
+      onMessage: (message) => this.#tell((listener) => listener.received?.(message)),
       onDisconnected: ({ reason }, next) => {
         log.disconnected(reason, clientId, next);
-        events.onDisconnected(reason, next.isContested);
+        this.#mqtt = undefined;
+        this.#tell((listener) => listener.disconnected?.(reason, next.isContested));
       },
       onFailedAttempt: ({ message }, next) => {
         log.failed(message, next);
-        events.onFailedAttempt(message);
+        this.#tell((listener) => listener.failed?.(message));
       },
       onRefusedSubscriptions: (filters) => {
         log.refused(filters);
-        events.onRefused(filters);
+        this.#tell((listener) => listener.refused?.(filters));
       },
       onLearnt: (lesson) => log.learnt(lesson),
     });

@@ -1,13 +1,17 @@
 import type { CallName } from "../core/controls/call.ts";
-import type { PlayerPort } from "../core/ports.ts";
+import type { Settled } from "../core/controls/result.ts";
+import type { BrokerPort, Log, PlayerPort } from "../core/ports.ts";
 import type { PolledResourceName } from "../core/resources/resource.ts";
+import type { Counters } from "../core/session/counters.ts";
 import type { SessionPolicy } from "../core/session/session.ts";
+import type { ChangedTopic } from "../core/topics/render.ts";
 import type { Clock } from "../lib/clock.ts";
+import { phaseOf } from "../lib/hash.ts";
 import type { TaskScope } from "../lib/task-scope.ts";
-import type { PlayerSession } from "./player-session.ts";
+import { PlayerSession } from "./player-session.ts";
 import { runSession } from "./run-session.ts";
 
-/** A player's device while somebody talks to it. */
+/** A player's device while its connection is open. */
 type OpenPlayer = PlayerPort & AsyncDisposable;
 
 /** One player of the bridge, as it is configured. */
@@ -27,11 +31,47 @@ export interface BridgePlayer {
   readonly withoutOperations: readonly CallName[];
   /** The largest picture that is published; 0 publishes none. */
   readonly mostPictureBytes: number;
-  /** Opens the way to the device; called when its loop begins. */
+  /** Opens the device; called when its loop begins. */
   readonly open: () => OpenPlayer;
 }
 
-/** A player's place in the bridge: its session, and its loop, which can be stopped without the others. */
+/** What all runners of a bridge share. */
+interface RunnerOptions {
+  readonly base: string;
+  readonly broker: BrokerPort;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly counters: Counters;
+  readonly onChanged: (session: PlayerSession, topics: readonly ChangedTopic[]) => void;
+  readonly onSettled: (session: PlayerSession, settled: Settled) => void;
+}
+
+/** An offline player is asked again after one second, then two, up to half a minute. */
+const offlineBackoff = { firstMs: 1000, maxMs: 30_000 };
+/** Players make their first requests one after another: a thousand of them take a second to begin. */
+const startStepMs = 1;
+
+/** Creates the runner of a player; `place` is its place among the players that start together. */
+export function createRunner(player: BridgePlayer, place: number, options: RunnerOptions): PlayerRunner {
+  const { base, onChanged, onSettled } = options;
+  const { id, name, address, mac, policy, inboxSize, deadlineMs, longestStepMs } = player;
+  const { withoutOperations, mostPictureBytes } = player;
+  const session: PlayerSession = new PlayerSession({
+    ...options,
+    target: { base, id, name, address },
+    policy: { ...policy, backoff: offlineBackoff, phase: phaseOf(id) },
+    inboxSize,
+    foreknowledge: { mac, withoutOperations, mostPictureBytes },
+    deadlineMs,
+    longestStepMs,
+    startDelayMs: place * startStepMs,
+    onChanged: (topics) => onChanged(session, topics),
+    onSettled: (settled) => onSettled(session, settled),
+  });
+  return new PlayerRunner(player, session);
+}
+
+/** One player of the bridge: its session, and its loop, which can be stopped without the others. */
 export class PlayerRunner {
   readonly player: BridgePlayer;
   readonly session: PlayerSession;
@@ -43,7 +83,7 @@ export class PlayerRunner {
     this.session = session;
   }
 
-  /** Begins the loop, once. A bug in it ends the parent, and so all of them. */
+  /** Starts the loop, once. A bug in it ends the parent scope, and so all players. */
   start(parent: TaskScope, clock: Clock): void {
     if (this.#life !== undefined) return;
     parent.run((signal) => {
@@ -52,11 +92,11 @@ export class PlayerRunner {
     });
   }
 
-  /** Stops the loop and waits for its end; every open command is told why, such as `the player was removed`. */
-  async leave(why: string): Promise<void> {
-    this.session.endBecause(why);
+  /** Stops the loop and waits for its end; open commands fail with the reason, such as `the player was removed`. */
+  async stop(reason: string): Promise<void> {
+    this.session.endBecause(reason);
     this.#stop.abort();
-    // How it ended is the parent's business.
+    // The parent scope handles a failure.
     await Promise.allSettled([this.#life]);
     this.session.close();
   }

@@ -7,10 +7,10 @@ import { NamedTimers } from "../lib/named-timers.ts";
 import type { PlayerSession } from "./player-session.ts";
 import type { PlayerRunner } from "./player-runner.ts";
 
-/** Commands may be under way for so long when their player leaves: they are told that it did. */
-const farewellMs = 5000;
+/** Commands may arrive for so long after their player was removed: they still get an outcome. */
+const lateCommandsMs = 5000;
 
-/** The players of a bridge by their ids, while they come and go. */
+/** The runners of a bridge by the ids of their players. */
 export class PlayerRunners {
   readonly #timers: NamedTimers;
   readonly #runners = new Map<string, PlayerRunner>();
@@ -36,11 +36,11 @@ export class PlayerRunners {
     this.#runners.set(runner.player.id, runner);
   }
 
-  /** Takes out one whose loop has ended; for a while it still answers commands that are on their way. */
+  /** Removes a runner whose loop has ended; for a while its session still answers late commands. */
   remove({ player: { id }, session }: PlayerRunner): void {
     this.#runners.delete(id);
     this.#former.set(id, session);
-    this.#timers.after(id, farewellMs, () => this.#former.delete(id));
+    this.#timers.after(id, lateCommandsMs, () => this.#former.delete(id));
   }
 
   /** Leaves no timer behind. */
@@ -48,12 +48,12 @@ export class PlayerRunners {
     this.#timers.cancelAll();
   }
 
-  /** Who answers commands for this id. */
+  /** The session that answers commands to this player. */
   sessionOf(id: string): PlayerSession | undefined {
     return this.#runners.get(id)?.session ?? this.#former.get(id);
   }
 
-  /** What the broker is asked to send: commands as they come, and pages that an earlier run left. */
+  /** What the broker is asked to send: commands as they arrive, and queue pages that an earlier run left. */
   subscriptions(base: string): Subscription[] {
     return [...this.#runners.keys()].flatMap((id) => [
       ...commandTopics(base, id).map((filter) => ({ filter, wantsRetained: false })),
@@ -61,7 +61,7 @@ export class PlayerRunners {
     ]);
   }
 
-  /** For each distinct cron expression, what is due when it fires; `guard` runs it. */
+  /** A job for each distinct cron expression, run by `guard`. */
   jobs(guard: (act: () => void) => void): Jobs {
     const expressions = new Set<string>();
     for (const { player } of this) for (const name of polledResourceNames) expressions.add(player.poll[name]);
@@ -73,7 +73,7 @@ export class PlayerRunners {
     );
   }
 
-  /** Looked for when it fires: a list of what is due then would be kept for each player. */
+  /** Marks what is due by this expression. */
   #tick(expression: string, intervalMs: number): void {
     for (const { player, session } of this) {
       const due = polledResourceNames.filter((name) => player.poll[name] === expression);

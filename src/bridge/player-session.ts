@@ -7,17 +7,42 @@ import type { LoopView } from "../core/session/health.ts";
 import type { Picture } from "../core/resources/picture.ts";
 import { plan, type Step } from "../core/session/plan.ts";
 import type { Answer } from "../core/resources/player.ts";
-import type { Reply } from "../core/ports.ts";
+import type { BrokerPort, Log, Reply } from "../core/ports.ts";
 import type { PolledResourceName, ResourceName } from "../core/resources/resource.ts";
-import type { Asked } from "../core/controls/result.ts";
+import type { Asked, Settled } from "../core/controls/result.ts";
 import { revised } from "../core/session/revise.ts";
-import { newSession, type Session } from "../core/session/session.ts";
+import { type Foreknowledge, newSession, type Session, type SessionPolicy } from "../core/session/session.ts";
+import type { Counters } from "../core/session/counters.ts";
+import type { ChangedTopic, PlayerTarget } from "../core/topics/render.ts";
+import type { Clock } from "../lib/clock.ts";
 import { resolveOutcomes } from "../core/session/resolve-outcomes.ts";
 import { Inbox } from "../lib/inbox.ts";
 import { PlayerLog } from "./player-log.ts";
-import type { PlayerSessionOptions } from "./player-session-options.ts";
 import { countResult, newPlayerStats } from "./player-stats.ts";
 import { PlayerPublisher } from "./player-publisher.ts";
+
+/** What one player's session works with. */
+export interface PlayerSessionOptions {
+  readonly target: PlayerTarget;
+  readonly broker: BrokerPort;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly counters: Counters;
+  readonly policy: SessionPolicy;
+  readonly inboxSize: number;
+  /** What is known of the player before it is asked. */
+  readonly foreknowledge?: Foreknowledge;
+  /** A command that is older is not sent any more. */
+  readonly deadlineMs: number;
+  /** How long after the start the first request is made. */
+  readonly startDelayMs: number;
+  /** No request or command may take longer, whatever the player does. */
+  readonly longestStepMs: number;
+  /** Called after changed topics were published, a command ended or a request failed. */
+  readonly onChanged?: (topics: readonly ChangedTopic[]) => void;
+  /** Called after the outcome of a command was published. */
+  readonly onSettled?: (settled: Settled) => void;
+}
 
 /** One player's session: folds in what happens, and publishes what that changed. Its loop is runSession. */
 export class PlayerSession {
@@ -205,7 +230,7 @@ export class PlayerSession {
     if (topics.length === 0 && settled.length === 0 && before.failure === session.failure) return;
     this.#log.changed(before, session, now);
     for (const { command, outcome } of settled) this.tell(command, outcome);
-    this.#options.onChanged?.(session, topics);
+    this.#options.onChanged?.(topics);
   }
 
   /** The session is going to end for this reason, and not because the whole bridge stops. */

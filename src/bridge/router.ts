@@ -1,12 +1,14 @@
 import type { Command, CommandTarget } from "../core/controls/command.ts";
 import { readPayload } from "../core/controls/read-payload.ts";
-import { CommandError } from "../core/errors.ts";
-import { type IncomingMessage, retained } from "../core/topics/message.ts";
-import type { BrokerPort, Log } from "../core/ports.ts";
 import type { Asked } from "../core/controls/result.ts";
+import { CommandError } from "../core/errors.ts";
+import type { BrokerPort, Log } from "../core/ports.ts";
+import type { IncomingMessage } from "../core/topics/message.ts";
+import type { BridgeInfo } from "../core/topics/render-bridge.ts";
 import { parseTopic } from "../core/topics/topics.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { PlayerSession } from "./player-session.ts";
+import { RetainedCommands } from "./retained-commands.ts";
 
 /** What the router needs to bring a message to its player. */
 export interface RouterOptions {
@@ -17,26 +19,21 @@ export interface RouterOptions {
   readonly log: Log;
 }
 
-/** An echo comes back within this time; what comes later is somebody's empty command. */
-const echoMs = 5000;
-
-/** Brings messages from the broker to the players' inboxes. */
+/** Brings commands from the broker to the players' inboxes. */
 export class Router {
   readonly #options: RouterOptions;
-  /** When topics were cleared: a broker that echoes brings the emptiness back, soon. */
-  readonly #clearedAt = new Map<string, number>();
-  #hasEchoes = true;
+  readonly #retained: RetainedCommands;
 
   constructor(options: RouterOptions) {
     this.#options = options;
+    this.#retained = new RetainedCommands(options);
   }
 
-  /** MQTT 5 keeps what we publish ourselves away from us. */
-  connected(protocol: "5" | "3.1.1"): void {
-    this.#hasEchoes = protocol !== "5";
+  connected(mqtt: Pick<BridgeInfo["mqtt"], "protocol">): void {
+    this.#retained.connected(mqtt);
   }
 
-  /** Whether the message was a command to one of our players: then it is nobody else's. */
+  /** Whether the message was a command to one of our players; then nobody else has to look at it. */
   receive(message: IncomingMessage): boolean {
     const arrival = parseTopic(this.#options.base, message.topic);
     const session = arrival === undefined ? undefined : this.#options.sessionOf(arrival.id);
@@ -45,14 +42,14 @@ export class Router {
       if (message.retain && message.payload.byteLength > 0) session.pageSeen(arrival.page);
       return false;
     }
-    this.#obey(message, arrival.target, session);
+    this.#offer(message, arrival.target, session);
     return true;
   }
 
-  #obey(message: IncomingMessage, target: CommandTarget, session: PlayerSession): void {
-    const now = this.#options.clock.now();
-    if (message.payload.byteLength === 0 && this.#isClearing(message, now)) return;
-    const asked = { target, request: "", transaction: undefined, replyTo: message.replyTo, receivedAt: now };
+  #offer(message: IncomingMessage, target: CommandTarget, session: PlayerSession): void {
+    if (this.#retained.isClearing(message)) return;
+    const receivedAt = this.#options.clock.now();
+    const asked = { target, request: "", transaction: undefined, replyTo: message.replyTo, receivedAt };
     try {
       session.offer(this.#command(message, asked, session.deadlineMs));
     } catch (error) {
@@ -63,8 +60,8 @@ export class Router {
   }
 
   #command(message: IncomingMessage, asked: Asked, deadlineMs: number): Command {
-    const { payload, expirySeconds } = message;
-    if (message.retain) this.#refuseGhost(message, asked.receivedAt);
+    const { payload, expirySeconds, topic } = message;
+    if (message.retain) this.#retained.refuse(topic, "command");
     const { target, replyTo, receivedAt } = asked;
     const { request, transaction } = readPayload(target, payload);
     const expiresAt = receivedAt + deadlineMs;
@@ -72,20 +69,5 @@ export class Router {
     if (expirySeconds === undefined) return command;
     const perishesAt = receivedAt + expirySeconds * 1000;
     return { ...command, expiresAt: Math.min(expiresAt, perishesAt), perishesAt };
-  }
-
-  /** A retained command would be replayed at each reconnect: it is taken from the broker, and never obeyed. */
-  #refuseGhost(message: IncomingMessage, now: number): never {
-    this.#clearedAt.set(message.topic, now);
-    this.#options.broker.publish(retained(message.topic, ""));
-    this.#options.log.warn({ topic: message.topic }, "a retained command was refused and cleared");
-    throw new CommandError("retained: send commands without the retain flag; this one was cleared", "");
-  }
-
-  /** Whether an empty message says that its topic was cleared, by us or by somebody else: that is no command. */
-  #isClearing({ topic, retain }: IncomingMessage, now: number): boolean {
-    const clearedAt = this.#clearedAt.get(topic);
-    this.#clearedAt.delete(topic);
-    return retain || (this.#hasEchoes && clearedAt !== undefined && now - clearedAt < echoMs);
   }
 }

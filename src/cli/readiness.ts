@@ -1,10 +1,10 @@
-import { readRecord } from "../core/topics/bridge-record.ts";
-import type { BridgeName } from "../core/topics/topics.ts";
+import { type InfoPages, readRecord } from "../core/topics/bridge-record.ts";
+import type { BridgeArrival, BridgeName } from "../core/topics/topics.ts";
 import { didYouMean } from "./parse-arguments.ts";
 
 /** What the broker has told so far: the payloads of the bridges' and the player's own topics. */
 export interface Said {
-  readonly bridges: Map<BridgeName, { readonly state?: string; readonly info?: string }>;
+  readonly bridges: Map<BridgeName, { readonly state?: string; readonly info: InfoPages }>;
   availability?: string;
 }
 
@@ -13,6 +13,13 @@ export type Readiness =
   | { readonly kind: "ready" | "open" }
   | { readonly kind: "problem"; readonly problem: string };
 
+/** Adds a payload that a bridge published about itself. */
+export function addArrival({ bridges }: Said, { bridge, leaf, page }: BridgeArrival, text: string): void {
+  const before = bridges.get(bridge) ?? { info: new Map() };
+  if (leaf === "state") bridges.set(bridge, { ...before, state: text });
+  else if (leaf === "info") bridges.set(bridge, { ...before, info: new Map(before.info).set(page, text) });
+}
+
 /** Judges from what was said; when all is said, silence means something too. What is for a player that is off can go to it. */
 export function judgeReadiness(
   { bridges, availability = "" }: Said,
@@ -20,14 +27,13 @@ export function judgeReadiness(
   isAllSaid: boolean,
   isForAbsent = false,
 ): Readiness {
-  const all = Array.from(bridges, ([name, { state = "", info = "" }]) => ({
-    name,
-    state,
-    players: readRecord(info)?.players ?? [],
-  }));
+  const all = Array.from(bridges, ([name, { state = "", info }]) => {
+    const { players = [], isComplete = false } = readRecord(info) ?? {};
+    return { name, state, players, isComplete: isComplete || info.size === 0 };
+  });
   const online = all.filter(({ state }) => state === "online");
-  // One that is alone has all players, so nobody else has to be heard. Of a fleet, any may have it.
-  const isComplete = isAllSaid || online.some(({ name }) => name === "bridge");
+  // A single bridge has all players. In a fleet, any bridge may have this one.
+  const isComplete = isAllSaid || online.some((one) => one.name === "bridge" && one.isComplete);
   if (online.length === 0) {
     const isOffline = all.some(({ state }) => state === "offline");
     if (isOffline && isAllSaid) return problem("the bridge is offline");

@@ -2,12 +2,14 @@ import { randomUUID } from "node:crypto";
 import type { CommandTarget } from "../core/controls/command.ts";
 import { controls } from "../core/controls/table.ts";
 import type { IncomingMessage } from "../core/topics/message.ts";
+import { readRecord } from "../core/topics/bridge-record.ts";
+import { infoTopics } from "../core/topics/render-bridge.ts";
 import { bridgeStates, bridgeTopic, parseBridgeTopic, playerTopic, setTopic } from "../core/topics/topics.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { BrokerSettings } from "../config/broker-url.ts";
 import { createBrokerClient, listenTo, shownBrokerUrl, wantedOf } from "./broker-client.ts";
 import { type OutcomeReport, parseOutcome } from "./outcome-text.ts";
-import { judgeReadiness, type Said } from "./readiness.ts";
+import { addArrival, judgeReadiness, type Said } from "./readiness.ts";
 
 /** What is to be set, and where. */
 export interface Wish {
@@ -75,12 +77,13 @@ export async function setAndWait(
         if (report?.transaction === transaction) resolve({ kind: "outcome", report });
         return;
       }
-      const { bridge, leaf } = parseBridgeTopic(base, topic) ?? {};
-      if (bridge !== undefined) {
-        const isNew = !said.bridges.has(bridge);
-        said.bridges.set(bridge, { ...said.bridges.get(bridge), [leaf ?? ""]: text });
-        const infos = Array.from(said.bridges.keys(), (one) => bridgeTopic(base, "info", one));
-        if (isNew) link.listenTo(wantedOf([...new Set([...Object.values(topics), ...infos])]));
+      const arrival = parseBridgeTopic(base, topic);
+      if (arrival !== undefined) {
+        addArrival(said, arrival, text);
+        const infos = [...said.bridges].flatMap(([bridge, { info }]) =>
+          infoTopics(base, bridge, readRecord(info)?.pages ?? 0),
+        );
+        link.listenTo(wantedOf([...new Set([...Object.values(topics), ...infos])]));
       }
       if (topic === topics.availability) said.availability = text;
       consider(false);

@@ -1,7 +1,7 @@
 import type { Clock } from "../lib/clock.ts";
 import type { Message, Payload } from "../core/topics/message.ts";
 import type { WriteLater } from "../core/ports.ts";
-import { Allowance } from "./allowance.ts";
+import { Allowance } from "../lib/allowance.ts";
 import type { Outlet } from "./connection.ts";
 import { fitsPacket } from "./limits.ts";
 import { Outbox } from "./outbox.ts";

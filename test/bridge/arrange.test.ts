@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { BridgeNews } from "../../src/bridge/bridge-news.ts";
+import type { Extension } from "../../src/bridge/extension.ts";
 import { commandTopics } from "../../src/core/topics/topics.ts";
 import type { BridgePlayer } from "../../src/bridge/player-runner.ts";
 import { BridgeBench, mqtt } from "../support/bridge/bridge-bench.ts";
@@ -153,35 +153,79 @@ describe("arrangements", () => {
   });
 });
 
-describe("an onlooker", () => {
-  it("is told of changes, arrangements and the broker until it looks away", async () => {
+/** An extension that notes what it hears; the same thing twice in a row counts once. */
+function noting(): { readonly heard: string[]; readonly extension: Extension } {
+  const heard: string[] = [];
+  const note = (what: string) => (): void => {
+    if (heard.at(-1) !== what) heard.push(what);
+  };
+  const extension: Extension = {
+    connected: note("connected"),
+    announced: note("announced"),
+    disconnected: note("disconnected"),
+    arranged: note("arranged"),
+    changed: note("changed"),
+    settled: note("settled"),
+    received: note("received"),
+    stop: note("stop"),
+  };
+  return { heard, extension };
+}
+
+describe("an extension", () => {
+  it("hears of changes, outcomes, players and the broker until it is removed", async () => {
     const { bench, den } = await settled();
     await using _bench = bench;
-    const news: BridgeNews["kind"][] = [];
-    const lookAway = bench.bridge.observe(({ kind }) => {
-      if (news.at(-1) !== kind) news.push(kind);
-    });
+    const { heard, extension } = noting();
+    bench.bridge.extend(extension);
     for (const player of Object.values(bench.players)) player.chosen.input = "TV";
     bench.schedule.fire("every 5");
     await bench.clock.advance(100);
     bench.bridge.disconnected();
     bench.bridge.connected(mqtt);
     await bench.bridge.arrange([den]);
-    expect(news).toEqual(["changed", "disconnected", "connected", "arranged"]);
-    lookAway();
+    expect(heard).toEqual(["connected", "changed", "disconnected", "connected", "announced", "arranged"]);
+    select(bench, "den", "TV");
+    await bench.clock.advance(0);
+    expect(heard.slice(6)).toContain("settled");
+    await bench.bridge.remove(extension);
     bench.bridge.disconnected();
-    expect(news).toHaveLength(4);
+    expect(heard.at(-1)).toBe("stop");
   });
 
-  it("is not told of polls that bring nothing new", async () => {
+  it("does not hear of polls that bring nothing new", async () => {
     const { bench } = await settled();
     await using _bench = bench;
     for (const player of Object.values(bench.players)) player.follow(() => ({ kind: "unchanged" }));
-    const news: BridgeNews["kind"][] = [];
-    bench.bridge.observe(({ kind }) => news.push(kind));
+    const { heard, extension } = noting();
+    bench.bridge.extend(extension);
     bench.schedule.fire("every 5");
     await bench.clock.advance(100);
     expect(bench.players["den"]?.requests).toEqual(["read audio"]);
-    expect(news).toEqual([]);
+    expect(heard).toEqual(["connected"]);
+  });
+
+  it("gets the messages that are no commands to a player, and its subscriptions", async () => {
+    const { bench } = await settled();
+    await using _bench = bench;
+    const topics: string[] = [];
+    bench.bridge.extend({
+      subscriptions: [{ filter: "base/elsewhere", wantsRetained: true }],
+      received: ({ topic }) => {
+        topics.push(topic);
+      },
+    });
+    expect(bench.listened("base/elsewhere")).toHaveLength(1);
+    select(bench, "den", "TV");
+    select(bench, "nobody", "TV");
+    expect(topics).toEqual(["base/nobody/audio/input/set"]);
+  });
+
+  it("whose bug comes later ends the bridge with it", async () => {
+    const { bench } = await settled();
+    await using _bench = bench;
+    bench.bridge.extend({ received: () => Promise.reject(new TypeError("a bug")) });
+    select(bench, "nobody", "TV");
+    await expect(bench.ended).rejects.toThrow(new TypeError("a bug"));
   });
 });

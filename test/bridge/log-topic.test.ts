@@ -6,12 +6,25 @@ import { FakeClock } from "../support/fake-clock.ts";
 
 function bench(level: LogTopicLevel) {
   const [broker, clock] = [new RecordingBroker(), new FakeClock()];
-  const topic = new LogTopic({ base: "base", bridge: "bridge", broker, clock, level });
+  let heard = (_line: LogLine): void => {};
+  const topic = new LogTopic({
+    base: "base",
+    bridge: "bridge",
+    broker,
+    clock,
+    level,
+    onLine: (listener) => {
+      heard = listener;
+      return () => (heard = () => {});
+    },
+  });
+  topic.connected();
+  const write = (line: LogLine): void => heard(line);
   const tell = (line: LogLine["level"], message = "something"): void =>
-    topic.tell({ time: "2026-01-01T00:00:00.000Z", level: line, message });
+    write({ time: "2026-01-01T00:00:00.000Z", level: line, message });
   const messages = (): string[] =>
     broker.payloads("base/bridge/log").map((payload) => (JSON.parse(payload) as LogLine).message);
-  return { broker, clock, topic, tell, messages };
+  return { broker, clock, topic, write, tell, messages };
 }
 
 describe("the log on a topic", () => {
@@ -27,8 +40,8 @@ describe("the log on a topic", () => {
   });
 
   it("is neither kept by the broker nor acknowledged", () => {
-    const { broker, topic } = bench("warn");
-    topic.tell({
+    const { broker, write } = bench("warn");
+    write({
       time: "t",
       level: "warn",
       message: "player is offline",
@@ -46,23 +59,26 @@ describe("the log on a topic", () => {
     ]);
   });
 
-  it("is never a flood: what is too much is left out, and that is told", async () => {
+  it("is never a flood: lines beyond the rate are left out and counted", async () => {
     const { clock, tell, messages } = bench("warn");
     for (let line = 0; line < 1000; line++) tell("warn");
     expect(messages()).toHaveLength(10);
     await clock.advance(1000);
     tell("warn", "late");
-    expect(messages().slice(10)).toEqual(["990 lines were left out here; the log itself has them", "late"]);
+    expect(messages().slice(10)).toEqual(["990 lines are left out here; see the log itself", "late"]);
     await clock.advance(60_000);
     for (let line = 0; line < 1000; line++) tell("warn");
     expect(messages()).toHaveLength(22);
   });
 
-  it("can be told to tell more or less", () => {
-    const { topic, tell, messages } = bench("off");
+  it("is silent without a broker, and after its end", () => {
+    const { topic, tell, messages } = bench("info");
+    topic.disconnected();
     tell("error");
-    topic.level = "info";
-    tell("info");
+    topic.connected();
+    tell("error");
+    topic.stop();
+    tell("error");
     expect(messages()).toHaveLength(1);
   });
 });

@@ -72,6 +72,6 @@ describe("the other bridges", () => {
     expect(peers.isThere("bridge-1")).toBe(true);
     await clock.advance(1000);
     expect(peers.isThere("bridge-1")).toBe(false);
-    expect([...peers.absent]).toEqual([["bridge-1", new Set(["den"])]]);
+    expect([...peers.absent]).toEqual([["bridge-1", { players: new Set(["den"]), pages: 0 }]]);
   });
 });

@@ -171,7 +171,7 @@ describe("a retained message on a set topic", () => {
 
   it("leaves no echo to wait for with MQTT 5", async () => {
     await using at = await desk();
-    at.router.connected("5");
+    at.router.connected({ protocol: "5" });
     await at.send("now", { topic: refresh, retain: true });
     await at.send("", { topic: refresh });
     await at.bench.clock.advance(1000);

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { SameDevice } from "../../src/extensions/self-report/same-device.ts";
+import { SameDevice } from "../../src/extensions/self-report/health-report.ts";
 import { newSession, type Session } from "../../src/core/session/session.ts";
 import { model } from "../core/sample-player.ts";
 import { BridgeBench } from "../support/bridge/bridge-bench.ts";
@@ -19,10 +19,10 @@ it("players under two addresses of one device are told of once, whichever way th
     { id: "attic", state: saying("80:0a:80:5e:00:54") },
     { id: "cellar", state: saying("80-0A-80-5E-00-53") },
   ];
-  sameDevice.look(all.slice(0, 2));
+  sameDevice.check(all.slice(0, 2));
   expect(log.lines).toEqual([]);
-  sameDevice.look(all);
-  sameDevice.look(all);
+  sameDevice.check(all);
+  sameDevice.check(all);
   expect(log.lines).toEqual([{ level: "warn", message: line, fields: { player: "cellar", other: "den" } }]);
 });
 
@@ -32,7 +32,7 @@ it("players that do not tell their MAC, or one that is nobody's, may be any", ()
     id: `p${place}`,
     state: saying(mac),
   }));
-  new SameDevice(log).look([...silent, { id: "new", state: newSession(0) }]);
+  new SameDevice(log).check([...silent, { id: "new", state: newSession(0) }]);
   expect(log.lines).toEqual([]);
 });
 

@@ -104,8 +104,17 @@ describe("judgeReadiness", () => {
     });
   });
 
-  function bridges(said: Readonly<Partial<Record<BridgeName, object>>>): Said["bridges"] {
-    return new Map(Object.entries(said) as [BridgeName, object][]);
+  function bridges(
+    said: Readonly<Partial<Record<BridgeName, { readonly state?: string; readonly info?: string }>>>,
+  ): Said["bridges"] {
+    return new Map(
+      (Object.entries(said) as [BridgeName, { state?: string; info?: string }][]).map(
+        ([name, { info, ...rest }]) => [
+          name,
+          { ...rest, info: new Map(info === undefined ? [] : [[0, info]]) },
+        ],
+      ),
+    );
   }
 });
 

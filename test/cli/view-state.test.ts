@@ -48,7 +48,9 @@ describe("foldEvent", () => {
       message("home/av/bridge/state", "online"),
       message("home/av/bridge/info", info),
     ]);
-    expect([...bridges]).toEqual([["bridge", { state: "online", version: "1.2.3", playerIds: ["b", "a"] }]]);
+    expect([...bridges]).toMatchObject([
+      ["bridge", { state: "online", version: "1.2.3", playerIds: ["b", "a"] }],
+    ]);
   });
 
   it("knows of each bridge of a fleet what it has, and which players are kept up", () => {
@@ -56,7 +58,8 @@ describe("foldEvent", () => {
       message("home/av/bridge-0/state", "online"),
       message("home/av/bridge-0/info", '{"players":[{"id":"b"}]}'),
       message("home/av/bridge-1/state", "offline"),
-      message("home/av/bridge-1/info", '{"packed":{"players":"0a"}}'),
+      message("home/av/bridge-1/info", '{"pages":1,"revision":"r","players":[]}'),
+      message("home/av/bridge-1/info/1", '{"revision":"r","players":[{"id":"a"}]}'),
       message("home/av/bridge-2/state", "online"),
       message("home/av/bridge-2/state", ""),
     ]);
@@ -69,7 +72,7 @@ describe("foldEvent", () => {
     "takes %j for a bridge that said nothing",
     (text) => {
       const { bridges } = fold([message("home/av/bridge/info", text)]);
-      expect(bridges.get("bridge")).toEqual({ state: "", version: "", playerIds: [] });
+      expect(bridges.get("bridge")).toMatchObject({ state: "", version: "", playerIds: [] });
     },
   );
 

@@ -1,11 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { readRecord } from "../../src/core/topics/bridge-record.ts";
+import type { Message } from "../../src/core/topics/message.ts";
+import { parseBridgeTopic } from "../../src/core/topics/topics.ts";
 import {
   type BridgeHealth,
   type BridgeInfo,
   bridgeHealth,
   bridgeInfo,
   bridgeState,
+  clearBridge,
 } from "../../src/core/topics/render-bridge.ts";
 
 const health: BridgeHealth = {
@@ -42,6 +45,13 @@ const info: BridgeInfo = {
   players: [{ id: "tv", name: "TV" }],
 };
 
+/** The pages of an info as a reader gets them. */
+function pagesOf(messages: readonly Message[]): Map<number, string> {
+  return new Map(
+    messages.map(({ topic, payload }) => [parseBridgeTopic("p", topic)?.page ?? -1, payload] as const),
+  );
+}
+
 describe("what the bridge says about itself", () => {
   it.each(["online", "offline"] as const)("is %s in plain text, retained and with QoS 1", (state) => {
     expect(bridgeState("p", "bridge", state)).toEqual({
@@ -53,33 +63,62 @@ describe("what the bridge says about itself", () => {
   });
 
   it("tells the facts as JSON", () => {
-    const { topic, payload, retain } = bridgeInfo("p", "bridge", info, 100_000);
-    expect([topic, retain, JSON.parse(payload)]).toEqual(["p/bridge/info", true, info]);
+    const messages = bridgeInfo("p", "bridge", info, 100_000);
+    expect(messages).toMatchObject([{ topic: "p/bridge/info", retain: true }]);
+    expect(JSON.parse(messages[0]?.payload ?? "")).toEqual(info);
   });
 
   it.each([
-    ["by name", 100, false, { players: expect.any(Array) as unknown, leaving: ["gone-1", "gone-2"] }],
-    ["by id", 4000, false, { players: expect.any(Array) as unknown, leaving: ["gone-1", "gone-2"] }],
-    ["packed", 5000, true, { playersCount: 5000, packed: { leaving: "0gone-1 52" } }],
-  ])("claims all of its players, %s, within the limit", (way, count, isLong, told) => {
-    const ids = Array.from({ length: count }, (_, n) => {
-      const id = `room-${n * 13}`;
-      return isLong ? `${"hotel-of-the-long-corridors-".slice(0, 31 - id.length)}-${id}` : id;
-    });
+    ["on one page", 100, 100_000],
+    ["on several pages", 5000, 100_000],
+    ["on many pages", 300, 700],
+  ])("claims all of its players %s, within the limit", (_title, count, maxBytes) => {
+    const ids = Array.from({ length: count }, (_, n) => `hotel-of-the-long-corridors-${n}`.slice(-32));
     const players = ids.map((id) => ({ id, name: `Zimmer für Gäste ${id}` }));
     const leaving = ["gone-1", "gone-2"];
-    const { payload } = bridgeInfo("p", "bridge-1", { ...info, players, leaving }, 100_000);
-    expect(Buffer.byteLength(payload)).toBeLessThanOrEqual(100_000);
-    const record = readRecord(payload);
-    expect(record?.players.toSorted()).toEqual(ids.toSorted());
-    expect(record).toMatchObject({ clientId: "p-host", leaving });
-    expect(JSON.parse(payload)).toMatchObject(told);
-    expect(payload.includes('"name"')).toBe(way === "by name");
+    const messages = bridgeInfo("p", "bridge-1", { ...info, players, leaving }, maxBytes);
+    for (const { payload, retain } of messages) {
+      expect(Buffer.byteLength(payload)).toBeLessThanOrEqual(maxBytes);
+      expect(retain).toBe(true);
+    }
+    expect(messages.at(-1)?.topic).toBe("p/bridge-1/info");
+    const record = readRecord(pagesOf(messages));
+    expect(record?.players).toEqual(ids);
+    expect(record).toMatchObject({
+      clientId: "p-host",
+      leaving,
+      isComplete: true,
+      pages: messages.length - 1,
+    });
+    expect(JSON.parse(messages.at(-1)?.payload ?? "")).toMatchObject(
+      messages.length === 1 ? { players } : { version: "1.2.3", playersCount: count },
+    );
   });
 
-  it("claims all of its players while none is being cleared", () => {
-    const { payload } = bridgeInfo("p", "bridge", info, 10);
-    expect(readRecord(payload)).toEqual({ clientId: "p-host", players: ["tv"], leaving: [] });
+  it("claims its players whatever the broker allows", () => {
+    const messages = bridgeInfo("p", "bridge", info, 10);
+    expect(readRecord(pagesOf(messages))).toMatchObject({ players: ["tv"], isComplete: true });
+  });
+
+  it("is read without the pages of an older or newer list", () => {
+    const players = Array.from({ length: 50 }, (_, n) => ({ id: `p${n}`, name: "x".repeat(20) }));
+    const older = bridgeInfo("p", "bridge", { ...info, players }, 700);
+    const newer = bridgeInfo("p", "bridge", { ...info, players: players.slice(1) }, 700);
+    const mixed = pagesOf([...older, ...newer.filter(({ topic }) => topic.endsWith("/info"))]);
+    const { isComplete, players: read = [] } = readRecord(mixed) ?? {};
+    expect(isComplete).toBe(false);
+    expect(read.length).toBeLessThan(20);
+    expect(readRecord(pagesOf([...older, ...newer]))).toMatchObject({ isComplete: true });
+  });
+
+  it("is cleared with all of its pages, its state last", () => {
+    expect(clearBridge("p", "bridge-1", 2).map(({ topic, payload }) => topic + payload)).toEqual([
+      "p/bridge-1/health",
+      "p/bridge-1/info/2",
+      "p/bridge-1/info/1",
+      "p/bridge-1/info",
+      "p/bridge-1/state",
+    ]);
   });
 
   it("tells its health with that of each player", () => {

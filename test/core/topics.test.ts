@@ -43,6 +43,7 @@ describe("topics", () => {
       "p/bridge-1/health",
       "p/bridge-1/result",
       "p/bridge-1/log",
+      "p/bridge-1/info/+",
     ]);
   });
 

@@ -169,8 +169,10 @@ describe("the doctor at the broker", () => {
     );
     expect(of("broker", "client-id")).toMatchObject([{ verdict: "warning" }]);
     expect(of("broker", "players")[0]?.text).toBe("the bridge that runs does not know den");
-    const packed = { ...info, players: undefined, playersCount: 1, packed: { players: "0den" } };
-    await bridge.publish("player2mqtt/bridge/info", JSON.stringify(packed), { retain: true });
+    const paged = { ...info, playersCount: 1, pages: 1, revision: "r" };
+    const page = { revision: "r", players: [{ id: "den" }] };
+    await bridge.publish("player2mqtt/bridge/info/1", JSON.stringify(page), { retain: true });
+    await bridge.publish("player2mqtt/bridge/info", JSON.stringify(paged), { retain: true });
     expect((await examined({ "mqtt.url": broker.url, ...den })).of("broker", "players")).toEqual([]);
     const hellos = broker.peers.flatMap(({ packets }) => packets.filter(({ cmd }) => cmd === "connect"));
     expect(JSON.stringify(hellos)).not.toContain("mine");

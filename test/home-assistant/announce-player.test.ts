@@ -8,9 +8,12 @@ import { everything, model } from "./players.ts";
 describe("a player", () => {
   it("is announced once it is known what it has, after the bridge", async () => {
     const life = live();
-    life.homeAssistant.changed("cinema", nothingKnown);
+    life.tell("cinema", nothingKnown);
     await life.connect();
-    expect(life.broker.published.map(({ topic }) => topic)).toEqual([bridgeDevice]);
+    expect(life.broker.published.map(({ topic }) => topic)).toEqual([
+      "player2mqtt/cinema/info",
+      bridgeDevice,
+    ]);
     life.tell("cinema", everything);
     const payload = JSON.parse(life.broker.retained.get(byMac) ?? "");
     expect(problemsOf(payload)).toEqual([]);
@@ -58,7 +61,7 @@ describe("a player", () => {
   it("that is no player of ours is passed over", async () => {
     const life = live();
     await life.connect();
-    life.homeAssistant.changed("unknown", everything);
+    life.tell("unknown", everything);
     expect(life.broker.on(byMac)).toEqual([]);
   });
 

@@ -4,8 +4,8 @@ import { everything } from "./players.ts";
 
 it("a player whose id is changed while the bridge runs keeps its device and its entities", async () => {
   const life = await settledLife();
-  life.homeAssistant.arrange([{ id: "study", name: "Study" }]);
-  expect(life.homeAssistant.isAnnounced("cinema")).toBe(true);
+  life.arrange([{ id: "study", name: "Study" }]);
+  expect(life.homeAssistant.holds("cinema")).toBe(true);
   life.tell("study", everything);
   await life.clock.advance(seconds(5));
   expect(life.broker.on(byMac).filter((payload) => payload === "")).toEqual([]);
@@ -14,24 +14,24 @@ it("a player whose id is changed while the bridge runs keeps its device and its 
     unique_id: "player2mqtt_800a805e0053_video_state",
     state_topic: "player2mqtt/study/video/state",
   });
-  expect(life.homeAssistant.isAnnounced("cinema")).toBe(false);
+  expect(life.homeAssistant.holds("cinema")).toBe(false);
 });
 
 it("a player that is removed while the bridge runs is taken away, and one that went to another bridge is not", async () => {
   const known = new Set(["cinema"]);
-  const life = await settledLife({ isConfigured: (id) => known.has(id) });
-  life.homeAssistant.arrange([]);
+  const life = await settledLife({ mayReturn: (id) => known.has(id) });
+  life.arrange([]);
   await life.clock.advance(seconds(5));
   expect(life.broker.retained.has(byMac)).toBe(true);
   known.clear();
-  life.homeAssistant.reconsider();
+  life.homeAssistant.arranged();
   expect(life.broker.retained.has(byMac)).toBe(false);
-  expect(life.homeAssistant.isAnnounced("cinema")).toBe(false);
+  expect(life.homeAssistant.holds("cinema")).toBe(false);
 });
 
 it("a player that gets another name is announced under it", async () => {
   const life = await settledLife();
-  life.homeAssistant.arrange([{ id: "cinema", name: "Big screen" }]);
+  life.arrange([{ id: "cinema", name: "Big screen" }]);
   await life.clock.advance(seconds(5));
   expect(life.broker.retained.get(byMac)).toContain('"name":"Big screen"');
 });

@@ -1,5 +1,7 @@
-import { HomeAssistant } from "../../src/extensions/home-assistant/home-assistant.ts";
-import type { HomeAssistantOptions } from "../../src/extensions/home-assistant/home-assistant-options.ts";
+import {
+  HomeAssistant,
+  type HomeAssistantOptions,
+} from "../../src/extensions/home-assistant/home-assistant.ts";
 import type { IncomingMessage } from "../../src/core/topics/message.ts";
 import type { Log } from "../../src/core/ports.ts";
 import { messagesOf, render } from "../../src/core/topics/render.ts";
@@ -30,6 +32,18 @@ export function incoming(topic: string, payload: string, retain = false): Incomi
   };
 }
 
+/** A player as a test configures it. */
+interface LifePlayer {
+  readonly id: string;
+  readonly name: string;
+  readonly mac?: string;
+}
+
+/** How a life differs from others. */
+export type LifeOptions = Partial<Omit<HomeAssistantOptions, "players">> & {
+  readonly players?: readonly LifePlayer[];
+};
+
 /** A bridge's life with Home Assistant, and everything around it. */
 export interface Life {
   readonly clock: FakeClock;
@@ -41,18 +55,21 @@ export interface Life {
   readonly connect: () => Promise<void>;
   /** A player is in this state now: its topics are published, and the announcements follow. */
   readonly tell: (id: string, session: Session) => void;
+  /** These are the players from now on. */
+  readonly arrange: (players: readonly LifePlayer[]) => void;
 }
 
 /** The topic on which a device is announced. */
 export const deviceOf = (identity: string): string => `homeassistant/device/${identity}/config`;
 
 /** Begins a life; the same broker can be given to another one, which then is the next run of the same bridge. */
-export function live(change: Partial<HomeAssistantOptions> = {}, earlier?: Life): Life {
+export function live(change: LifeOptions = {}, earlier?: Life): Life {
   const clock = earlier?.clock ?? new FakeClock();
   const broker = earlier?.broker ?? new FakeBroker(clock);
   const log = listeningLog();
   const announced: (string | undefined)[] = [];
   const sessions = new Map<string, Session>();
+  let { players: configured = [{ id: "cinema", name: "Cinema" }] } = change;
   const publishAll = (id: string, session: Session, previous: Session | undefined): void => {
     const target = {
       base: change.base ?? "player2mqtt",
@@ -64,26 +81,35 @@ export function live(change: Partial<HomeAssistantOptions> = {}, earlier?: Life)
     };
     for (const message of messagesOf(target, render(target, previous, session))) broker.publish(message);
   };
+  const announce = (id: string | undefined): void => {
+    announced.push(id);
+    for (const [one, session] of sessions)
+      if (id === undefined || id === one) publishAll(one, session, undefined);
+  };
+  const playerOf = ({ id, name, mac }: LifePlayer) => ({
+    id,
+    name,
+    get state(): Session {
+      return { ...(sessions.get(id) ?? newSession(0)), mac };
+    },
+    announce: () => announce(id),
+  });
   const homeAssistant = new HomeAssistant({
     base: "player2mqtt",
     bridge: "bridge",
-    isConfigured: () => false,
-    isOurs: (bridge) => bridge === "bridge",
+    mayReturn: () => false,
+    answersFor: (bridge) => bridge === "bridge",
     prefix: "homeassistant",
     version: "1.2.3",
     isEnabled: true,
     hasMediaPlayers: false,
-    players: [{ id: "cinema", name: "Cinema" }],
     broker,
     clock,
     random: () => 0.5,
     log,
-    announce: (id) => {
-      announced.push(id);
-      for (const [one, session] of sessions)
-        if (id === undefined || id === one) publishAll(one, session, undefined);
-    },
+    announce: () => announce(undefined),
     ...change,
+    players: () => configured.map(playerOf),
   });
   return {
     clock,
@@ -102,7 +128,11 @@ export function live(change: Partial<HomeAssistantOptions> = {}, earlier?: Life)
     tell: (id, session) => {
       publishAll(id, session, sessions.get(id));
       sessions.set(id, session);
-      homeAssistant.changed(id, session);
+      homeAssistant.changed(playerOf(configured.find((one) => one.id === id) ?? { id, name: id }));
+    },
+    arrange: (players) => {
+      configured = players;
+      homeAssistant.arranged();
     },
   };
 }
@@ -127,7 +157,7 @@ export const nothingKnown: Session = newSession(0);
 export const seconds = (amount: number): number => amount * 1000;
 
 /** A life in which one player was announced, and nothing is left to be said. */
-export async function settledLife(change: Partial<HomeAssistantOptions> = {}, earlier?: Life): Promise<Life> {
+export async function settledLife(change: LifeOptions = {}, earlier?: Life): Promise<Life> {
   const life = live(change, earlier);
   await life.connect();
   life.tell("cinema", everything);
@@ -136,7 +166,7 @@ export async function settledLife(change: Partial<HomeAssistantOptions> = {}, ea
 }
 
 /** The next run of the same bridge: what an earlier one published lies at the broker. */
-export async function next(earlier: Life, change: Partial<HomeAssistantOptions> = {}): Promise<Life> {
+export async function next(earlier: Life, change: LifeOptions = {}): Promise<Life> {
   earlier.homeAssistant.stop();
   earlier.broker.published.splice(0);
   const life = live(change, earlier);

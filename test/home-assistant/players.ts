@@ -7,7 +7,7 @@ import {
 import type { DiscoveryTarget } from "../../src/extensions/home-assistant/discovery/payload.ts";
 import type { AudioRouting, PlayerModel, Routing } from "../../src/core/resources/player.ts";
 import { polledResourceNames } from "../../src/core/resources/resource.ts";
-import type { Session, Support } from "../../src/core/session/session.ts";
+import { newSession, type Session, type Support } from "../../src/core/session/session.ts";
 import { displayNames } from "../../src/device/map-routing.ts";
 import { audio, entry, film, playlist, queue } from "../core/sample-player.ts";
 import { having, settled } from "../core/samples.ts";
@@ -154,7 +154,7 @@ export const anyTarget: Arbitrary<DiscoveryTarget> = fc.record({
 /** A player of which nothing is announced yet. */
 export function unannounced(world: Pick<PlayerAnnouncementOptions, "clock" | "open">): PlayerAnnouncement {
   return new PlayerAnnouncement(
-    { id: "cinema", name: "Cinema" },
+    { id: "cinema", name: "Cinema", state: newSession(0), announce: () => {} },
     {
       base: "player2mqtt",
       bridge: "bridge",

@@ -185,16 +185,21 @@ describe.skipIf(withoutJinja !== undefined)("templates", () => {
     };
     const players = [{ id: "a", name: "A" }];
     const facts = { version: "1.2.3", startedAt: "2026-01-01T00:00:00Z", mqtt, players };
-    const info = bridgeInfo("b", "bridge", facts, 100_000).payload;
+    const infoWithin = (room: number): string => bridgeInfo("b", "bridge", facts, room).at(-1)?.payload ?? "";
+    const info = infoWithin(100_000);
     expect([...shows("version", [info]), ...shows("started", [info]), ...shows("players", [info])]).toEqual([
       "1.2.3",
       "2026-01-01T00:00:00Z",
       "1",
     ]);
     expect(shows("players", [info], "attributes")).toEqual([{ players: ["A"] }]);
-    const narrow = [info.length - 1, 10].map((room) => bridgeInfo("b", "bridge", facts, room).payload);
-    expect(shows("players", [...narrow, "{}"])).toEqual(["1", "1", "None"]);
-    expect(shows("players", narrow, "attributes")).toEqual([{ players: [] }, { players: [] }]);
+    const narrow = infoWithin(10);
+    expect(shows("players", [narrow, '{"playersCount":4000,"players":[]}', "{}"])).toEqual([
+      "1",
+      "4000",
+      "None",
+    ]);
+    expect(shows("players", [narrow], "attributes")).toEqual([{ players: ["A"] }]);
     const one = {
       lastAnswerSeconds: 1,
       polls: 1,

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { Observation, PlayerObservation } from "../../src/core/session/observation.ts";
 import { Counters } from "../../src/core/session/counters.ts";
-import { Exposition } from "../../src/extensions/http/exposition.ts";
+import { expose } from "../../src/extensions/http/exposition.ts";
 import { parseExposition } from "./parse-exposition.ts";
 
 const yes = { isTrue: true, reasons: [] };
@@ -32,7 +32,7 @@ function player(id: string): PlayerObservation {
 }
 
 async function tell(observed: Observation) {
-  const metrics = parseExposition(await new Exposition(() => observed).tell());
+  const metrics = parseExposition(await expose(observed));
   return (name: string) => metrics.get(`player2mqtt_${name}`)?.samples ?? [];
 }
 

@@ -7,7 +7,7 @@ import { newSession, type Session } from "../../src/core/session/session.ts";
 import type { AccessRules } from "../../src/extensions/page/access.ts";
 import { BrokerWatch } from "../../src/extensions/page/broker-watch.ts";
 import type { Examine } from "../../src/extensions/page/doctor-run.ts";
-import type { PageDevices, PageNews, PagePlayer, PageWorld } from "../../src/extensions/page/page-bridge.ts";
+import type { PageDevices, PagePlayer, PageWorld } from "../../src/extensions/page/page-bridge.ts";
 import { pageRoutes } from "../../src/extensions/page/page-routes.ts";
 import { Page } from "../../src/extensions/page/page.ts";
 import { FakeClock } from "../support/fake-clock.ts";
@@ -46,7 +46,6 @@ export class FakePage implements Disposable {
   answer: PageDevices["picture"] = () => Promise.resolve({ status: 404, body: new Uint8Array() });
   readonly #routes: ReturnType<typeof pageRoutes>;
   readonly #folder = mkdtempSync(join(tmpdir(), "page-test-"));
-  readonly #ears = new Set<(news: PageNews) => void>();
 
   constructor(rules: Partial<AccessRules> = {}, examine?: Examine) {
     this.broker = new BrokerWatch({ url: "mqtt://127.0.0.1", isEmbedded: false, clientId: "us" }, this.clock);
@@ -67,25 +66,21 @@ export class FakePage implements Disposable {
     this.#routes = pageRoutes(this.page);
   }
 
-  /** Adds a player; the page is told by `tell`. */
+  /** Adds a player; the page follows it after `page.arranged()`. */
   add(id: string): FakePlayer {
     const player = new FakePlayer(id);
     this.players.push(player);
     return player;
   }
 
-  tell(news: PageNews): void {
-    for (const ear of this.#ears) ear(news);
-  }
-
   /** A player's state is another one now. */
   change(player: FakePlayer, state: Partial<Session>): void {
     player.state = { ...player.state, ...state };
-    this.tell({ kind: "changed", session: player });
+    this.page.changed(player);
   }
 
   settle(player: FakePlayer, asked: Command, outcome: Outcome): void {
-    this.tell({ kind: "settled", session: player, asked, outcome });
+    this.page.settled(player, { asked, outcome });
   }
 
   /** One request, from this address. */
@@ -97,7 +92,7 @@ export class FakePage implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    this.page[Symbol.dispose]();
+    this.page.stop();
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
@@ -109,10 +104,6 @@ export class FakePage implements Disposable {
       traffic: this.traffic,
       bridge: {
         sessions: this.players,
-        observe: (ear) => {
-          this.#ears.add(ear);
-          return () => this.#ears.delete(ear);
-        },
       },
       devices: {
         answers: (id) => [

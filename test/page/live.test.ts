@@ -14,7 +14,7 @@ async function open(fake: FakePage, query = ""): Promise<StreamReader> {
 function withPlayer(): { readonly fake: FakePage; readonly den: FakePlayer } {
   const fake = new FakePage();
   const den = fake.add("den");
-  fake.tell({ kind: "arranged" });
+  fake.page.arranged();
   return { fake, den };
 }
 
@@ -109,7 +109,7 @@ describe("the stream", () => {
     await reader.nextOf("hello");
     fake.players.shift();
     fake.add("attic");
-    fake.tell({ kind: "arranged" });
+    fake.page.arranged();
     await fake.clock.advance(100);
     expect(await reader.nextOf("change")).toMatchObject({ added: [{ id: "attic" }], removed: ["den"] });
     fake[Symbol.dispose]();

@@ -8,7 +8,7 @@ import { StreamReader } from "./stream-reader.ts";
 function withPlayer(): FakePage & { readonly den: FakePlayer } {
   const fake = new FakePage();
   const den = fake.add("den");
-  fake.tell({ kind: "arranged" });
+  fake.page.arranged();
   fake.change(den, settled());
   return Object.assign(fake, { den });
 }

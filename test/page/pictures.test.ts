@@ -14,7 +14,7 @@ function withIcon(): FakePage & { readonly den: FakePlayer } {
   const entries = [entry("A/B?", { details: { icon } }), entry("C", { details: { icon: null } })];
   const state = settled();
   const player = { ...state.player, audio: { ...audio(), input: routing(entries, "C") } };
-  fake.tell({ kind: "arranged" });
+  fake.page.arranged();
   fake.change(den, { ...state, player });
   fake.answer = () => Promise.resolve({ status: 200, body: png });
   return Object.assign(fake, { den });

@@ -1,71 +1,90 @@
 import type { IncomingMessage, Subscription } from "../../core/topics/message.ts";
 import type { BrokerPort, Log } from "../../core/ports.ts";
+import { clearBridge } from "../../core/topics/render-bridge.ts";
 import type { BridgeName } from "../../core/topics/topics.ts";
 import type { Clock } from "../../lib/clock.ts";
-import { Departures } from "./departures.ts";
-import { FormerBridges } from "./former-bridges.ts";
-import type { HomeAssistant } from "../../extensions/home-assistant/home-assistant.ts";
+import { NamedTimers } from "../../lib/named-timers.ts";
 import type { Peers } from "../fleet/peers.ts";
+import { DepartedPlayers } from "./departed-players.ts";
 
-/** What it takes to clear up behind players and bridges that are gone. */
+/** What it takes to clear the topics of former players and bridges. */
 export interface CleanUpOptions {
   readonly base: string;
   readonly broker: BrokerPort;
   readonly clock: Clock;
   readonly log: Log;
   readonly peers: Peers;
-  readonly homeAssistant: () => HomeAssistant;
+  /** Whether an extension still needs the topics of this player or bridge. */
+  readonly isHeld: (id: string) => boolean;
   readonly isConfigured: (playerId: string) => boolean;
   readonly isListComplete: () => boolean;
+  /** Whether the fleet has no such bridge any more, and this bridge clears what it left. */
   readonly isFormer: (bridge: BridgeName) => boolean;
-  /** There is more to clear, or less. */
+  /** A bridge that has left the fleet was found. */
+  readonly onFormer: () => void;
+  /** The list of departed players changed. */
   readonly onChanged: () => void;
 }
 
-/** Clears what players and bridges said that are there no more, and nothing else. */
+/** Former bridges are checked at this interval until they are cleared. */
+const checkEveryMs = 5000;
+
+/** Clears the topics of players and bridges that no longer exist, and no others. */
 export class CleanUp {
-  readonly #departures: Departures;
-  readonly #formerBridges: FormerBridges;
+  readonly #options: CleanUpOptions;
+  readonly #players: DepartedPlayers;
+  readonly #timers: NamedTimers;
 
   constructor(options: CleanUpOptions) {
-    const { homeAssistant, isConfigured, peers } = options;
-    this.#departures = new Departures({
+    this.#options = options;
+    const { isConfigured, peers } = options;
+    this.#players = new DepartedPlayers({
       ...options,
-      isAnnounced: (id) => homeAssistant().isAnnounced(id),
       isWanted: (id) => isConfigured(id) || peers.holderOf(id) !== undefined,
     });
-    this.#formerBridges = new FormerBridges({ ...options, departures: this.#departures });
+    this.#timers = new NamedTimers(options.clock);
   }
 
   /** The players whose topics are not cleared yet. */
-  get leaving(): readonly string[] {
-    return this.#departures.ids;
+  get departed(): readonly string[] {
+    return this.#players.ids;
   }
 
   get subscriptions(): Subscription[] {
-    return this.#departures.subscriptions;
+    return this.#players.subscriptions;
   }
 
-  /** These players were here, or an earlier run had them: those that nobody has now are cleared up behind. */
-  behind(playerIds: readonly string[]): void {
-    this.#departures.add(playerIds);
+  /** Clears those of these former players that no bridge has now. */
+  clearUnwanted(playerIds: readonly string[]): void {
+    this.#players.add(playerIds);
   }
 
   connected(): void {
-    this.#departures.connected();
+    this.#players.connected();
   }
 
   disconnected(): void {
-    this.#departures.disconnected();
-    this.#formerBridges.disconnected();
+    this.#players.disconnected();
+    this.#timers.cancelAll();
   }
 
   received(message: IncomingMessage): void {
-    this.#departures.received(message);
+    this.#players.received(message);
   }
 
-  /** Other bridges came or went. */
+  /** Other bridges came or went: clears a former one once its players are cleared or have another bridge. */
   peersChanged(): void {
-    this.#formerBridges.tidyUp();
+    const { base, broker, isFormer, isHeld, onFormer, peers } = this.#options;
+    if (!peers.isRead) return;
+    const former = [...peers.absent].filter(([bridge]) => isFormer(bridge));
+    if (former.length === 0) return;
+    onFormer();
+    for (const [bridge, { players, pages }] of former) {
+      this.#players.add(players);
+      if (isHeld(bridge) || this.departed.some((id) => players.has(id))) continue;
+      for (const message of clearBridge(base, bridge, pages)) broker.publish(message);
+      peers.forget(bridge);
+    }
+    this.#timers.after("check", checkEveryMs, () => this.peersChanged());
   }
 }

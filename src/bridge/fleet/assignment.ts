@@ -7,20 +7,20 @@ import type { Peers } from "./peers.ts";
 import type { BridgePlayer, PlayerRunner } from "../player-runner.ts";
 import { PlayerRunners } from "../player-runners.ts";
 
-/** What it takes to decide who sits here. */
+/** What it takes to decide which players run here. */
 export interface AssignmentOptions {
   readonly shard: Shard;
   readonly peers: Peers;
   readonly clock: Clock;
   readonly log: Log;
   readonly createRunner: (player: BridgePlayer, place: number) => PlayerRunner;
-  /** Those that left do so no more; said before others come, so that what the broker holds for them is sent again. */
+  /** Runners stopped. Called before others are created, so that the broker sends retained messages to those again. */
   readonly onLeft: () => void;
-  /** All sit that shall; said before those that came make their first request. */
+  /** The runners here changed. Called before new ones make their first request. */
   readonly onAssigned: () => void;
 }
 
-/** Who sits here: players come and go as the configuration, and in a fleet the other bridges, say. */
+/** Which players run here, by the configuration and in a fleet by the other bridges' claims. */
 export class Assignment {
   readonly runners: PlayerRunners;
   readonly #options: AssignmentOptions;
@@ -29,8 +29,8 @@ export class Assignment {
   #players: ReadonlyMap<string, BridgePlayer>;
   readonly #restarting = new Set<string>();
   #scope: TaskScope | undefined;
-  #settled: Promise<void> = Promise.resolve();
-  #waiting = "";
+  #lastChange: Promise<void> = Promise.resolve();
+  #loggedWaiting = "";
 
   constructor(players: readonly BridgePlayer[], options: AssignmentOptions) {
     this.#options = options;
@@ -38,7 +38,7 @@ export class Assignment {
     this.#count = options.shard.count;
     this.#players = byId(players);
     this.runners = new PlayerRunners(options.clock);
-    for (const [place, player] of this.#coming().entries())
+    for (const [place, player] of this.#starting().entries())
       this.runners.add(options.createRunner(player, place));
   }
 
@@ -52,7 +52,7 @@ export class Assignment {
     return isOfFleet(bridge, this.#count);
   }
 
-  /** The loops begin. */
+  /** Starts the loops. */
   start(scope: TaskScope): void {
     this.#scope = scope;
     for (const runner of this.runners) runner.start(scope, this.#options.clock);
@@ -66,61 +66,62 @@ export class Assignment {
     });
   }
 
-  /** Begins a player's session anew; false where no such player sits here. */
+  /** Starts a player's session again; false if the player does not run here. */
   async restart(playerId: string): Promise<boolean> {
     if (this.runners.get(playerId) === undefined) return false;
     await this.#afterwards(() => this.#restarting.add(playerId));
     return true;
   }
 
-  /** Something has changed: whoever shall sit here comes, whoever shall not leaves. */
-  settle(): Promise<void> {
+  /** The other bridges changed: starts and stops the players that this concerns. */
+  update(): Promise<void> {
     return this.#afterwards(() => {});
   }
 
-  /** One after the other: who leaves has left before anybody decides anew. */
+  /** Changes are applied one after another: a runner has stopped before the next change is looked at. */
   #afterwards(change: () => unknown): Promise<void> {
-    const settling = this.#settled.then(() => {
+    const changing = this.#lastChange.then(() => {
       change();
-      return this.#settle();
+      return this.#apply();
     });
-    this.#settled = settling.catch(() => {});
-    return settling;
+    this.#lastChange = changing.catch(() => {});
+    return changing;
   }
 
-  async #settle(): Promise<void> {
+  async #apply(): Promise<void> {
     const { clock, createRunner, onLeft, onAssigned } = this.#options;
     const scope = this.#scope;
     if (scope === undefined || scope.signal.aborted) return;
-    const leaving = this.#leaving();
-    if (leaving.length > 0) {
-      await Promise.all(leaving.map(([runner, why]) => runner.leave(why)));
-      for (const [runner] of leaving) this.runners.remove(runner);
+    const stopping = this.#stopping();
+    if (stopping.length > 0) {
+      await Promise.all(stopping.map(([runner, reason]) => runner.stop(reason)));
+      for (const [runner] of stopping) this.runners.remove(runner);
       onLeft();
     }
-    const coming = this.#coming().map(createRunner);
-    for (const runner of coming) this.runners.add(runner);
-    if (leaving.length > 0 || coming.length > 0) onAssigned();
-    for (const runner of coming) runner.start(scope, clock);
-    this.#tellWaiting();
+    const starting = this.#starting().map(createRunner);
+    for (const runner of starting) this.runners.add(runner);
+    if (stopping.length > 0 || starting.length > 0) onAssigned();
+    for (const runner of starting) runner.start(scope, clock);
+    this.#logWaiting();
   }
 
-  /** Who sits here and shall not, with the reason that open commands are told. */
-  #leaving(): [runner: PlayerRunner, why: string][] {
-    const leaving: [PlayerRunner, string][] = [];
+  /** The runners that have to stop, with the reason for their open commands. */
+  #stopping(): [runner: PlayerRunner, reason: string][] {
+    const stopping: [PlayerRunner, string][] = [];
     for (const runner of this.runners) {
       const player = this.#players.get(runner.player.id);
-      if (player === undefined) leaving.push([runner, "the player was removed"]);
-      else if (player !== runner.player) leaving.push([runner, "the player's settings changed"]);
+      if (player === undefined) stopping.push([runner, "the player was removed"]);
+      else if (player !== runner.player) stopping.push([runner, "the player's settings changed"]);
       else if (this.#restarting.delete(player.id))
-        leaving.push([runner, "the player's session was restarted"]);
+        stopping.push([runner, "the player's session was restarted"]);
       else if (this.#placeOf(player.id) !== "here")
-        leaving.push([runner, "the player went to another bridge of the fleet"]);
+        stopping.push([runner, "the player moved to another bridge of the fleet"]);
     }
-    return leaving;
+    return stopping;
   }
 
-  #coming(): BridgePlayer[] {
+  /** The players that have to start. */
+  #starting(): BridgePlayer[] {
     if (this.#count > 1 && !this.#options.peers.isRead) return [];
     return [...this.#players.values()].filter(
       ({ id }) => this.runners.get(id) === undefined && this.#placeOf(id) === "here",
@@ -139,21 +140,21 @@ export class Assignment {
     });
   }
 
-  /** Says once whom it waits for, and that it waits no more. */
-  #tellWaiting(): void {
+  /** Logs once which bridges still have players of ours, and once that all handovers are complete. */
+  #logWaiting(): void {
     const { log, peers } = this.#options;
     const waiting = peers.isRead
       ? [...this.#players.keys()].filter((id) => this.#placeOf(id) === "waiting")
       : [];
     const bridges = [...new Set(waiting.map((id) => peers.holderOf(id)))];
     const text = JSON.stringify([waiting.length, bridges]);
-    if (text === this.#waiting || (this.#waiting === "" && waiting.length === 0)) return;
-    this.#waiting = waiting.length === 0 ? "" : text;
-    if (waiting.length === 0) log.info({}, "no player is waited for any more");
+    if (text === this.#loggedWaiting || (this.#loggedWaiting === "" && waiting.length === 0)) return;
+    this.#loggedWaiting = waiting.length === 0 ? "" : text;
+    if (waiting.length === 0) log.info({}, "all handovers from other bridges are complete");
     else
       log.info(
         { players: waiting.length, bridges },
-        "players wait until another bridge of the fleet lets them go",
+        "waiting for other bridges of the fleet to hand over players",
       );
   }
 }

@@ -1,139 +1,164 @@
 import { readRecord } from "../../core/topics/bridge-record.ts";
 import { firstOf } from "../../core/fleet.ts";
 import type { IncomingMessage, Subscription } from "../../core/topics/message.ts";
-import { type BridgeName, bridgeStates, bridgeTopic, parseBridgeTopic } from "../../core/topics/topics.ts";
+import { infoTopics } from "../../core/topics/render-bridge.ts";
+import {
+  type BridgeArrival,
+  type BridgeName,
+  bridgeStates,
+  bridgeTopic,
+  parseBridgeTopic,
+} from "../../core/topics/topics.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { NamedTimers } from "../../lib/named-timers.ts";
 import { QuietPeriod } from "../../lib/quiet-period.ts";
 
-/** What the watch over the other bridges needs. */
+/** What it takes to follow the other bridges. */
 export interface PeersOptions {
   readonly base: string;
   readonly bridge: BridgeName;
   readonly clock: Clock;
-  /** Somebody came or went, took a player or let one go. */
+  /** A bridge came or went, took a player or released one. */
   readonly onChanged: () => void;
   readonly onReleased: (playerId: string) => void;
 }
 
+/** The claim of a bridge: the players that no other bridge may take. */
+interface Claim {
+  readonly players: ReadonlySet<string>;
+  /** How many pages of its info follow the first one. */
+  readonly pages: number;
+}
+
 interface Peer {
   readonly state: string;
-  /** Undefined until it said so. */
-  readonly players: ReadonlySet<string> | undefined;
+  readonly info: ReadonlyMap<number, string>;
+  /** The last complete one; undefined until then. */
+  readonly claim: Claim | undefined;
   readonly heardAt: number;
 }
 
-/** What the broker holds comes right behind the subscription; when nothing came for so long, that was all. */
+/** Retained messages arrive right after the subscription; when nothing came for so long, that was all. */
 const readBackMs = 2000;
-/** Each bridge tells its health once a minute. One that missed it twice has gone without its will being published. */
+/** Each bridge publishes its health once a minute. After two missing ones it is gone, even without its will. */
 const staleMs = 150_000;
 const checkEveryMs = 10_000;
+const noClaim: Claim = { players: new Set(), pages: 0 };
 
-/** The other bridges below the same base topic: whether they are there, and which players they have. */
+/** The other bridges below the same base topic: whether they are online, and which players they have. */
 export class Peers {
   readonly #options: PeersOptions;
   readonly #peers = new Map<BridgeName, Peer>();
   readonly #timers: NamedTimers;
-  readonly #silence: QuietPeriod;
+  readonly #quietPeriod: QuietPeriod;
   #isReading = true;
 
   constructor(options: PeersOptions) {
     this.#options = options;
     this.#timers = new NamedTimers(options.clock);
-    this.#silence = new QuietPeriod(options.clock);
+    this.#quietPeriod = new QuietPeriod(options.clock);
   }
 
-  /** The states of all bridges, and of each that was found what it has and that it lives. */
+  /** The states of all bridges, and the info and health of each that was found. */
   get subscriptions(): Subscription[] {
     const { base } = this.#options;
-    const filters = [...this.#peers.keys()].flatMap((bridge) => [
-      bridgeTopic(base, "info", bridge),
+    // By name: RabbitMQ sends nothing that it kept to a subscription with a wildcard.
+    const filters = [...this.#peers].flatMap(([bridge, { info }]) => [
+      ...infoTopics(base, bridge, readRecord(info)?.pages ?? 0),
       bridgeTopic(base, "health", bridge),
     ]);
     return [bridgeStates(base), ...filters].map((filter) => ({ filter, wantsRetained: true }));
   }
 
-  /** Whether all there is to know about the others is known. */
+  /** Whether the states and claims of all other bridges are known. */
   get isRead(): boolean {
     return (
       !this.#isReading &&
-      [...this.#peers.values()].every((peer) => peer.players !== undefined || !this.#lives(peer))
+      [...this.#peers.values()].every((peer) => peer.claim !== undefined || !this.#isOnline(peer))
     );
   }
 
   connected(): void {
     const now = this.#options.clock.now();
     for (const [bridge, peer] of this.#peers) this.#peers.set(bridge, { ...peer, heardAt: now });
-    this.#read();
+    this.#quietPeriod.wait(readBackMs, () => {
+      this.#isReading = false;
+      this.#options.onChanged();
+    });
     this.#check();
   }
 
   disconnected(): void {
     this.#isReading = true;
-    this.#silence.cancel();
+    this.#quietPeriod.cancel();
     this.#timers.cancelAll();
   }
 
   received({ topic, payload }: IncomingMessage): void {
-    const { base, bridge: self, clock } = this.#options;
-    const { bridge, leaf } = parseBridgeTopic(base, topic) ?? {};
-    if (bridge === undefined || bridge === self) return;
+    const { base, bridge: self } = this.#options;
+    const arrival = parseBridgeTopic(base, topic);
+    if (arrival === undefined || arrival.bridge === self) return;
     const text = new TextDecoder().decode(payload);
-    const before = this.#peers.get(bridge);
-    if (before === undefined && (leaf !== "state" || text === "")) return;
-    const peer: Peer = { ...(before ?? { state: "", players: undefined }), heardAt: clock.now() };
-    this.#silence.heard();
-    if (leaf === "state" && text === "") this.#peers.delete(bridge);
-    else if (leaf === "state") this.#peers.set(bridge, { ...peer, state: text });
-    else if (leaf === "info") this.#peers.set(bridge, { ...peer, players: claimOf(text) });
-    else this.#peers.set(bridge, peer);
-    if (leaf === "health") return;
+    const before = this.#peers.get(arrival.bridge);
+    if (before === undefined && (arrival.leaf !== "state" || text === "")) return;
+    this.#quietPeriod.heard();
+    this.#update(arrival, before, text);
+    if (arrival.leaf === "health") return;
     this.#options.onChanged();
-    for (const id of before?.players ?? []) {
-      if (leaf === "info" && this.#peers.get(bridge)?.players?.has(id) === false)
-        this.#options.onReleased(id);
-    }
+    if (arrival.leaf === "info") this.#release(arrival.bridge, before?.claim);
   }
 
   isThere(bridge: BridgeName): boolean {
     const peer = this.#peers.get(bridge);
-    return peer !== undefined && this.#lives(peer);
+    return peer !== undefined && this.#isOnline(peer);
   }
 
-  /** The first of those that are there and have this player. */
+  /** The first of the online bridges that have this player. */
   holderOf(playerId: string): BridgeName | undefined {
     const holders = [...this.#peers].filter(
-      ([, peer]) => this.#lives(peer) && peer.players?.has(playerId) === true,
+      ([, peer]) => this.#isOnline(peer) && peer.claim?.players.has(playerId) === true,
     );
     return firstOf(holders.map(([bridge]) => bridge));
   }
 
-  /** Those that left something at the broker and are gone, with the players that they had. */
-  get absent(): ReadonlyMap<BridgeName, ReadonlySet<string>> {
-    const gone = [...this.#peers].filter(([, peer]) => !this.#lives(peer));
-    return new Map(gone.map(([bridge, { players = new Set<string>() }]) => [bridge, players]));
+  /** Bridges that are gone and left topics at the broker, with their last claims. */
+  get absent(): ReadonlyMap<BridgeName, Claim> {
+    const gone = [...this.#peers].filter(([, peer]) => !this.#isOnline(peer));
+    return new Map(gone.map(([bridge, { claim = noClaim }]) => [bridge, claim]));
   }
 
-  /** Nothing is left of it at the broker. */
+  /** The topics of this bridge are cleared. */
   forget(bridge: BridgeName): void {
     this.#peers.delete(bridge);
   }
 
-  #lives({ state, heardAt }: Peer): boolean {
+  #update({ bridge, leaf, page }: BridgeArrival, before: Peer | undefined, text: string): void {
+    const heardAt = this.#options.clock.now();
+    const known: Peer = before ?? { state: "", info: new Map(), claim: undefined, heardAt };
+    if (leaf === "state" && text === "") this.#peers.delete(bridge);
+    else if (leaf === "state") this.#peers.set(bridge, { ...known, heardAt, state: text });
+    else if (leaf === "health") this.#peers.set(bridge, { ...known, heardAt });
+    else {
+      const info = new Map(known.info).set(page, text);
+      this.#peers.set(bridge, { ...known, heardAt, info, claim: claimOf(info, known.claim) });
+    }
+  }
+
+  #release(bridge: BridgeName, before: Claim | undefined): void {
+    const after = this.#peers.get(bridge)?.claim;
+    for (const id of before?.players ?? []) {
+      if (after?.players.has(id) === false) this.#options.onReleased(id);
+    }
+  }
+
+  #isOnline({ state, heardAt }: Peer): boolean {
     return state === "online" && this.#options.clock.now() - heardAt < staleMs;
   }
 
-  #read(): void {
-    this.#silence.wait(readBackMs, () => {
-      this.#isReading = false;
-      this.#options.onChanged();
-    });
-  }
-
-  /** Who falls silent sends no message that would tell. */
+  /** A bridge that falls silent sends no message about that. */
   #check(): void {
     this.#timers.after("check", checkEveryMs, () => {
-      if ([...this.#peers.values()].some((peer) => peer.state === "online" && !this.#lives(peer))) {
+      if ([...this.#peers.values()].some((peer) => peer.state === "online" && !this.#isOnline(peer))) {
         this.#options.onChanged();
       }
       this.#check();
@@ -141,8 +166,10 @@ export class Peers {
   }
 }
 
-/** Who is still being cleared is not for others to take, either. */
-function claimOf(info: string): ReadonlySet<string> {
-  const { players = [], leaving = [] } = readRecord(info) ?? {};
-  return new Set([...players, ...leaving]);
+/** Players whose topics are still being cleared belong to the claim. While a page is missing, the last claim stands. */
+function claimOf(info: ReadonlyMap<number, string>, last: Claim | undefined): Claim | undefined {
+  const record = readRecord(info);
+  if (record === undefined) return noClaim;
+  const { isComplete, leaving, pages, players } = record;
+  return isComplete ? { players: new Set([...players, ...leaving]), pages } : last;
 }

@@ -1,9 +1,9 @@
+import { hash32 } from "../../lib/hash.ts";
 import { fits } from "./fit.ts";
 import { type Message, retained } from "./message.ts";
-import { packIds } from "./packed-ids.ts";
-import { type BridgeName, bridgeTopic } from "./topics.ts";
+import { type BridgeName, bridgeTopic, infoTopic } from "./topics.ts";
 
-/** What the bridge says about itself when it has connected. */
+/** What the bridge publishes about itself when it has connected. */
 export interface BridgeInfo {
   readonly version: string;
   readonly startedAt: string;
@@ -16,24 +16,24 @@ export interface BridgeInfo {
     readonly receiveMaximum: number;
   };
   readonly players: readonly { readonly id: string; readonly name: string }[];
-  /** Players that are gone and whose topics are not cleared yet. */
+  /** Former players whose topics are not cleared yet. */
   readonly leaving?: readonly string[];
 }
 
-/** What the bridge says about itself once a minute. */
+/** What the bridge publishes about itself once a minute. */
 export interface BridgeHealth {
   readonly uptimeSeconds: number;
   readonly memoryBytes: number;
   readonly published: number;
   readonly waiting: number;
-  /** For how long the message that has waited the longest does: a snapshot that hardly gets on shows here. */
+  /** The age of the oldest waiting message: a slow snapshot shows here. */
   readonly waitingSeconds: number;
   /** Outcomes that never reached the broker. */
   readonly dropped: number;
   readonly players: Readonly<Record<string, PlayerHealth>>;
 }
 
-/** How it goes with one player. */
+/** The health of one player. */
 export interface PlayerHealth {
   readonly availability: string;
   /** Seconds since its last good answer. */
@@ -45,34 +45,87 @@ export interface PlayerHealth {
   readonly latencyMs: number | null;
 }
 
-/** Whether the bridge is there; the same topic is its last will. */
+/** Whether the bridge is online; the same topic is its last will. */
 export function bridgeState(base: string, bridge: BridgeName, state: "online" | "offline"): Message {
   return { ...retained(bridgeTopic(base, "state", bridge), state), qos: 1 };
 }
 
-/** Takes away all that a bridge said that is there no more; its state last. */
-export function clearBridge(base: string, bridge: BridgeName): Message[] {
-  const leaves = ["health", "info", "state"] as const;
-  return leaves.map((leaf) => ({ ...retained(bridgeTopic(base, leaf, bridge), ""), qos: 1 }));
+/** Clears the topics of a former bridge, with so many pages of its info; its state last. */
+export function clearBridge(base: string, bridge: BridgeName, pages: number): Message[] {
+  const topics = [
+    bridgeTopic(base, "health", bridge),
+    ...infoTopics(base, bridge, pages).toReversed(),
+    bridgeTopic(base, "state", bridge),
+  ];
+  return topics.map((topic) => ({ ...retained(topic, ""), qos: 1 }));
 }
+
+/** The topics of a bridge's info with so many pages. */
+export function infoTopics(base: string, bridge: BridgeName, pages: number): string[] {
+  return Array.from({ length: pages + 1 }, (_, page) => infoTopic(base, bridge, page));
+}
+
+/** A page is never smaller, whatever the broker allows: the list of players is this bridge's claim on them. */
+const smallestPageBytes = 512;
+
+/** What one page lists. */
+type InfoPage = Pick<BridgeInfo, "players" | "leaving">;
 
 /**
- * The facts about the bridge. Its players are its claim, so all are told whatever there are: without their names where
- * those have no room, and packed where there is still too little.
+ * The facts about the bridge. All of its players are listed, since this is its claim on them: on numbered pages where
+ * one message has too little room. `info` itself comes last and gives their number and revision, so a reader never
+ * mixes two lists.
  */
-export function bridgeInfo(base: string, bridge: BridgeName, info: BridgeInfo, maxBytes: number): Message {
-  const topic = bridgeTopic(base, "info", bridge);
+export function bridgeInfo(
+  base: string,
+  bridge: BridgeName,
+  info: BridgeInfo,
+  maxBytes: number,
+): readonly Message[] {
   const whole = JSON.stringify(info);
-  if (fits(whole, maxBytes)) return retained(topic, whole);
-  const { players, leaving = [], ...rest } = info;
-  const ids = players.map(({ id }) => id);
-  const nameless = JSON.stringify({ ...info, players: ids.map((id) => ({ id })) });
-  if (fits(nameless, maxBytes)) return retained(topic, nameless);
-  const packed = { players: packIds(ids), leaving: packIds(leaving) };
-  return retained(topic, JSON.stringify({ ...rest, playersCount: ids.length, packed }));
+  if (fits(whole, maxBytes)) return [retained(infoTopic(base, bridge, 0), whole)];
+  const { players, version, startedAt, mqtt } = info;
+  const revision = hash32(whole).toString(36);
+  const write = (page: number, pages: number, { players: some, leaving: others = [] }: InfoPage): string =>
+    JSON.stringify({
+      ...(page === 0 && { version, startedAt, mqtt, playersCount: players.length, pages }),
+      revision,
+      players: some,
+      ...(others.length > 0 && { leaving: others }),
+    });
+  const roomBytes = Math.max(smallestPageBytes, maxBytes);
+  const lists = paginate(info, (page, list) => fits(write(page, 9999, list), roomBytes));
+  return lists
+    .map((list, page) => retained(infoTopic(base, bridge, page), write(page, lists.length - 1, list)))
+    .toReversed();
 }
 
-/** How it goes; without the players one by one where there are too many of them for one payload. */
+/** Distributes the players, and then those that are leaving, over as few pages as their sizes allow. */
+function paginate(
+  { players, leaving = [] }: InfoPage,
+  hasRoom: (page: number, list: InfoPage) => boolean,
+): InfoPage[] {
+  const total = players.length + leaving.length;
+  const listOf = (from: number, to: number): InfoPage => ({
+    players: players.slice(from, to),
+    leaving: leaving.slice(Math.max(0, from - players.length), Math.max(0, to - players.length)),
+  });
+  const pages: InfoPage[] = [];
+  for (let from = 0; from < total || pages.length === 0; ) {
+    // The first page holds the facts as well, and may have no room for a player. Any other takes at least one.
+    let [fitting, tooMany] = [pages.length === 0 ? from : from + 1, total + 1];
+    while (tooMany - fitting > 1) {
+      const to = Math.floor((fitting + tooMany) / 2);
+      if (hasRoom(pages.length, listOf(from, to))) fitting = to;
+      else tooMany = to;
+    }
+    pages.push(listOf(from, fitting));
+    from = fitting;
+  }
+  return pages;
+}
+
+/** The bridge's health, without its players where one message has too little room for them. */
 export function bridgeHealth(
   base: string,
   bridge: BridgeName,

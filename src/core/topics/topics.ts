@@ -78,8 +78,19 @@ export type PlayerLeaf =
 /** The topics of the bridge itself. */
 export type BridgeLeaf = "state" | "info" | "health" | "result" | "log";
 
-/** All but the state, which the filter for the states of all brings. */
+/** All but the state, which the filter for the states of all bridges covers. */
 const otherLeaves = ["info", "health", "result", "log"] as const satisfies readonly BridgeLeaf[];
+
+/** The topic of a page of a bridge's info; page 0 is `info` itself. */
+export function infoTopic(base: string, bridge: BridgeName, page: number): string {
+  const topic = bridgeTopic(base, "info", bridge);
+  return page === 0 ? topic : `${topic}/${page}`;
+}
+
+/** The filter for all pages of a bridge's info but the first. */
+export function infoPagesFilter(base: string, bridge: BridgeName): string {
+  return `${bridgeTopic(base, "info", bridge)}/+`;
+}
 
 /** The topic of something the bridge says about itself. */
 export function bridgeTopic(base: string, leaf: BridgeLeaf, bridge: BridgeName = "bridge"): string {
@@ -96,15 +107,20 @@ export function bridgeStates(base: string): string {
   return `${base}/+/state`;
 }
 
-/** Reads a topic that a bridge says something of itself on; undefined for any other. */
-export function parseBridgeTopic(
-  base: string,
-  topic: string,
-): { readonly bridge: BridgeName; readonly leaf: BridgeLeaf } | undefined {
+/** A topic on which a bridge publishes something about itself; `page` is that of its info, else 0. */
+export interface BridgeArrival {
+  readonly bridge: BridgeName;
+  readonly leaf: "state" | "info" | "health";
+  readonly page: number;
+}
+
+/** Reads such a topic; undefined for any other. */
+export function parseBridgeTopic(base: string, topic: string): BridgeArrival | undefined {
   if (!topic.startsWith(`${base}/`)) return undefined;
-  const [bridge = "", leaf = "", ...rest] = topic.slice(base.length + 1).split("/");
-  const isKnown = leaf === "state" || leaf === "info" || leaf === "health";
-  return isKnown && rest.length === 0 && isBridgeName(bridge) ? { bridge, leaf } : undefined;
+  const [bridge = "", leaf = "", page = "0", ...rest] = topic.slice(base.length + 1).split("/");
+  if (!isBridgeName(bridge) || rest.length > 0) return undefined;
+  if (leaf === "info" && /^\d{1,4}$/.test(page)) return { bridge, leaf, page: Number(page) };
+  return (leaf === "state" || leaf === "health") && page === "0" ? { bridge, leaf, page: 0 } : undefined;
 }
 
 /** The topic of something the bridge says about a player. */
@@ -119,7 +135,10 @@ export function watchFilters(
   bridges: Iterable<BridgeName> = [],
 ): string[] {
   if (id === undefined) return [`${base}/#`];
-  const told = [...bridges].flatMap((bridge) => otherLeaves.map((leaf) => bridgeTopic(base, leaf, bridge)));
+  const told = [...bridges].flatMap((bridge) => [
+    ...otherLeaves.map((leaf) => bridgeTopic(base, leaf, bridge)),
+    infoPagesFilter(base, bridge),
+  ]);
   return [`${base}/${id}/#`, bridgeStates(base), ...told];
 }
 

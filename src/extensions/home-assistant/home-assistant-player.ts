@@ -10,12 +10,13 @@ import type { BridgeName } from "../../core/topics/topics.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { AnnouncedTopic } from "./home-assistant-topic.ts";
 
-/** A player as it is configured. */
-export interface AnnouncedPlayer {
+/** A player as Home Assistant's extension sees it. */
+export interface HomeAssistantPlayer {
   readonly id: string;
   readonly name: string;
-  /** The MAC that its owner configured: it decides who the player is to Home Assistant. */
-  readonly mac?: string | undefined;
+  readonly state: Session;
+  /** Publishes all topics of the player again. */
+  announce(): void;
 }
 
 /** What all players of a bridge have in common. */
@@ -26,7 +27,7 @@ export interface PlayerAnnouncementOptions {
   readonly version: string;
   readonly hasMediaPlayers: boolean;
   readonly clock: Clock;
-  readonly open: (topic: string, player: AnnouncedPlayer) => AnnouncedTopic;
+  readonly open: (topic: string, player: HomeAssistantPlayer) => AnnouncedTopic;
 }
 
 /** A family may be slow to answer, but not so slow that the others wait longer for it. */
@@ -35,7 +36,7 @@ const patienceMs = 10_000;
 /** One player's announcements: who it is to Home Assistant, and what it has. */
 export class PlayerAnnouncement {
   readonly #options: PlayerAnnouncementOptions;
-  #player: AnnouncedPlayer;
+  #player: HomeAssistantPlayer;
   #session: Session | undefined;
   #parts: readonly unknown[] = [];
   #lists: readonly unknown[] = [];
@@ -46,12 +47,12 @@ export class PlayerAnnouncement {
   #lowPriority = true;
   #cancelPatience: (() => void) | undefined;
 
-  constructor(player: AnnouncedPlayer, options: PlayerAnnouncementOptions) {
+  constructor(player: HomeAssistantPlayer, options: PlayerAnnouncementOptions) {
     this.#player = player;
     this.#options = options;
   }
 
-  get player(): AnnouncedPlayer {
+  get player(): HomeAssistantPlayer {
     return this.#player;
   }
 
@@ -86,19 +87,19 @@ export class PlayerAnnouncement {
     return isNews;
   }
 
-  /** The same player under another name. */
-  rename(player: AnnouncedPlayer): void {
-    if (player.name === this.#player.name) return;
+  /** The same player in another session, perhaps under another name. */
+  follow(player: HomeAssistantPlayer): void {
+    const isRenamed = player.name !== this.#player.name;
     this.#player = player;
-    this.update();
+    if (isRenamed) this.update();
   }
 
   /** Who the player is, as far as can be told; `known` is who it was in an earlier life. */
   guess(known: Identity | undefined): Identity | undefined {
     if (this.#session === undefined) return undefined;
     const { base } = this.#options;
-    const { id, mac } = this.#player;
-    return decideIdentity({ base, id, configuredMac: mac, known, session: this.#session });
+    const { id, state } = this.#player;
+    return decideIdentity({ base, id, configuredMac: state.mac, known, session: this.#session });
   }
 
   /** Settles who the player is, and opens its topics: they are silent until they are resumed. */

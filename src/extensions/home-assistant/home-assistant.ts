@@ -2,16 +2,39 @@ import { announcementFilters, birthTopic, deviceTopic } from "./discovery/discov
 import { bridgeIdentity, identityOfId } from "./discovery/identity.ts";
 import { bridgePayload } from "./discovery/payload.ts";
 import type { IncomingMessage, Subscription } from "../../core/topics/message.ts";
-import type { Session } from "../../core/session/session.ts";
-import type { BridgeName } from "../../core/topics/topics.ts";
+import type { Extension } from "../../bridge/extension.ts";
+import type { BrokerPort, Log } from "../../core/ports.ts";
+import { type BridgeName, isBridgeName } from "../../core/topics/topics.ts";
+import type { Clock } from "../../lib/clock.ts";
 import { NamedTimers } from "../../lib/named-timers.ts";
 import { QuietPeriod } from "../../lib/quiet-period.ts";
-import type { HomeAssistantOptions } from "./home-assistant-options.ts";
 import { type FoundAnnouncement, FoundAnnouncements } from "./found-announcements.ts";
-import { type AnnouncedPlayer, PlayerAnnouncement } from "./home-assistant-player.ts";
+import { type HomeAssistantPlayer, PlayerAnnouncement } from "./home-assistant-player.ts";
 import { AnnouncedTopic } from "./home-assistant-topic.ts";
-import { inTurn } from "./in-turn.ts";
 import { PayloadPacker } from "./packed-payload.ts";
+
+/** What the extension for Home Assistant works with. */
+export interface HomeAssistantOptions {
+  readonly base: string;
+  readonly bridge: BridgeName;
+  readonly prefix: string;
+  readonly version: string;
+  /** If not, the announcements of earlier runs are removed. */
+  readonly isEnabled: boolean;
+  readonly hasMediaPlayers: boolean;
+  readonly players: () => readonly HomeAssistantPlayer[];
+  /** Whether a player of this id may come back, here or on another bridge of the fleet. */
+  readonly mayReturn: (playerId: string) => boolean;
+  /** Whether announcements of a bridge of this name are ours to remove. */
+  readonly answersFor: (bridge: BridgeName) => boolean;
+  readonly broker: BrokerPort;
+  readonly clock: Clock;
+  /** 0 up to, not including, 1. */
+  readonly random: () => number;
+  readonly log: Log;
+  /** Publishes a snapshot of everything. */
+  readonly announce: () => void;
+}
 
 /** What an earlier run said comes right after the subscription; when nothing came for so long, that was all. */
 const readBackMs = 2000;
@@ -23,7 +46,7 @@ const listensAfterMs = 1000;
 const orphanPatienceMs = 300_000;
 
 /** The life with Home Assistant: announces players, keeps the announcements true, and takes away what is not. */
-export class HomeAssistant {
+export class HomeAssistant implements Extension {
   readonly #options: HomeAssistantOptions;
   readonly #players = new Map<string, PlayerAnnouncement>();
   readonly #topics = new Map<string, AnnouncedTopic>();
@@ -39,7 +62,7 @@ export class HomeAssistant {
     this.#timers = new NamedTimers(options.clock);
     this.#silence = new QuietPeriod(options.clock);
     this.#found = new FoundAnnouncements(options.base, this.#packer);
-    this.#add(options.players);
+    this.#add(options.players());
   }
 
   /** What the broker is asked to send; also when discovery is off, to find what is to be taken away. */
@@ -51,33 +74,26 @@ export class HomeAssistant {
     ];
   }
 
-  /** Makes these the players; what was announced of others is taken away as soon as nobody can claim it any more. */
-  arrange(players: readonly AnnouncedPlayer[]): void {
+  /** Follows the players of the bridge; announcements of others are removed when nobody can claim them any more. */
+  arranged(): void {
+    const players = this.#options.players();
     const wanted = new Map(players.map((player) => [player.id, player]));
     for (const [id, announcement] of this.#players) {
       const player = wanted.get(id);
-      if (player !== undefined && player.mac === announcement.player.mac) announcement.rename(player);
+      if (player !== undefined && player.state.mac === announcement.player.state.mac)
+        announcement.follow(player);
       else this.#leave(announcement);
     }
     this.#add(players.filter(({ id }) => !this.#players.has(id)));
-    this.reconsider();
-  }
-
-  /** Looks anew for what nobody wants any more. */
-  reconsider(): void {
     if (!this.#isReading) this.#sortOut();
   }
 
-  /** Whether Home Assistant may know a player under this id. */
-  isAnnounced(playerId: string): boolean {
+  /** Whether Home Assistant may have entities of this player or bridge. */
+  holds(id: string): boolean {
     if (this.#isReading) return true;
-    if ([...this.#topics.values()].some((topic) => topic.playerId === playerId)) return true;
-    return this.#found.of(playerId).some(([topic]) => !this.#topics.has(topic));
-  }
-
-  /** Whether Home Assistant may know a bridge of this name. */
-  isBridgeAnnounced(bridge: BridgeName): boolean {
-    return this.#isReading || this.#found.hasBridge(bridge);
+    if (isBridgeName(id)) return this.#found.hasBridge(id);
+    if ([...this.#topics.values()].some((topic) => topic.playerId === id)) return true;
+    return this.#found.of(id).some(([topic]) => !this.#topics.has(topic));
   }
 
   /** A broker was (re)connected: nothing is said before it was heard what it holds. */
@@ -114,9 +130,9 @@ export class HomeAssistant {
   }
 
   /** A player's state changed. Called for every change, so what does not matter here ends early. */
-  changed(playerId: string, session: Session): void {
-    const player = this.#players.get(playerId);
-    if (player?.learn(session) !== true || this.#isReading || !this.#options.isEnabled) return;
+  changed({ id, state }: HomeAssistantPlayer): void {
+    const player = this.#players.get(id);
+    if (player?.learn(state) !== true || this.#isReading || !this.#options.isEnabled) return;
     this.#identify(player);
     player.update();
     this.#clearOrphans(false);
@@ -161,10 +177,14 @@ export class HomeAssistant {
       this.#timers.after("orphans", orphanPatienceMs, () => this.#clearOrphans(true));
   }
 
-  #add(players: readonly AnnouncedPlayer[]): void {
-    const open = (topic: string, { id }: AnnouncedPlayer): AnnouncedTopic => this.#open(topic, id);
+  #add(players: readonly HomeAssistantPlayer[]): void {
+    const open = (topic: string, { id }: HomeAssistantPlayer): AnnouncedTopic => this.#open(topic, id);
     const common = { ...this.#options, open };
-    for (const player of players) this.#players.set(player.id, new PlayerAnnouncement(player, common));
+    for (const player of players) {
+      const announcement = new PlayerAnnouncement(player, common);
+      announcement.learn(player.state);
+      this.#players.set(player.id, announcement);
+    }
   }
 
   /** A player goes. What was said of it is from now on something that was found, and whoever it belongs to may take it. */
@@ -178,13 +198,13 @@ export class HomeAssistant {
 
   /** Whether a found announcement is somebody else's, or one that goes on, as far as can be told. */
   #stays(topic: string, own: FoundAnnouncement): boolean {
-    const { base, bridge, hasMediaPlayers, isConfigured, isEnabled, isOurs, prefix } = this.#options;
+    const { base, bridge, hasMediaPlayers, answersFor, isEnabled, mayReturn, prefix } = this.#options;
     const { id, identity } = own;
-    if (!isOurs(own.bridge) || this.#topics.has(topic)) return true;
+    if (!answersFor(own.bridge) || this.#topics.has(topic)) return true;
     if (!isEnabled) return false;
     if (id === undefined) return topic === deviceTopic(prefix, bridgeIdentity(base, bridge));
     const player = this.#players.get(id);
-    if (player === undefined) return isConfigured(id);
+    if (player === undefined) return mayReturn(id);
     if ((player.identity ?? identity) !== identity) return false;
     return hasMediaPlayers || topic === deviceTopic(prefix, identity);
   }
@@ -210,8 +230,10 @@ export class HomeAssistant {
   }
 
   #open(topic: string, playerId: string | undefined): AnnouncedTopic {
-    const { announce, broker, clock, log } = this.#options;
-    const onSelectsChanged = (): void => announce(playerId);
+    const { broker, clock, log } = this.#options;
+    const onSelectsChanged = (): void => {
+      if (playerId !== undefined) this.#players.get(playerId)?.player.announce();
+    };
     const options = { topic, broker, clock, log, packer: this.#packer, onSelectsChanged };
     const opened = this.#topics.get(topic) ?? new AnnouncedTopic(options);
     this.#topics.set(topic, opened);
@@ -227,7 +249,7 @@ export class HomeAssistant {
     if (this.#isReading || !this.#options.isEnabled || this.#timers.has("greet")) return;
     this.#timers.after("greet", this.#options.random() * longestJitterMs, () => {
       inTurn(this.#options.broker, this.#topics, (topic) => topic.repeat());
-      this.#timers.after("greet", listensAfterMs, () => this.#options.announce(undefined));
+      this.#timers.after("greet", listensAfterMs, () => this.#options.announce());
     });
   }
 
@@ -246,5 +268,15 @@ export class HomeAssistant {
   #remove(topic: string): void {
     this.#found.delete(topic);
     this.#options.broker.publish({ topic, payload: "", retain: true, qos: 1 });
+  }
+}
+
+/** Does something for each that is still there, one after another, while nothing else is to be published. */
+function inTurn<T>(broker: BrokerPort, all: ReadonlyMap<string, T>, act: (one: T) => void): void {
+  for (const [key, one] of all) {
+    broker.publishLater(() => {
+      if (all.get(key) === one) act(one);
+      return [];
+    });
   }
 }

@@ -1,25 +1,25 @@
+import { isIP } from "node:net";
 import type { HttpBindings } from "@hono/node-server";
-import { Hono } from "hono";
+import { Hono, type MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { HTTPException } from "hono/http-exception";
 import type { Log } from "../../core/ports.ts";
 import { isLoopback } from "../../lib/loopback.ts";
-import { hostGuard } from "./host-guard.ts";
 
 /** Something that answers some paths; where a client comes from is told by its bindings. */
 export type Routes = Hono<{ Bindings: HttpBindings }>;
 
-/** Whatever anybody sends here is short. */
+/** Nothing that belongs here is longer. */
 const longestBodyBytes = 65_536;
 
-/** All routes under one roof: what holds for every one of them, and what is said where none is meant. */
+/** All routes in one application: the rules for every route, and the answers for errors and unknown paths. */
 export function answersOf(host: string, routes: readonly Routes[], log: Log): Routes {
   const app: Routes = new Hono();
   app.use(async (context, next) => {
     await next();
     context.header("X-Content-Type-Options", "nosniff");
   });
-  // Beyond loopback, names are the owner's choice: those of containers, pods and proxies.
+  // Beyond loopback the owner chooses the names: those of containers, pods and proxies.
   if (isLoopback(host)) app.use(hostGuard);
   app.use(
     bodyLimit({
@@ -31,8 +31,21 @@ export function answersOf(host: string, routes: readonly Routes[], log: Log): Ro
   app.notFound((context) => context.json({ error: "there is nothing here" }, 404));
   app.onError((error, context) => {
     if (error instanceof HTTPException) return error.getResponse();
-    log.error({ error, path: context.req.path }, "a fault while answering over HTTP");
+    log.error({ error, path: context.req.path }, "an HTTP request failed with a bug");
     return context.json({ error: "a fault in player2mqtt: its log says more" }, 500);
   });
   return app;
 }
+
+/**
+ * Refuses host names that a stranger may have pointed at this machine. A site anywhere can let its own name resolve to
+ * 127.0.0.1 (DNS rebinding), and a browser on this machine then lets it read the answers. Such a request carries the
+ * stranger's name as its host; an address, or `localhost`, cannot be a stranger's.
+ */
+const hostGuard: MiddlewareHandler = async (context, next) => {
+  const { hostname } = new URL(context.req.url);
+  const isTrusted =
+    isLoopback(hostname) || hostname.endsWith(".localhost") || isIP(hostname.replace(/^\[|\]$/g, "")) !== 0;
+  if (isTrusted) return next();
+  return context.json({ error: "this name is not known here: ask for localhost, or for an address" }, 421);
+};

@@ -5,18 +5,18 @@ import type { Clock } from "../../lib/clock.ts";
 import { reachableHost } from "../../lib/reachable-host.ts";
 import type { Routes } from "./answers.ts";
 
-/** Where to listen, and who answers. */
+/** Where to listen, and what to serve. */
 export interface HttpOptions {
   readonly host: string;
   /** Tried one after another until one is not taken; 0 is a free one. */
   readonly ports: readonly number[];
-  /** Loaded by the first request, as is all that answers it: who is never asked does not pay for that. */
+  /** Loaded by the first request, as is all that answers it: a bridge that serves no request does not pay for it. */
   readonly routes: () => Promise<readonly Routes[]>;
   readonly clock: Clock;
   readonly log: Log;
 }
 
-/** So slow, so many or so long is nobody who means well. */
+/** Honest clients stay within these limits. */
 const limits = {
   maxHeaderSize: 16_384,
   headersTimeout: 5_000,
@@ -25,17 +25,14 @@ const limits = {
   keepAliveTimeout: 5_000,
 };
 const mostConnections = 256;
-/** A connection on which nothing moves for so long is cut, so a stream has to say something now and then. */
-const silenceMs = 60_000;
-/** Answers under way at the end may still be sent, for so long. */
+/** A connection without traffic for so long is cut, so a stream has to send something now and then. */
+const idleMs = 60_000;
+/** Answers in progress at the end may still be sent, for so long. */
 const graceMs = 250;
 /** The port may be free, or the address there, a little later. */
 const retries = { firstMs: 1000, maxMs: 30_000 };
 
-/**
- * Serves the routes. That it cannot listen is said in the log, and tried again: nobody who uses the bridge through its
- * broker should lose it because of that.
- */
+/** Serves the routes. If it cannot listen, it logs that and retries: the bridge does not depend on it. */
 export class HttpServer implements AsyncDisposable {
   readonly #options: HttpOptions;
   readonly #server: Server;
@@ -47,12 +44,12 @@ export class HttpServer implements AsyncDisposable {
     this.#options = options;
     this.#server = createServer(limits, loadedOnce(options));
     this.#server.maxConnections = mostConnections;
-    this.#server.setTimeout(silenceMs);
-    // Kept for as long as it lives: a connection that cannot be accepted is no reason to end.
+    this.#server.setTimeout(idleMs);
+    // A connection that cannot be accepted must not end the process.
     this.#server.on("error", () => {});
   }
 
-  /** Tries once to listen, and goes on trying until it does. */
+  /** Tries once to listen, and goes on in the background if that fails. */
   static async start(options: HttpOptions): Promise<HttpServer> {
     const server = new HttpServer(options);
     const failure = await server.#listen();
@@ -67,7 +64,7 @@ export class HttpServer implements AsyncDisposable {
     return `http://${reachableHost(this.#options.host)}:${address.port}`;
   }
 
-  /** Lets answers under way end, and then cuts whoever still holds on. */
+  /** Lets answers in progress end, and then cuts the remaining connections. */
   [Symbol.asyncDispose](): Promise<void> {
     return (this.#ending ??= this.#end());
   }
@@ -100,7 +97,7 @@ export class HttpServer implements AsyncDisposable {
     }
   }
 
-  /** Nothing, or why none of the ports could be listened on. */
+  /** Returns why none of the ports could be used, or nothing. */
   async #listen(): Promise<Error | undefined> {
     let failure: Error | undefined;
     for (const port of this.#options.ports) {
@@ -121,7 +118,7 @@ function listenOn(server: Server, port: number, host: string): Promise<Error | u
   });
 }
 
-/** Answers requests by what the first of them has loaded. */
+/** Answers requests; the first one loads the routes. */
 function loadedOnce({ host, routes, log }: HttpOptions): RequestListener {
   const load = async (): Promise<RequestListener> => {
     const [{ getRequestListener }, { answersOf }, loaded] = await Promise.all([
@@ -137,7 +134,7 @@ function loadedOnce({ host, routes, log }: HttpOptions): RequestListener {
     loading ??= load();
     loading.then(
       (answer) => answer(request, response),
-      // An upgrade under a running program takes its files away: that ends no bridge.
+      // An upgrade may remove the files of a running program; the bridge goes on.
       (error: unknown) => {
         log.error({ error }, "cannot load what answers over HTTP: was the program replaced while it runs?");
         response.writeHead(500).end();

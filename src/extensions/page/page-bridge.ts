@@ -1,6 +1,5 @@
 import type { Command } from "../../core/controls/command.ts";
 import type { JsonObject } from "../../core/resources/player.ts";
-import type { Settled } from "../../core/controls/result.ts";
 import type { Session } from "../../core/session/session.ts";
 
 /** A player as the page sees it. */
@@ -17,17 +16,9 @@ export interface PagePlayer {
   offer(command: Command): void;
 }
 
-/** What the bridge tells: something happened to a player, a command ended, players or the broker came or went. */
-export type PageNews =
-  | { readonly kind: "changed"; readonly session: PagePlayer }
-  | ({ readonly kind: "settled"; readonly session: PagePlayer } & Settled)
-  | { readonly kind: "arranged" | "connected" | "disconnected" };
-
 /** The bridge as the page sees it. */
 interface PageBridge {
   readonly sessions: readonly PagePlayer[];
-  /** Tells the news until the returned function is called. It comes with everything that happens at a player, so whoever listens must be quick. */
-  observe(onNews: (news: PageNews) => void): () => void;
 }
 
 /** The last answer of a player to one operation, as its bytes were. */
@@ -54,7 +45,7 @@ export interface PageDevices {
 export interface PageWorld {
   readonly version: string;
   readonly baseTopic: string;
-  /** Players are looked for on the network, not listed. */
+  /** Players are searched for on the network, not configured. */
   readonly findsPlayers: boolean;
   readonly bridge: PageBridge;
   readonly devices: PageDevices;

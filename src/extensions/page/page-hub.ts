@@ -2,13 +2,13 @@ import type { Outcome } from "../../core/controls/command.ts";
 import type { Asked } from "../../core/controls/result.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { encodeEvent, EventStream } from "./event-stream.ts";
-import type { PageNews, PagePlayer, PageWorld } from "./page-bridge.ts";
+import type { PagePlayer, PageWorld } from "./page-bridge.ts";
 import { Samples } from "./samples.ts";
 import { TopicWatch } from "./topic-watch.ts";
 import { TrackedPlayer } from "./tracked-player.ts";
 import type { BridgeView, Change, CheckView, Hello, PlayerParts, PlayerView } from "./wire.ts";
 
-/** What the hub tells besides the players. */
+/** What the hub sends besides the players. */
 export interface HubOptions {
   readonly world: PageWorld;
   readonly clock: Clock;
@@ -26,12 +26,12 @@ export interface Listener {
   readonly cut: () => void;
 }
 
-/** Changes are gathered for so long: a page sees them within a blink, and a busy player costs no more than a calm one. */
+/** Changes are collected for so long, so a busy player costs no more than a calm one. */
 const gatherMs = 100;
-/** A page is for people: more than this is a mistake, or an attack. */
+/** A page is for people: more streams are a mistake, or an attack. */
 const mostStreams = 128;
 
-/** Tells every open page what changed, once for all of them, and nothing while none is open. */
+/** Sends every open page what changed, encoded once for all of them, and does nothing while none is open. */
 export class PageHub implements Disposable {
   readonly #options: HubOptions;
   readonly #samples: Samples;
@@ -39,7 +39,6 @@ export class PageHub implements Disposable {
   readonly #topics: TopicWatch;
   readonly #tracked = new Map<string, TrackedPlayer>();
   readonly #dirty = new Set<string>();
-  readonly #stopWatching: () => void;
   #bridgeChanged = false;
   #checkChanged = false;
   #playersChanged = false;
@@ -53,14 +52,13 @@ export class PageHub implements Disposable {
     this.#samples = new Samples(world);
     this.#topics = new TopicWatch(world, (id) => this.#tracked.get(id)?.player);
     for (const player of world.bridge.sessions) this.#track(player);
-    this.#stopWatching = world.bridge.observe((news) => this.#heard(news));
     this.#sampleLater();
   }
 
   /** Opens the stream of one browser; undefined when there are too many. */
   open(listener: Listener): ReadableStream<Uint8Array> | undefined {
     if (this.#streams.size >= mostStreams) return undefined;
-    // Whatever changed belongs to those who listen already; the new one starts from what they know then.
+    // Earlier changes belong to the open pages; the new one starts from the same state.
     this.#flush();
     const stream = new EventStream(listener.cut, () => this.#left(stream, listener.playerId));
     this.#streams.add(stream);
@@ -69,45 +67,14 @@ export class PageHub implements Disposable {
     return stream.body;
   }
 
-  /** The bridge or its broker changed. */
-  bridgeChanged(): void {
-    this.#bridgeChanged = true;
+  /** Players came or went. */
+  arranged(): void {
+    this.#playersChanged = true;
     this.#soon();
   }
 
-  /** The doctor went on. */
-  checkChanged(): void {
-    this.#checkChanged = true;
-    this.#soon();
-  }
-
-  [Symbol.dispose](): void {
-    this.#stopWatching();
-    this.#cancelSample();
-    this.#cancelFlush?.();
-    for (const stream of this.#streams) stream.end();
-  }
-
-  #heard(news: PageNews): void {
-    switch (news.kind) {
-      case "changed":
-        this.#changed(news.session);
-        break;
-      case "settled":
-        this.#settled(news.session, news.asked, news.outcome);
-        break;
-      case "arranged":
-        this.#playersChanged = true;
-        this.#soon();
-        break;
-      // What there is to say about the broker is told to bridgeChanged.
-      case "connected":
-      case "disconnected":
-        break;
-    }
-  }
-
-  #changed(player: PagePlayer): void {
+  /** What a player shows has changed. */
+  changed(player: PagePlayer): void {
     const tracked = this.#tracked.get(player.id);
     if (tracked === undefined) return;
     tracked.notice();
@@ -116,10 +83,29 @@ export class PageHub implements Disposable {
     this.#soon();
   }
 
-  #settled({ id }: PagePlayer, asked: Asked, outcome: Outcome): void {
+  /** A command to a player ended. */
+  settled({ id }: PagePlayer, asked: Asked, outcome: Outcome): void {
     this.#tracked.get(id)?.settled((this.#commands += 1), asked, outcome);
     this.#dirty.add(id);
     this.#soon();
+  }
+
+  /** The bridge or its broker changed. */
+  bridgeChanged(): void {
+    this.#bridgeChanged = true;
+    this.#soon();
+  }
+
+  /** The doctor's check made progress. */
+  checkChanged(): void {
+    this.#checkChanged = true;
+    this.#soon();
+  }
+
+  [Symbol.dispose](): void {
+    this.#cancelSample();
+    this.#cancelFlush?.();
+    for (const stream of this.#streams) stream.end();
   }
 
   #soon(): void {

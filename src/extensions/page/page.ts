@@ -1,10 +1,12 @@
+import type { Extension } from "../../bridge/extension.ts";
+import type { Settled } from "../../core/controls/result.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { AccessControl, type AccessRules } from "./access.ts";
 import { Answers, type HideSecrets } from "./answers.ts";
 import type { BrokerWatch } from "./broker-watch.ts";
 import { PageCommands } from "./commands.ts";
 import { DoctorRun, type Examine } from "./doctor-run.ts";
-import type { PageWorld } from "./page-bridge.ts";
+import type { PagePlayer, PageWorld } from "./page-bridge.ts";
 import { builtPage, type PageFiles, readPageFiles } from "./page-files.ts";
 import { PageHub } from "./page-hub.ts";
 import { Pictures } from "./pictures.ts";
@@ -22,8 +24,8 @@ export interface PageOptions {
   readonly folder?: string | undefined;
 }
 
-/** What stands behind the page: it follows the bridge from the beginning, so that who looks later sees what was. */
-export class Page implements Disposable {
+/** The server side of the page. It follows the bridge from the start, so a page that is opened later shows the past, too. */
+export class Page implements Extension {
   readonly world: PageWorld;
   readonly clock: Clock;
   readonly control: AccessControl;
@@ -33,7 +35,7 @@ export class Page implements Disposable {
   readonly answers: Answers;
   readonly doctor: DoctorRun | undefined;
   readonly #folder: string;
-  readonly #ends: readonly (() => void)[];
+  readonly #unlisten: () => void;
   #files: PageFiles | undefined;
 
   constructor({ world, broker, rules, clock, hideSecrets, examine, folder = builtPage }: PageOptions) {
@@ -56,21 +58,30 @@ export class Page implements Disposable {
       },
       check: () => this.doctor?.check ?? null,
     });
-    this.#ends = [
-      broker.listen(() => this.hub.bridgeChanged()),
-      world.bridge.observe((news) => {
-        if (news.kind === "settled") this.commands.settled(news.asked, news.outcome);
-      }),
-    ];
+    this.#unlisten = broker.listen(() => this.hub.bridgeChanged());
   }
 
-  /** What the build made, read when somebody looks for the first time. */
+  /** The built files, read by the first request. */
   get files(): PageFiles {
     return (this.#files ??= readPageFiles(this.#folder));
   }
 
-  [Symbol.dispose](): void {
-    for (const end of this.#ends) end();
+  arranged(): void {
+    this.hub.arranged();
+  }
+
+  changed(player: PagePlayer): void {
+    this.hub.changed(player);
+  }
+
+  settled(player: PagePlayer, { asked, outcome }: Settled): void {
+    this.commands.settled(asked, outcome);
+    this.hub.settled(player, asked, outcome);
+  }
+
+  /** Ends all streams: open pages would hold the server. */
+  stop(): void {
+    this.#unlisten();
     this.doctor?.[Symbol.dispose]();
     this.hub[Symbol.dispose]();
   }

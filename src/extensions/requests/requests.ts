@@ -1,6 +1,12 @@
+import type { Extension } from "../../bridge/extension.ts";
+import { RetainedCommands } from "../../bridge/retained-commands.ts";
 import { CommandError } from "../../core/errors.ts";
-import { type IncomingMessage, retained, type Subscription } from "../../core/topics/message.ts";
+import type { IncomingMessage, Subscription } from "../../core/topics/message.ts";
 import type { BrokerPort, Log, ProcessPort } from "../../core/ports.ts";
+import type { BridgeInfo } from "../../core/topics/render-bridge.ts";
+import { type BridgeName, requestTopic } from "../../core/topics/topics.ts";
+import { Allowance } from "../../lib/allowance.ts";
+import type { Clock } from "../../lib/clock.ts";
 import {
   type AskedOfBridge,
   parseRequestText,
@@ -9,8 +15,6 @@ import {
   renderRequestEnd,
   requestNames,
 } from "./request.ts";
-import { type BridgeName, requestTopic } from "../../core/topics/topics.ts";
-import type { Clock } from "../../lib/clock.ts";
 
 /** What it takes to do what is asked of the bridge itself. */
 export interface RequestsOptions {
@@ -19,32 +23,31 @@ export interface RequestsOptions {
   readonly broker: BrokerPort;
   readonly clock: Clock;
   readonly log: Log;
-  /** Undefined where the bridge is a guest in somebody's process. */
+  /** Undefined where the bridge does not own its process. */
   readonly process: ProcessPort | undefined;
-  /** Begins a player's session anew; false where there is no such player. */
+  /** Starts a player's session again; false where there is no such player. */
   readonly restart: (playerId: string) => Promise<boolean>;
 }
 
-/** So many requests in so much time: people and scripts need less, and a flood must not become work. */
-const mostInWindow = 5;
-const windowMs = 5000;
-const echoMs = 5000;
-/** `silent` and `fatal` are left out: a log that stays quiet is for its owner to order. */
+/** People and scripts need fewer requests, and a flood of them must not become work. */
+const requestsPerSecond = 1;
+const burst = 5;
+/** `silent` and `fatal` are left out: only the owner of the process may silence the log. */
 const logLevels = ["error", "warn", "info", "debug", "trace"];
 
 /**
- * What can be asked of the bridge over MQTT, each with one outcome. Whoever may publish here can make it look anew and
- * log more, and cannot end it: that is for whoever owns the process.
+ * Requests to the bridge itself over MQTT, each with one outcome. Everybody who may publish here can reload the
+ * configuration and raise the log level, but cannot end the bridge: only the owner of the process can.
  */
-export class Requests {
+export class Requests implements Extension {
   readonly #options: RequestsOptions;
-  /** When topics were cleared: MQTT 3.1.1 brings the emptiness back, and it is no request. */
-  readonly #clearedAt = new Map<string, number>();
-  #windowSince = Number.NEGATIVE_INFINITY;
-  #inWindow = 0;
+  readonly #retained: RetainedCommands;
+  readonly #allowance: Allowance;
 
   constructor(options: RequestsOptions) {
     this.#options = options;
+    this.#retained = new RetainedCommands(options);
+    this.#allowance = new Allowance(requestsPerSecond, options.clock, burst);
   }
 
   get subscriptions(): Subscription[] {
@@ -52,11 +55,14 @@ export class Requests {
     return requestNames.map((name) => ({ filter: requestTopic(base, bridge, name), wantsRetained: false }));
   }
 
-  /** Does what a message asks; others are nothing to it. */
+  connected(mqtt: Pick<BridgeInfo["mqtt"], "protocol">): void {
+    this.#retained.connected(mqtt);
+  }
+
   async received(message: IncomingMessage): Promise<void> {
     const { base, bridge, broker, clock } = this.#options;
     const name = requestNames.find((one) => message.topic === requestTopic(base, bridge, one));
-    if (name === undefined || (message.payload.byteLength === 0 && this.#isClearing(message))) return;
+    if (name === undefined || this.#retained.isClearing(message)) return;
     const blank = {
       name,
       value: "",
@@ -64,22 +70,22 @@ export class Requests {
       replyTo: message.replyTo,
       receivedAt: clock.now(),
     };
-    const { asked, end } = await this.#deal(message, blank);
-    for (const one of renderRequestEnd(base, bridge, asked, end, clock.now())) broker.publish(one);
+    const { asked, end } = await this.#answer(message, blank);
+    broker.publish(...renderRequestEnd(base, bridge, asked, end, clock.now()));
   }
 
-  async #deal(
+  async #answer(
     message: IncomingMessage,
     blank: AskedOfBridge,
   ): Promise<{ readonly asked: AskedOfBridge; readonly end: RequestEnd }> {
-    if (!this.#isWithinRate(blank.receivedAt)) {
+    if (!this.#allowance.take()) {
       return {
         asked: blank,
-        end: rejected(`too many requests: at most ${mostInWindow} in ${windowMs / 1000} s`),
+        end: rejected(`too many requests: at most ${burst} at once and ${requestsPerSecond} a second`),
       };
     }
     try {
-      if (message.retain) this.#refuseGhost(message.topic);
+      if (message.retain) this.#retained.refuse(message.topic, "request");
       const asked = { ...blank, ...parseRequestText(message.payload) };
       const end = await this.#do(asked.name, asked.value);
       this.#options.log.info({ request: asked.name, value: asked.value, ...end }, "request");
@@ -119,34 +125,11 @@ export class Requests {
     if (process === undefined) return rejected("this bridge has no configuration to read again");
     const reloaded = await process.reload();
     if (reloaded.kind !== "refused") return { outcome: reloaded.kind };
-    // The log has them all; who asks over MQTT is told that there are some, since they may quote what is nobody's business.
+    // Problems may quote secrets, so they stay in the log.
     return {
       outcome: "failed",
       reason: `${reloaded.problems.length} problems in the configuration: see the log`,
     };
-  }
-
-  #isWithinRate(now: number): boolean {
-    if (now - this.#windowSince >= windowMs) {
-      this.#windowSince = now;
-      this.#inWindow = 0;
-    }
-    this.#inWindow += 1;
-    return this.#inWindow <= mostInWindow;
-  }
-
-  #isClearing({ topic, retain }: IncomingMessage): boolean {
-    const clearedAt = this.#clearedAt.get(topic) ?? Number.NEGATIVE_INFINITY;
-    this.#clearedAt.delete(topic);
-    return retain || this.#options.clock.now() - clearedAt < echoMs;
-  }
-
-  #refuseGhost(topic: string): never {
-    const { broker, clock, log } = this.#options;
-    this.#clearedAt.set(topic, clock.now());
-    broker.publish(retained(topic, ""));
-    log.warn({ topic }, "a retained request was refused and cleared");
-    throw new CommandError("retained: send requests without the retain flag; this one was cleared", "");
   }
 }
 

@@ -1,6 +1,11 @@
 import * as z from "zod";
-import { readRecord } from "../../core/topics/bridge-record.ts";
-import { type BridgeName, isBridgeName, isPlayerId } from "../../core/topics/topics.ts";
+import { type InfoPages, readRecord } from "../../core/topics/bridge-record.ts";
+import {
+  type BridgeArrival,
+  type BridgeName,
+  isPlayerId,
+  parseBridgeTopic,
+} from "../../core/topics/topics.ts";
 import { foldPlayer } from "./fold-player.ts";
 import { newPlayerView, type PlayerView } from "./player-view.ts";
 
@@ -13,6 +18,7 @@ type LinkView =
 interface BridgeView {
   readonly state: string;
   readonly version: string;
+  readonly info: InfoPages;
   readonly playerIds: readonly string[];
 }
 
@@ -96,9 +102,10 @@ export function playersInOrder(state: ViewState): PlayerView[] {
 
 function foldMessage(state: ViewState, topic: string, text: string, now: number): ViewState {
   if (!topic.startsWith(`${state.base}/`)) return state;
+  const arrival = parseBridgeTopic(state.base, topic);
+  if (arrival !== undefined) return { ...state, bridges: foldBridges(state.bridges, arrival, text) };
   const [id = "", ...levels] = topic.slice(state.base.length + 1).split("/");
   const leaf = levels.join("/");
-  if (isBridgeName(id)) return { ...state, bridges: foldBridges(state.bridges, id, leaf, text) };
   const known = state.players.get(id);
   if (!isPlayerId(id) || (known === undefined && state.players.size >= mostPlayers)) return state;
   const before = known ?? newPlayerView(id);
@@ -110,24 +117,23 @@ function foldMessage(state: ViewState, topic: string, text: string, now: number)
 
 function foldBridges(
   bridges: ViewState["bridges"],
-  name: BridgeName,
-  leaf: string,
+  { bridge: name, leaf, page }: BridgeArrival,
   text: string,
 ): ViewState["bridges"] {
   const known = bridges.get(name);
-  if ((leaf !== "state" && leaf !== "info") || (known === undefined && bridges.size >= mostPlayers)) {
-    return bridges;
-  }
+  if (leaf === "health" || (known === undefined && bridges.size >= mostPlayers)) return bridges;
+  const before: BridgeView = known ?? { state: "", version: "", info: new Map(), playerIds: [] };
   const after = new Map(bridges);
-  // A fleet that has become smaller takes away what a bridge of it said.
+  // A fleet that has become smaller clears the topics of its former bridges.
   if (leaf === "state" && text === "") after.delete(name);
-  else after.set(name, foldBridge(known ?? { state: "", version: "", playerIds: [] }, leaf, text));
+  else after.set(name, leaf === "state" ? { ...before, state: text } : foldInfo(before, page, text));
   return after;
 }
 
-function foldBridge(bridge: BridgeView, leaf: "state" | "info", text: string): BridgeView {
-  if (leaf === "state") return { ...bridge, state: text };
-  return { ...bridge, version: readVersion(text), playerIds: readRecord(text)?.players ?? [] };
+function foldInfo(bridge: BridgeView, page: number, text: string): BridgeView {
+  const info = new Map(bridge.info).set(page, text);
+  const version = readVersion(info.get(0) ?? "");
+  return { ...bridge, info, version, playerIds: readRecord(info)?.players ?? [] };
 }
 
 /** The version of the bridge; of what makes no sense, nothing. */

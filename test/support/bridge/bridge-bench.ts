@@ -1,5 +1,6 @@
 import { Bridge } from "../../../src/bridge/bridge.ts";
 import type { BridgePlayer } from "../../../src/bridge/player-runner.ts";
+import { HealthReport } from "../../../src/extensions/self-report/health-report.ts";
 import { alone } from "../../../src/core/fleet.ts";
 import type { Subscription } from "../../../src/core/topics/message.ts";
 import type { BridgeInfo } from "../../../src/core/topics/render-bridge.ts";
@@ -45,8 +46,17 @@ export class BridgeBench implements AsyncDisposable {
       log: this.log,
       counters: this.counters,
       isListComplete: () => true,
-      homeAssistant: { prefix: "homeassistant", isEnabled: false, hasMediaPlayers: false, random: () => 0 },
     });
+    this.bridge.extend(
+      new HealthReport({
+        base: "base",
+        bridge: "bridge",
+        broker: this.broker,
+        clock: this.clock,
+        log: this.log,
+        players: () => this.bridge.sessions,
+      }),
+    );
     this.ended = this.bridge.run(this.#stop.signal);
     this.ended.catch(() => {});
   }

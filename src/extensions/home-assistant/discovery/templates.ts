@@ -38,8 +38,8 @@ export function flagState(field: string): string {
   return `${object}{{ "None" if o.${field} is not defined else "ON" if o.${field} else "OFF" }}`;
 }
 
-/** How many players the bridge's info tells of; where they are packed, it counts them. */
-export const playersState = `${object}{{ o.players | length if o.players is defined else o.playersCount | default("None") }}`;
+/** How many players the bridge has; where its info has pages, it counts them. */
+export const playersState = `${object}{{ o.playersCount if o.playersCount is defined else (o.players | length if o.players is defined else "None") }}`;
 
 /** How many players a health report calls online; unknown where it has no room for the players. */
 export const onlineState = `${object}{{ o.players.values() | selectattr("availability", "eq", "online") | list | length if o.players is defined else "None" }}`;
@@ -79,7 +79,7 @@ export const queueAttributes =
   `{% set ns.tracks = ns.tracks + [(by ~ " – " ~ t if by else t) | ${short}] %}{% endfor %}` +
   '{{ {"current_index": o.current | default(none), "first_index": first + lo, "tracks": ns.tracks} | to_json }}';
 
-/** The names of the bridge's players, as far as it has room for names. */
+/** The names of the bridge's players, as far as the first page of its info lists them. */
 export const playersAttributes = `${object}{{ {"players": (o.players | default([], true) | selectattr("name", "defined") | map(attribute="name") | map("string") | map("truncate", 60, true, "…", 0) | list)[:${mostEntries}]} | to_json }}`;
 
 const outcomeFields = ["command", "request", "tag", "reason", "transaction"]

@@ -3,7 +3,7 @@ import type { IncomingMessage } from "../../../core/topics/message.ts";
 import { asObject, asText } from "../../../core/topics/as-json.ts";
 import type { Json, JsonObject } from "../../../core/resources/player.ts";
 import { bridgeNameOf, ownerOf, type Shard } from "../../../core/fleet.ts";
-import { type BridgeName, bridgeTopic } from "../../../core/topics/topics.ts";
+import { type BridgeName, bridgeTopic, parseBridgeTopic } from "../../../core/topics/topics.ts";
 import { type Finding, good, note, warning } from "../finding.ts";
 
 /** What is to be known of the configuration, to compare it with a bridge that runs. */
@@ -61,12 +61,15 @@ export function* checkBridge(
 }
 
 function look(messages: readonly IncomingMessage[], base: string, bridge: BridgeName): Seen {
-  const told = messages.findLast(({ topic }) => topic === bridgeTopic(base, "info", bridge));
-  const text = told === undefined ? "" : textOf(told);
+  const pages = new Map<number, string>();
+  for (const message of messages) {
+    const arrival = parseBridgeTopic(base, message.topic);
+    if (arrival?.bridge === bridge && arrival.leaf === "info") pages.set(arrival.page, textOf(message));
+  }
   return {
     states: messages.filter(({ topic }) => topic === bridgeTopic(base, "state", bridge)).map(textOf),
-    info: parseObject(text),
-    players: readRecord(text)?.players ?? [],
+    info: parseObject(pages.get(0) ?? ""),
+    players: readRecord(pages)?.players ?? [],
   };
 }
 

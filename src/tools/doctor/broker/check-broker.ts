@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { type BrokerSettings, brokerUrl } from "../../../config/broker-url.ts";
 import type { Config } from "../../../config/schema.ts";
-import { bridgeTopic } from "../../../core/topics/topics.ts";
+import { bridgeTopic, infoPagesFilter } from "../../../core/topics/topics.ts";
 import { BrokerError } from "../../../core/errors.ts";
 import type { IncomingMessage, Message } from "../../../core/topics/message.ts";
 import { ConnectError } from "../../../mqtt/connect-error.ts";
@@ -76,6 +76,7 @@ async function examine(config: Config, world: World, ears: BrokerEars, signal: A
   const topics = bridgesOf(shard).flatMap((name) => [
     bridgeTopic(base, "state", name),
     bridgeTopic(base, "info", name),
+    infoPagesFilter(base, name),
   ]);
   await reader.subscribe(
     [...topics, playerInfoFilter(base)].map((filter) => ({ filter, wantsRetained: true })),

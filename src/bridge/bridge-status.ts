@@ -1,38 +1,38 @@
-import { type BridgeView, judgeHealth, judgeReadiness, type Verdict } from "../../core/session/health.ts";
-import type { Observation, PlayerObservation } from "../../core/session/observation.ts";
-import type { Counters } from "../../core/session/counters.ts";
-import type { Clock } from "../../lib/clock.ts";
-import type { Bridge } from "../../bridge/bridge.ts";
-import type { CountedBroker } from "../../core/ports.ts";
-import type { PlayerSession } from "../../bridge/player-session.ts";
+import { type BridgeView, judgeHealth, judgeReadiness, type Verdict } from "../core/session/health.ts";
+import type { Observation, PlayerObservation } from "../core/session/observation.ts";
+import type { Counters } from "../core/session/counters.ts";
+import type { Clock } from "../lib/clock.ts";
+import type { Bridge } from "./bridge.ts";
+import type { CountedBroker } from "../core/ports.ts";
+import type { PlayerSession } from "./player-session.ts";
 
-/** What there is to look at. */
-export interface LookoutSources {
+/** What the status of a bridge is made of. */
+export interface BridgeStatusSources {
   readonly version: string;
   readonly bridge: Pick<Bridge, "sessions" | "mqtt">;
   readonly broker: CountedBroker & { readonly publishedBytes: number };
   readonly counters: Counters;
   readonly lag: { readonly worstMs: number };
   readonly clock: Clock;
-  /** Aborted once the bridge is to stop. */
+  /** Aborted when the bridge is to stop. */
   readonly stop: AbortSignal;
 }
 
-/** Looks at a bridge from outside when somebody asks, and costs nothing until then. */
+/** The health, readiness and figures of a bridge, worked out when somebody asks. */
 export class BridgeStatus {
-  readonly #sources: LookoutSources;
+  readonly #sources: BridgeStatusSources;
 
-  constructor(sources: LookoutSources) {
+  constructor(sources: BridgeStatusSources) {
     this.#sources = sources;
   }
 
   /** Whether the process and the loops of all players are alive. */
   readonly health = (): Verdict => judgeHealth(this.#view, this.#sources.clock.now());
 
-  /** Whether the bridge does what it is there for. */
+  /** Whether the bridge is connected and has read every player. */
   readonly readiness = (): Verdict => judgeReadiness(this.#view);
 
-  /** All there is to measure now. */
+  /** All that is measured, as it is now. */
   readonly observe = (): Observation => {
     const { version, bridge, broker, counters, lag, clock } = this.#sources;
     const now = clock.now();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { SelfReport } from "../../src/extensions/self-report/self-report.ts";
+import { InfoRecord } from "../../src/bridge/fleet/info-record.ts";
 import { mqtt } from "../support/bridge/bridge-bench.ts";
 import { MemoryLog } from "../support/bridge/memory-log.ts";
 import { RecordingBroker } from "../support/bridge/recording-broker.ts";
@@ -11,7 +11,7 @@ const topic = "base/bridge/info";
 function connected() {
   const [broker, clock, log] = [new RecordingBroker(), new FakeClock(), new MemoryLog()];
   const former: (readonly string[])[] = [];
-  const report = new SelfReport({
+  const report = new InfoRecord({
     base: "base",
     bridge: "bridge",
     version: "1.2.3",
@@ -20,6 +20,7 @@ function connected() {
     log,
     players: () => ({ players: [{ id: "den", name: "Den" }] }),
     onFormerPlayers: (ids) => former.push(ids),
+    onSubscriptions: () => {},
   });
   const hear = (clientId: string): void => {
     const text = JSON.stringify({ mqtt: { clientId }, players: [{ id: "attic" }], leaving: ["cellar"] });

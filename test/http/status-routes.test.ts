@@ -1,15 +1,18 @@
 import { expect, it } from "vitest";
 import { judgeHealth, judgeReadiness } from "../../src/core/session/health.ts";
-import { healthRoutes } from "../../src/extensions/http/health-routes.ts";
+import { statusRoutes } from "../../src/extensions/http/status-routes.ts";
 import { SessionBench } from "../support/bridge/session-bench.ts";
 import { ask, serve } from "./served.ts";
 
 it("a loop that hangs makes 503 of 200, with the reason, until it goes on", async () => {
   await using bench = await SessionBench.settled();
   const look = () => ({ loops: [bench.session.view], isConnected: true, isStopping: false, lagMs: 0 });
-  const routes = healthRoutes({
+  const routes = statusRoutes({
     health: () => judgeHealth(look(), bench.clock.now()),
     readiness: () => judgeReadiness(look()),
+    observe: () => {
+      throw new Error("nobody asked for metrics");
+    },
   });
   await using served = await serve({ routes: [routes] });
   const well = await ask(served.url, "/healthz");

@@ -1,0 +1,160 @@
+import { randomBytes } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
+import type { Extension } from "../bridge/extension.ts";
+import type { Config } from "../config/schema.ts";
+import { HomeAssistant } from "../extensions/home-assistant/home-assistant.ts";
+import { Requests } from "../extensions/requests/requests.ts";
+import { HealthReport } from "../extensions/self-report/health-report.ts";
+import { LogTopic } from "../extensions/self-report/log-topic.ts";
+import type { AddExtension, AppContext } from "./app-context.ts";
+import { clientIdOf } from "./client-id.ts";
+
+/** Reports the health of the bridge and its players on a topic. */
+const addHealthReport: AddExtension = (app) => {
+  app.bridge.extend(new HealthReport({ ...own(app), players: () => app.bridge.sessions }));
+};
+
+/** Announces players to Home Assistant, or removes the announcements where that is switched off. */
+const addHomeAssistant: AddExtension = async (app) => {
+  const { bridge, version } = app;
+  const create = ({ homeassistant }: Config): HomeAssistant =>
+    new HomeAssistant({
+      ...own(app),
+      version,
+      prefix: homeassistant.prefix,
+      isEnabled: homeassistant.enabled,
+      hasMediaPlayers: homeassistant.mediaPlayer,
+      random: Math.random,
+      players: () => bridge.sessions,
+      mayReturn: (id) => bridge.mayReturn(id),
+      answersFor: (name) => bridge.answersFor(name),
+      announce: () => bridge.announce(),
+    });
+  await replacedAfterReload(
+    app,
+    (config) => config.homeassistant,
+    create,
+    (former, next) => former.leave(next.homeassistant.prefix),
+  );
+};
+
+/** Publishes the log on a topic. */
+const addLogTopic: AddExtension = async (app) => {
+  const { surroundings } = app;
+  if (surroundings === undefined) return;
+  const create = ({ log: { mqtt: level } }: Config): LogTopic =>
+    new LogTopic({ ...own(app), level, onLine: surroundings.onLine });
+  await replacedAfterReload(app, (config) => config.log.mqtt, create);
+};
+
+/** Answers requests to the bridge itself. */
+const addRequests: AddExtension = (app) => {
+  const { bridge, reloader, surroundings } = app;
+  const process = surroundings && reloader && { log: surroundings.log, reload: () => reloader.reload() };
+  bridge.extend(new Requests({ ...own(app), process, restart: (id) => bridge.restart(id) }));
+};
+
+/** Shows everything on a page in the browser. */
+const addPage: AddExtension = async (app) => {
+  if (app.httpPorts.length === 0) return;
+  const { bridge, clock, devices, door, log, pageFolder, version } = app;
+  const [{ Page }, { BrokerWatch }] = await Promise.all([
+    import("../extensions/page/page.ts"),
+    import("../extensions/page/broker-watch.ts"),
+  ]);
+  const aboutBroker = (config: Config) => ({
+    url: app.brokerUrl(),
+    isEmbedded: app.isEmbedded,
+    clientId: clientIdOf(config),
+  });
+  const broker = new BrokerWatch(aboutBroker(app.config()), clock);
+  door.observe(broker);
+  app.onReload((_before, next) => {
+    broker.about = aboutBroker(next);
+  });
+  const { http, mqtt } = app.config();
+  const page = new Page({
+    world: {
+      version,
+      baseTopic: mqtt.baseTopic,
+      get findsPlayers() {
+        return app.config().findsPlayers;
+      },
+      bridge,
+      devices,
+      traffic: door,
+    },
+    broker,
+    clock,
+    rules: http,
+    hideSecrets,
+    examine: async (tell, signal) => {
+      const [{ examine }, { thisWorld }] = await Promise.all([
+        import("../tools/doctor/examine.ts"),
+        import("../tools/doctor/world.ts"),
+      ]);
+      await examine({ config: app.config(), problems: [] }, thisWorld, tell, signal);
+    },
+    folder: pageFolder,
+  });
+  if (page.control.isClosed) {
+    log.info({ host: http.host }, "the page is closed: others could reach it, and http.token is not set");
+  }
+  app.routes.push(async () => (await import("../extensions/page/page-routes.ts")).pageRoutes(page));
+  bridge.extend(page);
+};
+
+/** Serves health, metrics and the routes of other extensions over HTTP. */
+const addHttp: AddExtension = async (app) => {
+  const { bridge, clock, httpPorts: ports, log, routes, status } = app;
+  if (ports.length === 0) return;
+  const { HttpServer } = await import("../extensions/http/http-server.ts");
+  const load = async () => {
+    const { statusRoutes } = await import("../extensions/http/status-routes.ts");
+    return [statusRoutes(status), ...(await Promise.all(routes.map((one) => one())))];
+  };
+  const server = await HttpServer.start({ host: app.config().http.host, ports, routes: load, clock, log });
+  app.httpUrl = () => server.url;
+  bridge.extend({ stop: () => server[Symbol.asyncDispose]() });
+};
+
+/** Every extension of the bridge: each can be left out. Those that take time to load come last. */
+export const allExtensions = {
+  homeAssistant: addHomeAssistant,
+  healthReport: addHealthReport,
+  logTopic: addLogTopic,
+  requests: addRequests,
+  page: addPage,
+  http: addHttp,
+} as const satisfies Readonly<Record<string, AddExtension>>;
+
+/** What nearly every extension needs. */
+function own({ bridge, clock, config, door, log }: AppContext) {
+  return { base: config().mqtt.baseTopic, bridge: bridge.name, broker: door, clock, log };
+}
+
+/** Adds an extension that another one replaces when its settings change. */
+async function replacedAfterReload<E extends Extension>(
+  { bridge, config, onReload }: AppContext,
+  settingsOf: (config: Config) => unknown,
+  create: (config: Config) => E,
+  leave: (former: E, next: Config) => void = () => {},
+): Promise<void> {
+  let extension = create(config());
+  bridge.extend(extension);
+  onReload(async (before, next) => {
+    if (isDeepStrictEqual(settingsOf(before), settingsOf(next))) return;
+    leave(extension, next);
+    await bridge.remove(extension);
+    extension = create(next);
+    bridge.extend(extension);
+  });
+}
+
+/** As in a recording that is given away. */
+async function hideSecrets(texts: readonly string[]): Promise<readonly string[]> {
+  const { SecretHider } = await import("../tools/recorder/hide-secrets.ts");
+  const hider = new SecretHider({ known: [], key: randomBytes(32) });
+  for (const text of texts) hider.learn(text, false);
+  return texts.map((text) => hider.hide(text));
+}

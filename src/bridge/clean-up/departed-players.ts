@@ -1,0 +1,106 @@
+import type { IncomingMessage, Subscription } from "../../core/topics/message.ts";
+import type { BrokerPort, Log } from "../../core/ports.ts";
+import { clearPage, clearPlayer, playerIsGone } from "../../core/topics/render-departure.ts";
+import { pagesFilter, parseTopic } from "../../core/topics/topics.ts";
+import type { Clock } from "../../lib/clock.ts";
+import { NamedTimers } from "../../lib/named-timers.ts";
+
+/** What it takes to clear the topics of departed players. */
+export interface DepartedPlayersOptions {
+  readonly base: string;
+  readonly broker: BrokerPort;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Whether an extension still needs the topics: Home Assistant logs errors for topics that are emptied under its entities. */
+  readonly isHeld: (playerId: string) => boolean;
+  /** Whether a bridge has the player, this one or another: then its topics must not be cleared. */
+  readonly isWanted: (playerId: string) => boolean;
+  /** Whether a player that is not wanted is gone for good; otherwise it may only be off. */
+  readonly isListComplete: () => boolean;
+  /** The list grew or shrank. */
+  readonly onChanged: () => void;
+}
+
+/** Home Assistant needs a moment to drop the entities of a device that was removed. */
+const stepMs = 2000;
+
+/** Clears the topics of departed players: publishes them as offline at once, and empties all topics when they are not held. */
+export class DepartedPlayers {
+  readonly #options: DepartedPlayersOptions;
+  /** The step of each player: its topics are emptied in the second step in which they are not held, and it is done with the third. */
+  readonly #steps = new Map<string, number>();
+  readonly #timers: NamedTimers;
+  #isConnected = false;
+
+  constructor(options: DepartedPlayersOptions) {
+    this.#options = options;
+    this.#timers = new NamedTimers(options.clock);
+  }
+
+  /** The players whose topics are not cleared yet. */
+  get ids(): string[] {
+    return [...this.#steps.keys()];
+  }
+
+  /** The pages of their queues: only the broker knows how many there are. */
+  get subscriptions(): Subscription[] {
+    return this.ids.map((id) => ({ filter: pagesFilter(this.#options.base, id), wantsRetained: true }));
+  }
+
+  add(playerIds: Iterable<string>): void {
+    const { base, broker, isListComplete, isWanted, onChanged } = this.#options;
+    const added = [...playerIds].filter((id) => !this.#steps.has(id) && !isWanted(id));
+    if (added.length === 0) return;
+    if (!isListComplete()) {
+      // The player may be found again later, so only its availability is changed.
+      for (const id of added) broker.publish(playerIsGone(base, id));
+      return;
+    }
+    for (const id of added) this.#steps.set(id, 0);
+    if (this.#isConnected) this.#begin(added);
+    onChanged();
+  }
+
+  connected(): void {
+    this.#isConnected = true;
+    this.#begin(this.ids);
+  }
+
+  disconnected(): void {
+    this.#isConnected = false;
+    this.#timers.cancelAll();
+    for (const id of this.ids) this.#steps.set(id, 0);
+  }
+
+  /** Clears a page of a queue as soon as it is found. */
+  received({ topic, payload }: IncomingMessage): void {
+    const { base, broker } = this.#options;
+    const arrival = parseTopic(base, topic);
+    if (arrival?.kind !== "page" || payload.byteLength === 0 || !this.#steps.has(arrival.id)) return;
+    broker.publish(clearPage(base, arrival.id, arrival.page));
+  }
+
+  #begin(ids: readonly string[]): void {
+    const { base, broker } = this.#options;
+    for (const id of ids) broker.publish(playerIsGone(base, id));
+    if (ids.length > 0 && !this.#timers.has("step")) this.#stepLater();
+  }
+
+  #stepLater(): void {
+    this.#timers.after("step", stepMs, () => {
+      const before = this.#steps.size;
+      for (const [id, step] of this.#steps) this.#step(id, step);
+      if (this.#steps.size > 0) this.#stepLater();
+      if (this.#steps.size < before) this.#options.onChanged();
+    });
+  }
+
+  #step(id: string, step: number): void {
+    const { base, broker, isHeld, isWanted, log } = this.#options;
+    if (isWanted(id) || step === 2) this.#steps.delete(id);
+    else this.#steps.set(id, isHeld(id) ? 0 : step + 1);
+    if (step !== 1 || this.#steps.get(id) !== 2) return;
+    for (const message of clearPlayer(base, id)) broker.publish(message);
+    log.info({ player: id }, "topics of a removed player are cleared");
+  }
+}

@@ -1,0 +1,138 @@
+import { type BridgeRecord, readRecord } from "../../core/topics/bridge-record.ts";
+import { type IncomingMessage, retained, type Subscription } from "../../core/topics/message.ts";
+import type { BrokerPort, Log } from "../../core/ports.ts";
+import { bridgeInfo, type BridgeInfo, infoTopics } from "../../core/topics/render-bridge.ts";
+import { type BridgeName, infoTopic, parseBridgeTopic } from "../../core/topics/topics.ts";
+import type { Clock } from "../../lib/clock.ts";
+import { NamedTimers } from "../../lib/named-timers.ts";
+import { QuietPeriod } from "../../lib/quiet-period.ts";
+
+/** What the bridge's own record needs. */
+export interface InfoRecordOptions {
+  readonly base: string;
+  readonly bridge: BridgeName;
+  readonly version: string;
+  readonly broker: BrokerPort;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly players: () => Pick<BridgeInfo, "players" | "leaving">;
+  /** An earlier run had these players. */
+  readonly onFormerPlayers: (playerIds: readonly string[]) => void;
+  /** More pages of it were found at the broker. */
+  readonly onSubscriptions: () => void;
+}
+
+/** Retained messages arrive right after the subscription; when nothing came for so long, that was all. */
+const readBackMs = 1000;
+/** Another bridge of the same name answers our info well within this time. */
+const objectionMs = 2000;
+const answerEveryMs = 60_000;
+
+/**
+ * The bridge's `info`: its claim on players. The info of an earlier run is read before it is replaced, and two bridges
+ * of one name notice each other by it.
+ */
+export class InfoRecord {
+  readonly #options: InfoRecordOptions;
+  readonly #startedAt: string;
+  readonly #timers: NamedTimers;
+  readonly #quietPeriod: QuietPeriod;
+  readonly #clientIds = new Set<string>();
+  /** The info of an earlier run, as it was found. */
+  readonly #found = new Map<number, string>();
+  /** How many pages of our info the broker may hold. */
+  #pages = 0;
+  #mqtt: BridgeInfo["mqtt"] | undefined;
+  #hasRead = false;
+  #isContested = false;
+
+  constructor(options: InfoRecordOptions) {
+    this.#options = options;
+    this.#startedAt = options.clock.date().toISOString();
+    this.#timers = new NamedTimers(options.clock);
+    this.#quietPeriod = new QuietPeriod(options.clock);
+  }
+
+  get subscriptions(): Subscription[] {
+    const { base, bridge } = this.#options;
+    // Once they are read, only `info` itself matters: another bridge of our name writes it, too.
+    const pages = this.#hasRead ? 0 : this.#pages;
+    return infoTopics(base, bridge, pages).map((filter) => ({ filter, wantsRetained: true }));
+  }
+
+  connected(mqtt: BridgeInfo["mqtt"]): void {
+    this.#mqtt = mqtt;
+    this.#clientIds.add(mqtt.clientId);
+    if (!this.#hasRead) this.#quietPeriod.wait(readBackMs, () => this.#begin());
+  }
+
+  disconnected(): void {
+    this.#mqtt = undefined;
+    this.#quietPeriod.cancel();
+    this.#timers.cancelAll();
+  }
+
+  received({ topic, payload }: IncomingMessage): void {
+    const { base, bridge, onSubscriptions } = this.#options;
+    this.#quietPeriod.heard();
+    const arrival = parseBridgeTopic(base, topic);
+    if (arrival?.bridge !== bridge || arrival.leaf !== "info") return;
+    const text = new TextDecoder().decode(payload);
+    if (this.#hasRead) {
+      const record = arrival.page === 0 ? readRecord(new Map([[0, text]])) : undefined;
+      if (record !== undefined && !this.#isOurs(record)) this.#object();
+      return;
+    }
+    this.#found.set(arrival.page, text);
+    const { pages = 0 } = readRecord(this.#found) ?? {};
+    if (pages <= this.#pages) return;
+    this.#pages = pages;
+    onSubscriptions();
+  }
+
+  /** Publishes the players that run here now. */
+  publish(): void {
+    const { base, bridge, broker, players, version } = this.#options;
+    if (this.#mqtt === undefined || !this.#hasRead) return;
+    const info = { version, startedAt: this.#startedAt, mqtt: this.#mqtt, ...players() };
+    const messages = bridgeInfo(base, bridge, info, broker.maxPayloadBytes);
+    broker.publish(...messages);
+    const pages = messages.length - 1;
+    for (let page = pages + 1; page <= this.#pages; page++) {
+      broker.publish(retained(infoTopic(base, bridge, page), ""));
+    }
+    this.#pages = pages;
+  }
+
+  #begin(): void {
+    this.#hasRead = true;
+    const record = readRecord(this.#found);
+    this.#found.clear();
+    this.#options.onSubscriptions();
+    this.publish();
+    if (record === undefined) return;
+    // An earlier run with our client id has ended, since we are connected under it. Another bridge gets time to object.
+    this.#timers.after("inherit", this.#isOurs(record) ? 0 : objectionMs, () => {
+      if (!this.#isContested) this.#options.onFormerPlayers([...record.players, ...record.leaving]);
+    });
+  }
+
+  #isOurs({ clientId }: Pick<BridgeRecord, "clientId">): boolean {
+    return clientId !== undefined && this.#clientIds.has(clientId);
+  }
+
+  /** Another bridge publishes its info where we do: it is logged and answered, but not fought over. */
+  #object(): void {
+    const { base, bridge, log } = this.#options;
+    if (!this.#isContested) {
+      log.error(
+        { topic: infoTopic(base, bridge, 0) },
+        `another bridge is called ${bridge} below this base topic: give each a mqtt.baseTopic or a fleet.shardIndex of its own`,
+      );
+    }
+    this.#isContested = true;
+    if (this.#timers.has("answered")) return;
+    this.#timers.after("answered", answerEveryMs, () => {});
+    this.publish();
+  }
+}

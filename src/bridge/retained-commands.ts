@@ -1,0 +1,50 @@
+import { CommandError } from "../core/errors.ts";
+import type { BrokerPort, Log } from "../core/ports.ts";
+import { type IncomingMessage, retained } from "../core/topics/message.ts";
+import type { BridgeInfo } from "../core/topics/render-bridge.ts";
+import type { Clock } from "../lib/clock.ts";
+
+/** What it takes to refuse a retained command. */
+interface RetainedCommandsOptions {
+  readonly broker: BrokerPort;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** An echo of our own clearing arrives within this time; a later empty message is somebody's empty command. */
+const echoMs = 5000;
+
+/** Refuses retained commands and clears them from the broker: they would be replayed at each reconnect. */
+export class RetainedCommands {
+  readonly #options: RetainedCommandsOptions;
+  /** When topics were cleared. */
+  readonly #clearedAt = new Map<string, number>();
+  #hasEchoes = true;
+
+  constructor(options: RetainedCommandsOptions) {
+    this.#options = options;
+  }
+
+  /** With MQTT 5 the broker does not send us our own messages. */
+  connected({ protocol }: Pick<BridgeInfo["mqtt"], "protocol">): void {
+    this.#hasEchoes = protocol !== "5";
+  }
+
+  /** Whether an empty message says that its topic was cleared, by us or by somebody else: that is no command. */
+  isClearing({ topic, payload, retain }: IncomingMessage): boolean {
+    if (payload.byteLength > 0) return false;
+    const clearedAt = this.#clearedAt.get(topic);
+    this.#clearedAt.delete(topic);
+    const isEcho = clearedAt !== undefined && this.#options.clock.now() - clearedAt < echoMs;
+    return retain || (this.#hasEchoes && isEcho);
+  }
+
+  /** Clears the topic of a retained command, and throws the CommandError that refuses it. */
+  refuse(topic: string, what: "command" | "request"): never {
+    const { broker, clock, log } = this.#options;
+    this.#clearedAt.set(topic, clock.now());
+    broker.publish(retained(topic, ""));
+    log.warn({ topic }, `a retained ${what} was refused and cleared`);
+    throw new CommandError(`retained: send ${what}s without the retain flag; this one was cleared`, "");
+  }
+}

@@ -1,0 +1,38 @@
+import { type Handler, Hono } from "hono";
+import type { Verdict } from "../../core/session/health.ts";
+import type { Observation } from "../../core/session/observation.ts";
+import type { Routes } from "./answers.ts";
+
+/** The status of the bridge. */
+export interface StatusSource {
+  readonly health: () => Verdict;
+  readonly readiness: () => Verdict;
+  readonly observe: () => Observation;
+}
+
+const onlyRead: Handler = (context) =>
+  context.json({ error: "this can only be read" }, 405, { Allow: "GET, HEAD" });
+
+/** `/healthz` and `/readyz`: 200, or 503 with the reasons. `/metrics`: the text format of Prometheus. */
+export function statusRoutes({ health, readiness, observe }: StatusSource): Routes {
+  const routes: Routes = new Hono();
+  for (const [path, judge, yes, no] of [
+    ["/healthz", health, "well", "unwell"],
+    ["/readyz", readiness, "ready", "unready"],
+  ] as const) {
+    routes.get(path, (context) => {
+      const { isTrue, reasons } = judge();
+      context.header("Cache-Control", "no-store");
+      return context.json({ status: isTrue ? yes : no, reasons }, isTrue ? 200 : 503);
+    });
+  }
+  routes.get("/metrics", async (context) => {
+    // prom-client takes 40 ms to load, so the first scrape loads it.
+    const { contentType, expose } = await import("./exposition.ts");
+    context.header("Content-Type", contentType);
+    context.header("Cache-Control", "no-store");
+    return context.body(await expose(observe()));
+  });
+  for (const path of ["/healthz", "/readyz", "/metrics"]) routes.all(path, onlyRead);
+  return routes;
+}

@@ -1,0 +1,131 @@
+import type { Extension, PlayerView } from "../../bridge/extension.ts";
+import { digitsOfMac } from "../../core/mac.ts";
+import type { CountedBroker, Log } from "../../core/ports.ts";
+import type { Availability } from "../../core/session/session.ts";
+import { bridgeHealth, type BridgeHealth, type PlayerHealth } from "../../core/topics/render-bridge.ts";
+import type { BridgeName } from "../../core/topics/topics.ts";
+import type { Clock } from "../../lib/clock.ts";
+import { NamedTimers } from "../../lib/named-timers.ts";
+
+/** What a report of the bridge's health is made of. */
+export interface HealthSources {
+  readonly base: string;
+  readonly bridge: BridgeName;
+  readonly broker: CountedBroker;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly players: () => Iterable<PlayerView>;
+}
+
+const everyMs = 60_000;
+/** Players that go online or offline are reported soon, and many of them in one report. */
+const soonMs = 1000;
+
+/** Reports the health of the bridge and its players: once a minute, and when a player goes online or offline. */
+export class HealthReport implements Extension {
+  readonly #sources: HealthSources;
+  readonly #startedAt: number;
+  readonly #sameDevice: SameDevice;
+  readonly #availability = new Map<string, Availability>();
+  readonly #timers: NamedTimers;
+
+  constructor(sources: HealthSources) {
+    this.#sources = sources;
+    this.#startedAt = sources.clock.now();
+    this.#sameDevice = new SameDevice(sources.log);
+    this.#timers = new NamedTimers(sources.clock);
+    this.#nextMinute();
+  }
+
+  announced(): void {
+    this.#publish();
+  }
+
+  arranged(): void {
+    const here = new Set(Array.from(this.#sources.players(), ({ id }) => id));
+    for (const id of this.#availability.keys()) if (!here.has(id)) this.#availability.delete(id);
+    this.#publish();
+  }
+
+  changed({ id, state: { availability } }: PlayerView): void {
+    if (this.#availability.get(id) === availability) return;
+    this.#availability.set(id, availability);
+    if (!this.#timers.has("soon")) this.#timers.after("soon", soonMs, () => this.#publish());
+  }
+
+  stop(): void {
+    this.#timers.cancelAll();
+  }
+
+  #nextMinute(): void {
+    this.#timers.after("minute", everyMs, () => {
+      this.#publish();
+      this.#nextMinute();
+    });
+  }
+
+  #publish(): void {
+    const { base, bridge, broker, players } = this.#sources;
+    this.#sameDevice.check(players());
+    broker.publish(bridgeHealth(base, bridge, this.#describe(), broker.maxPayloadBytes));
+  }
+
+  #describe(): BridgeHealth {
+    const { broker, clock, players } = this.#sources;
+    const now = clock.now();
+    return {
+      uptimeSeconds: Math.round((now - this.#startedAt) / 1000),
+      memoryBytes: process.memoryUsage.rss(),
+      published: broker.published,
+      waiting: broker.waiting,
+      waitingSeconds: Math.round(broker.waitingMs / 1000),
+      dropped: broker.dropped,
+      players: Object.fromEntries(Array.from(players(), (player) => [player.id, playerHealth(player, now)])),
+    };
+  }
+}
+
+/**
+ * Notices one device that is configured as two players, such as by name and by address: two loops would then poll it
+ * at the same time, and players dislike that.
+ */
+export class SameDevice {
+  readonly #log: Log;
+  readonly #reported = new Set<string>();
+
+  constructor(log: Log) {
+    this.#log = log;
+  }
+
+  /** Compares the MACs that the players tell; each pair is logged once. */
+  check(players: Iterable<Pick<PlayerView, "id" | "state">>): void {
+    const ids = new Map<string, string>();
+    for (const { id, state } of players) {
+      const digits = digitsOfMac(state.player.model?.mac ?? "");
+      if (digits === undefined) continue;
+      const other = ids.get(digits);
+      if (other === undefined) ids.set(digits, id);
+      else this.#report(id, other);
+    }
+  }
+
+  #report(player: string, other: string): void {
+    const pair = `${other} ${player}`;
+    if (this.#reported.has(pair)) return;
+    this.#reported.add(pair);
+    this.#log.warn({ player, other }, "two players have the same MAC: is one device configured twice?");
+  }
+}
+
+function playerHealth({ state, stats }: PlayerView, now: number): PlayerHealth {
+  const { lastAnswerAt, latencyMs } = stats;
+  return {
+    availability: state.availability,
+    lastAnswerSeconds: lastAnswerAt === undefined ? null : Math.round((now - lastAnswerAt) / 1000),
+    polls: stats.polls,
+    unchanged: stats.unchanged,
+    failures: stats.failures,
+    malformed: stats.malformed,
+    latencyMs: latencyMs === undefined ? null : Math.round(latencyMs * 10) / 10,
+  };
+}

@@ -1,0 +1,85 @@
+import { expect, it } from "vitest";
+import { startBridge } from "../../src/app.ts";
+import { allExtensions } from "../../src/app/extensions.ts";
+import type { LogLine } from "../../src/core/ports.ts";
+import { loadConfig } from "../../src/config/load.ts";
+import { startSimulator } from "../../src/tools/simulator/start-simulator.ts";
+import { fastClock } from "../support/bridge/fast-clock.ts";
+import { ask } from "../http/served.ts";
+import { MemoryLog } from "../support/bridge/memory-log.ts";
+import { Subscriber } from "../support/bridge/subscriber.ts";
+import { until } from "../support/bridge/until.ts";
+
+type Name = keyof typeof allExtensions;
+type Features = Readonly<Record<Name, boolean>>;
+
+const names = Object.keys(allExtensions) as Name[];
+const base = "player2mqtt";
+
+/** What a bridge with these extensions has, after its core was seen to work. */
+async function featuresOf(extensions: readonly Name[]): Promise<Features> {
+  await using sim = await startSimulator();
+  const args = {
+    players: JSON.stringify([{ id: "den", url: sim.url }]),
+    "broker.port": "0",
+    "log.mqtt": "info",
+  };
+  const config = loadConfig({ args, env: {}, cwd: "/nowhere" });
+  const log = new MemoryLog();
+  const listeners = new Set<(line: LogLine) => void>();
+  const onLine = (listener: (line: LogLine) => void): (() => void) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  };
+  await using bridge = await startBridge(config, log, {
+    clock: fastClock(10),
+    httpPorts: [0],
+    surroundings: { log: { level: "info" }, load: () => config, onLine },
+    extensions: extensions.map((name) => allExtensions[name]),
+  });
+  await using ear = await Subscriber.connect(bridge.brokerUrl);
+  await until(() => ear.state.get(`${base}/den/availability`) === "online");
+  await until(() => ear.state.get(`${base}/bridge/info`)?.includes('"den"') === true);
+  expect(await ear.ask(`${base}/den/refresh/set`, "")).toMatchObject({ outcome: "applied" });
+  for (const listener of listeners) listener({ time: "t", level: "info", message: "a line" });
+  await ear.send(`${base}/bridge/request/loglevel`, "debug");
+  const statusOf = async (path: string): Promise<number | undefined> =>
+    bridge.httpUrl === undefined ? undefined : (await ask(bridge.httpUrl, path)).status;
+  const look = async (): Promise<Features> => ({
+    homeAssistant: log.lines.some(({ message }) => message.includes("announced to Home Assistant")),
+    healthReport: ear.state.has(`${base}/bridge/health`),
+    logTopic: ear.said("/bridge/log").length > 0,
+    requests: ear.results.some(({ command }) => command === "request/loglevel"),
+    page: (await statusOf("/page/session")) === 204,
+    http: (await statusOf("/healthz")) === 200,
+  });
+  // What is there shows soon; what is not is looked for as long.
+  const wanted = names.filter((name) => isWanted(name, extensions));
+  await until(async () => {
+    const found = await look();
+    return wanted.every((name) => found[name]);
+  });
+  // A reload touches all that is there.
+  await bridge.reconfigure({ ...config, homeassistant: { ...config.homeassistant, mediaPlayer: true } });
+  await ear.ask(`${base}/den/refresh/set`, "");
+  expect(log.lines.filter(({ level }) => level === "error")).toEqual([]);
+  return look();
+}
+
+/** Without HTTP nobody can see the page. */
+function isWanted(name: Name, extensions: readonly Name[]): boolean {
+  return extensions.includes(name) && (name !== "page" || extensions.includes("http"));
+}
+
+it.each([...names, "none"] as const)(
+  "a bridge without the extension %s lacks that feature and no other",
+  async (left) => {
+    const extensions = names.filter((name) => name !== left);
+    const wanted = Object.fromEntries(names.map((name) => [name, isWanted(name, extensions)]));
+    expect(await featuresOf(extensions)).toEqual(wanted);
+  },
+);
+
+it("a bridge without any extension polls, publishes and obeys", async () => {
+  expect(new Set(Object.values(await featuresOf([])))).toEqual(new Set([false]));
+});
