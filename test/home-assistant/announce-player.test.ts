@@ -10,10 +10,8 @@ describe("a player", () => {
     const life = live();
     life.tell("cinema", nothingKnown);
     await life.connect();
-    expect(life.broker.published.map(({ topic }) => topic)).toEqual([
-      "player2mqtt/cinema/info",
-      bridgeDevice,
-    ]);
+    const announcements = life.broker.published.filter(({ topic }) => topic.endsWith("/config"));
+    expect(announcements.map(({ topic }) => topic)).toEqual([bridgeDevice]);
     life.tell("cinema", everything);
     const payload = JSON.parse(life.broker.retained.get(byMac) ?? "");
     expect(problemsOf(payload)).toEqual([]);

@@ -63,7 +63,7 @@ async function featuresOf(extensions: readonly Name[]): Promise<Features> {
   await bridge.reconfigure({ ...config, homeassistant: { ...config.homeassistant, mediaPlayer: true } });
   await ear.ask(`${base}/den/refresh/set`, "");
   expect(log.lines.filter(({ level }) => level === "error")).toEqual([]);
-  return look();
+  return await look();
 }
 
 /** Without HTTP nobody can see the page. */

@@ -208,6 +208,6 @@ describe.skipIf(isMosquittoMissing)("a bridge whose players come and go", { time
     );
     await eventually(async () => expect((await tracesOf("attic")).length).toBeGreaterThan(25));
     expect((await held()).get("player2mqtt/den/availability")).toBe("online");
-    expect(second.saying("the topics of a player that is gone are cleared")).toEqual([]);
+    expect(second.saying("topics of a removed player are cleared")).toEqual([]);
   });
 });
