@@ -11,9 +11,12 @@ export interface ChangedBody {
 /** So much is copied between two pauses: a millisecond's work. */
 const copySliceBytes = 2_097_152;
 
+/** The first block for a body whose length was not announced; the next one is twice as large. */
+const firstBlockBytes = 16_384;
+
 /**
  * Collects a body while comparing it, piece by piece, with the last one: a compare is hundreds of times cheaper than a
- * parse, and nothing is kept of a body that is the same. Pieces are only lent: what differs is copied, once.
+ * parse, and nothing is kept of a body that is the same. What differs is copied, so that no piece keeps its slab alive.
  */
 export class BodyCompare {
   readonly #previous: Buffer | undefined;
@@ -24,22 +27,23 @@ export class BodyCompare {
   #isSame: boolean;
   /** Where the last piece ends that was not the same at the same place. */
   #differsUntil = 0;
-  /** Where its length was told: the body, to be filled in from the first piece on that differs. */
+  /** The body from the first piece on that differs: at its place where the length was announced, else packed in blocks. */
   #body: Buffer | undefined;
-  /** Where it was not: those pieces. */
-  readonly #pieces: Buffer[] = [];
+  readonly #blocks: Buffer[] = [];
+  /** How much of the last block is filled. */
+  #filled = 0;
 
   constructor(previous: Buffer | undefined) {
     this.#previous = previous;
     this.#isSame = previous !== undefined;
   }
 
-  /** How much of it came. */
+  /** How much of it arrived. */
   get byteLength(): number {
     return this.#bytes;
   }
 
-  /** Told before its first piece: it will have so many bytes. */
+  /** Announces its length, before its first piece. */
   expect(bytes: number): void {
     this.#length = bytes;
   }
@@ -58,14 +62,14 @@ export class BodyCompare {
       this.#differsUntil = this.#bytes;
     }
     if (this.#length === undefined) {
-      this.#pieces.push(Buffer.from(piece));
+      this.#append(piece);
     } else {
       this.#body ??= Buffer.allocUnsafeSlow(this.#length);
       piece.copy(this.#body, start);
     }
   }
 
-  /** Whether it is the same as the previous one, now that all of it came. */
+  /** Whether it is the same as the previous one, once all of it arrived. */
   get isUnchanged(): boolean {
     return this.#isSame && this.#bytes === this.#previous?.byteLength;
   }
@@ -81,11 +85,25 @@ export class BodyCompare {
     };
   }
 
-  /** Whether the previous body has the same bytes at this place. A piece that just came is compared in no time. */
+  /** Whether the previous body has the same bytes at this place. */
   #isInPrevious(piece: Buffer, start: number): boolean {
     const previous = this.#previous;
     const end = start + piece.byteLength;
     return previous !== undefined && end <= previous.byteLength && piece.compare(previous, start, end) === 0;
+  }
+
+  #append(piece: Buffer): void {
+    for (let at = 0; at < piece.byteLength; ) {
+      let block = this.#blocks.at(-1);
+      if (block === undefined || this.#filled === block.byteLength) {
+        block = Buffer.allocUnsafeSlow(Math.max(firstBlockBytes, 2 * (block?.byteLength ?? 0)));
+        this.#blocks.push(block);
+        this.#filled = 0;
+      }
+      const copied = piece.copy(block, this.#filled, at);
+      this.#filled += copied;
+      at += copied;
+    }
   }
 
   *#gather(): Generator<void, Buffer> {
@@ -102,12 +120,16 @@ export class BodyCompare {
     return body;
   }
 
-  /** What is not in its place yet: all that was the same at the beginning, and the pieces from there on. */
+  /** What is not in its place yet: the common beginning, and the blocks. */
   *#parts(): Generator<Buffer> {
     for (let at = 0; at < this.#sameBytes; at += copySliceBytes) {
       const part = this.#previous?.subarray(at, Math.min(at + copySliceBytes, this.#sameBytes));
       if (part !== undefined) yield part;
     }
-    yield* this.#pieces;
+    for (const block of this.#blocks) {
+      const end = block === this.#blocks.at(-1) ? this.#filled : block.byteLength;
+      for (let at = 0; at < end; at += copySliceBytes)
+        yield block.subarray(at, Math.min(at + copySliceBytes, end));
+    }
   }
 }

@@ -3,6 +3,7 @@ import type { Call } from "../core/controls/call.ts";
 import type { Answer, JsonObject } from "../core/resources/player.ts";
 import type { PlayerPort, Reply } from "../core/ports.ts";
 import type { ResourceName } from "../core/resources/resource.ts";
+import { longestDeadlineMs } from "./answer-deadline.ts";
 import type { ChangedBody } from "./body-compare.ts";
 import type { HttpAnswer } from "./exchange.ts";
 import { DeviceHttp, type HttpOptions } from "./http.ts";
@@ -46,7 +47,7 @@ const probes: readonly ResourceName[] = ["model", "audio", "video"];
 
 /** The longest that a read or a selection can take: all that finds out the prefix, and then the request itself. */
 export function longestStepMs(timeoutMs: number): number {
-  return (probes.length * knownPrefixes.length + 1) * timeoutMs;
+  return (probes.length * knownPrefixes.length + 1) * longestDeadlineMs(timeoutMs);
 }
 
 /** One player behind its HTTP operations. Its owner makes one request at a time. */
@@ -98,7 +99,7 @@ export class DeviceClient implements PlayerPort, AsyncDisposable {
     // The next listing is to be read in full: it is compared with nothing older than this selection.
     if (isSelection) this.#forget("audio");
     const path = callPath(prefix, call, this.#options.paths);
-    const came = await this.#http.get(path, undefined, signal);
+    const came = await this.#http.get(path, signal, { acts: true });
     if (isSelection) return this.#interpret("audio", came, prefix, signal);
     const { status, changed = nothing } = came;
     // A player that knows the path by another method, or not at all, has no such operation.
@@ -131,9 +132,8 @@ export class DeviceClient implements PlayerPort, AsyncDisposable {
     if (origin !== this.#origin) {
       throw new DeviceError("refused", "the picture lies on another host");
     }
-    const { timeoutMs } = this.#options;
-    const limits = { timeoutMs, maxBodyBytes, cappedBy: "publish.pictureMaxBytes" };
-    const { status, changed } = await this.#http.get(`${pathname}${search}`, undefined, signal, limits);
+    const terms = { maxBodyBytes, cappedBy: "publish.pictureMaxBytes" };
+    const { status, changed } = await this.#http.get(`${pathname}${search}`, signal, terms);
     return { status, body: changed?.body ?? nothing.body };
   }
 
@@ -146,7 +146,7 @@ export class DeviceClient implements PlayerPort, AsyncDisposable {
     const last = this.#last.get(resource);
     const operation = readPath(prefix, resource, this.#options.paths);
     const previous = last?.again === undefined ? undefined : last.body;
-    const came = await this.#http.get(operation, previous, signal);
+    const came = await this.#http.get(operation, signal, { previous });
     const { status, changed } = came;
     if (changed === undefined && status === 200 && last?.again !== undefined) return last.again;
     if (changed === undefined) this.#forget(resource);
@@ -207,7 +207,7 @@ export class DeviceClient implements PlayerPort, AsyncDisposable {
     signal: AbortSignal,
   ): Promise<string | undefined> {
     try {
-      const came = await this.#http.get(readPath(prefix, resource, this.#options.paths), undefined, signal);
+      const came = await this.#http.get(readPath(prefix, resource, this.#options.paths), signal);
       const { kind } = await this.#interpret(resource, came, prefix, signal);
       return kind === "reading" || kind === "absent" ? undefined : notFound;
     } catch (error) {

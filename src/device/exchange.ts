@@ -1,11 +1,17 @@
+import type { ClientRequest, IncomingHttpHeaders, IncomingMessage } from "node:http";
+import type { Socket } from "node:net";
 import { DeviceError } from "../core/errors.ts";
+import type { Clock } from "../lib/clock.ts";
+import type { AnswerDeadline } from "./answer-deadline.ts";
 import { BodyCompare, type ChangedBody } from "./body-compare.ts";
-import type { Interruptible, Interrupts } from "./interrupts.ts";
-import type { KeptConnection, Request } from "./kept-connection.ts";
-import type { HttpHeaders, ResponseHead } from "./response-head.ts";
+import { decodeBody } from "./decode-body.ts";
+import { faultText, wasNeverWritten } from "./fault-text.ts";
 import { runInSlices } from "./run-in-slices.ts";
 
-/** What came back. */
+/** The headers of an answer by their names in lower case. */
+export type HttpHeaders = Readonly<IncomingHttpHeaders>;
+
+/** An answer to a GET. */
 export interface HttpAnswer {
   readonly status: number;
   readonly headers: HttpHeaders;
@@ -13,100 +19,235 @@ export interface HttpAnswer {
   readonly changed: ChangedBody | undefined;
 }
 
-/** What bounds a request. */
-export interface ExchangeLimits {
-  readonly timeoutMs: number;
-  readonly maxBodyBytes: number;
-  /** The setting that says so, if it is another one. */
-  readonly cappedBy?: string;
-  /** Told of every piece of a body. */
-  readonly onBytes?: (bytes: number) => void;
-}
-
-/** What the requests to one player have in common. */
-export interface ExchangeTerms {
-  readonly connection: KeptConnection;
-  readonly interrupts: Interrupts;
-  readonly limits: ExchangeLimits;
-}
-
-/** One request and its answer, ended once: by the answer, a fault or the signal. */
-export class Exchange implements Request, Interruptible {
-  readonly text: string;
+/** One GET: what bounds it, and what it may do. */
+interface ExchangeTerms {
+  readonly previous: Buffer | undefined;
+  readonly acts: boolean;
   readonly signal: AbortSignal;
-  readonly deadlineAt: number;
+  readonly maxBodyBytes: number;
+  readonly cappedBy: string;
+  readonly isSecure: boolean;
+}
+
+/** What a player's exchanges know of its connection. */
+export interface ConnectionFacts {
+  /** Whether the player was seen to close it without a word: then a call does not trust an idle one. */
+  closesSilently: boolean;
+  /** What had been read when the last answer ended. */
+  bytesRead: number;
+}
+
+/** Some servers send an empty line behind their answer. */
+const lateLineBytes = 2;
+
+/** The client that an exchange belongs to. */
+interface ExchangeOwner {
+  readonly clock: Pick<Clock, "now" | "after">;
+  readonly deadline: AnswerDeadline;
+  readonly onBytes: ((bytes: number) => void) | undefined;
+  readonly connection: ConnectionFacts;
+  open(): ClientRequest;
+  onEnd(): void;
+  resolve(answer: HttpAnswer | Promise<HttpAnswer>): void;
+  reject(error: unknown): void;
+}
+
+/** An answer may come in so many pieces, and one more for each `bytesForPiece`: each piece costs as much as a KB. */
+const freePieces = 10_000;
+const bytesForPiece = 64;
+
+/**
+ * One GET and its answer, ended once: by the answer, a fault, the deadline or the signal. A read whose connection ends
+ * before any byte of an answer is sent once more if the connection had served before: it had gone stale. A call is sent
+ * again only where the system refused to write it.
+ */
+export class Exchange {
   readonly #terms: ExchangeTerms;
-  readonly #body: BodyCompare;
-  readonly #resolve: (answer: HttpAnswer | Promise<HttpAnswer>) => void;
-  readonly #reject: (error: unknown) => void;
+  readonly #owner: ExchangeOwner;
+  #request: ClientRequest | undefined;
+  #response: IncomingMessage | undefined;
+  #body: BodyCompare;
+  #pieces = 0;
+  /** Where the head names both a length and a transfer coding that is no framing, the length is believed. */
+  #lengthDespiteCoding: number | undefined;
+  #bytesReadBefore = 0;
+  #isSecondAttempt = false;
   #isSent = false;
-  #head: ResponseHead | undefined;
-  #hasEnded = false;
+  #isOver = false;
+  #beganAt = 0;
+  #deadlineMs = 0;
+  #cancelDeadline: (() => void) | undefined;
 
-  constructor(
-    text: string,
-    previous: Buffer | undefined,
-    signal: AbortSignal,
-    terms: ExchangeTerms,
-    resolve: (answer: HttpAnswer | Promise<HttpAnswer>) => void,
-    reject: (error: unknown) => void,
-  ) {
-    this.text = text;
-    this.signal = signal;
-    this.deadlineAt = performance.now() + terms.limits.timeoutMs;
+  constructor(terms: ExchangeTerms, owner: ExchangeOwner) {
     this.#terms = terms;
-    this.#body = new BodyCompare(previous);
-    this.#resolve = resolve;
-    this.#reject = reject;
+    this.#owner = owner;
+    this.#body = new BodyCompare(terms.previous);
   }
 
-  /** Sends it, unless nobody wants it any more. */
+  get acts(): boolean {
+    return this.#terms.acts;
+  }
+
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  /** Starts the deadline, and listens to the signal. */
+  watch(): void {
+    const { signal } = this.#terms;
+    if (signal.aborted) {
+      this.#isOver = true;
+      this.#owner.reject(signal.reason);
+      return;
+    }
+    signal.addEventListener("abort", this.#onAbort);
+    this.#beganAt = this.#owner.clock.now();
+    this.#deadlineMs = this.#owner.deadline.ms;
+    this.#cancelDeadline = this.#owner.clock.after(this.#deadlineMs, this.#onDeadline);
+  }
+
+  /** Sends it. */
   begin(): void {
-    const { connection, interrupts } = this.#terms;
-    interrupts.add(this);
-    if (!this.#hasEnded) connection.send(this);
+    const request = this.#owner.open();
+    this.#request = request;
+    request.on("response", this.#onResponse);
+    request.on("error", (error) => this.#onEnd(request, error));
+    // An upgrade, or a body that ends early, closes the request without an error.
+    request.on("close", () => this.#onEnd(request, undefined));
+    request.once("socket", (socket) => this.#onSocket(request, socket));
+    request.end();
   }
 
-  onSent(): void {
+  /** Ends it with a fault, wherever it is. */
+  break(problem: Error): void {
+    this.#fail(this.#fault(problem.message, problem));
+  }
+
+  /** Nothing has been written yet. */
+  #onSocket(request: ClientRequest, socket: Socket): void {
+    if (request !== this.#request || this.#isOver) return;
+    if (!request.reusedSocket) {
+      socket.once(this.#terms.isSecure ? "secureConnect" : "connect", this.#onConnect);
+    } else if (socket.bytesRead > this.#owner.connection.bytesRead + lateLineBytes) {
+      // The player wrote without being asked: what it writes next may answer another request.
+      this.#request = undefined;
+      request.destroy();
+      this.begin();
+      return;
+    } else {
+      this.#isSent = true;
+    }
+    this.#bytesReadBefore = socket.bytesRead;
+  }
+
+  readonly #onConnect = (): void => {
     this.#isSent = true;
+  };
+
+  readonly #onAbort = (): void => {
+    this.#fail(this.#terms.signal.reason);
+  };
+
+  readonly #onDeadline = (): void => {
+    const { deadline } = this.#owner;
+    if (!this.#isSent) {
+      this.#fail(this.#fault(`no connection within ${this.#deadlineMs} ms`));
+      return;
+    }
+    deadline.expired(this.#deadlineMs);
+    const next = deadline.ms > this.#deadlineMs ? `, the next request may take ${deadline.ms} ms` : "";
+    const reason = `slow: connected, but no answer within ${this.#deadlineMs} ms${next}`;
+    this.#fail(new DeviceError("broken", reason));
+  };
+
+  readonly #onResponse = (response: IncomingMessage): void => {
+    if (this.#isOver) {
+      response.resume();
+      return;
+    }
+    this.#response = response;
+    const length = lengthOf(response.headers);
+    if (length !== undefined && !this.#isWithinCap(length)) return;
+    const { "content-encoding": encoding, "transfer-encoding": coding } = response.headers;
+    // What is compressed is compared with nothing before it is decoded.
+    if (isEncoded(encoding)) this.#body = new BodyCompare(undefined);
+    if (coding !== undefined && !/\bchunked$/i.test(coding.trim())) this.#lengthDespiteCoding = length;
+    else if (length !== undefined && coding === undefined) this.#body.expect(length);
+    response.on("data", this.#onPiece);
+    response.once("end", this.#onBodyEnd);
+    response.on("error", (error) => this.#onEnd(this.#request, error));
+  };
+
+  readonly #onPiece = (piece: Buffer): void => {
+    if (this.#isOver) return;
+    this.#owner.onBytes?.(piece.byteLength);
+    const length = this.#lengthDespiteCoding;
+    const missing = length === undefined ? piece.byteLength : length - this.#body.byteLength;
+    const wanted = missing < piece.byteLength ? piece.subarray(0, missing) : piece;
+    const bytes = this.#body.byteLength + wanted.byteLength;
+    if (!this.#isWithinCap(bytes)) return;
+    this.#pieces += 1;
+    if (this.#pieces > freePieces + bytes / bytesForPiece) {
+      this.#fail(new DeviceError("malformed", `the answer comes in ${this.#pieces} pieces of a few bytes`));
+      return;
+    }
+    this.#body.add(wanted);
+    if (bytes !== length) return;
+    this.#onBodyEnd();
+    // The parser waits for the end of the connection.
+    this.#request?.destroy();
+  };
+
+  readonly #onBodyEnd = (): void => {
+    const response = this.#response;
+    if (response === undefined || !this.#finish()) return;
+    const owner = this.#owner;
+    owner.deadline.answered(owner.clock.now() - this.#beganAt);
+    const { statusCode: status = 0, headers } = response;
+    const encoding = headers["content-encoding"];
+    if (isEncoded(encoding)) owner.resolve(this.#decoded(status, headers, encoding));
+    else if (this.#body.isUnchanged) owner.resolve({ status, headers, changed: undefined });
+    else owner.resolve(this.#gathered(status, headers, this.#body));
+  };
+
+  async #gathered(status: number, headers: HttpHeaders, body: BodyCompare): Promise<HttpAnswer> {
+    return { status, headers, changed: await runInSlices(body.changed(), this.#terms.signal) };
   }
 
-  onHead(head: ResponseHead): void {
-    this.#head = head;
-    if (typeof head.bodyEnd !== "number") return;
-    if (this.#isWithinCap(head.bodyEnd)) this.#body.expect(head.bodyEnd);
+  async #decoded(status: number, headers: HttpHeaders, encoding: string): Promise<HttpAnswer> {
+    const { previous, signal, maxBodyBytes, cappedBy } = this.#terms;
+    const { body } = await runInSlices(this.#body.changed(), signal);
+    const decoded = await decodeBody(body, encoding, maxBodyBytes, tooLarge(maxBodyBytes, cappedBy));
+    signal.throwIfAborted();
+    const compared = new BodyCompare(previous);
+    compared.add(decoded);
+    if (compared.isUnchanged) return { status, headers, changed: undefined };
+    return await this.#gathered(status, headers, compared);
   }
 
-  onPiece(piece: Buffer): void {
-    if (this.#hasEnded) return;
-    this.#terms.limits.onBytes?.(piece.byteLength);
-    if (this.#isWithinCap(this.#body.byteLength + piece.byteLength)) this.#body.add(piece);
+  #onEnd(request: ClientRequest | undefined, error: Error | undefined): void {
+    // A whole answer is still handed over after its connection has ended, whatever came behind it.
+    if (this.#isOver || request === undefined || request !== this.#request) return;
+    if (this.#response?.complete === true) return;
+    const isStale = request.reusedSocket && !this.#isSecondAttempt && !this.#hasAnswerBegun(request);
+    if (isStale) this.#owner.connection.closesSilently = true;
+    if (isStale && (!this.#terms.acts || wasNeverWritten(error))) {
+      this.#isSecondAttempt = true;
+      this.#isSent = false;
+      this.begin();
+      return;
+    }
+    this.#fail(this.#fault(faultText(error), error));
   }
 
-  onEnd(): void {
-    if (this.#head === undefined || !this.#finish()) return;
-    const { status, headers } = this.#head;
-    if (this.#body.isUnchanged) this.#resolve({ status, headers, changed: undefined });
-    else this.#resolve(putTogether(status, headers, this.#body, this.signal));
-  }
-
-  onBroken(problem: Error): void {
-    if (this.#finish()) this.#reject(this.#fault(reasonOf(problem), problem));
-  }
-
-  onDeadline(): void {
-    this.#giveUp(this.#fault(`no answer within ${this.#terms.limits.timeoutMs} ms`));
-  }
-
-  onAbort(): void {
-    this.#giveUp(this.signal.reason);
+  #hasAnswerBegun({ socket }: ClientRequest): boolean {
+    return this.#response !== undefined || (socket?.bytesRead ?? 0) > this.#bytesReadBefore;
   }
 
   #isWithinCap(bytes: number): boolean {
-    const { maxBodyBytes, cappedBy = "device.maxBodyBytes" } = this.#terms.limits;
+    const { maxBodyBytes, cappedBy } = this.#terms;
     if (bytes <= maxBodyBytes) return true;
-    const problem = `the answer is larger than ${maxBodyBytes} bytes (${cappedBy})`;
-    this.#giveUp(new DeviceError("malformed", problem));
+    this.#fail(tooLarge(maxBodyBytes, cappedBy));
     return false;
   }
 
@@ -115,31 +256,33 @@ export class Exchange implements Request, Interruptible {
     return new DeviceError(fault, `unreachable: ${reason}`, cause && { cause });
   }
 
-  #giveUp(error: unknown): void {
+  #fail(error: unknown): void {
     if (!this.#finish()) return;
-    this.#terms.connection.drop(this);
-    this.#reject(error);
+    // The answer may still come: only another connection brings the next one.
+    this.#request?.destroy();
+    this.#owner.reject(error);
   }
 
   #finish(): boolean {
-    if (this.#hasEnded) return false;
-    this.#hasEnded = true;
-    this.#terms.interrupts.delete(this);
+    if (this.#isOver) return false;
+    this.#isOver = true;
+    this.#terms.signal.removeEventListener("abort", this.#onAbort);
+    this.#cancelDeadline?.();
+    this.#owner.connection.bytesRead = this.#request?.socket?.bytesRead ?? 0;
+    this.#owner.onEnd();
     return true;
   }
 }
 
-async function putTogether(
-  status: number,
-  headers: HttpHeaders,
-  body: BodyCompare,
-  signal: AbortSignal,
-): Promise<HttpAnswer> {
-  return { status, headers, changed: await runInSlices(body.changed(), signal) };
+function lengthOf(headers: HttpHeaders): number | undefined {
+  const length = Number(headers["content-length"] ?? Number.NaN);
+  return Number.isSafeInteger(length) ? length : undefined;
 }
 
-/** What a network error is called, without the address: the log knows the player. */
-function reasonOf(error: Error): string {
-  const code: unknown = "code" in error ? error.code : undefined;
-  return typeof code === "string" ? code : error.message;
+function isEncoded(encoding: string | undefined): encoding is string {
+  return encoding !== undefined && encoding !== "" && encoding.toLowerCase() !== "identity";
+}
+
+function tooLarge(maxBodyBytes: number, cappedBy: string): DeviceError {
+  return new DeviceError("malformed", `the answer is larger than ${maxBodyBytes} bytes (${cappedBy})`);
 }

@@ -1,69 +1,151 @@
+import {
+  Agent as PlainAgent,
+  type ClientRequest,
+  type RequestOptions,
+  request as requestPlain,
+} from "node:http";
+import { Agent as SecureAgent, request as requestSecure } from "node:https";
+import type { Socket } from "node:net";
 import { unescape } from "node:querystring";
 import { DeviceError } from "../core/errors.ts";
-import { Exchange, type ExchangeLimits, type ExchangeTerms, type HttpAnswer } from "./exchange.ts";
-import { Interrupts } from "./interrupts.ts";
-import { KeptConnection } from "./kept-connection.ts";
+import { type Clock, systemClock } from "../lib/clock.ts";
+import { AnswerDeadline } from "./answer-deadline.ts";
+import { type ConnectionFacts, Exchange, type HttpAnswer } from "./exchange.ts";
 
 /** How requests to one player are made. */
 export interface HttpOptions {
   /** The player's address; credentials in it become a Basic authorization header. */
   readonly url: string;
+  /** The deadline of a request; it grows while the player is slow. */
   readonly timeoutMs: number;
   readonly maxBodyBytes: number;
   /** The key that some firmwares demand in X-Auth-PSK. */
   readonly psk: string | undefined;
-  /** Told of every piece of a body. */
+  /** Called with the size of every piece of a body. */
   readonly onBytes?: (bytes: number) => void;
+  readonly clock?: Pick<Clock, "now" | "after">;
 }
 
-/** What may stand in the line of a request: a path from the settings must not become a second line. */
+/** What one GET is about. */
+export interface GetTerms {
+  /** The body to compare the answer with. */
+  readonly previous?: Buffer | undefined;
+  /** Whether it changes something: then it is never sent twice. */
+  readonly acts?: boolean;
+  readonly maxBodyBytes?: number;
+  /** What sets the cap on the body, for the error message. */
+  readonly cappedBy?: string;
+}
+
+/** The request line must not be split by a path out of the configuration. */
 const sendable = /^\/[!-~\u0080-\u00ff]*$/;
 
+/** Longer than any sensible poll interval: a new connection for each poll costs several times as much. */
+const longestIdleMs = 120_000;
+const probeAfterMs = 60_000;
+
 /**
- * One player's HTTP: GET requests over a kept connection, one at a time, each with a deadline and a cap in bytes. It is
- * no client for the web: a player answers bytes over one socket, and to compare them while they lie where the system
- * put them is half of what a general client costs.
+ * One player's HTTP: GET requests, one at a time, over one connection of Node's own client. No proxy, no redirect, no
+ * cookie. The parser is Node's tolerant one (`insecureHTTPParser`): small servers send bare line feeds, folded headers
+ * and a length beside chunks. What makes it insecure is that others behind a proxy could be given the answer; here each
+ * player has a connection of its own, and can cheat nobody but itself.
  */
 export class DeviceHttp implements AsyncDisposable {
-  readonly #headers: string;
-  readonly #terms: ExchangeTerms;
+  readonly #options: HttpOptions;
+  readonly #clock: Pick<Clock, "now" | "after">;
+  readonly #agent: PlainAgent | SecureAgent;
+  readonly #request: RequestOptions;
+  readonly #isSecure: boolean;
+  readonly #deadline: AnswerDeadline;
+  readonly #waiting: Exchange[] = [];
+  #current: Exchange | undefined;
+  readonly #connection: ConnectionFacts = { closesSilently: false, bytesRead: 0 };
 
   constructor(options: HttpOptions) {
     const url = new URL(options.url);
-    this.#headers = requestHeaders(url, options.psk);
-    this.#terms = {
-      connection: new KeptConnection(url),
-      interrupts: new Interrupts(),
-      limits: options,
+    this.#options = options;
+    this.#clock = options.clock ?? systemClock;
+    this.#isSecure = url.protocol === "https:";
+    const settings = { keepAlive: true, keepAliveMsecs: probeAfterMs, maxSockets: 1, timeout: longestIdleMs };
+    this.#agent = this.#isSecure ? new SecureAgent(settings) : new PlainAgent(settings);
+    this.#request = {
+      agent: this.#agent,
+      host: url.hostname.replace(/^\[|\]$/g, ""),
+      port: url.port || (this.#isSecure ? 443 : 80),
+      headers: requestHeaders(url, options.psk),
+      insecureHTTPParser: true,
     };
+    this.#deadline = new AnswerDeadline(options.timeoutMs);
   }
 
-  /** One GET. Redirects are answers like any other: nothing is ever asked of another host. */
-  get(
-    path: string,
-    previous: Buffer | undefined,
-    signal: AbortSignal,
-    limits: ExchangeLimits = this.#terms.limits,
-  ): Promise<HttpAnswer> {
-    const text = `GET ${path} HTTP/1.1\r\n${this.#headers}\r\n`;
-    const terms = limits === this.#terms.limits ? this.#terms : { ...this.#terms, limits };
+  /** One GET. A redirect is an answer like any other. */
+  get(path: string, signal: AbortSignal, terms: GetTerms = {}): Promise<HttpAnswer> {
+    if (!sendable.test(path)) {
+      return Promise.reject(new DeviceError("unreachable", "unreachable: invalid request path"));
+    }
+    const { previous, acts = false, cappedBy = "device.maxBodyBytes" } = terms;
+    const { maxBodyBytes = this.#options.maxBodyBytes } = terms;
     return new Promise((resolve, reject) => {
-      if (sendable.test(path)) new Exchange(text, previous, signal, terms, resolve, reject).begin();
-      else reject(new DeviceError("unreachable", "unreachable: invalid request path"));
+      const exchange = new Exchange(
+        { previous, acts, signal, maxBodyBytes, cappedBy, isSecure: this.#isSecure },
+        {
+          open: () => this.#open(path),
+          connection: this.#connection,
+          clock: this.#clock,
+          deadline: this.#deadline,
+          onBytes: this.#options.onBytes,
+          onEnd: () => this.#ended(exchange),
+          resolve,
+          reject,
+        },
+      );
+      exchange.watch();
+      if (exchange.isOver) return;
+      this.#waiting.push(exchange);
+      if (this.#current === undefined) this.#next();
     });
   }
 
+  /** Ends all requests, and resolves when the connection is closed. */
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#terms.connection.close();
-    this.#terms.interrupts[Symbol.dispose]();
+    const open = [...this.#waiting, ...(this.#current === undefined ? [] : [this.#current])];
+    for (const exchange of open) exchange.break(new Error("the connection was closed by the bridge"));
+    const { sockets, freeSockets } = this.#agent;
+    const alive = [...Object.values(sockets), ...Object.values(freeSockets)].flatMap((list) => list ?? []);
+    const closed = alive.map(closing);
+    this.#agent.destroy();
+    await Promise.all(closed);
+  }
+
+  #open(path: string): ClientRequest {
+    const options = { ...this.#request, path };
+    return this.#isSecure ? requestSecure(options) : requestPlain(options);
+  }
+
+  #next(): void {
+    const next = this.#waiting.shift();
+    this.#current = next;
+    if (next === undefined) return;
+    // The idle connection may have been closed just now, and a call cannot be sent again.
+    if (next.acts && this.#connection.closesSilently) this.#agent.destroy();
+    next.begin();
+  }
+
+  #ended(exchange: Exchange): void {
+    if (exchange === this.#current) this.#next();
+    else this.#waiting.splice(this.#waiting.indexOf(exchange), 1);
   }
 }
 
-function requestHeaders(url: URL, psk: string | undefined): string {
+function closing(socket: Socket): Promise<void> {
+  return socket.closed ? Promise.resolve() : new Promise((resolve) => socket.once("close", () => resolve()));
+}
+
+function requestHeaders(url: URL, psk: string | undefined): Record<string, string> {
   const headers: Record<string, string> = {
     host: url.host,
-    connection: "keep-alive",
     accept: "application/json",
+    "accept-encoding": "identity",
   };
   if (psk !== undefined) headers["x-auth-psk"] = psk;
   if (url.username !== "" || url.password !== "") {
@@ -71,7 +153,5 @@ function requestHeaders(url: URL, psk: string | undefined): string {
     const credentials = `${unescape(url.username)}:${unescape(url.password)}`;
     headers["authorization"] = `Basic ${Buffer.from(credentials).toString("base64")}`;
   }
-  return Object.entries(headers)
-    .map(([name, value]) => `${name}: ${value}\r\n`)
-    .join("");
+  return headers;
 }

@@ -3,6 +3,8 @@ import { describe, expect, it } from "vitest";
 import { DeviceError } from "../../src/core/errors.ts";
 import type { HttpAnswer } from "../../src/device/exchange.ts";
 import { DeviceHttp, type HttpOptions } from "../../src/device/http.ts";
+import { eventually } from "../support/eventually.ts";
+import { FakeClock } from "../support/fake-clock.ts";
 import { closedPort, type Reply, startScripted } from "./scripted-player.ts";
 
 const { signal } = new AbortController();
@@ -15,17 +17,18 @@ function open(url: string, options: Partial<HttpOptions> = {}): DeviceHttp {
 async function get(reply: Reply, options: Partial<HttpOptions> = {}): Promise<HttpAnswer> {
   await using player = await startScripted([reply]);
   await using http = open(player.url, options);
-  return await http.get("/", undefined, signal);
+  return await http.get("/", signal);
 }
 
-const hurried = { timeoutMs: 15, maxBodyBytes: 10_000 };
-
-/** One GET in a hurry, on a connection that is open: its deadline is not spent on opening it. */
-async function getInHurry(reply: Reply): Promise<HttpAnswer> {
-  await using player = await startScripted(["open", reply]);
-  await using http = open(player.url);
-  await http.get("/", undefined, signal);
-  return await http.get("/", undefined, signal, hurried);
+/** What one GET fails with that lasts until its deadline. */
+async function faultAtDeadline(reply: Reply): ReturnType<typeof faultOf> {
+  const clock = new FakeClock();
+  await using player = await startScripted([reply]);
+  await using http = open(player.url, { clock });
+  const fault = faultOf(http.get("/", signal));
+  await eventually(() => expect(player.asked).toHaveLength(1));
+  await clock.advance(5000);
+  return await fault;
 }
 
 /** What a GET that must fail fails with. */
@@ -69,15 +72,15 @@ describe("a GET", () => {
     await using player = await startScripted(["same", "same", "other"]);
     await using http = open(player.url);
     const last = Buffer.from("same");
-    expect((await http.get("/", last, signal)).changed).toBeUndefined();
-    expect((await http.get("/", last, signal)).changed).toBeUndefined();
-    expect((await http.get("/", last, signal)).changed?.body.toString()).toBe("other");
+    expect((await http.get("/", signal, { previous: last })).changed).toBeUndefined();
+    expect((await http.get("/", signal, { previous: last })).changed).toBeUndefined();
+    expect((await http.get("/", signal, { previous: last })).changed?.body.toString()).toBe("other");
   });
 
   it("uses one connection for request after request", async () => {
     await using player = await startScripted(["a", { status: 404, body: "b" }, "c"]);
     await using http = open(player.url);
-    for (const path of ["/1", "/2", "/3"]) await http.get(path, undefined, signal);
+    for (const path of ["/1", "/2", "/3"]) await http.get(path, signal);
     expect(player.asked.map(({ connection, path }) => [connection, path])).toEqual([
       [1, "/1"],
       [1, "/2"],
@@ -85,14 +88,15 @@ describe("a GET", () => {
     ]);
   });
 
-  it("keeps one listener on the signal of request after request, and none when it is closed", async () => {
+  it("leaves no listener on the signal and no timer behind", async () => {
+    const clock = new FakeClock();
     const { signal } = new AbortController();
-    await using player = await startScripted(["a"]);
-    const http = open(player.url);
-    for (let round = 0; round < 20; round++) await http.get("/", undefined, signal);
-    expect(getEventListeners(signal, "abort")).toHaveLength(1);
-    await http[Symbol.asyncDispose]();
+    await using player = await startScripted(["a", (response) => response.destroy()]);
+    await using http = open(player.url, { clock });
+    await http.get("/", signal);
+    await faultOf(http.get("/", signal));
     expect(getEventListeners(signal, "abort")).toHaveLength(0);
+    expect(clock.pending).toBe(0);
   });
 });
 
@@ -100,7 +104,7 @@ describe("what is sent along", () => {
   const sent = async (credentials: string, psk?: string): Promise<(string | undefined)[]> => {
     await using player = await startScripted(["{}"]);
     await using http = open(player.url.replace("//", `//${credentials}`), { psk });
-    await http.get("/", undefined, signal);
+    await http.get("/", signal);
     const headers = player.asked[0]?.headers;
     return [headers?.authorization, headers?.["x-auth-psk"] as string | undefined];
   };
@@ -128,7 +132,7 @@ describe("what is sent along", () => {
 describe("a GET that fails", () => {
   it("is unreachable where nobody listens", async () => {
     await using http = open(await closedPort());
-    expect(await faultOf(http.get("/", undefined, signal))).toEqual({
+    expect(await faultOf(http.get("/", signal))).toEqual({
       fault: "unreachable",
       message: "unreachable: ECONNREFUSED",
     });
@@ -137,7 +141,7 @@ describe("a GET that fails", () => {
   it("is unreachable while its name is not known, and tells what that is called", async () => {
     await using http = open("http://no-such-host.invalid:9529");
     for (const _attempt of [1, 2]) {
-      const { fault, message } = await faultOf(http.get("/", undefined, signal));
+      const { fault, message } = await faultOf(http.get("/", signal));
       expect([fault, message]).toEqual([
         "unreachable",
         expect.stringMatching(/^unreachable: (ENOTFOUND|EAI_AGAIN)$/),
@@ -177,15 +181,15 @@ describe("a GET that fails", () => {
   });
 
   it("is broken when no answer comes within the deadline", async () => {
-    const message = "unreachable: no answer within 15 ms";
-    expect(await faultOf(getInHurry(() => {}))).toEqual({ fault: "broken", message });
+    const message = "slow: connected, but no answer within 5000 ms, the next request may take 10000 ms";
+    expect(await faultAtDeadline(() => {})).toEqual({ fault: "broken", message });
   });
 
   it("is broken when a body does not end within the deadline", async () => {
     const endless: Reply = (response) => {
       response.write("begin");
     };
-    expect((await faultOf(getInHurry(endless))).fault).toBe("broken");
+    expect((await faultAtDeadline(endless)).fault).toBe("broken");
   });
 
   it("is malformed when the body grows beyond its cap, and the rest is not waited for", async () => {
@@ -207,25 +211,29 @@ describe("a GET that fails", () => {
   });
 
   it("does not spoil the next one", async () => {
+    const clock = new FakeClock();
     await using player = await startScripted(["open", () => {}, "well"]);
-    await using http = open(player.url);
-    await http.get("/", undefined, signal);
-    await faultOf(http.get("/", undefined, signal, hurried));
-    expect((await http.get("/", undefined, signal)).changed?.body.toString()).toBe("well");
+    await using http = open(player.url, { clock });
+    await http.get("/", signal);
+    const unanswered = faultOf(http.get("/", signal));
+    await eventually(() => expect(player.asked).toHaveLength(2));
+    await clock.advance(5000);
+    await unanswered;
+    expect((await http.get("/", signal)).changed?.body.toString()).toBe("well");
     expect(player.asked.map(({ connection }) => connection)).toEqual([1, 1, 2]);
   });
 
   it("reaches a player that was not there before", async () => {
     const url = await closedPort();
     await using http = open(url);
-    await faultOf(http.get("/", undefined, signal));
+    await faultOf(http.get("/", signal));
     await using _player = await startScripted(["there"], Number(new URL(url).port));
-    expect((await http.get("/", undefined, signal)).changed?.body.toString()).toBe("there");
+    expect((await http.get("/", signal)).changed?.body.toString()).toBe("there");
   });
 
   it("has a reason also where the network gives no code", async () => {
     await using http = open(await closedPort());
-    expect(await faultOf(http.get("/no path", undefined, signal))).toEqual({
+    expect(await faultOf(http.get("/no path", signal))).toEqual({
       fault: "unreachable",
       message: "unreachable: invalid request path",
     });

@@ -48,7 +48,7 @@ describe.skipIf(missing !== undefined)("a player that speaks HTTPS", () => {
 
   it("is asked nothing before it is known to be the one", async () => {
     await using http = open();
-    await expect(http.get("/", undefined, signal)).rejects.toMatchObject({
+    await expect(http.get("/", signal)).rejects.toMatchObject({
       fault: "unreachable",
       message: expect.stringMatching(/^unreachable: \w*CERT\w*|UNABLE_TO\w*$/) as string,
     });
@@ -59,7 +59,7 @@ describe.skipIf(missing !== undefined)("a player that speaks HTTPS", () => {
     vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "0");
     await using http = open();
     for (const path of ["/1", "/large", "/2"]) {
-      const { changed } = await http.get(path, undefined, signal);
+      const { changed } = await http.get(path, signal);
       expect(changed?.body.toString()).toBe(path === "/large" ? large : path);
     }
     expect(names).toEqual(["localhost", "localhost", "localhost"]);
@@ -68,7 +68,7 @@ describe.skipIf(missing !== undefined)("a player that speaks HTTPS", () => {
   it("is asked by its address without a name", async () => {
     vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "0");
     await using http = open(url.replace("localhost", "127.0.0.1"));
-    expect((await http.get("/", undefined, signal)).status).toBe(200);
+    expect((await http.get("/", signal)).status).toBe(200);
     expect(names).toEqual([false]);
   });
 });

@@ -42,7 +42,7 @@ async function answersHealth(url: string, signal: AbortSignal): Promise<boolean>
     maxBodyBytes: longestHealthBytes,
   });
   try {
-    const { changed } = await http.get("/healthz", undefined, signal);
+    const { changed } = await http.get("/healthz", signal);
     // Programs there are that answer everything with 200; ours gives its reasons.
     return changed?.body.toString().includes('"reasons":') === true;
   } catch (error) {

@@ -64,7 +64,7 @@ export async function askEverything(
 /** A fault is worth recording as well, but for a player that has gone. */
 async function get(http: DeviceHttp, path: string, signal: AbortSignal): Promise<HttpAnswer | DeviceError> {
   try {
-    return await http.get(path, undefined, signal);
+    return await http.get(path, signal);
   } catch (error) {
     if (error instanceof DeviceError && error.fault !== "unreachable") return error;
     throw error;

@@ -1,5 +1,5 @@
 import { DeviceError } from "../../core/errors.ts";
-import type { HttpHeaders } from "../../device/response-head.ts";
+import type { HttpHeaders } from "../../device/exchange.ts";
 import type { RawAnswer } from "./ask-player.ts";
 import { cutList } from "./cut-list.ts";
 import type { Framing } from "./recording.ts";
@@ -75,7 +75,7 @@ function kept(headers: HttpHeaders): Record<string, string> {
   return Object.fromEntries(
     keptHeaders.flatMap((name) => {
       const value = headers[name];
-      return value === undefined ? [] : [[name, value]];
+      return typeof value === "string" ? [[name, value]] : [];
     }),
   );
 }

@@ -171,7 +171,7 @@ async function dateOf(
   signal: AbortSignal,
 ): Promise<Date | undefined> {
   await using http = new DeviceHttp(options);
-  const { headers } = await http.get(readPath(prefix, "model"), undefined, signal);
+  const { headers } = await http.get(readPath(prefix, "model"), signal);
   const date = new Date(String(headers["date"]));
   return Number.isNaN(date.getTime()) ? undefined : date;
 }

@@ -20,7 +20,7 @@ export async function lookAt(
 ): Promise<Stranger> {
   await using http = new DeviceHttp({ ...options, maxBodyBytes: enoughBytes });
   try {
-    const { status, headers, changed } = await http.get("/", undefined, signal);
+    const { status, headers, changed } = await http.get("/", signal);
     const text = changed?.body.toString() ?? "";
     const title = /<title[^>]*>\s*([^<]{1,80}?)\s*</i.exec(text)?.[1];
     const server = headers["server"];
