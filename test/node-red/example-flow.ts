@@ -37,3 +37,26 @@ export function readFlow(name: FlowName): FlowNode[] {
   const path = join(import.meta.dirname, "../../examples/node-red", `${name}.json`);
   return JSON.parse(readFileSync(path, "utf8")) as FlowNode[];
 }
+
+/** A broker node as the editor makes one. */
+export function brokerNode(id: string, port: number): FlowNode {
+  return {
+    id,
+    type: "mqtt-broker",
+    name: "Mosquitto",
+    broker: "127.0.0.1",
+    port: String(port),
+    clientid: "",
+    autoConnect: true,
+    usetls: false,
+    protocolVersion: "4",
+    keepalive: "60",
+    cleansession: true,
+    autoUnsubscribe: true,
+    birthTopic: "",
+    closeTopic: "",
+    willTopic: "",
+    userProps: "",
+    sessionExpiry: "",
+  };
+}

@@ -1,42 +1,76 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
-import { createRequire } from "node:module";
+import { cpSync, existsSync, mkdtempSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** The Node-RED generations that the flows are tested in, each with a manifest of its own. */
+/** The Node-RED generations that flows and nodes are tested in, each with a manifest of its own. */
 export type NodeRedMajor = 4 | 5;
 
-/** The generations that this Node can run: 5 asks for 22.9. */
-export function installableMajors(node = process.versions.node): NodeRedMajor[] {
+/** What is installed for the tests alone, each from a manifest and lock file of its own. */
+type Installed = `node-red-${NodeRedMajor}` | "dashboard" | "validate";
+
+/** Whether this Node is what Node-RED 5 asks for: 22.9. */
+function runsNodeRed5(node = process.versions.node): boolean {
   const [major = 0, minor = 0] = node.split(".").map(Number);
-  return major > 22 || (major === 22 && minor >= 9) ? [4, 5] : [4];
+  return major > 22 || (major === 22 && minor >= 9);
 }
 
-/** Where a generation is installed. */
-export function runtimeDir(major: NodeRedMajor): string {
-  return join(import.meta.dirname, "runtime", `node-red-${major}`);
+/** npm brings a newer Node for the platforms that have one in the manifest. */
+const packagedNode = `node-${process.platform}-${process.arch}`;
+
+/** The generations that can run here. */
+export function installableMajors(): NodeRedMajor[] {
+  const { optionalDependencies = {} } = manifestOf("node-red-5");
+  return runsNodeRed5() || packagedNode in optionalDependencies ? [4, 5] : [4];
 }
 
-/** Installs a Node-RED where its manifest asks for another one than is there. */
-export function installRuntime(major: NodeRedMajor): void {
-  const dir = runtimeDir(major);
-  if (installedVersion(dir) === wantedVersion(dir)) return;
-  process.stdout.write(`installing Node-RED ${wantedVersion(dir)} into ${dir}\n`);
-  execFileSync("npm", ["ci", "--prefix", dir, "--omit=dev", "--ignore-scripts", "--no-audit", "--no-fund"], {
-    stdio: ["ignore", "ignore", "inherit"],
-  });
+/** The Node that runs a generation. */
+export function nodeFor(major: NodeRedMajor): string {
+  if (major === 4 || runsNodeRed5()) return process.execPath;
+  return join(folderOf("node-red-5"), "node_modules", packagedNode, "bin/node");
 }
 
-function wantedVersion(dir: string): string | undefined {
-  const manifest = JSON.parse(readFileSync(join(dir, "package.json"), "utf8")) as {
-    readonly dependencies: Readonly<Record<string, string>>;
+/** Where something is installed. */
+export function folderOf(name: Installed): string {
+  return join(import.meta.dirname, "runtime", name);
+}
+
+/** Installs what a manifest asks for, unless it is there. */
+export function install(name: Installed): void {
+  const folder = folderOf(name);
+  const { dependencies } = manifestOf(name);
+  const isThere = ([dependency, version]: [string, string]): boolean => {
+    const path = join(folder, "node_modules", dependency, "package.json");
+    return existsSync(path) && JSON.parse(readFileSync(path, "utf8")).version === version;
   };
-  return manifest.dependencies["node-red"];
+  if (Object.entries(dependencies).every(isThere)) return;
+  process.stdout.write(`installing ${name} into ${folder}\n`);
+  npm(["ci", "--prefix", folder, "--ignore-scripts"]);
 }
 
-function installedVersion(dir: string): string | undefined {
-  const path = join(dir, "node_modules/node-red/package.json");
-  if (!existsSync(path)) return undefined;
-  const { version } = createRequire(path)(path) as { readonly version: string };
-  return version;
+/** Packs the nodes, as the release does, and installs the package into a folder, as Node-RED's palette does. */
+export function installNodes(): string {
+  const folder = mkdtempSync(join(tmpdir(), "player2mqtt-palette-"));
+  const source = join(import.meta.dirname, "../../node-red");
+  const [packed] = JSON.parse(npm(["pack", source, "--json", "--silent", "--pack-destination", folder])) as [
+    { readonly filename: string },
+  ];
+  npm(["install", "--prefix", folder, "--ignore-scripts", "--offline", join(folder, packed.filename)]);
+  return folder;
+}
+
+/** Gives a user's folder of Node-RED what was installed. */
+export function copyNodes(from: string, userDir: string): void {
+  cpSync(join(from, "node_modules"), join(userDir, "node_modules"), { recursive: true });
+}
+
+function npm(args: readonly string[]): string {
+  return execFileSync("npm", [...args, "--no-audit", "--no-fund", "--loglevel=error"], { encoding: "utf8" });
+}
+
+function manifestOf(name: Installed): {
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+} {
+  return JSON.parse(readFileSync(join(folderOf(name), "package.json"), "utf8"));
 }

@@ -1,18 +1,20 @@
 // A Node-RED of its own process: started by start-node-red.ts and take-pictures.mjs, which speak to it over IPC.
-// Arguments: the folder that Node-RED is installed in, and an empty folder for its own files.
+// Arguments: the folder that Node-RED is installed in, a folder for its own files, and settings as JSON.
 import { createServer } from "node:http";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 
-const [runtimeDir, userDir] = process.argv.slice(2);
-const RED = createRequire(join(runtimeDir, "package.json"))("node-red");
+const [runtimeDir, userDir, settings = "{}"] = process.argv.slice(2);
+const requireInstalled = createRequire(join(runtimeDir, "package.json"));
+const RED = requireInstalled("node-red");
 
-const server = createServer();
+const app = requireInstalled("express")();
+const server = createServer(app);
 RED.init(server, {
   userDir,
   flowFile: "flows.json",
   httpAdminRoot: "/",
-  httpNodeRoot: false,
+  httpNodeRoot: "/",
   contextStorage: { default: { module: "memory" } },
   credentialSecret: false,
   externalModules: { autoInstall: false, palette: { allowInstall: false }, modules: { allowInstall: false } },
@@ -24,8 +26,10 @@ RED.init(server, {
   mqttReconnectTime: 200,
   // The debug sidebar, which the tests read, cuts what is longer.
   debugMaxLength: 1_000_000,
+  ...JSON.parse(settings),
 });
-server.on("request", RED.httpAdmin);
+app.use("/", RED.httpAdmin);
+app.use("/", RED.httpNode);
 await RED.start();
 await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
 process.send({ kind: "ready", port: server.address().port, version: RED.version() });

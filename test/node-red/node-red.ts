@@ -1,13 +1,13 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { request, WebSocket } from "undici";
 import { inject } from "vitest";
 import { eventually } from "./eventually.ts";
 import { type FlowName, type FlowNode, readFlow } from "./example-flow.ts";
-import { runtimeDir } from "./install-runtime.ts";
+import { copyNodes, folderOf, nodeFor } from "./install-runtime.ts";
 
 /** What a debug node has shown in the sidebar. */
 export interface Shown {
@@ -21,11 +21,21 @@ interface Status {
   readonly text?: string;
 }
 
+/** What a Node-RED is started with. */
+export interface NodeRedOptions {
+  /** The environment of its process. */
+  readonly variables?: Readonly<Record<string, string>>;
+  /** Whether Dashboard 2 is installed. */
+  readonly hasDashboard?: boolean;
+  /** Settings of Node-RED itself. */
+  readonly settings?: Readonly<Record<string, unknown>>;
+}
+
 /** A Node-RED in a process of its own, used as a person does: import, deploy, press buttons, read the sidebar. */
 export class NodeRed implements AsyncDisposable {
   readonly #process: ChildProcess;
   readonly #userDir: string;
-  readonly #url: string;
+  readonly url: string;
   readonly #comms: WebSocket;
   readonly #statuses = new Map<string, Status>();
   /** What Node-RED has written to its log: warnings and errors. */
@@ -36,7 +46,7 @@ export class NodeRed implements AsyncDisposable {
   constructor(process: ChildProcess, userDir: string, port: number) {
     this.#process = process;
     this.#userDir = userDir;
-    this.#url = `http://127.0.0.1:${port}`;
+    this.url = `http://127.0.0.1:${port}`;
     for (const stream of [process.stdout, process.stderr]) {
       stream?.setEncoding("utf8").on("data", (text: string) => this.log.push(text));
     }
@@ -84,6 +94,11 @@ export class NodeRed implements AsyncDisposable {
     return this.#statuses.get(this.#find(name).id) ?? {};
   }
 
+  /** What stands below the node with this id. */
+  statusOf(id: string): Status {
+    return this.#statuses.get(id) ?? {};
+  }
+
   /** The payloads that a debug node has shown so far. */
   shownBy(name: string): unknown[] {
     return this.shown.filter(({ by }) => by === name).map(({ payload }) => payload);
@@ -91,7 +106,7 @@ export class NodeRed implements AsyncDisposable {
 
   /** What an admin request answers. */
   async get(path: string): Promise<unknown> {
-    const { body } = await request(`${this.#url}${path}`, { headers: { accept: "application/json" } });
+    const { body } = await request(`${this.url}${path}`, { headers: { accept: "application/json" } });
     return body.json();
   }
 
@@ -120,7 +135,7 @@ export class NodeRed implements AsyncDisposable {
     wanted: number,
     headers: Readonly<Record<string, string>> = {},
   ): Promise<void> {
-    const { statusCode, body } = await request(`${this.#url}${path}`, {
+    const { statusCode, body } = await request(`${this.url}${path}`, {
       method: "POST",
       headers: { "content-type": "application/json", ...headers },
       body: JSON.stringify(content),
@@ -141,12 +156,21 @@ export class NodeRed implements AsyncDisposable {
   }
 }
 
-/** Starts a Node-RED; resolves when it can be used. Its variables are those of its process. */
-export async function startNodeRed(variables: Readonly<Record<string, string>>): Promise<NodeRed> {
+/** Starts a Node-RED with the nodes; resolves when it can be used. */
+export async function startNodeRed(options: NodeRedOptions = {}): Promise<NodeRed> {
+  const { variables = {}, hasDashboard = false, settings = {} } = options;
   const userDir = mkdtempSync(join(tmpdir(), "player2mqtt-node-red-"));
+  copyNodes(inject("palette"), userDir);
+  if (hasDashboard) {
+    const dashboard = "node_modules/@flowfuse/node-red-dashboard";
+    mkdirSync(join(userDir, "node_modules/@flowfuse"));
+    symlinkSync(join(folderOf("dashboard"), dashboard), join(userDir, dashboard));
+  }
   const script = join(import.meta.dirname, "node-red-process.mjs");
-  const child = fork(script, [runtimeDir(inject("nodeRedMajor")), userDir], {
+  const major = inject("nodeRedMajor");
+  const child = fork(script, [folderOf(`node-red-${major}`), userDir, JSON.stringify(settings)], {
     silent: true,
+    execPath: nodeFor(major),
     // Nothing of the test run: its loaders are not for Node-RED, its settings not for the flows.
     execArgv: [],
     env: { PATH: process.env["PATH"], ...variables },

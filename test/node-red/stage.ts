@@ -12,12 +12,16 @@ import { type Observer, observe } from "./observer.ts";
 
 /** What a test may choose; the variables are those of Node-RED's process. */
 export interface StageOptions {
-  readonly flow: FlowName;
+  /** The flow that `deploy` imports. */
+  readonly flow?: FlowName;
   readonly broker: BrokerKind;
   readonly variables?: Readonly<Record<string, string>>;
   readonly preset?: PresetName;
   readonly queueSize?: number;
   readonly settings?: Readonly<Record<string, string>>;
+  /** Settings of Node-RED itself. */
+  readonly nodeRed?: Readonly<Record<string, unknown>>;
+  readonly hasDashboard?: boolean;
 }
 
 const silent: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
@@ -50,7 +54,9 @@ export class Stage implements AsyncDisposable {
 
   /** Imports the flow's file as it is, deploys it, and waits until it is connected. */
   async deploy(): Promise<void> {
-    await this.nodeRed.deploy(this.#options.flow);
+    const { flow } = this.#options;
+    if (flow === undefined) throw new Error("this stage has no flow to deploy");
+    await this.nodeRed.deploy(flow);
     await this.nodeRed.connected();
   }
 
@@ -97,14 +103,18 @@ export class Stage implements AsyncDisposable {
 
 /** Starts everything but the bridge. */
 export async function setStage(options: StageOptions): Promise<Stage> {
-  const { preset = "video", queueSize } = options;
+  const { preset = "video", queueSize, nodeRed: settings = {}, hasDashboard = false } = options;
   const broker = await startBroker(options.broker);
   try {
     const cable = await layCable(broker.port);
     const [player, observer, nodeRed] = await Promise.all([
       startSimulator({ preset, ...(queueSize !== undefined && { queueSize }) }),
       observe(broker.url),
-      startNodeRed({ MQTT_PORT: String(cable.port), ...options.variables }),
+      startNodeRed({
+        variables: { MQTT_PORT: String(cable.port), ...options.variables },
+        settings,
+        hasDashboard,
+      }),
     ]);
     return new Stage(options, { broker, cable, nodeRed, player, observer });
   } catch (error) {

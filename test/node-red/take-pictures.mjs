@@ -4,17 +4,16 @@
 import { fork, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import mqtt from "mqtt";
+import { chromium } from "playwright-core";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 const root = join(here, "../..");
 const runtimeDir = join(here, "runtime/node-red-4");
-const { chromium } = createRequire(join(runtimeDir, "package.json"))("playwright-core");
 const flags = [
   "--no-sandbox",
   "--disable-gpu",

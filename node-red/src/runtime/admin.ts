@@ -1,0 +1,144 @@
+import type { BridgeLink } from "./bridge-link.ts";
+import { acquireLink, isBaseTopic, linkOf } from "./bridge-node.ts";
+import { controlOptions, controlsOfWhatPlays } from "./controls.ts";
+import type { PlayerTopics } from "./player-topics.ts";
+import { type AdminRequest, type AdminResponse, isBrokerNode, type Red } from "./red.ts";
+
+/** How long what a dialog asked for is followed: as long as somebody looks at a list, and a little more. */
+const leaseMs = 30_000;
+/** How long an answer waits for retained messages. */
+const patienceMs = 2500;
+/** The longest value that a list shows. */
+const longestValue = 60;
+
+/** Whatever is kept for dialogs, by a key, until nobody has asked for it for a while. */
+class Leases<Value> {
+  readonly #held = new Map<string, { readonly value: Value; timer: NodeJS.Timeout }>();
+
+  get(key: string, take: () => { readonly value: Value; readonly give: () => void }): Value {
+    const held = this.#held.get(key);
+    if (held !== undefined) {
+      held.timer.refresh();
+      return held.value;
+    }
+    const { value, give } = take();
+    const timer = setTimeout(() => {
+      this.#held.delete(key);
+      give();
+    }, leaseMs);
+    timer.unref();
+    this.#held.set(key, { value, timer });
+    return value;
+  }
+}
+
+/**
+ * Registers what the editor's lists are filled from. A deployed config node can be read with `player2mqtt.read`. One that
+ * is not deployed yet is read by broker and base topic, which takes `player2mqtt.write`: it subscribes to any base topic.
+ */
+export function registerAdmin(red: Red): void {
+  const links = new Leases<BridgeLink>();
+  const players = new WeakMap<BridgeLink, Leases<PlayerTopics>>();
+
+  const deployed = ({ params }: AdminRequest): BridgeLink | undefined => linkOf(red, params["bridge"] ?? "");
+  const drafted = ({ query, params }: AdminRequest): BridgeLink | undefined => {
+    const { base } = query;
+    const broker = red.nodes.getNode(params["broker"] ?? "");
+    if (!isBrokerNode(broker) || typeof base !== "string" || !isBaseTopic(base)) return undefined;
+    return links.get(`${broker.id} ${base}`, () => {
+      const { link, release } = acquireLink(broker, base);
+      return { value: link, give: () => void release(true) };
+    });
+  };
+  const leasePlayer = (link: BridgeLink, id: string): PlayerTopics => {
+    const leases = players.get(link) ?? new Leases<PlayerTopics>();
+    players.set(link, leases);
+    return leases.get(id, () => {
+      const { topics, stop } = link.track(id);
+      return { value: topics, give: stop };
+    });
+  };
+
+  const answer =
+    (
+      find: (request: AdminRequest) => BridgeLink | undefined,
+      read: (link: BridgeLink, request: AdminRequest) => Promise<object>,
+    ) =>
+    (request: AdminRequest, response: AdminResponse): void => {
+      const link = find(request);
+      if (link === undefined) {
+        response.status(404).json({ problem: "notDeployed" });
+        return;
+      }
+      read(link, request).then(
+        (body) => response.json(body),
+        (error: unknown) => response.status(500).json({ problem: String(error) }),
+      );
+    };
+  const readPlayers = async (link: BridgeLink): Promise<object> => {
+    await until(() => link.isSettled);
+    return playersOf(link);
+  };
+  const readPlayer = async (link: BridgeLink, { params }: AdminRequest): Promise<object> => {
+    const topics = leasePlayer(link, params["player"] ?? "");
+    await until(() => link.isSettled && topics.isSettled);
+    return playerOf(link, topics.id, topics.values);
+  };
+
+  const canRead = red.auth.needsPermission("player2mqtt.read");
+  const canWrite = red.auth.needsPermission("player2mqtt.write");
+  const ofPlayer = "/:player([a-z0-9_-]{1,32})";
+  red.httpAdmin.get("/player2mqtt/bridge/:bridge/players", canRead, answer(deployed, readPlayers));
+  red.httpAdmin.get(`/player2mqtt/bridge/:bridge/players${ofPlayer}`, canRead, answer(deployed, readPlayer));
+  red.httpAdmin.get("/player2mqtt/broker/:broker/players", canWrite, answer(drafted, readPlayers));
+  red.httpAdmin.get(`/player2mqtt/broker/:broker/players${ofPlayer}`, canWrite, answer(drafted, readPlayer));
+}
+
+/** Resolves when something is so, or when the editor has waited long enough. */
+async function until(isSo: () => boolean): Promise<void> {
+  const end = performance.now() + patienceMs;
+  while (!isSo() && performance.now() < end) await new Promise((resolve) => setTimeout(resolve, 25));
+}
+
+function playersOf(link: BridgeLink): object {
+  const bridges = [...link.directory.bridges].map(([name, { state, version }]) => ({ name, state, version }));
+  const players = [...link.directory.players].map(([id, { info }]) => ({
+    id,
+    name: textOf(info["name"]),
+    model: textOf(info["model"]),
+    absence: link.absenceOf(id),
+  }));
+  players.sort((a, b) => a.id.localeCompare(b.id, "en", { numeric: true }));
+  return { isConnected: link.isConnected, base: link.base, bridges, players };
+}
+
+function playerOf(
+  link: BridgeLink,
+  id: string,
+  values: ReadonlyMap<string, string | number | object | null>,
+): object {
+  const { controls: support = {} } = (link.directory.players.get(id)?.info ?? {}) as {
+    readonly controls?: Readonly<Record<string, string>>;
+  };
+  const names = [...controlsOfWhatPlays, ...Object.keys(support), "refresh"];
+  const controls = names.map((name) => ({
+    name,
+    support: support[name] ?? "supported",
+    current: shownValue(values.get(`${name}/name`) || values.get(name)),
+    options: controlOptions(name, values),
+  }));
+  const topics = [...values].map(([leaf, value]) => ({ leaf, value: shownValue(value) }));
+  topics.sort((a, b) => a.leaf.localeCompare(b.leaf, "en", { numeric: true }));
+  return { isConnected: link.isConnected, isKnown: link.directory.players.has(id), controls, topics };
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
+
+function shownValue(value: string | number | object | null | undefined): string {
+  if (value === null || value === undefined) return "";
+  if (ArrayBuffer.isView(value)) return `${value.byteLength} bytes`;
+  const text = typeof value === "object" ? JSON.stringify(value) : String(value);
+  return text.length > longestValue ? `${text.slice(0, longestValue - 1)}…` : text;
+}

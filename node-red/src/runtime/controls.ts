@@ -1,0 +1,86 @@
+import { playingSource } from "./now-playing.ts";
+import type { TopicValue } from "./topic-value.ts";
+
+/** Words of the controls that have no topic with options. */
+const words: Readonly<Record<string, readonly string[]>> = {
+  playback: ["play", "pause", "next", "previous"],
+  position: ["+30", "-10"],
+  "video/playback": ["play", "pause", "stop", "next", "previous", "next-chapter", "previous-chapter"],
+  "video/position": ["+30", "-10"],
+  "music/playback": ["play", "pause", "next", "previous"],
+  "music/position": ["+30", "-10"],
+  "music/mode": ["list", "single", "shuffle"],
+  volume: ["+5", "-5"],
+  mute: ["on", "off"],
+  power: ["on", "off", "standby", "reboot"],
+  screen: ["on", "off", "toggle"],
+  key: ["Up", "Down", "Left", "Right", "Ok", "Home", "Return"],
+};
+
+/** A value that can be chosen for a control. */
+export interface ControlOption {
+  readonly value: string;
+  readonly label: string;
+}
+
+/** The values of a control: from its `options` topic where there is one, else its words. */
+export function controlOptions(
+  control: string,
+  values: ReadonlyMap<string, TopicValue>,
+): readonly ControlOption[] {
+  const fixed = words[control];
+  if (fixed !== undefined) return fixed.map((value) => ({ value, label: value }));
+  const published = control === "video/playlist" ? playlistOf(values) : values.get(`${control}/options`);
+  return Array.isArray(published) ? published.flatMap(readOption) : [];
+}
+
+function playlistOf(values: ReadonlyMap<string, TopicValue>): unknown {
+  const published = values.get("video/playlist");
+  return typeof published === "object" && published !== null && "playlist" in published
+    ? published.playlist
+    : undefined;
+}
+
+function readOption(option: unknown): ControlOption[] {
+  if (typeof option === "string") return [{ value: option, label: option }];
+  if (typeof option !== "object" || option === null) return [];
+  const { tag, index, displayName, name, title, enable } = option as Record<string, unknown>;
+  if (enable === false) return [];
+  const texts = [displayName, name, title].filter((text) => typeof text === "string");
+  // A subtitle is chosen by its title where it has one: an index moves with the film.
+  const value = tag ?? title ?? index;
+  if (typeof value !== "string" && typeof value !== "number") return [];
+  return [{ value: String(value), label: texts.find((text) => text !== "") ?? String(value) }];
+}
+
+/** `playback` and `position` mean the film or the music, whichever plays. */
+export const controlsOfWhatPlays = ["playback", "position"] as const;
+
+/** The topic of a control: `playback` becomes `video/playback` while a film plays. */
+export function resolveControl(control: string, values: ReadonlyMap<string, TopicValue>): string {
+  const isOfWhatPlays = controlsOfWhatPlays.some((name) => name === control);
+  return isOfWhatPlays ? `${playingSource(values) ?? "music"}/${control}` : control;
+}
+
+/** A control that makes sense for a player that is off. */
+export function isForOffline(control: string): boolean {
+  return control === "power";
+}
+
+/** Topic levels as the bridge has them: nothing else may become part of a topic. */
+export function isControl(control: string): boolean {
+  return /^[a-z0-9_-]+(\/[a-z0-9_-]+)*$/.test(control);
+}
+
+/** Seconds to wait for an outcome where the node has no limit of its own. */
+export function defaultSeconds(control: string, value: unknown): number {
+  // Packets that wake a player are sent for 20 seconds, and then it boots.
+  return control === "power" && value === "on" ? 150 : 15;
+}
+
+/** The payload of a command with the mark by which its outcome is known. */
+export function commandPayload(control: string, value: unknown, transaction: string): string {
+  if (control === "refresh") return JSON.stringify({ transaction });
+  const field = control === "audio/input" || control === "audio/output" ? "tag" : "value";
+  return JSON.stringify({ [field]: value, transaction });
+}

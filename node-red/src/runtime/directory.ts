@@ -1,0 +1,91 @@
+import { tryJson } from "./topic-value.ts";
+
+/** Why a player cannot be used, seen from Node-RED. */
+export type Absence = "broker" | "bridge" | "player" | "unknown";
+
+interface Bridge {
+  state: string;
+  version: string;
+  players: ReadonlySet<string>;
+}
+
+interface KnownPlayer {
+  info: Readonly<Record<string, unknown>>;
+  availability: string;
+}
+
+/** Whether a name below the base topic is that of a bridge, and not of a player. */
+function isBridgeName(name: string): boolean {
+  return /^bridge(-\d+)?$/.test(name);
+}
+
+/** The bridges and players below a base topic, by the topics that all of them have. */
+export class Directory {
+  readonly bridges = new Map<string, Bridge>();
+  readonly players = new Map<string, KnownPlayer>();
+  #seen = new Set<string>();
+
+  /** Takes what a bridge says about itself, or about a player. */
+  learn(name: string, leaf: "state" | "info" | "availability", text: string): void {
+    this.#seen.add(`${name}/${leaf}`);
+    if (isBridgeName(name)) this.#learnBridge(name, leaf, text);
+    else if (leaf !== "state") this.#learnPlayer(name, leaf, text);
+  }
+
+  /** All retained messages come again: what does not come is gone. */
+  beginReplay(): void {
+    this.#seen = new Set();
+  }
+
+  endReplay(): void {
+    for (const name of this.bridges.keys()) {
+      if (!this.#seen.has(`${name}/state`)) this.bridges.delete(name);
+    }
+    // A broker that lost everything has nothing to compare with until a bridge is there.
+    if (!this.hasOnlineBridge) return;
+    for (const id of this.players.keys()) {
+      if (!this.#seen.has(`${id}/availability`)) this.players.delete(id);
+    }
+  }
+
+  get hasOnlineBridge(): boolean {
+    return [...this.bridges.values()].some(({ state }) => state === "online");
+  }
+
+  /** The name that people gave a player, or its id. */
+  nameOf(id: string): string {
+    const name = this.players.get(id)?.info["name"];
+    return typeof name === "string" ? name : id;
+  }
+
+  /** Why a player cannot be used; undefined while it can. Where no bridge lists it, any bridge may have it. */
+  absenceOf(id: string): Absence | undefined {
+    const owner = [...this.bridges.values()].find(({ players }) => players.has(id));
+    const isLedOnline = owner === undefined ? this.hasOnlineBridge : owner.state === "online";
+    if (!isLedOnline) return "bridge";
+    const { availability = "" } = this.players.get(id) ?? {};
+    if (availability === "") return "unknown";
+    return availability === "online" ? undefined : "player";
+  }
+
+  #learnBridge(name: string, leaf: string, text: string): void {
+    const bridge = this.bridges.get(name) ?? { state: "", version: "", players: new Set() };
+    if (leaf === "state") bridge.state = text;
+    if (leaf === "info") {
+      const { version, players } = (tryJson(text) ?? {}) as { version?: unknown; players?: unknown };
+      bridge.version = typeof version === "string" ? version : "";
+      bridge.players = new Set(Array.isArray(players) ? players.map((player) => String(player?.id)) : []);
+    }
+    if (leaf === "state" && text === "") this.bridges.delete(name);
+    else this.bridges.set(name, bridge);
+  }
+
+  #learnPlayer(id: string, leaf: string, text: string): void {
+    const player = this.players.get(id) ?? { info: {}, availability: "" };
+    if (leaf === "availability") player.availability = text;
+    else player.info = (tryJson(text) ?? {}) as Readonly<Record<string, unknown>>;
+    const isGone = player.availability === "" && Object.keys(player.info).length === 0;
+    if (isGone) this.players.delete(id);
+    else this.players.set(id, player);
+  }
+}

@@ -1,0 +1,90 @@
+import { linkOf } from "./bridge-node.ts";
+import {
+  absenceStatus,
+  connectMs,
+  linkFor,
+  type PlayerConfig,
+  shorten,
+  waitingStatus,
+} from "./player-node.ts";
+import type { Red, RedNode } from "./red.ts";
+
+interface EventsConfig extends PlayerConfig {
+  readonly outcomes: boolean;
+  readonly availability: boolean;
+  readonly log: boolean;
+}
+
+/** Registers the type `player2mqtt-events`. */
+export function registerEventsNode(red: Red): void {
+  red.nodes.registerType("player2mqtt-events", function construct(this: RedNode, config: EventsConfig) {
+    red.nodes.createNode(this, config);
+    const link = linkFor(linkOf(red, config.bridge), this, undefined);
+    if (link === undefined) return;
+    const { player: only } = config;
+    const isWanted = (id: string): boolean => only === "" || only === id;
+    let known: ReadonlyMap<string, string> | undefined;
+
+    const send = (topic: string, payload: object, player?: string): void => {
+      this.send({ topic, payload, ...(player !== undefined && { player }) });
+    };
+    const compare = (): void => {
+      if (!link.isConnected) return this.status(absenceStatus.broker);
+      if (!link.isSettled) return this.status(waitingStatus);
+      const now = presence();
+      const bridges = [...link.directory.bridges.values()];
+      const online = bridges.filter(({ state }) => state === "online").length;
+      this.status(
+        online === 0
+          ? absenceStatus.bridge
+          : {
+              fill: online < bridges.length ? "yellow" : "green",
+              shape: "dot",
+              text: `${online}/${bridges.length}`,
+            },
+      );
+      const before = known;
+      known = now;
+      // What is so at the start did not happen just now.
+      if (before === undefined || !config.availability) return;
+      for (const key of new Set([...before.keys(), ...now.keys()])) {
+        const state = now.get(key) ?? "removed";
+        if (state === before.get(key)) continue;
+        const [kind = "", name = ""] = key.split(" ");
+        if (kind === "bridge") send("availability", { bridge: name, state });
+        else send("availability", { player: name, name: link.directory.nameOf(name), state }, name);
+      }
+    };
+    const presence = (): Map<string, string> => {
+      const states = new Map<string, string>();
+      for (const [name, { state }] of link.directory.bridges) states.set(`bridge ${name}`, state);
+      for (const [id, { availability }] of link.directory.players) {
+        if (isWanted(id) && availability !== "") states.set(`player ${id}`, availability);
+      }
+      return states;
+    };
+    const unlisten = link.listen({
+      presenceChanged: compare,
+      settled: (id, outcome) => {
+        if (!isWanted(id)) return;
+        this.status({ fill: "blue", shape: "dot", text: shorten(`${id}: ${String(outcome["outcome"])}`) });
+        if (config.outcomes) send("outcome", { player: id, ...outcome }, id);
+      },
+      logged: (bridge, line) => {
+        const { player } = line as { readonly player?: unknown };
+        if (config.log && (only === "" || player === only)) send("log", { bridge, ...line });
+      },
+    });
+    this.status(waitingStatus);
+    const first = setImmediate(() => {
+      if (link.isConnected) compare();
+    });
+    const late = setTimeout(compare, connectMs);
+    this.on("close", (_, done) => {
+      clearImmediate(first);
+      clearTimeout(late);
+      unlisten();
+      done();
+    });
+  });
+}

@@ -1,0 +1,57 @@
+import { linkOf } from "./bridge-node.ts";
+import { type NowPlaying, nowPlaying, playingText } from "./now-playing.ts";
+import { absenceStatus, followPlayer, linkFor, type PlayerConfig, shorten } from "./player-node.ts";
+import type { Red, RedNode } from "./red.ts";
+
+interface NowPlayingConfig extends PlayerConfig {
+  /** Whether a message is sent when only the position moved. */
+  readonly positions: boolean;
+}
+
+/** Title, duration and picture of a new film are messages of their own: one message is sent when they have ended. */
+const quietMs = 300;
+
+/** Registers the type `player2mqtt-now-playing`. */
+export function registerNowPlayingNode(red: Red): void {
+  red.nodes.registerType(
+    "player2mqtt-now-playing",
+    function construct(this: RedNode, config: NowPlayingConfig) {
+      red.nodes.createNode(this, config);
+      const link = linkFor(linkOf(red, config.bridge), this, config.player);
+      if (link === undefined) return;
+      const { player: id, positions } = config;
+      const topic = `${link.base}/${id}`;
+      let last: string | undefined;
+      let timer: NodeJS.Timeout | undefined;
+
+      const send = (playing: NowPlaying): void => {
+        const text = JSON.stringify(positions ? playing : { ...playing, position: null, progress: null });
+        if (text === last) return;
+        last = text;
+        this.send({ topic, payload: playing, player: id, name: link.directory.nameOf(id) });
+      };
+      const { values } = followPlayer(
+        {
+          node: this,
+          link,
+          refresh: (absence) => {
+            const playing = nowPlaying(values, absence === undefined);
+            const text = playingText(playing) || "player2mqtt.status.nothing";
+            this.status(
+              absence === undefined
+                ? { fill: playing.state === "playing" ? "green" : "grey", shape: "dot", text: shorten(text) }
+                : absenceStatus[absence],
+            );
+            clearTimeout(timer);
+            timer = setTimeout(() => send(playing), quietMs);
+          },
+        },
+        id,
+      );
+      this.on("close", (_, done) => {
+        clearTimeout(timer);
+        done();
+      });
+    },
+  );
+}

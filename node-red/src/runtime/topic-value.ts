@@ -1,0 +1,88 @@
+/** The value of a topic: text, a number, JSON, or bytes. */
+export type TopicValue = string | number | object | null;
+
+/** Topics below a player that are always numbers; empty means unknown. */
+const numbers = /^volume(\/level)?$|(^|\/)(position|duration|fps|total|brightness|knob)$/;
+/** Topics that are always JSON; empty means none. */
+const json = /(^|\/)(options|info|status|playlist|queue|track|range|page|pages\/\d+)$/;
+const bytes = /\/picture\/data$/;
+
+/**
+ * Reads a payload by its topic and not by its look: there is a film called "1917", and its title is text.
+ * A topic that this version does not know is JSON if it looks like an object or a list, else text.
+ */
+export function readValue(leaf: string, payload: Uint8Array): TopicValue {
+  if (bytes.test(leaf)) return payload;
+  const text = Buffer.from(payload.buffer, payload.byteOffset, payload.byteLength).toString("utf8");
+  if (numbers.test(leaf)) return text === "" || !Number.isFinite(Number(text)) ? null : Number(text);
+  if (json.test(leaf)) return tryJson(text) ?? null;
+  return /^[[{]/.test(text) ? (tryJson(text) ?? text) : text;
+}
+
+/** Parses JSON that is an object or a list; undefined for anything else. */
+export function tryJson(text: string): object | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Topics with others below them. They are objects in the tree even while only their own value has arrived. */
+const parents = new Set([
+  "audio/input",
+  "audio/output",
+  "video/audio-track",
+  "video/subtitle",
+  "video/zoom",
+  "video/play-mode",
+  "video/playlist",
+  "video/picture",
+  "music/queue",
+  "music/picture",
+  "volume",
+  "power",
+  "display/brightness",
+  "display/knob",
+  "display/mode",
+]);
+
+interface Tree {
+  [name: string]: Tree | TopicValue;
+}
+
+/**
+ * All topics of a player as one object: `video/audio-track/name` is `video.audioTrack.name`. A topic with others below it is
+ * an object, and its own value is `value`. Bytes of pictures are left out.
+ */
+export function treeOf(values: ReadonlyMap<string, TopicValue>): Tree {
+  const leaves = [...values.keys()];
+  const hasBelow = (leaf: string): boolean =>
+    parents.has(leaf) ||
+    /^settings\/[^/]+$/.test(leaf) ||
+    leaves.some((other) => other.startsWith(`${leaf}/`));
+  const tree: Tree = {};
+  for (const leaf of leaves.sort()) {
+    const value = values.get(leaf);
+    if (value === undefined || bytes.test(leaf)) continue;
+    const names = leaf.split("/").map(camelCase);
+    if (hasBelow(leaf)) names.push("value");
+    const last = names.pop() ?? "";
+    let branch = tree;
+    for (const name of names) branch = (branch[name] ??= {}) as Tree;
+    branch[last] = value;
+  }
+  return tree;
+}
+
+function camelCase(level: string): string {
+  // A level such as `__proto__` comes from outside: as a key of its own it does no harm.
+  if (level === "__proto__") return "_";
+  return level.replace(/[-_]+([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** Whether a topic moves all the time while something plays. */
+export function isPosition(leaf: string): boolean {
+  return leaf === "video/position" || leaf === "music/position";
+}

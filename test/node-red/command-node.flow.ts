@@ -1,0 +1,159 @@
+import { describe, expect, it } from "vitest";
+import { brokerKinds } from "./broker.ts";
+import { eventually } from "./eventually.ts";
+import { base, command, deploy, flowOf, id, payloads, quick, shown, state } from "./nodes-flow.ts";
+import { setStage } from "./stage.ts";
+
+describe.each(brokerKinds)("the command node, with a broker that is %s,", (broker) => {
+  it("waits for the outcome: done, unchanged, and refused with the reason", async () => {
+    await using stage = await setStage({ broker });
+    await stage.startBridge();
+    await deploy(
+      stage,
+      command("bt", "audio/input", "BT"),
+      command("wrong", "audio/output", "Nowhere"),
+      command("volume", "volume", "+5"),
+    );
+    await stage.nodeRed.press("press bt");
+    await expect
+      .poll(() => payloads(stage, "bt"))
+      .toMatchObject([{ player: id, command: "audio/input", request: "BT", outcome: "applied", tag: "BT" }]);
+    expect(stage.player.player.audio.input?.tag).toBe("BT");
+    await expect.poll(() => stage.nodeRed.status("bt")).toMatchObject({ fill: "green" });
+    await stage.nodeRed.press("press bt");
+    await expect.poll(() => payloads(stage, "bt")[1]).toMatchObject({ outcome: "unchanged" });
+    await stage.nodeRed.press("press wrong");
+    await expect
+      .poll(() => payloads(stage, "wrong 2"))
+      .toMatchObject([{ outcome: "rejected", request: "Nowhere" }]);
+    await expect.poll(() => stage.nodeRed.status("wrong").fill).toBe("red");
+    await stage.nodeRed.press("press volume");
+    await expect
+      .poll(() => payloads(stage, "volume 2"))
+      .toMatchObject([{ outcome: "rejected", reason: "this player has no volume" }]);
+    expect([...payloads(stage, "bt 2"), ...payloads(stage, "wrong"), ...payloads(stage, "volume")]).toEqual(
+      [],
+    );
+  });
+});
+
+describe("the command node", () => {
+  const broker = "embedded";
+
+  it("takes player, control and value from the message, and passes its other properties on", async () => {
+    await using stage = await setStage({ broker, preset: "audio", settings: quick });
+    await stage.startBridge();
+    const nodes = flowOf(stage.cable.port, command("any", "", "payload", { player: "", valueType: "msg" }));
+    const props = [
+      { p: "payload", v: "false", vt: "bool" },
+      { p: "topic", v: "mute", vt: "str" },
+      { p: "player", v: id, vt: "str" },
+      { p: "mine", v: "kept", vt: "str" },
+    ];
+    await stage.nodeRed.deployNodes(
+      nodes.map((node) => (node.type === "inject" ? { ...node, props } : node)),
+    );
+    await stage.nodeRed.press("press any");
+    await expect
+      .poll(() => shown(stage, "any"))
+      .toMatchObject([
+        { topic: `${id}/mute`, player: id, mine: "kept", payload: { request: "off", outcome: "unchanged" } },
+      ]);
+  });
+
+  it("goes to the film or the music, whichever plays", async () => {
+    await using stage = await setStage({ broker, settings: quick });
+    await stage.startBridge();
+    await deploy(stage, command("pause", "playback", "pause"));
+    await expect.poll(() => stage.observer.on(`${base}/video/state`)).toContain("playing");
+    await stage.nodeRed.press("press pause");
+    await expect
+      .poll(() => payloads(stage, "pause"))
+      .toMatchObject([{ command: "video/playback", outcome: "applied" }]);
+    await expect.poll(() => stage.observer.on(`${base}/video/state`).at(-1)).toBe("paused");
+    await expect.poll(() => stage.observer.on(`${base}/music/state`).at(-1)).toBe("playing");
+    await stage.nodeRed.press("press pause");
+    await expect.poll(() => payloads(stage, "pause")[1]).toMatchObject({ command: "music/playback" });
+  });
+
+  it("says at once that a player is unknown or gone, and still wakes one", async () => {
+    await using stage = await setStage({ broker, settings: { "controls.wakeAddress": "127.0.0.1:9" } });
+    await stage.startBridge();
+    await deploy(
+      stage,
+      command("stranger", "audio/input", "BT", { player: "stranger" }),
+      command("bt", "audio/input", "BT"),
+      command("wake", "power", "on", { timeout: "0.3" }),
+      state("here", "online"),
+    );
+    await stage.nodeRed.press("press stranger");
+    await expect
+      .poll(() => payloads(stage, "stranger 2"))
+      .toMatchObject([{ outcome: "not sent", reason: "unknown player" }]);
+    await stage.player.sleep();
+    await expect.poll(() => shown(stage, "here").at(-1)).toMatchObject({ reason: "player" });
+    await stage.nodeRed.press("press bt");
+    await expect
+      .poll(() => payloads(stage, "bt 2"))
+      .toMatchObject([{ outcome: "not sent", reason: "the player is offline" }]);
+    expect(stage.observer.on(`${base}/audio/input/set`)).toEqual([]);
+    await stage.nodeRed.press("press wake");
+    await expect.poll(() => stage.observer.on(`${base}/power/set`)).toHaveLength(1);
+    await expect.poll(() => payloads(stage, "wake 2")).toMatchObject([{ outcome: "timeout" }]);
+    await stage.stopBridge();
+    await expect.poll(() => shown(stage, "here").at(-1)).toMatchObject({ reason: "bridge" });
+    await stage.nodeRed.press("press wake");
+    await expect.poll(() => payloads(stage, "wake 2")[1]).toMatchObject({ reason: "the bridge is offline" });
+  });
+
+  it("has one outcome where two come, and none of somebody else's", async () => {
+    await using stage = await setStage({ broker });
+    const publish = (leaf: string, payload: string, retain = true) =>
+      stage.observer.publish(`player2mqtt/${leaf}`, payload, { retain });
+    await publish("bridge/state", "online");
+    await publish(`${id}/availability`, "online");
+    await deploy(stage, command("bt", "audio/input", "BT"), {
+      type: "player2mqtt-events",
+      name: "events",
+      outcomes: true,
+    });
+    await stage.nodeRed.press("press bt");
+    const sent = await eventually(() => {
+      const [first] = stage.observer.on(`${base}/audio/input/set`);
+      expect(first).toBeDefined();
+      return JSON.parse(first ?? "") as { tag: string; transaction: string };
+    });
+    expect(sent.tag).toBe("BT");
+    const outcome = (transaction: string, kind: string) =>
+      publish(`${id}/result`, JSON.stringify({ command: "audio/input", outcome: kind, transaction }), false);
+    await outcome("somebody else", "failed");
+    await outcome(sent.transaction, "applied");
+    await outcome(sent.transaction, "applied");
+    await outcome(sent.transaction, "failed");
+    await expect.poll(() => payloads(stage, "events")).toHaveLength(3);
+    expect(payloads(stage, "bt")).toMatchObject([{ outcome: "applied" }]);
+    expect(payloads(stage, "bt 2")).toEqual([]);
+  });
+
+  it("says after the time limit that there was no outcome, and at a deploy that it no longer waits", async () => {
+    await using stage = await setStage({ broker });
+    const publish = (leaf: string, payload: string) =>
+      stage.observer.publish(`player2mqtt/${leaf}`, payload, { retain: true });
+    await publish("bridge/state", "online");
+    await publish(`${id}/availability`, "online");
+    const nodes = (value: string) => [
+      command("short", "audio/input", "BT", { timeout: "0.3" }),
+      command("long", "audio/output", value),
+    ];
+    await deploy(stage, ...nodes("HDMI"));
+    await stage.nodeRed.press("press short");
+    await expect
+      .poll(() => payloads(stage, "short 2"))
+      .toMatchObject([{ outcome: "timeout", reason: "no outcome within 0.3 s" }]);
+    await stage.nodeRed.press("press long");
+    await expect.poll(() => stage.observer.on(`${base}/audio/output/set`)).toHaveLength(1);
+    await stage.nodeRed.deployNodes(flowOf(stage.cable.port, ...nodes("RCA")), "nodes");
+    await expect.poll(() => payloads(stage, "long 2")).toMatchObject([{ outcome: "interrupted" }]);
+    expect(stage.nodeRed.log.join("")).not.toContain("rror");
+  });
+});

@@ -1,0 +1,147 @@
+import { beforeEach, describe, expect, inject, it } from "vitest";
+import type { Page } from "playwright-core";
+import { closeDialog, openDialog, openEditor, settled, takePicture } from "./editor.ts";
+import { brokerNode } from "./example-flow.ts";
+import { setStage, type Stage } from "./stage.ts";
+
+beforeEach(({ skip }) => {
+  skip(inject("chromium") === "", "no chromium");
+});
+
+const broker = "embedded";
+const id = "living-room";
+const place = { z: "tab", y: 100, bridge: "bridge", name: "" };
+
+function flow(port: number) {
+  return [
+    { id: "tab", type: "tab", label: "Living room" },
+    brokerNode("broker", port),
+    { id: "bridge", type: "player2mqtt-bridge", name: "", broker: "broker", baseTopic: "player2mqtt" },
+    {
+      ...place,
+      id: "state",
+      type: "player2mqtt-state",
+      player: "",
+      follow: "",
+      x: 160,
+      initial: true,
+      positions: false,
+      wires: [[]],
+    },
+    {
+      ...place,
+      id: "command",
+      type: "player2mqtt-command",
+      player: id,
+      control: "",
+      value: "payload",
+      valueType: "msg",
+      timeout: "",
+      x: 400,
+      wires: [[], []],
+    },
+    {
+      ...place,
+      id: "playing",
+      type: "player2mqtt-now-playing",
+      player: id,
+      x: 160,
+      y: 180,
+      positions: true,
+      wires: [[]],
+    },
+    {
+      ...place,
+      id: "events",
+      type: "player2mqtt-events",
+      player: "",
+      x: 400,
+      y: 180,
+      outcomes: true,
+      availability: true,
+      log: true,
+      wires: [[]],
+    },
+  ];
+}
+
+async function setEditor(options: { players?: Record<string, string> } = {}): Promise<Stage> {
+  const stage = await setStage({
+    broker,
+    settings: { "player.id": id, "player.name": "Living room", "poll.state": "* * * * * *" },
+    ...options,
+  });
+  await stage.startBridge();
+  await expect.poll(() => stage.observer.on(`player2mqtt/${id}/music/title`)).not.toEqual([]);
+  await stage.nodeRed.deployNodes(flow(stage.cable.port));
+  await expect.poll(() => stage.nodeRed.statusOf("playing").fill).toBe("green");
+  return stage;
+}
+
+const rows = (page: Page) => page.locator(".player2mqtt-list [role=option]");
+const valueOf = (page: Page, field: string) => page.locator(`#node-input-${field}`).inputValue();
+const nodeOf = (page: Page, node: string) =>
+  page.evaluate(`(({ player, follow, control, value, valueType }) =>
+    ({ player, follow, control, value, valueType }))(RED.nodes.node("${node}"))`);
+
+describe("the dialogs", () => {
+  it("offer players, topics, controls and their values by keyboard alone", async () => {
+    await using stage = await setEditor();
+    await using editor = await openEditor(stage.nodeRed.url);
+    const { page } = editor;
+
+    const state = await openDialog(page, "state");
+    await page.locator("#node-input-player").focus();
+    await page.keyboard.press("ArrowDown");
+    await rows(page).first().waitFor();
+    await expect.poll(() => rows(page).allInnerTexts()).toEqual([expect.stringContaining("Living room")]);
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    expect(await valueOf(page, "player")).toBe(id);
+    await page.keyboard.press("Tab");
+    expect(await page.locator(":focus").getAttribute("id")).toBe("node-input-follow");
+    await page.keyboard.type("input/na");
+    await expect
+      .poll(() => rows(page).allInnerTexts())
+      .toEqual([expect.stringContaining("audio/input/name")]);
+    await takePicture(state, "node-red-state");
+    await page.keyboard.press("Enter");
+    expect(await valueOf(page, "follow")).toBe("audio/input/name");
+    // Escape closes the list, and the dialog only when there is none.
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Escape");
+    await expect.poll(() => rows(page).count()).toBe(0);
+    expect(await state.isVisible()).toBe(true);
+    await closeDialog(page);
+    expect(await nodeOf(page, "state")).toMatchObject({ player: id, follow: "audio/input/name" });
+
+    const command = await openDialog(page, "command");
+    await page.locator("#node-input-control").focus();
+    await page.keyboard.type("audio/output");
+    await expect
+      .poll(() => rows(page).allInnerTexts())
+      .toEqual([expect.stringMatching(/audio\/output[\s\S]*HDMI main/)]);
+    await page.keyboard.press("Enter");
+    await page.locator(".red-ui-typedInput-type-select").focus();
+    await page.keyboard.press("Enter");
+    await page.locator(".red-ui-typedInput-options:visible").getByText("from the list").click();
+    const value = page.locator(".red-ui-typedInput-input");
+    await value.focus();
+    await value.fill("");
+    await page.keyboard.press("ArrowDown");
+    await expect.poll(() => rows(page).allInnerTexts()).toContainEqual(expect.stringContaining("Line out"));
+    await settled(page);
+    await takePicture(command, "node-red-command");
+    await page.keyboard.type("Line");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => value.inputValue()).toBe("RCA");
+    await closeDialog(page);
+    expect(await nodeOf(page, "command")).toEqual({
+      player: id,
+      control: "audio/output",
+      value: "RCA",
+      valueType: "option",
+    });
+    expect(editor.complaints).toEqual([]);
+  });
+});

@@ -1,0 +1,70 @@
+import { describe, expect, it } from "vitest";
+import { base, deploy, id, payloads, quick, shown } from "./nodes-flow.ts";
+import { setStage } from "./stage.ts";
+
+describe("the now playing node", () => {
+  const broker = "embedded";
+  const node = { type: "player2mqtt-now-playing", name: "playing", positions: true };
+
+  it("has a film or music in one shape, with its picture", async () => {
+    await using stage = await setStage({ broker, settings: quick });
+    stage.player.player.video.pause();
+    stage.player.player.video.seek(60_000);
+    stage.player.player.music.pause();
+    await stage.startBridge();
+    await expect.poll(() => stage.observer.on(`${base}/music/picture`).at(-1)).toMatch(/^http/);
+    await deploy(stage, node);
+    const film = { source: "video", state: "paused", title: "The Lighthouse Ledger", duration: 240 };
+    await expect
+      .poll(() => payloads(stage, "playing"))
+      .toMatchObject([{ ...film, position: 60, progress: 25 }]);
+    stage.player.player.music.play();
+    await expect
+      .poll(() => payloads(stage, "playing").at(-1))
+      .toMatchObject({
+        source: "music",
+        state: "playing",
+        artist: "Nadia Quill",
+        picture: expect.stringMatching(/^http/),
+      });
+    await stage.player.sleep();
+    await expect
+      .poll(() => payloads(stage, "playing").at(-1))
+      .toMatchObject({ source: null, state: "offline" });
+  });
+});
+
+describe("the events node", () => {
+  it("tells outcomes, what comes and goes, and the log; nothing at deploy", async () => {
+    await using stage = await setStage({ broker: "embedded" });
+    await stage.startBridge();
+    const events = { type: "player2mqtt-events", outcomes: true, availability: true, log: true };
+    await deploy(
+      stage,
+      { ...events, name: "all", player: "" },
+      { ...events, name: "others", player: "somebody", log: false },
+    );
+    await expect.poll(() => stage.nodeRed.status("all").fill).toBe("green");
+    await stage.observer.publish(`${base}/audio/input/set`, "BT");
+    await expect
+      .poll(() => shown(stage, "all").filter(({ topic }) => topic === "outcome"))
+      .toMatchObject([{ player: id, payload: { player: id, command: "audio/input", outcome: "applied" } }]);
+    await stage.player.sleep();
+    await expect
+      .poll(() => shown(stage, "all").filter(({ topic }) => topic === "availability"))
+      .toMatchObject([{ payload: { player: id, state: "offline" } }]);
+    const line = { time: "2026-01-01T00:00:00Z", level: "warn", message: "a line" };
+    await stage.observer.publish("player2mqtt/bridge/log", JSON.stringify(line));
+    await expect
+      .poll(() => shown(stage, "all").at(-1))
+      .toMatchObject({
+        topic: "log",
+        payload: { bridge: "bridge", ...line },
+      });
+    await stage.stopBridge();
+    await expect
+      .poll(() => payloads(stage, "all").at(-1))
+      .toMatchObject({ bridge: "bridge", state: "offline" });
+    expect(payloads(stage, "others")).toEqual([{ bridge: "bridge", state: "offline" }]);
+  });
+});

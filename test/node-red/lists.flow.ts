@@ -1,0 +1,81 @@
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { request } from "undici";
+import { describe, expect, inject, it } from "vitest";
+import { folderOf } from "./install-runtime.ts";
+import { deploy, id, payloads, state } from "./nodes-flow.ts";
+import { setStage, type Stage } from "./stage.ts";
+
+describe("the lists of the editor", () => {
+  const broker = "embedded";
+  const players = async (stage: Stage) =>
+    (await stage.nodeRed.get("/player2mqtt/bridge/bridge/players")) as { players: { id: string }[] };
+
+  it("have bridges, players, controls with their options, and topics", async () => {
+    await using stage = await setStage({ broker });
+    await stage.startBridge();
+    await deploy(stage, state("here", "online"));
+    await expect.poll(() => payloads(stage, "here")).toEqual([true]);
+    expect(await players(stage)).toMatchObject({
+      isConnected: true,
+      bridges: [{ name: "bridge", state: "online" }],
+      players: [{ id, model: "SIM-V9 Pro" }],
+    });
+    const player = (await stage.nodeRed.get(`/player2mqtt/bridge/bridge/players/${id}`)) as {
+      controls: { name: string; current: string; options: { value: string; label: string }[] }[];
+      topics: { leaf: string; value: string }[];
+    };
+    const input = player.controls.find(({ name }) => name === "audio/input");
+    expect(input).toMatchObject({ current: "Built-in player" });
+    expect(input?.options).toContainEqual({ value: "BT", label: "Bluetooth" });
+    expect(player.topics).toContainEqual({ leaf: "video/title", value: "The Lighthouse Ledger" });
+    const drafted = `/player2mqtt/broker/broker/players?base=${encodeURIComponent("player2mqtt")}`;
+    expect(await stage.nodeRed.get(drafted)).toMatchObject({ players: [{ id }] });
+  });
+
+  it("hold a thousand players", async () => {
+    await using stage = await setStage({ broker });
+    const names = Array.from({ length: 1000 }, (_, index) => `room-${index}`);
+    await stage.observer.publish("player2mqtt/bridge/state", "online", { retain: true });
+    await Promise.all(
+      names.map((name) =>
+        stage.observer.publish(`player2mqtt/${name}/availability`, "online", { retain: true }),
+      ),
+    );
+    await deploy(stage, state("here", "online", { player: "room-7" }));
+    await expect.poll(() => payloads(stage, "here")).toEqual([true]);
+    const answer = await players(stage);
+    expect(answer.players.map((player) => player.id)).toEqual(names);
+  });
+
+  it("are refused to a stranger, and to a reader who asks for a base topic of their own", async () => {
+    const { hashSync } = createRequire(join(folderOf(`node-red-${inject("nodeRedMajor")}`), "package.json"))(
+      "bcryptjs",
+    );
+    const reader = { username: "reader", password: hashSync("secret", 4), permissions: "read" };
+    await using stage = await setStage({
+      broker,
+      nodeRed: { adminAuth: { type: "credentials", users: [reader] } },
+    });
+    const at = async (path: string, headers: Record<string, string> = {}) =>
+      (await request(`${stage.nodeRed.url}/player2mqtt/${path}`, { headers })).statusCode;
+    expect(await at("bridge/bridge/players")).toBe(401);
+    expect(await at("broker/broker/players?base=player2mqtt")).toBe(401);
+    const { body } = await request(`${stage.nodeRed.url}/auth/token`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({
+        client_id: "node-red-editor",
+        grant_type: "password",
+        scope: "*",
+        username: "reader",
+        password: "secret",
+      }),
+    });
+    const { access_token: token } = (await body.json()) as { access_token: string };
+    const authorization = { authorization: `Bearer ${token}` };
+    // Nothing is deployed here, but this user may ask.
+    expect(await at("bridge/bridge/players", authorization)).toBe(404);
+    expect(await at("broker/broker/players?base=player2mqtt", authorization)).toBe(401);
+  });
+});

@@ -1,0 +1,135 @@
+import { describe, expect, it } from "vitest";
+import { brokerKinds } from "./broker.ts";
+import { base, command, deploy, flowOf, id, payloads, quick, shown, state } from "./nodes-flow.ts";
+import { setStage } from "./stage.ts";
+
+describe.each(brokerKinds)("the state node, with a broker that is %s,", (broker) => {
+  it("sends the present value at deploy, and each change once", async () => {
+    await using stage = await setStage({ broker });
+    await stage.startBridge();
+    await expect.poll(() => stage.observer.on(`${base}/audio/input`)).toEqual(["XMOS"]);
+    await deploy(stage, state("input", "audio/input"), state("later", "audio/input", { initial: false }));
+    await expect
+      .poll(() => shown(stage, "input"))
+      .toMatchObject([{ payload: "XMOS", retain: true, player: id, topic: `${base}/audio/input` }]);
+    await expect.poll(() => stage.nodeRed.status("input")).toMatchObject({ fill: "green", text: "XMOS" });
+    await stage.observer.publish(`${base}/audio/input/set`, "BT");
+    await expect.poll(() => shown(stage, "input")[1]).toMatchObject({ payload: "BT", retain: false });
+    await expect.poll(() => shown(stage, "later")).toMatchObject([{ payload: "BT", retain: false }]);
+    // A copy of what is known already is no change.
+    await stage.observer.publish(`${base}/audio/input`, "BT", { retain: true });
+    await stage.observer.publish(`${base}/audio/input`, "USB", { retain: true });
+    await expect.poll(() => payloads(stage, "input").slice(0, 3)).toEqual(["XMOS", "BT", "USB"]);
+  });
+
+  it("knows what became empty while there was no connection, and what did not", async () => {
+    await using stage = await setStage({ broker });
+    const publish = (leaf: string, payload: string) =>
+      stage.observer.publish(`player2mqtt/${leaf}`, payload, { retain: true });
+    await publish("bridge/state", "online");
+    await publish(`${id}/availability`, "online");
+    await publish(`${id}/video/title`, "1917");
+    await publish(`${id}/video/codec`, "H.265");
+    await deploy(stage, state("title", "video/title"), state("all", ""));
+    await expect.poll(() => payloads(stage, "title")).toEqual(["1917"]);
+    await expect
+      .poll(() => payloads(stage, "all"))
+      .toMatchObject([{ video: { title: "1917", codec: "H.265" } }]);
+    await stage.cable.cut();
+    await expect.poll(() => stage.nodeRed.status("title").text).toBe("player2mqtt.status.broker");
+    await publish(`${id}/video/title`, "");
+    await stage.cable.mend();
+    await expect
+      .poll(() => payloads(stage, "all").at(-1))
+      .toMatchObject({ online: true, video: { codec: "H.265" } });
+    expect(payloads(stage, "all").at(-1)).not.toHaveProperty("video.title");
+  });
+});
+
+describe("the state node", () => {
+  const broker = "embedded";
+
+  it("has the whole player as one object", async () => {
+    await using stage = await setStage({ broker, settings: quick });
+    await stage.startBridge();
+    await expect.poll(() => stage.observer.on(`${base}/music/state`)).not.toEqual([]);
+    await deploy(stage, state("all", ""));
+    await expect
+      .poll(() => payloads(stage, "all")[0])
+      .toMatchObject({
+        id,
+        online: true,
+        audio: { input: { value: "XMOS", name: "Built-in player" }, output: { value: "HDMI" } },
+        video: { title: "The Lighthouse Ledger", duration: 240, audioTrack: { name: expect.any(String) } },
+        music: { queue: { total: 12 } },
+        info: { model: "SIM-V9 Pro" },
+      });
+    await expect.poll(() => stage.nodeRed.status("all").text).toBe("▶ The Lighthouse Ledger");
+    stage.player.player.video.skip();
+    await expect
+      .poll(() => shown(stage, "all").at(-1))
+      .toMatchObject({ payload: { video: { duration: 360 } }, retain: false });
+    expect(shown(stage, "all").at(-1)?.["changed"]).toContain("video/title");
+  });
+
+  it("tells who is gone: the player, the bridge, the broker, or a player that nobody knows", async () => {
+    await using stage = await setStage({ broker });
+    await stage.startBridge();
+    await deploy(stage, state("here", "online"), state("nobody", "online", { player: "nobody" }));
+    await expect.poll(() => shown(stage, "here")).toMatchObject([{ payload: true }]);
+    await expect.poll(() => shown(stage, "nobody")).toMatchObject([{ payload: false, reason: "unknown" }]);
+    await stage.player.sleep();
+    await expect.poll(() => shown(stage, "here")[1]).toMatchObject({ payload: false, reason: "player" });
+    await stage.player.wake();
+    await expect.poll(() => shown(stage, "here")[2]).toMatchObject({ payload: true });
+    await stage.stopBridge();
+    await expect.poll(() => shown(stage, "here")[3]).toMatchObject({ payload: false, reason: "bridge" });
+    await stage.cable.cut();
+    await expect.poll(() => shown(stage, "here")[4]).toMatchObject({ payload: false, reason: "broker" });
+    await stage.startBridge();
+    await stage.cable.mend();
+    await expect.poll(() => shown(stage, "here").at(-1)).toMatchObject({ payload: true });
+  });
+
+  it("says what is not configured, and that there is no broker", async () => {
+    await using stage = await setStage({ broker });
+    const [tab, , , ...nodes] = flowOf(
+      1,
+      state("no player", "", { player: "" }),
+      state("no bridge", "", { bridge: "" }),
+    );
+    const other = flowOf(1, state("no broker", "online"), command("pause", "playback", "pause")).slice(1);
+    await stage.nodeRed.deployNodes([...(tab ? [tab] : []), ...nodes, ...other]);
+    await expect.poll(() => stage.nodeRed.status("no bridge").text).toBe("player2mqtt.status.noBridge");
+    await expect.poll(() => stage.nodeRed.status("no player").text).toBe("player2mqtt.status.noPlayer");
+    await stage.nodeRed.press("press pause");
+    await expect.poll(() => payloads(stage, "no broker")).toEqual([false]);
+    await expect
+      .poll(() => payloads(stage, "pause 2"))
+      .toMatchObject([{ outcome: "not sent", reason: "no connection to the broker" }]);
+  });
+
+  it("follows players of a fleet, each by its own bridge", async () => {
+    await using stage = await setStage({ broker });
+    const publish = (leaf: string, payload: string) =>
+      stage.observer.publish(`player2mqtt/${leaf}`, payload, { retain: true });
+    const bridgeHas = async (bridge: string, player: string) => {
+      await publish(`${bridge}/state`, "online");
+      await publish(`${bridge}/info`, JSON.stringify({ version: "1", players: [{ id: player }] }));
+      await publish(`${player}/availability`, "online");
+    };
+    await bridgeHas("bridge-0", "attic");
+    await bridgeHas("bridge-1", "cellar");
+    await deploy(
+      stage,
+      state("attic", "online", { player: "attic" }),
+      state("cellar", "online", { player: "cellar" }),
+    );
+    await expect.poll(() => [payloads(stage, "attic"), payloads(stage, "cellar")]).toEqual([[true], [true]]);
+    await publish("bridge-1/state", "offline");
+    await expect
+      .poll(() => shown(stage, "cellar").at(-1))
+      .toMatchObject({ payload: false, reason: "bridge" });
+    expect(payloads(stage, "attic")).toEqual([true]);
+  });
+});
