@@ -1,13 +1,24 @@
 import { describe, expect, it } from "vitest";
 import { brokerKinds } from "./broker.ts";
 import { eventually } from "./eventually.ts";
-import { base, command, deploy, flowOf, id, payloads, quick, shown, state } from "./nodes-flow.ts";
+import {
+  base,
+  command,
+  deploy,
+  flowOf,
+  id,
+  payloads,
+  quick,
+  shown,
+  startBridge,
+  state,
+} from "./nodes-flow.ts";
 import { setStage } from "./stage.ts";
 
 describe.each(brokerKinds)("the command node, with a broker that is %s,", (broker) => {
   it("waits for the outcome: done, unchanged, and refused with the reason", async () => {
     await using stage = await setStage({ broker });
-    await stage.startBridge();
+    await startBridge(stage);
     await deploy(
       stage,
       command("bt", "audio/input", "BT"),
@@ -42,7 +53,7 @@ describe("the command node", () => {
 
   it("takes player, control and value from the message, and passes its other properties on", async () => {
     await using stage = await setStage({ broker, preset: "audio", settings: quick });
-    await stage.startBridge();
+    await startBridge(stage);
     const nodes = flowOf(stage.cable.port, command("any", "", "payload", { player: "", valueType: "msg" }));
     const props = [
       { p: "payload", v: "false", vt: "bool" },
@@ -63,7 +74,7 @@ describe("the command node", () => {
 
   it("goes to the film or the music, whichever plays", async () => {
     await using stage = await setStage({ broker, settings: quick });
-    await stage.startBridge();
+    await startBridge(stage);
     await deploy(stage, command("pause", "playback", "pause"));
     await expect.poll(() => stage.observer.on(`${base}/video/state`)).toContain("playing");
     await stage.nodeRed.press("press pause");
@@ -78,7 +89,7 @@ describe("the command node", () => {
 
   it("says at once that a player is unknown or gone, and still wakes one", async () => {
     await using stage = await setStage({ broker, settings: { "controls.wakeAddress": "127.0.0.1:9" } });
-    await stage.startBridge();
+    await startBridge(stage);
     await deploy(
       stage,
       command("stranger", "audio/input", "BT", { player: "stranger" }),

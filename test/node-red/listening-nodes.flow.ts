@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { base, deploy, id, payloads, quick, shown } from "./nodes-flow.ts";
+import { base, deploy, id, payloads, quick, shown, startBridge } from "./nodes-flow.ts";
 import { setStage } from "./stage.ts";
 
 describe("the now playing node", () => {
@@ -11,7 +11,7 @@ describe("the now playing node", () => {
     stage.player.player.video.pause();
     stage.player.player.video.seek(60_000);
     stage.player.player.music.pause();
-    await stage.startBridge();
+    await startBridge(stage);
     await expect.poll(() => stage.observer.on(`${base}/music/picture`).at(-1)).toMatch(/^http/);
     await deploy(stage, node);
     const film = { source: "video", state: "paused", title: "The Lighthouse Ledger", duration: 240 };
@@ -37,7 +37,7 @@ describe("the now playing node", () => {
 describe("the events node", () => {
   it("tells outcomes, what comes and goes, and the log; nothing at deploy", async () => {
     await using stage = await setStage({ broker: "embedded" });
-    await stage.startBridge();
+    await startBridge(stage);
     const events = { type: "player2mqtt-events", outcomes: true, availability: true, log: true };
     await deploy(
       stage,

@@ -1,3 +1,4 @@
+import { expect } from "vitest";
 import { brokerNode, type FlowNode } from "./example-flow.ts";
 import type { Stage } from "./stage.ts";
 
@@ -74,6 +75,13 @@ export const command = (name: string, control: string, value: string, more: obje
 /** The messages that a debug node has shown. */
 export const shown = (stage: Stage, name: string) => stage.nodeRed.shownBy(name) as Record<string, unknown>[];
 export const payloads = (stage: Stage, name: string) => shown(stage, name).map(({ payload }) => payload);
+
+/** Starts the bridge; resolves when a flow can use the player. */
+export async function startBridge(stage: Stage): Promise<void> {
+  await stage.startBridge();
+  await expect.poll(() => stage.observer.on(`${base}/availability`)).toContain("online");
+  await expect.poll(() => stage.observer.on("player2mqtt/bridge/state").at(-1)).toBe("online");
+}
 
 /** Deploys these nodes. */
 export async function deploy(stage: Stage, ...nodes: readonly Partial<FlowNode>[]): Promise<void> {

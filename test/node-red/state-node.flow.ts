@@ -1,13 +1,24 @@
 import { describe, expect, it } from "vitest";
 import { brokerKinds } from "./broker.ts";
-import { base, command, deploy, flowOf, id, payloads, quick, shown, state } from "./nodes-flow.ts";
+import {
+  base,
+  command,
+  deploy,
+  flowOf,
+  id,
+  payloads,
+  quick,
+  shown,
+  startBridge,
+  state,
+} from "./nodes-flow.ts";
 import { setStage } from "./stage.ts";
 
 describe.each(brokerKinds)("the state node, with a broker that is %s,", (broker) => {
   it("sends the present value at deploy, and each change once", async () => {
     await using stage = await setStage({ broker });
-    await stage.startBridge();
-    await expect.poll(() => stage.observer.on(`${base}/audio/input`)).toEqual(["XMOS"]);
+    await startBridge(stage);
+    await expect.poll(() => stage.observer.on(`${base}/audio/input`)).toContain("XMOS");
     await deploy(stage, state("input", "audio/input"), state("later", "audio/input", { initial: false }));
     await expect
       .poll(() => shown(stage, "input"))
@@ -51,7 +62,7 @@ describe("the state node", () => {
 
   it("has the whole player as one object", async () => {
     await using stage = await setStage({ broker, settings: quick });
-    await stage.startBridge();
+    await startBridge(stage);
     await expect.poll(() => stage.observer.on(`${base}/music/state`)).not.toEqual([]);
     await deploy(stage, state("all", ""));
     await expect
@@ -74,7 +85,7 @@ describe("the state node", () => {
 
   it("tells who is gone: the player, the bridge, the broker, or a player that nobody knows", async () => {
     await using stage = await setStage({ broker });
-    await stage.startBridge();
+    await startBridge(stage);
     await deploy(stage, state("here", "online"), state("nobody", "online", { player: "nobody" }));
     await expect.poll(() => shown(stage, "here")).toMatchObject([{ payload: true }]);
     await expect.poll(() => shown(stage, "nobody")).toMatchObject([{ payload: false, reason: "unknown" }]);
@@ -86,7 +97,7 @@ describe("the state node", () => {
     await expect.poll(() => shown(stage, "here")[3]).toMatchObject({ payload: false, reason: "bridge" });
     await stage.cable.cut();
     await expect.poll(() => shown(stage, "here")[4]).toMatchObject({ payload: false, reason: "broker" });
-    await stage.startBridge();
+    await startBridge(stage);
     await stage.cable.mend();
     await expect.poll(() => shown(stage, "here").at(-1)).toMatchObject({ payload: true });
   });

@@ -1,31 +1,28 @@
-/** Long enough for the retained messages of a broker in the same house to arrive without a gap of it. */
+/** Until the first message comes: the broker has to answer the subscription. */
+const firstMs = 1000;
+/** Between two messages. */
 const quietMs = 250;
 /** A player that plays never becomes quiet. */
-const longestMs = 3000;
+const longestMs = 4000;
 
-/** Ends when nothing has come for a while: MQTT does not tell which retained message is the last one. */
+/** Ends when no more messages come: MQTT does not tell which retained message is the last one. */
 export class QuietPeriod {
   readonly #end: () => void;
-  readonly #quietMs: number;
-  readonly #longestMs: number;
   #timer: NodeJS.Timeout | undefined;
   #startedAt = 0;
 
-  constructor(end: () => void, quiet = quietMs, longest = longestMs) {
+  constructor(end: () => void) {
     this.#end = end;
-    this.#quietMs = quiet;
-    this.#longestMs = longest;
   }
 
   start(): void {
     this.#startedAt = performance.now();
-    this.#arm();
+    this.#arm(firstMs);
   }
 
-  /** Something came. Starts the period if it is not under way. */
+  /** A message came. */
   extend(): void {
-    if (this.#timer === undefined) this.start();
-    else this.#arm();
+    if (this.#timer !== undefined) this.#arm(quietMs);
   }
 
   stop(): void {
@@ -33,15 +30,15 @@ export class QuietPeriod {
     this.#timer = undefined;
   }
 
-  #arm(): void {
+  #arm(waitMs: number): void {
     clearTimeout(this.#timer);
-    const left = this.#startedAt + this.#longestMs - performance.now();
+    const left = this.#startedAt + longestMs - performance.now();
     this.#timer = setTimeout(
       () => {
         this.#timer = undefined;
         this.#end();
       },
-      Math.max(0, Math.min(this.#quietMs, left)),
+      Math.max(0, Math.min(waitMs, left)),
     );
   }
 }
