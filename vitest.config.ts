@@ -31,8 +31,8 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     // Machines are busy at times: a poll may take as long as a test may.
     expect: { poll: { timeout: 15_000 } },
-    testTimeout: 20_000,
-    hookTimeout: 20_000,
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
     projects: [
       // Modules are loaded once for all files: tests leave nothing behind in them.
       { extends: true, test: { name: "unit", include: unit, isolate: false } },

@@ -89,11 +89,11 @@ const addPage: AddExtension = async (app) => {
     rules: http,
     hideSecrets,
     examine: async (tell, signal) => {
-      const [{ examine }, { thisWorld }] = await Promise.all([
+      const [{ examine }, { thisMachine }] = await Promise.all([
         import("../tools/doctor/examine.ts"),
-        import("../tools/doctor/world.ts"),
+        import("../tools/doctor/environment.ts"),
       ]);
-      await examine({ config: app.config(), problems: [] }, thisWorld, tell, signal);
+      await examine({ config: app.config(), problems: [] }, thisMachine, tell, signal);
     },
     folder: pageFolder,
   });

@@ -35,7 +35,7 @@ describe("check", () => {
     const areas = lines.slice(0, -1).map((line) => line.split(/ +/)[1]);
     expect([...new Set(areas)]).toEqual(["configuration", "broker", "home-assistant", "players/player"]);
     expect(areas.toSorted((a, b) => areas.indexOf(a) - areas.indexOf(b))).toEqual(areas);
-    expect(lines.at(-1)).toMatch(/^All is well: \d+ things were looked at\.$/);
+    expect(lines.at(-1)).toMatch(/^All is well: \d+ checks passed\.$/);
   });
 
   it("on a terminal shows a table, and below it what it is looking at", async () => {
@@ -92,7 +92,7 @@ describe("check", () => {
   it("names a variable that was misspelt, and not what it says", async () => {
     const shell = fakeShell({ env: { MQTT_PASWORD: "sesame" } });
     await begin(["check", ...quiet, "--mqtt.url=mqtt://127.0.0.1:9", "--players=[]"], shell).done;
-    const slip = "MQTT_PASWORD is set, and means nothing here -> if it is to be MQTT_PASSWORD, rename it";
+    const slip = "MQTT_PASWORD is set, but there is no such setting -> if you mean MQTT_PASSWORD, rename it";
     expect(shell.stdout.text).toContain(`warning configuration environment: ${slip}`);
     expect(shell.stdout.text).not.toContain("sesame");
   });
@@ -101,7 +101,7 @@ describe("check", () => {
     const { player, flags } = await startScene();
     const taken = await call(["check", ...flags, `--http.port=${player.port}`]);
     expect(taken.code).toBe(1);
-    expect(taken.stdout).toContain(`fault   configuration http: another program has port ${player.port}`);
+    expect(taken.stdout).toContain(`fault   configuration http: another program uses port ${player.port}`);
     const free = await call(["check", ...flags, "--http.port=9"]);
     expect(free.stdout).toContain("good    configuration http: port 9 is free");
   });
@@ -116,7 +116,7 @@ describe("check", () => {
     ];
     for (const flags of [args, [...args, "--json"]]) {
       const { stdout, stderr } = await call(flags);
-      expect(stdout).toContain("travels unencrypted");
+      expect(stdout).toContain("is sent unencrypted");
       expect(stdout + stderr).not.toContain(secret);
     }
   });

@@ -19,48 +19,48 @@ async function checked(options: SimulatorOptions, controls: object = {}) {
   };
 }
 
-describe("the doctor, of what can be set", () => {
-  it("says what is there, what only trying tells, and what is not switched on", async () => {
+describe("the doctor on controls", () => {
+  it("reports what is supported, unknown, unsupported and disabled", async () => {
     const { controls, paths } = await checked({ preset: "audio" });
     expect(controls.map(({ verdict, text }) => `${verdict}: ${text}`)).toEqual([
       "good: can be set: audio/input, audio/output, music/playback, music/position, music/mode, volume, volume/level, mute, power",
-      "note: only trying tells, and is not tried here: screen, key",
-      "note: switched off, since the player lacks what they need: video/playback, video/position (no video playback); video/audio-track (no choice of audio track); video/subtitle (no choice of subtitle); video/playlist (no video playlist)",
-      "note: switched off, since it is not certain how: music/queue",
+      "note: unknown until they are used, and not tried here: screen, key",
+      "note: unsupported by this player: video/playback, video/position (no video playback); video/audio-track (no choice of audio track); video/subtitle (no choice of subtitle); video/playlist (no video playlist)",
+      "note: disabled, since their operations are not confirmed: music/queue",
     ]);
     expect(controls[3]?.advice).toContain("controls.experimental");
     expect(paths).toEqual([]);
   });
 
-  it("says that what is not certain is in use where its owner wants it", async () => {
+  it("reports operations that are enabled although not confirmed", async () => {
     const { controls } = await checked({ preset: "audio" }, { experimental: true });
     expect(controls[0]?.text).toContain("music/queue");
     expect(controls.at(-1)).toEqual({
       check: "controls",
       verdict: "note",
-      text: "in use although not certain (controls.experimental): playQueueEntry",
+      text: "enabled although not confirmed (controls.experimental): playQueueEntry",
     });
   });
 
-  it("says what a video player of old firmware lacks", async () => {
+  it("reports what a video player with old firmware does not support", async () => {
     const { controls } = await checked({ preset: "old" });
-    const lacking = controls.find(({ text }) => text.startsWith("switched off, since the player lacks"));
+    const lacking = controls.find(({ text }) => text.startsWith("unsupported by this player"));
     expect(lacking?.text).toContain(
       "volume, volume/level (no volume); mute (no mute); power (no power control)",
     );
   });
 });
 
-describe("the doctor, of paths that are configured to be otherwise", () => {
-  it("finds one at which nothing is answered, and knows where it is", async () => {
+describe("the doctor on custom paths", () => {
+  it("finds a path without an answer, and suggests the usual one", async () => {
     const paths = { state: "/{p}MusicControl/v3/getState" };
     const { paths: found, faults, asked } = await checked({ preset: "audio" }, { paths });
     expect(found).toEqual([
       {
         check: "paths",
         verdict: "fault",
-        text: "state is configured to be /{p}MusicControl/v3/getState, and the player answers nothing of use there (404, 405 or 801)",
-        advice: "take state out of controls.paths: the player answers at /{p}MusicControl/v2/getState",
+        text: "state is configured as /{p}MusicControl/v3/getState, but the player does not support it there (404, 405 or 801)",
+        advice: "remove state from controls.paths: the player answers at /{p}MusicControl/v2/getState",
       },
     ]);
     expect(faults).toContain("players/den paths");
@@ -68,33 +68,33 @@ describe("the doctor, of paths that are configured to be otherwise", () => {
   });
 
   it.each(["body", "http"] as const)(
-    "says of one that nobody answers that the player may lack it, when it says so by %s",
+    "suggests that the player may not support an operation that it refuses by %s",
     async (refuseWith) => {
       const paths = { subtitles: "/ZidooVideoPlay/getSubtitles" };
       const { paths: found } = await checked({ preset: "audio", refuseWith }, { paths });
       expect(found[0]?.advice).toBe(
-        "correct subtitles in controls.paths, or take it out: the player may lack it",
+        "correct subtitles in controls.paths, or remove it: the player may not support it",
       );
     },
   );
 
-  it("is content with one that is answered, and tries none that does something", async () => {
+  it("accepts a path that is answered, and tries none that changes the player", async () => {
     const paths = { state: "/{p}MusicControl/v2/getState", nextTrack: "/{p}MusicControl/v2/playLast" };
     const { paths: found } = await checked({ preset: "audio" }, { paths });
     expect(found.map(({ verdict, text }) => `${verdict}: ${text}`)).toEqual([
-      "good: state is configured to be /{p}MusicControl/v2/getState, and is answered there",
-      "note: configured to be otherwise, and not tried, since to try is to do: nextTrack /{p}MusicControl/v2/playLast",
+      "good: state is configured as /{p}MusicControl/v2/getState, and the player answers there",
+      "note: custom paths that were not tried, since a request changes the player: nextTrack /{p}MusicControl/v2/playLast",
     ]);
   });
 
   it.each(["/{p}MusicControl/v2/playNext", "/ZidooMusicControl/v2/PlayNext", "/MusicControl/v2/playNext"])(
-    "never asks for something at %s, which does something",
+    "never reads at %s, which changes the player",
     async (path) => {
       const { paths: found, asked } = await checked({ preset: "audio" }, { paths: { state: path } });
       expect(found).toMatchObject([
         {
           verdict: "fault",
-          text: expect.stringContaining("is the path of nextTrack and does something") as unknown,
+          text: expect.stringContaining("the path of nextTrack, which changes the player") as unknown,
         },
       ]);
       expect(asked.filter((each) => /playNext/i.test(each))).toEqual([]);

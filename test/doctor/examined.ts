@@ -4,7 +4,7 @@ import { examine } from "../../src/tools/doctor/examine.ts";
 import type { CheckEvent, Finding } from "../../src/tools/doctor/finding.ts";
 import type { FoundPlayer } from "../../src/tools/finder/find-players.ts";
 import { fastClock } from "../support/bridge/fast-clock.ts";
-import { thisWorld, type World } from "../../src/tools/doctor/world.ts";
+import { thisMachine, type Environment } from "../../src/tools/doctor/environment.ts";
 
 /** An examination that is over. */
 export interface Examined {
@@ -17,14 +17,14 @@ export interface Examined {
 }
 
 /** Nobody is on the network, and nobody is asked whether. */
-export const lonely: World = {
-  ...thisWorld,
+export const lonely: Environment = {
+  ...thisMachine,
   resolve: (host) => {
     const unknown = Object.assign(new Error(`no ${host}`), { code: "ENOTFOUND" });
     return host === "localhost" ? Promise.resolve(["127.0.0.1"]) : Promise.reject(unknown);
   },
   neighbours: async () => [],
-  stir: async () => {},
+  refreshNeighbours: async () => {},
   search: async () => [],
 };
 
@@ -34,7 +34,7 @@ export function foundPlayer(url: string, mac?: string): FoundPlayer {
 }
 
 /** The same with quicker waiting, for tests in which an answer does not come. */
-export const impatient: World = { ...lonely, clock: fastClock(5) };
+export const quick: Environment = { ...lonely, clock: fastClock(5) };
 
 /** No player asks for anything where a test has none, and no port is looked at. */
 const quiet = { "http.port": "0", "device.gapMs": "0" };
@@ -42,7 +42,7 @@ const quiet = { "http.port": "0", "device.gapMs": "0" };
 /** Examines what these settings describe. */
 export async function examined(
   args: Readonly<Record<string, string>>,
-  world: World = lonely,
+  environment: Environment = lonely,
 ): Promise<Examined> {
   const config = loadConfig({
     args: { ...quiet, ...args },
@@ -54,7 +54,7 @@ export async function examined(
   const events: CheckEvent[] = [];
   await examine(
     { config, problems: [] },
-    world,
+    environment,
     (event) => {
       events.push(event);
       report.take(event);

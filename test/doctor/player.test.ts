@@ -6,18 +6,18 @@ import {
 } from "../../src/tools/simulator/start-simulator.ts";
 import { closedPort, type Reply, startScripted } from "../device/scripted-player.ts";
 import { TestClient } from "../support/mqtt-client.ts";
-import { type Examined, examined, foundPlayer, impatient, lonely } from "./examined.ts";
+import { type Examined, examined, foundPlayer, quick, lonely } from "./examined.ts";
 import { startKeepingBroker } from "./keeping-broker.ts";
 
 const mac = "02:00:5e:00:53:0a";
 const noBroker = { "broker.port": "9" };
 
-function examinedPlayer(entry: object, world = lonely): Promise<Examined> {
-  return examined({ ...noBroker, players: JSON.stringify([{ id: "den", ...entry }]) }, world);
+function examinedPlayer(entry: object, environment = lonely): Promise<Examined> {
+  return examined({ ...noBroker, players: JSON.stringify([{ id: "den", ...entry }]) }, environment);
 }
 
-async function find(entry: object, check: string, world = lonely) {
-  const { of } = await examinedPlayer(entry, world);
+async function find(entry: object, check: string, environment = lonely) {
+  const { of } = await examinedPlayer(entry, environment);
   return of("players/den", check);
 }
 
@@ -54,7 +54,7 @@ describe("the doctor at a player", () => {
 
   it("says that nothing listens, and that nobody knows the name", async () => {
     expect(await find({ url: await closedPort() }, "reach")).toMatchObject([
-      { verdict: "fault", text: expect.stringContaining("nothing listens on its port") as unknown },
+      { verdict: "fault", text: expect.stringContaining("nothing listens on port") as unknown },
     ]);
     expect(await find({ url: "http://player.invalid" }, "address")).toMatchObject([{ verdict: "fault" }]);
   });
@@ -64,22 +64,17 @@ describe("the doctor at a player", () => {
       "a web page",
       { headers: { "content-type": "text/html", server: "Router/1" }, body: "<html><title> My box </title>" },
       "reach",
-      "a web page (My box, Router/1) answers there, and no player",
+      "a web page (My box, Router/1) answers there instead of a player",
     ],
-    ["a web server", 404, "reach", "a web server that says HTTP status 404 answers there"],
+    ["a web server", 404, "reach", "a web server with HTTP status 404 answers there"],
     [
       "a player of another maker",
       '{"status":804,"msg":"wrong url"}',
       "prefix",
-      "in the manner of a maker that is not known",
+      "a player of an unknown maker answers there",
     ],
-    [
-      "a player that wants a key",
-      401,
-      "answers",
-      "HTTP status 401 answers there, and wants to know who asks",
-    ],
-    ["something without words", (response) => response.socket?.destroy(), "answers", "gives no answer"],
+    ["a player that wants a key", 401, "answers", "HTTP status 401 answers there and requires a login"],
+    ["something without words", (response) => response.socket?.destroy(), "answers", "nothing answers"],
     [
       "something without end",
       (response) => void response.writeHead(200).end("x".repeat(100_000)),
@@ -87,8 +82,8 @@ describe("the doctor at a player", () => {
       "long answers",
     ],
   ])("says so when %s has its address", async (_name, reply, check, text) => {
-    await using stranger = await startScripted([reply]);
-    expect(await find({ url: stranger.url, device: { maxBodyBytes: 90_000 } }, check)).toMatchObject([
+    await using server = await startScripted([reply]);
+    expect(await find({ url: server.url, device: { maxBodyBytes: 90_000 } }, check)).toMatchObject([
       { verdict: "fault", text: expect.stringContaining(text) as unknown },
     ]);
   });
@@ -122,7 +117,7 @@ describe("the doctor at a player", () => {
     await using player = await startSimulator();
     player.behaviours.add("hang");
     const found = await find({ url: player.url, device: { timeoutMs: 600_000 } }, "answers", {
-      ...impatient,
+      ...quick,
     });
     expect(found).toMatchObject([
       { verdict: "fault", text: expect.stringContaining("more than 9 s") as unknown },
@@ -133,7 +128,7 @@ describe("the doctor at a player", () => {
     await using player = await startSimulator();
     const date = () => new Date(Date.now() - 3_600_000);
     const found = await find({ url: player.url }, "clock", { ...lonely, clock: { ...lonely.clock, date } });
-    expect(found[0]?.text).toContain("60 min ahead of ours");
+    expect(found[0]?.text).toContain("60 min ahead of this machine's");
   });
 });
 
@@ -158,22 +153,22 @@ describe("a player whose address has changed", () => {
 
   it("is found when the network has to be asked first, once for all players", async () => {
     await using player = await startElsewhere();
-    let stirred = 0;
-    const world = {
+    let refreshed = 0;
+    const environment = {
       ...lonely,
-      stir: async () => {
-        stirred += 1;
+      refreshNeighbours: async () => {
+        refreshed += 1;
       },
-      neighbours: async () => (stirred === 0 ? [] : await seen.neighbours()),
+      neighbours: async () => (refreshed === 0 ? [] : await seen.neighbours()),
     };
     const players = ["den", "attic"].map((id, index) => ({
       id,
       mac,
       url: `127.0.0.1:${player.port}`.replace("127.0.0.1", `127.0.0.${index === 0 ? 1 : 3}`),
     }));
-    const { of } = await examined({ ...noBroker, players: JSON.stringify(players) }, world);
+    const { of } = await examined({ ...noBroker, players: JSON.stringify(players) }, environment);
     expect(of("players/den", "moved")).toHaveLength(1);
-    expect(stirred).toBe(1);
+    expect(refreshed).toBe(1);
   });
 
   it("is found when only a search for players knows of it", async () => {

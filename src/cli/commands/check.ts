@@ -2,8 +2,8 @@ import { ConfigError } from "../../config/config-error.ts";
 import { type ConfigSources, loadConfig } from "../../config/load.ts";
 import { misspeltVariables } from "../../config/read-sources.ts";
 import { CheckReport } from "../../tools/doctor/check-report.ts";
-import { examine, type Patient } from "../../tools/doctor/examine.ts";
-import { thisWorld } from "../../tools/doctor/world.ts";
+import { examine, type ExamineOptions } from "../../tools/doctor/examine.ts";
+import { thisMachine } from "../../tools/doctor/environment.ts";
 import { version } from "../../version.ts";
 import type { CliCommand } from "../cli-command.ts";
 import { exitCodes } from "../exit-codes.ts";
@@ -15,41 +15,41 @@ import { isLive } from "../../tools/terminal-view/create-viewer.ts";
 import { span } from "../../tools/terminal-view/line.ts";
 import { paint, paletteFor } from "../../tools/terminal-view/palette.ts";
 
-/** The shape of what --json prints: grows with its next number when something in it changes its meaning. */
+/** The format of the output of --json. The number increases when the meaning of a field changes. */
 const reportFormat = 1;
 
-/** The doctor. */
+/** Examines configuration, broker and players. */
 export const check: CliCommand = {
   usage: "[flags]",
-  about: `Looks at everything the bridge needs, from the configuration over the broker to each player: what is well, what is
-not, and what to do about it. It changes nothing and disturbs nobody, also while the bridge runs.`,
+  about: `Checks everything the bridge needs: the configuration, the broker, Home Assistant and each player. It reports what
+is wrong and how to fix it. It changes nothing, and you may run it while the bridge runs.`,
   examples: ["check", "check --config=/etc/player2mqtt.yaml", "check --json | jq '.areas[].findings[]'"],
   flags: {
-    json: { about: "JSON when it is done, instead of a table: docs/operations.md describes it" },
+    json: { about: "print JSON at the end instead of a table: see docs/operations.md" },
     ...configFlag,
   },
   settings: settingFlags,
-  notes: "Exit codes: 0 nothing is broken, 1 something is, 2 bad usage, 78 a bad configuration.",
+  notes: "Exit codes: 0 nothing is broken, 1 something is, 2 bad usage, 78 bad configuration.",
   async execute(given, shell) {
     rejectWords(given.words, "check");
     const { env, cwd, signal, stdout } = shell;
     const args = settingsOf(given, [...settingFlags, "config"]);
-    const patient = { ...load({ args, env, cwd }), misspelt: misspeltVariables(env) };
+    const examined = { ...load({ args, env, cwd }), misspelt: misspeltVariables(env) };
     const isJson = given.flags.has("json");
     const view = isJson ? undefined : createView(shell);
     const report = new CheckReport();
-    const at = thisWorld.clock.date().toISOString();
-    const startedAt = thisWorld.clock.now();
+    const at = thisMachine.clock.date().toISOString();
+    const startedAt = thisMachine.clock.now();
     await examine(
-      patient,
-      thisWorld,
+      examined,
+      thisMachine,
       (event) => {
         report.take(event);
         view?.take(event, report.areas);
       },
       signal,
     );
-    const durationMs = Math.round(thisWorld.clock.now() - startedAt);
+    const durationMs = Math.round(thisMachine.clock.now() - startedAt);
     const { counts, areas, isWell } = report;
     if (isJson) {
       const shown = { format: reportFormat, version, at, durationMs, isWell, counts, areas };
@@ -57,13 +57,13 @@ not, and what to do about it. It changes nothing and disturbs nobody, also while
     } else {
       stdout.write(`${summary(report, shell)}\n`);
     }
-    if (patient.problems.length > 0) return exitCodes.configuration;
+    if (examined.problems.length > 0) return exitCodes.configuration;
     return isWell ? exitCodes.done : exitCodes.fault;
   },
 };
 
-/** The configuration, or what is wrong with it; without players, the broker can be looked at all the same. */
-function load(sources: ConfigSources): Patient {
+/** Loads the configuration or its problems; without players, the broker can still be checked. */
+function load(sources: ConfigSources): ExamineOptions {
   try {
     return { config: loadConfig(sources), problems: [] };
   } catch (error) {
@@ -72,7 +72,7 @@ function load(sources: ConfigSources): Patient {
   }
 }
 
-function loadWithoutPlayers(sources: ConfigSources): Patient["config"] {
+function loadWithoutPlayers(sources: ConfigSources): ExamineOptions["config"] {
   try {
     return loadConfig({ ...sources, requirePlayers: false });
   } catch (error) {
@@ -89,12 +89,10 @@ function summary({ counts, isWell }: CheckReport, shell: Shell): string {
   const parts = [
     counts.fault > 0 && `${counts.fault} ${counts.fault === 1 ? "thing is" : "things are"} broken`,
     counts.warning > 0 && `${counts.warning} ${counts.warning === 1 ? "warning" : "warnings"}`,
-    `${counts.good} well`,
+    `${counts.good} fine`,
   ].filter((part) => part !== false);
   const text =
-    isWell && counts.warning === 0
-      ? `All is well: ${counts.good} things were looked at.`
-      : `${parts.join(", ")}.`;
+    isWell && counts.warning === 0 ? `All is well: ${counts.good} checks passed.` : `${parts.join(", ")}.`;
   if (!isLive(shell)) return text;
   return paint([span(text, isWell ? "good" : "bad")], paletteFor(shell.env));
 }

@@ -5,22 +5,22 @@ import { reachableHost } from "../../lib/reachable-host.ts";
 import { fault, type Finding, good, note } from "./finding.ts";
 import { reach } from "./reach.ts";
 
-const patienceMs = 1000;
+const timeoutMs = 1000;
 const longestHealthBytes = 1_048_576;
 
-/** Whether health and metrics can be served, or are; undefined where they are not wanted. */
+/** Checks whether health and metrics can be served, or are served; undefined if HTTP is switched off. */
 export async function checkHttp(
   { host, port }: Config["http"],
   signal: AbortSignal,
 ): Promise<Finding | undefined> {
   if (port === 0) return undefined;
   const address = reachableHost(host);
-  const found = await reach(address, port, patienceMs, signal);
+  const found = await reach(address, port, timeoutMs, signal);
   if (found === "refused") return good("http", `port ${port} is free for health and metrics`);
   if (found !== "open") {
     return fault(
       "http",
-      `${host} is no address of this machine`,
+      `this machine does not have the address ${host}`,
       "set HTTP_HOST to 127.0.0.1, or 0.0.0.0 for all",
     );
   }
@@ -29,8 +29,8 @@ export async function checkHttp(
   }
   return fault(
     "http",
-    `another program has port ${port}, so health and metrics cannot be served`,
-    "set HTTP_PORT to a free port, or to 0 to do without",
+    `another program uses port ${port}, so health and metrics cannot be served`,
+    "set HTTP_PORT to a free port, or to 0 to switch HTTP off",
   );
 }
 
@@ -38,12 +38,12 @@ async function answersHealth(url: string, signal: AbortSignal): Promise<boolean>
   await using http = new DeviceHttp({
     url,
     psk: undefined,
-    timeoutMs: patienceMs,
+    timeoutMs,
     maxBodyBytes: longestHealthBytes,
   });
   try {
     const { changed } = await http.get("/healthz", signal);
-    // Programs there are that answer everything with 200; ours gives its reasons.
+    // Some programs answer every path with 200; only ours gives reasons.
     return changed?.body.toString().includes('"reasons":') === true;
   } catch (error) {
     if (error instanceof DeviceError || signal.aborted) return false;

@@ -1,15 +1,15 @@
 import type { Area, CheckEvent, Finding, Verdict } from "./finding.ts";
 
-/** What was found in one area. */
+/** The findings of one area. */
 export interface AreaReport extends Area {
   readonly findings: readonly Finding[];
 }
 
-/** Everything that was found, in the order of the areas. */
+/** All findings, in the order of the areas. */
 export class CheckReport {
   readonly #areas = new Map<string, Area & { readonly findings: Finding[] }>();
 
-  /** Takes in what is told while the examination goes on. */
+  /** Adds an event of the examination. */
   take(event: CheckEvent): void {
     if (event.kind === "begun") {
       for (const area of event.areas) this.#areas.set(area.id, { ...area, findings: [] });

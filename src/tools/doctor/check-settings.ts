@@ -3,23 +3,23 @@ import type { MisspeltVariable } from "../../config/read-sources.ts";
 import type { Config } from "../../config/schema.ts";
 import { isLoopback } from "../../lib/loopback.ts";
 import { fault, type Finding, good, warning } from "./finding.ts";
-import type { World } from "./world.ts";
+import type { Environment } from "./environment.ts";
 
 const oldestNode = [20, 19] as const;
 
-/** What can be said of the configuration and the machine without asking anybody. */
+/** Checks the configuration and the machine, without any request. */
 export function* checkSettings(
   config: Config | undefined,
   problems: readonly string[],
-  { nodeVersion }: World,
+  { nodeVersion }: Environment,
 ): Generator<Finding, void> {
   for (const problem of problems) yield fault("settings", problem, settingsAdvice);
   if (config !== undefined && problems.length === 0) yield playersOf(config);
-  if (config !== undefined && isClear(config)) {
+  if (config !== undefined && sendsClearPassword(config)) {
     yield warning(
       "encryption",
-      "the broker's password travels unencrypted: whoever is on the way can read it",
-      "use mqtts:// with a broker that has a certificate (mqtt.ca), unless the network between is yours alone",
+      "the broker's password is sent unencrypted: anybody on the network can read it",
+      "use mqtts:// with a broker that has a certificate (mqtt.ca), unless you trust the network",
     );
   }
   const [major = 0, minor = 0] = nodeVersion.split(".").map(Number);
@@ -29,12 +29,12 @@ export function* checkSettings(
     : good("node", `Node.js ${nodeVersion}`);
 }
 
-/** A variable that nobody reads. */
-export function tellOfSlip({ name, meant }: MisspeltVariable): Finding {
+/** A variable of the environment that no setting reads. */
+export function misspeltFinding({ name, meant }: MisspeltVariable): Finding {
   return warning(
     "environment",
-    `${name} is set, and means nothing here`,
-    `if it is to be ${meant}, rename it`,
+    `${name} is set, but there is no such setting`,
+    `if you mean ${meant}, rename it`,
   );
 }
 
@@ -42,8 +42,8 @@ function playersOf({ players: { length }, findsPlayers, mqtt }: Config): Finding
   if (findsPlayers && length === 0) {
     return fault(
       "settings",
-      "players are to be found on the network (players: auto), and none answers",
-      "wake a player, and run the bridge on the players' network: for a container that is --network host",
+      "no player answered the search of the network (players: auto)",
+      "wake a player, and run the bridge on the players' network (for a container: --network host)",
     );
   }
   const players = length === 1 ? "1 player" : `${length} players`;
@@ -53,10 +53,11 @@ function playersOf({ players: { length }, findsPlayers, mqtt }: Config): Finding
   );
 }
 
-const settingsAdvice = "docs/configuration.md has every setting; config/example.yaml is one to begin with";
+const settingsAdvice =
+  "docs/configuration.md has every setting; config/example.yaml is an example to start from";
 
-/** Whether a password goes over a network as it is. */
-function isClear({ mqtt, broker }: Config): boolean {
+/** Whether a password is sent over a network unencrypted. */
+function sendsClearPassword({ mqtt, broker }: Config): boolean {
   const { protocol, hostname, password } = new URL(brokerUrl({ mqtt, broker }));
   const isSecret = mqtt.password !== "" || password !== "";
   return isSecret && /^(mqtt|ws):$/.test(protocol) && !isLoopback(hostname);

@@ -1,23 +1,23 @@
 import { setMaxListeners } from "node:events";
 import { brokerUrl } from "../../config/broker-url.ts";
-import type { PlayerConfig } from "../../config/players.ts";
+import { type PlayerConfig, resolvePlayer } from "../../config/players.ts";
 import type { MisspeltVariable } from "../../config/read-sources.ts";
 import type { Config } from "../../config/schema.ts";
 import { TaskScope } from "../../lib/task-scope.ts";
 import { withoutSecrets } from "../../lib/without-secrets.ts";
-import { checkBroker, notAsked } from "./broker/check-broker.ts";
+import { checkBroker, notChecked } from "./broker/check-broker.ts";
 import { checkHttp } from "./check-http.ts";
-import { checkSettings, tellOfSlip } from "./check-settings.ts";
-import { type Area, type CheckEvent, fault, note, type Tell } from "./finding.ts";
+import { checkSettings, misspeltFinding } from "./check-settings.ts";
+import { type Area, type CheckEvent, fault, note, type ReportFinding } from "./finding.ts";
 import { checkPlayer } from "./player/check-player.ts";
-import { withFoundPlayers } from "./with-found-players.ts";
-import type { World } from "./world.ts";
+import type { Environment } from "./environment.ts";
+import { suggestEntry } from "../finder/suggest-entry.ts";
 
-/** Who is told of everything as it is found. */
-export type TellAll = (event: CheckEvent) => void;
+/** Takes the events of an examination as they happen. */
+export type OnCheckEvent = (event: CheckEvent) => void;
 
-/** What is examined: a configuration, or what is wrong with it, or one that could be used but for that. */
-export interface Patient {
+/** The subject of an examination: a configuration, its problems, or both. */
+export interface ExamineOptions {
   readonly config: Config | undefined;
   readonly problems: readonly string[];
   /** Variables of the environment that look like one of ours, where they are known. */
@@ -26,39 +26,39 @@ export interface Patient {
 
 const configurationArea: Area = { id: "configuration", title: "Configuration", subject: "" };
 
-/** Players examined at the same time: a thousand dead ones take half a minute, and no network is flooded. */
+/** Players examined at the same time. A thousand dead ones take half a minute, and no network is flooded. */
 const playersAtOnce = 100;
-/** So long one player may take: long enough to ask a slow one for everything. */
+/** The time limit for one player: enough to read everything from a slow one. */
 const playerMs = 9000;
 
 /**
- * Examines configuration, broker, Home Assistant and players, and tells of each finding as it comes. Nothing is
- * changed anywhere, and nobody is disturbed: the broker's probes are taken back, players are only read.
+ * Examines configuration, broker, Home Assistant and players, and reports each finding at once. It changes nothing:
+ * probes at the broker are removed again, and players are only read.
  */
 export async function examine(
-  { config: given, problems, misspelt = [] }: Patient,
-  world: World,
-  tell: TellAll,
+  { config: given, problems, misspelt = [] }: ExamineOptions,
+  environment: Environment,
+  emit: OnCheckEvent,
   signal: AbortSignal,
 ): Promise<void> {
-  const config = given && (await withFoundPlayers(given, world, signal));
-  tell({ kind: "begun", areas: [configurationArea, ...(config === undefined ? [] : areasOf(config))] });
-  for (const finding of [...checkSettings(config, problems, world), ...misspelt.map(tellOfSlip)]) {
-    tell({ kind: "found", area: configurationArea.id, finding });
+  const config = given && (await withFoundPlayers(given, environment, signal));
+  emit({ kind: "begun", areas: [configurationArea, ...(config === undefined ? [] : areasOf(config))] });
+  for (const finding of [...checkSettings(config, problems, environment), ...misspelt.map(misspeltFinding)]) {
+    emit({ kind: "found", area: configurationArea.id, finding });
   }
   const http = config === undefined ? undefined : await checkHttp(config.http, signal);
-  if (http !== undefined) tell({ kind: "found", area: configurationArea.id, finding: http });
-  tell({ kind: "ended", area: configurationArea.id });
+  if (http !== undefined) emit({ kind: "found", area: configurationArea.id, finding: http });
+  emit({ kind: "ended", area: configurationArea.id });
   if (config === undefined) return;
 
-  let tellMacs: (macs: ReadonlyMap<string, string>) => void = () => {};
+  let resolveMacs: (macs: ReadonlyMap<string, string>) => void = () => {};
   const macs = new Promise<ReadonlyMap<string, string>>((resolve) => {
-    tellMacs = resolve;
+    resolveMacs = resolve;
   });
   await using scope = new TaskScope(signal);
-  const askingOnce = askOnce(world, scope.signal);
-  scope.run((scopeSignal) => examineBroker(config, world, { tell, tellMacs, signal: scopeSignal }));
-  // Each player's examination listens to it.
+  const askingOnce = askOnce(environment, scope.signal);
+  scope.run((scopeSignal) => examineBroker(config, environment, { emit, resolveMacs, signal: scopeSignal }));
+  // Each player's examination adds a listener.
   setMaxListeners(0, scope.signal);
   const waiting = [...config.players];
   const workers = Math.min(playersAtOnce, waiting.length);
@@ -66,33 +66,33 @@ export async function examine(
     scope.run(async (scopeSignal) => {
       for (let player = waiting.shift(); player !== undefined; player = waiting.shift()) {
         if (scopeSignal.aborted) return;
-        await examinePlayer(player, askingOnce, { tell, macs, signal: scopeSignal });
+        await examinePlayer(player, askingOnce, { emit, macs, signal: scopeSignal });
       }
     });
   }
   await scope.done();
 }
 
-/** The same, but each network is stirred once and searched once, however many players of it are missing. */
-function askOnce(world: World, signal: AbortSignal): World {
-  const stirred = new Map<string, Promise<void>>();
-  let searched: ReturnType<World["search"]> | undefined;
+/** The same environment, but each network is searched once, however many of its players are missing. */
+function askOnce(environment: Environment, signal: AbortSignal): Environment {
+  const refreshed = new Map<string, Promise<void>>();
+  let searched: ReturnType<Environment["search"]> | undefined;
   return {
-    ...world,
-    search: () => (searched ??= world.search(signal)),
-    stir: (address) => {
+    ...environment,
+    search: () => (searched ??= environment.search(signal)),
+    refreshNeighbours: (address) => {
       const network = address.slice(0, address.lastIndexOf("."));
-      const stirring = stirred.get(network) ?? world.stir(address);
-      stirred.set(network, stirring);
-      return stirring;
+      const refreshing = refreshed.get(network) ?? environment.refreshNeighbours(address);
+      refreshed.set(network, refreshing);
+      return refreshing;
     },
   };
 }
 
 const tookTooLong = fault(
   "answers",
-  `the player needs more than ${playerMs / 1000} s to answer everything`,
-  "check its network, or whether something else asks it all the time",
+  `the player takes more than ${playerMs / 1000} s to answer all requests`,
+  "check its network, and whether another program polls it all the time",
 );
 
 function areasOf(config: Config): Area[] {
@@ -100,7 +100,7 @@ function areasOf(config: Config): Area[] {
   return [
     {
       id: "broker",
-      title: mqtt.url === "" ? "Broker (the bridge's own)" : "Broker",
+      title: mqtt.url === "" ? "Broker (embedded)" : "Broker",
       subject: withoutSecrets(brokerUrl(config)),
     },
     { id: "home-assistant", title: "Home Assistant", subject: `${homeassistant.prefix}/` },
@@ -114,51 +114,66 @@ function areasOf(config: Config): Area[] {
 
 async function examineBroker(
   config: Config,
-  world: World,
+  environment: Environment,
   {
-    tell,
-    tellMacs,
+    emit,
+    resolveMacs,
     signal,
-  }: { tell: TellAll; tellMacs: (macs: ReadonlyMap<string, string>) => void; signal: AbortSignal },
+  }: { emit: OnCheckEvent; resolveMacs: (macs: ReadonlyMap<string, string>) => void; signal: AbortSignal },
 ): Promise<void> {
-  let heardOfHome = false;
-  const tellOfHomeAssistant: Tell = (finding) => {
-    heardOfHome = true;
-    tell({ kind: "found", area: "home-assistant", finding });
+  let hasReported = false;
+  const reportHomeAssistant: ReportFinding = (finding) => {
+    hasReported = true;
+    emit({ kind: "found", area: "home-assistant", finding });
   };
-  const tellOfBroker: Tell = (finding) => tell({ kind: "found", area: "broker", finding });
-  await checkBroker(config, world, { tell: tellOfBroker, tellOfHomeAssistant, tellMacs }, signal);
-  tell({ kind: "ended", area: "broker" });
+  const reportBroker: ReportFinding = (finding) => emit({ kind: "found", area: "broker", finding });
+  await checkBroker(config, environment, { report: reportBroker, reportHomeAssistant, resolveMacs }, signal);
+  emit({ kind: "ended", area: "broker" });
   if (!config.homeassistant.enabled) {
-    tellOfHomeAssistant(note("discovery", "players are not announced: homeassistant.enabled is off"));
-  } else if (!heardOfHome) {
-    tellOfHomeAssistant(notAsked("discovery"));
+    reportHomeAssistant(note("discovery", "players are not announced: homeassistant.enabled is off"));
+  } else if (!hasReported) {
+    reportHomeAssistant(notChecked("discovery"));
   }
-  tell({ kind: "ended", area: "home-assistant" });
+  emit({ kind: "ended", area: "home-assistant" });
 }
 
 async function examinePlayer(
   player: PlayerConfig,
-  world: World,
-  { tell, macs, signal }: { tell: TellAll; macs: Promise<ReadonlyMap<string, string>>; signal: AbortSignal },
+  environment: Environment,
+  {
+    emit,
+    macs,
+    signal,
+  }: { emit: OnCheckEvent; macs: Promise<ReadonlyMap<string, string>>; signal: AbortSignal },
 ): Promise<void> {
   const area = `players/${player.id}`;
   const late = new AbortController();
   const abort = (): void => late.abort(signal.reason);
   signal.addEventListener("abort", abort);
   if (signal.aborted) abort();
-  const cancel = world.clock.after(playerMs, abort);
-  const macToldBefore = macs.then((known) => known.get(player.id));
+  const cancel = environment.clock.after(playerMs, abort);
+  const announcedMac = macs.then((known) => known.get(player.id));
   try {
-    for await (const finding of checkPlayer({ player, world, macToldBefore, signal: late.signal })) {
-      tell({ kind: "found", area, finding });
+    for await (const finding of checkPlayer({ player, environment, announcedMac, signal: late.signal })) {
+      emit({ kind: "found", area, finding });
     }
   } catch (error) {
     if (!late.signal.aborted) throw error;
-    if (!signal.aborted) tell({ kind: "found", area, finding: tookTooLong });
+    if (!signal.aborted) emit({ kind: "found", area, finding: tookTooLong });
   } finally {
     cancel();
     signal.removeEventListener("abort", abort);
-    tell({ kind: "ended", area });
+    emit({ kind: "ended", area });
   }
+}
+
+/** The configuration, with the players found on the network if `players: auto`. */
+async function withFoundPlayers(
+  config: Config,
+  { search }: Pick<Environment, "search">,
+  signal: AbortSignal,
+): Promise<Config> {
+  if (!config.findsPlayers) return config;
+  const found = await search(signal);
+  return { ...config, players: found.map((player) => resolvePlayer(config, suggestEntry(player))) };
 }

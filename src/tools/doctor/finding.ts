@@ -1,37 +1,37 @@
 /**
- * How well one thing is. good: as it should be. note: worth knowing, nothing to do. warning: works, and will hurt one
- * day. fault: does not work. skipped: not tried, with the reason.
+ * The result of one check. good: as it should be. note: worth knowing, nothing to do. warning: works, but will cause
+ * trouble. fault: does not work. skipped: not tried, with the reason.
  */
 export type Verdict = "good" | "note" | "warning" | "fault" | "skipped";
 
-/** What was found out about one thing. */
+/** The result of one check, for people and programs. */
 export interface Finding {
-  /** The thing, by a word that stays the same: programs may look for it. */
+  /** The name of the check. It never changes, so programs may rely on it. */
   readonly check: string;
   readonly verdict: Verdict;
-  /** What is, in a sentence for a person. No secret stands in it. */
+  /** The result in a sentence, without any secret. */
   readonly text: string;
-  /** What to do about it. */
+  /** The remedy. */
   readonly advice?: string;
 }
 
-/** What findings are about: the configuration, the broker, Home Assistant, or one player. */
+/** A group of findings: the configuration, the broker, Home Assistant, or one player. */
 export interface Area {
   /** `configuration`, `broker`, `home-assistant`, or `players/` and the id. */
   readonly id: string;
   readonly title: string;
-  /** Its address or the like, to be shown beside the title. */
+  /** Its address or the like, shown beside the title. */
   readonly subject: string;
 }
 
-/** What is told while an examination goes on. Areas may go on at the same time; each ends once. */
+/** Progress of an examination. Areas overlap in time; each ends once. */
 export type CheckEvent =
   | { readonly kind: "begun"; readonly areas: readonly Area[] }
   | { readonly kind: "found"; readonly area: string; readonly finding: Finding }
   | { readonly kind: "ended"; readonly area: string };
 
-/** Who is told of findings in one area. */
-export type Tell = (finding: Finding) => void;
+/** Takes the findings of one area. */
+export type ReportFinding = (finding: Finding) => void;
 
 /** As it should be. */
 export function good(check: string, text: string): Finding {

@@ -1,16 +1,16 @@
 import { isIP, type Socket, connect } from "node:net";
 import type { Clock } from "../../lib/clock.ts";
-import { within } from "./within.ts";
+import { withTimeout } from "./with-timeout.ts";
 
 /**
- * How a try to connect ended. refused: somebody is at the address, and nobody listens at the port. silent: no answer
- * at all. unreachable: the network says that there is no way, or nobody.
+ * The result of an attempt to connect. refused: the host is up, but nothing listens on the port. silent: no answer at
+ * all. unreachable: the network reports no route or no host.
  */
 export type Reach = "open" | "refused" | "silent" | "unreachable";
 
 const lookupMs = 2000;
 
-/** Knocks at a port and goes away again. */
+/** Connects to a port and disconnects again. */
 export async function reach(host: string, port: number, ms: number, signal: AbortSignal): Promise<Reach> {
   const bare = host.replace(/^\[|\]$/g, "");
   return new Promise((resolve) => {
@@ -29,7 +29,7 @@ export async function reach(host: string, port: number, ms: number, signal: Abor
   });
 }
 
-/** The addresses of a host, why there are none, or undefined for a host that is an address itself. */
+/** Resolves a host: its addresses, or the problem; undefined for a host that is an address already. */
 export async function resolveHost(
   host: string,
   {
@@ -39,17 +39,15 @@ export async function resolveHost(
 ): Promise<{ readonly addresses: readonly string[] } | { readonly problem: string } | undefined> {
   if (isIP(host.replace(/^\[|\]$/g, "")) !== 0) return undefined;
   try {
-    const addresses = await within(lookupMs, clock, resolve(host));
-    return addresses === undefined
-      ? { problem: `the name service does not answer within ${lookupMs} ms` }
-      : { addresses };
+    const addresses = await withTimeout(lookupMs, clock, resolve(host));
+    return addresses === undefined ? { problem: `DNS did not answer within ${lookupMs} ms` } : { addresses };
   } catch (error) {
     const code = error instanceof Error ? codeOf(error) : undefined;
-    return { problem: code === "ENOTFOUND" ? "nobody knows this name" : `the name service says ${code}` };
+    return { problem: code === "ENOTFOUND" ? "unknown host name" : `DNS error ${code}` };
   }
 }
 
-/** A host with several addresses fails in several ways; what the first said stands for all. */
+/** A host with several addresses fails in several ways; take the first. */
 function codeOf(error: Error): string | undefined {
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
   return first instanceof Error && "code" in first ? String(first.code) : undefined;

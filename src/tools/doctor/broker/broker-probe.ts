@@ -2,9 +2,9 @@ import type { IncomingMessage, Message, Subscription } from "../../../core/topic
 import type { Clock } from "../../../lib/clock.ts";
 import type { Connection } from "../../../mqtt/connection.ts";
 import type { BrokerInfo } from "../../../mqtt/limits.ts";
-import { within } from "../within.ts";
+import { withTimeout } from "../with-timeout.ts";
 
-/** What became of a message: taken may mean dropped without a word where MQTT 3.1.1 is spoken. */
+/** The result of a publish. Over MQTT 3.1.1, a message that is taken may still have been dropped silently. */
 export type Outcome =
   | { readonly kind: "taken" }
   | { readonly kind: "refused"; readonly reason: string }
@@ -12,13 +12,13 @@ export type Outcome =
   | { readonly kind: "cut" }
   | { readonly kind: "silent" };
 
-/** Makes a connection of a probe. */
+/** Opens a connection for a probe. */
 export type OpenProbe = (onMessage: (message: IncomingMessage) => void) => Promise<Connection>;
 
-/** A broker on the same table answers in milliseconds, one across the world in less than this. */
+/** Even a broker on another continent answers sooner. */
 const answerMs = 1500;
 
-/** A client that tries things at the broker, and comes back when it was thrown out for them. */
+/** A client that tries operations at the broker, and reconnects when the broker closed the connection for one. */
 export class BrokerProbe implements AsyncDisposable {
   readonly #open: OpenProbe;
   readonly #clock: Clock;
@@ -54,7 +54,7 @@ export class BrokerProbe implements AsyncDisposable {
     return this.#connection.certificateValidTo;
   }
 
-  /** Everything that came so far. */
+  /** All messages received so far. */
   get messages(): readonly IncomingMessage[] {
     return this.#messages;
   }
@@ -68,7 +68,7 @@ export class BrokerProbe implements AsyncDisposable {
     });
   }
 
-  /** Subscribes; gives the filters that were refused, or all of them when there was no answer. */
+  /** Subscribes; returns the refused filters, or all of them if there was no answer. */
   async subscribe(subscriptions: readonly Subscription[]): Promise<readonly string[]> {
     let refused = subscriptions.map(({ filter }) => filter);
     await this.#ask((connection, answer) => {
@@ -81,22 +81,22 @@ export class BrokerProbe implements AsyncDisposable {
     return refused;
   }
 
-  /** The first message that is so, when it has come; undefined when it does not come in time. */
+  /** Waits for the first message that matches; undefined after a timeout. */
   async heard(
-    isIt: (message: IncomingMessage) => boolean,
+    matches: (message: IncomingMessage) => boolean,
     ms = answerMs,
   ): Promise<IncomingMessage | undefined> {
     let look = (): void => {};
     const found = new Promise<IncomingMessage>((resolve) => {
       look = () => {
-        const message = this.#messages.find(isIt);
+        const message = this.#messages.find(matches);
         if (message !== undefined) resolve(message);
       };
       this.#waiting.add(look);
       look();
     });
     try {
-      return await within(ms, this.#clock, found);
+      return await withTimeout(ms, this.#clock, found);
     } finally {
       this.#waiting.delete(look);
     }
@@ -120,6 +120,6 @@ export class BrokerProbe implements AsyncDisposable {
       request(connection, resolve);
       void connection.closed.then(() => resolve({ kind: "cut" }));
     });
-    return (await within(answerMs, this.#clock, answered)) ?? { kind: "silent" };
+    return (await withTimeout(answerMs, this.#clock, answered)) ?? { kind: "silent" };
   }
 }

@@ -1,54 +1,54 @@
 import { brokerUrl } from "../../../config/broker-url.ts";
 import type { Config } from "../../../config/schema.ts";
-import { fault, type Finding, good, note, type Tell } from "../finding.ts";
+import { fault, type Finding, good, note, type ReportFinding } from "../finding.ts";
 import { reach, resolveHost } from "../reach.ts";
-import type { World } from "../world.ts";
+import type { Environment } from "../environment.ts";
 
 const connectMs = 3000;
 const portOf: Readonly<Record<string, number>> = { "mqtt:": 1883, "mqtts:": 8883, "ws:": 80, "wss:": 443 };
 
-/** Whether something listens where the broker should be. */
+/** Checks whether something listens at the broker's address; reports why not. */
 export async function checkAddress(
   config: Config,
-  world: World,
-  tell: Tell,
+  environment: Environment,
+  report: ReportFinding,
   signal: AbortSignal,
 ): Promise<boolean> {
   const url = new URL(brokerUrl(config));
   const isEmbedded = config.mqtt.url === "";
-  const resolved = await resolveHost(url.hostname, world);
+  const resolved = await resolveHost(url.hostname, environment);
   if (resolved !== undefined && "problem" in resolved) {
-    tell(
+    report(
       fault(
         "address",
-        `'${url.hostname}' is not found: ${resolved.problem}`,
-        "correct the host in mqtt.url (MQTT_URL), or write the broker's IP address",
+        `cannot resolve '${url.hostname}': ${resolved.problem}`,
+        "correct the host in mqtt.url (MQTT_URL), or use the broker's IP address",
       ),
     );
     return false;
   }
-  if (resolved !== undefined) tell(good("address", `${url.hostname} is ${resolved.addresses.join(", ")}`));
+  if (resolved !== undefined) report(good("address", `${url.hostname} is ${resolved.addresses.join(", ")}`));
   const port = url.port === "" ? (portOf[url.protocol] ?? 0) : Number(url.port);
   const found = await reach(url.hostname, port, connectMs, signal);
   if (found === "open") return true;
   if (isEmbedded && found === "refused") {
-    tell(
+    report(
       note(
         "embedded",
-        `no broker is configured, so the bridge starts its own on port ${port} when it runs; it is not running just now`,
-        "run the bridge and check again, or set MQTT_URL to a broker that you have",
+        `no broker is configured, so the bridge starts its own on port ${port} ; the bridge is not running now`,
+        "start the bridge and check again, or set MQTT_URL to your own broker",
       ),
     );
     return false;
   }
-  tell(found === "refused" ? nobodyListens(url.hostname, port) : nobodyThere(url.hostname, port));
+  report(found === "refused" ? nobodyListens(url.hostname, port) : nobodyThere(url.hostname, port));
   return false;
 }
 
 function nobodyListens(host: string, port: number): Finding {
   return fault(
     "reach",
-    `${host} is there, and nothing listens on its port ${port}`,
+    `${host} is up, but nothing listens on port ${port}`,
     "start the broker, or correct the port in mqtt.url (MQTT_URL): brokers listen on 1883, with TLS on 8883",
   );
 }

@@ -6,7 +6,7 @@ import { bridgeNameOf, ownerOf, type Shard } from "../../../core/fleet.ts";
 import { type BridgeName, bridgeTopic, parseBridgeTopic } from "../../../core/topics/topics.ts";
 import { type Finding, good, note, warning } from "../finding.ts";
 
-/** What is to be known of the configuration, to compare it with a bridge that runs. */
+/** The part of the configuration that is compared with the running bridge. */
 export interface BridgeClues {
   readonly base: string;
   readonly clientId: string;
@@ -14,15 +14,15 @@ export interface BridgeClues {
   readonly playerIds: readonly string[];
 }
 
-/** One bridge as it shows itself at the broker. */
+/** One bridge as its topics at the broker show it. */
 interface Seen {
-  /** What it said of itself, one after the other. */
+  /** All values of its state topic during the check, oldest first. */
   readonly states: readonly string[];
   readonly info: JsonObject | undefined;
   readonly players: readonly string[];
 }
 
-/** More goings and comings than this within one check are no restart. */
+/** More changes of state than a restart causes. */
 const flickers = 3;
 /** Bridges and players named in one sentence. */
 const mostNamed = 5;
@@ -32,7 +32,7 @@ export function bridgesOf({ count }: Shard): BridgeName[] {
   return Array.from({ length: count }, (_, index) => bridgeNameOf({ count, index }));
 }
 
-/** Whether a bridge runs with this base topic, and whether it is alone. It is only listened to. */
+/** Checks which bridges run with this base topic, by their topics alone. */
 export function* checkBridge(
   messages: readonly IncomingMessage[],
   { base, clientId, shard, playerIds }: BridgeClues,
@@ -44,16 +44,20 @@ export function* checkBridge(
   if (states.length > flickers) {
     yield warning(
       "bridge",
-      `${title} came and went ${states.length} times while we looked: two of them may throw each other out`,
+      `${title} changed its state ${states.length} times during the check: two bridges may disconnect each other`,
       shard.count === 1
-        ? "give each bridge an mqtt.clientId and an mqtt.baseTopic of its own"
-        : "give each bridge of the fleet a fleet.shardIndex of its own",
+        ? "give each bridge its own mqtt.clientId and mqtt.baseTopic"
+        : "give each bridge of the fleet its own fleet.shardIndex",
     );
   } else if (isOnline(states)) {
     yield good("bridge", runningText(title, info));
   } else {
-    const text = states.at(-1) === "offline" ? `${title} is not running just now` : noneYet(title);
-    yield note("bridge", text, `if that is not true, this user may not look: topic read ${base}/${own}/#`);
+    const text = states.at(-1) === "offline" ? `${title} is not running now` : noneYet(title);
+    yield note(
+      "bridge",
+      text,
+      `if it is running, this user lacks the right to see it: topic read ${base}/${own}/#`,
+    );
   }
   if (shard.count > 1) yield checkFleet(seen);
   if (isOnline(states)) yield* checkClientId(info, clientId, shard);
@@ -78,17 +82,17 @@ function isOnline(states: readonly string[]): boolean {
 }
 
 function noneYet(title: string): string {
-  return title === "the bridge" ? "no bridge has been here yet" : `${title} has not been here yet`;
+  return title === "the bridge" ? "no bridge has connected yet" : `${title} has not connected yet`;
 }
 
-/** Which bridges of the fleet are there; a player of one that is not waits for it. */
+/** Reports which bridges of the fleet are online; nobody polls the players of one that is not. */
 function checkFleet(seen: ReadonlyMap<BridgeName, Seen>): Finding {
   const away = [...seen].filter(([, { states }]) => !isOnline(states)).map(([name]) => name);
   if (away.length === 0) return good("fleet", `all ${seen.size} bridges of the fleet are online`);
   return warning(
     "fleet",
-    `${seen.size - away.length} of ${seen.size} bridges of the fleet are online; not ${listed(away)}`,
-    "start them, or set fleet.shardCount to how many there are: their players are polled by nobody",
+    `${seen.size - away.length} of ${seen.size} bridges of the fleet are online; offline: ${listed(away)}`,
+    "start them, or set fleet.shardCount to the number of bridges: nobody polls their players",
   );
 }
 
@@ -102,12 +106,12 @@ function* checkClientId(
   if (clientId === "" || otherId === undefined || otherId === ownId) return;
   yield warning(
     "client-id",
-    `the bridge that runs has another client id, '${otherId}': it is not the one of this configuration`,
-    "give each bridge an mqtt.baseTopic of its own, or restart the one that runs",
+    `the running bridge has another client id, '${otherId}', so it uses another configuration`,
+    "give each bridge its own mqtt.baseTopic, or restart the running one",
   );
 }
 
-/** Players that nobody has although the bridge that they belong to is there. */
+/** Reports players that no bridge has although their bridge is online. */
 function* checkPlayers(
   seen: ReadonlyMap<BridgeName, Seen>,
   playerIds: readonly string[],
@@ -121,8 +125,8 @@ function* checkPlayers(
   if (missing.length === 0) return;
   const [subject, advice] =
     count === 1
-      ? ["the bridge that runs does not know", "it runs with another configuration: restart it"]
-      : ["no bridge of the fleet knows", "they run with another configuration: restart them"];
+      ? ["the running bridge does not know", "it uses another configuration: restart it"]
+      : ["no bridge of the fleet knows", "they use another configuration: restart them"];
   yield warning("players", `${subject} ${listed(missing)}`, advice);
 }
 
@@ -146,7 +150,7 @@ function textOf({ payload }: IncomingMessage): string {
   return Buffer.from(payload).toString();
 }
 
-/** An object of JSON, or undefined for anything else. */
+/** Parses a JSON object; undefined for anything else. */
 export function parseObject(text: string): JsonObject | undefined {
   try {
     return asObject(JSON.parse(text) as Json);

@@ -1,78 +1,89 @@
 import { randomBytes } from "node:crypto";
 import { type BrokerSettings, brokerUrl } from "../../../config/broker-url.ts";
 import type { Config } from "../../../config/schema.ts";
-import { bridgeTopic, infoPagesFilter } from "../../../core/topics/topics.ts";
+import { bridgeTopic, infoPagesFilter, isBridgeName } from "../../../core/topics/topics.ts";
 import { BrokerError } from "../../../core/errors.ts";
 import type { IncomingMessage, Message } from "../../../core/topics/message.ts";
 import { ConnectError } from "../../../mqtt/connect-error.ts";
 import type { Connection } from "../../../mqtt/connection.ts";
 import { openAnyVersion } from "../../../mqtt/open-any-version.ts";
 import { readTlsFiles } from "../../../mqtt/tls-files.ts";
-import { type Finding, fault, skipped, type Tell } from "../finding.ts";
-import type { World } from "../world.ts";
+import { type Finding, fault, skipped, type ReportFinding } from "../finding.ts";
+import type { Environment } from "../environment.ts";
 import { BrokerProbe } from "./broker-probe.ts";
 import { checkAddress } from "./check-address.ts";
-import { bridgesOf, checkBridge } from "./check-bridge.ts";
+import { bridgesOf, checkBridge, parseObject } from "./check-bridge.ts";
 import { checkHomeAssistant, homeAssistantFilters } from "./check-home-assistant.ts";
 import { checkEmbedded, checkLogin } from "./check-login.ts";
 import { checkLimits } from "./check-limits.ts";
 import { checkRetain, noWildcards } from "./check-retain.ts";
 import { checkRights } from "./check-rights.ts";
-import { macsToldBefore, playerInfoFilter } from "./known-players.ts";
 import { loginFault } from "./login-fault.ts";
+import { factsOf } from "../../../extensions/home-assistant/discovery/describe-device.ts";
+import { recogniseOwn } from "../../../extensions/home-assistant/discovery/recognise.ts";
+import { asText } from "../../../core/topics/as-json.ts";
 
-/** Who hears what is found at the broker. */
-export interface BrokerEars {
-  readonly tell: Tell;
-  readonly tellOfHomeAssistant: Tell;
-  /** Told once, as soon as it is known or clear that it will not be: MACs of players by their ids. */
-  readonly tellMacs: (macs: ReadonlyMap<string, string>) => void;
+/** Where the findings at the broker go. */
+export interface BrokerReports {
+  readonly report: ReportFinding;
+  readonly reportHomeAssistant: ReportFinding;
+  /** Called once with the MACs of players by id, or with an empty map if they cannot be known. */
+  readonly resolveMacs: (macs: ReadonlyMap<string, string>) => void;
 }
 
 const connectMs = 3000;
-/** What is retained comes right behind the subscription; so long is waited for what may not be there. */
-const settleMs = 600;
+/** Retained messages follow the subscription at once; wait this long for those that may not exist. */
+const retainedMs = 600;
 
 /** Examines the broker and what Home Assistant has there. */
 export async function checkBroker(
   config: Config,
-  world: World,
-  ears: BrokerEars,
+  environment: Environment,
+  reports: BrokerReports,
   signal: AbortSignal,
 ): Promise<void> {
   try {
-    if (!(await checkAddress(config, world, ears.tell, signal))) return;
-    await examine(config, world, ears, signal);
+    if (!(await checkAddress(config, environment, reports.report, signal))) return;
+    await examine(config, environment, reports, signal);
   } catch (error) {
     if (!(error instanceof BrokerError)) throw error;
     const found = error instanceof ConnectError ? loginFault(error, config) : unusable(error);
-    if (!signal.aborted) ears.tell(found);
+    if (!signal.aborted) reports.report(found);
   } finally {
-    ears.tellMacs(new Map());
+    reports.resolveMacs(new Map());
   }
 }
 
 /** A certificate file that cannot be used, for example. */
 function unusable({ message }: BrokerError): Finding {
-  return fault("tls", message, "correct the setting, or the file");
+  return fault("tls", message, "correct the setting or the file");
 }
 
-async function examine(config: Config, world: World, ears: BrokerEars, signal: AbortSignal): Promise<void> {
-  const { tell } = ears;
+async function examine(
+  config: Config,
+  environment: Environment,
+  reports: BrokerReports,
+  signal: AbortSignal,
+): Promise<void> {
+  const { report } = reports;
   const token = randomBytes(4).toString("hex");
   const parent = `${config.mqtt.baseTopic}/bridge/check`;
   const open = opener(config, token, signal);
-  const before = world.clock.now();
-  // Whatever happens to this process, the broker takes the retained probe back.
+  const before = environment.clock.now();
+  // If this process dies, its will clears the retained probe.
   const clearing: Message = { topic: `${parent}/${token}`, payload: "", retain: true, qos: 1 };
-  await using writer = await BrokerProbe.connect((onMessage) => open("w", onMessage, clearing), world.clock);
-  const ms = world.clock.now() - before;
-  for (const finding of checkLogin(writer, config.mqtt, { ms, today: world.clock.date() })) tell(finding);
-  await using reader = await BrokerProbe.connect((onMessage) => open("r", onMessage), world.clock);
+  await using writer = await BrokerProbe.connect(
+    (onMessage) => open("w", onMessage, clearing),
+    environment.clock,
+  );
+  const ms = environment.clock.now() - before;
+  for (const finding of checkLogin(writer, config.mqtt, { ms, today: environment.clock.date() }))
+    report(finding);
+  await using reader = await BrokerProbe.connect((onMessage) => open("r", onMessage), environment.clock);
   const { baseTopic: base, clientId } = config.mqtt;
   const { prefix, enabled: isEnabled, mediaPlayer: hasMediaPlayers } = config.homeassistant;
   const shard = { count: config.fleet.shardCount, index: config.fleet.shardIndex };
-  // One by one, for brokers that send wildcards nothing that is retained.
+  // One by one: some brokers send no retained messages to wildcard subscriptions.
   const topics = bridgesOf(shard).flatMap((name) => [
     bridgeTopic(base, "state", name),
     bridgeTopic(base, "info", name),
@@ -84,32 +95,32 @@ async function examine(config: Config, world: World, ears: BrokerEars, signal: A
   const refused = isEnabled
     ? await reader.subscribe(homeAssistantFilters(prefix).map((filter) => ({ filter, wantsRetained: true })))
     : [];
-  await world.clock.sleep(settleMs, signal);
-  ears.tellMacs(macsToldBefore(reader.messages, base));
+  await environment.clock.sleep(retainedMs, signal);
+  reports.resolveMacs(knownMacs(reader.messages, base));
 
-  if (config.mqtt.url === "") tell(checkEmbedded(config, reader.messages));
+  if (config.mqtt.url === "") report(checkEmbedded(config, reader.messages));
   const playerIds = config.players.map(({ id }) => id);
-  for (const finding of checkLimits(writer.info, config.mqtt.maxPayload)) tell(finding);
-  const bench = { writer, reader, base, token, playerIds };
-  for await (const finding of checkRights(bench)) tell(finding);
+  for (const finding of checkLimits(writer.info, config.mqtt.maxPayload)) report(finding);
+  const probes = { writer, reader, base, token, playerIds };
+  for await (const finding of checkRights(probes)) report(finding);
   let readers = 0;
   const openReader = (): Promise<BrokerProbe> => {
     readers += 1;
     const role = `r${readers}`;
-    return BrokerProbe.connect((onMessage) => open(role, onMessage), world.clock);
+    return BrokerProbe.connect((onMessage) => open(role, onMessage), environment.clock);
   };
   const retain = await checkRetain({ writer, openReader, parent, token });
-  tell(retain);
+  report(retain);
   if (isEnabled) {
     const isShownToWildcards = retain !== noWildcards;
-    const homeBench = { ...bench, refused, prefix, hasMediaPlayers, isShownToWildcards };
-    for await (const finding of checkHomeAssistant(homeBench)) ears.tellOfHomeAssistant(finding);
+    const discoveryProbes = { ...probes, refused, prefix, hasMediaPlayers, isShownToWildcards };
+    for await (const finding of checkHomeAssistant(discoveryProbes)) reports.reportHomeAssistant(finding);
   }
-  // Last, so that there was time to see it come and go.
-  for (const finding of checkBridge(reader.messages, { base, clientId, shard, playerIds })) tell(finding);
+  // Last, so that changes of state during the check are seen.
+  for (const finding of checkBridge(reader.messages, { base, clientId, shard, playerIds })) report(finding);
 }
 
-/** Makes connections with the bridge's credentials under ids that nobody else has. */
+/** Opens connections with the bridge's credentials under client ids of their own. */
 function opener(config: BrokerSettings, token: string, signal: AbortSignal) {
   const { mqtt } = config;
   const tls = readTlsFiles(mqtt);
@@ -131,7 +142,35 @@ function opener(config: BrokerSettings, token: string, signal: AbortSignal) {
     );
 }
 
-/** What is said where the broker cannot be asked. */
-export function notAsked(check: string): Finding {
-  return skipped(check, "not tried: the broker cannot be asked");
+/** The finding for a check that needs the broker when there is no connection to it. */
+export function notChecked(check: string): Finding {
+  return skipped(check, "not checked: no connection to the broker");
+}
+
+/** The filter for the `info` topics of players. */
+function playerInfoFilter(base: string): string {
+  return `${base}/+/info`;
+}
+
+/** The MACs of players by id, from what earlier runs of the bridge published. */
+function knownMacs(messages: readonly IncomingMessage[], base: string): Map<string, string> {
+  const macs = new Map<string, string>();
+  for (const { topic, payload } of messages) {
+    const text = Buffer.from(payload).toString();
+    const id = idOfInfo(topic, base);
+    const own = id === undefined ? recogniseOwn(text) : undefined;
+    if (own?.id !== undefined && own.base === base) remember(macs, own.id, factsOf(own.payload).mac);
+    if (id !== undefined) remember(macs, id, asText(parseObject(text)?.["mac"]));
+  }
+  return macs;
+}
+
+function idOfInfo(topic: string, base: string): string | undefined {
+  if (!topic.startsWith(`${base}/`) || !topic.endsWith("/info")) return undefined;
+  const id = topic.slice(base.length + 1, -"/info".length);
+  return id.includes("/") || isBridgeName(id) ? undefined : id;
+}
+
+function remember(macs: Map<string, string>, id: string, mac: string | undefined): void {
+  if (mac !== undefined) macs.set(id, mac.toLowerCase());
 }

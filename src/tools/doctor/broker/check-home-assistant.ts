@@ -12,7 +12,7 @@ import type { BrokerProbe } from "./broker-probe.ts";
 import { isRefusal, named } from "./check-rights.ts";
 
 /** Two clients with the bridge's credentials; the reader has subscribed to `homeAssistantFilters` already. */
-export interface HomeAssistantBench {
+export interface DiscoveryProbes {
   readonly writer: BrokerProbe;
   readonly reader: BrokerProbe;
   readonly refused: readonly string[];
@@ -21,18 +21,18 @@ export interface HomeAssistantBench {
   readonly hasMediaPlayers: boolean;
   readonly playerIds: readonly string[];
   readonly token: string;
-  /** Whether the broker sends what was announced to who subscribes with a wildcard. */
+  /** Whether the broker sends retained announcements to wildcard subscriptions. */
   readonly isShownToWildcards: boolean;
 }
 
-/** What the bridge listens to of Home Assistant. */
+/** The topics of Home Assistant that the bridge subscribes to. */
 export function homeAssistantFilters(prefix: string): string[] {
   return [...announcementFilters(prefix), birthTopic(prefix)];
 }
 
-/** Whether players can be announced to Home Assistant, whether they are, and whether it was heard. */
-export async function* checkHomeAssistant(bench: HomeAssistantBench): AsyncGenerator<Finding, void> {
-  const { prefix, refused, reader } = bench;
+/** Checks whether players can be announced to Home Assistant, whether they are, and whether it is online. */
+export async function* checkHomeAssistant(probes: DiscoveryProbes): AsyncGenerator<Finding, void> {
+  const { prefix, refused, reader } = probes;
   if (refused.length > 0) {
     yield fault(
       "discovery",
@@ -40,29 +40,29 @@ export async function* checkHomeAssistant(bench: HomeAssistantBench): AsyncGener
       `give the user the right to read it (docs/acl.example.conf), or set HOMEASSISTANT_ENABLED=false`,
     );
   } else {
-    yield await checkAnnouncing(bench);
+    yield await checkAnnouncing(probes);
   }
-  yield checkAnnounced(bench);
+  yield checkAnnounced(probes);
   const birth = reader.messages.findLast(({ topic }) => topic === birthTopic(prefix));
   const state = birth === undefined ? undefined : Buffer.from(birth.payload).toString();
-  if (state === "online") yield good("birth", "Home Assistant says that it is online");
+  if (state === "online") yield good("birth", "Home Assistant is online");
   else if (state === "offline") {
     yield warning(
       "birth",
-      "Home Assistant says that it is offline",
+      "Home Assistant reports that it is offline",
       "start it, or look at its MQTT integration",
     );
   } else {
     yield note(
       "birth",
-      `nothing lies on ${birthTopic(prefix)}, which is usual: Home Assistant says so when it starts, and does not retain it`,
+      `no retained message on ${birthTopic(prefix)}; this is normal, since Home Assistant publishes it without retain when it starts`,
     );
   }
 }
 
-/** An empty message on a topic of nobody's: it leaves nothing, and Home Assistant has nothing to do about it. */
-async function checkAnnouncing(bench: HomeAssistantBench): Promise<Finding> {
-  const { writer, reader, base, prefix, token, hasMediaPlayers } = bench;
+/** Publishes an empty message on the topic of no device: it leaves nothing behind, and Home Assistant ignores it. */
+async function checkAnnouncing(probes: DiscoveryProbes): Promise<Finding> {
+  const { writer, reader, base, prefix, token, hasMediaPlayers } = probes;
   const identity = identityOfId(base, `check-${token}`);
   const topics = [
     deviceTopic(prefix, identity),
@@ -73,7 +73,7 @@ async function checkAnnouncing(bench: HomeAssistantBench): Promise<Finding> {
   if (unwanted.length > 0) {
     return fault(
       "discovery",
-      `the broker does not let us publish on ${prefix}/device/+/config: players cannot be announced`,
+      `the broker refuses messages on ${prefix}/device/+/config: players cannot be announced`,
       `give the user the right: topic readwrite ${prefix}/device/+/config (docs/acl.example.conf), or set HOMEASSISTANT_ENABLED=false`,
     );
   }
@@ -81,22 +81,25 @@ async function checkAnnouncing(bench: HomeAssistantBench): Promise<Finding> {
   if (heard.every((message) => message !== undefined)) return good("discovery", "players can be announced");
   return warning(
     "discovery",
-    `what is published on ${prefix}/device/+/config does not come back: the right to write or to read is missing`,
+    `messages on ${prefix}/device/+/config do not come back: the right to write or to read is missing`,
     `give the user both: topic readwrite ${prefix}/device/+/config (docs/acl.example.conf), or set HOMEASSISTANT_ENABLED=false`,
   );
 }
 
-function checkAnnounced({ reader, base, playerIds, isShownToWildcards }: HomeAssistantBench): Finding {
+function checkAnnounced({ reader, base, playerIds, isShownToWildcards }: DiscoveryProbes): Finding {
   const announced = announcedIds(reader.messages, base);
   const missing = playerIds.filter((id) => !announced.has(id));
   if (missing.length === 0) return good("announced", `${howMany(playerIds.length)} announced`);
   if (!isShownToWildcards) {
-    return skipped("announced", "not looked for: the broker sends wildcards nothing that is retained");
+    return skipped(
+      "announced",
+      "not checked: the broker sends no retained messages to wildcard subscriptions",
+    );
   }
   return note(
     "announced",
     `not announced yet: ${named(missing)}`,
-    "a player is announced when the bridge has run and the player has answered once",
+    "a player is announced when the bridge runs and the player has answered once",
   );
 }
 

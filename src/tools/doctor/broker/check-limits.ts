@@ -1,46 +1,49 @@
 import type { BrokerInfo } from "../../../mqtt/limits.ts";
 import { fault, type Finding, good, note, warning } from "../finding.ts";
 
-/** The limits of MQTT itself: a broker that says nothing sets none. */
+/** The limits of MQTT itself: a broker that announces none has these. */
 const unlimitedPacketBytes = 268_435_455;
 const unlimitedInFlight = 65_535;
 
-/** What the CONNACK says of the broker's limits, and what of it the bridge cannot live with well. */
+/** Reports the limits in the CONNACK, and which of them restrict the bridge. */
 export function* checkLimits(
   { protocol, limits, offers }: BrokerInfo,
   maxPayload: number,
 ): Generator<Finding, void> {
-  const told = [
+  const announced = [
     limits.maximumPacketBytes < unlimitedPacketBytes && `packets up to ${limits.maximumPacketBytes} bytes`,
-    limits.receiveMaximum < unlimitedInFlight && `${limits.receiveMaximum} messages under way`,
+    limits.receiveMaximum < unlimitedInFlight && `${limits.receiveMaximum} messages in flight`,
     offers.topicAliasMaximum > 0 && `${offers.topicAliasMaximum} topic aliases`,
     offers.keepAliveSeconds !== undefined && `keep-alive ${offers.keepAliveSeconds} s`,
-    offers.sessionExpirySeconds !== undefined && `sessions kept ${offers.sessionExpirySeconds} s`,
+    offers.sessionExpirySeconds !== undefined && `sessions kept for ${offers.sessionExpirySeconds} s`,
   ].filter((part) => part !== false);
-  yield good("limits", told.length === 0 ? silence(protocol) : `the broker allows ${told.join(", ")}`);
+  yield good(
+    "limits",
+    announced.length === 0 ? noLimits(protocol) : `the broker allows ${announced.join(", ")}`,
+  );
   if (limits.maximumPacketBytes < maxPayload) {
     yield note(
       "packet-size",
-      `queue and playlist are cut to windows that fit into ${limits.maximumPacketBytes} bytes`,
-      "raise the broker's limit to see more of them",
+      `longer queues and playlists are cut to windows of at most ${limits.maximumPacketBytes} bytes`,
+      "raise the broker's limit for larger windows",
     );
   }
   if (limits.maximumQos === 0) {
     yield warning(
       "qos",
-      "the broker takes QoS 0 only: an outcome may get lost without a trace",
+      "the broker supports only QoS 0: outcomes may be lost silently",
       "allow QoS 1 at the broker",
     );
   }
   if (!offers.wildcardSubscriptions) {
     yield fault(
       "wildcards",
-      "the broker takes no subscriptions with wildcards: the bridge cannot find what it announced to Home Assistant earlier",
+      "the broker allows no wildcard subscriptions: the bridge cannot find its earlier announcements to Home Assistant",
       "allow wildcard subscriptions at the broker",
     );
   }
 }
 
-function silence(protocol: BrokerInfo["protocol"]): string {
-  return protocol === 5 ? "the broker sets no limits" : "MQTT 3.1.1 tells of no limits";
+function noLimits(protocol: BrokerInfo["protocol"]): string {
+  return protocol === 5 ? "the broker sets no limits" : "MQTT 3.1.1 announces no limits";
 }

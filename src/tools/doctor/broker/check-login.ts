@@ -9,19 +9,19 @@ const dayMs = 86_400_000;
 /** Time enough to have a certificate renewed. */
 const fewDays = 14;
 
-/** What is known as soon as the broker has let us in. */
+/** Reports what a successful connection shows: version and certificate. */
 export function* checkLogin(
   { info, certificateValidTo: validTo }: Pick<BrokerProbe, "info" | "certificateValidTo">,
   mqtt: Config["mqtt"],
   { ms, today }: { readonly ms: number; readonly today: Date },
 ): Generator<Finding, void> {
   const version = info.protocol === 5 ? "MQTT 5" : "MQTT 3.1.1";
-  yield good("login", `lets us in with ${version} after ${Math.round(ms)} ms`);
+  yield good("login", `connected with ${version} in ${Math.round(ms)} ms`);
   if (info.protocol === 4 && mqtt.url !== "" && mqtt.protocol !== "4") {
     yield note(
       "protocol",
-      "the broker speaks MQTT 3.1.1 only; Home Assistant wants MQTT 5",
-      "update the broker if Home Assistant is to use it",
+      "the broker supports only MQTT 3.1.1; Home Assistant wants MQTT 5",
+      "update the broker if Home Assistant uses it",
     );
   }
   if (validTo === undefined) return;
@@ -30,25 +30,25 @@ export function* checkLogin(
   yield days < fewDays
     ? warning(
         "tls",
-        `the broker's certificate is valid until ${until} only`,
+        `the broker's certificate is valid only until ${until}`,
         "renew it: the bridge cannot connect when it has expired",
       )
     : good("tls", `encrypted; the broker's certificate is trusted, and valid until ${until}`);
 }
 
-/** What to say of a broker at the place of the embedded one: it is that, or stands in its way. */
+/** Reports whether the broker at the embedded broker's address is that one, or occupies its port. */
 export function checkEmbedded({ mqtt, broker }: Config, messages: readonly IncomingMessage[]): Finding {
   const state = messages.findLast(({ topic }) => topic === bridgeTopic(mqtt.baseTopic, "state"));
   if (Buffer.from(state?.payload ?? []).toString() === "online") {
     return note(
       "embedded",
-      "the broker is the bridge's own: MQTT 3.1.1, and nothing is kept when the bridge ends",
-      "for more than a try, set MQTT_URL to a broker such as Mosquitto",
+      "this is the bridge's embedded broker: MQTT 3.1.1 only, and nothing is kept when the bridge stops",
+      "for permanent use, set MQTT_URL to a broker such as Mosquitto",
     );
   }
   return fault(
     "embedded",
-    `another broker has port ${broker.port}, so the bridge cannot start its own`,
-    `set MQTT_URL=${brokerUrl({ mqtt, broker })} to use that one, or BROKER_PORT to a free port`,
+    `another broker uses port ${broker.port}, so the bridge cannot start its own`,
+    `set MQTT_URL=${brokerUrl({ mqtt, broker })} to use that one, or set BROKER_PORT to a free port`,
   );
 }

@@ -2,8 +2,8 @@ import type { IncomingMessage } from "../../../core/topics/message.ts";
 import { fault, type Finding, good, skipped, warning } from "../finding.ts";
 import type { BrokerProbe } from "./broker-probe.ts";
 
-/** Two clients: one says things, and a fresh one for each question listens. */
-export interface RetainBench {
+/** A client that publishes, and a fresh client for each subscription. */
+export interface RetainProbes {
   readonly writer: BrokerProbe;
   readonly openReader: () => Promise<BrokerProbe>;
   readonly parent: string;
@@ -11,47 +11,48 @@ export interface RetainBench {
 }
 
 /**
- * Whether the broker keeps what is retained, and shows it to wildcards as well. The probe is taken back in any case;
- * if this process dies meanwhile, the writer's will takes it back.
+ * Checks whether the broker keeps retained messages and sends them to wildcard subscriptions, too. The probe is always
+ * cleared; if this process dies, by the writer's will.
  */
-export async function checkRetain(bench: RetainBench): Promise<Finding> {
-  const { writer, parent, token } = bench;
+export async function checkRetain(probes: RetainProbes): Promise<Finding> {
+  const { writer, parent, token } = probes;
   if (!writer.info.limits.retainAvailable)
-    return noRetain("the broker says that it keeps no retained messages");
+    return noRetain("the broker announces that it keeps no retained messages");
   const topic = `${parent}/${token}`;
   try {
     const { kind } = await writer.publish(topic, token, true);
     if (kind === "refused" || kind === "cut") {
-      return skipped("retain", `not tried: nothing may be published on ${parent}/#`);
+      return skipped("retain", `not checked: this user may not publish on ${parent}/#`);
     }
     const [exactly, byWildcard] = await Promise.all([
-      isFound(bench, topic, topic),
-      isFound(bench, `${parent}/+`, topic),
+      isFound(probes, topic, topic),
+      isFound(probes, `${parent}/+`, topic),
     ]);
-    if (exactly && byWildcard) return good("retain", "retained messages are kept, and found by wildcards");
+    if (exactly && byWildcard)
+      return good("retain", "retained messages are kept and sent to wildcard subscriptions");
     if (exactly) return noWildcards;
-    return (await hearsAnything(bench))
+    return (await hearsAnything(probes))
       ? noRetain("a retained message was not kept")
       : skipped(
           "retain",
-          `not tried: this user may not read ${parent}/#`,
-          `to let check look: topic read ${parent}/#`,
+          `not checked: this user may not read ${parent}/#`,
+          `to allow this check: topic read ${parent}/#`,
         );
   } finally {
     await writer.publish(topic, "", true);
   }
 }
 
-async function isFound({ openReader, token }: RetainBench, filter: string, topic: string): Promise<boolean> {
+async function isFound({ openReader, token }: RetainProbes, filter: string, topic: string): Promise<boolean> {
   await using reader = await openReader();
   await reader.subscribe([{ filter, wantsRetained: true }]);
-  const isIt = (message: IncomingMessage): boolean =>
+  const matches = (message: IncomingMessage): boolean =>
     message.topic === topic && Buffer.from(message.payload).toString() === token;
-  return (await reader.heard(isIt)) !== undefined;
+  return (await reader.heard(matches)) !== undefined;
 }
 
-/** Whether we may read there at all: what is said just now would come. */
-async function hearsAnything({ writer, openReader, parent, token }: RetainBench): Promise<boolean> {
+/** Whether this user may read there at all: a message that is not retained would arrive. */
+async function hearsAnything({ writer, openReader, parent, token }: RetainProbes): Promise<boolean> {
   await using reader = await openReader();
   const topic = `${parent}/${token}/live`;
   await reader.subscribe([{ filter: topic, wantsRetained: false }]);
@@ -62,16 +63,16 @@ async function hearsAnything({ writer, openReader, parent, token }: RetainBench)
 function noRetain(text: string): Finding {
   return fault(
     "retain",
-    `${text}: who comes late, such as Home Assistant after its restart, sees nothing until something changes`,
-    "switch retained messages on at the broker",
+    `${text}: late subscribers, such as Home Assistant after a restart, see nothing until something changes`,
+    "allow retained messages at the broker",
   );
 }
 
-/** The broker keeps what is retained, and hides it from subscriptions with wildcards. */
+/** The broker keeps retained messages, but does not send them to wildcard subscriptions. */
 export const noWildcards = warning(
   "retain",
-  "retained messages are kept, but not sent to subscriptions with wildcards, as RabbitMQ does it: the bridge does not " +
-    "find what an earlier run announced or left, so nothing of that is cleared; Home Assistant sees announcements when " +
-    "they are made, which the bridge does again whenever it hears that Home Assistant has started",
-  "docs/brokers.md says what to empty by hand; with a broker such as Mosquitto there is nothing to do",
+  "the broker does not send retained messages to wildcard subscriptions, as is usual for RabbitMQ: the bridge cannot " +
+    "find what an earlier run announced or left, and does not clear it. Home Assistant sees an announcement only when it " +
+    "is published; the bridge repeats all of them when Home Assistant starts",
+  "docs/brokers.md lists what to clear by hand; with a broker such as Mosquitto there is nothing to clear",
 );

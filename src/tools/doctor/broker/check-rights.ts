@@ -2,8 +2,8 @@ import { commandTopics, longestPlayerId, pagesFilter } from "../../../core/topic
 import { fault, type Finding, good, skipped, warning } from "../finding.ts";
 import type { BrokerProbe, Outcome } from "./broker-probe.ts";
 
-/** Two clients with the bridge's credentials, and what they need to know. */
-export interface RightsBench {
+/** Two clients with the bridge's credentials, and the topics to try. */
+export interface RightsProbes {
   readonly writer: BrokerProbe;
   readonly reader: BrokerProbe;
   readonly base: string;
@@ -11,33 +11,33 @@ export interface RightsBench {
   readonly playerIds: readonly string[];
 }
 
-/** Topics named in one sentence; the rest is counted. */
+/** At most so many topics are named in one sentence; the rest is counted. */
 const mostNamed = 3;
 
 /**
- * Tries the rights on the bridge's topics: probes are published, not retained, where nobody listens, and nothing is
- * ever said on a topic that means something.
+ * Tries the rights on the bridge's topics. Probes are published without retain on topics that nobody subscribes to, and
+ * never on one with a meaning.
  */
-export async function* checkRights(bench: RightsBench): AsyncGenerator<Finding, void> {
-  const { base } = bench;
-  const refused = await refusedWrites(bench);
+export async function* checkRights(probes: RightsProbes): AsyncGenerator<Finding, void> {
+  const { base } = probes;
+  const refused = await refusedWrites(probes);
   if (refused.length > 0) {
     yield fault(
       "write",
-      `the broker does not let us publish on ${named(refused)}`,
+      `the broker refuses messages on ${named(refused)}`,
       `give the user the right to write: topic write ${base}/# (docs/acl.example.conf)`,
     );
   } else {
-    const isTold = bench.writer.info.protocol === 5;
-    yield isTold
-      ? good("write", `we may publish below ${base}/`)
-      : skipped("write", `MQTT 3.1.1 does not tell whether a message below ${base}/ was taken`);
+    const isReported = probes.writer.info.protocol === 5;
+    yield isReported
+      ? good("write", `this user may publish below ${base}/`)
+      : skipped("write", `MQTT 3.1.1 does not report whether messages below ${base}/ are accepted`);
   }
-  yield await checkCommands(bench, refused.length === 0);
+  yield await checkCommands(probes, refused.length === 0);
 }
 
-/** One topic of the bridge, and one of each player: rights may be given one by one. */
-async function refusedWrites({ writer, base, token, playerIds }: RightsBench): Promise<string[]> {
+/** Tries one topic of the bridge and one of each player: rights may be given one by one. */
+async function refusedWrites({ writer, base, token, playerIds }: RightsProbes): Promise<string[]> {
   const topics = [`${base}/bridge/check/${token}`, ...playerIds.map((id) => `${base}/${id}/check/${token}`)];
   const refused: string[] = [];
   const atOnce = Math.min(writer.info.limits.receiveMaximum, 20);
@@ -45,15 +45,15 @@ async function refusedWrites({ writer, base, token, playerIds }: RightsBench): P
     const part = topics.slice(from, from + atOnce);
     const outcomes = await Promise.all(part.map((topic) => writer.publish(topic, "")));
     refused.push(...part.filter((_topic, index) => isRefusal(outcomes[index])));
-    // One refusal cut the others off as well: which one it was, nobody says.
+    // One refusal closed the connection for all; which one it was is unknown.
     if (outcomes.some((outcome) => outcome.kind === "cut")) break;
   }
   return refused.map((topic) => topic.slice(0, -`/check/${token}`.length).concat("/#"));
 }
 
-/** Whether commands can arrive: every subscription of the bridge, and a message that comes through. */
+/** Checks whether commands can arrive: all subscriptions of the bridge, and a message that has to come back. */
 async function checkCommands(
-  { writer, reader, base, token, playerIds }: RightsBench,
+  { writer, reader, base, token, playerIds }: RightsProbes,
   mayWrite: boolean,
 ): Promise<Finding> {
   const filters = playerIds.flatMap((id) => [...commandTopics(base, id), pagesFilter(base, id)]);
@@ -63,23 +63,23 @@ async function checkCommands(
     return fault("commands", `the broker refuses the subscription to ${named(refused)}`, advice);
   }
   if (!mayWrite) return good("commands", `${filters.length} subscriptions are granted`);
-  // No player's id is so long, so nobody takes these for a command. The bridge's own name would be no proof: it may read
-  // whatever is said below that.
+  // No player has so long an id, so no bridge takes these for commands. Below the bridge's own name they would prove
+  // nothing: it may read everything there.
   const probes = commandTopics(base, token.padEnd(longestPlayerId + 1, "-"));
   await reader.subscribe(probes.map((filter) => ({ filter, wantsRetained: false })));
   await Promise.all(probes.map((topic) => writer.publish(topic, "")));
   const heard = await Promise.all(probes.map((topic) => reader.heard((message) => message.topic === topic)));
   const lost = probes.filter((_topic, index) => heard[index] === undefined);
   if (lost.length === 0)
-    return good("commands", "commands can arrive: subscriptions are granted, and a probe came through");
+    return good("commands", "commands arrive: subscriptions are granted, and a probe came back");
   return warning(
     "commands",
-    `subscriptions are granted, but what is sent on ${named(lost)} does not arrive: the right to read may be missing (Mosquitto grants every subscription, and sends nothing)`,
-    `${advice}. If rights are given player by player, this may be all right`,
+    `subscriptions are granted, but messages on ${named(lost)} do not arrive: the right to read may be missing (Mosquitto grants every subscription, but then sends nothing)`,
+    `${advice}. If you give rights player by player, this may be a false alarm`,
   );
 }
 
-/** Whether the broker clearly did not want a message. */
+/** Whether the broker refused a message. */
 export function isRefusal(outcome: Outcome | undefined): boolean {
   return outcome?.kind === "refused" || outcome?.kind === "cut";
 }

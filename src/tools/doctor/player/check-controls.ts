@@ -10,15 +10,18 @@ import { newSession, type Session, type Support } from "../../../core/session/se
 import { calls, type OwnPaths, reads, uncertainCalls } from "../../../device/operations.ts";
 import { fault, type Finding, good, note } from "../finding.ts";
 
-/** How the player answered when it was asked for a resource; undefined where that made no sense. */
-export type Told = ReadonlyMap<ResourceName, Answer | undefined>;
+/** The player's answer for each resource; undefined where it was not valid. */
+export type Answers = ReadonlyMap<ResourceName, Answer | undefined>;
 
 /**
- * Tells what can be set of a player, and of what not, by the bridge's own rules and from what the player answered.
- * Nothing is called to find out: whoever tries a path that switches a player off has switched it off.
+ * Reports which controls the player supports, by the bridge's own rules and the player's answers. Nothing is called to
+ * find out: trying a path that switches a player off would switch it off.
  */
-export function* checkControls({ controls: given }: PlayerConfig, told: Told): Generator<Finding, void> {
-  const session = sessionOf(told, given.experimental);
+export function* checkControls(
+  { controls: given }: PlayerConfig,
+  answers: Answers,
+): Generator<Finding, void> {
+  const session = sessionOf(answers, given.experimental);
   const having = (wanted: ReturnType<typeof controlSupport>): readonly ControlName[] =>
     controlNames.filter((name) => controlSupport(session, name) === wanted);
   const [known, open, lacking, off] = [
@@ -28,29 +31,30 @@ export function* checkControls({ controls: given }: PlayerConfig, told: Told): G
     having("off"),
   ];
   if (known.length > 0) yield good("controls", `can be set: ${known.join(", ")}`);
-  if (open.length > 0) yield note("controls", `only trying tells, and is not tried here: ${open.join(", ")}`);
+  if (open.length > 0)
+    yield note("controls", `unknown until they are used, and not tried here: ${open.join(", ")}`);
   if (lacking.length > 0) {
-    yield note("controls", `switched off, since the player lacks what they need: ${reasons(lacking)}`);
+    yield note("controls", `unsupported by this player: ${reasons(lacking)}`);
   }
   if (off.length > 0) {
     yield note(
       "controls",
-      `switched off, since it is not certain how: ${off.join(", ")}`,
-      "controls.experimental tries them: see docs/operations-of-the-player.md",
+      `disabled, since their operations are not confirmed: ${off.join(", ")}`,
+      "controls.experimental enables them: see docs/operations-of-the-player.md",
     );
   }
   if (given.experimental) {
     yield note(
       "controls",
-      `in use although not certain (controls.experimental): ${uncertainCalls.join(", ")}`,
+      `enabled although not confirmed (controls.experimental): ${uncertainCalls.join(", ")}`,
     );
   }
 }
 
-/** What the bridge would know of a player that answered like this. */
-function sessionOf(told: Told, isExperimental: boolean): Session {
+/** The session that the bridge would have after these answers. */
+function sessionOf(answers: Answers, isExperimental: boolean): Session {
   let session = newSession(0, { withoutOperations: isExperimental ? [] : uncertainCalls });
-  for (const [name, answer] of told) {
+  for (const [name, answer] of answers) {
     session = withResource(session, name, { support: supportBy(answer) });
     if (answer?.kind === "reading") {
       session = { ...session, player: { ...session.player, [name]: answer.reading.value } };
@@ -72,7 +76,7 @@ function supportBy(answer: Answer | undefined): Support {
   }
 }
 
-/** What is lacking, said once for all that needs it. */
+/** The missing features, each with the controls that need it. */
 function reasons(names: readonly ControlName[]): string {
   const whats = [...new Set(names.map((name) => controls[name].what))];
   return whats
@@ -80,7 +84,7 @@ function reasons(names: readonly ControlName[]): string {
     .join("; ");
 }
 
-/** The paths of what is read that are safe to ask: one that does something when it is asked is no question. */
+/** The custom paths that are safe to read: not those of operations that change the player. */
 export function harmlessPaths(own: OwnPaths): OwnPaths {
   return Object.fromEntries(
     Object.entries(own).filter(
@@ -90,33 +94,33 @@ export function harmlessPaths(own: OwnPaths): OwnPaths {
 }
 
 /**
- * Tells of the paths that are configured to be otherwise. `usual` are the answers under the usual paths of what was not
- * answered under its own.
+ * Reports on custom paths. `usual` has the answers at the usual paths of those operations that were not answered at
+ * their custom ones.
  */
-export function* checkPaths(own: OwnPaths, told: Told, usual: Told): Generator<Finding, void> {
+export function* checkPaths(own: OwnPaths, answers: Answers, usual: Answers): Generator<Finding, void> {
   const untried: string[] = [];
   for (const name of operationNames) {
     const path = own[name];
     if (path === undefined) continue;
-    const what = `${name} is configured to be ${path}`;
+    const what = `${name} is configured as ${path}`;
     if (!isRead(name)) {
       untried.push(`${name} ${path}`);
       continue;
     }
     const call = callAt(path);
     if (call !== undefined) {
-      const advice = `correct controls.paths: usually it is ${reads[name].path}`;
+      const advice = `correct controls.paths: the usual path is ${reads[name].path}`;
       yield fault(
         "paths",
-        `${what}, which is the path of ${call} and does something; it was not asked for`,
+        `${what}, the path of ${call}, which changes the player; it was not requested`,
         advice,
       );
-    } else if (supportBy(told.get(name)) === "supported") {
-      yield good("paths", `${what}, and is answered there`);
+    } else if (supportBy(answers.get(name)) === "supported") {
+      yield good("paths", `${what}, and the player answers there`);
     } else {
       yield fault(
         "paths",
-        `${what}, and the player answers nothing of use there (404, 405 or 801)`,
+        `${what}, but the player does not support it there (404, 405 or 801)`,
         hint(name, usual),
       );
     }
@@ -124,27 +128,29 @@ export function* checkPaths(own: OwnPaths, told: Told, usual: Told): Generator<F
   if (untried.length > 0) {
     yield note(
       "paths",
-      `configured to be otherwise, and not tried, since to try is to do: ${untried.join(", ")}`,
+      `custom paths that were not tried, since a request changes the player: ${untried.join(", ")}`,
     );
   }
 }
 
-/** The resources with paths of their own that brought nothing, though not for being asked at a bad moment. */
-export function unansweredPaths(own: OwnPaths, told: Told): readonly ResourceName[] {
-  return resourceNames.filter((name) => own[name] !== undefined && supportBy(told.get(name)) !== "supported");
+/** The resources with custom paths that the player did not answer. */
+export function unansweredPaths(own: OwnPaths, answers: Answers): readonly ResourceName[] {
+  return resourceNames.filter(
+    (name) => own[name] !== undefined && supportBy(answers.get(name)) !== "supported",
+  );
 }
 
-function hint(name: ResourceName, usual: Told): string {
+function hint(name: ResourceName, usual: Answers): string {
   return supportBy(usual.get(name)) === "supported"
-    ? `take ${name} out of controls.paths: the player answers at ${reads[name].path}`
-    : `correct ${name} in controls.paths, or take it out: the player may lack it`;
+    ? `remove ${name} from controls.paths: the player answers at ${reads[name].path}`
+    : `correct ${name} in controls.paths, or remove it: the player may not support it`;
 }
 
 function isRead(name: string): name is ResourceName {
   return name in reads;
 }
 
-/** Which call has this path, whatever word stands before it. */
+/** The call with this path, whatever its prefix. */
 function callAt(path: string): string | undefined {
   const wanted = withoutPrefix(path);
   return Object.entries(calls).find(([, call]) => withoutPrefix(call.path) === wanted)?.[0];

@@ -5,124 +5,123 @@ import { askModel } from "../../../device/ask-model.ts";
 import type { DeviceOptions } from "../../../device/client.ts";
 import { fault, type Finding, good } from "../finding.ts";
 import { reach, resolveHost } from "../reach.ts";
-import type { World } from "../world.ts";
-import { findAgain } from "./find-again.ts";
-import { interview } from "./interview.ts";
-import { lookAt } from "./look-at.ts";
+import type { Environment } from "../environment.ts";
+import { pollOnce } from "./poll-once.ts";
+import { identifyServer } from "./identify-server.ts";
+import { withTimeout } from "../with-timeout.ts";
 
-/** What an examination of one player needs. */
-export interface PlayerPatient {
+/** The input for the examination of one player. */
+export interface PlayerCheck {
   readonly player: PlayerConfig;
-  readonly world: World;
-  /** Its MAC as an earlier run of the bridge learnt it; known late, or never. */
-  readonly macToldBefore: Promise<string | undefined>;
-  /** Ends the examination, whatever the player does; then it may throw the signal's reason. */
+  readonly environment: Environment;
+  /** Its MAC as an earlier run of the bridge published it; undefined if unknown. */
+  readonly announcedMac: Promise<string | undefined>;
+  /** Ends the examination at once; it may then throw the signal's reason. */
   readonly signal: AbortSignal;
 }
 
-const knockMs = 3000;
+const connectMs = 3000;
 
-/** Examines one player: its address, what answers there, and what it says. */
-export async function* checkPlayer(patient: PlayerPatient): AsyncGenerator<Finding, void> {
-  const { player, world, signal } = patient;
+/** Examines one player: its address, what answers there, and its answers. */
+export async function* checkPlayer(check: PlayerCheck): AsyncGenerator<Finding, void> {
+  const { player, environment, signal } = check;
   const { hostname, port, protocol } = new URL(player.url);
   const number = port === "" ? (protocol === "https:" ? 443 : 80) : Number(port);
-  const resolved = await resolveHost(hostname, world);
+  const resolved = await resolveHost(hostname, environment);
   if (resolved !== undefined && "problem" in resolved) {
     yield fault(
       "address",
-      `'${hostname}' is not found: ${resolved.problem}`,
-      "correct the host, or write the player's IP address",
+      `cannot resolve '${hostname}': ${resolved.problem}`,
+      "correct the host, or use the player's IP address",
     );
     return;
   }
   if (resolved !== undefined) yield good("address", `${hostname} is ${resolved.addresses.join(", ")}`);
   const address = resolved?.addresses[0] ?? hostname;
-  const found = await reach(hostname, number, knockMs, signal);
+  const found = await reach(hostname, number, connectMs, signal);
   if (found === "open") {
-    yield* interviewed(patient);
+    yield* polled(check);
     return;
   }
   const what =
     found === "refused"
-      ? `${hostname} is there, but nothing listens on its port ${number}: the player is off or in standby, or something else has its address now`
-      : `nothing answers at ${hostname}: the player is unplugged, or its address has changed`;
-  yield await lost(patient, what, address);
+      ? `${hostname} is up, but nothing listens on port ${number}: the player is off or in standby, or another device has its address now`
+      : `no answer from ${hostname}: the player is unplugged, or its address has changed`;
+  yield await notAtAddress(check, what, address);
 }
 
-async function* interviewed(patient: PlayerPatient): AsyncGenerator<Finding, void> {
-  const { player, world, signal } = patient;
+async function* polled(check: PlayerCheck): AsyncGenerator<Finding, void> {
+  const { player, environment, signal } = check;
   const options = deviceOptions(player);
-  const mac = knownMac(player, await patient.macToldBefore);
+  const mac = knownMac(player, await check.announcedMac);
   try {
-    const seen = yield* interview({ player, options, clock: world.clock, signal });
+    const seen = yield* pollOnce({ player, options, clock: environment.clock, signal });
     if (mac !== undefined && !isSameCard(seen.mac, mac.value)) {
-      const what = `another player answers here: its MAC is ${seen.mac}, and ${mac.from} says ${mac.value}`;
-      yield await lost(patient, what, new URL(player.url).hostname);
+      const what = `another player answers here: its MAC is ${seen.mac}, not ${mac.value} as in ${mac.from}`;
+      yield await notAtAddress(check, what, new URL(player.url).hostname);
     }
   } catch (error) {
     if (!(error instanceof DeviceError)) throw error;
-    yield await unfit(patient, error, options);
+    yield await notAPlayer(check, error, options);
   }
 }
 
-const slowAdvice =
-  "check its network; on Wi-Fi a player may take seconds: device.timeoutMs says how long it may";
+const slowAdvice = "check its network; on Wi-Fi a player may take seconds: raise device.timeoutMs";
 
-/** What is at an address where something answers, and no player does. */
-async function unfit(patient: PlayerPatient, error: DeviceError, options: DeviceOptions): Promise<Finding> {
-  const { player, signal } = patient;
+/** Identifies what answers at an address instead of a player. */
+async function notAPlayer(check: PlayerCheck, error: DeviceError, options: DeviceOptions): Promise<Finding> {
+  const { player, signal } = check;
   if (!error.answered) {
     return fault(
       "answers",
-      `something listens there, and gives no answer: ${error.message}`,
-      `is it a player? If it is, ${slowAdvice}`,
+      `the port is open, but nothing answers: ${error.message}`,
+      `if it is a player, ${slowAdvice}`,
     );
   }
-  const stranger = await lookAt(options, signal);
-  if (stranger.isGuarded) {
+  const server = await identifyServer(options, signal);
+  if (server.isGuarded) {
     return fault(
       "answers",
-      `${stranger.name} answers there, and wants to know who asks`,
-      "if it is the player, set its psk, or write user and password into its url",
+      `${server.name} answers there and requires a login`,
+      "if it is the player, set its psk, or user and password in its url",
     );
   }
-  if (stranger.isLikePlayer) {
+  if (server.isLikePlayer) {
     return fault(
       "prefix",
-      `a player answers there, in the manner of a maker that is not known: ${error.message}`,
-      "set device.pathPrefix to the word that its paths begin with",
+      `a player of an unknown maker answers there: ${error.message}`,
+      "set device.pathPrefix to the first word of its paths",
     );
   }
-  return lost(
-    patient,
-    `${stranger.name} answers there, and no player: ${withoutAdvice(error.message)}`,
+  return notAtAddress(
+    check,
+    `${server.name} answers there instead of a player: ${withoutAdvice(error.message)}`,
     new URL(player.url).hostname,
   );
 }
 
-/** The bridge's own advice is for a player. */
+/** The advice in the bridge's error is for a player. */
 function withoutAdvice(message: string): string {
   return message.replace(/: set device\.pathPrefix$/, "");
 }
 
-/** The finding that a player is not at its address, with its new one if it can be found by its MAC. */
-async function lost(patient: PlayerPatient, what: string, address: string): Promise<Finding> {
-  const { player, world, signal } = patient;
-  const mac = knownMac(player, await patient.macToldBefore);
+/** The finding that a player is not at its address, with the new address if its MAC is found. */
+async function notAtAddress(check: PlayerCheck, what: string, address: string): Promise<Finding> {
+  const { player, environment, signal } = check;
+  const mac = knownMac(player, await check.announcedMac);
   if (mac === undefined) {
     return fault(
       "reach",
       what,
-      "switch it on, or find its new address with player2mqtt discover; with its mac configured, check finds it by itself",
+      "switch it on, or find its new address with player2mqtt discover; check finds it by itself if its mac is configured",
     );
   }
-  const now = await findAgain(mac.value, address, world, signal);
+  const now = await locateByMac(mac.value, address, environment, signal);
   if (now === undefined) {
     return fault(
       "reach",
       what,
-      `switch it on, or look for ${mac.value} in your router and correct its address`,
+      `switch it on, or look up ${mac.value} in your router and correct its address`,
     );
   }
   const moved = new URL(player.url);
@@ -132,17 +131,17 @@ async function lost(patient: PlayerPatient, what: string, address: string): Prom
     return fault(
       "moved",
       `${what}. The player is at ${now} now`,
-      `set its url to ${moved.host}, and have your router keep that address`,
+      `set its url to ${moved.host}, and have your router reserve that address`,
     );
   }
   return fault(
     "moved",
-    `${what}. Its network card (${mac.value}) is at ${now} now, and does not answer as a player`,
+    `${what}. Its network card (${mac.value}) is at ${now} now, but does not answer as a player`,
     `switch it on, and set its url to ${moved.host}`,
   );
 }
 
-/** Who does not tell its MAC cannot be told from another. */
+/** Compares MACs; a player that does not report its MAC counts as the same. */
 function isSameCard(told: string | undefined, known: string): boolean {
   const digits = told === undefined ? undefined : digitsOfMac(told);
   return digits === undefined || digits === digitsOfMac(known);
@@ -152,8 +151,7 @@ function knownMac(
   { mac }: PlayerConfig,
   told: string | undefined,
 ): { readonly value: string; readonly from: string } | undefined {
-  const [value, from] =
-    mac === undefined ? [told, "what the bridge learnt earlier"] : [mac, "the configuration"];
+  const [value, from] = mac === undefined ? [told, "its earlier answers"] : [mac, "the configuration"];
   return value === undefined || digitsOfMac(value) === undefined ? undefined : { value, from };
 }
 
@@ -168,5 +166,33 @@ function deviceOptions(player: PlayerConfig): DeviceOptions {
   };
 }
 
-/** The queue is only counted. */
+/** Enough: the queue is only counted. */
 const longestQueueBytes = 100_000;
+
+const refreshMs = 2000;
+
+/**
+ * Finds the host with this MAC: in the system's neighbour table, there again after refreshing it for the network of the
+ * last address, or among the players that answer a search.
+ */
+async function locateByMac(
+  mac: string,
+  lastAddress: string,
+  environment: Pick<Environment, "neighbours" | "refreshNeighbours" | "search" | "clock">,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const digits = digitsOfMac(mac);
+  const look = async (): Promise<string | undefined> => {
+    const neighbours = await environment.neighbours();
+    return neighbours.find((each) => digitsOfMac(each.mac) === digits && each.address !== lastAddress)
+      ?.address;
+  };
+  const known = await look();
+  if (known !== undefined) return known;
+  await withTimeout(refreshMs, environment.clock, environment.refreshNeighbours(lastAddress));
+  const refreshed = await look();
+  if (refreshed !== undefined) return refreshed;
+  const found = await environment.search(signal);
+  const player = found.find((each) => each.mac !== undefined && digitsOfMac(each.mac) === digits);
+  return player === undefined ? undefined : new URL(player.url).hostname;
+}

@@ -1,7 +1,7 @@
 import type { Reading } from "../../../core/resources/player.ts";
 import type { ResourceName } from "../../../core/resources/resource.ts";
 
-/** What is read of a player, as people call it. */
+/** Names of the resources for people. */
 export const familyNames: Readonly<Record<ResourceName, string>> = {
   model: "model",
   audio: "inputs and outputs",
@@ -14,12 +14,12 @@ export const familyNames: Readonly<Record<ResourceName, string>> = {
   audioTracks: "audio tracks",
 };
 
-/** What a poll returned, in a few words. */
+/** Summarizes a reading in a few words. */
 export function describeReading(reading: Reading): string {
   switch (reading.resource) {
     case "model": {
       const { model, firmware } = reading.value;
-      return [model ?? "a player that does not tell its model", firmware].filter(Boolean).join(", firmware ");
+      return [model ?? "a player of unknown model", firmware].filter(Boolean).join(", firmware ");
     }
     case "audio": {
       const { input, output } = reading.value;

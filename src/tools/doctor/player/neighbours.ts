@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { networkInterfaces } from "node:os";
 
-/** Somebody on the local network, as the system last saw it. */
+/** A host on the local network, as the system last saw it. */
 export interface Neighbour {
   readonly address: string;
   /** In lower case with colons. */
@@ -28,12 +28,12 @@ export function parseNeighbours(table: string): Neighbour[] {
   });
 }
 
-/** Nobody listens there; what is wanted is the question for the MAC that goes before. */
+/** Nothing listens there; the packet only makes the system send an ARP request first. */
 const discardPort = 9;
 const answersWithinMs = 1000;
 
-/** Sends a few bytes to each address beside this one, if it is on a network of ours: the system asks who they are. */
-export async function stirNeighbours(address: string): Promise<void> {
+/** Sends a byte to each neighbour of this address on a local network, so the system asks for their MACs. */
+export async function refreshNeighbours(address: string): Promise<void> {
   const addresses = addressesBeside(address, ownAddresses());
   if (addresses.length === 0) return;
   const socket = createSocket("udp4");
@@ -43,7 +43,7 @@ export async function stirNeighbours(address: string): Promise<void> {
   await once(socket, "close");
 }
 
-/** The 254 addresses that share the first three numbers with one of ours and with the one that is missing. */
+/** The 254 addresses of the missing one's network, if this machine is on it. */
 export function addressesBeside(address: string, own: readonly string[]): string[] {
   const network = /^(\d+\.\d+\.\d+)\.\d+$/.exec(address)?.[1];
   if (network === undefined || !own.some((each) => each.startsWith(`${network}.`))) return [];

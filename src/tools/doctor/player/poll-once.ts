@@ -7,37 +7,37 @@ import { DeviceHttp } from "../../../device/http.ts";
 import { readPath } from "../../../device/operations.ts";
 import type { Clock } from "../../../lib/clock.ts";
 import { fault, type Finding, good, note, warning } from "../finding.ts";
-import { checkControls, checkPaths, harmlessPaths, type Told, unansweredPaths } from "./check-controls.ts";
+import { checkControls, checkPaths, harmlessPaths, type Answers, unansweredPaths } from "./check-controls.ts";
 import { describeReading, familyNames } from "./describe-reading.ts";
 
-/** What an interview needs. */
-export interface Interview {
+/** The player to poll, and how. */
+export interface PollOptions {
   readonly player: PlayerConfig;
   readonly options: DeviceOptions;
   readonly clock: Clock;
   readonly signal: AbortSignal;
 }
 
-/** One resource as it was answered. */
-interface Said {
+/** The answer for one resource. */
+interface PolledAnswer {
   readonly resource: ResourceName;
   readonly answer: Answer | DeviceError;
   readonly ms: number;
 }
 
-/** A player's clock may be so wrong before it is worth a word. */
+/** A smaller error of the player's clock is not reported. */
 const clockToleranceMs = 120_000;
 
 /**
- * Asks for everything once, as a poll does, and tells what came. Throws DeviceError when nothing usable did; returns
- * the MAC that the player gave.
+ * Reads every resource once, as the bridge does, and reports the answers. Throws DeviceError if none is usable; returns
+ * the player's MAC.
  */
-export async function* interview({
+export async function* pollOnce({
   player,
   options,
   clock,
   signal,
-}: Interview): AsyncGenerator<Finding, { readonly mac: string | undefined }> {
+}: PollOptions): AsyncGenerator<Finding, { readonly mac: string | undefined }> {
   const own = player.controls.paths;
   const asked = { player, options: { ...options, paths: harmlessPaths(own) }, clock, signal };
   const said = await askFor(resourceNames, asked);
@@ -47,7 +47,7 @@ export async function* interview({
     if (other === undefined) throw noneAnswered(families);
     yield fault(
       "prefix",
-      `the player's paths begin with ${other}, and ${options.pathPrefix} is configured`,
+      `the player's paths begin with ${other}, but ${options.pathPrefix} is configured`,
       "leave device.pathPrefix at auto",
     );
     return { mac: undefined };
@@ -59,10 +59,10 @@ export async function* interview({
     "answers",
     `${model === undefined ? "a player" : describeReading({ resource: "model", value: model })}, paths begin with ${prefix}`,
   );
-  yield* tellOfFamilies(families);
-  const told = toldBy(said);
+  yield* familyFindings(families);
+  const told = byResource(said);
   const usual = await askFor(unansweredPaths(own, told), { player, options, clock, signal });
-  yield* checkPaths(own, told, toldBy(usual));
+  yield* checkPaths(own, told, byResource(usual));
   yield* checkControls(player, told);
   yield good(
     "poll",
@@ -76,12 +76,12 @@ export async function* interview({
   return { mac: model?.mac };
 }
 
-/** Asks as kindly as the bridge does, which may be polling the player at the same time. */
+/** Keeps the same gap as the bridge, which may poll the player at the same time. */
 async function askFor(
   resources: readonly ResourceName[],
-  { player, options, clock, signal }: Interview,
-): Promise<Said[]> {
-  const said: Said[] = [];
+  { player, options, clock, signal }: PollOptions,
+): Promise<PolledAnswer[]> {
+  const said: PolledAnswer[] = [];
   if (resources.length === 0) return said;
   await using client = new DeviceClient(options);
   for (const resource of resources) {
@@ -91,7 +91,7 @@ async function askFor(
   return said;
 }
 
-function toldBy(said: readonly Said[]): Told {
+function byResource(said: readonly PolledAnswer[]): Answers {
   return new Map(
     said.map(({ resource, answer }) => [resource, answer instanceof DeviceError ? undefined : answer]),
   );
@@ -102,24 +102,24 @@ async function ask(
   resource: ResourceName,
   clock: Clock,
   signal: AbortSignal,
-): Promise<Said> {
+): Promise<PolledAnswer> {
   const before = clock.now();
   try {
     const answer = await client.read(resource, signal);
     return { resource, answer, ms: clock.now() - before };
   } catch (error) {
-    // The first request finds the prefix: where there is none, nothing else makes sense.
+    // The first request finds the prefix; without it, no other request works.
     if (!(error instanceof DeviceError) || resource === "model" || !error.answered) throw error;
     return { resource, answer: error, ms: clock.now() - before };
   }
 }
 
-function noneAnswered(families: readonly Said[]): DeviceError {
+function noneAnswered(families: readonly PolledAnswer[]): DeviceError {
   const error = families.map(({ answer }) => answer).find((answer) => answer instanceof DeviceError);
-  return error ?? new DeviceError("malformed", "none of its operations is answered");
+  return error ?? new DeviceError("malformed", "the player answers none of its operations");
 }
 
-/** The word its paths begin with, where another one is configured. */
+/** The actual prefix of its paths if another one is configured. */
 async function findPrefix(options: DeviceOptions, signal: AbortSignal): Promise<string | undefined> {
   await using client = new DeviceClient({ ...options, pathPrefix: "auto" });
   try {
@@ -131,7 +131,7 @@ async function findPrefix(options: DeviceOptions, signal: AbortSignal): Promise<
   }
 }
 
-function* tellOfFamilies(families: readonly Said[]): Generator<Finding, void> {
+function* familyFindings(families: readonly PolledAnswer[]): Generator<Finding, void> {
   const lacking = families.filter(({ answer }) => "kind" in answer && answer.kind === "unsupported");
   if (lacking.length > 0) {
     const names = lacking.map(({ resource }) => `no ${familyNames[resource]}`);
@@ -141,20 +141,20 @@ function* tellOfFamilies(families: readonly Said[]): Generator<Finding, void> {
     if (answer instanceof DeviceError) {
       yield fault(
         "families",
-        `${resource} is answered with nonsense: ${answer.message}`,
-        "record it and report it: player2mqtt record",
+        `invalid answer for ${resource}: ${answer.message}`,
+        "report it with a recording: player2mqtt record",
       );
     } else if (answer.kind === "refused" || answer.kind === "confused") {
       yield warning(
         "families",
-        `${resource} is refused: ${answer.reason}`,
-        "ask again; if it stays so, record it and report it: player2mqtt record",
+        `the player refuses ${resource}: ${answer.reason}`,
+        "check again; if it persists, report it with a recording: player2mqtt record",
       );
     }
   }
 }
 
-function latency(said: readonly Said[], timeoutMs: number): Finding {
+function latency(said: readonly PolledAnswer[], timeoutMs: number): Finding {
   const slowest = said.reduce((slow, each) => (each.ms > slow.ms ? each : slow));
   const sorted = said.map(({ ms }) => ms).toSorted((a, b) => a - b);
   const median = sorted[Math.floor(sorted.length / 2)] ?? 0;
@@ -180,30 +180,30 @@ function* checkClock(told: Date | undefined, own: Date): Generator<Finding, void
   if (told === undefined) return;
   const aheadMs = told.getTime() - own.getTime();
   if (Math.abs(aheadMs) <= clockToleranceMs) {
-    yield good("clock", "its clock agrees with ours");
+    yield good("clock", "its clock is right");
     return;
   }
   const minutes = Math.round(Math.abs(aheadMs) / 60_000);
   const way = aheadMs > 0 ? "ahead of" : "behind";
   yield note(
     "clock",
-    `its clock is ${minutes} min ${way} ours; the bridge does not mind`,
-    "set whichever is wrong: streaming services and certificates do mind",
+    `its clock is ${minutes} min ${way} this machine's; the bridge is not affected`,
+    "correct the wrong one: streaming services and certificates need the right time",
   );
 }
 
-function isWell({ answer }: Said): boolean {
+function isWell({ answer }: PolledAnswer): boolean {
   return "kind" in answer && (answer.kind === "reading" || answer.kind === "absent");
 }
 
-function readingOf({ answer }: Pick<Said, "answer">) {
+function readingOf({ answer }: Pick<PolledAnswer, "answer">) {
   return "kind" in answer && answer.kind === "reading" ? answer.reading : undefined;
 }
 
-function textOf(said: Said): string {
+function textOf(said: PolledAnswer): string {
   const reading = readingOf(said);
   if (reading !== undefined) return describeReading(reading);
   return "kind" in said.answer && said.answer.kind === "absent"
-    ? `no ${familyNames[said.resource]} just now`
+    ? `no ${familyNames[said.resource]} at the moment`
     : "";
 }

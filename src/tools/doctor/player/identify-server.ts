@@ -1,23 +1,23 @@
 import { DeviceError } from "../../../core/errors.ts";
 import { DeviceHttp, type HttpOptions } from "../../../device/http.ts";
 
-/** Enough of a page to know what it is. */
+/** Enough to identify a page. */
 const enoughBytes = 65_536;
 
-/** What answers at an address where no player was found: perhaps a player after all, of a maker that is not known. */
-export interface Stranger {
+/** What answers instead of a player: perhaps a player of an unknown maker. */
+export interface OtherServer {
   readonly isLikePlayer: boolean;
-  /** It answers nobody whom it does not know. */
+  /** It requires a login. */
   readonly isGuarded: boolean;
-  /** Its own words for itself, as far as it has some. */
+  /** Its kind, with the title and server name that it reports. */
   readonly name: string;
 }
 
-/** Asks what is at an address for its front page. */
-export async function lookAt(
+/** Requests the front page of whatever answers at an address. */
+export async function identifyServer(
   options: Omit<HttpOptions, "maxBodyBytes">,
   signal: AbortSignal,
-): Promise<Stranger> {
+): Promise<OtherServer> {
   await using http = new DeviceHttp({ ...options, maxBodyBytes: enoughBytes });
   try {
     const { status, headers, changed } = await http.get("/", signal);
@@ -26,7 +26,7 @@ export async function lookAt(
     const server = headers["server"];
     const isPage =
       /^\s*(<!doctype html|<html)/i.test(text) || String(headers["content-type"]).includes("html");
-    const kind = isPage ? "a web page" : `a web server that says HTTP status ${status}`;
+    const kind = isPage ? "a web page" : `a web server with HTTP status ${status}`;
     const names = [title, typeof server === "string" ? server : undefined].filter(
       (name) => name !== undefined,
     );
@@ -38,8 +38,7 @@ export async function lookAt(
     };
   } catch (error) {
     if (!(error instanceof DeviceError)) throw error;
-    const name =
-      error.fault === "malformed" ? "a web server with long answers" : "something that speaks no HTTP";
+    const name = error.fault === "malformed" ? "a web server with long answers" : "something other than HTTP";
     return { name, isGuarded: false, isLikePlayer: false };
   }
 }

@@ -1,7 +1,7 @@
 import type { Clock } from "../../lib/clock.ts";
 
-/** What a promise gives, or undefined when it takes longer: for what cannot be aborted. */
-export async function within<Value>(
+/** The value of a promise, or undefined after a timeout: for operations that cannot be aborted. */
+export async function withTimeout<Value>(
   ms: number,
   clock: Clock,
   promise: Promise<Value>,
