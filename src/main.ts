@@ -1,9 +1,8 @@
 #!/usr/bin/env node
 import { constants } from "node:os";
-import { dispatch } from "./cli/dispatch.ts";
+import { dispatch, outOfFiles } from "./cli/dispatch.ts";
 import { exitCodes } from "./cli/exit-codes.ts";
-import { outOfFiles } from "./cli/out-of-files.ts";
-import { programName } from "./cli/program-name.ts";
+import { programName } from "./cli/shell.ts";
 import { Listeners } from "./lib/listeners.ts";
 
 /** Longer than anything needs to end by itself, and within the two seconds that are promised. */

@@ -33,3 +33,9 @@ export interface CliCommand {
   /** Runs until it is done, or until the shell's signal aborts. */
   execute(given: Arguments, shell: Shell): Promise<ExitCode>;
 }
+
+/** Rows of two columns, indented. */
+export function columns(rows: readonly (readonly [string, string])[]): string {
+  const width = Math.max(...rows.map(([left]) => left.length));
+  return rows.map(([left, right]) => `  ${left.padEnd(width)}   ${right}`).join("\n");
+}

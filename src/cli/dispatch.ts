@@ -3,12 +3,10 @@ import { BrokerError } from "../core/errors.ts";
 import { version } from "../version.ts";
 import type { CliCommand } from "./cli-command.ts";
 import { commandTable } from "./command-table.ts";
-import { type ExitCode, exitCodes } from "./exit-codes.ts";
+import { type ExitCode, exitCodes, ListenError, UsageError } from "./exit-codes.ts";
 import { commandHelp, programHelp } from "./help-text.ts";
-import { ListenError } from "./listen-error.ts";
 import { didYouMean, parseArguments } from "./parse-arguments.ts";
 import type { Shell } from "./shell.ts";
-import { UsageError } from "./usage-error.ts";
 import { escapeText } from "../tools/terminal-view/escape-text.ts";
 
 /** Finds the command that is meant and runs it; whatever can be said to its user in a sentence is said here. */
@@ -77,4 +75,20 @@ function explain(error: unknown, name: string, { stderr, program }: Shell): Exit
 
 function escapeLines(text: string): string {
   return text.split("\n").map(escapeText).join("\n");
+}
+
+/** What is said where the machine gives no more files or sockets; undefined of any other fault. */
+export function outOfFiles(error: unknown): string | undefined {
+  const code: unknown = error instanceof Error && "code" in error ? error.code : undefined;
+  switch (code) {
+    case "EMFILE":
+      return (
+        "Cannot go on: player2mqtt may not open any more files or connections (EMFILE). Raise its limit: " +
+        "LimitNOFILE= of the systemd unit, ulimits: nofile: of the container, or ulimit -n of the shell."
+      );
+    case "ENFILE":
+      return "Cannot go on: this machine has no more files or connections to give (ENFILE). Look for what holds them all, or raise fs.file-max.";
+    default:
+      return undefined;
+  }
 }

@@ -1,6 +1,6 @@
-/** How the program ends, for whoever started it. */
+/** The exit codes of the program. */
 export const exitCodes = {
-  /** It did what it was asked, or was asked to stop. */
+  /** The command did its work, or was asked to stop. */
   done: 0,
   fault: 1,
   usage: 2,
@@ -9,3 +9,20 @@ export const exitCodes = {
 
 /** One of the exit codes. */
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
+
+/** A command line that makes no sense; the message says what would be right. */
+export class UsageError extends Error {
+  override readonly name = "UsageError";
+}
+
+/** A port that cannot be listened on. */
+export class ListenError extends Error {
+  override readonly name = "ListenError";
+
+  constructor(host: string, port: number, cause: unknown) {
+    const isTaken = cause instanceof Error && "code" in cause && cause.code === "EADDRINUSE";
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    const hint = isTaken ? "the port is taken, choose another one with --port" : reason;
+    super(`Cannot listen on ${host}:${port}: ${hint}`, { cause });
+  }
+}

@@ -3,7 +3,7 @@ import type { Clock } from "../lib/clock.ts";
 import type { BrokerLink } from "../mqtt/link.ts";
 import type { BrokerSettings } from "../config/broker-url.ts";
 import { createBrokerClient, listenTo, wantedOf } from "./broker-client.ts";
-import type { Viewer } from "../tools/terminal-view/viewer.ts";
+import type { Viewer } from "../tools/terminal-view/view-state.ts";
 
 /** Lets the viewer see everything that is said about one player or all of them, until the link is disposed. */
 export function followTopics(

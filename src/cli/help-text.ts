@@ -1,5 +1,4 @@
-import type { CliCommand } from "./cli-command.ts";
-import { columns } from "./columns.ts";
+import { type CliCommand, columns } from "./cli-command.ts";
 import { commandTable } from "./command-table.ts";
 
 /** The help of the program as a whole. */

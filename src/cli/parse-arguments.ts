@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { closest } from "../config/closest.ts";
 import type { Arguments, Flag } from "./cli-command.ts";
-import { UsageError } from "./usage-error.ts";
+import { UsageError } from "./exit-codes.ts";
 
 /**
  * Reads `--flag value`, `--flag=value` and the words between them; what follows `--` is all words. A number below zero
@@ -47,17 +47,9 @@ export function valueOf({ flags }: Arguments, name: string): string | undefined 
   return flags.get(name)?.at(-1);
 }
 
-/** The flags that are settings, as the configuration wants them. */
-export function settingsOf({ flags }: Arguments, names: readonly string[]): Record<string, string> {
-  return Object.fromEntries(
-    [...flags].filter(([name]) => names.includes(name)).map(([name, values]) => [name, values.at(-1) ?? ""]),
-  );
-}
-
-/** Refuses words where a command takes none, or no more of them. */
-export function rejectWords([word]: readonly string[], command: string): void {
-  if (word === undefined) return;
-  throw new UsageError(`${command} has no use for ${JSON.stringify(word)}`);
+/** Refuses arguments where a command takes none, or no more. */
+export function rejectWords([word]: readonly string[]): void {
+  if (word !== undefined) throw new UsageError(`Unexpected argument ${JSON.stringify(word)}`);
 }
 
 /** What to say about a name that nobody knows. */

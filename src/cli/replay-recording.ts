@@ -7,12 +7,11 @@ import {
 } from "../tools/simulator/replay/parse-recording.ts";
 import { type Replay, type ReplayOptions, startReplay } from "../tools/simulator/replay/start-replay.ts";
 import type { Arguments } from "./cli-command.ts";
-import { type ExitCode, exitCodes } from "./exit-codes.ts";
-import { ListenError } from "./listen-error.ts";
+import { type ExitCode, exitCodes, ListenError, UsageError } from "./exit-codes.ts";
 import { valueOf, wholeNumberOf } from "./parse-arguments.ts";
-import { aborted, type Shell } from "./shell.ts";
+import type { Shell } from "./shell.ts";
+import { aborted } from "../lib/aborted.ts";
 import { defaultHost, defaultPort } from "./simulator-options.ts";
-import { UsageError } from "./usage-error.ts";
 import { escapeText } from "../tools/terminal-view/escape-text.ts";
 
 /** A recording of the longest queue there is, twice. */

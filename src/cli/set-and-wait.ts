@@ -8,7 +8,7 @@ import { bridgeStates, bridgeTopic, parseBridgeTopic, playerTopic, setTopic } fr
 import type { Clock } from "../lib/clock.ts";
 import type { BrokerSettings } from "../config/broker-url.ts";
 import { createBrokerClient, listenTo, shownBrokerUrl, wantedOf } from "./broker-client.ts";
-import { type OutcomeReport, parseOutcome } from "./outcome-text.ts";
+import { type OutcomeReport, parseOutcome } from "../tools/terminal-view/outcome-text.ts";
 import { addArrival, judgeReadiness, type Said } from "./readiness.ts";
 
 /** What is to be set, and where. */

@@ -1,42 +1,21 @@
-/** Where a command writes; process.stdout is one. */
-export interface Output {
-  write(text: string): boolean;
-  readonly isTTY?: boolean;
-  readonly columns?: number;
-  readonly rows?: number;
-  on(event: "resize", listener: () => void): unknown;
-  off(event: "resize", listener: () => void): unknown;
-}
+import { basename, extname, relative } from "node:path";
+import type { Terminal } from "../tools/terminal-view/terminal.ts";
 
-/** Where keys come from; process.stdin is one. */
-export interface Keyboard {
-  readonly isTTY?: boolean;
-  setRawMode?(isRaw: boolean): unknown;
-  on(event: "data", listener: (keys: Buffer) => void): unknown;
-  off(event: "data", listener: (keys: Buffer) => void): unknown;
-  resume(): unknown;
-  pause(): unknown;
-}
-
-/** What surrounds a command: all it knows of the process it runs in. */
-export interface Shell {
-  /** How this program was called, to be shown in examples: `player2mqtt`, `node dist/main.js`. */
+/** Everything a command knows of the process it runs in. */
+export interface Shell extends Terminal {
+  /** The name for this program in examples: `player2mqtt`, `node dist/main.js`. */
   readonly program: string;
-  readonly env: NodeJS.ProcessEnv;
   readonly cwd: string;
-  readonly stdin: Keyboard;
-  readonly stdout: Output;
-  readonly stderr: Output;
-  /** Aborts when the command is asked to stop. */
+  /** Aborts when the command should stop. */
   readonly signal: AbortSignal;
-  /** Calls back when the process is asked to look at its configuration again; the returned function ends that. */
+  /** Calls back when the process should read its configuration again; the returned function unsubscribes. */
   readonly onHangUp: (listener: () => void) => () => void;
 }
 
-/** Resolves when the signal aborts. */
-export async function aborted(signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return;
-  await new Promise<void>((resolve) => {
-    signal.addEventListener("abort", () => resolve(), { once: true });
-  });
+/** The name for this program in examples that can be copied: `player2mqtt`, or `node dist/main.js`. */
+export function programName(script: string, cwd: string): string {
+  if (extname(script) === "") return basename(script) || "player2mqtt";
+  const path = relative(cwd, script);
+  const shortest = path.startsWith("..") ? script : path;
+  return `node ${/^[\w./-]+$/.test(shortest) ? shortest : `'${shortest.replaceAll("'", String.raw`'\''`)}'`}`;
 }

@@ -3,7 +3,7 @@ import { type PresetName, presets } from "../tools/simulator/presets.ts";
 import type { SimulatorOptions } from "../tools/simulator/start-simulator.ts";
 import type { Arguments } from "./cli-command.ts";
 import { didYouMean, valueOf, wholeNumberOf } from "./parse-arguments.ts";
-import { UsageError } from "./usage-error.ts";
+import { UsageError } from "./exit-codes.ts";
 
 /** Where a real player listens. */
 export const defaultPort = 9529;

@@ -2,10 +2,27 @@ import { type RunningBridge, startBridge } from "../app.ts";
 import { loadConfig } from "../config/load.ts";
 import { BrokerError } from "../core/errors.ts";
 import type { Log } from "../core/ports.ts";
-import { type Simulator, startSimulator } from "../tools/simulator/start-simulator.ts";
+import { type Simulator, type SimulatorOptions, startSimulator } from "../tools/simulator/start-simulator.ts";
 import type { Config } from "../config/schema.ts";
-import { defaultBrokerPort } from "./demo-hints.ts";
-import type { DemoPlayer } from "./demo-players.ts";
+
+/** The port that every MQTT client assumes. */
+const defaultBrokerPort = 1883;
+
+/** A simulated player of the demo. */
+export interface DemoPlayer {
+  readonly id: string;
+  readonly name: string;
+  readonly simulator: SimulatorOptions;
+}
+
+/** The household of the demo, in the order in which it grows. */
+export const demoPlayers: readonly DemoPlayer[] = [
+  { id: "living-room", name: "Living room", simulator: { preset: "video", prefix: "Zidoo" } },
+  { id: "study", name: "Study", simulator: { preset: "audio", prefix: "Device" } },
+  { id: "cellar", name: "Cellar", simulator: { preset: "old", prefix: "Zidoo" } },
+  { id: "workshop", name: "Workshop", simulator: { preset: "twins", prefix: "Device" } },
+  { id: "guest-room", name: "Guest room", simulator: { preset: "idle", prefix: "Device" } },
+];
 
 /** A household in one process: players, a broker and the bridge between them. */
 export interface Demo extends AsyncDisposable {
@@ -64,4 +81,16 @@ function demoConfig(players: readonly object[], port: number): Config {
       throw Object.assign(new Error("the demo reads no files"), { code: "ENOENT" });
     },
   });
+}
+
+/** What to try against a demo: commands that work as they stand. */
+export function demoHints(program: string, port: number): string[] {
+  const isDefault = port === defaultBrokerPort;
+  const url = isDefault ? "" : ` --mqtt.url=mqtt://127.0.0.1:${port}`;
+  const clientPort = isDefault ? "" : ` -p ${port}`;
+  return [
+    `${program} set living-room output HDMI2${url}`,
+    `mosquitto_pub${clientPort} -t player2mqtt/study/audio/input/set -m Television`,
+    `mosquitto_sub${clientPort} -t 'player2mqtt/#' -v`,
+  ];
 }

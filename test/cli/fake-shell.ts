@@ -1,6 +1,7 @@
 import { EventEmitter } from "node:events";
 import { Listeners } from "../../src/lib/listeners.ts";
-import type { Keyboard, Output, Shell } from "../../src/cli/shell.ts";
+import type { Shell } from "../../src/cli/shell.ts";
+import type { Keyboard, Output } from "../../src/tools/terminal-view/terminal.ts";
 
 /** An output that remembers what was written. */
 export class FakeOutput extends EventEmitter implements Output {

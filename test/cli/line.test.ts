@@ -12,8 +12,8 @@ import {
   wrapped,
 } from "../../src/tools/terminal-view/line.ts";
 import { coloured, colourless, paint, paletteFor } from "../../src/tools/terminal-view/palette.ts";
-import { progressBar } from "../../src/tools/terminal-view/progress-bar.ts";
-import { breakCommand } from "../../src/tools/terminal-view/render-hints.ts";
+import { progressBar } from "../../src/tools/terminal-view/render-video.ts";
+import { breakCommand } from "../../src/tools/terminal-view/render-view.ts";
 
 function textOf(line: Line): string {
   return paint(line, colourless);

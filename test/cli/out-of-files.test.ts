@@ -1,7 +1,7 @@
 import { connect, type Socket } from "node:net";
 import { once } from "node:events";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { outOfFiles } from "../../src/cli/out-of-files.ts";
+import { outOfFiles } from "../../src/cli/dispatch.ts";
 import { startSimulator } from "../../src/tools/simulator/start-simulator.ts";
 import { type BuiltProgram, buildProgram, type RunningProgram, start } from "./program.ts";
 

@@ -64,7 +64,7 @@ describe("record", { timeout: 60_000 }, () => {
 
   it.each([
     [["record"], 2, "record needs a player"],
-    [["record", "a", "b"], 2, 'no use for "b"'],
+    [["record", "a", "b"], 2, 'Unexpected argument "b"'],
     [["record", "den"], 2, "is no player of the configuration and no address: none is configured"],
     [["record", "dne", '--players=[{"id":"den","url":"127.0.0.1"}]'], 2, "there are den"],
     [["record", "http://x/y"], 78, "is not a player's address"],

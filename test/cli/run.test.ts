@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { startEmptyBroker, startHouse } from "./houses.ts";
-import { call, end } from "./running-command.ts";
+import { fakeShell } from "./fake-shell.ts";
+import { begin, call, end, untilMatch } from "./running-command.ts";
 
 describe("run", () => {
   it("says one line at its start and one at its end", async () => {
@@ -12,6 +13,20 @@ describe("run", () => {
       "player2mqtt was asked to stop",
       "player2mqtt has ended",
     ]);
+  });
+
+  it("names a misspelt variable when it starts, and when the configuration is invalid", async () => {
+    const hint = "the environment variable LOG_LEVAL is not used, did you mean LOG_LEVEL?";
+    const shell = fakeShell({ env: { LOG_LEVAL: "warn" } });
+    const running = begin(["run", "--player.url=127.0.0.1:9", "--broker.port=0", "--http.port=0"], shell);
+    await untilMatch(running, /player2mqtt runs/);
+    expect(shell.stdout.text).toMatch(new RegExp(`"level":40,.*"${hint.replace("?", "[?]")}"`));
+    expect(await end(running)).toBe(0);
+
+    const failing = fakeShell({ env: { LOG_LEVAL: "warn" } });
+    expect(await begin(["run"], failing).done).toBe(78);
+    expect(failing.stderr.text).toMatch(/^players .*no player is configured/);
+    expect(failing.stderr.text).toContain(`\n${hint}\n`);
   });
 
   it("says what to do when its port is taken", async () => {

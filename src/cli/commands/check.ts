@@ -7,8 +7,8 @@ import { thisMachine } from "../../tools/doctor/environment.ts";
 import { version } from "../../version.ts";
 import type { CliCommand } from "../cli-command.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { rejectWords, settingsOf } from "../parse-arguments.ts";
-import { configFlag, settingFlags } from "../setting-flags.ts";
+import { rejectWords } from "../parse-arguments.ts";
+import { configFlag, settingFlags, sourcesOf } from "../setting-flags.ts";
 import type { Shell } from "../shell.ts";
 import { CheckLines, CheckTable, type CheckView } from "../../tools/terminal-view/check-view.ts";
 import { isLive } from "../../tools/terminal-view/create-viewer.ts";
@@ -31,10 +31,9 @@ is wrong and how to fix it. It changes nothing, and you may run it while the bri
   settings: settingFlags,
   notes: "Exit codes: 0 nothing is broken, 1 something is, 2 bad usage, 78 bad configuration.",
   async execute(given, shell) {
-    rejectWords(given.words, "check");
-    const { env, cwd, signal, stdout } = shell;
-    const args = settingsOf(given, [...settingFlags, "config"]);
-    const examined = { ...load({ args, env, cwd }), misspelt: misspeltVariables(env) };
+    rejectWords(given.words);
+    const { env, signal, stdout } = shell;
+    const examined = { ...load(sourcesOf(given, shell)), misspelt: misspeltVariables(env) };
     const isJson = given.flags.has("json");
     const view = isJson ? undefined : createView(shell);
     const report = new CheckReport();

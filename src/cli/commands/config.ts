@@ -4,8 +4,8 @@ import { configJsonSchema } from "../../config/describe.ts";
 import { loadConfig } from "../../config/load.ts";
 import type { CliCommand } from "../cli-command.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { rejectWords, settingsOf } from "../parse-arguments.ts";
-import { configFlag, settingFlags } from "../setting-flags.ts";
+import { rejectWords } from "../parse-arguments.ts";
+import { configFlag, settingFlags, sourcesOf } from "../setting-flags.ts";
 
 /** What is in effect, and what could be. */
 export const config: CliCommand = {
@@ -19,14 +19,12 @@ refused with all its problems and exit code 78.`,
     ...configFlag,
   },
   settings: settingFlags,
-  async execute(given, { env, cwd, stdout }) {
-    rejectWords(given.words, "config");
+  async execute(given, shell) {
+    rejectWords(given.words);
     const isSchema = given.flags.has("schema");
-    const shown = isSchema
-      ? configJsonSchema()
-      : describeConfig(loadConfig({ args: settingsOf(given, [...settingFlags, "config"]), env, cwd }));
+    const shown = isSchema ? configJsonSchema() : describeConfig(loadConfig(sourcesOf(given, shell)));
     const isJson = isSchema || given.flags.has("json");
-    stdout.write(
+    shell.stdout.write(
       isJson ? `${JSON.stringify(shown, null, 2)}\n` : stringify(shown, { aliasDuplicateObjects: false }),
     );
     return exitCodes.done;

@@ -1,14 +1,13 @@
+import * as z from "zod";
 import { systemClock } from "../../lib/clock.ts";
-import { createLogger } from "../../ops/logger.ts";
+import { createLogger, type LogDestination } from "../../ops/logger.ts";
 import type { Arguments, CliCommand } from "../cli-command.ts";
-import { demoHints } from "../demo-hints.ts";
-import { demoPlayers } from "../demo-players.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { followTopics } from "../follow-topics.ts";
-import { LogNotes } from "../log-notes.ts";
 import { rejectWords, wholeNumberOf } from "../parse-arguments.ts";
-import { startDemo } from "../start-demo.ts";
+import { demoHints, demoPlayers, startDemo } from "../start-demo.ts";
 import { createViewer, isLive } from "../../tools/terminal-view/create-viewer.ts";
+import type { Viewer } from "../../tools/terminal-view/view-state.ts";
 
 const usualPlayers = 2;
 
@@ -27,7 +26,7 @@ and on a page for the browser. It needs no configuration and heeds none. Another
   settings: [],
   notes: "Keys: q or Ctrl-C quits. NO_COLOR=1 shows it without colours.",
   async execute(given, shell) {
-    rejectWords(given.words, "demo");
+    rejectWords(given.words);
     const players = demoPlayers.slice(0, countOf(given));
     const notes = new LogNotes();
     await using running = await startDemo(players, createLogger({ level: "warn", format: "json" }, notes));
@@ -55,4 +54,33 @@ and on a page for the browser. It needs no configuration and heeds none. Another
 
 function countOf(given: Arguments): number {
   return wholeNumberOf(given, "players", { least: 1, most: demoPlayers.length }) ?? usualPlayers;
+}
+
+const entryShape = z.object({
+  msg: z.string(),
+  player: z.string().optional(),
+  reason: z.string().optional(),
+});
+
+/** Takes the bridge's log lines, as JSON, into a view, where lines of their own would tear the picture. */
+export class LogNotes implements LogDestination {
+  #viewer: Viewer | undefined;
+  #waiting: string[] = [];
+
+  write(line: string): void {
+    const text = noteText(line);
+    if (this.#viewer === undefined) this.#waiting.push(text);
+    else this.#viewer.tell({ kind: "note", text });
+  }
+
+  /** Shows what was said so far, and from now on what is said. */
+  attach(viewer: Viewer): void {
+    this.#viewer = viewer;
+    for (const text of this.#waiting.splice(0)) viewer.tell({ kind: "note", text });
+  }
+}
+
+function noteText(line: string): string {
+  const { msg, player, reason } = entryShape.parse(JSON.parse(line));
+  return `${player === undefined ? "" : `${player}: `}${msg}${reason === undefined ? "" : ` (${reason})`}`;
 }

@@ -26,7 +26,7 @@ A player that sleeps is not found.`,
   settings: [],
   notes: "Exit codes: 0 something was found, 1 nothing was, 2 bad usage.",
   async execute(given, { stdout, stderr, signal }) {
-    rejectWords(given.words, "discover");
+    rejectWords(given.words);
     const seconds = wholeNumberOf(given, "seconds", { least: 1, most: 120 }) ?? defaultSeconds;
     const port = wholeNumberOf(given, "port", { least: 1, most: 65_535 }) ?? defaultPort;
     const isJson = given.flags.has("json");

@@ -1,11 +1,10 @@
 import { get } from "node:http";
 import * as z from "zod";
-import { loadConfig } from "../../config/load.ts";
 import { reachableHost } from "../../lib/reachable-host.ts";
 import type { CliCommand } from "../cli-command.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { rejectWords, settingsOf } from "../parse-arguments.ts";
-import { configFlag, settingFlags } from "../setting-flags.ts";
+import { rejectWords } from "../parse-arguments.ts";
+import { configFlag, loadWithoutPlayers, settingFlags } from "../setting-flags.ts";
 import { escapeText } from "../../tools/terminal-view/escape-text.ts";
 
 /** Who is well answers at once; shorter than any health check's own patience. */
@@ -26,10 +25,10 @@ http.port must not be 0.`,
   },
   settings: settingFlags,
   notes: "Exit codes: 0 it is well, 1 it is not or does not answer, 2 bad usage, 78 a bad configuration.",
-  async execute(given, { env, cwd, stdout, stderr, signal }) {
-    rejectWords(given.words, "health");
-    const args = settingsOf(given, [...settingFlags, "config"]);
-    const { http } = loadConfig({ args, env, cwd, requirePlayers: false });
+  async execute(given, shell) {
+    rejectWords(given.words);
+    const { stdout, stderr, signal } = shell;
+    const { http } = loadWithoutPlayers(given, shell);
     const path = given.flags.has("ready") ? "/readyz" : "/healthz";
     const { isTrue, text } = await askAt(http.host, http.port, path, signal);
     (isTrue ? stdout : stderr).write(`${escapeText(text)}\n`);

@@ -8,11 +8,10 @@ import { LeakError, recordPlayer } from "../../tools/recorder/record-player.ts";
 import type { Recording } from "../../tools/recorder/recording.ts";
 import { version } from "../../version.ts";
 import type { Arguments, CliCommand } from "../cli-command.ts";
-import { exitCodes } from "../exit-codes.ts";
-import { didYouMean, rejectWords, settingsOf, valueOf } from "../parse-arguments.ts";
-import { configFlag, settingFlags } from "../setting-flags.ts";
+import { exitCodes, UsageError } from "../exit-codes.ts";
+import { didYouMean, rejectWords, valueOf } from "../parse-arguments.ts";
+import { configFlag, loadWithoutPlayers, settingFlags, sourcesOf } from "../setting-flags.ts";
 import type { Shell } from "../shell.ts";
-import { UsageError } from "../usage-error.ts";
 import { escapeText } from "../../tools/terminal-view/escape-text.ts";
 
 /** A queue of some hundred entries, and all else there is. */
@@ -42,7 +41,7 @@ one of the configuration, by its id, or any by its address. "simulate --replay" 
   notes: "Exit codes: 0 it is written, 1 the player does not answer, 2 bad usage, 78 a bad configuration.",
   async execute(given, shell) {
     const [wanted, ...rest] = given.words;
-    rejectWords(rest, "record");
+    rejectWords(rest);
     if (wanted === undefined) throw new UsageError("record needs a player: its id, or its address");
     const player = findPlayer(wanted, given, shell);
     const { stdout, stderr, cwd, signal } = shell;
@@ -87,9 +86,8 @@ one of the configuration, by its id, or any by its address. "simulate --replay" 
 };
 
 /** A player of the configuration, or one that is told by its address alone. */
-function findPlayer(wanted: string, given: Arguments, { env, cwd }: Shell): PlayerConfig {
-  const args = settingsOf(given, [...settingFlags, "config"]);
-  const { players } = loadConfig({ args, env, cwd, requirePlayers: false });
+function findPlayer(wanted: string, given: Arguments, shell: Shell): PlayerConfig {
+  const { players } = loadWithoutPlayers(given, shell);
   const configured = players.find(({ id }) => id === wanted);
   if (configured !== undefined) return configured;
   if (!/[.:]/.test(wanted)) {
@@ -103,11 +101,9 @@ function findPlayer(wanted: string, given: Arguments, { env, cwd }: Shell): Play
       `${JSON.stringify(wanted)} is no player of the configuration and no address: ${hint}`,
     );
   }
-  const { players: found } = loadConfig({
-    args: { ...args, players: "[]", "player.url": wanted },
-    env: {},
-    cwd,
-  });
+  const { args, cwd } = sourcesOf(given, shell);
+  const alone = { ...args, players: "[]", "player.url": wanted };
+  const { players: found } = loadConfig({ args: alone, env: {}, cwd });
   const [player] = found;
   if (player === undefined) throw new UsageError(`${JSON.stringify(wanted)} is no address of a player`);
   return player;

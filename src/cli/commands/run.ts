@@ -1,4 +1,7 @@
 import { startBridge } from "../../app.ts";
+import { ConfigError } from "../../config/config-error.ts";
+import { misspeltVariables } from "../../config/read-sources.ts";
+import type { Config } from "../../config/schema.ts";
 import { WatchedSources } from "../../config/watched-sources.ts";
 import type { LogLine } from "../../core/ports.ts";
 import { systemClock } from "../../lib/clock.ts";
@@ -9,9 +12,9 @@ import { findServiceManager, ServiceManager } from "../../ops/service-manager.ts
 import { version } from "../../version.ts";
 import type { CliCommand } from "../cli-command.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { rejectWords, settingsOf } from "../parse-arguments.ts";
-import { configFlag, settingFlags } from "../setting-flags.ts";
-import { aborted } from "../shell.ts";
+import { rejectWords } from "../parse-arguments.ts";
+import { configFlag, settingFlags, sourcesOf } from "../setting-flags.ts";
+import { aborted } from "../../lib/aborted.ts";
 
 /** The bridge itself. */
 export const run: CliCommand = {
@@ -29,12 +32,17 @@ export const run: CliCommand = {
   },
   settings: settingFlags,
   notes: "Exit codes: 0 it was asked to stop, 1 a fault, 2 bad usage, 78 a bad configuration.",
-  async execute(given, { env, cwd, stdout, signal, onHangUp }) {
-    rejectWords(given.words, "run");
-    const sources = new WatchedSources({ args: settingsOf(given, [...settingFlags, "config"]), env, cwd });
-    const config = sources.load();
+  async execute(given, shell) {
+    rejectWords(given.words);
+    const { env, stdout, signal, onHangUp } = shell;
+    const sources = new WatchedSources(sourcesOf(given, shell));
+    const hints = misspeltVariables(env).map(
+      ({ name, meant }) => `the environment variable ${name} is not used, did you mean ${meant}?`,
+    );
+    const config = loadWithHints(sources, hints);
     const lines = new Listeners<LogLine>();
     const log = createLogger(config.log, stdout, (line) => lines.tell(line));
+    for (const hint of hints) log.warn({}, hint);
     const surroundings = {
       log,
       load: () => sources.load(),
@@ -60,3 +68,12 @@ export const run: CliCommand = {
     return exitCodes.done;
   },
 };
+
+/** The configuration; where it is invalid, a misspelt variable may be the reason. */
+function loadWithHints(sources: WatchedSources, hints: readonly string[]): Config {
+  try {
+    return sources.load();
+  } catch (error) {
+    throw error instanceof ConfigError ? new ConfigError([...error.problems, ...hints]) : error;
+  }
+}

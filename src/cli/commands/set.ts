@@ -1,17 +1,14 @@
-import { loadConfig } from "../../config/load.ts";
 import type { CommandTarget } from "../../core/controls/command.ts";
 import { type ControlName, controlNames } from "../../core/controls/control-name.ts";
 import { controls } from "../../core/controls/table.ts";
 import { isPlayerId } from "../../core/topics/topics.ts";
 import { systemClock } from "../../lib/clock.ts";
-import type { CliCommand } from "../cli-command.ts";
-import { columns } from "../columns.ts";
-import { exitCodes } from "../exit-codes.ts";
-import { describeOutcome, isSuccess } from "../outcome-text.ts";
-import { didYouMean, settingsOf } from "../parse-arguments.ts";
+import { type CliCommand, columns } from "../cli-command.ts";
+import { exitCodes, UsageError } from "../exit-codes.ts";
+import { describeOutcome, isSuccess } from "../../tools/terminal-view/outcome-text.ts";
+import { didYouMean } from "../parse-arguments.ts";
 import { setAndWait, type Wish } from "../set-and-wait.ts";
-import { brokerFlags, settingFlags } from "../setting-flags.ts";
-import { UsageError } from "../usage-error.ts";
+import { brokerFlags, loadWithoutPlayers, settingFlags } from "../setting-flags.ts";
 import { escapeText } from "../../tools/terminal-view/escape-text.ts";
 
 const settable: readonly CommandTarget[] = [...controlNames, "refresh"];
@@ -35,10 +32,10 @@ the player can do; refresh reads everything of it anew. It asks the bridge to do
 ${columns([...controlNames.map((name) => [name, controls[name].wanted] as const), ["refresh", "no value"]])}
 
 Exit codes: 0 it is so, 1 it is not, 2 bad usage, 78 a bad configuration.`,
-  async execute(given, { env, cwd, stdout, stderr, signal }) {
+  async execute(given, shell) {
+    const { stdout, stderr, signal } = shell;
     const wish = readWish(given.words);
-    const args = settingsOf(given, [...settingFlags, "config"]);
-    const config = loadConfig({ args, env, cwd, requirePlayers: false });
+    const config = loadWithoutPlayers(given, shell);
     const end = await setAndWait(wish, config, systemClock, signal);
     const isDone = end.kind === "outcome" && isSuccess(end.report);
     const text = end.kind === "outcome" ? describeOutcome(end.report) : end.problem;

@@ -2,13 +2,14 @@ import { startBeacon } from "../../tools/simulator/beacon.ts";
 import { faultUsages, parseBehaviour } from "../../tools/simulator/parse-behaviour.ts";
 import { presets } from "../../tools/simulator/presets.ts";
 import { type Simulator, startSimulator } from "../../tools/simulator/start-simulator.ts";
+import type { SeenRequest } from "../../tools/simulator/traffic.ts";
+import { escapeText } from "../../tools/terminal-view/escape-text.ts";
+import type { Output } from "../../tools/terminal-view/terminal.ts";
 import type { CliCommand } from "../cli-command.ts";
-import { exitCodes } from "../exit-codes.ts";
-import { logRequests } from "../log-requests.ts";
+import { exitCodes, ListenError } from "../exit-codes.ts";
 import { rejectWords, valueOf } from "../parse-arguments.ts";
 import { replayRecording } from "../replay-recording.ts";
-import { aborted } from "../shell.ts";
-import { ListenError } from "../listen-error.ts";
+import { aborted } from "../../lib/aborted.ts";
 import { defaultHost, defaultPort, faultsOf, simulatorOptionsOf } from "../simulator-options.ts";
 import { span, wrapped } from "../../tools/terminal-view/line.ts";
 
@@ -50,7 +51,7 @@ Each concerns all requests, or one operation (slow:500@getPlayStatus), or so man
 Switched off, it leaves the network for good, or until its magic packet comes; a packet within 15 seconds is lost.`,
   async execute(given, shell) {
     const { program, stdout, signal } = shell;
-    rejectWords(given.words, "simulate");
+    rejectWords(given.words);
     const recording = valueOf(given, "replay");
     if (recording !== undefined) return replayRecording(recording, given, shell);
     const options = simulatorOptionsOf(given);
@@ -91,4 +92,30 @@ function faultLines(): string[] {
     columns,
     span(", "),
   ).map((line) => `  ${line.map(({ text }) => text).join("")}`);
+}
+
+/** Prints a line for each request when it has ended. */
+function logRequests({ behaviours, traffic }: Simulator, output: Output): void {
+  // As the newest behaviour it is asked first, before any fault has its way.
+  behaviours.add({
+    text: "log",
+    start: ({ now }) => ({
+      handle(call, next) {
+        const request = traffic.requests.at(-1);
+        // The signal aborts with the connection's end; the status is noted right after it.
+        call.signal.addEventListener("abort", () => {
+          queueMicrotask(() => {
+            if (request !== undefined) output.write(`${escapeText(requestText(request, now()))}\n`);
+          });
+        });
+        return next();
+      },
+    }),
+  });
+}
+
+function requestText({ atMs, method, path, query, status }: SeenRequest, nowMs: number): string {
+  const time = new Date(atMs).toISOString().slice(11, 23);
+  const target = query === "" ? path : `${path}?${query}`;
+  return `${time} ${method} ${target} ${status ?? "no answer"} ${Math.round(nowMs - atMs)} ms`;
 }

@@ -1,13 +1,11 @@
-import { loadConfig } from "../../config/load.ts";
 import { isPlayerId } from "../../core/topics/topics.ts";
 import { systemClock } from "../../lib/clock.ts";
 import { shownBrokerUrl } from "../broker-client.ts";
 import type { CliCommand } from "../cli-command.ts";
-import { exitCodes } from "../exit-codes.ts";
+import { exitCodes, UsageError } from "../exit-codes.ts";
 import { followTopics } from "../follow-topics.ts";
-import { rejectWords, settingsOf } from "../parse-arguments.ts";
-import { brokerFlags, settingFlags } from "../setting-flags.ts";
-import { UsageError } from "../usage-error.ts";
+import { rejectWords } from "../parse-arguments.ts";
+import { brokerFlags, loadWithoutPlayers, settingFlags } from "../setting-flags.ts";
 import { createViewer } from "../../tools/terminal-view/create-viewer.ts";
 
 /** A live view of what the topics say. */
@@ -21,19 +19,17 @@ It asks the broker and needs no player to be configured.`,
   notes: "Keys: q or Ctrl-C quits. NO_COLOR=1 shows it without colours.",
   async execute(given, shell) {
     const [playerId, ...rest] = given.words;
-    rejectWords(rest, "watch");
+    rejectWords(rest);
     if (playerId !== undefined && !isPlayerId(playerId)) {
       throw new UsageError(
         `${JSON.stringify(playerId)} is no player's id: wanted 1 to 32 of a-z, 0-9, _ and -`,
       );
     }
-    const { env, cwd, signal } = shell;
-    const args = settingsOf(given, [...settingFlags, "config"]);
-    const config = loadConfig({ args, env, cwd, requirePlayers: false });
+    const config = loadWithoutPlayers(given, shell);
     const subject = { base: config.mqtt.baseTopic, broker: shownBrokerUrl(config), playerId, hints: [] };
     const viewer = createViewer(subject, shell, systemClock);
     await using _link = followTopics(viewer, config, playerId, systemClock);
-    await viewer.run(signal);
+    await viewer.run(shell.signal);
     return exitCodes.done;
   },
 };

@@ -1,6 +1,6 @@
 import type { AreaReport } from "../doctor/check-report.ts";
 import type { CheckEvent, Finding, Verdict } from "../doctor/finding.ts";
-import type { Output } from "../../cli/shell.ts";
+import type { Output } from "./terminal.ts";
 import { escapeText } from "./escape-text.ts";
 import { type Line, type Style, fitLine, span, wrapped } from "./line.ts";
 import { type Palette, paint } from "./palette.ts";

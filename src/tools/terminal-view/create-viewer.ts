@@ -1,29 +1,28 @@
 import type { Clock } from "../../lib/clock.ts";
-import type { Shell } from "../../cli/shell.ts";
+import type { Terminal } from "./terminal.ts";
 import { LiveView } from "./live-view.ts";
 import { paletteFor } from "./palette.ts";
 import { PlainLines } from "./plain-lines.ts";
-import { newViewState, type ViewState } from "./view-state.ts";
-import type { Viewer } from "./viewer.ts";
+import { newViewState, type Viewer, type ViewState } from "./view-state.ts";
 
 /** Whether somebody looks at the output on a terminal that can be drawn on. */
-export function isLive({ env, stdout }: Shell): boolean {
+export function isLive({ env, stdout }: Terminal): boolean {
   return stdout.isTTY === true && env["TERM"] !== "dumb";
 }
 
 /** The live view on a terminal, plain lines elsewhere. */
 export function createViewer(
   subject: Pick<ViewState, "base" | "broker" | "playerId" | "hints" | "page">,
-  shell: Shell,
+  terminal: Terminal,
   clock: Clock,
 ): Viewer {
-  if (!isLive(shell)) {
-    return new PlainLines({ messages: shell.stdout, remarks: shell.stderr, broker: subject.broker });
+  if (!isLive(terminal)) {
+    return new PlainLines({ messages: terminal.stdout, remarks: terminal.stderr, broker: subject.broker });
   }
   return new LiveView(newViewState(subject), {
-    output: shell.stdout,
-    keyboard: shell.stdin,
-    palette: paletteFor(shell.env),
+    output: terminal.stdout,
+    keyboard: terminal.stdin,
+    palette: paletteFor(terminal.env),
     clock,
   });
 }

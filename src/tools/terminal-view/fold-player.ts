@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { PlayerLeaf } from "../../core/topics/topics.ts";
 import type { Selector } from "../../core/resources/player.ts";
-import { parseOutcome } from "../../cli/outcome-text.ts";
+import { parseOutcome } from "./outcome-text.ts";
 import {
   type MusicView,
   type PlayerView,

@@ -1,10 +1,9 @@
 import type { Clock } from "../../lib/clock.ts";
-import type { Keyboard, Output } from "../../cli/shell.ts";
+import type { Keyboard, Output } from "./terminal.ts";
 import type { Palette } from "./palette.ts";
 import { renderView } from "./render-view.ts";
 import { Screen } from "./screen.ts";
-import { foldEvent, type ViewEvent, type ViewState } from "./view-state.ts";
-import type { Viewer } from "./viewer.ts";
+import { foldEvent, type Viewer, type ViewEvent, type ViewState } from "./view-state.ts";
 
 /** What a live view is shown on. */
 export interface LiveViewOptions {

@@ -1,7 +1,7 @@
-import { aborted, type Output } from "../../cli/shell.ts";
+import { aborted } from "../../lib/aborted.ts";
+import type { Output } from "./terminal.ts";
 import { escapeText } from "./escape-text.ts";
-import type { ViewEvent } from "./view-state.ts";
-import type { Viewer } from "./viewer.ts";
+import type { Viewer, ViewEvent } from "./view-state.ts";
 
 /** Where messages go, and where what is said about the connection goes. */
 export interface PlainLinesOptions {

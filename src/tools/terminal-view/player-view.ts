@@ -1,6 +1,5 @@
 import type { Selector } from "../../core/resources/player.ts";
-import type { OutcomeReport } from "../../cli/outcome-text.ts";
-import type { Glance } from "./glance.ts";
+import type { OutcomeReport } from "./outcome-text.ts";
 
 /** Something that can be selected. */
 export interface OptionView {
@@ -61,6 +60,16 @@ export interface PlayerView {
   readonly music: MusicView;
   /** The latest outcomes, the newest first. */
   readonly outcomes: readonly { readonly report: OutcomeReport; readonly at: number }[];
+}
+
+/** One look at the players. */
+export interface Glance {
+  readonly now: number;
+  readonly width: number;
+  /** How many outcomes are told of each player. */
+  readonly outcomes: number;
+  /** Whether what was said last still counts: the broker and the bridge are there. */
+  readonly isCurrent: boolean;
 }
 
 const emptySelector: SelectorView = { tag: "", name: "", options: [] };

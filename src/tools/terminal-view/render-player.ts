@@ -1,9 +1,14 @@
-import { describeOutcome, isSuccess } from "../../cli/outcome-text.ts";
+import type { Selector } from "../../core/resources/player.ts";
+import { describeOutcome, isSuccess } from "./outcome-text.ts";
 import { agoText, clockText, spanText } from "./durations.ts";
-import type { Glance } from "./glance.ts";
-import { joined, type Line, margin, type Span, span, spread } from "./line.ts";
-import { type PlayerView, positionNow } from "./player-view.ts";
-import { renderRoute, renderSelector } from "./render-routing.ts";
+import { joined, type Line, margin, type Span, span, spread, wrapped } from "./line.ts";
+import {
+  type Glance,
+  type OptionView,
+  type PlayerView,
+  positionNow,
+  type SelectorView,
+} from "./player-view.ts";
 import { renderVideo, videoMarks } from "./render-video.ts";
 
 /** How much is told of each player: everything, its essence in a few lines, or one line. */
@@ -82,4 +87,32 @@ function renderOverview(player: PlayerView, glance: Glance): Line {
   ];
   const head = [span(" "), statusMark(availability, glance), span(` ${name}  `, "strong")];
   return [...head, ...joined(parts, span(" · ", "dim"))];
+}
+
+/** All that can be selected, with the current one marked. */
+function renderSelector(selector: Selector, { tag, options }: SelectorView, { width }: Glance): Line[] {
+  const label = selector.padEnd(7);
+  const words = options.map((option) => renderOption(option, option.tag === tag));
+  // The margin, and a column that stays free at the right edge.
+  const lines = wrapped(words, width - label.length - 4, span(" "));
+  return lines.map((line, place) => [
+    margin,
+    span(place === 0 ? label : " ".repeat(label.length), "dim"),
+    ...line,
+  ]);
+}
+
+/** Only what is selected: the way that the sound takes. */
+function renderRoute({ input, output }: PlayerView["selectors"]): Line[] {
+  const ends = [input, output].filter(({ options }) => options.length > 0);
+  const route = joined(
+    ends.map(({ name }) => [span(name || "nothing", "accent")]),
+    span(" → ", "dim"),
+  );
+  return route.length === 0 ? [] : [[margin, ...route]];
+}
+
+function renderOption({ name, isEnabled }: OptionView, isCurrent: boolean): Line {
+  if (isCurrent) return [span(`● ${name}`, "accent")];
+  return isEnabled ? [span(`  ${name}`)] : [span(`  ${name} (off)`, "dim")];
 }

@@ -1,8 +1,6 @@
 import { clockText } from "./durations.ts";
-import type { Glance } from "./glance.ts";
+import { type Glance, type PlayerView, positionNow } from "./player-view.ts";
 import { joined, type Line, lineWidth, margin, type Span, span, spread } from "./line.ts";
-import { type PlayerView, positionNow } from "./player-view.ts";
-import { progressBar } from "./progress-bar.ts";
 
 /** What stands before the title of a video that is there. */
 export const videoMarks: ReadonlyMap<string, Span> = new Map([
@@ -48,4 +46,13 @@ function renderProgress(player: PlayerView, glance: Glance): Line {
 function facts(parts: readonly string[]): Line[] {
   const said = parts.filter((part) => part !== "").map((part) => [span(part.replaceAll(/\s+/g, " "), "dim")]);
   return said.length === 0 ? [] : [[indent, ...joined(said, span(" · ", "dim"))]];
+}
+
+/** A bar of `width` columns that is filled to the given share, in steps of half a column. */
+export function progressBar(share: number, width: number): Line {
+  const columns = Math.max(0, width);
+  const halves = Math.round(Math.min(1, Math.max(0, share)) * columns * 2);
+  const full = Math.floor(halves / 2);
+  const filled = "━".repeat(full) + (halves % 2 === 1 ? "╸" : "");
+  return [span(filled, "accent"), span("─".repeat(columns - filled.length), "dim")];
 }

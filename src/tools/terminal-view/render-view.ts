@@ -1,7 +1,7 @@
-import { fitLine, type Line, span, spread } from "./line.ts";
+import { displayWidth } from "./display-width.ts";
+import { fitLine, type Line, margin, span, spread } from "./line.ts";
 import { paint, type Palette } from "./palette.ts";
 import { type Detail, renderPlayer } from "./render-player.ts";
-import { renderHints } from "./render-hints.ts";
 import { isFollowed, listedIds, playersInOrder, type ViewState } from "./view-state.ts";
 
 /** The room there is on the terminal. */
@@ -108,4 +108,31 @@ function renderNobody(state: ViewState): Line[] {
       ? `Nothing was said below ${base}/ yet. Is the bridge running?`
       : "Waiting for the players.";
   return [[span(` ${waiting}`, "dim")]];
+}
+
+/** What to try next: commands that can be copied as they stand, broken where a shell reads on. */
+function renderHints(hints: readonly string[], columns: number): Line[] {
+  if (hints.length === 0) return [];
+  const lines = hints.flatMap((hint) => breakCommand(hint, columns - margin.text.length - 1));
+  return [
+    [span(" Try this in another terminal:", "strong")],
+    ...lines.map((line): Line => [margin, span(line, "accent")]),
+  ];
+}
+
+/** A command in lines that end in a backslash, which tells the shell that it goes on. */
+export function breakCommand(command: string, width: number): string[] {
+  if (displayWidth(command) <= width) return [command];
+  const lines: string[] = [];
+  let current = "";
+  for (const word of command.split(" ")) {
+    const longer = current === "" ? word : `${current} ${word}`;
+    if (current !== "" && displayWidth(longer) > width - 2) {
+      lines.push(`${current} \\`);
+      current = `  ${word}`;
+    } else {
+      current = longer;
+    }
+  }
+  return [...lines, current];
 }

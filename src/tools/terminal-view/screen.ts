@@ -1,4 +1,4 @@
-import type { Keyboard, Output } from "../../cli/shell.ts";
+import type { Keyboard, Output } from "./terminal.ts";
 
 const enter = "\u001B[?1049h\u001B[?25l";
 const leave = "\u001B[?25h\u001B[?1049l";

@@ -47,6 +47,13 @@ export type ViewEvent =
   | { readonly kind: "lost"; readonly reason: string }
   | { readonly kind: "note"; readonly text: string };
 
+/** Shows what it is told, in one way or another. */
+export interface Viewer {
+  tell(event: ViewEvent): void;
+  /** Shows until the signal aborts, or until whoever watches has seen enough. */
+  run(signal: AbortSignal): Promise<void>;
+}
+
 const notesKept = 3;
 /** More players than any screen shows; a broker that makes up names cannot fill the memory. */
 const mostPlayers = 1000;

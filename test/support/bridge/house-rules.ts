@@ -31,7 +31,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   "tools/doctor": ["lib", "core", ...ground, "tools/finder", "extensions/home-assistant"],
   // Asks players on its own account, beside the bridge.
   "tools/recorder": ["lib", "core", "device"],
-  "tools/terminal-view": ["lib", "core", "cli", "tools/doctor"],
+  "tools/terminal-view": ["lib", "core", "tools/doctor"],
   "version.ts": [],
   // Lists the extensions and gives each what it needs; the page shows what the doctor and the recorder's hider do.
   app: [...below, "bridge", ...extensions, "tools/finder", "tools/doctor", "tools/recorder"],

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { spanText } from "../tools/terminal-view/durations.ts";
+import { spanText } from "./durations.ts";
 
 const outcomeShape = z.object({
   command: z.string().catch(""),
