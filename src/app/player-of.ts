@@ -3,7 +3,7 @@ import type { BridgePlayer } from "../bridge/player-runner.ts";
 import type { PlayerConfig } from "../config/players.ts";
 import type { Config } from "../config/schema.ts";
 import { longestStepMs } from "../device/client.ts";
-import { uncertainCalls } from "../device/operations.ts";
+import { experimentalCalls } from "../device/operations.ts";
 import type { OpenDevices } from "../device/open-devices.ts";
 import type { Counters } from "../core/session/counters.ts";
 import { withoutSecrets } from "../lib/without-secrets.ts";
@@ -61,7 +61,7 @@ function playerOf(
     deadlineMs: player.commands.deadlineMs,
     inboxSize: player.commands.inboxSize,
     mostPictureBytes: player.publish.pictures ? player.publish.pictureMaxBytes : 0,
-    withoutOperations: player.controls.experimental ? [] : uncertainCalls,
+    withoutOperations: player.controls.experimental ? [] : experimentalCalls,
     open: () =>
       devices.open(player.id, {
         url: player.url,

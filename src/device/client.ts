@@ -7,10 +7,8 @@ import { longestDeadlineMs } from "./answer-deadline.ts";
 import type { ChangedBody } from "./body-compare.ts";
 import type { HttpAnswer } from "./exchange.ts";
 import { DeviceHttp, type HttpOptions } from "./http.ts";
-import { type QueueView, queueEntry } from "./long-queue/map-queue.ts";
-import { callPath, knownPrefixes, type OwnPaths, readPath } from "./operations.ts";
-import { QueueReader } from "./long-queue/queue-reader.ts";
-import { parsedRows, type QueueRows } from "./long-queue/queue-rows.ts";
+import { callPath, knownPrefixes, type OwnPaths, readLimit, readPath } from "./operations.ts";
+import { QueueReader, type QueueView } from "./long-queue/queue-reader.ts";
 import { readAnswer, readReply } from "./read-answer.ts";
 import { runInSlices } from "./run-in-slices.ts";
 import { wake } from "./wake.ts";
@@ -99,7 +97,7 @@ export class DeviceClient implements PlayerPort, AsyncDisposable {
     // The next listing is to be read in full: it is compared with nothing older than this selection.
     if (isSelection) this.#forget("audio");
     const path = callPath(prefix, call, this.#options.paths);
-    const came = await this.#http.get(path, signal, { acts: true });
+    const came = await this.#http.get(path, signal, { acts: true, ...this.#limits("audio") });
     if (isSelection) return this.#interpret("audio", came, prefix, signal);
     const { status, changed = nothing } = came;
     // A player that knows the path by another method, or not at all, has no such operation.
@@ -116,10 +114,7 @@ export class DeviceClient implements PlayerPort, AsyncDisposable {
   /** Entries of the music queue as it was last answered, found in its bytes; nothing where there are none. */
   queueEntries(from: number, count: number): JsonObject[] {
     const body = this.#last.get("queue")?.body;
-    if (body === undefined) return [];
-    const rows = this.#queueRows(body);
-    const length = Math.max(0, Math.min(count, rows.length - from));
-    return Array.from({ length }, (_, place) => queueEntry(rows.at(from + place), from + place));
+    return body === undefined ? [] : this.#queue.entries(body, from, count);
   }
 
   /** Asks for a picture, after whatever is being asked now: a player is asked one thing at a time. */
@@ -146,7 +141,7 @@ export class DeviceClient implements PlayerPort, AsyncDisposable {
     const last = this.#last.get(resource);
     const operation = readPath(prefix, resource, this.#options.paths);
     const previous = last?.again === undefined ? undefined : last.body;
-    const came = await this.#http.get(operation, signal, { previous });
+    const came = await this.#http.get(operation, signal, { previous, ...this.#limits(resource) });
     const { status, changed } = came;
     if (changed === undefined && status === 200 && last?.again !== undefined) return last.again;
     if (changed === undefined) this.#forget(resource);
@@ -159,21 +154,15 @@ export class DeviceClient implements PlayerPort, AsyncDisposable {
     return answer;
   }
 
+  #limits(resource: ResourceName): ReturnType<typeof readLimit> {
+    return readLimit(resource, this.#options.maxBodyBytes);
+  }
+
   /** Has the next answer read in full, even if it brings the same bytes. */
   #forget(resource: ResourceName): void {
     const last = this.#last.get(resource);
     if (last !== undefined) {
       this.#last.set(resource, { operation: last.operation, body: last.body, again: undefined });
-    }
-  }
-
-  /** What makes no sense has no entries: that it makes none was told when it came. */
-  #queueRows(body: Buffer): QueueRows {
-    try {
-      return this.#queue.rowsOf(body);
-    } catch (error) {
-      if (error instanceof DeviceError) return parsedRows([]);
-      throw error;
     }
   }
 
@@ -207,7 +196,8 @@ export class DeviceClient implements PlayerPort, AsyncDisposable {
     signal: AbortSignal,
   ): Promise<string | undefined> {
     try {
-      const came = await this.#http.get(readPath(prefix, resource, this.#options.paths), signal);
+      const path = readPath(prefix, resource, this.#options.paths);
+      const came = await this.#http.get(path, signal, this.#limits(resource));
       const { kind } = await this.#interpret(resource, came, prefix, signal);
       return kind === "reading" || kind === "absent" ? undefined : notFound;
     } catch (error) {

@@ -91,7 +91,7 @@ function modeOf(loop: number | undefined): MusicMode | "other" | undefined {
 }
 
 function volumeOf(data: StateAnswer["volumeData"]): Volume | undefined {
-  const level = asNumber(data?.currenttVolume);
+  const level = asNumber(data?.currenttVolume ?? data?.currentVolume);
   const least = asNumber(data?.minVolume) ?? 0;
   const most = asNumber(data?.maxVolume);
   return level === undefined || most === undefined ? undefined : { level, least, most };

@@ -1,205 +1,179 @@
 import type { Call, CallName } from "../core/controls/call.ts";
 import type { MusicMode } from "../core/resources/player.ts";
 import type { ResourceName } from "../core/resources/resource.ts";
-import { wellFormed } from "./well-formed.ts";
 
-/** The word that stands for the maker in the specification, then the makers' own, in the order of asking. */
+/** The prefixes to try, in this order: the specification's neutral word, then the makers' names. */
 export const knownPrefixes = ["Device", "Zidoo"] as const;
 
-/**
- * How sure it is that an operation is as it stands here. specified: the specification says so. high: a capture, or
- * several independent programs agree. medium: one working program. low: one mention, or an inference.
- */
-type Certainty = "specified" | "high" | "medium" | "low";
-
-/** An operation that reads; `{p}` in its path is the prefix. */
+/** An operation that reads a resource. */
 interface ReadOperation {
+  readonly kind: "reads";
+  /** `{p}` is the prefix. */
   readonly path: string;
-  readonly sure: Certainty;
+  /** The longest answer that makes sense; without one, the configured maximum alone. */
+  readonly mostBytes?: number;
 }
 
-/** An operation that changes something. */
+/** An operation that changes something, and is therefore never sent twice. */
 interface CallOperation<C extends Call> {
+  readonly kind: "acts";
   readonly path: string;
-  readonly sure: Certainty;
-  /** What is put behind the path. */
+  /** The query behind the path. */
   readonly parameters: (call: C) => Readonly<Record<string, string | number>>;
-  /** What shows that it worked; nothing, where only the player's word is to be had. */
-  readonly proof: ResourceName | undefined;
-  /** Whether twice is the same as once. Nothing is sent twice by itself; this says what a person may do. */
-  readonly isRepeatable: boolean;
+  /** One mention is all that speaks for it: it is used only with `controls.experimental`. */
+  readonly isExperimental?: true;
 }
 
-/** How each resource is read. */
-export const reads: Readonly<Record<ResourceName, ReadOperation>> = {
-  model: { path: "/{p}ControlCenter/getModel", sure: "high" },
-  audio: { path: "/{p}MusicControl/v2/getInputAndOutputList", sure: "specified" },
-  video: { path: "/{p}VideoPlay/getPlayStatus", sure: "specified" },
-  playlist: { path: "/{p}VideoPlay/getPlaylist", sure: "specified" },
-  queue: { path: "/{p}MusicControl/v2/getPlayQueue", sure: "specified" },
-  state: { path: "/{p}MusicControl/v2/getState", sure: "high" },
-  power: { path: "/{p}MusicControl/v2/getPowerOption", sure: "high" },
-  subtitles: { path: "/{p}VideoPlay/getSubtitleList", sure: "high" },
-  audioTracks: { path: "/{p}VideoPlay/getAudioList", sure: "medium" },
+/** The calls that are requests. The one that wakes a player is a packet: see wake.ts. */
+type RequestName = Exclude<CallName, "wake">;
+
+type Operations = { readonly [R in ResourceName]: ReadOperation } & {
+  readonly [N in RequestName]: CallOperation<Extract<Call, { operation: N }>>;
 };
 
 const loops: Readonly<Record<MusicMode, number>> = { list: 0, single: 1, shuffle: 2 };
 const videoStates = { playing: 1, paused: 0, stopped: -1 } as const;
 
-/** How each call is made. The wake-up call is a packet and no request: see wake.ts. */
-export const calls: {
-  readonly [Name in Exclude<CallName, "wake">]: CallOperation<Extract<Call, { operation: Name }>>;
-} = {
+/** The answer to anything but a playlist or a queue fits many times. */
+const mostBytes = 1_048_576;
+
+/**
+ * Every operation of a player, by the name of the resource that it reads or of the call that it makes. How certain each
+ * is stands in docs/operations-of-the-player.md.
+ */
+export const operations: Operations = {
+  model: { kind: "reads", path: "/{p}ControlCenter/getModel", mostBytes },
+  audio: { kind: "reads", path: "/{p}MusicControl/v2/getInputAndOutputList", mostBytes },
+  video: { kind: "reads", path: "/{p}VideoPlay/getPlayStatus", mostBytes },
+  playlist: { kind: "reads", path: "/{p}VideoPlay/getPlaylist", mostBytes: 4 * mostBytes },
+  queue: { kind: "reads", path: "/{p}MusicControl/v2/getPlayQueue" },
+  state: { kind: "reads", path: "/{p}MusicControl/v2/getState", mostBytes },
+  power: { kind: "reads", path: "/{p}MusicControl/v2/getPowerOption", mostBytes },
+  subtitles: { kind: "reads", path: "/{p}VideoPlay/getSubtitleList", mostBytes },
+  audioTracks: { kind: "reads", path: "/{p}VideoPlay/getAudioList", mostBytes },
   selectInput: {
+    kind: "acts",
     path: "/{p}MusicControl/v2/setInputList",
-    sure: "specified",
     parameters: ({ tag }) => ({ tag }),
-    proof: "audio",
-    isRepeatable: true,
   },
   selectOutput: {
+    kind: "acts",
     path: "/{p}MusicControl/v2/setOutInputList",
-    sure: "specified",
     parameters: ({ tag }) => ({ tag }),
-    proof: "audio",
-    isRepeatable: true,
   },
   setVideoState: {
+    kind: "acts",
     path: "/{p}VideoPlay/changeStatus",
-    sure: "medium",
     parameters: ({ state }) => ({ status: videoStates[state] }),
-    proof: "video",
-    isRepeatable: true,
   },
   switchVideo: {
+    kind: "acts",
     path: "/{p}VideoPlay/changevideo",
-    sure: "medium",
     parameters: ({ to }) => ({ type: 0, tag: to === "next" ? 1 : 0 }),
-    proof: "video",
-    isRepeatable: false,
   },
   switchChapter: {
+    kind: "acts",
     path: "/{p}VideoPlay/changevideo",
-    sure: "medium",
     parameters: ({ to }) => ({ type: 1, tag: to === "next" ? 1 : 0 }),
-    proof: "video",
-    isRepeatable: false,
   },
   seekVideo: {
+    kind: "acts",
     path: "/{p}VideoPlay/seekTo",
-    sure: "high",
     // The players spell it like this.
     parameters: ({ seconds }) => ({ positon: Math.round(seconds * 1000) }),
-    proof: "video",
-    isRepeatable: true,
   },
   setSubtitle: {
+    kind: "acts",
     path: "/{p}VideoPlay/setSubtitle",
-    sure: "high",
     parameters: ({ index }) => ({ index }),
-    proof: "video",
-    isRepeatable: true,
   },
   setAudioTrack: {
+    kind: "acts",
     path: "/{p}VideoPlay/setAudio",
-    sure: "medium",
     parameters: ({ index }) => ({ index }),
-    proof: "video",
-    isRepeatable: true,
   },
   playPlaylistEntry: {
+    kind: "acts",
     path: "/{p}VideoPlay/playVideo",
-    sure: "medium",
     parameters: ({ index }) => ({ index }),
-    proof: "playlist",
-    isRepeatable: true,
   },
   toggleMusic: {
+    kind: "acts",
     path: "/{p}MusicControl/v2/playOrPause",
-    sure: "high",
     parameters: () => ({}),
-    proof: "state",
-    isRepeatable: false,
   },
   nextTrack: {
+    kind: "acts",
     path: "/{p}MusicControl/v2/playNext",
-    sure: "high",
     parameters: () => ({}),
-    proof: "state",
-    isRepeatable: false,
   },
   previousTrack: {
+    kind: "acts",
     path: "/{p}MusicControl/v2/playLast",
-    sure: "high",
     parameters: () => ({}),
-    proof: "state",
-    isRepeatable: false,
   },
   seekMusic: {
+    kind: "acts",
     path: "/{p}MusicControl/v2/seekTo",
-    sure: "high",
     parameters: ({ seconds }) => ({ time: Math.round(seconds * 1000) }),
-    proof: "state",
-    isRepeatable: true,
   },
   setMusicMode: {
+    kind: "acts",
     path: "/{p}MusicControl/v2/setLoopMode",
-    sure: "medium",
     parameters: ({ mode }) => ({ loop: loops[mode] }),
-    proof: "state",
-    isRepeatable: true,
   },
   playQueueEntry: {
+    kind: "acts",
     path: "/{p}MusicControl/v2/playQueueMusic",
-    sure: "low",
     parameters: ({ index }) => ({ index }),
-    proof: "queue",
-    isRepeatable: true,
+    isExperimental: true,
   },
   setVolume: {
+    kind: "acts",
     path: "/{p}MusicControl/v2/setDevicesVolume",
-    sure: "high",
     parameters: ({ level }) => ({ volume: level }),
-    proof: "state",
-    isRepeatable: true,
   },
   setMute: {
+    kind: "acts",
     path: "/{p}MusicControl/v2/setMuteVolume",
-    sure: "high",
     parameters: ({ isMuted }) => ({ isMute: Number(isMuted) }),
-    proof: "state",
-    isRepeatable: true,
   },
   setPower: {
+    kind: "acts",
     path: "/{p}MusicControl/v2/setPowerOption",
-    sure: "high",
     parameters: ({ tag }) => ({ tag }),
-    proof: "model",
-    isRepeatable: false,
   },
   sendKey: {
+    kind: "acts",
     path: "/{p}ControlCenter/RemoteControl/sendkey",
-    sure: "high",
     parameters: ({ key }) => ({ key }),
-    proof: undefined,
-    isRepeatable: false,
   },
 };
 
-/** The calls of low certainty: they are made only where their owner wants to find out. */
-export const uncertainCalls: readonly CallName[] = (Object.keys(calls) as (keyof typeof calls)[]).filter(
-  (name) => calls[name].sure === "low",
+/** The calls that are made only with `controls.experimental`. */
+export const experimentalCalls: readonly CallName[] = Object.entries(operations).flatMap(
+  ([name, operation]) => ("isExperimental" in operation ? [name as RequestName] : []),
 );
 
-/** Paths that an owner has found to be otherwise, by the name of what is read or called. */
+/** What bounds the answer to a read, and what says so; nothing but the configured maximum bounds a queue. */
+export function readLimit(
+  resource: ResourceName,
+  configuredBytes: number,
+): { readonly maxBodyBytes: number; readonly cappedBy: string } | undefined {
+  const { mostBytes, path } = operations[resource];
+  if (mostBytes === undefined || mostBytes >= configuredBytes) return undefined;
+  return { maxBodyBytes: mostBytes, cappedBy: `more than ${path.replace(/.*\//, "")} ever needs` };
+}
+
+/** Paths that override those of the table, by the name of the operation. */
 export type OwnPaths = Readonly<Partial<Record<string, string>>>;
 
-/** Paths that were put together, by their prefix: thousands of players ask by the same ones, at every poll. */
+/** Paths with their prefix filled in: thousands of players use the same ones, at every poll. */
 const readPaths = new Map<string, Map<string, string>>();
 
 /** The path that reads a resource. */
 export function readPath(prefix: string, resource: ResourceName, own: OwnPaths = {}): string {
-  const path = own[resource] ?? reads[resource].path;
+  const path = own[resource] ?? operations[resource].path;
   const known = readPaths.get(prefix) ?? new Map<string, string>();
   const found = known.get(path);
   if (found !== undefined) return found;
@@ -214,10 +188,15 @@ export function callPath(
   call: Exclude<Call, { operation: "wake" }>,
   own: OwnPaths = {},
 ): string {
-  const { path, parameters } = calls[call.operation] as CallOperation<Call>;
+  const { path, parameters } = operations[call.operation] as CallOperation<Call>;
   const query = Object.entries(parameters(call)).map(
     ([name, value]) => `${name}=${encodeURIComponent(wellFormed(String(value)))}`,
   );
   const base = (own[call.operation] ?? path).replaceAll("{p}", prefix);
   return query.length === 0 ? base : `${base}?${query.join("&")}`;
+}
+
+/** Half a surrogate pair cannot be percent-encoded; what UTF-8 makes of it can. */
+function wellFormed(text: string): string {
+  return text.replace(/\p{Cs}/gu, "\ufffd");
 }

@@ -2,20 +2,17 @@ import { DeviceError } from "../core/errors.ts";
 import type { Answer, Reading } from "../core/resources/player.ts";
 import type { Reply } from "../core/ports.ts";
 import type { ResourceName } from "../core/resources/resource.ts";
-import { mapQueue, type QueueMemory, type QueueView } from "./long-queue/map-queue.ts";
 import { mapFilmTracks, mapPower, mapState } from "./map-state.ts";
 import { mapRouting } from "./map-routing.ts";
 import { mapPlaylist, mapPlayStatus } from "./map-video.ts";
 import { parseJson } from "./parse-json.ts";
-import { parsedRows, type QueueRows } from "./long-queue/queue-rows.ts";
-import { asNumber, isObject } from "./tolerant.ts";
+import { asNumber, isObject, toNumber } from "./tolerant.ts";
 import {
   modelAnswer,
   playlistAnswer,
   filmTracksAnswer,
   playStatusAnswer,
   powerAnswer,
-  queueAnswer,
   routingAnswer,
   stateAnswer,
   statusAnswer,
@@ -37,8 +34,7 @@ export function readAnswer(
   const json = asAnswer(parseJson(body, true));
   const status = asNumber(statusAnswer().parse(json).status);
   const denial = denialOf(status, resource);
-  // A selection's status may be wrong in both directions; lists that came with it say what is.
-  if (denial !== undefined && resource !== "audio") return denial;
+  if (denial !== undefined && !speaksDespiteStatus(resource, status, json)) return denial;
   const reading = readingOf(resource, json, context);
   if (reading !== undefined) return { kind: "reading", reading };
   if (denial !== undefined) return denial;
@@ -47,23 +43,18 @@ export function readAnswer(
   throw nothingIn(json);
 }
 
-/** The answer to the request for the queue: its envelope, and its entries apart from it. */
-export function* readQueue(
-  parsed: unknown,
-  rows: QueueRows | undefined,
-  view: QueueView,
-  memory: QueueMemory,
-): Generator<void, Answer> {
-  const json = asAnswer(parsed);
-  const denial = denialOf(asNumber(statusAnswer().parse(json).status));
-  if (denial !== undefined) return denial;
-  const answer = queueAnswer().parse(json);
-  const value = yield* mapQueue(answer, rows ?? parsedRows(answer.array ?? []), view, memory);
-  if (value === undefined) throw nothingIn(json);
-  return { kind: "reading", reading: { resource: "queue", value } };
+/**
+ * Whether the body says more than its status, which may be wrong in both directions: a selection is answered with lists,
+ * and some players put 802 or 803 beside a video that plays.
+ */
+function speaksDespiteStatus(resource: ResourceName, status: number | undefined, json: object): boolean {
+  if (resource === "audio") return true;
+  const video = resource === "video" && (status === 802 || status === 803) && "video" in json && json.video;
+  return isObject(video) && asNumber(toNumber(video["status"])) !== undefined;
 }
 
-function asAnswer(json: unknown): object {
+/** The object that an answer is; anything else makes no sense. */
+export function asAnswer(json: unknown): object {
   if (isObject(json)) return json;
   throw new DeviceError("malformed", "the answer is no JSON object");
 }
@@ -80,7 +71,7 @@ export function readReply(body: Buffer): Reply {
 const commandLike: ReadonlySet<ResourceName> = new Set(["state", "power", "subtitles", "audioTracks"]);
 
 /** What the body's own status means where it is no success. HTTP's is nearly always 200. */
-function denialOf(status: number | undefined, resource?: ResourceName): Answer | undefined {
+export function denialOf(status: number | undefined, resource?: ResourceName): Answer | undefined {
   if (status === 405 && resource !== undefined && commandLike.has(resource)) return { kind: "unsupported" };
   switch (status) {
     case undefined:
@@ -137,7 +128,8 @@ function readingOf(
   }
 }
 
-function nothingIn(json: object): DeviceError {
+/** The fault of an answer without anything that was asked for. */
+export function nothingIn(json: object): DeviceError {
   return new DeviceError("malformed", `the answer has nothing of what was asked for: ${fieldsOf(json)}`);
 }
 

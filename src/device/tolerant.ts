@@ -32,12 +32,14 @@ function toText(value: unknown): string | undefined {
   }
 }
 
-function toNumber(value: unknown): number | string | undefined {
+/** A number, as `number` reads it. */
+export function toNumber(value: unknown): number | string | undefined {
   // JSON's 1e999 is read as infinity, which no JSON can say again.
   if (typeof value === "number") return Number.isFinite(value) ? value : undefined;
   if (typeof value === "boolean") return Number(value);
-  if (typeof value !== "string" || !/^\s*-?\d+(\.\d+)?\s*$/.test(value)) return undefined;
-  const read = Number(value);
+  // Firmware in some languages writes a decimal comma.
+  if (typeof value !== "string" || !/^\s*-?\d+([.,]\d+)?\s*$/.test(value)) return undefined;
+  const read = Number(value.replace(",", "."));
   const isHeld = Number.isSafeInteger(read) || (Number.isFinite(read) && !Number.isInteger(read));
   return isHeld ? read : value.trim();
 }

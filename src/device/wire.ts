@@ -176,8 +176,14 @@ export const stateAnswer = once(() =>
           audioSampleRate: number,
         }),
       }),
-      // The players spell the current volume like this.
-      volumeData: part({ maxVolume: number, minVolume: number, currenttVolume: number, isMute: flag }),
+      // Most players spell the current volume with two t.
+      volumeData: part({
+        maxVolume: number,
+        minVolume: number,
+        currenttVolume: number,
+        currentVolume: number,
+        isMute: flag,
+      }),
     }),
   ),
 );

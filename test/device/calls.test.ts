@@ -3,7 +3,8 @@ import { createSocket } from "node:dgram";
 import { describe, expect, it } from "vitest";
 import type { Call } from "../../src/core/controls/call.ts";
 import { operationNames } from "../../src/core/controls/operation-name.ts";
-import { calls, reads, uncertainCalls } from "../../src/device/operations.ts";
+import { experimentalCalls, operations } from "../../src/device/operations.ts";
+import { operations as simulated } from "../../src/tools/simulator/operations.ts";
 import { json, open, signal, told } from "./opened.ts";
 import { routing } from "./payloads.ts";
 import { startScripted } from "./scripted-player.ts";
@@ -162,10 +163,15 @@ describe("a call", () => {
 
 describe("the table of operations", () => {
   it("has a row for every name that an owner may give another path", () => {
-    expect([...Object.keys(reads), ...Object.keys(calls)].toSorted()).toEqual(operationNames.toSorted());
+    expect(Object.keys(operations).toSorted()).toEqual(operationNames.toSorted());
   });
 
-  it("leaves out of use what only one mention speaks for", () => {
-    expect(uncertainCalls).toEqual(["playQueueEntry"]);
+  it("keeps calls out of use that only one source mentions", () => {
+    expect(experimentalCalls).toEqual(["playQueueEntry"]);
+  });
+
+  it("has the paths that the simulated player answers at", () => {
+    const answered = Object.values(simulated).map(({ path }) => path);
+    expect(answered).toEqual(expect.arrayContaining(Object.values(operations).map(({ path }) => path)));
   });
 });

@@ -62,6 +62,14 @@ describe("reading a player", () => {
     expect(await kindsOf(status)).toEqual([`refused: HTTP status ${status}`]);
   });
 
+  it("refuses an answer that is larger than any of its kind", async () => {
+    await using player = await startScripted([`{"status":200,"x":"${"x".repeat(1_048_576)}"}`]);
+    await using client = open(player.url, { maxBodyBytes: 64_000_000 });
+    expect(await told(client.read("audio", signal))).toBe(
+      "malformed: the answer is larger than 1048576 bytes (more than getInputAndOutputList ever needs)",
+    );
+  });
+
   it("says each time that a body makes no sense", async () => {
     const malformed = "malformed: the answer is no JSON object";
     expect(await kindsOf("[]", "[]", json(routing))).toEqual([malformed, malformed, "reading"]);

@@ -1,6 +1,6 @@
 import type { Answer } from "../../src/core/resources/player.ts";
 import type { ResourceName } from "../../src/core/resources/resource.ts";
-import type { QueueView } from "../../src/device/long-queue/map-queue.ts";
+import type { QueueView } from "../../src/device/long-queue/queue-reader.ts";
 import { QueueReader } from "../../src/device/long-queue/queue-reader.ts";
 import { type ReadContext, readAnswer } from "../../src/device/read-answer.ts";
 import { atOnce } from "../../src/device/run-in-slices.ts";

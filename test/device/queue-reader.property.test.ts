@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DeviceError } from "../../src/core/errors.ts";
 import { BodyCompare, type ChangedBody } from "../../src/device/body-compare.ts";
-import type { QueueView } from "../../src/device/long-queue/map-queue.ts";
+import type { QueueView } from "../../src/device/long-queue/queue-reader.ts";
 import { QueueReader } from "../../src/device/long-queue/queue-reader.ts";
 import { atOnce } from "../../src/device/run-in-slices.ts";
 import { view } from "./payloads.ts";

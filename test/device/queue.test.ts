@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { MusicQueue } from "../../src/core/resources/player.ts";
-import type { QueueView } from "../../src/device/long-queue/map-queue.ts";
+import type { QueueView } from "../../src/device/long-queue/queue-reader.ts";
 import { type Fields, queueOf, readBody, track } from "./payloads.ts";
 
 function read(fields: Fields | string, view: Partial<QueueView> = {}): MusicQueue {

@@ -69,6 +69,12 @@ describe("a body's own status", () => {
     expect(readBody("audio", { ...outputs, status })).toMatchObject({ kind: "reading" });
   });
 
+  it.each([802, 803, "803"])("%j is not believed when a video comes with it", (status) => {
+    expect(readBody("video", { ...payloads.video, status })).toMatchObject({ kind: "reading" });
+    expect(readBody("video", { status, video: {} })).toMatchObject({ kind: "refused" });
+    expect(readBody("video", { ...payloads.video, status: 806 })).toMatchObject({ kind: "absent" });
+  });
+
   it.each([null, {}, [804], "fine", "12345678901234567890"])("of %j says nothing", (status) => {
     expect(readBody("playlist", { ...payloads.playlist, status }).kind).toBe("reading");
   });
@@ -123,6 +129,46 @@ describe("a body that makes no sense", () => {
   });
 });
 
+describe("the text of a body", () => {
+  const text = JSON.stringify(payloads.model);
+  const reading = { kind: "reading" };
+
+  it.each([
+    ["a zero byte behind it", Buffer.from(`${text}\0`)],
+    ["a byte order mark", Buffer.from(`\uFEFF${text}`)],
+    ["UTF-16", Buffer.from(text, "utf16le")],
+    ["UTF-16 and a byte order mark", Buffer.from(`\uFEFF${text}`, "utf16le")],
+  ])("may have %s", (_name, body) => {
+    expect(readBody("model", body)).toMatchObject(reading);
+  });
+
+  it.each([text, `\uFEFF${text}`])("in big-endian UTF-16 is refused in words", (body) => {
+    const bytes = Buffer.from(body, "utf16le").swap16();
+    expect(() => readBody("model", bytes)).toThrow("big-endian UTF-16, which is not supported");
+  });
+
+  it.each(resourceNames.filter((name) => name !== "queue"))(
+    "of more values than any %s has is refused in words",
+    (resource) => {
+      const body = `{"status":200,"array":[${"{},".repeat(40_000)}{}]}`;
+      expect(() => readBody(resource, body)).toThrow("the answer has more than 30000 values");
+    },
+  );
+
+  it("that is long, and no queue of ordinary entries, is refused in words", () => {
+    const wide = `{"total":1,"array":[{"deep":[${"{},".repeat(2_000_000)}{}]}]}`;
+    expect(() => readBody("queue", wide)).toThrow("is no queue of ordinary entries");
+  });
+});
+
+describe("a volume", () => {
+  it.each(["currentVolume", "currenttVolume"])("may be spelt %s", (name) => {
+    const volumeData = { maxVolume: 15, minVolume: 0, [name]: 7 };
+    const volume = { level: 7, least: 0, most: 15 };
+    expect(readBody("state", { state: 3, volumeData })).toMatchObject({ reading: { value: { volume } } });
+  });
+});
+
 describe("a model", () => {
   it("is told by what is known of it", () => {
     expect(readBody("model", payloads.model)).toEqual({
@@ -173,10 +219,17 @@ describe("numbers that a double cannot hold", () => {
   });
 
   it("may be numerous, and stand beside very long texts", () => {
-    const numbers = Array.from({ length: 50_000 }, () => "12345678901234567890").join(",");
-    const text = 'x\\"'.repeat(300_000);
+    const numbers = Array.from({ length: 25_000 }, () => "12345678901234567890").join(",");
+    const text = 'x\\"'.repeat(3_000_000);
     const body = `{"status":200,"video":{"status":1,"numbers":[${numbers}],"text":"${text}"}}`;
     expect(readBody("video", body)).toMatchObject({ kind: "reading" });
+  });
+
+  it("do not make a queue of 30 MB malformed", () => {
+    const entry = `{"id":12345678901234567890,"title":"${"x".repeat(1_000_000)}"}`;
+    const body = `{"id":12345678901234567890,"total":30,"array":[${Array.from({ length: 30 }, () => entry).join(",")}]}`;
+    const envelope = { id: "12345678901234567890", total: 30 };
+    expect(readBody("queue", body, { fields: "all" })).toMatchObject({ reading: { value: { envelope } } });
   });
 
   it("do not make a body that never ends its texts take for ever", () => {

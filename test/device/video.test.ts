@@ -81,6 +81,7 @@ describe("a video status", () => {
     ],
     ["an infinite duration", { duration: "1e999" }, { durationSeconds: undefined }],
     ["no fps", { fps: 0 }, { fps: "" }],
+    ["a decimal comma", { fps: "23,976" }, { fps: "23.976" }],
     ["a whole fps", { fps: "25" }, { fps: "25" }],
     ["texts as numbers", { title: 1917, formt: true }, { title: "1917", codec: "true" }],
     ["nulls", { title: null, output: null, formt: null }, { title: "", output: "", codec: "" }],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { calls } from "../../src/device/operations.ts";
+import { operations } from "../../src/device/operations.ts";
 import { type SimulatorOptions, startSimulator } from "../../src/tools/simulator/start-simulator.ts";
 import { examined } from "./examined.ts";
 
@@ -8,7 +8,8 @@ async function checked(options: SimulatorOptions, controls: object = {}) {
   await using player = await startSimulator({ ...options, prefix: "Zidoo" });
   const players = JSON.stringify([{ id: "den", url: player.url, controls }]);
   const { of, with: having } = await examined({ "broker.port": "9", players });
-  const does = new Set(Object.values(calls).map(({ path }) => path.replace("{p}", "Zidoo").toLowerCase()));
+  const calls = Object.values(operations).filter(({ kind }) => kind === "acts");
+  const does = new Set(calls.map(({ path }) => path.replace("{p}", "Zidoo").toLowerCase()));
   const done = player.traffic.requests.filter(({ path }) => does.has(path.toLowerCase()));
   expect(done).toEqual([]);
   return {

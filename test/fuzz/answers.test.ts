@@ -5,7 +5,7 @@ import { render } from "../../src/core/topics/render.ts";
 import { type ResourceName, resourceNames } from "../../src/core/resources/resource.ts";
 import { withResource } from "../../src/core/session/revise.ts";
 import { newSession } from "../../src/core/session/session.ts";
-import type { QueueView } from "../../src/device/long-queue/map-queue.ts";
+import type { QueueView } from "../../src/device/long-queue/queue-reader.ts";
 import { type Fields, payloads, readBody } from "../device/payloads.ts";
 import { runs } from "./runs.ts";
 

@@ -1,7 +1,7 @@
 import { DeviceError } from "../../core/errors.ts";
 import { digestOf, EntryTable } from "./entry-table.ts";
 import { endOfValue, findMember, sign, skipSpace } from "./json-scan.ts";
-import { hasByteOrderMark } from "../parse-json.ts";
+import { hasByteOrderMark, hasMoreValues } from "../parse-json.ts";
 
 /** A list in a JSON object, entry by entry, and the object without it. */
 export interface ListIndex {
@@ -31,6 +31,13 @@ const blockEntries = 64;
 /** Between two pauses so much is read: a few milliseconds' work. */
 const sliceBytes = 131_072;
 const typicalEntryBytes = 1024;
+const sliceEntries = 2000;
+
+/* What is larger is no queue, and would take memory and time without end. A real entry has some 70 fields in 1.4 KB. */
+const longestEntryBytes = 1_048_576;
+const mostEntryValues = 2000;
+const mostEntries = 100_000;
+const longestEnvelopeBytes = 1_048_576;
 
 /**
  * Finds the entries of the only list under `key` in a JSON object, reading no more than those that the index before has
@@ -46,11 +53,12 @@ export function* indexList(
   const { key, parse } = reading;
   const begin = skipSpace(body, hasByteOrderMark(body) ? 3 : 0);
   if (body[begin] !== sign.openObject) return undefined;
-  const list = findMember(body, begin + 1, key);
+  const list = findMember(body.subarray(0, begin + longestEnvelopeBytes), begin + 1, key);
   if (list < 0 || body[list] !== sign.openList) return undefined;
   const entries = new EntryTable(body, before?.entries.length ?? Math.ceil(body.length / typicalEntryBytes));
   const end = yield* walkEntries(entries, list + 1, reading, before?.entries, same);
-  if (end < 0 || mayHaveMember(body, end + 1, key)) return undefined;
+  if (end < 0 || body.length - end > longestEnvelopeBytes) return undefined;
+  if (mayHaveMember(body, end + 1, key)) return undefined;
   const envelope = orNothing(() => parse(Buffer.concat([body.subarray(0, list + 1), body.subarray(end)])));
   return envelope && { entries, envelope: envelope.value };
 }
@@ -75,7 +83,8 @@ function* walkEntries(
   }
   const find = before?.finder();
   let sinceRest = 0;
-  for (;;) {
+  let readSinceRest = 0;
+  while (entries.length < mostEntries) {
     if (
       before !== undefined &&
       at >= same.from &&
@@ -96,8 +105,8 @@ function* walkEntries(
     if (before !== undefined && end >= 0) {
       entries.addFrom(before, expected++, 1, at);
     } else {
-      end = endOfValue(body, at);
-      if (end < 0) return -1;
+      end = endOfValue(body.subarray(0, at + longestEntryBytes), at);
+      if (end < 0 || hasMoreValues(body.subarray(at, end), mostEntryValues)) return -1;
       const digest = digestOf(body, at, end);
       const found = find?.(digest) ?? -1;
       if (before?.endAt(found, body, at) === end) {
@@ -112,9 +121,11 @@ function* walkEntries(
         expected++;
       }
       sinceRest += end - at;
+      readSinceRest += 1;
     }
-    if (sinceRest >= sliceBytes) {
+    if (sinceRest >= sliceBytes || readSinceRest >= sliceEntries) {
       sinceRest = 0;
+      readSinceRest = 0;
       yield;
     }
     at = skipSpace(body, end);
@@ -122,6 +133,7 @@ function* walkEntries(
     if (body[at] !== sign.comma) return -1;
     at = skipSpace(body, at + 1);
   }
+  return -1;
 }
 
 function orNothing<T>(read: () => T): { readonly value: T } | undefined {

@@ -18,10 +18,14 @@ export const sign = {
   closeObject: 0x7d,
 } as const;
 
-/** The place of the first byte from `at` on that is no white space. */
+/** More white space in one place is out of the ordinary, and left to the parser. */
+const longestSpace = 65_536;
+
+/** The place of the first byte from `at` on that is no white space, or of the last one that is skipped. */
 export function skipSpace(bytes: Buffer, at: number): number {
+  const end = at + longestSpace;
   let place = at;
-  while (space[bytes[place] ?? 0] === 1) place++;
+  while (place < end && space[bytes[place] ?? 0] === 1) place++;
   return place;
 }
 

@@ -1,13 +1,46 @@
 import type * as z from "zod";
-import { windowAround } from "../../core/topics/fit.ts";
+import { fits, windowAround } from "../../core/topics/fit.ts";
 import type { JsonObject, MusicQueue } from "../../core/resources/player.ts";
 import { sanitizeJsonWithoutQueries, cutQuery } from "../sanitize-json.ts";
-import type { QueuePages } from "./queue-pages.ts";
-import type { QueueRows } from "./queue-rows.ts";
-import type { QueueWindow } from "./queue-window.ts";
-import { asNumber, isObject } from "../tolerant.ts";
+import { asNumber, isObject, toFlag } from "../tolerant.ts";
 import { type MusicTrack, musicTrack } from "../track.ts";
 import type { queueAnswer } from "../wire.ts";
+import type { EntryTable } from "./entry-table.ts";
+
+/** The entries of a queue, of which few are ever looked at. */
+export interface QueueRows {
+  readonly length: number;
+  /** Where the current entry is; -1 if there is none. */
+  readonly active: number;
+  at(index: number): unknown;
+  /** Whether this entry was the same, at the same place, in the reading before. */
+  isUnchanged(index: number): boolean;
+}
+
+/** Whether an entry is the current one. */
+export function isActive(row: unknown): boolean {
+  return isObject(row) && toFlag(row["active"]) === true;
+}
+
+/** Entries that were parsed all together. */
+export function parsedRows(rows: readonly unknown[]): QueueRows {
+  return {
+    length: rows.length,
+    active: rows.findIndex(isActive),
+    at: (index) => rows[index],
+    isUnchanged: () => false,
+  };
+}
+
+/** Entries of which the bytes are kept; the marked one is the current one. */
+export function indexedRows(entries: EntryTable, parse: (json: Buffer) => unknown): QueueRows {
+  return {
+    length: entries.length,
+    active: entries.firstMarked(),
+    at: (index) => parse(entries.bytes(index)),
+    isUnchanged: (index) => entries.origin(index) === index,
+  };
+}
 
 /** How much of a queue is to be shown. */
 export interface QueueView {
@@ -21,6 +54,11 @@ export interface QueueView {
 export interface QueueMemory {
   readonly pages: QueuePages;
   readonly window: QueueWindow;
+}
+
+/** A memory of nothing. */
+export function newQueueMemory(): QueueMemory {
+  return { pages: new QueuePages(), window: new QueueWindow() };
 }
 
 /** The music queue in our words; undefined when the answer holds no queue. Only what is shown is read. */
@@ -90,4 +128,98 @@ function essentialEntry(track: MusicTrack, position: number): JsonObject {
 
 function fullEntry(track: MusicTrack, position: number): JsonObject {
   return { ...sanitizeJsonWithoutQueries(track), position };
+}
+
+/** Between two pauses so many entries are mapped: a large one takes milliseconds. */
+const slice = 10;
+
+/** The entries of a queue around the current one; what did not change since the reading before is kept as it is. */
+class QueueWindow {
+  #entries: ReadonlyMap<number, JsonObject> = new Map();
+  #start = 0;
+
+  /** The entries from one place to another, where the queue's own begin at `start`. */
+  *read(
+    rows: QueueRows,
+    from: number,
+    to: number,
+    start: number,
+    readEntry: (index: number) => JsonObject,
+  ): Generator<void, readonly JsonObject[]> {
+    const entries = new Map<number, JsonObject>();
+    for (let at = from; at < to; at++) {
+      const kept = start === this.#start && rows.isUnchanged(at) ? this.#entries.get(at) : undefined;
+      entries.set(at, kept ?? readEntry(at));
+      if (entries.size % slice === 0) yield;
+    }
+    this.#entries = entries;
+    this.#start = start;
+    return [...entries.values()];
+  }
+}
+
+/** Full entries are about 1.4 KB each, so this many stay well under what any broker takes. */
+const largestPage = 50;
+
+/** Writes the JSON of one entry. */
+type WriteRow = (index: number) => string;
+
+/** All entries of a queue in JSON arrays of one length; pages of which no entry changed are kept as they are. */
+class QueuePages {
+  #pages: readonly string[] = [];
+  #size = 0;
+  #start = 0;
+  #length = 0;
+  #maxBytes = 0;
+  /** For each size that was too large, a page that showed it. */
+  #tooLarge = new Map<number, number>();
+
+  /** Halves the pages until each fits into a payload. */
+  *write(
+    rows: QueueRows,
+    start: number,
+    maxBytes: number,
+    writeRow: WriteRow,
+  ): Generator<void, readonly string[]> {
+    const isComparable = start === this.#start && maxBytes === this.#maxBytes;
+    const isKept = (page: number, size: number): boolean => {
+      const end = Math.min((page + 1) * size, rows.length);
+      if (!isComparable || end !== Math.min((page + 1) * size, this.#length)) return false;
+      for (let at = page * size; at < end; at++) if (!rows.isUnchanged(at)) return false;
+      return true;
+    };
+    const tooLarge = new Map<number, number>();
+    for (let size = largestPage; ; size = Math.ceil(size / 2)) {
+      const culprit = this.#tooLarge.get(size);
+      if (culprit !== undefined && culprit * size < rows.length && isKept(culprit, size)) {
+        tooLarge.set(size, culprit);
+        continue;
+      }
+      const pages: string[] = [];
+      let found = -1;
+      for (let page = 0; page * size < rows.length && found < 0; page++) {
+        const kept = size === this.#size && isKept(page, size) ? this.#pages[page] : undefined;
+        const text = kept ?? writePage(page * size, Math.min((page + 1) * size, rows.length), writeRow);
+        if (size > 1 && kept === undefined && !fits(text, maxBytes)) found = page;
+        pages.push(text);
+        if (kept === undefined) yield;
+      }
+      if (found < 0) {
+        this.#pages = pages;
+        this.#size = size;
+        this.#start = start;
+        this.#length = rows.length;
+        this.#maxBytes = maxBytes;
+        this.#tooLarge = tooLarge;
+        return pages;
+      }
+      tooLarge.set(size, found);
+    }
+  }
+}
+
+function writePage(from: number, to: number, writeRow: WriteRow): string {
+  const texts: string[] = [];
+  for (let at = from; at < to; at++) texts.push(writeRow(at));
+  return `[${texts.join(",")}]`;
 }

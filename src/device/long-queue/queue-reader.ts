@@ -1,16 +1,44 @@
-import type { Answer } from "../../core/resources/player.ts";
+/*
+ * The entrance to this folder: reads the music queue of one player again and again.
+ *
+ * A queue of 20,000 entries is 28 MB of JSON, of which a topic shows a window of fifty entries. To parse all of it takes
+ * 300 ms and 200 MB, at each change of the current entry. So:
+ *
+ *   json-scan.ts    finds where JSON values end, by their quotes and brackets alone
+ *   index-list.ts   finds the entries of the list in the bytes; what has the same bytes as before is not read again
+ *   entry-table.ts  where each entry stands, whether it is the current one, and where it stood before
+ *   map-queue.ts    parses and maps the entries that are shown, and writes the pages of a whole queue
+ *
+ * Every step pauses after a few milliseconds' work. Whatever is out of the ordinary goes to the JSON parser, so that the
+ * meaning is always the parser's; a property test holds both against each other.
+ */
+import { DeviceError } from "../../core/errors.ts";
+import type { Answer, JsonObject } from "../../core/resources/player.ts";
 import type { ChangedBody } from "../body-compare.ts";
-import { indexList, type ListIndex } from "./index-list.ts";
-import type { QueueMemory, QueueView } from "./map-queue.ts";
 import { parseJson } from "../parse-json.ts";
-import { QueuePages } from "./queue-pages.ts";
-import { QueueWindow } from "./queue-window.ts";
-import { indexedRows, isActive, parsedRows, type QueueRows } from "./queue-rows.ts";
-import { readQueue } from "../read-answer.ts";
-import { isObject } from "../tolerant.ts";
+import { asAnswer, denialOf, nothingIn } from "../read-answer.ts";
+import { asNumber, isObject } from "../tolerant.ts";
+import { queueAnswer, statusAnswer } from "../wire.ts";
+import { indexList, type ListIndex } from "./index-list.ts";
+import {
+  indexedRows,
+  isActive,
+  mapQueue,
+  newQueueMemory,
+  parsedRows,
+  queueEntry,
+  type QueueMemory,
+  type QueueRows,
+  type QueueView,
+} from "./map-queue.ts";
 
-/** A queue of fewer bytes is parsed in less time than it takes to think about it. */
+export type { QueueView } from "./map-queue.ts";
+
+/** A shorter queue is parsed in less time than it takes to look for its entries. */
 const smallestIndexedBytes = 65_536;
+
+/** The longest body that is parsed as a whole where its entries cannot be found. */
+const longestParsedBytes = 4_194_304;
 
 /** Reads the queue of one player again and again: of a long one only what changed, and never for long in one go. */
 export class QueueReader {
@@ -31,7 +59,7 @@ export class QueueReader {
     const exact = fields === "all" || publish === "all";
     const parse = (json: Buffer): unknown => parseJson(json, exact);
     const before = this.#last;
-    this.forget();
+    this.#last = undefined;
     const reading = { key: "array", parse, isMarked: isActive };
     const isKnown = previous !== undefined && previous === before?.entries.body;
     const same = isKnown ? { before: sameBytes, from: sameFrom } : undefined;
@@ -39,31 +67,50 @@ export class QueueReader {
       body.byteLength < this.#smallestIndexed ? undefined : yield* indexList(body, reading, before, same);
     if (index === undefined) {
       this.#memory = undefined;
-      return yield* readQueue(parse(body), undefined, this.#view, newMemory());
+      if (body.byteLength > longestParsedBytes) throw notAQueue;
+      return yield* this.#map(parse(body), undefined, newQueueMemory());
     }
-    this.#memory ??= newMemory();
-    const rows = indexedRows(index.entries, parse);
-    const answer = yield* readQueue(index.envelope, rows, this.#view, this.#memory);
+    this.#memory ??= newQueueMemory();
+    const answer = yield* this.#map(index.envelope, indexedRows(index.entries, parse), this.#memory);
     // Its pages and its window were written as well: what is the same next time is the same as there.
     if (answer.kind === "reading") this.#last = index;
     return answer;
   }
 
-  /** The entries of a body: of the one that was read last, none is parsed before it is looked at. */
-  rowsOf(body: Buffer): QueueRows {
+  /** Entries of a body as a person reads them; none where the body makes no sense. */
+  entries(body: Buffer, from: number, count: number): JsonObject[] {
+    const rows = this.#rowsOf(body);
+    const length = Math.max(0, Math.min(count, rows.length - from));
+    return Array.from({ length }, (_, place) => queueEntry(rows.at(from + place), from + place));
+  }
+
+  *#map(parsed: unknown, rows: QueueRows | undefined, memory: QueueMemory): Generator<void, Answer> {
+    const json = asAnswer(parsed);
+    const denial = denialOf(asNumber(statusAnswer().parse(json).status));
+    if (denial !== undefined) return denial;
+    const answer = queueAnswer().parse(json);
+    const value = yield* mapQueue(answer, rows ?? parsedRows(answer.array ?? []), this.#view, memory);
+    if (value === undefined) throw nothingIn(json);
+    return { kind: "reading", reading: { resource: "queue", value } };
+  }
+
+  /** Of the body that was read last, no entry is parsed before it is looked at. */
+  #rowsOf(body: Buffer): QueueRows {
     const parse = (json: Buffer): unknown => parseJson(json, false);
     if (this.#last?.entries.body === body) return indexedRows(this.#last.entries, parse);
-    const answer = parse(body);
-    const rows = isObject(answer) ? answer["array"] : undefined;
-    return parsedRows(Array.isArray(rows) ? rows : []);
-  }
-
-  /** Lets go of the last body. */
-  forget(): void {
-    this.#last = undefined;
+    if (body.byteLength > longestParsedBytes) return parsedRows([]);
+    try {
+      const answer = parse(body);
+      const rows = isObject(answer) ? answer["array"] : undefined;
+      return parsedRows(Array.isArray(rows) ? rows : []);
+    } catch (error) {
+      if (error instanceof DeviceError) return parsedRows([]);
+      throw error;
+    }
   }
 }
 
-function newMemory(): QueueMemory {
-  return { pages: new QueuePages(), window: new QueueWindow() };
-}
+const notAQueue = new DeviceError(
+  "malformed",
+  `the answer has more than ${longestParsedBytes} bytes and is no queue of ordinary entries`,
+);

@@ -7,7 +7,7 @@ import type { Answer } from "../../../core/resources/player.ts";
 import { type ResourceName, resourceNames } from "../../../core/resources/resource.ts";
 import { withResource } from "../../../core/session/revise.ts";
 import { newSession, type Session, type Support } from "../../../core/session/session.ts";
-import { calls, type OwnPaths, reads, uncertainCalls } from "../../../device/operations.ts";
+import { experimentalCalls, operations, type OwnPaths } from "../../../device/operations.ts";
 import { fault, type Finding, good, note } from "../finding.ts";
 
 /** The player's answer for each resource; undefined where it was not valid. */
@@ -46,14 +46,14 @@ export function* checkControls(
   if (given.experimental) {
     yield note(
       "controls",
-      `enabled although not confirmed (controls.experimental): ${uncertainCalls.join(", ")}`,
+      `enabled although not confirmed (controls.experimental): ${experimentalCalls.join(", ")}`,
     );
   }
 }
 
 /** The session that the bridge would have after these answers. */
 function sessionOf(answers: Answers, isExperimental: boolean): Session {
-  let session = newSession(0, { withoutOperations: isExperimental ? [] : uncertainCalls });
+  let session = newSession(0, { withoutOperations: isExperimental ? [] : experimentalCalls });
   for (const [name, answer] of answers) {
     session = withResource(session, name, { support: supportBy(answer) });
     if (answer?.kind === "reading") {
@@ -109,7 +109,7 @@ export function* checkPaths(own: OwnPaths, answers: Answers, usual: Answers): Ge
     }
     const call = callAt(path);
     if (call !== undefined) {
-      const advice = `correct controls.paths: the usual path is ${reads[name].path}`;
+      const advice = `correct controls.paths: the usual path is ${operations[name].path}`;
       yield fault(
         "paths",
         `${what}, the path of ${call}, which changes the player; it was not requested`,
@@ -142,18 +142,20 @@ export function unansweredPaths(own: OwnPaths, answers: Answers): readonly Resou
 
 function hint(name: ResourceName, usual: Answers): string {
   return supportBy(usual.get(name)) === "supported"
-    ? `remove ${name} from controls.paths: the player answers at ${reads[name].path}`
+    ? `remove ${name} from controls.paths: the player answers at ${operations[name].path}`
     : `correct ${name} in controls.paths, or remove it: the player may not support it`;
 }
 
 function isRead(name: string): name is ResourceName {
-  return name in reads;
+  return resourceNames.some((resource) => resource === name);
 }
 
 /** The call with this path, whatever its prefix. */
 function callAt(path: string): string | undefined {
   const wanted = withoutPrefix(path);
-  return Object.entries(calls).find(([, call]) => withoutPrefix(call.path) === wanted)?.[0];
+  return Object.entries(operations).find(
+    ([, { kind, path }]) => kind === "acts" && withoutPrefix(path) === wanted,
+  )?.[0];
 }
 
 function withoutPrefix(path: string): string {
