@@ -53,10 +53,10 @@ export class PlayerRunners {
     return this.#runners.get(id)?.session ?? this.#former.get(id);
   }
 
-  /** What the broker is asked to send: commands as they arrive, and queue pages that an earlier run left. */
+  /** Commands, retained ones too, so that they are refused and cleared; and queue pages that an earlier run left. */
   subscriptions(base: string): Subscription[] {
     return [...this.#runners.keys()].flatMap((id) => [
-      ...commandTopics(base, id).map((filter) => ({ filter, wantsRetained: false })),
+      ...commandTopics(base, id).map((filter) => ({ filter, wantsRetained: true })),
       { filter: pagesFilter(base, id), wantsRetained: true },
     ]);
   }

@@ -4,6 +4,9 @@ import { type IncomingMessage, retained } from "../core/topics/message.ts";
 import type { BridgeInfo } from "../core/topics/render-bridge.ts";
 import type { Clock } from "../lib/clock.ts";
 
+/** The request and its transaction, which an outcome repeats. */
+type Asked = Pick<CommandError, "request" | "transaction">;
+
 /** What it takes to refuse a retained command. */
 interface RetainedCommandsOptions {
   readonly broker: BrokerPort;
@@ -39,12 +42,24 @@ export class RetainedCommands {
     return retain || (this.#hasEchoes && isEcho);
   }
 
-  /** Clears the topic of a retained command, and throws the CommandError that refuses it. */
-  refuse(topic: string, what: "command" | "request"): never {
+  /** Clears the topic of a retained command, and throws the CommandError that refuses it, with what `read` finds in it. */
+  refuse(topic: string, what: "command" | "request", read: () => Asked): never {
     const { broker, clock, log } = this.#options;
     this.#clearedAt.set(topic, clock.now());
     broker.publish(retained(topic, ""));
     log.warn({ topic }, `a retained ${what} was refused and cleared`);
-    throw new CommandError(`retained: send ${what}s without the retain flag; this one was cleared`, "");
+    const { request, transaction } = readLeniently(read);
+    const reason = `retained: send ${what}s without the retain flag; this one was cleared`;
+    throw new CommandError(reason, request, transaction);
+  }
+}
+
+/** A command that is refused anyway may be malformed, too. */
+function readLeniently(read: () => Asked): Asked {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof CommandError) return error;
+    throw error;
   }
 }

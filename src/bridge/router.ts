@@ -61,7 +61,7 @@ export class Router {
 
   #command(message: IncomingMessage, asked: Asked, deadlineMs: number): Command {
     const { payload, expirySeconds, topic } = message;
-    if (message.retain) this.#retained.refuse(topic, "command");
+    if (message.retain) this.#retained.refuse(topic, "command", () => readPayload(asked.target, payload));
     const { target, replyTo, receivedAt } = asked;
     const { request, transaction } = readPayload(target, payload);
     const expiresAt = receivedAt + deadlineMs;

@@ -68,7 +68,7 @@ describe("a bridge", () => {
     const bench = new Bench({ den: {} });
     const own = bench.listened("base/");
     expect(own).toEqual([
-      ...commandTopics("base", "den").map((filter) => ({ filter, wantsRetained: false })),
+      ...commandTopics("base", "den").map((filter) => ({ filter, wantsRetained: true })),
       { filter: "base/den/music/queue/pages/+", wantsRetained: true },
       { filter: "base/+/state", wantsRetained: true },
       { filter: "base/bridge/info", wantsRetained: true },

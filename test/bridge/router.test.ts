@@ -134,6 +134,16 @@ describe("a message on a set topic", () => {
 });
 
 describe("a retained message on a set topic", () => {
+  it.each([
+    ['{"tag": "TV", "transaction": "a1"}', "TV"],
+    ['{"tag": 5, "transaction": "a1"}', '{"tag": 5, "transaction": "a1"}'],
+  ])("is refused with its request and its transaction: %s", async (payload, request) => {
+    await using at = await desk();
+    await at.send(payload, { retain: true });
+    const reason: unknown = expect.stringMatching(/^retained/);
+    expect(at.bench.broker.results).toMatchObject([{ request, transaction: "a1", reason }]);
+  });
+
   it("is refused, cleared from the broker and written down", async () => {
     await using at = await desk();
     await at.send("TV", { retain: true });
@@ -142,6 +152,7 @@ describe("a retained message on a set topic", () => {
     expect(at.bench.broker.messages).toContainEqual({ topic: set, payload: "", retain: true, qos: 0 });
     expect(at.bench.broker.results[0]).toMatchObject({
       outcome: "rejected",
+      request: "TV",
       reason: expect.stringMatching(/^retained/),
     });
     expect(at.bench.log.saying("a retained command was refused and cleared")).toMatchObject([

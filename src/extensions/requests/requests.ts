@@ -52,7 +52,7 @@ export class Requests implements Extension {
 
   get subscriptions(): Subscription[] {
     const { base, bridge } = this.#options;
-    return requestNames.map((name) => ({ filter: requestTopic(base, bridge, name), wantsRetained: false }));
+    return requestNames.map((name) => ({ filter: requestTopic(base, bridge, name), wantsRetained: true }));
   }
 
   connected(mqtt: Pick<BridgeInfo["mqtt"], "protocol">): void {
@@ -85,14 +85,20 @@ export class Requests implements Extension {
       };
     }
     try {
-      if (message.retain) this.#retained.refuse(message.topic, "request");
+      if (message.retain) {
+        this.#retained.refuse(message.topic, "request", () => {
+          const { value: request, transaction } = parseRequestText(message.payload);
+          return { request, transaction };
+        });
+      }
       const asked = { ...blank, ...parseRequestText(message.payload) };
       const end = await this.#do(asked.name, asked.value);
       this.#options.log.info({ request: asked.name, value: asked.value, ...end }, "request");
       return { asked, end };
     } catch (error) {
       if (!(error instanceof CommandError)) throw error;
-      return { asked: { ...blank, value: error.request }, end: rejected(error.message) };
+      const { request: value, transaction } = error;
+      return { asked: { ...blank, value, transaction }, end: rejected(error.message) };
     }
   }
 
