@@ -1,5 +1,5 @@
 import type { AddExtension, AppContext, Surroundings } from "./app/app-context.ts";
-import { BrokerDoor, type DoorOptions } from "./app/broker-door.ts";
+import { SwitchableLink, type SwitchableLinkOptions } from "./app/switchable-link.ts";
 import { clientIdOf } from "./app/client-id.ts";
 import { allExtensions } from "./app/extensions.ts";
 import { PlayerList } from "./app/player-of.ts";
@@ -76,8 +76,8 @@ export async function startBridge(
   const shard = { count: config.fleet.shardCount, index: config.fleet.shardIndex };
   const base = config.mqtt.baseTopic;
   const offline = bridgeState(base, bridgeNameOf(shard), "offline");
-  const doorOf = (settings: Config): DoorOptions => doorOptions(settings, embedded?.url, offline);
-  const door = new BrokerDoor(doorOf(config), clock, log);
+  const linkOf = (settings: Config): SwitchableLinkOptions => linkOptions(settings, embedded?.url, offline);
+  const link = new SwitchableLink(linkOf(config), clock, log);
   const counters = new Counters();
   const devices = new OpenDevices();
   const players = new PlayerList(counters, devices);
@@ -94,7 +94,7 @@ export async function startBridge(
     shard,
     version,
     players: players.of(config),
-    broker: door,
+    broker: link,
     schedule,
     clock,
     log,
@@ -104,7 +104,7 @@ export async function startBridge(
   const stop = new AbortController();
   // The machine's own clock, whatever the bridge's is: it measures the process.
   const lag = new LagMeter(systemClock);
-  const status = new BridgeStatus({ version, bridge, broker: door, counters, lag, clock, stop: stop.signal });
+  const status = new BridgeStatus({ version, bridge, broker: link, counters, lag, clock, stop: stop.signal });
   const reloadListeners: Parameters<AppContext["onReload"]>[0][] = [];
   const reconfigure = async (given: Config): Promise<readonly ConfigChange[]> => {
     const wanted = found.fill(given);
@@ -115,7 +115,7 @@ export async function startBridge(
     if (surroundings !== undefined && next.log.level !== before.log.level) {
       surroundings.log.level = next.log.level;
     }
-    await door.replace(doorOf(next), offline);
+    await link.replace(linkOf(next), offline);
     for (const listener of reloadListeners) await listener(before, next);
     await bridge.arrange(players.of(next), next.fleet.shardCount);
     return changes;
@@ -125,7 +125,7 @@ export async function startBridge(
   const app: AppContext = {
     bridge,
     status,
-    door,
+    link,
     devices,
     clock,
     log,
@@ -141,7 +141,7 @@ export async function startBridge(
     routes: [],
     httpUrl: () => undefined,
   };
-  door.observe({
+  link.observe({
     connected: (mqtt) => {
       counters.connections += 1;
       bridge.connected(mqtt);
@@ -155,7 +155,7 @@ export async function startBridge(
   const running = bridge.run(stop.signal);
   // A failure before `done` is returned is reported by `done`.
   running.catch(() => {});
-  door.open();
+  link.open();
   for (const add of extensions) await add(app);
   await found.search(config.findsPlayers);
 
@@ -164,7 +164,7 @@ export async function startBridge(
     await found[Symbol.asyncDispose]();
     schedule[Symbol.dispose]();
     await Promise.allSettled([running]);
-    await door[Symbol.asyncDispose]();
+    await link[Symbol.asyncDispose]();
     await embedded?.[Symbol.asyncDispose]();
     lag[Symbol.dispose]();
   };
@@ -185,7 +185,7 @@ export async function startBridge(
 }
 
 /** How the broker is reached; the files of TLS are read each time, since certificates are renewed. */
-function doorOptions(config: Config, embeddedUrl: string | undefined, will: Message): DoorOptions {
+function linkOptions(config: Config, embeddedUrl: string | undefined, will: Message): SwitchableLinkOptions {
   const { mqtt } = config;
   return {
     ...readTlsFiles(mqtt),
@@ -197,6 +197,7 @@ function doorOptions(config: Config, embeddedUrl: string | undefined, will: Mess
     connectTimeoutMs,
     will,
     protocol: embeddedUrl === undefined ? mqtt.protocol : "4",
+    base: mqtt.baseTopic,
     maxPayload: mqtt.maxPayload,
     publishRate: mqtt.publishRate,
   };

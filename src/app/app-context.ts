@@ -5,7 +5,7 @@ import type { Log, LogLine } from "../core/ports.ts";
 import type { OpenDevices } from "../device/open-devices.ts";
 import type { Routes } from "../extensions/http/answers.ts";
 import type { Clock } from "../lib/clock.ts";
-import type { BrokerDoor } from "./broker-door.ts";
+import type { SwitchableLink } from "./switchable-link.ts";
 import type { Reloader } from "./reloader.ts";
 
 /** The process around a bridge. */
@@ -21,7 +21,7 @@ export interface Surroundings {
 export interface AppContext {
   readonly bridge: Bridge;
   readonly status: BridgeStatus;
-  readonly door: BrokerDoor;
+  readonly link: SwitchableLink;
   readonly devices: OpenDevices;
   readonly clock: Clock;
   readonly log: Log;

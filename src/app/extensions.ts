@@ -57,7 +57,7 @@ const addRequests: AddExtension = (app) => {
 /** Shows everything on a page in the browser. */
 const addPage: AddExtension = async (app) => {
   if (app.httpPorts.length === 0) return;
-  const { bridge, clock, devices, door, log, pageFolder, version } = app;
+  const { bridge, clock, devices, link, log, pageFolder, version } = app;
   const [{ Page }, { BrokerWatch }] = await Promise.all([
     import("../extensions/page/page.ts"),
     import("../extensions/page/broker-watch.ts"),
@@ -67,8 +67,8 @@ const addPage: AddExtension = async (app) => {
     isEmbedded: app.isEmbedded,
     clientId: clientIdOf(config),
   });
-  const broker = new BrokerWatch(aboutBroker(app.config()), clock);
-  door.observe(broker);
+  const broker = new BrokerWatch(aboutBroker(app.config()), clock, link);
+  link.observe(broker);
   app.onReload((_before, next) => {
     broker.about = aboutBroker(next);
   });
@@ -82,7 +82,7 @@ const addPage: AddExtension = async (app) => {
       },
       bridge,
       devices,
-      traffic: door,
+      traffic: link,
     },
     broker,
     clock,
@@ -129,8 +129,8 @@ export const allExtensions = {
 } as const satisfies Readonly<Record<string, AddExtension>>;
 
 /** What nearly every extension needs. */
-function own({ bridge, clock, config, door, log }: AppContext) {
-  return { base: config().mqtt.baseTopic, bridge: bridge.name, broker: door, clock, log };
+function own({ bridge, clock, config, link, log }: AppContext) {
+  return { base: config().mqtt.baseTopic, bridge: bridge.name, broker: link, clock, log };
 }
 
 /** Adds an extension that another one replaces when its settings change. */

@@ -55,10 +55,11 @@ export class BridgeStatus {
   };
 
   get #view(): BridgeView {
-    const { bridge, lag, stop } = this.#sources;
+    const { bridge, broker, lag, stop } = this.#sources;
     return {
       loops: bridge.sessions.map(({ view }) => view),
       isConnected: bridge.mqtt !== undefined,
+      denied: broker.denied,
       isStopping: stop.aborted,
       lagMs: lag.worstMs,
     };

@@ -153,7 +153,7 @@ export class Bridge {
     for (const session of this.sessions) session.announce();
     this.#info.publish();
     // Last, so that everybody who trusts the bridge from here on finds true values.
-    this.#options.broker.publishLater(this.#stateMessages);
+    this.#options.broker.publishDeferred(this.#stateMessages);
     this.#tell((extension) => extension.announced?.());
   }
 

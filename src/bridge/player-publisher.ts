@@ -30,7 +30,7 @@ export class PlayerPublisher {
   /** Has everything said, as it is then, when there is nothing else to say. */
   tellAllLater(): void {
     this.#owesAll = true;
-    this.#broker.publishLater(this.#all);
+    this.#broker.publishDeferred(this.#all);
   }
 
   tellOutcome(asked: Asked, outcome: Outcome, now: number): void {

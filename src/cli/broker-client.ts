@@ -39,7 +39,7 @@ export function createBrokerClient(settings: BrokerSettings, clock: Clock): Brok
 /** What a client hears that only listens. */
 export type Listener = Pick<LinkEvents, "onMessage"> & {
   readonly onConnected: () => void;
-  readonly onLost: (reason: string) => void;
+  readonly onLost: (reason: string, problem: string) => void;
   /** The broker does not let us read something. */
   readonly onRefused: (text: string) => void;
 };
@@ -50,8 +50,8 @@ export function listenTo(link: BrokerLink, filters: readonly string[], listener:
   link.start({
     onMessage: listener.onMessage,
     onConnected: listener.onConnected,
-    onDisconnected: ({ reason }) => listener.onLost(reason),
-    onFailedAttempt: ({ message }) => listener.onLost(message),
+    onDisconnected: ({ reason }) => listener.onLost(reason, "cannot reach the broker"),
+    onFailedAttempt: ({ message, problem }) => listener.onLost(message, problem),
     onRefusedSubscriptions: (refused) =>
       listener.onRefused(`the broker refuses to send ${refused.join(", ")}`),
   });

@@ -91,7 +91,7 @@ export async function setAndWait(
     listenTo(link, Object.values(topics), {
       onMessage,
       onConnected: () => timers.push(clock.after(settleMs, () => consider(true))),
-      onLost: (reason) => giveUp(`cannot reach the broker at ${shownBrokerUrl(settings)}: ${reason}`),
+      onLost: (reason, problem) => giveUp(`${problem} at ${shownBrokerUrl(settings)}: ${reason}`),
       onRefused: giveUp,
     });
     timers.push(clock.after(patienceMs, () => !isSent && giveUp("the broker does not answer")));

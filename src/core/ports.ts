@@ -22,15 +22,15 @@ export interface PlayerPort {
   ): Promise<{ readonly status: number; readonly body: Uint8Array }>;
 }
 
-/** Writes what is to be said at the moment in which it is said. */
-export type WriteLater = () => readonly Message<Payload>[];
+/** Writes messages at the moment when they are sent. */
+export type DeferredWrite = () => readonly Message<Payload>[];
 
 /** What a player's loop asks of the broker. */
 export interface BrokerPort {
   /** Takes messages on their way, together; while there is no connection, state is dropped, since a snapshot follows. */
   publish(...messages: readonly Message<Payload>[]): void;
-  /** Has something said when there is nothing else to say. What waits already is not said twice. */
-  publishLater(write: WriteLater): void;
+  /** Calls `write` once nothing more urgent waits; a write that waits already is not added again. */
+  publishDeferred(write: DeferredWrite): void;
   /** The largest payload that may be published now. */
   readonly maxPayloadBytes: number;
   /** The largest that the broker itself takes, whatever is configured. */
@@ -47,10 +47,14 @@ export interface ListeningBroker extends BrokerPort {
 export type CountedBroker = ListeningBroker & {
   readonly published: number;
   readonly waiting: number;
-  /** For how long the message that has waited the longest does. */
+  /** How long the oldest waiting message has waited. */
   readonly waitingMs: number;
-  /** Outcomes that were given up because too many waited. */
+  /** Outcomes dropped because too many waited. */
   readonly dropped: number;
+  /** Retained topics that are cleared, not published: their value is too large for the broker. */
+  readonly tooLarge: readonly string[];
+  /** Topics that the broker does not let us write. */
+  readonly denied: readonly string[];
 };
 
 /** For each distinct cron expression, what to do when it fires, with the time until it fires again. */

@@ -1,10 +1,45 @@
 import { BrokerError } from "../core/errors.ts";
 import type { Attempt } from "./protocol-choice.ts";
 
+/** Why an attempt to connect failed; `unreachable` also where nothing that answers is a broker. */
+export type ConnectFault =
+  | "credentials"
+  | "client-id"
+  | "refused"
+  | "untrusted-certificate"
+  | "expired-certificate"
+  | "wrong-host-name"
+  | "tls"
+  | "unreachable";
+
+/** What is said of each, and what may help. */
+const texts: Readonly<Record<ConnectFault, { readonly problem: string; readonly advice?: string }>> = {
+  credentials: {
+    problem: "the broker refuses the username or the password",
+    advice: "check mqtt.username and mqtt.password",
+  },
+  "client-id": { problem: "the broker refuses the client id", advice: "check mqtt.clientId" },
+  refused: { problem: "the broker refuses the connection", advice: "see the broker's log" },
+  "untrusted-certificate": {
+    problem: "the broker's certificate is not trusted",
+    advice: "set mqtt.ca to the CA certificate (PEM) that signed it",
+  },
+  "expired-certificate": {
+    problem: "the broker's certificate has expired",
+    advice: "renew it, and check the clock of this machine",
+  },
+  "wrong-host-name": {
+    problem: "the broker's certificate is for another host name",
+    advice: "use that name in mqtt.url",
+  },
+  tls: { problem: "the TLS handshake with the broker failed" },
+  unreachable: { problem: "cannot reach the broker" },
+};
+
 /** An attempt to connect that failed, and what that says about the protocol version. */
 export class ConnectError extends BrokerError {
   readonly attempt: Attempt;
-  /** The reason code of the CONNACK, where there was one. */
+  /** The reason code of the CONNACK, if there was one. */
   readonly reasonCode: number | undefined;
 
   constructor(attempt: Attempt, message: string, options?: ErrorOptions & { readonly reasonCode?: number }) {
@@ -13,13 +48,51 @@ export class ConnectError extends BrokerError {
     this.reasonCode = options?.reasonCode;
   }
 
-  /** Whether the broker's machine answered, though no broker did: it restarts, say. */
+  /** Whether the broker's machine answered, though no broker did: it may be restarting. */
   get isNear(): boolean {
     return this.attempt === "closed-early" || codeOf(this.cause) === "ECONNREFUSED";
   }
+
+  get fault(): ConnectFault {
+    return this.reasonCode === undefined ? faultOfStream(codeOf(this.cause)) : faultOfCode(this.reasonCode);
+  }
+
+  /** The problem in words; the message is its detail. */
+  get problem(): string {
+    return texts[this.fault].problem;
+  }
+
+  /** What may help. */
+  get advice(): string | undefined {
+    return texts[this.fault].advice;
+  }
 }
 
-/** Reason codes of CONNACK for a version the broker does not speak, in 3.1.1 and in 5. */
+/** Reason codes of CONNACK, in 3.1.1 and in 5. */
+const badCredentials = new Set([0x04, 0x05, 0x86, 0x87]);
+const badClientId = new Set([0x02, 0x85]);
+const untrusted = new Set([
+  "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+  "UNABLE_TO_GET_ISSUER_CERT",
+  "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
+  "SELF_SIGNED_CERT_IN_CHAIN",
+  "DEPTH_ZERO_SELF_SIGNED_CERT",
+]);
+
+function faultOfCode(code: number): ConnectFault {
+  if (badCredentials.has(code)) return "credentials";
+  return badClientId.has(code) ? "client-id" : "refused";
+}
+
+function faultOfStream(code: unknown): ConnectFault {
+  if (typeof code !== "string") return "unreachable";
+  if (untrusted.has(code)) return "untrusted-certificate";
+  if (code === "CERT_HAS_EXPIRED") return "expired-certificate";
+  if (code === "ERR_TLS_CERT_ALTNAME_INVALID") return "wrong-host-name";
+  return /^ERR_SSL|^EPROTO/.test(code) ? "tls" : "unreachable";
+}
+
+/** Reason codes of CONNACK for an unsupported protocol version, in 3.1.1 and in 5. */
 const refusedVersion = new Set([0x01, 0x84]);
 /** A server that closes without reading what was sent makes the system answer with a reset. */
 const closedByPeer = new Set(["ECONNRESET", "EPIPE"]);
@@ -39,9 +112,9 @@ export function connectError(failure: Error | undefined): ConnectError {
 /** Why a connection ended, for a person. */
 export function reasonOf(failure: Error | undefined): string {
   if (failure === undefined) return "the broker closed the connection";
-  // The words of MQTT.js for a port that is open and says nothing.
-  if (failure.message === "connack timeout") return "the connection stands, and the broker says nothing";
-  // A host with several addresses: what the first of them said stands for all.
+  // MQTT.js's text for a port that is open and sends nothing.
+  if (failure.message === "connack timeout") return "connected, but no CONNACK received";
+  // A host with several addresses: the first error stands for all.
   if (failure instanceof AggregateError && failure.errors[0] instanceof Error) {
     return reasonOf(failure.errors[0]);
   }

@@ -1,9 +1,9 @@
 import type { Message, Payload } from "../core/topics/message.ts";
 
-/** A broker may end the connection because of a message: that one must not be sent for ever. */
-const mostAttempts = 5;
+/** A broker may close the connection because of one message: that message must not be sent for ever. */
+const maxAttempts = 5;
 
-/** Messages that were sent and are not acknowledged yet. */
+/** Messages with QoS 1 that are sent and not yet acknowledged. */
 export class InFlight {
   readonly #messages = new Set<Message<Payload>>();
   readonly #attempts = new WeakMap<Message<Payload>, number>();
@@ -12,7 +12,7 @@ export class InFlight {
     return this.#messages.size;
   }
 
-  /** The one that waits longest. */
+  /** The message that waits longest for its acknowledgement. */
   get oldest(): Message<Payload> | undefined {
     const [first] = this.#messages;
     return first;
@@ -27,10 +27,10 @@ export class InFlight {
     this.#messages.delete(message);
   }
 
-  /** The connection is gone: the events that may never have arrived, oldest first. State is not worth it. */
+  /** Empties itself after a lost connection; returns the events to send again, oldest first. A snapshot brings the state. */
   abandon(): Message<Payload>[] {
     const lost = [...this.#messages].filter(
-      (message) => !message.retain && (this.#attempts.get(message) ?? 0) < mostAttempts,
+      (message) => !message.retain && (this.#attempts.get(message) ?? 0) < maxAttempts,
     );
     this.#messages.clear();
     return lost;

@@ -1,23 +1,27 @@
 import type { Log } from "../core/ports.ts";
 import type { Clock } from "../lib/clock.ts";
+import type { ConnectError } from "./connect-error.ts";
 import type { BrokerInfo } from "./limits.ts";
 import type { NextAttempt } from "./link.ts";
-import type { Lesson } from "./packet-size-probe.ts";
+import type { PacketLimit } from "./packet-size-probe.ts";
 
-/** Topics come from strangers too, who could think of new ones for ever. */
-const mostTopicsTold = 100;
+/** Topics come from other clients too, which could make up new ones for ever. */
+const maxTopicsLogged = 100;
 const longestTopicShown = 256;
 
-/** Writes down how it goes with the broker: each change once, and for who debugs each attempt. */
+/** A failed attempt to connect. */
+type ConnectFailure = Pick<ConnectError, "problem" | "advice" | "message">;
+
+/** Logs the state of the link: each change once, and every attempt at debug level. */
 export class LinkLog {
   readonly #log: Log;
   readonly #clock: Clock;
   readonly #address: string;
-  readonly #topicsTold = new Set<string>();
-  /** The reasons of this absence that were told: they may take turns, and each is told once. */
-  readonly #reasonsTold = new Set<string>();
+  readonly #loggedTopics = new Set<string>();
+  /** Reasons already logged since the connection was lost: they may alternate, and each is logged once. */
+  readonly #loggedReasons = new Set<string>();
   #awaySince: number | undefined;
-  #hasToldLesson = false;
+  #hasLoggedLimit = false;
 
   constructor(log: Log, clock: Clock, address: string) {
     this.#log = log;
@@ -33,11 +37,11 @@ export class LinkLog {
     if (!info.limits.retainAvailable) {
       this.#log.warn(
         fields,
-        "the broker keeps no retained messages: who comes late sees nothing until it changes",
+        "the broker keeps no retained messages: clients that connect later see nothing until a value changes",
       );
     }
     this.#awaySince = undefined;
-    this.#reasonsTold.clear();
+    this.#loggedReasons.clear();
   }
 
   disconnected(reason: string, clientId: string, { inMs, isContested }: NextAttempt): void {
@@ -46,52 +50,62 @@ export class LinkLog {
       const fields = { broker: this.#address, clientId, reason, nextInMs: inMs };
       this.#log.error(
         fields,
-        "another client seems to use our client id: set mqtt.clientId; trying again, more and more rarely",
+        "another client seems to use our client id: set mqtt.clientId; retrying at growing intervals",
       );
       return;
     }
-    this.#tell(reason, inMs, "lost the broker, trying to reach it again");
+    this.#logReason(reason, inMs, "lost the connection to the broker, retrying");
   }
 
-  failed(reason: string, { inMs }: NextAttempt): void {
+  failed({ problem, advice, message }: ConnectFailure, { inMs }: NextAttempt): void {
     this.#awaySince ??= this.#clock.now();
-    this.#tell(reason, inMs, "cannot reach the broker, trying again");
+    const text = advice === undefined ? `${problem}, trying again` : `${problem}: ${advice}; trying again`;
+    this.#logReason(message, inMs, text);
   }
 
   refused(filters: readonly string[]): void {
     this.#log.error(
       { broker: this.#address, filters: filters.slice(0, 10) },
-      "the broker refuses subscriptions: commands on these topics cannot arrive, check its access rights",
+      "the broker refuses subscriptions: commands on these topics cannot arrive; check the access rights",
     );
   }
 
   tooLarge(topic: string): void {
-    this.#tellOfTopic(topic, {}, "the broker takes no message of this size: the topic is not published");
+    this.#logTopic(topic, {}, "too large for the broker: the topic is cleared and not published");
   }
 
-  /** Something was learnt of how large a message may be: the first time is a warning, then come finer figures. */
-  learnt({ topic, bytes, maximumPacketBytes }: Lesson): void {
+  /** Logs a limit that the broker seems to have: the first as a warning, later ones are finer figures of the same. */
+  packetLimit({ topic, bytes, maximumPacketBytes }: PacketLimit): void {
     const fields = { broker: this.#address, topic, bytes, maximumPacketBytes };
-    this.#log[this.#hasToldLesson ? "info" : "warn"](
+    this.#log[this.#hasLoggedLimit ? "info" : "warn"](
       fields,
-      "the connection ends behind large messages: smaller ones are sent from now on; raise the broker's limit, or set mqtt.maxPayload below it",
+      "the broker closes the connection after large messages, sending smaller ones; raise its limit, or set mqtt.maxPayload below it",
     );
-    this.#hasToldLesson = true;
+    this.#hasLoggedLimit = true;
+  }
+
+  /** Logs a topic that cannot be written, unless the broker's refusal of a message is logged already. */
+  denied(topic: string): void {
+    this.#logTopic(
+      topic,
+      {},
+      "the broker does not deliver this topic: check the right to write it and to read it",
+    );
   }
 
   refusedMessage(topic: string, reason: string): void {
-    this.#tellOfTopic(topic, { reason }, "the broker refuses a message: check its access rights");
+    this.#logTopic(topic, { reason }, "the broker refuses a message: check the access rights");
   }
 
-  #tellOfTopic(topic: string, fields: object, message: string): void {
-    if (this.#topicsTold.has(topic) || this.#topicsTold.size >= mostTopicsTold) return;
-    this.#topicsTold.add(topic);
+  #logTopic(topic: string, fields: object, message: string): void {
+    if (this.#loggedTopics.has(topic) || this.#loggedTopics.size >= maxTopicsLogged) return;
+    this.#loggedTopics.add(topic);
     this.#log.warn({ topic: topic.slice(0, longestTopicShown), ...fields }, message);
   }
 
-  #tell(reason: string, nextInMs: number, message: string): void {
-    const level = this.#reasonsTold.has(reason) ? "debug" : "warn";
-    this.#reasonsTold.add(reason);
+  #logReason(reason: string, nextInMs: number, message: string): void {
+    const level = this.#loggedReasons.has(reason) ? "debug" : "warn";
+    this.#loggedReasons.add(reason);
     this.#log[level]({ broker: this.#address, reason, nextInMs }, message);
   }
 }

@@ -1,54 +1,57 @@
 import type { Clock } from "../lib/clock.ts";
 import type { IncomingMessage, Message, Payload, Subscription } from "../core/topics/message.ts";
-import type { ListeningBroker, WriteLater } from "../core/ports.ts";
+import type { ListeningBroker, DeferredWrite } from "../core/ports.ts";
 import type { ConnectionOptions } from "./client-options.ts";
 import { ConnectError } from "./connect-error.ts";
 import type { Closed, Connection } from "./connection.ts";
 import { type BrokerInfo, maxPayloadBytes } from "./limits.ts";
 import { openConnection } from "./open-connection.ts";
-import { type Lesson, PacketSizeProbe } from "./packet-size-probe.ts";
+import { type PacketLimit, PacketSizeProbe } from "./packet-size-probe.ts";
 import { firstChoice, isDetour, nextChoice } from "./protocol-choice.ts";
 import { type Ended, isContested, noHistory, pauseMs, remember } from "./reconnect.ts";
 import { Sender, type SenderOptions } from "./sender.ts";
+import { WriteCheck } from "./write-check.ts";
 
-/** How the broker is reached, and within which bounds it is written to. */
-export interface LinkOptions extends ConnectionOptions, SenderOptions {
+/** How the broker is reached, and the bounds for writing to it. */
+export interface LinkOptions extends ConnectionOptions, Omit<SenderOptions, "onAccepted"> {
   readonly protocol: "auto" | "5" | "4";
-  /** The largest payload, whatever the broker would take. */
+  /** The configured limit of a payload; the broker's own may be lower. */
   readonly maxPayload: number;
 }
 
-/** What comes after a connection, or an attempt, that ended. */
+/** The attempt that follows a lost connection or a failed attempt. */
 export interface NextAttempt {
   readonly inMs: number;
   /** Whether another client seems to use our client id. */
   readonly isContested: boolean;
 }
 
-/** Who is told what happens on the link. */
+/** Callbacks of the link. */
 export interface LinkEvents {
-  /** A connection stands and its subscriptions are made: everything retained is to be published anew. */
+  /** Connected and subscribed: everything retained is to be published again. */
   readonly onConnected: (info: BrokerInfo) => void;
   readonly onMessage: (message: IncomingMessage) => void;
-  /** The connection ended. */
   readonly onDisconnected: (closed: Closed, next: NextAttempt) => void;
-  /** An attempt failed. Called for each, so whoever logs it should mind repetition. */
+  /** Called for each failed attempt: a listener that logs should mind repetition. */
   readonly onFailedAttempt: (error: ConnectError, next: NextAttempt) => void;
   readonly onRefusedSubscriptions: (filters: readonly string[]) => void;
   /** The broker seems to take no packets of that size: smaller ones are sent from now on. */
-  readonly onLearnt?: (lesson: Lesson) => void;
+  readonly onPacketLimit?: (limit: PacketLimit) => void;
+  /** Called with all topics that we may not write, whenever that changes. */
+  readonly onDenied?: (topics: readonly string[]) => void;
 }
 
-const farewellMs = 500;
+const goodbyeMs = 500;
 
-/** The lasting link to the broker: connects, and connects again for ever. */
+/** The lasting link to the broker: connects, and reconnects for ever. */
 export class BrokerLink implements ListeningBroker, AsyncDisposable {
   readonly #options: LinkOptions;
   readonly #clock: Clock;
-  readonly #doubt: PacketSizeProbe;
+  readonly #sizeProbe: PacketSizeProbe;
+  readonly #writeCheck: WriteCheck;
   readonly #sender: Sender;
   readonly #stop = new AbortController();
-  /** Whether what is retained is wanted, by filter: thousands of players have twenty filters each. */
+  /** Whether retained messages are wanted, by filter: thousands of players have twenty filters each. */
   #subscriptions: ReadonlyMap<string, boolean> = new Map();
   #events: LinkEvents | undefined;
   #running: Promise<void> | undefined;
@@ -57,8 +60,21 @@ export class BrokerLink implements ListeningBroker, AsyncDisposable {
   constructor(options: LinkOptions, clock: Clock) {
     this.#options = options;
     this.#clock = clock;
-    this.#doubt = new PacketSizeProbe(clock);
-    this.#sender = new Sender(options, clock, this.#doubt);
+    this.#sizeProbe = new PacketSizeProbe(clock);
+    this.#writeCheck = new WriteCheck(clock, {
+      base: options.base,
+      // The bridge says there that it is online, as soon as it is connected.
+      echoTopic: options.will?.topic,
+      onChanged: (topics) => this.#events?.onDenied?.(topics),
+    });
+    const acknowledgements = {
+      onAccepted: (topic: string) => this.#writeCheck.acknowledged(topic),
+      onRefused: (topic: string, reason: string) => {
+        options.onRefused?.(topic, reason);
+        this.#writeCheck.refused(topic);
+      },
+    };
+    this.#sender = new Sender({ ...options, ...acknowledgements }, clock, this.#sizeProbe);
   }
 
   get info(): BrokerInfo | undefined {
@@ -78,12 +94,12 @@ export class BrokerLink implements ListeningBroker, AsyncDisposable {
     return this.#sender.waiting;
   }
 
-  /** For how long the one that has waited the longest does; 0 if nothing waits. */
+  /** How long the oldest waiting message has waited; 0 if none waits. */
   get waitingMs(): number {
     return this.#sender.waitingMs;
   }
 
-  /** Outcomes lost because too many waited to be sent. */
+  /** Outcomes dropped because too many waited. */
   get dropped(): number {
     return this.#sender.dropped;
   }
@@ -98,18 +114,27 @@ export class BrokerLink implements ListeningBroker, AsyncDisposable {
     return this.#sender.sentBytes;
   }
 
-  /** Begins to connect, and does not wait for it. */
+  /** Retained topics that are not published because their value is too large for the broker. */
+  get tooLarge(): readonly string[] {
+    return this.#sender.tooLarge;
+  }
+
+  /** Topics that the broker does not let us write. */
+  get denied(): readonly string[] {
+    return this.#writeCheck.denied;
+  }
+
+  /** Starts to connect and returns at once. */
   start(events: LinkEvents): void {
     this.#events ??= events;
     this.#running ??= this.#run(this.#events, this.#stop.signal);
   }
 
-  /** What it listens to. */
   get subscriptions(): Subscription[] {
     return subscriptionsOf(this.#subscriptions);
   }
 
-  /** Subscribes to these, on this connection as far as it is not done, and on every one that follows. */
+  /** Subscribes to exactly these, on this connection and on every later one. */
   listenTo(subscriptions: readonly Subscription[]): void {
     const before = this.#subscriptions;
     this.#subscriptions = new Map(subscriptions.map(({ filter, wantsRetained }) => [filter, wantsRetained]));
@@ -125,16 +150,21 @@ export class BrokerLink implements ListeningBroker, AsyncDisposable {
     this.#sender.publish(...messages);
   }
 
-  publishLater(write: WriteLater): void {
-    this.#sender.publishLater(write);
+  publishDeferred(write: DeferredWrite): void {
+    this.#sender.publishDeferred(write);
   }
 
-  /** Sends what waits, as far as the broker takes it quickly, and says goodbye. */
+  /** Sends waiting messages as far as the broker takes them quickly, and disconnects. */
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#sender.drained(farewellMs);
+    await this.#sender.drained(goodbyeMs);
     this.#stop.abort();
     await this.#running;
   }
+
+  readonly #received = (message: IncomingMessage): void => {
+    this.#writeCheck.received(message.topic, message.retain);
+    this.#events?.onMessage(message);
+  };
 
   #tellRefused(filters: readonly string[]): void {
     if (filters.length > 0) this.#events?.onRefusedSubscriptions(filters);
@@ -149,18 +179,18 @@ export class BrokerLink implements ListeningBroker, AsyncDisposable {
     while (!signal.aborted) {
       let pause: NextAttempt;
       try {
-        const options = { ...this.#options, maximumPacketBytes: this.#doubt.maximumPacketBytes };
-        const connection = await openConnection(options, choice.version, events.onMessage, signal);
+        const options = { ...this.#options, maximumPacketBytes: this.#sizeProbe.maximumPacketBytes };
+        const connection = await openConnection(options, choice.version, this.#received, signal);
         choice = nextChoice(choice, "accepted");
         const since = this.#clock.now();
         const closed = await this.#use(connection, events, signal);
         if (signal.aborted) return;
-        const lesson = this.#doubt.ended(closed.kind !== "taken-over");
-        // Nobody took our place: it was us whom the broker did not want to hear out.
-        const kind = lesson === undefined ? closed.kind : "lost";
+        const limit = this.#sizeProbe.ended(closed.kind !== "taken-over");
+        // No other client took our place: the broker closed because of a packet.
+        const kind = limit === undefined ? closed.kind : "lost";
         pause = next({ kind, livedMs: this.#clock.now() - since });
         events.onDisconnected(closed, pause);
-        if (lesson !== undefined) events.onLearnt?.(lesson);
+        if (limit !== undefined) events.onPacketLimit?.(limit);
       } catch (error) {
         if (!(error instanceof ConnectError)) throw error;
         if (signal.aborted) return;
@@ -173,10 +203,10 @@ export class BrokerLink implements ListeningBroker, AsyncDisposable {
     }
   }
 
-  /** Lives with one connection until it ends or the link is stopped. */
+  /** Uses one connection until it ends or the link is stopped. */
   async #use(connection: Connection, events: LinkEvents, signal: AbortSignal): Promise<Closed> {
     let isAnnounced = false;
-    // Who leaves with something unsaid leaves without a goodbye: the broker says `offline` for us, which is our will.
+    // With messages unsent we close without DISCONNECT: then the broker publishes our will, `offline`.
     const leave = (): void => {
       if (isAnnounced && this.#sender.isDone) void connection.end();
       else connection.destroy();
@@ -190,12 +220,15 @@ export class BrokerLink implements ListeningBroker, AsyncDisposable {
     try {
       this.#connection = connection;
       const subscribed = connection.subscribe(this.subscriptions);
-      // Before the answer, behind which messages may come that have to be answered in their turn.
+      // Before SUBACK: messages that need an answer may come right behind it.
       this.#sender.use(connection);
       const refused = await Promise.race([subscribed, connection.closed]);
       if (Array.isArray(refused) && !signal.aborted) {
         cancelTimeout();
         isAnnounced = true;
+        // Reason codes tell everything where there are some.
+        const granted = this.subscriptions.flatMap(({ filter }) => (refused.includes(filter) ? [] : filter));
+        this.#writeCheck.begin(connection.info.protocol === 5 ? [] : granted);
         this.#tellRefused(refused);
         events.onConnected(connection.info);
       }
@@ -204,6 +237,7 @@ export class BrokerLink implements ListeningBroker, AsyncDisposable {
       cancelTimeout();
       signal.removeEventListener("abort", leave);
       this.#sender.use(undefined);
+      this.#writeCheck.end();
       this.#connection = undefined;
     }
   }

@@ -1,65 +1,66 @@
 import type { Message, Payload } from "../core/topics/message.ts";
-import type { WriteLater } from "../core/ports.ts";
+import type { DeferredWrite } from "../core/ports.ts";
 import type { Clock } from "../lib/clock.ts";
 import { CoalescingQueue, type Waiting } from "./coalescing-queue.ts";
 
 /** Room for the outcomes of twenty thousand commands: a broker acknowledges a flood more slowly than we answer it. */
-const mostEventBytes = 8_388_608;
-/** What a message takes beside its texts. */
+const maxEventBytes = 8_388_608;
+/** The memory that a message takes besides its texts. */
 const eventOverheadBytes = 256;
-/** So many news go before each message of a story, where both wait without end. */
-const newsForEachOther = 9;
+/** Updates that are sent before each background message while both keep coming. */
+const updatesPerBackground = 9;
 
-/** An event, and the round of state that goes before it. */
+/** An event, and the round of state that is sent before it. */
 interface WaitingEvent extends Waiting {
   readonly round: number;
 }
 
 /**
- * Messages that are to go out. Of retained state only the last value of a topic is kept, and one that is next to go, so
- * it is bounded by the number of topics; events are kept in order, up to a limit. What is to be said later is not even
- * written yet: however much that will be, it takes no memory, and is not old when it goes.
+ * Messages that wait to be sent. Of retained state, only the last value of a topic is kept, and the one that is next to
+ * be sent; so it is bounded by the number of topics. Events are kept in order, up to a limit. Deferred messages, such as
+ * the snapshot of a player, are written only when their turn comes: until then they take no memory and cannot be outdated.
  *
- * News go first, but whatever waits has its turn in the end, even if news come faster than they are sent for ever.
+ * Updates (state and events) go before the background (low-priority and deferred messages), but the background gets a
+ * share even if updates keep coming faster than they can be sent.
  */
 export class Outbox {
   readonly #clock: Clock;
   readonly #state = new CoalescingQueue();
-  /** State that lets others go first. A topic is in one of both at most: an older value must not follow a newer one. */
-  readonly #patient = new CoalescingQueue();
-  readonly #later = new Map<WriteLater, number>();
+  /** A topic is in one of both queues at most: an older value must not follow a newer one. */
+  readonly #lowPriority = new CoalescingQueue();
+  readonly #deferred = new Map<DeferredWrite, number>();
   #events: WaitingEvent[] = [];
   #eventBytes = 0;
   #dropped = 0;
-  /** How many news still go before it is the story's turn. */
-  #newsFirst = newsForEachOther;
-  #isAfterState = false;
-  #isAfterWriting = true;
+  /** Updates to send before the next background message. */
+  #updatesLeft = updatesPerBackground;
+  #wasState = false;
+  #wasDeferred = true;
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
-  /** Messages that wait; what is to be written later counts as one, whatever it comes to. */
+  /** Messages that wait; a deferred write counts as one, however many messages it will bring. */
   get size(): number {
-    return this.#state.size + this.#events.length + this.#storySize;
+    return this.#state.size + this.#events.length + this.#backgroundSize;
   }
 
-  /** Whether something waits that is news, and no part of a long story. */
-  get isPressing(): boolean {
+  /** Whether state or events wait, besides the background. */
+  get hasUpdates(): boolean {
     return this.#state.size > 0 || this.#events.length > 0;
   }
 
-  /** Events lost because too many waited. */
+  /** Events dropped because too many waited. */
   get dropped(): number {
     return this.#dropped;
   }
 
-  /** Since when the one waits that has waited the longest. */
+  /** When the message that waits longest was added. */
   get oldestSince(): number | undefined {
-    const [[, later] = [undefined, Infinity]] = this.#later;
+    const [[, deferred] = [undefined, Infinity]] = this.#deferred;
     const event = this.#events[0]?.since ?? Infinity;
-    const oldest = Math.min(this.#state.oldestSince, this.#patient.oldestSince, event, later);
+    const oldest = Math.min(this.#state.oldestSince, this.#lowPriority.oldestSince, event, deferred);
     return oldest === Infinity ? undefined : oldest;
   }
 
@@ -71,75 +72,75 @@ export class Outbox {
       this.#dropOldest();
       return;
     }
-    const [lane, other] =
-      message.lowPriority === true ? [this.#patient, this.#state] : [this.#state, this.#patient];
+    const [queue, other] =
+      message.lowPriority === true ? [this.#lowPriority, this.#state] : [this.#state, this.#lowPriority];
     other.delete(message.topic);
-    lane.add(message, since);
+    queue.add(message, since);
   }
 
-  /** Has this written when nothing else waits, or its turn has come; one that waits already keeps its place. */
-  addLater(write: WriteLater): void {
-    if (!this.#later.has(write)) this.#later.set(write, this.#clock.now());
+  /** Calls `write` when nothing else waits or its turn has come; one that waits already keeps its place. */
+  addDeferred(write: DeferredWrite): void {
+    if (!this.#deferred.has(write)) this.#deferred.set(write, this.#clock.now());
   }
 
   /**
-   * The next message. Nothing, too, where what was to be written later came to nothing: that may have taken a while, and
-   * there may be more of it.
+   * Takes the next message out. Returns undefined also after a deferred write that brought no message: that may have taken
+   * a while, and more of them may wait.
    */
   take(): Message<Payload> | undefined {
-    const isStorysTurn = this.#newsFirst <= 0 && this.#storySize > 0;
-    return this.isPressing && !isStorysTurn ? this.#takeNews() : this.#takeStory();
+    const isBackgroundsTurn = this.#updatesLeft <= 0 && this.#backgroundSize > 0;
+    return this.hasUpdates && !isBackgroundsTurn ? this.#takeUpdate() : this.#takeBackground();
   }
 
-  /** A new connection begins: its snapshot will bring the state, and events that may have got lost go first. */
+  /** Starts over for a new connection: a snapshot brings the state again; events that may be lost go first. */
   restart(lostEvents: readonly Message<Payload>[]): void {
     this.#state.clear();
-    this.#patient.clear();
-    this.#later.clear();
+    this.#lowPriority.clear();
+    this.#deferred.clear();
     const since = this.#clock.now();
     const lost = lostEvents.map((message) => ({ message, since }));
-    // What they speak of is old by now.
+    // The state that was sent before them is gone from the queue.
     this.#events = [...lost, ...this.#events].map((event) => ({ ...event, round: 0 }));
     this.#eventBytes += lostEvents.reduce((sum, event) => sum + bytesOf(event), 0);
     this.#dropOldest();
   }
 
-  get #storySize(): number {
-    return this.#patient.size + this.#later.size;
+  get #backgroundSize(): number {
+    return this.#lowPriority.size + this.#deferred.size;
   }
 
-  /** State and events in turn, but no event before the state that was there when it came: it may speak of that. */
-  #takeNews(): Message<Payload> | undefined {
-    this.#newsFirst -= 1;
+  /** State and events alternate, but an event follows the state that was queued before it: it may refer to that. */
+  #takeUpdate(): Message<Payload> | undefined {
+    this.#updatesLeft -= 1;
     const [event] = this.#events;
-    const mayBeEvent = event !== undefined && this.#isAfterState && this.#state.hasFinished(event.round);
-    this.#isAfterState = !mayBeEvent && this.#state.size > 0;
-    return this.#isAfterState ? this.#state.take() : this.#takeEvent();
+    const mayBeEvent = event !== undefined && this.#wasState && this.#state.hasFinished(event.round);
+    this.#wasState = !mayBeEvent && this.#state.size > 0;
+    return this.#wasState ? this.#state.take() : this.#takeEvent();
   }
 
-  /** What is patient, and what is still to be written, in turn: a whole round of it, since its parts belong together. */
-  #takeStory(): Message<Payload> | undefined {
-    const isPatients =
-      this.#later.size === 0 ||
-      !this.#patient.isBetweenRounds ||
-      (this.#isAfterWriting && this.#patient.size > 0);
-    this.#isAfterWriting = !isPatients;
-    if (!isPatients) return this.#writeNext();
-    this.#newsFirst = newsForEachOther;
-    return this.#patient.take();
+  /** Low-priority and deferred messages alternate by whole rounds of low-priority messages: these belong together. */
+  #takeBackground(): Message<Payload> | undefined {
+    const isLowPriority =
+      this.#deferred.size === 0 ||
+      !this.#lowPriority.isBetweenRounds ||
+      (this.#wasDeferred && this.#lowPriority.size > 0);
+    this.#wasDeferred = !isLowPriority;
+    if (!isLowPriority) return this.#writeDeferred();
+    this.#updatesLeft = updatesPerBackground;
+    return this.#lowPriority.take();
   }
 
-  #writeNext(): Message<Payload> | undefined {
-    const [[write] = []] = this.#later;
+  #writeDeferred(): Message<Payload> | undefined {
+    const [[write] = []] = this.#deferred;
     if (write === undefined) return undefined;
-    this.#later.delete(write);
+    this.#deferred.delete(write);
     const before = this.size;
     const messages = write();
     for (const message of messages) this.add(message);
-    // They are among the news now, and are counted with them.
-    this.#newsFirst = Math.max(1, messages.length) * (newsForEachOther + 1);
+    // They are among the updates now, and are counted with them.
+    this.#updatesLeft = Math.max(1, messages.length) * (updatesPerBackground + 1);
     if (this.size === before) return undefined;
-    return this.isPressing ? this.#takeNews() : this.#patient.take();
+    return this.hasUpdates ? this.#takeUpdate() : this.#lowPriority.take();
   }
 
   #takeEvent(): Message<Payload> | undefined {
@@ -149,11 +150,11 @@ export class Outbox {
   }
 
   #dropOldest(): void {
-    while (this.#eventBytes > mostEventBytes && this.#takeEvent() !== undefined) this.#dropped += 1;
+    while (this.#eventBytes > maxEventBytes && this.#takeEvent() !== undefined) this.#dropped += 1;
   }
 }
 
-/** Correlation data comes from strangers and may be large. */
+/** Correlation data comes from other clients and may be large. */
 function bytesOf({ topic, payload, correlation }: Message<Payload>): number {
   return eventOverheadBytes + topic.length + payload.length + (correlation?.byteLength ?? 0);
 }

@@ -2,14 +2,14 @@ import type { Message, Payload } from "../core/topics/message.ts";
 import type { Clock } from "../lib/clock.ts";
 import { packetBytes, packetBytesFor } from "./limits.ts";
 
-/** A packet behind which the connection ended, and how large one may be from now on. */
-export interface Lesson {
+/** A packet behind which the connection ended, and the largest packet that is sent from now on. */
+export interface PacketLimit {
   readonly topic: string;
   readonly bytes: number;
   readonly maximumPacketBytes: number;
 }
 
-/** The largest packet of which nothing shows yet that the broker took it. */
+/** The largest packet for which nothing shows yet that the broker took it. */
 interface Suspect {
   readonly topic: string;
   readonly bytes: number;
@@ -18,37 +18,42 @@ interface Suspect {
   readonly order: number;
 }
 
-/** A broker ends the connection as soon as it has read the length of a packet: what ends later has other reasons. */
+/** A broker ends the connection as soon as it has read the length of a packet: later ends have other reasons. */
 const promptMs = 5000;
 /** Once may be chance: brokers restart, and cables are pulled. */
 const certainAfter = 2;
-/** What `mqtt.maxPayload` may be at least: no broker takes less, so the end has other reasons than the size. */
+/** The minimum of `mqtt.maxPayload`: every broker takes that much, so the end has other reasons than the size. */
 const leastPacketBytes = packetBytesFor(1000);
+/** A size that the broker once took is tried again after this time: each attempt may cost a few connections. */
+const retryMs = 3_600_000;
 
 /**
  * Learns how large a packet may be where the broker does not tell. In MQTT 3.1.1 it can only end the connection (and
- * Mosquitto's `message_size_limit` answers with a code that ends it too), and who publishes everything anew on each
- * connection would be thrown out for ever.
+ * Mosquitto's `message_size_limit` answers with a code that ends it too); a client that publishes everything anew on each
+ * connection would be disconnected for ever.
  */
 export class PacketSizeProbe {
   readonly #clock: Clock;
   #suspect: Suspect | undefined;
   #order = 0;
-  /** The largest that the broker took on this connection, by QoS: with QoS 0 it may have dropped it in silence. */
+  /** The largest that the broker took on this connection, by QoS: with QoS 0 it may have dropped it silently. */
   #takenBytes = { 0: 0, 1: 0 };
+  /** The largest that it ever took. */
+  #everTakenBytes = 0;
   #endsInARow = 0;
   #maximumPacketBytes: number | undefined;
+  #limitedAt = 0;
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
-  /** The largest packet that seems to be allowed; undefined while there is no doubt. */
+  /** The largest packet to send; undefined while nothing speaks against any size. */
   get maximumPacketBytes(): number | undefined {
     return this.#maximumPacketBytes;
   }
 
-  /** A message is sent; gives its place in the order. */
+  /** Notes a message that is sent; returns its place in the order. */
   sent(message: Message<Payload>): number {
     this.#order += 1;
     const { topic, qos } = message;
@@ -59,22 +64,24 @@ export class PacketSizeProbe {
     return this.#order;
   }
 
-  /** The broker acknowledged the message at this place, so it read everything before that as well. */
+  /** The broker acknowledged the message at this place, so it read all messages before it too. */
   taken(order: number): void {
     if (this.#suspect === undefined || order < this.#suspect.order) return;
     const { qos, bytes } = this.#suspect;
     this.#takenBytes[qos] = bytes;
+    this.#everTakenBytes = Math.max(this.#everTakenBytes, bytes);
     this.#suspect = undefined;
   }
 
-  /** The connection ended, and nothing explains it but perhaps a packet; gives what is learnt from that. */
-  ended(isUnexplained: boolean): Lesson | undefined {
+  /** The connection ended, perhaps because of a packet; returns the limit that follows from it. */
+  ended(isUnexplained: boolean): PacketLimit | undefined {
     const suspect = this.#suspect;
     const harmlessBytes = this.#harmlessBytes(suspect?.qos ?? 0);
     this.#suspect = undefined;
     this.#takenBytes = { 0: 0, 1: 0 };
     if (!isUnexplained || suspect === undefined || this.#clock.now() - suspect.at > promptMs) {
       this.#endsInARow = 0;
+      this.#raise();
       return undefined;
     }
     this.#endsInARow += 1;
@@ -82,11 +89,18 @@ export class PacketSizeProbe {
     const { topic, bytes } = suspect;
     const maximumPacketBytes = Math.max(harmlessBytes, Math.floor(bytes / 2));
     this.#maximumPacketBytes = maximumPacketBytes;
+    this.#limitedAt = this.#clock.now();
     return { topic, bytes, maximumPacketBytes };
   }
 
+  /** A broker that was restarted, for example, may take again what it once took. */
+  #raise(): void {
+    if (this.#clock.now() - this.#limitedAt < retryMs) return;
+    this.#maximumPacketBytes &&= Math.max(this.#maximumPacketBytes, this.#everTakenBytes);
+  }
+
   #harmlessBytes(qos: 0 | 1): number {
-    const [mute, acknowledged] = [this.#takenBytes[0], this.#takenBytes[1]];
-    return Math.max(leastPacketBytes, acknowledged, qos === 0 ? mute : 0);
+    const { 0: unconfirmed, 1: confirmed } = this.#takenBytes;
+    return Math.max(leastPacketBytes, confirmed, qos === 0 ? unconfirmed : 0);
   }
 }

@@ -1,6 +1,6 @@
 import type { Clock } from "../lib/clock.ts";
 import type { Message, Payload } from "../core/topics/message.ts";
-import type { WriteLater } from "../core/ports.ts";
+import type { DeferredWrite } from "../core/ports.ts";
 import { Allowance } from "../lib/allowance.ts";
 import type { Outlet } from "./connection.ts";
 import { fitsPacket } from "./limits.ts";
@@ -8,23 +8,27 @@ import { Outbox } from "./outbox.ts";
 import type { PacketSizeProbe } from "./packet-size-probe.ts";
 import { InFlight } from "./in-flight.ts";
 
-/** How often the allowance of a second is handed out: short enough that nobody sees the steps. */
+/** How often waiting messages are sent when the rate is used up: short enough that nobody notices the steps. */
 const refillMs = 50;
-/** Others have their turn in between. */
-const turnMs = 1;
-/** This part of what is allowed is left to news: a snapshot takes its time, and nobody is to wait for its end. */
-const newsShare = 0.1;
-/** A broker that answers pings and acknowledges nothing would stop everything for ever: it is left after so long. */
-const longestSilenceMs = 30_000;
+/** A pause in which the process does other work. */
+const yieldMs = 1;
+/** This share of the rate is reserved for updates: a snapshot takes long, and updates must not wait for its end. */
+const updatesShare = 0.1;
+/** A broker that answers pings and acknowledges nothing would block us for ever: the connection is closed then. */
+const acknowledgementTimeoutMs = 30_000;
 
-/** Within which bounds messages are sent, and who is told of those that cannot be. */
+/** The bounds for sending, and who hears of messages that cannot be sent. */
 export interface SenderOptions {
   /** Messages a second; 0 sets no limit. */
   readonly publishRate: number;
-  /** Told of a message that is larger than the broker takes; it was not sent. */
+  /** Retained topics below it are cleared when their value is too large: an old value would be wrong. */
+  readonly base?: string;
+  /** Called for a message that is larger than the broker takes; it is not sent. */
   readonly onTooLarge: (topic: string) => void;
-  /** Told of a message that the broker did not take, for want of rights or of space. */
+  /** Called for a message that the broker refused, for lack of rights or of space. */
   readonly onRefused?: (topic: string, reason: string) => void;
+  /** Called for a message with QoS 1 that the broker accepted. */
+  readonly onAccepted?: (topic: string) => void;
 }
 
 /** Sends messages at the pace that the broker, the socket and the configured rate allow. */
@@ -32,66 +36,73 @@ export class Sender {
   readonly #outbox: Outbox;
   readonly #options: SenderOptions;
   readonly #clock: Clock;
-  readonly #doubt: PacketSizeProbe;
+  readonly #sizeProbe: PacketSizeProbe;
   readonly #allowance: Allowance;
   readonly #reserve: number;
-  readonly #underWay = new InFlight();
+  readonly #inFlight = new InFlight();
+  /** Topics whose value is too large for the broker, and the connection on which they were cleared. */
+  readonly #tooLarge = new Map<string, Outlet>();
   #connection: Outlet | undefined;
   #cancelNext: (() => void) | undefined;
-  #cancelPatience: (() => void) | undefined;
+  #cancelTimeout: (() => void) | undefined;
   #isFlushing = false;
   #awaitsDrain = false;
   #onEmpty: (() => void) | undefined;
   #sent = 0;
   #sentBytes = 0;
 
-  constructor(options: SenderOptions, clock: Clock, doubt: PacketSizeProbe) {
+  constructor(options: SenderOptions, clock: Clock, sizeProbe: PacketSizeProbe) {
     this.#options = options;
     this.#clock = clock;
     this.#outbox = new Outbox(clock);
-    this.#doubt = doubt;
+    this.#sizeProbe = sizeProbe;
     this.#allowance = new Allowance(options.publishRate, clock);
-    this.#reserve = Math.floor(options.publishRate * newsShare);
+    this.#reserve = Math.floor(options.publishRate * updatesShare);
   }
 
   get waiting(): number {
     return this.#outbox.size;
   }
 
-  /** For how long the one that has waited the longest does; 0 if nothing waits. */
+  /** How long the oldest waiting message has waited; 0 if none waits. */
   get waitingMs(): number {
     const { oldestSince } = this.#outbox;
     return oldestSince === undefined ? 0 : this.#clock.now() - oldestSince;
   }
 
-  /** Events lost because too many waited. */
+  /** Events dropped because too many waited. */
   get dropped(): number {
     return this.#outbox.dropped;
+  }
+
+  /** Topics that are not published because their value is too large for the broker. */
+  get tooLarge(): readonly string[] {
+    return [...this.#tooLarge.keys()];
   }
 
   get sent(): number {
     return this.#sent;
   }
 
-  /** Bytes of the payloads of what was sent. */
+  /** Bytes of the payloads that were sent. */
   get sentBytes(): number {
     return this.#sentBytes;
   }
 
-  /** Whether nothing waits to be sent, or for its acknowledgement. */
+  /** Whether every message is sent and acknowledged. */
   get isDone(): boolean {
-    return this.#outbox.size === 0 && this.#underWay.size === 0;
+    return this.#outbox.size === 0 && this.#inFlight.size === 0;
   }
 
-  /** Sends through this connection from now on; without one, events wait and state is forgotten. */
+  /** Sends through this connection from now on; without one, events wait and state is dropped. */
   use(connection: Outlet | undefined): void {
     this.#connection = connection;
     this.#awaitsDrain = false;
     this.#cancelNext?.();
     this.#cancelNext = undefined;
-    this.#rest();
+    this.#stopTimeout();
     // An outcome that was never acknowledged may never have arrived: better twice than not at all.
-    this.#outbox.restart(this.#underWay.abandon());
+    this.#outbox.restart(this.#inFlight.abandon());
     this.#flush();
   }
 
@@ -102,13 +113,13 @@ export class Sender {
     this.#flush();
   }
 
-  publishLater(write: WriteLater): void {
+  publishDeferred(write: DeferredWrite): void {
     if (this.#connection === undefined) return;
-    this.#outbox.addLater(write);
-    this.#flushAfter(turnMs);
+    this.#outbox.addDeferred(write);
+    this.#flushAfter(yieldMs);
   }
 
-  /** Resolves when nothing waits any more, or after `ms`. */
+  /** Resolves when every message is sent and acknowledged, or after `ms`. */
   async drained(ms: number): Promise<void> {
     if (this.#isIdle()) return;
     await new Promise<void>((resolve) => {
@@ -126,7 +137,7 @@ export class Sender {
   }
 
   #flush(): void {
-    // What is acknowledged while it is being sent must not begin another round inside this one.
+    // An acknowledgement that comes while messages are being sent must not start a second loop inside this one.
     if (this.#isFlushing) return;
     this.#isFlushing = true;
     const connection = this.#connection;
@@ -142,13 +153,28 @@ export class Sender {
     while (this.#outbox.size > 0 && this.#maySend(connection)) {
       const message = this.#outbox.take();
       if (message === undefined) {
-        // That was work, and the next piece may come to nothing, too.
-        this.#flushAfter(turnMs);
+        // A deferred write took its time and brought nothing; the next one may too.
+        this.#flushAfter(yieldMs);
         return;
       }
-      if (fitsPacket(message, connection.info.limits)) this.#send(connection, message);
-      else this.#options.onTooLarge(message.topic);
+      const sendable = this.#fit(connection, message);
+      if (sendable !== undefined) this.#send(connection, sendable);
     }
+  }
+
+  /** The message if the broker takes its size; otherwise, once for each connection, the one that clears its topic. */
+  #fit(connection: Outlet, message: Message<Payload>): Message<Payload> | undefined {
+    const { topic, retain } = message;
+    if (fitsPacket(message, connection.info.limits)) {
+      this.#tooLarge.delete(topic);
+      return message;
+    }
+    const isKnown = this.#tooLarge.get(topic) === connection;
+    if (retain) this.#tooLarge.set(topic, connection);
+    if (!isKnown) this.#options.onTooLarge(topic);
+    if (!retain || isKnown) return undefined;
+    const { base } = this.#options;
+    return base !== undefined && topic.startsWith(`${base}/`) ? { ...message, payload: "" } : undefined;
   }
 
   #send(connection: Outlet, message: Message<Payload>): void {
@@ -156,49 +182,54 @@ export class Sender {
     this.#sentBytes += Buffer.byteLength(message.payload);
     this.#allowance.spend();
     if (message.qos > 0) {
-      this.#underWay.begin(message);
-      this.#awaitAcknowledgement(connection);
+      this.#inFlight.begin(message);
+      this.#startTimeout(connection);
     }
-    const order = this.#doubt.sent(message);
+    const order = this.#sizeProbe.sent(message);
     connection.publish(message, (refusal) => {
       if (refusal !== undefined) this.#options.onRefused?.(message.topic, refusal);
       if (this.#connection !== connection || message.qos === 0) return;
-      this.#underWay.end(message);
-      if (connection.info.limits.maximumQos > 0) this.#doubt.taken(order);
-      if (this.#underWay.size === 0) this.#rest();
+      this.#inFlight.end(message);
+      if (connection.info.limits.maximumQos > 0) {
+        this.#sizeProbe.taken(order);
+        if (refusal === undefined) this.#options.onAccepted?.(message.topic);
+      }
+      if (this.#inFlight.size === 0) this.#stopTimeout();
       this.#flush();
     });
   }
 
-  /** Leaves a connection on which the oldest message waits too long: they are acknowledged in their order. */
-  #awaitAcknowledgement(connection: Outlet): void {
-    if (this.#cancelPatience !== undefined) return;
-    const { oldest } = this.#underWay;
+  /** Closes the connection when the oldest message waits too long: acknowledgements come in order. */
+  #startTimeout(connection: Outlet): void {
+    if (this.#cancelTimeout !== undefined) return;
+    const { oldest } = this.#inFlight;
     if (oldest === undefined) return;
-    this.#cancelPatience = this.#clock.after(longestSilenceMs, () => {
-      this.#cancelPatience = undefined;
-      if (this.#underWay.oldest !== oldest) this.#awaitAcknowledgement(connection);
-      else connection.destroy(new Error(`the broker acknowledged nothing for ${longestSilenceMs / 1000} s`));
+    this.#cancelTimeout = this.#clock.after(acknowledgementTimeoutMs, () => {
+      this.#cancelTimeout = undefined;
+      if (this.#inFlight.oldest !== oldest) this.#startTimeout(connection);
+      else {
+        const seconds = acknowledgementTimeoutMs / 1000;
+        connection.destroy(new Error(`the broker acknowledged nothing for ${seconds} s`));
+      }
     });
   }
 
-  /** There is no acknowledgement to wait for. */
-  #rest(): void {
-    this.#cancelPatience?.();
-    this.#cancelPatience = undefined;
+  #stopTimeout(): void {
+    this.#cancelTimeout?.();
+    this.#cancelTimeout = undefined;
   }
 
   #maySend(connection: Outlet): boolean {
     if (!connection.isOpen) return false;
-    if (this.#underWay.size >= connection.info.limits.receiveMaximum) return false;
+    if (this.#inFlight.size >= connection.info.limits.receiveMaximum) return false;
     if (!connection.isWritable) {
       this.#awaitDrain(connection);
       return false;
     }
-    const { isPressing } = this.#outbox;
-    // What is not pressing waits for the moment that was set for it.
-    if (!isPressing && this.#cancelNext !== undefined) return false;
-    if (this.#allowance.allows(isPressing ? 0 : this.#reserve)) return true;
+    const { hasUpdates } = this.#outbox;
+    // The background waits for its timer.
+    if (!hasUpdates && this.#cancelNext !== undefined) return false;
+    if (this.#allowance.allows(hasUpdates ? 0 : this.#reserve)) return true;
     this.#flushAfter(refillMs);
     return false;
   }

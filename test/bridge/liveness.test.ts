@@ -4,7 +4,10 @@ import { judgeHealth, type Verdict } from "../../src/core/session/health.ts";
 import { SessionBench } from "../support/bridge/session-bench.ts";
 
 function judge({ session, clock }: Pick<SessionBench, "session" | "clock">): Verdict {
-  return judgeHealth({ loops: [session.view], isConnected: true, isStopping: false, lagMs: 0 }, clock.now());
+  return judgeHealth(
+    { loops: [session.view], isConnected: true, denied: [], isStopping: false, lagMs: 0 },
+    clock.now(),
+  );
 }
 
 describe("a player's loop", () => {

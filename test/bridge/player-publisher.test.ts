@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { PlayerPublisher } from "../../src/bridge/player-publisher.ts";
 import type { Outcome } from "../../src/core/controls/command.ts";
 import type { Message, Payload } from "../../src/core/topics/message.ts";
-import type { BrokerPort, WriteLater } from "../../src/core/ports.ts";
+import type { BrokerPort, DeferredWrite } from "../../src/core/ports.ts";
 import type { Asked } from "../../src/core/controls/result.ts";
 import { newSession, type Session } from "../../src/core/session/session.ts";
 
@@ -20,7 +20,7 @@ class BusyBroker implements BrokerPort {
   readonly maxPayloadBytes = 100_000;
   readonly largestPayloadBytes = 100_000;
   readonly said: string[] = [];
-  readonly later: WriteLater[] = [];
+  readonly later: DeferredWrite[] = [];
 
   publish(...messages: readonly Message<Payload>[]): void {
     for (const { topic, payload } of messages) {
@@ -29,7 +29,7 @@ class BusyBroker implements BrokerPort {
     }
   }
 
-  publishLater(write: WriteLater): void {
+  publishDeferred(write: DeferredWrite): void {
     this.later.push(write);
   }
 

@@ -12,7 +12,7 @@ describe("the rests that the bridge says it gives", () => {
   it("end when the bridge says so, for each player and for the broker", () => {
     const pauses = new Pauses();
     pauses.hear({ player: "video", nextInMs: 4000 }, "player gave no answer");
-    pauses.hear({ nextInMs: 1000 }, "lost the broker, trying to reach it again");
+    pauses.hear({ nextInMs: 1000 }, "lost the connection to the broker, retrying");
     expect(pauses.endOf("video", 0)).toBe(4000);
     expect(pauses.endOf("broker", 0)).toBe(1000);
     expect(pauses.endOf("audio", 0)).toBe(Number.NEGATIVE_INFINITY);
@@ -29,7 +29,7 @@ describe("the rests that the bridge says it gives", () => {
 
   it("lasted until the broker was reached, and are not forgotten then", () => {
     const pauses = new Pauses();
-    pauses.hear({ nextInMs: 4000 }, "lost the broker, trying to reach it again");
+    pauses.hear({ nextInMs: 4000 }, "lost the connection to the broker, retrying");
     vi.advanceTimersByTime(3000);
     pauses.hear({}, "connected to the broker");
     expect(pauses.endOf("broker", 0)).toBe(3000);

@@ -34,7 +34,7 @@ function loop(change: Partial<LoopView> = {}): LoopView {
 }
 
 function view(loops: readonly LoopView[], change: Partial<BridgeView> = {}): BridgeView {
-  return { loops, isConnected: true, isStopping: false, lagMs: 0, ...change };
+  return { loops, isConnected: true, denied: [], isStopping: false, lagMs: 0, ...change };
 }
 
 const dueLongAgo = withResource(restful(), "video", { dueAt: now - 20_000 });
@@ -108,6 +108,9 @@ describe("the readiness of a bridge", () => {
   it("is not there without a broker, and no more at the end", () => {
     expect(judgeReadiness(view([loop()], { isConnected: false })).reasons).toEqual([
       "the broker is not connected",
+    ]);
+    expect(judgeReadiness(view([loop()], { denied: ["base/den/availability"] })).reasons).toEqual([
+      "the broker does not let us write base/den/availability",
     ]);
     expect(judgeReadiness(view([loop()], { isStopping: true })).reasons).toEqual(["the bridge is stopping"]);
   });

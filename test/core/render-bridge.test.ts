@@ -18,6 +18,7 @@ const health: BridgeHealth = {
   waiting: 0,
   waitingSeconds: 0,
   dropped: 0,
+  tooLarge: [],
   players: {
     tv: {
       availability: "online",

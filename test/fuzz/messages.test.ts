@@ -57,7 +57,7 @@ function bench(): { router: Router; published: Message[] } {
     maxPayloadBytes: 10_000,
     largestPayloadBytes: 10_000,
     publish: (...messages) => void published.push(...(messages as Message[])),
-    publishLater: (write) => void published.push(...(write() as Message[])),
+    publishDeferred: (write) => void published.push(...(write() as Message[])),
   };
   const clock = new FakeClock();
   const session = new PlayerSession({

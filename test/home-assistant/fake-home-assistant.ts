@@ -1,7 +1,7 @@
 import { asList, asObject, asText } from "../../src/core/topics/as-json.ts";
 import type { Message, Payload } from "../../src/core/topics/message.ts";
 import type { Json, JsonObject } from "../../src/core/resources/player.ts";
-import type { BrokerPort, WriteLater } from "../../src/core/ports.ts";
+import type { BrokerPort, DeferredWrite } from "../../src/core/ports.ts";
 import type { FakeClock } from "../support/fake-clock.ts";
 
 /** A broker that keeps what is retained, and tells whoever listens. */
@@ -21,7 +21,7 @@ export class FakeBroker implements BrokerPort {
     for (const message of messages) this.#take({ ...message, payload: String(message.payload) });
   }
 
-  publishLater(write: WriteLater): void {
+  publishDeferred(write: DeferredWrite): void {
     this.publish(...write());
   }
 

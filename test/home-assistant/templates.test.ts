@@ -213,6 +213,7 @@ describe.skipIf(withoutJinja !== undefined)("templates", () => {
       memoryBytes: 1,
       published: 1,
       dropped: 0,
+      tooLarge: [],
       waiting: 0,
       waitingSeconds: 0,
       players: { a: { ...one, availability: "online" }, b: { ...one, availability: "offline" } },

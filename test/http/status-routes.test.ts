@@ -6,7 +6,13 @@ import { ask, serve } from "./served.ts";
 
 it("a loop that hangs makes 503 of 200, with the reason, until it goes on", async () => {
   await using bench = await SessionBench.settled();
-  const look = () => ({ loops: [bench.session.view], isConnected: true, isStopping: false, lagMs: 0 });
+  const look = () => ({
+    loops: [bench.session.view],
+    isConnected: true,
+    denied: [],
+    isStopping: false,
+    lagMs: 0,
+  });
   const routes = statusRoutes({
     health: () => judgeHealth(look(), bench.clock.now()),
     readiness: () => judgeReadiness(look()),

@@ -89,7 +89,7 @@ describe.skipIf(isMosquittoMissing)("a broker with limits", () => {
       expect(queue.total).toBe(500);
       expect(queue.entries.length).toBeGreaterThan(0);
       expect(queue.entries.length).toBeLessThan(50);
-      expect(whole.log.saying("lost the broker, trying to reach it again")).toEqual([]);
+      expect(whole.log.saying("lost the connection to the broker, retrying")).toEqual([]);
     },
   );
 

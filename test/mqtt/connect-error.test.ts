@@ -18,7 +18,7 @@ describe("an attempt to connect that failed", () => {
     [failure("Connection refused: version", 1), "version-refused", "Connection refused: version"],
     [failure("Connection refused: version", 0x84), "version-refused", "Connection refused: version"],
     [failure("Connection refused: Banned", 0x8a), "other", "Connection refused: Banned"],
-    [new Error("connack timeout"), "other", "the connection stands, and the broker says nothing"],
+    [new Error("connack timeout"), "other", "connected, but no CONNACK received"],
   ] as const)("%# says what it means for the version, and why", (cause, attempt, message) => {
     expect(connectError(cause)).toMatchObject({ name: "BrokerError", attempt, message, cause });
   });

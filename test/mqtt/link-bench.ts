@@ -2,7 +2,7 @@ import type { IncomingMessage, Message, Subscription } from "../../src/core/topi
 import { type Clock, systemClock } from "../../src/lib/clock.ts";
 import type { Closed } from "../../src/mqtt/connection.ts";
 import type { BrokerInfo } from "../../src/mqtt/limits.ts";
-import type { Lesson } from "../../src/mqtt/packet-size-probe.ts";
+import type { PacketLimit } from "../../src/mqtt/packet-size-probe.ts";
 import { BrokerLink, type LinkEvents, type LinkOptions } from "../../src/mqtt/link.ts";
 
 /** One end of a connection as the link told of it. */
@@ -31,7 +31,7 @@ export class LinkBench implements AsyncDisposable {
   readonly refused: string[] = [];
   readonly tooLarge: string[] = [];
   readonly unwanted: string[] = [];
-  readonly lessons: Lesson[] = [];
+  readonly limits: PacketLimit[] = [];
 
   constructor(url: string, options: BenchOptions = {}) {
     const { clock = systemClock, subscriptions = [{ filter: setTopic, wantsRetained: false }] } = options;
@@ -77,7 +77,7 @@ export class LinkBench implements AsyncDisposable {
       onDisconnected: (closed, { isContested }) => this.ends.push({ ...closed, isContested }),
       onFailedAttempt: ({ message }) => this.failures.push(message),
       onRefusedSubscriptions: (filters) => this.refused.push(...filters),
-      onLearnt: (lesson) => this.lessons.push(lesson),
+      onPacketLimit: (limit) => this.limits.push(limit),
     };
   }
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Log } from "../../src/core/ports.ts";
+import { connectError } from "../../src/mqtt/connect-error.ts";
 import type { BrokerInfo } from "../../src/mqtt/limits.ts";
 import { limitsFrom, offersFrom } from "../../src/mqtt/limits.ts";
 import { LinkLog } from "../../src/mqtt/link-log.ts";
@@ -7,6 +8,7 @@ import { FakeClock } from "../support/fake-clock.ts";
 
 const address = "mqtt://broker:1883";
 const next = { inMs: 1000, isContested: false };
+const unreachable = (message: string) => ({ problem: "cannot reach the broker", advice: undefined, message });
 const plain: BrokerInfo = { protocol: 5, limits: limitsFrom(undefined), offers: offersFrom(undefined) };
 
 function bench(): { log: LinkLog; clock: FakeClock; lines: [string, string, object][] } {
@@ -25,7 +27,7 @@ function bench(): { log: LinkLog; clock: FakeClock; lines: [string, string, obje
 }
 
 describe("the log of the link", () => {
-  it("says that a broker is there, and in which protocol", () => {
+  it("logs the connection and its protocol", () => {
     const { log, lines } = bench();
     log.connected(plain);
     log.connected({ ...plain, protocol: 4 });
@@ -40,15 +42,15 @@ describe("the log of the link", () => {
     log.disconnected("gone", "bridge", next);
     for (const reason of ["refused", "timeout", "refused", "timeout"]) {
       await clock.advance(1000);
-      log.failed(reason, next);
+      log.failed(unreachable(reason), next);
     }
     log.connected(plain);
-    log.failed("refused", next);
+    log.failed(unreachable("refused"), next);
     const told = lines.filter(([level]) => level !== "debug");
     expect(told).toEqual([
       [
         "warn",
-        "lost the broker, trying to reach it again",
+        "lost the connection to the broker, retrying",
         { broker: address, reason: "gone", nextInMs: 1000 },
       ],
       [
@@ -70,9 +72,9 @@ describe("the log of the link", () => {
     ]);
   });
 
-  it("tells who debugs of each attempt, and when the next one is", () => {
+  it("logs each attempt at debug level, and when the next one is", () => {
     const { log, lines } = bench();
-    for (const inMs of [1000, 2000, 4000]) log.failed("refused", { inMs, isContested: false });
+    for (const inMs of [1000, 2000, 4000]) log.failed(unreachable("refused"), { inMs, isContested: false });
     expect(lines.map(([level, , fields]) => [level, fields])).toEqual([
       ["warn", { broker: address, reason: "refused", nextInMs: 1000 }],
       ["debug", { broker: address, reason: "refused", nextInMs: 2000 }],
@@ -94,17 +96,34 @@ describe("the log of the link", () => {
     });
   });
 
-  it("warns of a broker that keeps nothing", () => {
+  it.each([
+    [
+      0x86,
+      "the broker refuses the username or the password: check mqtt.username and mqtt.password; trying again",
+    ],
+    [
+      "SELF_SIGNED_CERT_IN_CHAIN",
+      "the broker's certificate is not trusted: set mqtt.ca to the CA certificate (PEM) that signed it; trying again",
+    ],
+  ])("names the cause of a failed attempt with code %s, and what to do", (code, text) => {
+    const { log, lines } = bench();
+    log.failed(connectError(Object.assign(new Error("no"), { code })), next);
+    expect(lines).toEqual([
+      ["warn", text, { broker: address, reason: expect.stringMatching(/^no/), nextInMs: 1000 }],
+    ]);
+  });
+
+  it("warns of a broker that keeps no retained messages", () => {
     const { log, lines } = bench();
     log.connected({ ...plain, limits: limitsFrom({ retainAvailable: false }) });
     expect(lines.map(([level]) => level)).toEqual(["info", "warn"]);
     expect(lines[1]?.[1]).toContain("keeps no retained messages");
   });
 
-  it("warns once that messages seem to be too large, and tells the finer figures too", () => {
+  it("warns once that messages seem to be too large, and logs finer figures as info", () => {
     const { log, lines } = bench();
-    log.learnt({ topic: "den/music/queue", bytes: 67_000, maximumPacketBytes: 33_500 });
-    log.learnt({ topic: "den/music/queue", bytes: 16_033, maximumPacketBytes: 8016 });
+    log.packetLimit({ topic: "den/music/queue", bytes: 67_000, maximumPacketBytes: 33_500 });
+    log.packetLimit({ topic: "den/music/queue", bytes: 16_033, maximumPacketBytes: 8016 });
     expect(lines.map(([level]) => level)).toEqual(["warn", "info"]);
     expect(lines[0]?.[1]).toContain("set mqtt.maxPayload below it");
     expect(lines[1]?.[2]).toEqual({
@@ -121,16 +140,16 @@ describe("the log of the link", () => {
     expect(lines[0]?.[2]).toMatchObject({ filters: expect.objectContaining({ length: 10 }) });
   });
 
-  it("tells of a topic once, shortened, and of a hundred at most: strangers may choose them", () => {
+  it("logs a topic once, shortened, and a hundred topics at most: other clients may choose them", () => {
     const { log, lines } = bench();
     log.tooLarge("large");
     log.tooLarge("large");
     log.refusedMessage("x".repeat(1000), "Not authorized");
     expect(lines).toMatchObject([
-      ["warn", expect.stringContaining("takes no message of this size"), { topic: "large" }],
+      ["warn", expect.stringContaining("too large for the broker"), { topic: "large" }],
       [
         "warn",
-        expect.stringContaining("check its access rights"),
+        expect.stringContaining("check the access rights"),
         { topic: "x".repeat(256), reason: "Not authorized" },
       ],
     ]);

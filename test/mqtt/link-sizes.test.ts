@@ -33,8 +33,8 @@ describe("a broker that ends the connection behind large messages", () => {
       await whileAway(broker, clock, () =>
         expect(broker.peers.at(-1)?.publishes[0]?.payload.length).toBeLessThanOrEqual(4000),
       );
-      expect(bench.lessons.map(({ topic }) => topic)).toEqual(Array(4).fill("base/queue"));
-      const limit = bench.lessons.at(-1)?.maximumPacketBytes ?? 0;
+      expect(bench.limits.map(({ topic }) => topic)).toEqual(Array(4).fill("base/queue"));
+      const limit = bench.limits.at(-1)?.maximumPacketBytes ?? 0;
       expect(limit).toBeGreaterThan(2000);
       expect(limit).toBeLessThan(4000);
       expect(bench.connected.at(-1)?.limits.maximumPacketBytes).toBe(limit);
@@ -55,6 +55,6 @@ describe("a broker that ends the connection behind large messages", () => {
     });
     await using bench = new LinkBench(broker.url, { ...sayAll, clock });
     await whileAway(broker, clock, () => expect(bench.ends.length).toBeGreaterThan(2));
-    expect(bench.lessons).toEqual([]);
+    expect(bench.limits).toEqual([]);
   });
 });

@@ -58,7 +58,7 @@ describe("an outbox", () => {
       () => outbox.add(event("done")),
       () => outbox.add(state("a", "a1")),
       () => outbox.add(patient("page")),
-      () => outbox.addLater(() => [state("b", "b1")]),
+      () => outbox.addDeferred(() => [state("b", "b1")]),
       () => outbox.add(state("a", "a2")),
     ];
     for (const add of fill) {
@@ -95,9 +95,9 @@ describe("an outbox", () => {
   it("lets everything go before what is patient, and knows nothing of a value that was replaced", () => {
     const page = (payload: string) => ({ ...state("page", payload), lowPriority: true });
     const outbox = filled(page("p1"), state("a", "a1"), event("done"));
-    expect(outbox.isPressing).toBe(true);
+    expect(outbox.hasUpdates).toBe(true);
     expect([outbox.take(), outbox.take()].map((message) => message?.payload)).toEqual(["a1", "done"]);
-    expect(outbox.isPressing).toBe(false);
+    expect(outbox.hasUpdates).toBe(false);
     outbox.add(page("p2"));
     expect(empty(outbox)).toEqual(["p2"]);
     expect(empty(filled(page("p1"), state("a", "a1"), state("page", "")))).toEqual(["a1", ""]);
@@ -108,19 +108,19 @@ describe("an outbox", () => {
     const outbox = filled(state("a", "a1"), event("done"));
     let value = "b1";
     const later = () => [state("b", value), state("c", "c1")];
-    outbox.addLater(later);
-    outbox.addLater(later);
+    outbox.addDeferred(later);
+    outbox.addDeferred(later);
     expect([outbox.size, outbox.take()?.payload, outbox.take()?.payload]).toEqual([3, "a1", "done"]);
     value = "b2";
-    expect([outbox.isPressing, outbox.take()?.payload]).toEqual([false, "b2"]);
+    expect([outbox.hasUpdates, outbox.take()?.payload]).toEqual([false, "b2"]);
     outbox.add(state("a", "a2"));
     expect(empty(outbox)).toEqual(["c1", "a2"]);
   });
 
   it("gives nothing where what was written later came to nothing, and goes on with the next", () => {
     const outbox = new Outbox(new FakeClock());
-    outbox.addLater(() => []);
-    outbox.addLater(() => [state("a", "a1")]);
+    outbox.addDeferred(() => []);
+    outbox.addDeferred(() => [state("a", "a1")]);
     expect([outbox.take(), outbox.size, outbox.take()?.payload, outbox.size]).toEqual([
       undefined,
       1,
@@ -132,9 +132,9 @@ describe("an outbox", () => {
   it("keeps the place of what waits to be written, however often that is asked for", () => {
     const [first, second] = [() => [state("a", "a1")], () => [state("b", "b1")]];
     const outbox = new Outbox(new FakeClock());
-    for (const later of [first, second, first]) outbox.addLater(later);
+    for (const later of [first, second, first]) outbox.addDeferred(later);
     expect(empty(outbox)).toEqual(["a1", "b1"]);
-    outbox.addLater(first);
+    outbox.addDeferred(first);
     outbox.restart([]);
     expect([outbox.size, empty(outbox)]).toEqual([0, []]);
   });

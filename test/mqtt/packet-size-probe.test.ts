@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Message } from "../../src/core/topics/message.ts";
-import { type Lesson, PacketSizeProbe } from "../../src/mqtt/packet-size-probe.ts";
+import { type PacketLimit, PacketSizeProbe } from "../../src/mqtt/packet-size-probe.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 import { state } from "./link-bench.ts";
 
@@ -11,32 +11,32 @@ function packet(bytes: number, qos: 0 | 1 = 0, topic = "topic"): Message {
 
 interface Bench {
   readonly clock: FakeClock;
-  readonly doubt: PacketSizeProbe;
+  readonly probe: PacketSizeProbe;
   /** A connection that ends behind packets of these sizes, and what is learnt from it. */
-  readonly cutBehind: (...sizes: readonly number[]) => Lesson | undefined;
+  readonly cutBehind: (...sizes: readonly number[]) => PacketLimit | undefined;
 }
 
 function startBench(): Bench {
   const clock = new FakeClock();
-  const doubt = new PacketSizeProbe(clock);
-  const cutBehind = (...sizes: readonly number[]): Lesson | undefined => {
-    for (const size of sizes) doubt.sent(packet(size));
-    return doubt.ended(true);
+  const probe = new PacketSizeProbe(clock);
+  const cutBehind = (...sizes: readonly number[]): PacketLimit | undefined => {
+    for (const size of sizes) probe.sent(packet(size));
+    return probe.ended(true);
   };
-  return { clock, doubt, cutBehind };
+  return { clock, probe, cutBehind };
 }
 
-describe("the doubt about a packet", () => {
+describe("the packet size probe", () => {
   it("becomes a limit when the connection ends twice behind a large one", () => {
-    const { doubt, cutBehind } = startBench();
+    const { probe, cutBehind } = startBench();
     expect(cutBehind(500, 50_000, 2000)).toBeUndefined();
-    expect(doubt.maximumPacketBytes).toBeUndefined();
+    expect(probe.maximumPacketBytes).toBeUndefined();
     expect(cutBehind(500, 40_000, 2000)).toEqual({
       topic: "topic",
       bytes: 40_000,
       maximumPacketBytes: 20_000,
     });
-    expect(doubt.maximumPacketBytes).toBe(20_000);
+    expect(probe.maximumPacketBytes).toBe(20_000);
   });
 
   it("halves the limit each time from then on, down to what every broker takes", () => {
@@ -47,33 +47,33 @@ describe("the doubt about a packet", () => {
   });
 
   it("does not go below what the broker took on the same connection", () => {
-    const { doubt, cutBehind } = startBench();
+    const { probe, cutBehind } = startBench();
     cutBehind(40_000);
-    doubt.taken(doubt.sent(packet(30_000, 1)));
+    probe.taken(probe.sent(packet(30_000, 1)));
     expect(cutBehind(40_000)?.maximumPacketBytes).toBe(30_000);
   });
 
   it("is over when the broker acknowledges something later: it reads in order", () => {
-    const { doubt, cutBehind } = startBench();
-    const early = doubt.sent(packet(100, 1));
-    doubt.sent(packet(50_000));
-    doubt.taken(early);
-    expect(doubt.ended(true)).toBeUndefined();
-    doubt.sent(packet(50_000));
-    doubt.taken(doubt.sent(packet(100, 1)));
+    const { probe, cutBehind } = startBench();
+    const early = probe.sent(packet(100, 1));
+    probe.sent(packet(50_000));
+    probe.taken(early);
+    expect(probe.ended(true)).toBeUndefined();
+    probe.sent(packet(50_000));
+    probe.taken(probe.sent(packet(100, 1)));
     // Not larger than what was taken.
     expect(cutBehind(49_000)).toBeUndefined();
     expect(cutBehind(50_000)).toBeUndefined();
-    expect(doubt.maximumPacketBytes).toBeUndefined();
+    expect(probe.maximumPacketBytes).toBeUndefined();
   });
 
   it("stays for a message that is to be acknowledged, where one without was dropped in silence", () => {
-    const { doubt } = startBench();
-    const cut = (): Lesson | undefined => {
-      doubt.sent(packet(50_000));
-      doubt.taken(doubt.sent(packet(100, 1)));
-      doubt.sent(packet(14_000, 1, "announcement"));
-      return doubt.ended(true);
+    const { probe } = startBench();
+    const cut = (): PacketLimit | undefined => {
+      probe.sent(packet(50_000));
+      probe.taken(probe.sent(packet(100, 1)));
+      probe.sent(packet(14_000, 1, "announcement"));
+      return probe.ended(true);
     };
     expect(cut()).toBeUndefined();
     expect(cut()).toEqual({ topic: "announcement", bytes: 14_000, maximumPacketBytes: 7000 });
@@ -82,17 +82,17 @@ describe("the doubt about a packet", () => {
   it.each<[string, (bench: Bench) => Promise<void> | void]>([
     [
       "comes long after the packet",
-      async ({ clock, doubt }) => {
-        doubt.sent(packet(50_000));
+      async ({ clock, probe }) => {
+        probe.sent(packet(50_000));
         await clock.advance(5001);
-        expect(doubt.ended(true)).toBeUndefined();
+        expect(probe.ended(true)).toBeUndefined();
       },
     ],
     [
       "has another reason",
-      ({ doubt }) => {
-        doubt.sent(packet(50_000));
-        expect(doubt.ended(false)).toBeUndefined();
+      ({ probe }) => {
+        probe.sent(packet(50_000));
+        expect(probe.ended(false)).toBeUndefined();
       },
     ],
     ["comes behind small ones", ({ cutBehind }) => expect(cutBehind(1000, 1320)).toBeUndefined()],
@@ -102,5 +102,19 @@ describe("the doubt about a packet", () => {
     await end(all);
     expect(all.cutBehind(50_000)).toBeUndefined();
     expect(all.cutBehind(50_000)).toMatchObject({ maximumPacketBytes: 25_000 });
+  });
+
+  it("tries again after an hour what the broker once took, at the next connection", async () => {
+    const { clock, probe, cutBehind } = startBench();
+    probe.taken(probe.sent(packet(60_000, 1)));
+    cutBehind(80_000);
+    cutBehind(80_000);
+    expect(cutBehind(40_000)?.maximumPacketBytes).toBe(20_000);
+    await clock.advance(3_000_000);
+    probe.ended(false);
+    expect(probe.maximumPacketBytes).toBe(20_000);
+    await clock.advance(600_000);
+    probe.ended(false);
+    expect(probe.maximumPacketBytes).toBe(60_000);
   });
 });

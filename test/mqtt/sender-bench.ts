@@ -15,6 +15,7 @@ export function senderBench(publishRate = 0): SenderBench {
   const complaints: string[] = [];
   const options = {
     publishRate,
+    base: "base",
     onTooLarge: (topic: string) => complaints.push(`${topic}: too large`),
     onRefused: (topic: string, reason: string) => complaints.push(`${topic}: ${reason}`),
   };

@@ -72,7 +72,7 @@ describe("whatever is published, announced, held back and lost", () => {
           outlets.push(outlet);
           told = new Set();
           sender.use(outlet);
-          sender.publishLater(tellAll);
+          sender.publishDeferred(tellAll);
           return outlet;
         };
         let outlet = connect();
@@ -83,7 +83,7 @@ describe("whatever is published, announced, held back and lost", () => {
             // Who clears a page is in a hurry where others are not.
             sender.publish(step.kind === "clear" ? write(step.topic, false) : write(step.topic));
             told.add(step.topic);
-          } else if (step.kind === "announce") sender.publishLater(tellAll);
+          } else if (step.kind === "announce") sender.publishDeferred(tellAll);
           else if (step.kind === "block") outlet.isWritable = false;
           else if (step.kind === "drain") outlet.drain();
           else if (step.kind === "lose") outlet = connect();

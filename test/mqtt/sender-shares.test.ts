@@ -37,11 +37,11 @@ describe("news that come faster than they may be sent, for as long as one likes"
     const { sender, clock, outlet, live } = overwhelmedBench();
     await live(5);
     for (let player = 1; player <= 10; player += 1) {
-      sender.publishLater(() =>
+      sender.publishDeferred(() =>
         Array.from({ length: 20 }, (_, leaf) => state(`player/${player}/${leaf}`, `player ${player}`)),
       );
     }
-    sender.publishLater(() => [state("bridge/state", "online", 1)]);
+    sender.publishDeferred(() => [state("bridge/state", "online", 1)]);
     await live(10);
     expect(told(outlet, "player")).toBeGreaterThan(20);
     expect(sender.waitingMs).toBeGreaterThan(9000);
@@ -56,7 +56,7 @@ describe("news that come faster than they may be sent, for as long as one likes"
     const { sender, outlet, live } = overwhelmedBench();
     const page = (number: number): Message => ({ ...state(`page/${number}`, "page"), lowPriority: true });
     await live(2);
-    sender.publishLater(() => [state("bridge/state", "online", 1)]);
+    sender.publishDeferred(() => [state("bridge/state", "online", 1)]);
     for (let second = 0; second < 40; second += 1) {
       sender.publish(...Array.from({ length: 30 }, (_, number) => page(number)));
       await live(1);

@@ -11,7 +11,7 @@ function publishStates(sender: Sender, count: number): void {
 describe("a sender without a connection", () => {
   it("has nothing written for later, since a snapshot will follow", () => {
     const { sender } = senderBench();
-    sender.publishLater(() => [state("a", "a1")]);
+    sender.publishDeferred(() => [state("a", "a1")]);
     const outlet = new ScriptedOutlet();
     sender.use(outlet);
     expect([outlet.published, sender.waiting]).toEqual([[], 0]);
@@ -76,7 +76,7 @@ describe("the pace", () => {
     const outlet = new ScriptedOutlet({}, "at once");
     sender.use(outlet);
     for (let number = 1; number <= 300; number += 1) {
-      sender.publishLater(() => [state(`topic/${number}`, `${number}`)]);
+      sender.publishDeferred(() => [state(`topic/${number}`, `${number}`)]);
     }
     await clock.advance(1);
     expect([outlet.published.length, sender.waiting]).toEqual([90, 210]);
@@ -91,11 +91,11 @@ describe("the pace", () => {
     const outlet = new ScriptedOutlet();
     sender.use(outlet);
     const done: string[] = [];
-    sender.publishLater(() => {
+    sender.publishDeferred(() => {
       done.push("first");
       return [];
     });
-    sender.publishLater(() => {
+    sender.publishDeferred(() => {
       done.push("second");
       sender.publish(state("a", "a1"));
       return [];
@@ -114,7 +114,7 @@ describe("the pace", () => {
     const { sender, clock } = senderBench(1);
     const outlet = new ScriptedOutlet();
     sender.use(outlet);
-    sender.publishLater(() => [state("a", "a1"), state("b", "b1")]);
+    sender.publishDeferred(() => [state("a", "a1"), state("b", "b1")]);
     await clock.advance(1100);
     expect(outlet.published).toEqual(["a1", "b1"]);
   });
@@ -184,18 +184,45 @@ describe("a socket that takes no more", () => {
 });
 
 describe("a message that is too large", () => {
-  it("is told of and not sent, and others are", () => {
+  it("is reported and not sent, and others are", () => {
     const { sender, complaints } = senderBench();
     const outlet = new ScriptedOutlet({ maximumPacketSize: 200 });
     sender.use(outlet);
     sender.publish(state("large", "x".repeat(200)));
     sender.publish(state("small", "x"));
-    expect([complaints, outlet.published]).toEqual([["large: too large"], ["x"]]);
+    expect([complaints, outlet.published, sender.tooLarge]).toEqual([["large: too large"], ["x"], ["large"]]);
+  });
+
+  it("clears its topic once on each connection, so that no old value stays", () => {
+    const { sender, complaints } = senderBench();
+    const large = () => sender.publish(state("base/den/music/queue", "x".repeat(200)));
+    const roomy = new ScriptedOutlet();
+    sender.use(roomy);
+    large();
+    expect([roomy.published, sender.tooLarge]).toEqual([["x".repeat(200)], []]);
+    for (const _connection of [1, 2]) {
+      const narrow = new ScriptedOutlet({ maximumPacketSize: 200 });
+      sender.use(narrow);
+      large();
+      large();
+      expect([narrow.published, sender.tooLarge]).toEqual([[""], ["base/den/music/queue"]]);
+    }
+    expect(complaints).toEqual(Array(2).fill("base/den/music/queue: too large"));
+    sender.publish(state("base/den/music/queue", "short"));
+    expect(sender.tooLarge).toEqual([]);
+  });
+
+  it("is an outcome: then it is reported, and nothing is cleared", () => {
+    const { sender, complaints } = senderBench();
+    const outlet = new ScriptedOutlet({ maximumPacketSize: 200 });
+    sender.use(outlet);
+    sender.publish(event("x".repeat(200)));
+    expect([complaints, outlet.published, sender.tooLarge]).toEqual([["base/den/result: too large"], [], []]);
   });
 });
 
-describe("a message that cannot even be written", () => {
-  it("is the bug of whoever published it, and holds nobody else up", () => {
+describe("a message that cannot be written", () => {
+  it("throws to its publisher and blocks no other message", () => {
     const { sender } = senderBench();
     const outlet = new ScriptedOutlet();
     sender.use(outlet);

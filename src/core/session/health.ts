@@ -20,6 +20,8 @@ export interface LoopView {
 export interface BridgeView {
   readonly loops: Iterable<LoopView>;
   readonly isConnected: boolean;
+  /** Topics that the broker does not let us write. */
+  readonly denied: readonly string[];
   readonly isStopping: boolean;
   /** How late the process was lately in doing what was due. */
   readonly lagMs: number;
@@ -56,10 +58,11 @@ export function judgeHealth({ loops, isStopping, lagMs }: BridgeView, now: numbe
 }
 
 /** Whether the bridge does what it is there for: the broker has it, and of each player is known how it is. */
-export function judgeReadiness({ loops, isConnected, isStopping }: BridgeView): Verdict {
+export function judgeReadiness({ loops, isConnected, denied, isStopping }: BridgeView): Verdict {
   const reasons: string[] = [];
   if (isStopping) reasons.push("the bridge is stopping");
   if (!isConnected) reasons.push("the broker is not connected");
+  for (const topic of denied) reasons.push(`the broker does not let us write ${topic}`);
   for (const { id, session } of loops) {
     if (!isKnown(session)) reasons.push(`${id} was not asked for everything yet`);
   }

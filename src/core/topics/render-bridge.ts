@@ -30,6 +30,8 @@ export interface BridgeHealth {
   readonly waitingSeconds: number;
   /** Outcomes that never reached the broker. */
   readonly dropped: number;
+  /** Retained topics that are cleared: their value is too large for the broker. */
+  readonly tooLarge: readonly string[];
   readonly players: Readonly<Record<string, PlayerHealth>>;
 }
 

@@ -274,7 +274,7 @@ export class HomeAssistant implements Extension {
 /** Does something for each that is still there, one after another, while nothing else is to be published. */
 function inTurn<T>(broker: BrokerPort, all: ReadonlyMap<string, T>, act: (one: T) => void): void {
   for (const [key, one] of all) {
-    broker.publishLater(() => {
+    broker.publishDeferred(() => {
       if (all.get(key) === one) act(one);
       return [];
     });

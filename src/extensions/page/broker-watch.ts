@@ -1,7 +1,10 @@
+import type { CountedBroker } from "../../core/ports.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { BridgeView } from "./wire.ts";
 
-/** What is known of a connection that stands. */
+const maxNamed = 10;
+
+/** The facts of the present connection. */
 export interface Connected {
   readonly protocol: "5" | "3.1.1";
   readonly retainAvailable: boolean;
@@ -11,6 +14,7 @@ export interface Connected {
 export class BrokerWatch {
   #about: Pick<BridgeView["broker"], "url" | "isEmbedded" | "clientId">;
   readonly #clock: Clock;
+  readonly #link: Pick<CountedBroker, "denied" | "tooLarge">;
   readonly #refused = new Set<string>();
   #connected: Connected | undefined;
   #since: number;
@@ -18,7 +22,12 @@ export class BrokerWatch {
   #isContested = false;
   #onChanged: () => void = () => {};
 
-  constructor(about: Pick<BridgeView["broker"], "url" | "isEmbedded" | "clientId">, clock: Clock) {
+  constructor(
+    about: Pick<BridgeView["broker"], "url" | "isEmbedded" | "clientId">,
+    clock: Clock,
+    link: Pick<CountedBroker, "denied" | "tooLarge"> = { denied: [], tooLarge: [] },
+  ) {
+    this.#link = link;
     this.#about = about;
     this.#clock = clock;
     this.#since = this.#date();
@@ -65,6 +74,11 @@ export class BrokerWatch {
     this.#onChanged();
   }
 
+  /** The topics that cannot be written changed. */
+  unwritable(): void {
+    this.#onChanged();
+  }
+
   #date(): number {
     return this.#clock.date().getTime();
   }
@@ -99,6 +113,23 @@ export class BrokerWatch {
           "Check the rights of this user in the broker.",
       );
     }
+    const { denied, tooLarge } = this.#link;
+    if (denied.length > 0) {
+      found.push(
+        `The broker does not let us write ${named(denied)}, so the state there is missing or old. ` +
+          "Check the rights of this user in the broker.",
+      );
+    }
+    if (tooLarge.length > 0) {
+      found.push(
+        `Too large for the broker, so not published: ${named(tooLarge)}. Raise the broker's limit for messages.`,
+      );
+    }
     return found;
   }
+}
+
+function named(topics: readonly string[]): string {
+  const more = topics.length - maxNamed;
+  return `${topics.slice(0, maxNamed).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }

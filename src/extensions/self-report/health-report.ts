@@ -18,6 +18,8 @@ export interface HealthSources {
 }
 
 const everyMs = 60_000;
+/** Topics named in one report. */
+const maxNamed = 20;
 /** Players that go online or offline are reported soon, and many of them in one report. */
 const soonMs = 1000;
 
@@ -80,6 +82,7 @@ export class HealthReport implements Extension {
       waiting: broker.waiting,
       waitingSeconds: Math.round(broker.waitingMs / 1000),
       dropped: broker.dropped,
+      tooLarge: broker.tooLarge.slice(0, maxNamed),
       players: Object.fromEntries(Array.from(players(), (player) => [player.id, playerHealth(player, now)])),
     };
   }

@@ -1,5 +1,5 @@
 import type { Message, Payload, Subscription } from "../../../src/core/topics/message.ts";
-import type { ListeningBroker, WriteLater } from "../../../src/core/ports.ts";
+import type { ListeningBroker, DeferredWrite } from "../../../src/core/ports.ts";
 
 /** An outcome as it was published. */
 export interface Result {
@@ -21,6 +21,8 @@ export class RecordingBroker implements ListeningBroker {
   waiting = 0;
   waitingMs = 0;
   dropped = 0;
+  tooLarge: readonly string[] = [];
+  denied: readonly string[] = [];
 
   get published(): number {
     return this.messages.length;
@@ -37,7 +39,7 @@ export class RecordingBroker implements ListeningBroker {
     for (const message of messages) this.#take(message);
   }
 
-  publishLater(write: WriteLater): void {
+  publishDeferred(write: DeferredWrite): void {
     this.publish(...write());
   }
 

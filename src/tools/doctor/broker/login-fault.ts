@@ -1,55 +1,43 @@
 import type { BrokerSettings } from "../../../config/broker-url.ts";
-import { type ConnectError, codeOf } from "../../../mqtt/connect-error.ts";
+import type { ConnectError } from "../../../mqtt/connect-error.ts";
 import { fault, type Finding } from "../finding.ts";
-
-/** Reason codes of CONNACK, in 3.1.1 and in 5, for a rejected login. */
-const loginRejected = new Set([0x04, 0x05, 0x86, 0x87]);
-const idRefused = new Set([0x02, 0x85]);
-const certificateUnknown = new Set([
-  "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
-  "UNABLE_TO_GET_ISSUER_CERT",
-  "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
-  "SELF_SIGNED_CERT_IN_CHAIN",
-  "DEPTH_ZERO_SELF_SIGNED_CERT",
-]);
 
 /** Explains a connection that failed, and how to fix it. */
 export function loginFault(error: ConnectError, { mqtt, broker }: BrokerSettings): Finding {
-  const { reasonCode } = error;
-  const code = codeOf(error.cause instanceof Error ? error.cause : undefined);
+  const { fault: kind } = error;
   const isTls = /^(mqtts|wss):/.test(mqtt.url);
-  if (reasonCode !== undefined && loginRejected.has(reasonCode)) {
+  if (kind === "credentials") {
     return fault("login", `the broker rejects the login: ${error.message}`, credentialsAdvice(mqtt));
   }
-  if (reasonCode !== undefined && idRefused.has(reasonCode)) {
+  if (kind === "client-id") {
     return fault(
       "login",
       `the broker rejects the client id: ${error.message}`,
       "allow client ids that begin with player2mqtt-",
     );
   }
-  if (reasonCode !== undefined) {
+  if (kind === "refused") {
     return fault("login", `the broker rejects the connection: ${error.message}`, "see the broker's log");
   }
-  if (typeof code === "string" && certificateUnknown.has(code)) {
+  if (kind === "untrusted-certificate") {
     const text = `the broker's certificate is not trusted: ${error.message}`;
     return fault("tls", text, "set mqtt.ca to the CA certificate (PEM) that signed it");
   }
-  if (code === "CERT_HAS_EXPIRED") {
+  if (kind === "expired-certificate") {
     return fault(
       "tls",
       "the broker's certificate has expired",
       "renew it at the broker, and check this machine's clock",
     );
   }
-  if (code === "ERR_TLS_CERT_ALTNAME_INVALID") {
+  if (kind === "wrong-host-name") {
     return fault(
       "tls",
       `the broker's certificate is for another name: ${error.message}`,
       "use that name in mqtt.url, or a certificate for this one",
     );
   }
-  if (typeof code === "string" && /^ERR_SSL|^EPROTO/.test(code)) {
+  if (kind === "tls") {
     const text = isTls
       ? `that port does not use TLS: ${error.message}`
       : `the TLS handshake failed: ${error.message}`;

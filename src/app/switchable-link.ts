@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { CountedBroker } from "../core/ports.ts";
 import type { IncomingMessage, Message, Payload, Subscription } from "../core/topics/message.ts";
-import type { Log, WriteLater } from "../core/ports.ts";
+import type { Log, DeferredWrite } from "../core/ports.ts";
 import type { BridgeInfo } from "../core/topics/render-bridge.ts";
 import type { Clock } from "../lib/clock.ts";
 import { withoutSecrets } from "../lib/without-secrets.ts";
@@ -9,8 +9,8 @@ import type { BrokerInfo } from "../mqtt/limits.ts";
 import { BrokerLink, type LinkOptions } from "../mqtt/link.ts";
 import { LinkLog } from "../mqtt/link-log.ts";
 
-/** How the broker is reached; what is refused or too large is logged here. */
-export type DoorOptions = Omit<LinkOptions, "onTooLarge" | "onRefused">;
+/** How the broker is reached; the link logs refused and oversized messages itself. */
+export type SwitchableLinkOptions = Omit<LinkOptions, "onTooLarge" | "onRefused">;
 
 /** What happens at the broker. */
 export interface BrokerListener {
@@ -22,13 +22,15 @@ export interface BrokerListener {
   failed?(reason: string): void;
   /** The broker refuses these subscriptions. */
   refused?(filters: readonly string[]): void;
+  /** `denied` or `tooLarge` of the link changed. */
+  unwritable?(): void;
 }
 
-/** The link to the broker that is configured now; another link replaces it when that is another broker. */
-export class BrokerDoor implements CountedBroker, AsyncDisposable {
+/** The link to the configured broker; a reload that names another broker switches to a new link. */
+export class SwitchableLink implements CountedBroker, AsyncDisposable {
   readonly #clock: Clock;
   readonly #log: Log;
-  #options: DoorOptions;
+  #options: SwitchableLinkOptions;
   #link: BrokerLink;
   #linkLog: LinkLog;
   readonly #listeners = new Set<BrokerListener>();
@@ -38,7 +40,7 @@ export class BrokerDoor implements CountedBroker, AsyncDisposable {
   #droppedBefore = 0;
   #bytesBefore = 0;
 
-  constructor(options: DoorOptions, clock: Clock, log: Log) {
+  constructor(options: SwitchableLinkOptions, clock: Clock, log: Log) {
     this.#options = options;
     this.#clock = clock;
     this.#log = log;
@@ -74,12 +76,20 @@ export class BrokerDoor implements CountedBroker, AsyncDisposable {
     return this.#droppedBefore + this.#link.dropped;
   }
 
+  get tooLarge(): readonly string[] {
+    return this.#link.tooLarge;
+  }
+
+  get denied(): readonly string[] {
+    return this.#link.denied;
+  }
+
   publish(...messages: readonly Message<Payload>[]): void {
     this.#link.publish(...messages);
   }
 
-  publishLater(write: WriteLater): void {
-    this.#link.publishLater(write);
+  publishDeferred(write: DeferredWrite): void {
+    this.#link.publishDeferred(write);
   }
 
   listenTo(subscriptions: readonly Subscription[]): void {
@@ -99,7 +109,7 @@ export class BrokerDoor implements CountedBroker, AsyncDisposable {
   }
 
   /** Connects by other options, if they are other ones; publishes `farewell` at the old broker first. */
-  async replace(options: DoorOptions, farewell: Message): Promise<void> {
+  async replace(options: SwitchableLinkOptions, farewell: Message): Promise<void> {
     if (isDeepStrictEqual(options, this.#options)) return;
     const before = this.#link;
     this.#publishedBefore += before.published;
@@ -130,7 +140,10 @@ export class BrokerDoor implements CountedBroker, AsyncDisposable {
     return new BrokerLink(
       {
         ...this.#options,
-        onTooLarge: (topic) => log.tooLarge(topic),
+        onTooLarge: (topic) => {
+          log.tooLarge(topic);
+          this.#tell((listener) => listener.unwritable?.());
+        },
         onRefused: (topic, reason) => log.refusedMessage(topic, reason),
       },
       this.#clock,
@@ -158,15 +171,21 @@ export class BrokerDoor implements CountedBroker, AsyncDisposable {
         this.#mqtt = undefined;
         this.#tell((listener) => listener.disconnected?.(reason, next.isContested));
       },
-      onFailedAttempt: ({ message }, next) => {
-        log.failed(message, next);
-        this.#tell((listener) => listener.failed?.(message));
+      onFailedAttempt: (error, next) => {
+        log.failed(error, next);
+        const { problem, advice, message } = error;
+        const reason = advice === undefined ? message : `${problem} (${message}): ${advice}`;
+        this.#tell((listener) => listener.failed?.(reason));
       },
       onRefusedSubscriptions: (filters) => {
         log.refused(filters);
         this.#tell((listener) => listener.refused?.(filters));
       },
-      onLearnt: (lesson) => log.learnt(lesson),
+      onPacketLimit: (limit) => log.packetLimit(limit),
+      onDenied: (topics) => {
+        for (const topic of topics) log.denied(topic);
+        this.#tell((listener) => listener.unwritable?.());
+      },
     });
   }
 }
