@@ -5,6 +5,8 @@ import { auto, type RawConfig, type ResolvedFleet } from "./schema.ts";
 import type { Settings } from "./sections.ts";
 import { parsePlayerUrl } from "./setting-shapes.ts";
 
+const leastPasswordLength = 8;
+
 /** Finds settings that are valid alone but not together. */
 export function findConflicts({ mqtt, broker }: Pick<Settings, "mqtt" | "broker">): string[] {
   const problems: string[] = [];
@@ -20,6 +22,12 @@ export function findConflicts({ mqtt, broker }: Pick<Settings, "mqtt" | "broker"
   if (isOpen && (mqtt.username === "" || mqtt.password === "")) {
     problems.push(
       `broker.host: "${broker.host}" opens the embedded broker to the network, wanted mqtt.username and mqtt.password with it`,
+    );
+  }
+  if (isOpen && mqtt.password !== "" && isWeak(mqtt.password, mqtt.username)) {
+    problems.push(
+      `mqtt.password: too weak for an embedded broker that the network can reach (broker.host: "${broker.host}"), ` +
+        `wanted at least ${leastPasswordLength} characters, not the username and not one character repeated`,
     );
   }
   return problems;
@@ -116,4 +124,12 @@ function claimsOfList(list: unknown, source: string): Claim[] {
 function originOf(url: unknown): string {
   const parsed = typeof url === "string" ? parsePlayerUrl(url) : undefined;
   return parsed === undefined ? "" : new URL(parsed).origin;
+}
+
+function isWeak(password: string, username: string): boolean {
+  return (
+    password.length < leastPasswordLength ||
+    password.toLowerCase() === username.toLowerCase() ||
+    new Set(password).size === 1
+  );
 }

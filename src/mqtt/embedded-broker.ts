@@ -1,30 +1,34 @@
 import { timingSafeEqual } from "node:crypto";
 import { createServer, type Server, type Socket } from "node:net";
-import { Aedes } from "aedes";
+import { Aedes, type AuthenticateError, type Client } from "aedes";
 import { type Clock, systemClock } from "../lib/clock.ts";
 import { reachableHost } from "../lib/reachable-host.ts";
 import { cannotListen } from "./cannot-listen.ts";
 import { cutOffStuck } from "./cut-off-stuck.ts";
+import { GuessLimit } from "./guess-limit.ts";
+import { LatestValues } from "./latest-values.ts";
 import { PacketMeter } from "./packet-meter.ts";
 
 type Place = Pick<EmbeddedBrokerOptions, "host" | "port" | "onCutOff"> & { readonly clock: Clock };
 
-/** Where the embedded broker listens, and whom it lets in; without a username, everybody who reaches it. */
+/** Where the embedded broker listens, and the credentials it demands; without a username, none. */
 export interface EmbeddedBrokerOptions {
   readonly host: string;
   readonly port: number;
   readonly username: string;
   readonly password: string;
-  /** A client that sends a larger packet is cut off. */
+  /** A client that sends a larger packet is disconnected. */
   readonly maxPacketBytes?: number;
-  /** A client took nothing for so long that it was cut off. */
+  /** A client that read nothing for a while was disconnected. */
   readonly onCutOff?: (address: string) => void;
+  /** An address gave a wrong username or password, so many times in a row. */
+  readonly onWrongPassword?: (address: string, count: number) => void;
 }
 
 /** Mosquitto's own limit since 2.1. */
 const defaultMaxPacketBytes = 2_097_152;
 
-/** A broker inside the bridge, for whoever has none. It speaks MQTT 3.1.1 and keeps its state in memory. */
+/** A broker inside the bridge, for installations without one. It speaks MQTT 3.1.1 and keeps its state in memory. */
 export class EmbeddedBroker implements AsyncDisposable {
   readonly url: string;
   readonly port: number;
@@ -63,16 +67,18 @@ export async function startEmbeddedBroker(
   clock: Clock = systemClock,
 ): Promise<EmbeddedBroker> {
   const { maxPacketBytes = defaultMaxPacketBytes } = options;
-  const latest = new Map<string, Buffer | string>();
+  const latest = new LatestValues();
   const aedes = await Aedes.createBroker({
-    authenticate: (_client, username, password, done) => {
-      done(null, isAllowed(options, username, password));
+    authenticate: authenticator(options, clock),
+    authorizePublish: (_client, packet, done) => {
+      const { topic, payload, retain } = packet;
+      if (retain) {
+        // A payload is a part of what was read from the socket: kept as it is, it would keep all of that in memory.
+        packet.payload = Buffer.from(payload);
+        latest.set(topic, packet.payload);
+      }
+      done(topic.startsWith("$SYS/") ? new Error("the broker publishes there itself") : null);
     },
-    authorizePublish: (_client, { topic, payload, retain }, done) => {
-      if (retain) latest.set(topic, payload);
-      done(topic.startsWith("$SYS/") ? new Error("the broker speaks there itself") : null);
-    },
-    // Who subscribes gets what was retained as it was read from the store; by then a newer value may have reached him.
     authorizeForward: (_client, packet) => {
       const payload = packet.retain ? latest.get(packet.topic) : undefined;
       return payload === undefined ? packet : Object.assign(packet, { payload });
@@ -118,6 +124,37 @@ async function listen(server: Server, options: EmbeddedBrokerOptions): Promise<n
   });
   const address = server.address();
   return typeof address === "object" && address !== null ? address.port : port;
+}
+
+/** Compares the credentials, at once or when the address may guess again. */
+function authenticator(options: EmbeddedBrokerOptions, clock: Clock) {
+  const guesses = new GuessLimit(clock);
+  return (
+    client: Client,
+    username: string | undefined,
+    password: Buffer | undefined,
+    done: (error: AuthenticateError | null, isAllowed: boolean | null) => void,
+  ): void => {
+    const address = addressOf(client);
+    const answer = (): void => {
+      const isRight = isAllowed(options, username, password);
+      if (!isRight) options.onWrongPassword?.(address, guesses.failed(address));
+      done(null, isRight);
+    };
+    const waitMs = guesses.waitMs(address);
+    if (waitMs === 0) answer();
+    else if (waitMs === undefined) done(tooManyGuesses(), false);
+    else client.conn.once("close", clock.after(waitMs, answer));
+  };
+}
+
+function addressOf({ conn }: Client): string {
+  return "remoteAddress" in conn && typeof conn.remoteAddress === "string" ? conn.remoteAddress : "";
+}
+
+/** "Server unavailable" in MQTT 3.1.1: nothing is said about the password. */
+function tooManyGuesses(): AuthenticateError {
+  return Object.assign(new Error("too many wrong passwords"), { returnCode: 3 as const });
 }
 
 function isAllowed(

@@ -151,7 +151,7 @@ describe("demoHints", () => {
 describe("the broker's address", () => {
   const load = (args: Record<string, string>) =>
     loadConfig({ args, env: {}, cwd: "/nowhere", requirePlayers: false });
-  const opened = { "mqtt.username": "u", "mqtt.password": "p" };
+  const opened = { "mqtt.username": "u", "mqtt.password": "long enough" };
 
   it.each([
     [{}, "mqtt://127.0.0.1:1883"],

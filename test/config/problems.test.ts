@@ -203,8 +203,26 @@ describe("settings that do not go together", () => {
     },
   );
 
+  it.each(["pw", "xxxxxxxx", "Somebody"])(
+    "the embedded broker refuses the weak password %s beyond loopback",
+    (password) => {
+      const env = {
+        ...onePlayer,
+        BROKER_HOST: "0.0.0.0",
+        MQTT_USERNAME: "somebody",
+        MQTT_PASSWORD: password,
+      };
+      expect(problemsWith({ env })).toEqual([
+        expect.stringMatching(/^mqtt\.password: too weak .*at least 8 characters/),
+      ]);
+      expect(() => loadWith({ env: { ...env, BROKER_HOST: "localhost" } })).not.toThrow();
+      expect(() => loadWith({ env: { ...env, MQTT_URL: "mqtt://elsewhere" } })).not.toThrow();
+    },
+  );
+
   it.each([
-    { BROKER_HOST: "0.0.0.0", MQTT_USERNAME: "me", MQTT_PASSWORD: "p" },
+    { BROKER_HOST: "0.0.0.0", MQTT_USERNAME: "me", MQTT_PASSWORD: "long enough" },
+    { BROKER_HOST: "127.0.0.1", MQTT_USERNAME: "me", MQTT_PASSWORD: "pw" },
     { BROKER_HOST: "0.0.0.0", MQTT_URL: "mqtt://elsewhere" },
     { BROKER_HOST: "localhost" },
     { BROKER_HOST: "127.0.0.2" },

@@ -1,0 +1,34 @@
+type Value = Uint8Array | string;
+
+/** Subscribers read what was retained within milliseconds; only a busy loop clears so many topics meanwhile. */
+const maxCleared = 10_000;
+
+/**
+ * The latest retained value of each topic. Aedes sends a new subscriber the values as it read them from its store; by then
+ * newer ones may have been sent to him. Cleared topics are remembered for a while only: their number has no limit.
+ */
+export class LatestValues {
+  readonly #values = new Map<string, Value>();
+  #cleared = new Set<string>();
+  #clearedBefore = new Set<string>();
+
+  set(topic: string, value: Value): void {
+    if (value.length > 0) {
+      this.#values.set(topic, value);
+      this.#cleared.delete(topic);
+      this.#clearedBefore.delete(topic);
+      return;
+    }
+    this.#values.delete(topic);
+    this.#cleared.add(topic);
+    if (this.#cleared.size < maxCleared) return;
+    this.#clearedBefore = this.#cleared;
+    this.#cleared = new Set();
+  }
+
+  /** The latest value, empty for a topic that was cleared lately; undefined where none is known. */
+  get(topic: string): Value | undefined {
+    const isCleared = this.#cleared.has(topic) || this.#clearedBefore.has(topic);
+    return isCleared ? "" : this.#values.get(topic);
+  }
+}

@@ -1,0 +1,23 @@
+import { expect, it } from "vitest";
+import { LatestValues } from "../../src/mqtt/latest-values.ts";
+
+it("gives the last value, and an empty one for a topic that was cleared lately", () => {
+  const latest = new LatestValues();
+  latest.set("a", "1");
+  latest.set("a", "2");
+  expect([latest.get("a"), latest.get("b")]).toEqual(["2", undefined]);
+  latest.set("a", "");
+  expect(latest.get("a")).toBe("");
+  latest.set("a", "3");
+  expect(latest.get("a")).toBe("3");
+});
+
+it("forgets topics that were cleared long ago, and keeps all others", () => {
+  const latest = new LatestValues();
+  latest.set("kept", "yes");
+  for (let number = 0; number < 30_000; number += 1) {
+    latest.set(`${number}`, "x");
+    latest.set(`${number}`, "");
+  }
+  expect([latest.get("0"), latest.get("29999"), latest.get("kept")]).toEqual([undefined, "", "yes"]);
+});
