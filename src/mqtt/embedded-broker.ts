@@ -143,18 +143,13 @@ function authenticator(options: EmbeddedBrokerOptions, clock: Clock) {
     };
     const waitMs = guesses.waitMs(address);
     if (waitMs === 0) answer();
-    else if (waitMs === undefined) done(tooManyGuesses(), false);
+    else if (waitMs === undefined) done(null, false);
     else client.conn.once("close", clock.after(waitMs, answer));
   };
 }
 
 function addressOf({ conn }: Client): string {
   return "remoteAddress" in conn && typeof conn.remoteAddress === "string" ? conn.remoteAddress : "";
-}
-
-/** "Server unavailable" in MQTT 3.1.1: nothing is said about the password. */
-function tooManyGuesses(): AuthenticateError {
-  return Object.assign(new Error("too many wrong passwords"), { returnCode: 3 as const });
 }
 
 function isAllowed(

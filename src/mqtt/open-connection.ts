@@ -132,5 +132,8 @@ function closedBy(goodbye: IDisconnectPacket | undefined, failure: Error | undef
     return { kind: "taken-over", reason: "another client connected with our client id" };
   }
   const word = properties?.reasonString === undefined ? "" : `: ${properties.reasonString}`;
-  return { kind: "lost", reason: `the broker said goodbye, reason code 0x${reasonCode.toString(16)}${word}` };
+  return {
+    kind: "lost",
+    reason: `the broker disconnected us, reason code 0x${reasonCode.toString(16)}${word}`,
+  };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { event, LinkBench, setTopic, state } from "../mqtt/link-bench.ts";
+import { fastClock } from "../support/bridge/fast-clock.ts";
 import { eventually } from "../support/eventually.ts";
 import { readRetained, TestClient } from "../support/mqtt-client.ts";
 import { isMosquittoMissing, startMosquitto } from "../support/start-mosquitto.ts";
@@ -91,9 +92,10 @@ describe.skipIf(isMosquittoMissing)("the link with mosquitto", () => {
 
   it("yields to another client with its id, and says so", async () => {
     await using broker = await startMosquitto();
-    await using first = new LinkBench(broker.url, { clientId: "same" });
+    const options = { clientId: "same", clock: fastClock(20) };
+    await using first = new LinkBench(broker.url, options);
     await eventually(() => expect(first.connected).toHaveLength(1));
-    await using second = new LinkBench(broker.url, { clientId: "same" });
+    await using second = new LinkBench(broker.url, options);
     await eventually(() => expect(second.connected).toHaveLength(1));
     // Mosquitto says that it is a takeover since 2.0.15; before, one of the two soon suspects it.
     await eventually(() => {

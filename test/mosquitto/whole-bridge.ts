@@ -1,4 +1,4 @@
-import { type RunningBridge, startBridge } from "../../src/app.ts";
+import { type BridgeOverrides, type RunningBridge, startBridge } from "../../src/app.ts";
 import { loadConfig } from "../../src/config/load.ts";
 import {
   type Simulator,
@@ -37,6 +37,7 @@ export async function startWholeBridge(
   url: string,
   args: Readonly<Record<string, string>> = {},
   player: SimulatorOptions = {},
+  overrides: BridgeOverrides = {},
 ): Promise<WholeBridge> {
   const sim = await startSimulator(player);
   // Nothing moves by itself, so that everything there is to say is known.
@@ -45,7 +46,7 @@ export async function startWholeBridge(
   const env = { PLAYER_URL: sim.url, PLAYER_ID: "den", MQTT_URL: url };
   const config = loadConfig({ args: { ...settings, ...args }, env, cwd: "/nowhere" });
   const log = new MemoryLog();
-  const bridge = await startBridge(config, log);
+  const bridge = await startBridge(config, log, overrides);
   return {
     bridge,
     sim,
