@@ -148,6 +148,7 @@ export async function startBridge(
     },
     received: (message) => bridge.receive(message),
     disconnected: () => bridge.disconnected(),
+    refusedMessage: (topic) => bridge.refused(topic),
     failed: () => {
       counters.failedConnections += 1;
     },

@@ -20,6 +20,8 @@ export interface BrokerListener {
   disconnected?(reason: string, isContested: boolean): void;
   /** An attempt to connect failed. */
   failed?(reason: string): void;
+  /** The broker refused a message with QoS 1. */
+  refusedMessage?(topic: string): void;
   /** The broker refuses these subscriptions. */
   refused?(filters: readonly string[]): void;
   /** `denied` or `tooLarge` of the link changed. */
@@ -144,7 +146,10 @@ export class SwitchableLink implements CountedBroker, AsyncDisposable {
           log.tooLarge(topic);
           this.#tell((listener) => listener.unwritable?.());
         },
-        onRefused: (topic, reason) => log.refusedMessage(topic, reason),
+        onRefused: (topic, reason) => {
+          log.refusedMessage(topic, reason);
+          this.#tell((listener) => listener.refusedMessage?.(topic));
+        },
       },
       this.#clock,
     );

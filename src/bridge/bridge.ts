@@ -190,6 +190,11 @@ export class Bridge {
     });
   }
 
+  /** The broker refused a message on this topic. */
+  refused(topic: string): void {
+    this.#guard(() => this.#tell((extension) => extension.refused?.(topic)));
+  }
+
   /** Runs all players until the signal aborts, or until a bug ends one of them and so all. */
   async run(signal: AbortSignal): Promise<void> {
     const scope = new TaskScope(signal);

@@ -45,6 +45,8 @@ export interface Extension {
   changed?(player: PlayerView, topics: readonly ChangedTopic[]): void;
   /** A command to a player ended, after its outcome was published. */
   settled?(player: PlayerView, settled: Settled): void;
+  /** The broker refused a message that was published with QoS 1. */
+  refused?(topic: string): void;
   /** Whether the topics of this former player or bridge must stay at the broker for now. */
   holds?(id: string): boolean;
   /** The bridge stops, or goes on without this extension. */

@@ -16,6 +16,7 @@ describe("a player", () => {
     const payload = JSON.parse(life.broker.retained.get(byMac) ?? "");
     expect(problemsOf(payload)).toEqual([]);
     expect(payload.device.name).toBe("Cinema");
+    await life.clock.advance(seconds(2));
     expect(life.log.lines).toEqual(["info: player is announced to Home Assistant"]);
   });
 

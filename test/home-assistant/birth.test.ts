@@ -111,7 +111,7 @@ it("a life that ended has no timers left and says nothing more", async () => {
   life.homeAssistant.stop();
   expect(life.clock.pending).toBe(0);
   life.broker.published.splice(0);
-  life.homeAssistant.changed({ id: "cinema", name: "Cinema", state: everything, announce: () => {} });
+  life.homeAssistant.changed({ id: "cinema" }, [{ leaf: "info", payload: "{}" }]);
   life.homeAssistant.received(incoming(birth, "online"));
   life.homeAssistant.received(incoming(byMac, ""));
   await life.clock.advance(seconds(100));

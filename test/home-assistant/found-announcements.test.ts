@@ -1,8 +1,7 @@
 import { expect, it } from "vitest";
 import { FoundAnnouncements } from "../../src/extensions/home-assistant/found-announcements.ts";
-import { PayloadPacker } from "../../src/extensions/home-assistant/packed-payload.ts";
 import { playerPayload } from "../../src/extensions/home-assistant/discovery/payload.ts";
-import { everything, target } from "./players.ts";
+import { announcedAs, everything, target } from "./players.ts";
 
 const topic = "homeassistant/device/player2mqtt_800a805e0053/config";
 const payload = playerPayload(target, everything);
@@ -13,10 +12,10 @@ it("an announcement that is another program's by now is ours no more", () => {
     JSON.stringify(playerPayload({ ...target, base: "home/players" }, everything)),
     "no JSON",
   ]) {
-    const found = new FoundAnnouncements(target.base, new PayloadPacker());
+    const found = new FoundAnnouncements(target.base);
     found.hear(topic, JSON.stringify(payload));
     expect(found.of(target.id).map(([heard]) => heard)).toEqual([topic]);
-    expect(found.payload(topic)).toEqual(payload);
+    expect(found.get(topic)).toEqual(announcedAs(payload));
     found.hear(topic, other);
     expect([...found]).toEqual([]);
   }

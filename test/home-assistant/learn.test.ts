@@ -1,50 +1,76 @@
 import { expect, it } from "vitest";
-import type { PlayerAnnouncement } from "../../src/extensions/home-assistant/home-assistant-player.ts";
+import { render } from "../../src/core/topics/render.ts";
+import type { Session } from "../../src/core/session/session.ts";
 import { entry, routing } from "../core/sample-player.ts";
 import { after, answered, failed } from "../core/samples.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 import { everything, offering, unannounced } from "./players.ts";
 
-/** A player that only learns. */
-function listening(): PlayerAnnouncement {
-  return unannounced({
-    clock: new FakeClock(),
-    open: () => {
-      throw new Error("nothing is announced here");
+/** Says of each state whether it affects the announcement that followed the one before. */
+function following(): (next: Session) => boolean {
+  let state: Session | undefined;
+  const target = {
+    base: "b",
+    id: "cinema",
+    name: "Cinema",
+    address: "",
+    maxPayloadBytes: 100_000,
+    largestPayloadBytes: 100_000,
+  };
+  const announcement = unannounced(
+    {
+      clock: new FakeClock(),
+      open: () => {
+        throw new Error("nothing is announced here");
+      },
     },
-  });
+    () => state ?? everything,
+  );
+  return (next) => {
+    const topics = render(target, state, next);
+    state = next;
+    // Seen first, as a payload that was written would have.
+    return announcement.isAffectedBy(topics);
+  };
 }
 
 it("what can be selected is news to Home Assistant, what is selected is not", () => {
-  const announcement = listening();
+  const isNews = following();
   const usb = entry("USB", { enabled: false });
-  expect(announcement.learn(offering(routing([entry("XLR"), entry("RCA"), usb], "XLR")))).toBe(true);
-  expect(announcement.learn(offering(routing([entry("XLR"), entry("RCA"), usb], "RCA")))).toBe(false);
+  expect(isNews(offering(routing([entry("XLR"), entry("RCA"), usb], "XLR")))).toBe(true);
+  isNews(offering(routing([entry("XLR"), entry("RCA"), usb], "RCA")));
+  expect(isNews(offering(routing([entry("XLR"), entry("RCA"), usb], "XLR")))).toBe(false);
   // A disabled entry is offered while it is the current one.
-  expect(announcement.learn(offering(routing([entry("XLR"), entry("RCA"), usb], "USB")))).toBe(true);
-  expect(announcement.learn(offering(routing([entry("XLR"), usb], "USB")))).toBe(true);
-  expect(
-    announcement.learn(offering(routing([entry("XLR", { displayName: "Amplifier" }), usb], "USB"))),
-  ).toBe(true);
+  expect(isNews(offering(routing([entry("XLR"), entry("RCA"), usb], "USB")))).toBe(true);
+  expect(isNews(offering(routing([entry("XLR"), usb], "USB")))).toBe(true);
+  expect(isNews(offering(routing([entry("XLR", { displayName: "Amplifier" }), usb], "USB")))).toBe(true);
 });
 
 it("what a film offers is news when both its lists are told, or one of them will not be", () => {
-  const announcement = listening();
+  const isNews = following();
   const { subtitles: _subtitles, audioTracks: _audioTracks, ...others } = everything.player;
   const begun = { ...everything, player: others };
-  expect(announcement.learn(begun)).toBe(true);
+  expect(isNews(begun)).toBe(true);
   const half = after(begun, [10, answered("subtitles")]);
-  expect(announcement.learn(half)).toBe(false);
-  expect(announcement.learn(after(half, [20, failed("audioTracks", "malformed")]))).toBe(true);
+  isNews(half);
+  expect(isNews(half)).toBe(false);
+  expect(isNews(after(half, [20, failed("audioTracks", "malformed")]))).toBe(true);
 });
 
 it("of which type the picture is, is news", () => {
-  const announcement = listening();
-  const shown = (lastType: string) => ({
+  const isNews = following();
+  const shown = (type: "image/png" | "image/jpeg"): Session => ({
     ...everything,
-    asked: { address: "a", picture: undefined, lastType },
+    mostPictureBytes: 1000,
+    asked: {
+      address: everything.player.state?.track.picture ?? "",
+      picture: { type, bytes: new Uint8Array(8) },
+      lastType: type,
+    },
   });
-  expect(announcement.learn(shown("image/png"))).toBe(true);
-  expect(announcement.learn(shown("image/png"))).toBe(false);
-  expect(announcement.learn(shown("image/jpeg"))).toBe(true);
+  expect(isNews(shown("image/png"))).toBe(true);
+  const before = shown("image/png");
+  isNews(before);
+  expect(isNews(before)).toBe(false);
+  expect(isNews(shown("image/jpeg"))).toBe(true);
 });

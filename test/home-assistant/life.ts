@@ -70,7 +70,7 @@ export function live(change: LifeOptions = {}, earlier?: Life): Life {
   const announced: (string | undefined)[] = [];
   const sessions = new Map<string, Session>();
   let { players: configured = [{ id: "cinema", name: "Cinema" }] } = change;
-  const publishAll = (id: string, session: Session, previous: Session | undefined): void => {
+  const publishAll = (id: string, session: Session, previous: Session | undefined) => {
     const target = {
       base: change.base ?? "player2mqtt",
       id,
@@ -79,7 +79,9 @@ export function live(change: LifeOptions = {}, earlier?: Life): Life {
       maxPayloadBytes: 100_000,
       largestPayloadBytes: 100_000,
     };
-    for (const message of messagesOf(target, render(target, previous, session))) broker.publish(message);
+    const topics = render(target, previous, session);
+    for (const message of messagesOf(target, topics)) broker.publish(message);
+    return topics;
   };
   const announce = (id: string | undefined): void => {
     announced.push(id);
@@ -126,9 +128,9 @@ export function live(change: LifeOptions = {}, earlier?: Life): Life {
       await clock.advance(2000);
     },
     tell: (id, session) => {
-      publishAll(id, session, sessions.get(id));
+      const topics = publishAll(id, session, sessions.get(id));
       sessions.set(id, session);
-      homeAssistant.changed(playerOf(configured.find((one) => one.id === id) ?? { id, name: id }));
+      homeAssistant.changed({ id }, topics);
     },
     arrange: (players) => {
       configured = players;

@@ -5,11 +5,11 @@ import type { Session } from "../../src/core/session/session.ts";
 import { having } from "../core/samples.ts";
 import { problemsOf } from "./check-payload.ts";
 import { renderAll, withoutJinja } from "./jinja.ts";
-import { everything, target } from "./players.ts";
+import { announcedAs, everything, target } from "./players.ts";
 
 const topic = (leaf: string): string => `player2mqtt/living-room/${leaf}`;
 const componentOf = (key: string, session: Session, shown?: ReturnType<typeof playerPayload>) =>
-  playerPayload(target, session, shown).components[key];
+  playerPayload(target, session, shown && announcedAs(shown)).components[key];
 
 const availabilityWith = (leaf: string): object => ({
   availability_mode: "all",
@@ -92,7 +92,7 @@ describe("the choices of a film", () => {
     const { subtitles: _subtitles, ...others } = everything.player;
     const half = having({ ...everything, player: others }, { audioTracks: { triedAt: 5 } });
     for (const session of [{ ...everything, player: { ...everything.player, video: idleVideo } }, half]) {
-      expect(playerPayload(target, session, shown)).toEqual(shown);
+      expect(playerPayload(target, session, announcedAs(shown))).toEqual(shown);
       expect(componentOf("subtitle_choice", session)).toBeUndefined();
     }
   });

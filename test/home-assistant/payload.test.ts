@@ -13,7 +13,7 @@ import { nextPayload } from "../../src/extensions/home-assistant/discovery/trans
 import { audio, entry, routing } from "../core/sample-player.ts";
 import { having } from "../core/samples.ts";
 import { problemsOf } from "./check-payload.ts";
-import { anySession, anyTarget, everything, target } from "./players.ts";
+import { announcedAs, anySession, anyTarget, everything, target } from "./players.ts";
 
 const keysOf = (payload: { components: object }): string[] => Object.keys(payload.components);
 
@@ -42,7 +42,7 @@ describe("the rules of Home Assistant", () => {
     fc.assert(
       fc.property(anyTarget, anySession, anySession, (one, before, after) => {
         const shown = playerPayload(one, before);
-        const next = nextPayload(shown, playerPayload(one, after, shown));
+        const next = nextPayload(announcedAs(shown), playerPayload(one, after, announcedAs(shown)));
         expect(problemsOf(next)).toEqual([]);
       }),
     );
@@ -72,7 +72,7 @@ describe("a payload", () => {
       fc.property(anyTarget, anySession, (one, session) => {
         const text = JSON.stringify(playerPayload(one, session));
         const shown = playerPayload(one, session);
-        expect(JSON.stringify(playerPayload(one, session, shown))).toBe(text);
+        expect(JSON.stringify(playerPayload(one, session, announcedAs(shown)))).toBe(text);
       }),
     );
   });
@@ -98,7 +98,7 @@ describe("a payload", () => {
         queue: { support: "unknown" },
       },
     );
-    expect(JSON.stringify(playerPayload(target, unknown, shown))).toBe(JSON.stringify(shown));
+    expect(JSON.stringify(playerPayload(target, unknown, announcedAs(shown)))).toBe(JSON.stringify(shown));
     expect(isComplete(unknown)).toBe(false);
     expect(isComplete(everything)).toBe(true);
   });
@@ -106,16 +106,17 @@ describe("a payload", () => {
   it("does not keep what is being removed, or what was of another platform", () => {
     const unknown = having({ ...everything, player: {} }, { audio: { support: "unknown" } });
     const shown = {
+      ...playerPayload(target, everything),
       components: { input: { platform: "select" }, output: { platform: "sensor", unique_id: "x" } },
     };
-    expect(playerPayload(target, unknown, shown).components).not.toHaveProperty("input");
-    expect(playerPayload(target, unknown, shown).components).not.toHaveProperty("output");
+    expect(playerPayload(target, unknown, announcedAs(shown)).components).not.toHaveProperty("input");
+    expect(playerPayload(target, unknown, announcedAs(shown)).components).not.toHaveProperty("output");
   });
 
   it("keeps a select whose list is empty for a moment", () => {
     const shown = playerPayload(target, everything);
     const empty = { ...everything.player, audio: { ...audio(), input: routing([], undefined) } };
-    const components = playerPayload(target, { ...everything, player: empty }, shown).components;
+    const components = playerPayload(target, { ...everything, player: empty }, announcedAs(shown)).components;
     expect(components["input"]).toEqual(shown.components["input"]);
     expect(playerPayload(target, { ...everything, player: empty }).components).not.toHaveProperty("input");
   });

@@ -3,11 +3,12 @@ import type { Arbitrary } from "fast-check";
 import {
   PlayerAnnouncement,
   type PlayerAnnouncementOptions,
-} from "../../src/extensions/home-assistant/home-assistant-player.ts";
+} from "../../src/extensions/home-assistant/player-announcement.ts";
+import { type Announced, remember } from "../../src/extensions/home-assistant/discovery/announced.ts";
 import type { DiscoveryTarget } from "../../src/extensions/home-assistant/discovery/payload.ts";
-import type { AudioRouting, PlayerModel, Routing } from "../../src/core/resources/player.ts";
+import type { AudioRouting, JsonObject, PlayerModel, Routing } from "../../src/core/resources/player.ts";
 import { polledResourceNames } from "../../src/core/resources/resource.ts";
-import { newSession, type Session, type Support } from "../../src/core/session/session.ts";
+import type { Session, Support } from "../../src/core/session/session.ts";
 import { displayNames } from "../../src/device/map-routing.ts";
 import { audio, entry, film, playlist, queue } from "../core/sample-player.ts";
 import { having, settled } from "../core/samples.ts";
@@ -151,17 +152,33 @@ export const anyTarget: Arbitrary<DiscoveryTarget> = fc.record({
   ),
 });
 
-/** A player of which nothing is announced yet. */
-export function unannounced(world: Pick<PlayerAnnouncementOptions, "clock" | "open">): PlayerAnnouncement {
-  return new PlayerAnnouncement(
-    { id: "cinema", name: "Cinema", state: newSession(0), announce: () => {} },
-    {
-      base: "player2mqtt",
-      bridge: "bridge",
-      prefix: "homeassistant",
-      version: "1.0.0",
-      hasMediaPlayers: false,
-      ...world,
+/** What is remembered of a payload that was published. */
+export function announcedAs(payload: JsonObject): Announced {
+  const announced = remember(payload, JSON.stringify(payload));
+  if (announced === undefined) throw new Error("no announcement of ours");
+  return announced;
+}
+
+/** A player of which nothing is announced yet, in this state. */
+export function unannounced(
+  world: Pick<PlayerAnnouncementOptions, "clock" | "open">,
+  state: () => Session,
+): PlayerAnnouncement {
+  const player = {
+    id: "cinema",
+    name: "Cinema",
+    get state() {
+      return state();
     },
-  );
+    announce: () => {},
+  };
+  return new PlayerAnnouncement(player, {
+    base: "player2mqtt",
+    bridge: "bridge",
+    prefix: "homeassistant",
+    version: "1.0.0",
+    hasMediaPlayers: false,
+    onAnnounced: () => {},
+    ...world,
+  });
 }

@@ -1,14 +1,12 @@
 import { describe, expect, it } from "vitest";
+import type { Announced } from "../../src/extensions/home-assistant/discovery/announced.ts";
 import type { JsonObject } from "../../src/core/resources/player.ts";
 import { recogniseOwn } from "../../src/extensions/home-assistant/discovery/recognise.ts";
 import { mediaPlayerPayload } from "../../src/extensions/home-assistant/discovery/media-player.ts";
 import { bridgePayload, playerPayload } from "../../src/extensions/home-assistant/discovery/payload.ts";
-import {
-  changesSelects,
-  componentsOf,
-  nextPayload,
-} from "../../src/extensions/home-assistant/discovery/transition.ts";
-import { everything, target } from "./players.ts";
+import { changesSelects, nextPayload } from "../../src/extensions/home-assistant/discovery/transition.ts";
+import { componentsOf } from "../../src/extensions/home-assistant/discovery/entity.ts";
+import { announcedAs, everything, target } from "./players.ts";
 
 const sensor: JsonObject = { platform: "sensor", unique_id: "a" };
 const selectOf = (template: string, ...options: string[]): JsonObject => ({
@@ -17,54 +15,61 @@ const selectOf = (template: string, ...options: string[]): JsonObject => ({
   options,
 });
 const having = (components: JsonObject): JsonObject => ({ components });
+/** What is remembered of a device that was announced with these components. */
+const announced = (payload: JsonObject): Announced => announcedAs({ ...bridgePayload("b", "1"), ...payload });
 
 describe("nextPayload", () => {
   it("is what is wanted where nothing was said, or nothing is in the way", () => {
     const wanted = having({ a: sensor });
     expect(nextPayload(undefined, wanted)).toBe(wanted);
-    expect(nextPayload({ components: "none" }, wanted)).toBe(wanted);
-    expect(nextPayload({ components: { a: 1 } }, wanted)).toBe(wanted);
-    expect(nextPayload(having({}), { name: "no components" })).toEqual({ name: "no components" });
-    expect(nextPayload(wanted, wanted)).toEqual(wanted);
+    expect(nextPayload(announced({ components: "none" }), wanted)).toEqual(wanted);
+    expect(nextPayload(announced({ components: { a: 1 } }), wanted)).toEqual(wanted);
+    expect(nextPayload(announced(having({})), { name: "no components" })).toEqual({ name: "no components" });
+    expect(nextPayload(announced(wanted), wanted)).toEqual(wanted);
   });
 
   it("buries what vanishes once, then leaves it out", () => {
     const wanted = having({ a: sensor });
-    const first = nextPayload(having({ a: sensor, b: { platform: "button", unique_id: "b" } }), wanted);
+    const first = nextPayload(
+      announced(having({ a: sensor, b: { platform: "button", unique_id: "b" } })),
+      wanted,
+    );
     expect(first).toEqual(having({ a: sensor, b: { platform: "button" } }));
-    expect(nextPayload(first, wanted)).toEqual(wanted);
+    expect(nextPayload(announced(first), wanted)).toEqual(wanted);
   });
 
   it("does not bury what never was an entity", () => {
-    expect(nextPayload(having({ b: { name: "no platform", unique_id: "b" }, c: {} }), having({}))).toEqual(
-      having({}),
-    );
+    expect(
+      nextPayload(announced(having({ b: { name: "no platform", unique_id: "b" }, c: {} })), having({})),
+    ).toEqual(having({}));
   });
 
   it("buries an entity before its key is used for another platform", () => {
     const wanted = having({ a: sensor });
-    const first = nextPayload(having({ a: { platform: "button", unique_id: "a" } }), wanted);
+    const first = nextPayload(announced(having({ a: { platform: "button", unique_id: "a" } })), wanted);
     expect(first).toEqual(having({ a: { platform: "button" } }));
-    expect(nextPayload(first, wanted)).toEqual(wanted);
+    expect(nextPayload(announced(first), wanted)).toEqual(wanted);
   });
 
   it("keeps the options that vanish until the state was told under the new template", () => {
     const wanted = having({ s: selectOf("new", "Tube", "DAC") });
-    const first = nextPayload(having({ s: selectOf("old", "Tube", "USB") }), wanted);
+    const first = nextPayload(announced(having({ s: selectOf("old", "Tube", "USB") })), wanted);
     expect(first).toEqual(having({ s: selectOf("new", "Tube", "DAC", "USB") }));
-    expect(nextPayload(first, wanted)).toEqual(wanted);
-    expect(nextPayload(having({ s: { platform: "select", value_template: "old" } }), wanted)).toEqual(wanted);
+    expect(nextPayload(announced(first), wanted)).toEqual(wanted);
+    expect(
+      nextPayload(announced(having({ s: { platform: "select", value_template: "old" } })), wanted),
+    ).toEqual(wanted);
   });
 });
 
 describe("changesSelects", () => {
   it("is about selects that are there already", () => {
-    const shown = having({ s: selectOf("old", "A"), a: sensor });
+    const shown = announced(having({ s: selectOf("old", "A"), a: sensor }));
     expect(changesSelects(shown, having({ s: selectOf("new", "A"), a: sensor }))).toBe(true);
     expect(changesSelects(shown, having({ s: selectOf("old", "A"), a: { ...sensor, name: "B" } }))).toBe(
       false,
     );
-    expect(changesSelects(having({}), shown)).toBe(false);
+    expect(changesSelects(announced(having({})), having({ s: selectOf("old", "A") }))).toBe(false);
     expect(changesSelects(undefined, { name: "no components" })).toBe(false);
     expect(componentsOf(undefined)).toBeUndefined();
   });

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import type { Command, Outcome } from "../../src/core/controls/command.ts";
+import { render } from "../../src/core/topics/render.ts";
 import { newSession, type Session } from "../../src/core/session/session.ts";
 import type { AccessRules } from "../../src/extensions/page/access.ts";
 import { BrokerWatch } from "../../src/extensions/page/broker-watch.ts";
@@ -75,8 +76,10 @@ export class FakePage implements Disposable {
 
   /** A player's state is another one now. */
   change(player: FakePlayer, state: Partial<Session>): void {
-    player.state = { ...player.state, ...state };
-    this.page.changed(player);
+    const before = player.state;
+    player.state = { ...before, ...state };
+    const target = { base: "house", id: player.id, name: player.name, address: player.address };
+    this.page.changed(player, render({ ...target, ...this.traffic }, before, player.state));
   }
 
   settle(player: FakePlayer, asked: Command, outcome: Outcome): void {

@@ -1,49 +1,39 @@
-import type { JsonObject } from "../../core/resources/player.ts";
 import type { BridgeName } from "../../core/topics/topics.ts";
-import { type OwnAnnouncement, recogniseOwn } from "./discovery/recognise.ts";
-import type { PackedPayload, PayloadPacker } from "./packed-payload.ts";
+import { type Announced, remember } from "./discovery/announced.ts";
+import { recogniseOwn } from "./discovery/recognise.ts";
 
-/** One that was found. */
-export type FoundAnnouncement = Omit<OwnAnnouncement, "payload"> & { readonly packed: PackedPayload };
-
-/** Announcements of bridges that the broker was found to hold, by topic; those that some other program made are left out. */
+/** Announcements of bridges that were found at the broker, by topic; those of other programs are left out. */
 export class FoundAnnouncements {
   readonly #base: string;
-  readonly #packer: PayloadPacker;
-  readonly #found = new Map<string, FoundAnnouncement>();
+  readonly #found = new Map<string, Announced>();
 
-  constructor(base: string, packer: PayloadPacker) {
+  constructor(base: string) {
     this.#base = base;
-    this.#packer = packer;
   }
 
-  [Symbol.iterator](): Iterator<[string, FoundAnnouncement]> {
+  [Symbol.iterator](): Iterator<[string, Announced]> {
     return this.#found.entries();
   }
 
-  /** What was found on this topic. */
-  payload(topic: string): JsonObject | undefined {
-    return this.#found.get(topic)?.packed.payload;
+  get(topic: string): Announced | undefined {
+    return this.#found.get(topic);
   }
 
   /** Whether there is one of a bridge itself. */
   hasBridge(name: BridgeName): boolean {
-    return [...this.#found.values()].some(({ id, bridge }) => id === undefined && bridge === name);
+    return [...this.#found.values()].some(({ owner: { id, bridge } }) => id === undefined && bridge === name);
   }
 
-  /** Takes in what was heard on a topic. */
+  /** Takes in a message on a topic. */
   hear(topic: string, text: string): void {
-    this.put(topic, recogniseOwn(text));
+    const own = recogniseOwn(text);
+    this.put(topic, own && remember(own.payload, text));
   }
 
-  /** Only what was made for our base topic counts. */
-  put(topic: string, own: OwnAnnouncement | undefined): void {
-    if (own?.base !== this.#base) {
-      this.#found.delete(topic);
-      return;
-    }
-    const { payload, ...about } = own;
-    this.#found.set(topic, { ...about, packed: this.#packer.pack(payload) });
+  /** Only announcements for our base topic count. */
+  put(topic: string, announced: Announced | undefined): void {
+    if (announced?.owner.base === this.#base) this.#found.set(topic, announced);
+    else this.#found.delete(topic);
   }
 
   delete(topic: string): void {
@@ -55,7 +45,7 @@ export class FoundAnnouncements {
   }
 
   /** Those of one player. */
-  of(playerId: string): [string, FoundAnnouncement][] {
-    return [...this.#found].filter(([, { id }]) => id === playerId);
+  of(playerId: string): [string, Announced][] {
+    return [...this.#found].filter(([, { owner }]) => owner.id === playerId);
   }
 }

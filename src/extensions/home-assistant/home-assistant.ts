@@ -1,17 +1,18 @@
-import { announcementFilters, birthTopic, deviceTopic } from "./discovery/discovery-topics.ts";
-import { bridgeIdentity, identityOfId } from "./discovery/identity.ts";
-import { bridgePayload } from "./discovery/payload.ts";
-import type { IncomingMessage, Subscription } from "../../core/topics/message.ts";
 import type { Extension } from "../../bridge/extension.ts";
 import type { BrokerPort, Log } from "../../core/ports.ts";
+import type { IncomingMessage, Subscription } from "../../core/topics/message.ts";
+import type { ChangedTopic } from "../../core/topics/render.ts";
 import { type BridgeName, isBridgeName } from "../../core/topics/topics.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { NamedTimers } from "../../lib/named-timers.ts";
 import { QuietPeriod } from "../../lib/quiet-period.ts";
-import { type FoundAnnouncement, FoundAnnouncements } from "./found-announcements.ts";
-import { type HomeAssistantPlayer, PlayerAnnouncement } from "./home-assistant-player.ts";
-import { AnnouncedTopic } from "./home-assistant-topic.ts";
-import { PayloadPacker } from "./packed-payload.ts";
+import { AnnouncedTopic, type AnnouncedTopicOptions } from "./announced-topic.ts";
+import type { Announced } from "./discovery/announced.ts";
+import { announcementFilters, birthTopic, deviceTopic } from "./discovery/discovery-topics.ts";
+import { bridgeIdentity, type Identity, identityOfId } from "./discovery/identity.ts";
+import { bridgePayload } from "./discovery/payload.ts";
+import { FoundAnnouncements } from "./found-announcements.ts";
+import { type HomeAssistantPlayer, PlayerAnnouncement } from "./player-announcement.ts";
 
 /** What the extension for Home Assistant works with. */
 export interface HomeAssistantOptions {
@@ -36,32 +37,34 @@ export interface HomeAssistantOptions {
   readonly announce: () => void;
 }
 
-/** What an earlier run said comes right after the subscription; when nothing came for so long, that was all. */
+/** Retained messages arrive right after the subscription; when nothing came for so long, that was all. */
 const readBackMs = 2000;
-/** A fleet of bridges must not answer the birth of Home Assistant in step. */
+/** The bridges of a fleet must not answer the birth of Home Assistant at the same moment. */
 const longestJitterMs = 3000;
-/** Home Assistant listens to an entity's topics so long after it was told of the entity. */
-const listensAfterMs = 1000;
-/** So long a player that was renamed may take to show itself, before its old announcement is taken away. */
-const orphanPatienceMs = 300_000;
+/** Home Assistant subscribes to an entity's topics so long after its announcement. */
+const subscribesAfterMs = 1000;
+/** A renamed player may take so long to show its MAC, before its old announcement is removed. */
+const claimWithinMs = 300_000;
+/** A player without an identity is looked at again at this interval: its silence is no change. */
+const identifyEveryMs = 10_000;
 
-/** The life with Home Assistant: announces players, keeps the announcements true, and takes away what is not. */
+/** Announces players to Home Assistant, keeps the announcements true, and removes those that are not. */
 export class HomeAssistant implements Extension {
   readonly #options: HomeAssistantOptions;
   readonly #players = new Map<string, PlayerAnnouncement>();
   readonly #topics = new Map<string, AnnouncedTopic>();
-  readonly #packer = new PayloadPacker();
   readonly #found: FoundAnnouncements;
-  readonly #orphans = new Set<string>();
+  /** Announcements of ours that belong to no player as far as is known. */
+  readonly #unclaimed = new Set<string>();
   readonly #timers: NamedTimers;
-  readonly #silence: QuietPeriod;
+  readonly #quietPeriod: QuietPeriod;
   #isReading = true;
 
   constructor(options: HomeAssistantOptions) {
     this.#options = options;
     this.#timers = new NamedTimers(options.clock);
-    this.#silence = new QuietPeriod(options.clock);
-    this.#found = new FoundAnnouncements(options.base, this.#packer);
+    this.#quietPeriod = new QuietPeriod(options.clock);
+    this.#found = new FoundAnnouncements(options.base);
     this.#add(options.players());
   }
 
@@ -96,61 +99,64 @@ export class HomeAssistant implements Extension {
     return this.#found.of(id).some(([topic]) => !this.#topics.has(topic));
   }
 
-  /** A broker was (re)connected: nothing is said before it was heard what it holds. */
+  /** Waits for the announcements that the broker holds before anything is announced. */
   connected(): void {
-    this.#silence.wait(readBackMs, () => this.#begin());
+    this.#quietPeriod.wait(readBackMs, () => this.#begin());
   }
 
-  /** The broker is gone, and the next one may hold something else. */
+  /** The next connection may be to another broker. */
   disconnected(): void {
     this.#isReading = true;
     this.#found.clear();
-    this.#orphans.clear();
-    this.#silence.cancel();
+    this.#unclaimed.clear();
+    this.#quietPeriod.cancel();
     this.#timers.cancelAll();
     for (const topic of this.#topics.values()) topic.pause();
   }
 
-  /** Takes in a message on one of the subscriptions; others are nothing to it. */
   received({ topic, payload, retain }: IncomingMessage): void {
     const { prefix } = this.#options;
     if (!topic.startsWith(`${prefix}/`)) return;
     const text = new TextDecoder().decode(payload);
     if (topic === birthTopic(prefix)) {
-      if (!retain && text === "online") this.#greet();
+      if (!retain && text === "online") this.#answerBirth();
     } else if (text === "") {
       this.#found.delete(topic);
       this.#topics.get(topic)?.emptied();
     } else {
-      this.#silence.heard();
-      const told = this.#isReading ? undefined : this.#topics.get(topic);
-      if (told === undefined) this.#found.hear(topic, text);
-      else told.overheard(text);
+      this.#quietPeriod.heard();
+      const ours = this.#isReading ? undefined : this.#topics.get(topic);
+      if (ours === undefined) this.#found.hear(topic, text);
+      else ours.overheard(text);
     }
   }
 
-  /** A player's state changed. Called for every change, so what does not matter here ends early. */
-  changed({ id, state }: HomeAssistantPlayer): void {
+  changed({ id }: Pick<HomeAssistantPlayer, "id">, topics: readonly ChangedTopic[]): void {
+    if (this.#isReading || !this.#options.isEnabled) return;
     const player = this.#players.get(id);
-    if (player?.learn(state) !== true || this.#isReading || !this.#options.isEnabled) return;
+    if (player?.isAffectedBy(topics) !== true) return;
     this.#identify(player);
     player.update();
-    this.#clearOrphans(false);
+    this.#removeUnclaimed(false);
   }
 
-  /** Others take over, under this prefix: what was said under another one is taken away. */
+  refused(topic: string): void {
+    this.#topics.get(topic)?.refused();
+  }
+
+  /** Stops for a successor with this prefix: announcements under another one are removed. */
   leave(prefix: string): void {
     if (prefix !== this.#options.prefix) for (const topic of this.#topics.values()) topic.clear();
     this.stop();
   }
 
-  /** Says nothing more, and leaves no timer behind. */
+  /** Publishes nothing more, and leaves no timer behind. */
   stop(): void {
     this.disconnected();
     for (const player of this.#players.values()) player.stop();
   }
 
-  /** What the broker holds is known. */
+  /** The announcements that the broker holds are known. */
   #begin(): void {
     this.#isReading = false;
     if (this.#options.isEnabled) this.#announceAll();
@@ -159,48 +165,62 @@ export class HomeAssistant implements Extension {
 
   #announceAll(): void {
     const { base, bridge, broker, prefix, version } = this.#options;
-    const topic = deviceTopic(prefix, bridgeIdentity(base, bridge));
-    this.#open(topic, undefined).want(bridgePayload(base, version, bridge));
-    // A payload is work for milliseconds, and those of a thousand players for seconds.
-    inTurn(broker, this.#topics, (told) => this.#resume(told));
-    for (const player of this.#players.values()) this.#identify(player);
+    const own = this.#open(deviceTopic(prefix, bridgeIdentity(base, bridge)), {
+      write: () => bridgePayload(base, version, bridge),
+      onSelectsChanged: () => {},
+    });
+    own.update();
+    // A payload costs milliseconds, and those of a thousand players seconds.
+    inTurn(broker, this.#topics, (topic) => this.#resume(topic));
+    this.#identifyAll();
     inTurn(broker, this.#players, (player) => player.update());
   }
 
-  /** Finds what nobody wants of all that was found, and takes it away: at once where that is certain. */
-  #sortOut(): void {
-    for (const [topic, own] of this.#found) {
-      if (!this.#stays(topic, own)) this.#orphans.add(topic);
+  #identifyAll(): void {
+    for (const player of this.#players.values()) {
+      if (player.identity !== undefined) continue;
+      this.#identify(player);
+      player.update();
     }
-    this.#clearOrphans(!this.#options.isEnabled);
-    if (this.#orphans.size > 0)
-      this.#timers.after("orphans", orphanPatienceMs, () => this.#clearOrphans(true));
+    const isOpen = [...this.#players.values()].some(({ identity }) => identity === undefined);
+    if (isOpen) this.#timers.after("identify", identifyEveryMs, () => this.#identifyAll());
+    else this.#removeUnclaimed(false);
+  }
+
+  /** Finds announcements that nobody wants any more, and removes them: at once where that is certain. */
+  #sortOut(): void {
+    for (const [topic, announced] of this.#found) {
+      if (!this.#stays(topic, announced)) this.#unclaimed.add(topic);
+    }
+    this.#removeUnclaimed(!this.#options.isEnabled);
+    if (this.#unclaimed.size > 0)
+      this.#timers.after("unclaimed", claimWithinMs, () => this.#removeUnclaimed(true));
   }
 
   #add(players: readonly HomeAssistantPlayer[]): void {
-    const open = (topic: string, { id }: HomeAssistantPlayer): AnnouncedTopic => this.#open(topic, id);
-    const common = { ...this.#options, open };
-    for (const player of players) {
-      const announcement = new PlayerAnnouncement(player, common);
-      announcement.learn(player.state);
-      this.#players.set(player.id, announcement);
-    }
+    const common = {
+      ...this.#options,
+      open: this.#open,
+      onAnnounced: (player: string, identity: Identity) =>
+        this.#options.log.info({ player, identity }, "player is announced to Home Assistant"),
+    };
+    for (const player of players) this.#players.set(player.id, new PlayerAnnouncement(player, common));
   }
 
-  /** A player goes. What was said of it is from now on something that was found, and whoever it belongs to may take it. */
-  #leave(announcement: PlayerAnnouncement): void {
-    this.#players.delete(announcement.player.id);
-    for (const { topic, own } of announcement.leave()) {
+  /** A player left. Its announcement counts as found from now on: another player may be the same device. */
+  #leave(player: PlayerAnnouncement): void {
+    this.#players.delete(player.player.id);
+    for (const { topic, announced } of player.leave()) {
       this.#topics.delete(topic);
-      this.#found.put(topic, own);
+      this.#found.put(topic, announced);
     }
   }
 
-  /** Whether a found announcement is somebody else's, or one that goes on, as far as can be told. */
-  #stays(topic: string, own: FoundAnnouncement): boolean {
-    const { base, bridge, hasMediaPlayers, answersFor, isEnabled, mayReturn, prefix } = this.#options;
-    const { id, identity } = own;
-    if (!answersFor(own.bridge) || this.#topics.has(topic)) return true;
+  /** Whether a found announcement belongs to somebody else or will go on, as far as is known. */
+  #stays(topic: string, { owner }: Announced): boolean {
+    const { answersFor, base, bridge, hasMediaPlayers, isEnabled, mayReturn, prefix } = this.#options;
+    const { id, identity } = owner;
+    if (!answersFor(owner.bridge) || this.#topics.has(topic)) return true;
     if (!isEnabled) return false;
     if (id === undefined) return topic === deviceTopic(prefix, bridgeIdentity(base, bridge));
     const player = this.#players.get(id);
@@ -211,58 +231,58 @@ export class HomeAssistant implements Extension {
 
   #identify(player: PlayerAnnouncement): void {
     if (player.identity !== undefined) return;
-    const { base, log } = this.#options;
+    const { base } = this.#options;
     const { id } = player.player;
-    const old = this.#found.of(id);
-    const guessed = player.guess(old.map(([, { identity }]) => identity).toSorted()[0]);
-    if (guessed === undefined) return;
-    const isTaken = [...this.#players.values()].some((other) => other.identity === guessed);
-    const identity = isTaken ? identityOfId(base, id) : guessed;
-    log.info({ player: id, identity }, "player is announced to Home Assistant");
-    // What was said under another identity goes first: its entity ids must be free for the new one.
-    const stale = old.filter(([, own]) => own.identity !== identity);
+    const earlier = this.#found.of(id);
+    const decided = player.decide(earlier.map(([, { owner }]) => owner.identity).toSorted()[0]);
+    if (decided === undefined) return;
+    const isTaken = [...this.#players.values()].some((other) => other.identity === decided);
+    const identity = isTaken ? identityOfId(base, id) : decided;
+    // Announcements under another identity are removed first: their entity ids must be free for the new one.
+    const stale = earlier.filter(([, { owner }]) => owner.identity !== identity);
     for (const [topic] of stale) this.#remove(topic);
-    for (const topic of player.become(identity)) {
-      this.#orphans.delete(topic.topic);
+    for (const topic of player.assign(identity)) {
+      this.#unclaimed.delete(topic.topic);
       if (stale.length > 0) topic.hold();
       this.#resume(topic);
     }
   }
 
-  #open(topic: string, playerId: string | undefined): AnnouncedTopic {
+  readonly #open = (
+    topic: string,
+    options: Pick<AnnouncedTopicOptions, "write" | "onAnnounced" | "onSelectsChanged">,
+  ): AnnouncedTopic => {
     const { broker, clock, log } = this.#options;
-    const onSelectsChanged = (): void => {
-      if (playerId !== undefined) this.#players.get(playerId)?.player.announce();
-    };
-    const options = { topic, broker, clock, log, packer: this.#packer, onSelectsChanged };
-    const opened = this.#topics.get(topic) ?? new AnnouncedTopic(options);
+    const opened = this.#topics.get(topic) ?? new AnnouncedTopic({ topic, broker, clock, log, ...options });
     this.#topics.set(topic, opened);
     return opened;
-  }
+  };
 
   #resume(topic: AnnouncedTopic): void {
-    if (!this.#isReading) topic.resume(this.#found.payload(topic.topic));
+    if (!this.#isReading) topic.resume(this.#found.get(topic.topic));
   }
 
-  /** Home Assistant has started: it is told everything, once for all births that come at about the same time. */
-  #greet(): void {
-    if (this.#isReading || !this.#options.isEnabled || this.#timers.has("greet")) return;
-    this.#timers.after("greet", this.#options.random() * longestJitterMs, () => {
+  /** Home Assistant has started: everything is published again, once for all births at about the same time. */
+  #answerBirth(): void {
+    if (this.#isReading || !this.#options.isEnabled || this.#timers.has("birth")) return;
+    this.#timers.after("birth", this.#options.random() * longestJitterMs, () => {
       inTurn(this.#options.broker, this.#topics, (topic) => topic.repeat());
-      this.#timers.after("greet", listensAfterMs, () => this.#options.announce());
+      this.#timers.after("birth", subscribesAfterMs, () => this.#options.announce());
     });
   }
 
-  /** Takes away what players of an earlier configuration left, as soon as nobody can claim it any more. */
-  #clearOrphans(isCertain: boolean): void {
+  /** Removes what players of an earlier configuration left, once no player can claim it any more. */
+  #removeUnclaimed(isCertain: boolean): void {
     const isSettled = [...this.#players.values()].every(({ identity }) => identity !== undefined);
-    if (this.#orphans.size === 0 || !(isCertain || isSettled)) return;
-    const { log } = this.#options;
-    for (const topic of this.#orphans) {
-      log.info({ topic }, "an announcement to Home Assistant that is not wanted any more is removed");
+    if (this.#unclaimed.size === 0 || !(isCertain || isSettled)) return;
+    for (const topic of this.#unclaimed) {
+      this.#options.log.info(
+        { topic },
+        "removing an announcement to Home Assistant that is no longer wanted",
+      );
       this.#remove(topic);
     }
-    this.#orphans.clear();
+    this.#unclaimed.clear();
   }
 
   #remove(topic: string): void {

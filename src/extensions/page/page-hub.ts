@@ -1,5 +1,6 @@
 import type { Outcome } from "../../core/controls/command.ts";
 import type { Asked } from "../../core/controls/result.ts";
+import type { ChangedTopic } from "../../core/topics/render.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { encodeEvent, EventStream } from "./event-stream.ts";
 import type { PagePlayer, PageWorld } from "./page-bridge.ts";
@@ -74,11 +75,12 @@ export class PageHub implements Disposable {
   }
 
   /** What a player shows has changed. */
-  changed(player: PagePlayer): void {
+  changed(player: PagePlayer, topics: readonly ChangedTopic[]): void {
     const tracked = this.#tracked.get(player.id);
     if (tracked === undefined) return;
-    tracked.notice();
+    tracked.notice(topics);
     if (this.#streams.size === 0) return;
+    this.#topics.changed(player.id, topics);
     this.#dirty.add(player.id);
     this.#soon();
   }
@@ -121,7 +123,7 @@ export class PageHub implements Disposable {
     for (const id of this.#dirty) {
       const changes = this.#tracked.get(id)?.changes();
       if (changes !== undefined) players[id] = changes;
-      this.#topics.tell(id);
+      this.#topics.send(id);
     }
     this.#dirty.clear();
     const check = this.#checkChanged ? this.#options.check() : null;

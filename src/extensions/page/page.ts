@@ -1,4 +1,5 @@
 import type { Extension } from "../../bridge/extension.ts";
+import type { ChangedTopic } from "../../core/topics/render.ts";
 import type { Settled } from "../../core/controls/result.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { AccessControl, type AccessRules } from "./access.ts";
@@ -70,8 +71,8 @@ export class Page implements Extension {
     this.hub.arranged();
   }
 
-  changed(player: PagePlayer): void {
-    this.hub.changed(player);
+  changed(player: PagePlayer, topics: readonly ChangedTopic[]): void {
+    this.hub.changed(player, topics);
   }
 
   settled(player: PagePlayer, { asked, outcome }: Settled): void {

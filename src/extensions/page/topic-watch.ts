@@ -1,5 +1,4 @@
 import { type ChangedTopic, render } from "../../core/topics/render.ts";
-import type { Session } from "../../core/session/session.ts";
 import { encodeEvent, type EventStream } from "./event-stream.ts";
 import type { PagePlayer, PageWorld } from "./page-bridge.ts";
 import type { TopicChanges } from "./wire.ts";
@@ -9,11 +8,11 @@ const longestValue = 4000;
 
 interface Watch {
   readonly streams: Set<EventStream>;
-  /** What all of them were told. */
-  shown: Session | undefined;
+  /** The topics that changed since the last event. */
+  changes: Record<string, string>;
 }
 
-/** Tells the topics of a player to the pages that look at it closely, rendered as they are for the broker. */
+/** Sends the topics of a player to the pages that show it in detail, as they are published. */
 export class TopicWatch {
   readonly #world: Pick<PageWorld, "baseTopic" | "traffic">;
   readonly #find: (id: string) => PagePlayer | undefined;
@@ -24,14 +23,15 @@ export class TopicWatch {
     this.#find = find;
   }
 
-  /** Tells a page everything, and from then on what changes. */
+  /** Sends a page all topics, and from then on those that change. */
   add(id: string, stream: EventStream): void {
-    const watch = this.#watches.get(id) ?? { streams: new Set(), shown: undefined };
+    // Earlier changes belong to the pages that watch already.
+    this.send(id);
+    const watch = this.#watches.get(id) ?? { streams: new Set(), changes: {} };
     this.#watches.set(id, watch);
-    watch.shown ??= this.#find(id)?.state;
     watch.streams.add(stream);
-    if (watch.shown !== undefined)
-      stream.send(encodeEvent("topics", this.#topics(id, undefined, watch.shown)));
+    const player = this.#find(id);
+    if (player !== undefined) stream.send(encodeEvent("topics", this.#all(player)));
   }
 
   remove(id: string, stream: EventStream): void {
@@ -40,27 +40,31 @@ export class TopicWatch {
     if (watch?.streams.size === 0) this.#watches.delete(id);
   }
 
-  /** Something may have changed. */
-  tell(id: string): void {
+  /** Collects changed topics until they are sent. */
+  changed(id: string, topics: readonly ChangedTopic[]): void {
     const watch = this.#watches.get(id);
-    const session = this.#find(id)?.state;
-    if (watch === undefined || session === undefined || session === watch.shown) return;
-    const changes = this.#topics(id, watch.shown, session);
-    watch.shown = session;
-    if (Object.keys(changes).length === 0) return;
-    const bytes = encodeEvent("topics", changes);
+    if (watch !== undefined) Object.assign(watch.changes, describe(topics));
+  }
+
+  /** Sends the collected changes of a player. */
+  send(id: string): void {
+    const watch = this.#watches.get(id);
+    if (watch === undefined || Object.keys(watch.changes).length === 0) return;
+    const bytes = encodeEvent("topics", watch.changes);
+    watch.changes = {};
     for (const stream of watch.streams) stream.send(bytes);
   }
 
-  #topics(id: string, before: Session | undefined, after: Session): TopicChanges {
+  #all({ id, name, address, state }: PagePlayer): TopicChanges {
     const { baseTopic: base, traffic } = this.#world;
     const { maxPayloadBytes, largestPayloadBytes } = traffic;
-    const { name = id, address = "" } = this.#find(id) ?? {};
     const target = { base, id, name, address, maxPayloadBytes, largestPayloadBytes };
-    return Object.fromEntries(
-      render(target, before, after).map(({ leaf, payload }) => [leaf, shorten(payload)]),
-    );
+    return describe(render(target, undefined, state));
   }
+}
+
+function describe(topics: readonly ChangedTopic[]): TopicChanges {
+  return Object.fromEntries(topics.map(({ leaf, payload }) => [leaf, shorten(payload)]));
 }
 
 function shorten(value: ChangedTopic["payload"]): string {

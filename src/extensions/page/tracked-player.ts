@@ -2,6 +2,7 @@ import type { Outcome } from "../../core/controls/command.ts";
 import type { VideoState } from "../../core/resources/player.ts";
 import type { Asked } from "../../core/controls/result.ts";
 import type { SeenPosition, Session } from "../../core/session/session.ts";
+import type { ChangedTopic } from "../../core/topics/render.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { PagePlayer } from "./page-bridge.ts";
 import { audioView, controlsView, identityView, musicView, videoView } from "./player-parts.ts";
@@ -18,7 +19,8 @@ export class TrackedPlayer {
   #availability: PresenceView["availability"];
   #since: number;
   #commands: readonly CommandView[] = [];
-  #seen: readonly unknown[] = [];
+  /** Whether something changed since the parts were worked out. */
+  #isStale = true;
   #playlistMark = 0;
   #queueMark = 0;
   #position: PositionView | null = null;
@@ -35,8 +37,11 @@ export class TrackedPlayer {
     return this.#player;
   }
 
-  /** Something happened. Called also when no page is open. */
-  notice(): void {
+  /** These topics changed, or a request failed. Called also when no page is open. */
+  notice(topics: readonly ChangedTopic[]): void {
+    this.#isStale = true;
+    if (topics.some(({ leaf }) => leaf === "video/playlist")) this.#playlistMark += 1;
+    if (topics.some(({ leaf }) => leaf === "music/queue")) this.#queueMark += 1;
     const { state } = this.#player;
     if (state.availability === this.#availability) return;
     this.#availability = state.availability;
@@ -56,6 +61,7 @@ export class TrackedPlayer {
       at: this.#clock.date().getTime(),
     };
     this.#commands = [command, ...this.#commands].slice(0, mostCommands);
+    this.#isStale = true;
   }
 
   /** The parts that differ from what was last told, or undefined when none does. */
@@ -77,32 +83,10 @@ export class TrackedPlayer {
   /** Works out the parts; one that says the same keeps its identity. */
   #update(): PlayerParts {
     const { state } = this.#player;
-    const { model, audio, video, playlist, queue } = state.player;
-    const seen = [
-      state.availability,
-      state.failure,
-      state.failures,
-      model,
-      audio,
-      video,
-      playlist,
-      queue,
-      state.seenPosition,
-      state.player.state,
-      state.operations,
-      state.resources.state.support,
-      this.#commands,
-      state.resources.audio.support,
-      state.resources.video.support,
-      state.resources.playlist.support,
-      state.resources.queue.support,
-    ];
     const before = this.#parts;
-    if (before !== undefined && seen.every((part, place) => part === this.#seen[place])) return before;
-    if (playlist !== this.#seen[6]) this.#playlistMark += 1;
-    if (queue !== this.#seen[7]) this.#queueMark += 1;
-    this.#seen = seen;
-    this.#position = this.#follow(state.seenPosition, video?.state);
+    if (before !== undefined && !this.#isStale) return before;
+    this.#isStale = false;
+    this.#position = this.#follow(state.seenPosition, state.player.video?.state);
     const fresh: PlayerParts = {
       identity: identityView(this.#player, state),
       presence: this.#presence(state),

@@ -1,3 +1,4 @@
+import { asObject } from "../../../core/topics/as-json.ts";
 import type { ControlName } from "../../../core/controls/control-name.ts";
 import type { FilmList } from "../../../core/resources/film-choices.ts";
 import type { Json, JsonObject } from "../../../core/resources/player.ts";
@@ -48,4 +49,13 @@ export type Components = Readonly<Record<string, JsonObject>>;
 /** A component with nothing but its platform tells Home Assistant to remove the entity. */
 export function isTombstone(component: JsonObject): boolean {
   return Object.keys(component).length === 1;
+}
+
+/** The components of a payload, if it is one with components. */
+export function componentsOf(payload: JsonObject | undefined): Components | undefined {
+  const components = asObject(payload?.["components"]);
+  if (components === undefined) return undefined;
+  return Object.values(components).every((component) => asObject(component) !== undefined)
+    ? (components as Components)
+    : undefined;
 }

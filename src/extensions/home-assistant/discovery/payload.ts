@@ -3,16 +3,16 @@ import type { JsonObject } from "../../../core/resources/player.ts";
 import { polledResourceNames } from "../../../core/resources/resource.ts";
 import type { Session } from "../../../core/session/session.ts";
 import { type BridgeName, bridgeTopic, playerTopic, setTopic } from "../../../core/topics/topics.ts";
+import type { Announced } from "./announced.ts";
 import { bridgeEntities } from "./bridge-entities.ts";
-import { describeDevice, describeOrigin, factsOf } from "./describe-device.ts";
+import { describeDevice, describeOrigin } from "./describe-device.ts";
 import { refreshTopic } from "./discovery-topics.ts";
-import { type Components, type Entity, isTombstone, type PlayerEntity } from "./entity.ts";
+import type { Components, Entity, PlayerEntity } from "./entity.ts";
 import { bridgeIdentity, type Identity } from "./identity.ts";
 import { imageSource } from "./image-source.ts";
 import { filmOptions, type Option, optionCommand, optionsOf, optionState } from "./options.ts";
 import { availableWith, playerAvailability } from "./player-availability.ts";
 import { playerEntities } from "./player-entities.ts";
-import { componentsOf } from "./transition.ts";
 
 /** A device as Home Assistant is told of it. */
 export type DiscoveryPayload = JsonObject & { readonly components: Components };
@@ -35,21 +35,21 @@ export interface DiscoveryTarget {
 }
 
 /**
- * The payload of a player. Entities of a family that it lacks are left out. What nothing is known about yet stays as
- * `shown` has it: a bridge that just started must not take away what a player has.
+ * The payload of a player. Entities of a family that it lacks are left out. Entities of which nothing is known yet stay as
+ * they were announced: a bridge that just started must not remove what a player has.
  */
 export function playerPayload(
   target: DiscoveryTarget,
   session: KnownPlayer,
-  shown?: JsonObject,
+  announced?: Announced,
 ): DiscoveryPayload {
   const { base, bridge, identity, version } = target;
   const { model } = session.player;
-  const facts = model === undefined ? factsOf(shown) : { ...model, version: model.firmware };
-  const before = componentsOf(shown) ?? {};
+  const facts = model === undefined ? announced?.facts : { ...model, version: model.firmware };
   const components: Record<string, JsonObject> = {};
   for (const entity of playerEntities) {
-    const component = playerComponent(entity, target, session) ?? kept(entity, session, before);
+    const component =
+      playerComponent(entity, target, session) ?? keptComponent(entity, target, session, announced);
     if (component !== undefined) components[entity.key] = component;
   }
   return {
@@ -98,19 +98,11 @@ function playerComponent(
   target: DiscoveryTarget,
   session: KnownPlayer,
 ): JsonObject | undefined {
-  const { base, bridge, id, identity } = target;
   if (entity.family !== undefined && session.resources[entity.family].support !== "supported")
     return undefined;
   if (lacksControl(entity, session)) return undefined;
-  const component = {
-    ...describeEntity(entity, identity, id, (leaf) => playerTopic(base, id, leaf)),
-    // A switch that brings a player back has to be there while the player is not, and who tells of it must not vanish.
-    ...(isThereWithoutPlayer(entity) && { availability: [{ topic: bridgeTopic(base, "state", bridge) }] }),
-    ...(entity.neededLeaf !== undefined && availableWith(target, entity.neededLeaf)),
-    ...(entity.control !== undefined && { command_topic: setTopic(base, id, entity.control) }),
-  };
+  const component = fixedComponent(entity, target);
   if (entity.platform === "image") return { ...component, ...imageSource(target, session) };
-  if (entity.key === "refresh") return { ...component, command_topic: refreshTopic(base, id) };
   const options = choicesOf(entity, session);
   if (options === undefined) return component;
   // An empty list is a moment's hiccup, or the end of a film.
@@ -120,6 +112,19 @@ function playerComponent(
     command_template: optionCommand(options, entity.selector === undefined ? "value" : "tag"),
     value_template: optionState(options),
     options: options.map(({ text }) => text),
+  };
+}
+
+/** An entity as far as it does not depend on what the player told. */
+function fixedComponent(entity: PlayerEntity, target: DiscoveryTarget): JsonObject {
+  const { base, bridge, id, identity } = target;
+  return {
+    ...describeEntity(entity, identity, id, (leaf) => playerTopic(base, id, leaf)),
+    // These two stay available without the player: one shows that it is away, the other switches it on.
+    ...(isThereWithoutPlayer(entity) && { availability: [{ topic: bridgeTopic(base, "state", bridge) }] }),
+    ...(entity.neededLeaf !== undefined && availableWith(target, entity.neededLeaf)),
+    ...(entity.control !== undefined && { command_topic: setTopic(base, id, entity.control) }),
+    ...(entity.key === "refresh" && { command_topic: refreshTopic(base, id) }),
   };
 }
 
@@ -135,12 +140,19 @@ function choicesOf({ film, selector }: PlayerEntity, session: KnownPlayer): Opti
   return routing === undefined ? [] : optionsOf(routing);
 }
 
-function kept(entity: PlayerEntity, session: KnownPlayer, shown: Components): JsonObject | undefined {
+/** An entity of which nothing is known yet, as it was announced. */
+function keptComponent(
+  entity: PlayerEntity,
+  target: DiscoveryTarget,
+  session: KnownPlayer,
+  announced: Announced | undefined,
+): JsonObject | undefined {
   const { key, platform, family } = entity;
   if (family === undefined || session.resources[family].support === "unsupported") return undefined;
   if (session.resources[family].support === "supported" && lacksControl(entity, session)) return undefined;
-  const component = shown[key];
-  return component?.["platform"] === platform && !isTombstone(component) ? component : undefined;
+  const component = announced?.components.get(key);
+  if (component?.platform !== platform) return undefined;
+  return component.whole ?? fixedComponent(entity, target);
 }
 
 /** Whether the player has not, or its owner does not want, what the entity would set. */

@@ -4,9 +4,8 @@ import { asList, asObject, asText } from "../../../core/topics/as-json.ts";
 import { originName } from "./describe-device.ts";
 import type { Identity } from "./identity.ts";
 
-/** An announcement of ours that lies at the broker. */
-export interface OwnAnnouncement {
-  readonly payload: JsonObject;
+/** To what an announcement of ours belongs. */
+export interface Owner {
   readonly identity: Identity;
   /** The base topic that it was made for. */
   readonly base: string;
@@ -16,25 +15,26 @@ export interface OwnAnnouncement {
   readonly id: string | undefined;
 }
 
-/** Reads an announcement; undefined for one that some other program made. */
-export function recogniseOwn(text: string): OwnAnnouncement | undefined {
-  // Homes have hundreds of announcements: only what can be ours is read.
+/** Reads an announcement; undefined for one of another program. */
+export function recogniseOwn(text: string): (Owner & { readonly payload: JsonObject }) | undefined {
+  // Homes have hundreds of announcements: only those that can be ours are parsed.
   if (!text.includes(`"${originName}"`)) return undefined;
   const payload = parseObject(text);
-  return payload === undefined ? undefined : readOwn(payload);
+  const owner = payload && readOwn(payload);
+  return payload && owner && { ...owner, payload };
 }
 
-/** The same of a payload that was read already. */
-export function readOwn(payload: JsonObject): OwnAnnouncement | undefined {
+/** The owner of a payload that was parsed already; undefined for one of another program. */
+export function readOwn(payload: JsonObject): Owner | undefined {
   if (asObject(payload["origin"])?.["name"] !== originName) return undefined;
   const owner = asList(payload["owner"] ?? payload["availability"]);
   const [state = "", player] = owner.map((entry) => asText(asObject(entry)?.["topic"]));
   const identity = asText(asList(asObject(payload["device"])?.["identifiers"])[0]);
   const [, base = "", bridge = ""] = /^(.+)\/([^/]+)\/state$/.exec(state) ?? [];
   if (identity === undefined || !isBridgeName(bridge)) return undefined;
-  if (owner.length === 1) return { payload, identity, base, bridge, id: undefined };
+  if (owner.length === 1) return { identity, base, bridge, id: undefined };
   const id = /\/([a-z0-9_-]+)\/availability$/.exec(player ?? "")?.[1];
-  return id === undefined ? undefined : { payload, identity, base, bridge, id };
+  return id === undefined ? undefined : { identity, base, bridge, id };
 }
 
 function parseObject(text: string): JsonObject | undefined {

@@ -1,0 +1,157 @@
+import { isFilmTold } from "../../core/resources/film-choices.ts";
+import type { JsonObject } from "../../core/resources/player.ts";
+import type { Session } from "../../core/session/session.ts";
+import type { ChangedTopic } from "../../core/topics/render.ts";
+import type { BridgeName, PlayerLeaf } from "../../core/topics/topics.ts";
+import type { Clock } from "../../lib/clock.ts";
+import type { AnnouncedTopic, AnnouncedTopicOptions } from "./announced-topic.ts";
+import { deviceTopic, mediaPlayerTopic } from "./discovery/discovery-topics.ts";
+import { decideIdentity, type Identity } from "./discovery/identity.ts";
+import { mediaPlayerPayload } from "./discovery/media-player.ts";
+import { filmOptions, optionsOf } from "./discovery/options.ts";
+import { isComplete, playerPayload } from "./discovery/payload.ts";
+
+/** A player as Home Assistant's extension sees it. */
+export interface HomeAssistantPlayer {
+  readonly id: string;
+  readonly name: string;
+  readonly state: Session;
+  /** Publishes all topics of the player again. */
+  announce(): void;
+}
+
+/** What all players of a bridge share. */
+export interface PlayerAnnouncementOptions {
+  readonly base: string;
+  readonly bridge: BridgeName;
+  readonly prefix: string;
+  readonly version: string;
+  readonly hasMediaPlayers: boolean;
+  readonly clock: Clock;
+  readonly open: (
+    topic: string,
+    options: Pick<AnnouncedTopicOptions, "write" | "onAnnounced" | "onSelectsChanged">,
+  ) => AnnouncedTopic;
+  readonly onAnnounced: (playerId: string, identity: Identity) => void;
+}
+
+/** A family that answers later than this is announced later than the others. */
+const completeWithinMs = 10_000;
+
+/** The announcement depends on all of these topics. */
+const decisive: ReadonlySet<PlayerLeaf> = new Set(["info", "power", "power/options", "music/picture/type"]);
+/** It depends on these as far as they change what a select offers. */
+const choosing = /^(audio\/(input|output)|video\/(audio-track|subtitle|title|state))(\/|$)/;
+
+/** The announcement of one player: its identity at Home Assistant, and its entities. */
+export class PlayerAnnouncement {
+  readonly #options: PlayerAnnouncementOptions;
+  #player: HomeAssistantPlayer;
+  #choices: string | undefined;
+  #identity: Identity | undefined;
+  #device: AnnouncedTopic | undefined;
+  #media: AnnouncedTopic | undefined;
+  #waitsForAll = true;
+  #cancelWait: (() => void) | undefined;
+
+  constructor(player: HomeAssistantPlayer, options: PlayerAnnouncementOptions) {
+    this.#player = player;
+    this.#options = options;
+  }
+
+  get player(): HomeAssistantPlayer {
+    return this.#player;
+  }
+
+  get identity(): Identity | undefined {
+    return this.#identity;
+  }
+
+  /** Whether these changes affect the announcement. A failed request without changes can end a wait for a film's lists. */
+  isAffectedBy(topics: readonly ChangedTopic[]): boolean {
+    const isDecisive = topics.some(({ leaf }) => decisive.has(leaf));
+    const mayChoose = topics.length === 0 || topics.some(({ leaf }) => choosing.test(leaf));
+    if (!isDecisive && !mayChoose) return false;
+    // A new selection is frequent and urgent, and a payload costs milliseconds: it is written only for other options.
+    const before = this.#choices;
+    this.#choices = choicesOf(this.#player.state);
+    return isDecisive || this.#choices !== before;
+  }
+
+  /** The same player, perhaps in another session and under another name. */
+  follow(player: HomeAssistantPlayer): void {
+    const isRenamed = player.name !== this.#player.name;
+    this.#player = player;
+    if (isRenamed) this.update();
+  }
+
+  /** The identity of the player, if it can be decided; `known` is that of its earlier announcement. */
+  decide(known: Identity | undefined): Identity | undefined {
+    const { base } = this.#options;
+    const { id, state } = this.#player;
+    return decideIdentity({ base, id, configuredMac: state.mac, known, session: state });
+  }
+
+  /** Sets the identity and opens its topics, which publish nothing until they are resumed. */
+  assign(identity: Identity): AnnouncedTopic[] {
+    const { clock, hasMediaPlayers, onAnnounced, open, prefix } = this.#options;
+    this.#identity = identity;
+    const onSelectsChanged = (): void => this.#player.announce();
+    this.#device = open(deviceTopic(prefix, identity), {
+      write: (announced) => playerPayload(this.#target, this.#player.state, announced),
+      onAnnounced: () => onAnnounced(this.#player.id, identity),
+      onSelectsChanged,
+    });
+    if (hasMediaPlayers) {
+      const write = (): JsonObject | undefined => mediaPlayerPayload(this.#target, this.#player.state);
+      this.#media = open(mediaPlayerTopic(prefix, identity), { write, onSelectsChanged });
+    }
+    this.#cancelWait = clock.after(completeWithinMs, () => {
+      this.#cancelWait = undefined;
+      this.#waitsForAll = false;
+      // A complete player was announced before. Writing a thousand payloads again would block for more than a second.
+      if (!isComplete(this.#player.state)) this.update();
+    });
+    return this.#topics;
+  }
+
+  /** Brings the announcement up to date, once enough is known. */
+  update(): void {
+    const { state } = this.#player;
+    if (this.#device === undefined || (this.#waitsForAll && !isComplete(state))) return;
+    this.#device.update();
+    if (state.resources.video.support === "unsupported") this.#media?.clear();
+    else this.#media?.update();
+  }
+
+  /** Stops the announcement, which stays at the broker; returns its topics. */
+  leave(): AnnouncedTopic[] {
+    this.stop();
+    for (const topic of this.#topics) topic.pause();
+    return this.#topics;
+  }
+
+  stop(): void {
+    this.#cancelWait?.();
+  }
+
+  get #topics(): AnnouncedTopic[] {
+    return [this.#device, this.#media].filter((topic) => topic !== undefined);
+  }
+
+  get #target(): Parameters<typeof playerPayload>[0] {
+    const { base, bridge, version } = this.#options;
+    const { id, name } = this.#player;
+    return { base, bridge, version, id, name, identity: this.#identity ?? "" };
+  }
+}
+
+/** The options of all selects, to be compared. */
+function choicesOf(session: Session): string {
+  const { audio } = session.player;
+  const routing = audio === undefined ? [] : [optionsOf(audio.input), optionsOf(audio.output)];
+  const film = isFilmTold(session)
+    ? [filmOptions(session, "audioTracks"), filmOptions(session, "subtitles")]
+    : [];
+  return JSON.stringify([routing, film]);
+}
