@@ -55,10 +55,13 @@ process.on("SIGHUP", () => {
 process.on("uncaughtException", (error) => void fail(error));
 process.on("unhandledRejection", (error) => void fail(error));
 for (const stream of [process.stdout, process.stderr]) {
-  // Whoever read it has gone, as `head` does: there is nobody left to work for.
   stream.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code === "EPIPE") end();
-    else void fail(error);
+    // A reader that has gone, as `head` does, is a normal end. A full disk is not, but is no bug either.
+    if (error.code !== "EPIPE") {
+      process.exitCode = exitCodes.fault;
+      if (stream === process.stdout) process.stderr.write(`Cannot write the output: ${error.message}\n`);
+    }
+    end();
   });
 }
 

@@ -1,5 +1,7 @@
-import { connect, type Socket } from "node:net";
 import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { connect, type Socket } from "node:net";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { outOfFiles } from "../../src/cli/dispatch.ts";
 import { startSimulator } from "../../src/tools/simulator/start-simulator.ts";
@@ -67,6 +69,31 @@ describe("a process that may open no more files", { timeout: 60_000 }, () => {
     await running.until("stdout", /player is online again/);
     running.kill("SIGTERM");
     expect(await running.ended).toMatchObject({ code: 0 });
+  });
+});
+
+describe("a recording on a full disk", { timeout: 60_000 }, () => {
+  /** Records a player in a shell, which may limit what can be written. */
+  function recorded(url: string, command: string): RunningProgram {
+    const args = ["-c", command, process.execPath, built.main, "record", url, "--device.gapMs=0"];
+    return start("/bin/sh", args, { cwd: built.directory });
+  }
+
+  it("leaves no file behind, and says why", async () => {
+    await using simulator = await startSimulator();
+    // A limit on the size of files stands for the disk; without the trap, the system would kill the program.
+    const running = recorded(simulator.url, `trap "" XFSZ; ulimit -f 1; exec "$0" "$@" --out=den.json`);
+    expect((await running.ended).code).toBe(1);
+    expect(running.stderr).toMatch(/^Cannot record .*: cannot write .*den\.json: EFBIG\n$/);
+    expect(existsSync(join(built.directory, "den.json"))).toBe(false);
+  });
+
+  it.skipIf(!existsSync("/dev/full"))("is one sentence and no stack when it goes to the output", async () => {
+    await using simulator = await startSimulator();
+    const running = recorded(simulator.url, `exec "$0" "$@" --out=- >/dev/full`);
+    expect((await running.ended).code).toBe(1);
+    expect(running.stderr).toMatch(/^Cannot write the output: ENOSPC.*$/m);
+    expect(running.stderr).not.toMatch(/^ +at /m);
   });
 });
 

@@ -30,16 +30,16 @@ describe("record", { timeout: 60_000 }, () => {
     ];
     const { code, stderr } = await call(args);
     expect(code).toBe(0);
-    expect(stderr).toMatch(/den\.json: 11 operations, \d+ secrets replaced\. Titles are in it/);
+    expect(stderr).toMatch(/den\.json: 11 operations, \d+ secrets replaced\. It contains titles/);
     const text = readFileSync(out, "utf8");
     expect(text).not.toContain("d4:0f:00:00:00:01");
     expect(text).toContain("Amber Ferry");
     const again = await call(args);
-    expect([again.code, again.stderr]).toEqual([2, expect.stringContaining("it is there already")]);
+    expect([again.code, again.stderr]).toEqual([2, expect.stringContaining("the file exists")]);
     expect(readFileSync(out, "utf8")).toBe(text);
     const askedBefore = player.asked.length;
     const nowhere = await call([...args.slice(0, -1), `--out=${join(directory(), "nowhere", "den.json")}`]);
-    expect([nowhere.code, nowhere.stderr]).toEqual([2, expect.stringContaining("there is no such folder")]);
+    expect([nowhere.code, nowhere.stderr]).toEqual([2, expect.stringContaining("the folder does not exist")]);
     expect(player.asked).toHaveLength(askedBefore);
 
     const replaying = begin(["simulate", "--replay", out, "--port", "0", "--verbose"]);
@@ -65,8 +65,8 @@ describe("record", { timeout: 60_000 }, () => {
   it.each([
     [["record"], 2, "record needs a player"],
     [["record", "a", "b"], 2, 'Unexpected argument "b"'],
-    [["record", "den"], 2, "is no player of the configuration and no address: none is configured"],
-    [["record", "dne", '--players=[{"id":"den","url":"127.0.0.1"}]'], 2, "there are den"],
+    [["record", "den"], 2, "is neither a configured player nor an address: no player is configured"],
+    [["record", "dne", '--players=[{"id":"den","url":"127.0.0.1"}]'], 2, "configured are den"],
     [["record", "http://x/y"], 78, "is not a player's address"],
     [["record", "127.0.0.1:9", "--out=-"], 1, "Cannot record 127.0.0.1:9: unreachable: ECONNREFUSED"],
   ])("says what is wrong with %j", async (args, expected, text) => {

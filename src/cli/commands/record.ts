@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from "node:fs";
+import { closeSync, existsSync, openSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { loadConfig } from "../../config/load.ts";
 import type { PlayerConfig } from "../../config/players.ts";
@@ -14,15 +14,15 @@ import { configFlag, loadWithoutPlayers, settingFlags, sourcesOf } from "../sett
 import type { Shell } from "../shell.ts";
 import { escapeText } from "../../tools/terminal-view/escape-text.ts";
 
-/** A queue of some hundred entries, and all else there is. */
+/** Enough for a queue of some hundred entries and all other answers. */
 const mostBodyBytes = 500_000;
 
-/** A player in a file. */
+/** Records a player's answers to a file. */
 export const record: CliCommand = {
   usage: "<player> [flags]",
-  about: `Asks a player everything that only reads, and writes its answers to a file that can be attached to a public report:
-addresses, MACs, host names, folders, serials and keys are replaced, each by the same stand-in everywhere. The player is
-one of the configuration, by its id, or any by its address. "simulate --replay" is that player from then on.`,
+  about: `Sends a player every request that only reads, and writes the answers to a file that you can attach to a public
+report: addresses, MACs, host names, folders, serials and keys are replaced by pseudonyms. Name a configured player by its
+id, or any player by its address. "simulate --replay" simulates that player from the file.`,
   examples: [
     "record living-room",
     "record 192.168.1.20 --hide-titles",
@@ -31,22 +31,23 @@ one of the configuration, by its id, or any by its address. "simulate --replay" 
   flags: {
     out: {
       value: "<file>",
-      about: "where to write it; <player>.recording.json if not given, - is the output",
+      about: "the file to write; <player>.recording.json by default, - for standard output",
     },
-    "hide-titles": { about: "replaces titles, artists, albums and names of files, too" },
-    whole: { about: "keeps lists of any length; without it, a queue of thousands is cut" },
+    "hide-titles": { about: "also replace titles, artists, albums and file names" },
+    whole: { about: "keep lists of any length; by default, a queue of thousands is cut" },
     ...configFlag,
   },
   settings: settingFlags,
-  notes: "Exit codes: 0 it is written, 1 the player does not answer, 2 bad usage, 78 a bad configuration.",
+  notes:
+    "Exit codes: 0 recorded, 1 the player does not answer or the file cannot be written, 2 bad usage, 78 bad configuration.",
   async execute(given, shell) {
     const [wanted, ...rest] = given.words;
     rejectWords(rest);
-    if (wanted === undefined) throw new UsageError("record needs a player: its id, or its address");
+    if (wanted === undefined) throw new UsageError("record needs a player: its id or its address");
     const player = findPlayer(wanted, given, shell);
     const { stdout, stderr, cwd, signal } = shell;
     const out = valueOf(given, "out") ?? `${player.id}.recording.json`;
-    // Said before a player is asked for nothing; whoever comes in between is noticed when it is written.
+    // Checked before the player is asked, and again when the file is written.
     if (out !== "-") checkPlace(resolve(cwd, out));
     try {
       const recording = await recordPlayer(
@@ -78,14 +79,16 @@ one of the configuration, by its id, or any by its address. "simulate --replay" 
       return exitCodes.done;
     } catch (error) {
       if (signal.aborted) return exitCodes.done;
-      if (!(error instanceof DeviceError || error instanceof LeakError)) throw error;
+      const isExpected =
+        error instanceof DeviceError || error instanceof LeakError || error instanceof WriteError;
+      if (!isExpected) throw error;
       stderr.write(`${escapeText(`Cannot record ${wanted}: ${error.message}`)}\n`);
       return exitCodes.fault;
     }
   },
 };
 
-/** A player of the configuration, or one that is told by its address alone. */
+/** A configured player, or one that is given by its address alone. */
 function findPlayer(wanted: string, given: Arguments, shell: Shell): PlayerConfig {
   const { players } = loadWithoutPlayers(given, shell);
   const configured = players.find(({ id }) => id === wanted);
@@ -95,49 +98,69 @@ function findPlayer(wanted: string, given: Arguments, shell: Shell): PlayerConfi
     const hint = didYouMean(
       wanted,
       ids,
-      ids.length === 0 ? "none is configured" : `there are ${ids.join(", ")}`,
+      ids.length === 0 ? "no player is configured" : `configured are ${ids.join(", ")}`,
     );
-    throw new UsageError(
-      `${JSON.stringify(wanted)} is no player of the configuration and no address: ${hint}`,
-    );
+    throw new UsageError(`${JSON.stringify(wanted)} is neither a configured player nor an address: ${hint}`);
   }
   const { args, cwd } = sourcesOf(given, shell);
   const alone = { ...args, players: "[]", "player.url": wanted };
   const { players: found } = loadConfig({ args: alone, env: {}, cwd });
   const [player] = found;
-  if (player === undefined) throw new UsageError(`${JSON.stringify(wanted)} is no address of a player`);
+  if (player === undefined) throw new UsageError(`${JSON.stringify(wanted)} is not a player's address`);
   return player;
 }
 
 function checkPlace(path: string): void {
-  if (existsSync(path)) throw cannotWrite(path, "it is there already");
-  if (!existsSync(dirname(path))) throw cannotWrite(path, "there is no such folder");
+  if (existsSync(path)) throw cannotWrite(path, "the file exists");
+  if (!existsSync(dirname(path))) throw cannotWrite(path, "the folder does not exist");
 }
 
-/** Writes a file that is not there yet: nobody's recording is lost. */
+/** A recording that could not be written. */
+class WriteError extends Error {
+  override readonly name = "WriteError";
+}
+
+/** Writes a new file; never over another one, and never a part of it. */
 function writeNew(path: string, text: string): void {
+  let file: number;
   try {
-    writeFileSync(path, text, { flag: "wx" });
+    file = openSync(path, "wx");
   } catch (error) {
-    const code: unknown = error instanceof Error && "code" in error ? error.code : undefined;
-    throw cannotWrite(path, code === "EEXIST" ? "it is there already" : String(code));
+    throw codeOf(error) === "EEXIST" ? cannotWrite(path, "the file exists") : writeError(path, error);
+  }
+  try {
+    writeFileSync(file, text);
+  } catch (error) {
+    rmSync(path, { force: true });
+    throw writeError(path, error);
+  } finally {
+    closeSync(file);
   }
 }
 
+function writeError(path: string, error: unknown): WriteError {
+  const code = codeOf(error);
+  return new WriteError(`cannot write ${path}: ${code === "ENOSPC" ? "the disk is full" : String(code)}`);
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && "code" in error ? error.code : undefined;
+}
+
 function cannotWrite(path: string, why: string): UsageError {
-  return new UsageError(`Cannot write ${path}: ${why}. --out names another file`);
+  return new UsageError(`Cannot write ${path}: ${why}. Choose another file with --out`);
 }
 
 function summary({ operations, replaced, notes, titlesHidden }: Recording, out: string): string {
   const answered = operations.filter(({ samples }) => samples.some((sample) => !("fault" in sample)));
   const count = Object.values(replaced).reduce((sum, each) => sum + each, 0);
-  const titles = titlesHidden ? "" : " Titles are in it: --hide-titles replaces them, too.";
+  const titles = titlesHidden ? "" : " It contains titles; --hide-titles replaces them, too.";
   return [
     ...(out === "-" ? [] : [`${out}: ${answered.length} operations, ${count} secrets replaced.${titles}`]),
     ...notes.map((note) => `note: ${note}`),
     ...(out === "-"
       ? []
-      : ["Look it over before you give it away: what a player may hold, nobody knows in full."]),
+      : ["Review the file before you share it: no program knows everything that a player may reveal."]),
   ]
     .map((line) => `${escapeText(line)}\n`)
     .join("");
