@@ -155,6 +155,6 @@ async function replacedAfterReload<E extends Extension>(
 async function hideSecrets(texts: readonly string[]): Promise<readonly string[]> {
   const { SecretHider } = await import("../tools/recorder/hide-secrets.ts");
   const hider = new SecretHider({ known: [], key: randomBytes(32) });
-  for (const text of texts) hider.learn(text, false);
+  for (const text of texts) hider.collect(text, false);
   return texts.map((text) => hider.hide(text));
 }

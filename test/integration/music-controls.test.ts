@@ -91,7 +91,7 @@ describe("music", () => {
   it("is told of the source that can be heard, and not of the internal player's last track", async () => {
     await using sim = await startSimulator(still);
     await using bridged = await Bridged.settled(sim);
-    sim.player.elsewhere = radio;
+    sim.player.externalSource = radio;
     await bridged.hears("music/title", "Night Tide");
     expect(bridged.says("music/artist")).toBe("Harbour Radio");
     expect(bridged.says("music/source")).toBe("network");
@@ -99,10 +99,10 @@ describe("music", () => {
     expect(bridged.says("music/duration")).toBeUndefined();
     expect(bridged.says("music/picture")).toBe("https://pictures.example.net/tide.jpg");
     expect(bridged.tells("music/track")).toMatchObject({ source: "network", title: "Night Tide" });
-    sim.player.elsewhere = { ...radio, playType: 4, title: "", artist: "", album: "", picture: "" };
+    sim.player.externalSource = { ...radio, playType: 4, title: "", artist: "", album: "", picture: "" };
     await bridged.hears("music/source", "bluetooth");
     await bridged.hears("music/title", undefined);
-    sim.player.elsewhere = undefined;
+    sim.player.externalSource = undefined;
     await bridged.hears("music/title", "Amber Ferry");
   });
 

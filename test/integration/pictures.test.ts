@@ -102,7 +102,7 @@ describe("the picture of what is heard", () => {
 
   it("is not taken from another host", async () => {
     await using sim = await startSimulator(still);
-    sim.player.elsewhere = {
+    sim.player.externalSource = {
       playType: 6,
       title: "Night Tide",
       artist: "Harbour Radio",

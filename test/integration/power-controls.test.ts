@@ -49,7 +49,7 @@ describe("power", () => {
     expect(await bridged.set("power", "on")).toMatchObject({ outcome: "applied" });
     // Somebody else switches it off: no poll has noticed yet.
     await sim.sleep();
-    sim.power.obey("standby");
+    sim.power.perform("standby");
     expect(await bridged.set("power", "on")).toMatchObject({ outcome: "applied" });
     await bridged.hears("availability", "online");
   });

@@ -34,7 +34,7 @@ const body = fc.tuple(
 
 function hidden(texts: readonly string[]): { readonly texts: string[]; readonly hider: SecretHider } {
   const hider = new SecretHider({ known: [], key: Buffer.from("property") });
-  for (const text of texts) hider.learn(text, false);
+  for (const text of texts) hider.collect(text, false);
   return { texts: texts.map((text) => hider.hide(text)), hider };
 }
 

@@ -3,7 +3,7 @@ import { SecretHider } from "../../src/tools/recorder/hide-secrets.ts";
 
 function hiding(texts: readonly string[], hidesTitles = false): string[] {
   const hider = new SecretHider({ known: [], key: Buffer.from("key") });
-  for (const text of texts) hider.learn(text, hidesTitles);
+  for (const text of texts) hider.collect(text, hidesTitles);
   const hidden = texts.map((text) => hider.hide(text));
   for (const text of hidden) expect(hider.leakIn(text)).toBeUndefined();
   return hidden;
@@ -21,7 +21,7 @@ describe("hiding secrets", () => {
       { a: "10.0.0.1", b: "10.0.0.12" },
       { a: "192.0.2.1", b: "192.0.2.2" },
     ],
-    ["an address that is a stand-in already", { a: "192.0.2.1" }, { a: "192.0.2.2" }],
+    ["an address that is a pseudonym already", { a: "192.0.2.1" }, { a: "192.0.2.2" }],
     ["an address of the next protocol", { ip: "fe80::1ff:fe23:4567:890a" }, { ip: "2001:db8::1" }],
     ["nobody's address", { ip: "0.0.0.0", mask: "255.255.255.0" }, { ip: "0.0.0.0", mask: "255.255.255.0" }],
     [
@@ -67,7 +67,7 @@ describe("hiding secrets", () => {
       expect(uri).not.toContain(secret);
   });
 
-  it("gives a secret one stand-in in all bodies, also within other texts and JSON within JSON", () => {
+  it("gives a secret one pseudonym in all bodies, also within other texts and JSON within JSON", () => {
     const inner = JSON.stringify({ path: "/storage/Annas Platten/x.flac" });
     const [first = "", second = "", third = ""] = hiding([
       '{"serial":"AB12CD34EF","uri":"/storage/Annas Platten/x.flac"}',

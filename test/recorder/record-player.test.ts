@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readOperations } from "../../src/tools/recorder/read-operations.ts";
+import { readOperations } from "../../src/tools/recorder/ask-player.ts";
 import { startSimulator } from "../../src/tools/simulator/start-simulator.ts";
 import { startScripted } from "../device/scripted-player.ts";
 import { bodyOf, deviceAt, recorded } from "./recorded.ts";
@@ -20,7 +20,7 @@ describe("a recording", () => {
     expect(recording.recordedAt).toMatch(/^\d{4}-\d\d-\d\d$/);
     const operations = readOperations("Zidoo");
     expect(recording.operations.map(({ path, samples }) => [path, samples.length])).toEqual(
-      operations.map(({ path, looks }) => [path, looks]),
+      operations.map(({ path, times }) => [path, times]),
     );
     expect(recording.operations[0]?.samples[0]).toMatchObject({
       status: 200,
@@ -99,7 +99,7 @@ describe("a recording", () => {
     });
     expect(JSON.stringify(first("getState"))).not.toContain("a=b");
     expect(first("getPlayQueue")).toMatchObject({ body: "x".repeat(10_000) });
-    expect(notes.some((note) => note.includes("is no plain text"))).toBe(true);
+    expect(notes.some((note) => note.includes("is not plain text"))).toBe(true);
   });
 
   it("needs a player that is there", async () => {

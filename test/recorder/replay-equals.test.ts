@@ -14,7 +14,7 @@ import { capturesFolder } from "../support/captures-folder.ts";
 import { eventually } from "../support/eventually.ts";
 import { bodyOf, deviceAt, recorded } from "./recorded.ts";
 
-const key = Buffer.from("the same stand-ins each time");
+const key = Buffer.from("the same pseudonyms each time");
 
 /** A bridge to the player at an address alone. */
 function bridgeTo(url: string): Promise<Bridged> {
@@ -35,7 +35,7 @@ function told({ ear }: Bridged, url: string): Map<string, string> {
 /** The same as the recording hides it, found out from the bodies as they were. */
 function hiderOf(url: string, bodies: readonly string[]): SecretHider {
   const hider = new SecretHider({ known: secretsOf(deviceAt(url)), key });
-  for (const body of bodies) hider.learn(body, false);
+  for (const body of bodies) hider.collect(body, false);
   for (const body of bodies) hider.hide(body);
   return hider;
 }

@@ -5,33 +5,33 @@ import type { Clock } from "../../lib/clock.ts";
 import { TaskScope } from "../../lib/task-scope.ts";
 import type { Way } from "./ways.ts";
 
-/** What may be a player: it answered, or somebody said that it is there. */
+/** A host that may be a player: it answered, or another host named it. */
 export interface Candidate {
   readonly host: string;
-  /** The name of the way that led to it. */
+  /** The search method that found it. */
   readonly way: string;
 }
 
-/** How a network is asked. */
-export interface Inquiry {
+/** Options of a search. */
+export interface NetworkSearch {
   readonly ways: readonly Way[];
   readonly clock: Clock;
-  /** How long answers are listened for. */
+  /** How long to wait for answers. */
   readonly listenMs: number;
   readonly onCandidate: (candidate: Candidate) => void;
 }
 
-/** Datagrams get lost, so each question is asked a few times. */
+/** Datagrams get lost, so each question is sent a few times. */
 const askedAtMs = [0, 400, 1200];
 
 /**
- * Asks every network of this machine in every way, and tells of each candidate, possibly more than once. A network
- * that does not let itself be asked is passed over. Ends after the time to listen, or when the signal aborts.
+ * Searches every network of this machine with every method, and reports each candidate, possibly more than once. Skips
+ * networks that cannot be searched. Ends after `listenMs`, or when the signal aborts.
  */
-export async function askNetwork(inquiry: Inquiry, signal: AbortSignal): Promise<void> {
+export async function askNetwork(search: NetworkSearch, signal: AbortSignal): Promise<void> {
   await using scope = new TaskScope(signal);
   for (const address of ownAddresses()) {
-    for (const way of inquiry.ways) scope.run((inner) => ask(way, address, inquiry, inner));
+    for (const way of search.ways) scope.run((inner) => ask(way, address, search, inner));
   }
   await scope.done();
 }
@@ -42,11 +42,11 @@ function ownAddresses(): string[] {
   );
 }
 
-async function ask(way: Way, from: string, inquiry: Inquiry, signal: AbortSignal): Promise<void> {
-  const { clock, listenMs, onCandidate } = inquiry;
+async function ask(way: Way, from: string, search: NetworkSearch, signal: AbortSignal): Promise<void> {
+  const { clock, listenMs, onCandidate } = search;
   const heard = (answer: Buffer, { address }: RemoteInfo): void => {
     for (const host of way.hostsIn(answer, address)) {
-      // Somebody who names an address far away would make us ask a stranger.
+      // An answer must not make this program send requests to distant hosts.
       if (host === address || isNear(host)) onCandidate({ host, way: way.name });
     }
   };
@@ -57,7 +57,7 @@ async function ask(way: Way, from: string, inquiry: Inquiry, signal: AbortSignal
     }
   });
   const cancels: (() => void)[] = [];
-  // Some answer to the whole group instead of to the one who asked.
+  // Some players answer the whole group instead of the sender.
   const listening = open(heard, { port: way.port }, (socket) => socket.addMembership(way.group, from));
   await clock.sleep(listenMs, signal);
   for (const cancel of cancels) cancel();
@@ -65,7 +65,7 @@ async function ask(way: Way, from: string, inquiry: Inquiry, signal: AbortSignal
   listening.close();
 }
 
-/** A socket that hears; one that cannot do what it is for stays silent. */
+/** Opens a socket for answers; if it cannot be prepared, it receives none. */
 function open(
   heard: (answer: Buffer, from: RemoteInfo) => void,
   where: { readonly address?: string; readonly port: number },
@@ -78,7 +78,7 @@ function open(
     try {
       prepare(socket);
     } catch {
-      // A network card that knows no groups.
+      // A network interface without multicast.
     }
   });
   return socket;

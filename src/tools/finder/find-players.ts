@@ -1,30 +1,30 @@
 import { digitsOfMac, spellMac } from "../../core/mac.ts";
 import type { PlayerModel } from "../../core/resources/player.ts";
-import { type Candidate, askNetwork, type Inquiry } from "./ask-network.ts";
+import { type Candidate, askNetwork, type NetworkSearch } from "./ask-network.ts";
 
-/** A player that was found. */
+/** A player found on the network. */
 export interface FoundPlayer {
   readonly url: string;
-  /** As people write it; undefined for a player that hides it. */
+  /** With colons; undefined if the player does not report it. */
   readonly mac: string | undefined;
   readonly model: PlayerModel;
-  /** Every way that led to it. */
+  /** The search methods that found it. */
   readonly ways: readonly string[];
 }
 
-/** How players are searched for. */
-export interface Search extends Omit<Inquiry, "onCandidate"> {
-  /** Where players listen for requests. */
+/** Options of a search for players. */
+export interface Search extends Omit<NetworkSearch, "onCandidate"> {
+  /** The port that players listen on. */
   readonly port: number;
-  /** Asks whatever answers at an address for its model; undefined when that is no player. */
+  /** Asks a candidate for its model; undefined if it is not a player. */
   readonly confirm: (url: string, signal: AbortSignal) => Promise<PlayerModel | undefined>;
 }
 
-/** A network full of liars keeps nobody busy for long. */
+/** Limits the work that forged answers can cause. */
 const mostCandidates = 256;
 const askedAtOnce = 8;
 
-/** Every player that answers on the networks of this machine, each once, by address. */
+/** Finds every player that answers on the networks of this machine, each once, ordered by address. */
 export async function findPlayers(search: Search, signal: AbortSignal): Promise<FoundPlayer[]> {
   const candidates = new Map<string, Set<string>>();
   const note = ({ host, way }: Candidate): void => {
@@ -45,7 +45,7 @@ export async function findPlayers(search: Search, signal: AbortSignal): Promise<
       const key = digits ?? url;
       const known = found.get(key);
       found.set(key, {
-        // A player with two network cards is one player.
+        // A player with two network interfaces is one player.
         url: known?.url ?? url,
         mac: digits === undefined ? undefined : spellMac(digits),
         model,

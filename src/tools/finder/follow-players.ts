@@ -1,18 +1,18 @@
 import { findPlayers, type FoundPlayer, type Search } from "./find-players.ts";
 import { type SuggestedEntry, suggestEntry } from "./suggest-entry.ts";
 
-/** How a network is watched for players. */
+/** Options of a repeated search. */
 export interface Following extends Search {
-  /** Players that are known from before: one that sleeps is not forgotten. */
+  /** Players known from earlier: a sleeping one is kept. */
   readonly known: readonly SuggestedEntry[];
-  /** Told of all players, whenever one is new or has another address. */
+  /** Called with all players when one is new or has another address. */
   readonly onChanged: (players: readonly SuggestedEntry[]) => Promise<void>;
 }
 
-/** Often enough for a player that was given a new address, and a handful of datagrams each time. */
+/** Soon enough after a change of address, and only a few datagrams each time. */
 const pauseMs = 60_000;
 
-/** Searches again and again until the signal aborts. */
+/** Repeats the search until the signal aborts. */
 export async function followPlayers(following: Following, signal: AbortSignal): Promise<void> {
   const { clock, onChanged } = following;
   let players = following.known;
@@ -26,8 +26,8 @@ export async function followPlayers(following: Following, signal: AbortSignal): 
 }
 
 /**
- * The players after a search: those that were found under another address are moved, new ones come last, and those
- * that did not answer stay where they were seen. The same array when nothing of it changed.
+ * Merges the result of a search into the known players: moves those with another address, appends new ones, and keeps
+ * those that did not answer. Returns the same array if nothing changed.
  */
 export function mergeFound(
   known: readonly SuggestedEntry[],
@@ -41,7 +41,7 @@ export function mergeFound(
     const id = same?.id ?? entry.id;
     const before = players.get(id);
     if (before?.url === entry.url) continue;
-    // Two that share an address cannot both be there: the one that was not found has left it.
+    // Two players cannot share an address: the one that was not found has left it.
     for (const other of players.values()) {
       if (other.url === entry.url && other.id !== id) players.delete(other.id);
     }

@@ -1,4 +1,4 @@
-/** A question to every responder of the network: who offers this service? Asked from a port of our own, each answers to it. */
+/** A query for a service. Sent from a port of our own, so each responder answers to that port. */
 export function mdnsQuestion(service: string): Buffer {
   const header = Buffer.from([0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0]);
   const labels = service.split(".").map((label) => Buffer.from([label.length, ...Buffer.from(label)]));
@@ -6,21 +6,21 @@ export function mdnsQuestion(service: string): Buffer {
 }
 
 /**
- * The addresses that an answer to that question tells, or that of its sender where it tells none; nothing when it is
- * about something else. All other records are stepped over unread: one of them carries a password.
+ * The addresses in an answer to that query, or the sender's if it has none; empty if it is about another service. All
+ * other records are skipped unread: one of them contains a password.
  */
 export function mdnsHosts(answer: Buffer, service: string, sender: string): string[] {
   try {
     return readHosts(answer, service, sender);
   } catch (error) {
-    // A datagram that ends too early, or points outside itself: anybody may send one.
+    // A truncated datagram, or one with a bad pointer: anybody may send one.
     if (error instanceof RangeError) return [];
     throw error;
   }
 }
 
 const types = { address: 1, pointer: 12 };
-/** More than any sensible answer has; a name in a datagram points backwards at most so often. */
+/** More than any valid answer has; and the most pointers in one name. */
 const mostRecords = 200;
 const mostJumps = 20;
 const headerBytes = 12;
@@ -48,7 +48,7 @@ function readHosts(answer: Buffer, service: string, sender: string): string[] {
   return addresses.length > 0 ? addresses : [sender];
 }
 
-/** A name at this place, and where it ends there: the rest of it may stand elsewhere. */
+/** The name at this place, and its end; a pointer may continue it elsewhere. */
 function nameAt(message: Buffer, start: number): { readonly name: string; readonly end: number } {
   const labels: string[] = [];
   let at = start;
@@ -65,5 +65,5 @@ function nameAt(message: Buffer, start: number): { readonly name: string; readon
       at += 1 + length;
     }
   }
-  throw new RangeError("a name without an end");
+  throw new RangeError("unterminated name");
 }

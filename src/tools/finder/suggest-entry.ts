@@ -11,8 +11,8 @@ export interface SuggestedEntry {
 const longestId = 32;
 
 /**
- * An entry for a player that was found. The same player gets the same id each time, whatever else is on the network
- * and whatever its address is.
+ * A configuration entry for a player that was found. The same player always gets the same id, regardless of its address
+ * and of other players.
  */
 export function suggestEntry({ url, mac, model }: FoundPlayer): SuggestedEntry {
   const name = model.model ?? "Player";

@@ -1,13 +1,13 @@
 import { isIPv4 } from "node:net";
 import { mdnsHosts, mdnsQuestion } from "./mdns.ts";
 
-/** One way of asking a network for players: a question to a group, and how to read what comes back. */
+/** A search method: a question to a multicast group, and how to read the answers. */
 export interface Way {
   readonly name: string;
   readonly group: string;
   readonly port: number;
   readonly question: Buffer;
-  /** The addresses of what may be players, in an answer that anybody may have sent. */
+  /** The addresses of possible players in an answer, which anybody may have sent. */
   hostsIn(answer: Buffer, sender: string): readonly string[];
 }
 
@@ -23,7 +23,7 @@ const searchForRenderers = [
   "",
 ].join("\r\n");
 
-/** All known ways. What they find is only a candidate: many a renderer is no player of ours. */
+/** All known methods. They find candidates only: many renderers are not players. */
 export const ways: readonly Way[] = [
   {
     name: "multicast",

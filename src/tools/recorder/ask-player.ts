@@ -3,9 +3,8 @@ import { DeviceClient, type DeviceOptions } from "../../device/client.ts";
 import type { HttpAnswer } from "../../device/exchange.ts";
 import { DeviceHttp } from "../../device/http.ts";
 import type { Clock } from "../../lib/clock.ts";
-import { readOperations } from "./read-operations.ts";
 
-/** How a player is asked. */
+/** The player to record, and how. */
 export interface AskOptions {
   readonly device: DeviceOptions;
   readonly gapMs: number;
@@ -13,30 +12,27 @@ export interface AskOptions {
   readonly onProgress: (path: string) => void;
 }
 
-/** An answer as it came. */
+/** An answer as received, or the fault. */
 export interface RawAnswer {
   readonly atMs: number;
   readonly latencyMs: number;
   readonly answer: HttpAnswer | DeviceError;
 }
 
-/** Between two looks at what moves. */
-const betweenLooksMs = 2000;
+/** The pause between two rounds of the operations that are read several times. */
+const pauseMs = 2000;
 
-/** The word that the player's paths begin with. Throws DeviceError if the player is not there. */
+/** The prefix of the player's paths. Throws DeviceError if no player answers. */
 export async function findPrefix(device: DeviceOptions, signal: AbortSignal): Promise<string> {
   if (device.pathPrefix !== "auto") return device.pathPrefix;
   await using client = new DeviceClient(device);
   const answer = await client.read("model", signal);
   if (answer.kind === "reading" && answer.reading.resource === "model")
     return answer.reading.value.pathPrefix;
-  throw new DeviceError(
-    "malformed",
-    "the player does not tell under which path prefix it answers: set device.pathPrefix",
-  );
+  throw new DeviceError("malformed", "the path prefix of the player is unknown: set device.pathPrefix");
 }
 
-/** Asks a player for everything that reads, several times for what moves: the answers by path. */
+/** Sends every request that only reads, some of them several times; returns the answers by path. */
 export async function askEverything(
   prefix: string,
   { device, gapMs, clock, onProgress }: AskOptions,
@@ -44,12 +40,12 @@ export async function askEverything(
 ): Promise<Map<string, RawAnswer[]>> {
   const operations = readOperations(prefix);
   const answers = new Map<string, RawAnswer[]>(operations.map(({ path }) => [path, []]));
-  const looks = Math.max(...operations.map((operation) => operation.looks));
+  const times = Math.max(...operations.map((operation) => operation.times));
   await using http = new DeviceHttp(device);
   const startedAt = clock.now();
-  for (let look = 0; look < looks; look += 1) {
-    if (look > 0) await clock.sleep(betweenLooksMs, signal);
-    for (const { path } of operations.filter((operation) => operation.looks > look)) {
+  for (let round = 0; round < times; round += 1) {
+    if (round > 0) await clock.sleep(pauseMs, signal);
+    for (const { path } of operations.filter((operation) => operation.times > round)) {
       onProgress(path);
       await clock.sleep(gapMs, signal);
       const before = clock.now();
@@ -61,7 +57,7 @@ export async function askEverything(
   return answers;
 }
 
-/** A fault is worth recording as well, but for a player that has gone. */
+/** Faults are recorded, too, unless the player is gone. */
 async function get(http: DeviceHttp, path: string, signal: AbortSignal): Promise<HttpAnswer | DeviceError> {
   try {
     return await http.get(path, signal);
@@ -69,4 +65,35 @@ async function get(http: DeviceHttp, path: string, signal: AbortSignal): Promise
     if (error instanceof DeviceError && error.fault !== "unreachable") return error;
     throw error;
   }
+}
+
+/** A request that does not change the player. */
+interface ReadOperation {
+  readonly path: string;
+  /** How often to send it: several times if its answer keeps changing. */
+  readonly times: number;
+}
+
+const severalTimes = 3;
+
+/**
+ * All requests that are known to only read. The last two exist on no player, and show how it refuses an unknown
+ * operation.
+ */
+export function readOperations(prefix: string): ReadOperation[] {
+  const music = `/${prefix}MusicControl/v2`;
+  const video = `/${prefix}VideoPlay`;
+  return [
+    { path: `/${prefix}ControlCenter/getModel`, times: 1 },
+    { path: `${music}/getInputAndOutputList`, times: severalTimes },
+    { path: `${video}/getPlayStatus`, times: severalTimes },
+    { path: `${music}/getState`, times: severalTimes },
+    { path: `${video}/getPlaylist`, times: 1 },
+    { path: `${music}/getPlayQueue`, times: 1 },
+    { path: `${video}/getSubtitleList`, times: 1 },
+    { path: `${video}/getAudioList`, times: 1 },
+    { path: `${music}/getPowerOption`, times: 1 },
+    { path: `${music}/getNothing`, times: 1 },
+    { path: "/NothingControlCenter/getModel", times: 1 },
+  ];
 }

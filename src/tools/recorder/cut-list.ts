@@ -1,16 +1,16 @@
-/** A body, and how much of it is left out. */
+/** A cut body, with the number of entries before and after. */
 export interface CutBody {
   readonly text: string;
   readonly entries: number;
   readonly kept: number;
 }
 
-/** Entries before the one that plays. */
+/** Entries that are kept before the active one. */
 const before = 25;
 
 /**
- * A body whose longest list is cut to what fits, around the entry that is `active`; the rest stays byte for byte, its
- * numbers included, which then tell of more entries than there are. Undefined where there is nothing to cut.
+ * Cuts the longest list of a body around the `active` entry, so that the body fits. All other bytes stay, including
+ * totals, which then exceed the entries. Undefined if there is nothing to cut.
  */
 export function cutList(text: string, mostCharacters: number): CutBody | undefined {
   const list = longestList(text);
@@ -38,7 +38,7 @@ interface Place {
   readonly to: number;
 }
 
-/** The objects of the list that has the most of them, one level below the top. */
+/** The objects of the longest list, one level below the top. */
 function longestList(text: string): Place[] | undefined {
   const lists: Place[][] = [];
   let depth = 0;

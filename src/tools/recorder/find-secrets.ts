@@ -2,17 +2,17 @@ import { isIPv6 } from "node:net";
 import { digitsOfMac } from "../../core/mac.ts";
 import type { SecretKind } from "./pseudonyms.ts";
 
-/** Something that must not be seen. */
+/** A text that must not be visible in a recording. */
 export interface Secret {
   readonly kind: SecretKind;
   readonly value: string;
-  /** Hidden as a whole word only: as a part of others it would be found everywhere. */
+  /** Replaced only as a whole word, since it would match within many others. */
   readonly isWord: boolean;
 }
 
-/** Where a text comes from. */
+/** The context of a text. */
 export interface TextPlace {
-  /** The key whose value it is; empty outside of JSON. */
+  /** The JSON key of the text; empty outside of JSON. */
   readonly key: string;
   readonly hidesTitles: boolean;
 }
@@ -23,18 +23,18 @@ const patterns = {
   ipv6: /(?<![\w:.])[\da-f]{0,4}:[\da-f:.]{2,43}/gi,
   mac: /(?<![\da-f])[\da-f]{2}([:-])(?:[\da-f]{2}\1){4}[\da-f]{2}(?![\da-f])/gi,
   email: /(?<![^\s@"'<>/\\:])[^\s@"'<>/\\:]{1,64}@[^\s@"'<>/\\]{1,253}\.[a-z]{2,24}/gi,
-  /** Nothing that people write is so long without a space, and has letters and digits. */
+  /** Text that people write has no words of this length with letters and digits. */
   token: /(?<![\w+-])(?=[\w+-]*\d)(?=[\w+-]*[a-z])[\w+-]{24,}={0,2}/gi,
 } as const;
 
-const nobodysAddresses = new Set(["0.0.0.0", "127.0.0.1", "255.255.255.255", "255.255.255.0"]);
+const specialAddresses = new Set(["0.0.0.0", "127.0.0.1", "255.255.255.255", "255.255.255.0"]);
 const secretKeys =
   /serial|^sn$|uuid|udid|imei|token|passw|secret|session|signature|^sign$|e-?mail|phone|(?:account|user)_?(?:id|key|token)/i;
 const nameKeys = /ssid|(?:device|host|friendly|user|nick|account)_?name|^(?:account|user)$/i;
 const titleKeys =
   /^(?:(?:song|album|artist|track|file|play|playlist|show|video|movie)(?:title|name)|title|album|artists?|albumartist|composer|pinyin\w*|lyrics?)$/i;
 const macKeys = /mac|uuid|udid/i;
-/** Folders that every player has, and words of the players themselves: hiding them would hide nothing. */
+/** Folders that every player has, and the players' own words: not secret. */
 const commonWords = new Set(
   (
     "data system smb nfs ftp dlna upnp storage emulated mnt media usb sdcard tmp cache internal external local cloud public " +
@@ -44,14 +44,14 @@ const commonWords = new Set(
 );
 const shortestWord = 3;
 const longestCredential = 200;
-/** From here on, a text is found within others as well. */
+/** Texts of at least this length are also found within others. */
 const shortestPart = 6;
 
-/** Everything in a text of a player that its owner would not want to be seen. */
+/** Finds everything in a player's text that reveals something about its owner. */
 export function* findSecrets(text: string, place: TextPlace): Generator<Secret, void> {
   for (const [url, , rest = ""] of text.matchAll(patterns.url)) yield* secretsOfUrl(url, rest, place);
   for (const [value] of text.matchAll(patterns.ipv4)) {
-    if (!nobodysAddresses.has(value)) yield { kind: "ipv4", value, isWord: false };
+    if (!specialAddresses.has(value)) yield { kind: "ipv4", value, isWord: false };
   }
   for (const [value] of text.matchAll(patterns.ipv6)) {
     if (isIPv6(value) && value !== "::1" && value !== "::") yield { kind: "ipv6", value, isWord: false };
@@ -68,7 +68,7 @@ export function* findSecrets(text: string, place: TextPlace): Generator<Secret, 
   if (place.hidesTitles && titleKeys.test(place.key)) yield* word(withoutEnding(text));
 }
 
-/** A MAC in all ways to write it: wherever it appears, it is the same. */
+/** A MAC in all spellings. */
 function* spellingsOf(mac: string): Generator<Secret, void> {
   const digits = digitsOfMac(mac);
   if (digits === undefined) return;
@@ -94,7 +94,7 @@ function* secretsOfUrl(url: string, rest: string, place: TextPlace): Generator<S
   }
 }
 
-/** Directories are always hidden; the name of a file says no more than a title does. */
+/** Directories are always hidden, file names only with the titles. */
 function* secretsOfPath(path: string, place: TextPlace): Generator<Secret, void> {
   const [before = "", query = ""] = path.split("?");
   for (const value of query.split("&").map((pair) => pair.slice(pair.indexOf("=") + 1))) {
@@ -109,7 +109,7 @@ function* secretsOfPath(path: string, place: TextPlace): Generator<Secret, void>
   }
 }
 
-/** A text and what it says where it is percent-encoded. */
+/** A text, and its decoded form if it is percent-encoded. */
 function* named(text: string): Generator<Secret, void> {
   yield* word(text);
   const decoded = decode(text);
@@ -128,7 +128,7 @@ function part(value: string): Secret {
   return { kind: "text", value, isWord: value.length < shortestPart };
 }
 
-/** Whether what stands there is the user and host of an address, which is taken apart as such. */
+/** Whether this is the user and host of a URL, which is handled as a URL. */
 function isCredential(text: string, at: number): boolean {
   return /:\/\/[^\s/]*$/.test(text.slice(Math.max(0, at - longestCredential), at));
 }

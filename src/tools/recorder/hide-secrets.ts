@@ -3,42 +3,42 @@ import { rewriteJson } from "./json-strings.ts";
 import { SecretIndex } from "./secret-index.ts";
 import { Pseudonyms } from "./pseudonyms.ts";
 
-/** What is hidden besides what the texts themselves show to be secret. */
+/** Options of a secret hider. */
 export interface HideOptions {
-  /** Secrets that are known beforehand: the address that was asked, a password. */
+  /** Secrets that are known beforehand: the player's address, a password. */
   readonly known: readonly Secret[];
-  /** What makes stand-ins worthless to guess from; it is thrown away. */
+  /** What makes pseudonyms worthless to guess from; it is thrown away. */
   readonly key: Buffer;
 }
 
-/** What every player of a kind says: a word that is a secret elsewhere is none here. */
-const openKeys = /^(?:(?:dis)?model|firmware|tag|extension|formt|language|androidversion)$/i;
+/** Keys whose values are the same for all players of a model: words are not hidden there. */
+const publicKeys = /^(?:(?:dis)?model|firmware|tag|extension|formt|language|androidversion)$/i;
 
-/** More than this deep, JSON within strings of JSON is no player's. */
+/** No player nests JSON in strings of JSON deeper than this. */
 const deepest = 4;
 const mostTries = 100;
 
-/** Hides secrets in texts: first all texts are learnt, then each is rewritten with the same stand-ins. */
+/** Hides secrets in texts: first collect the secrets of all texts, then rewrite each with the same pseudonyms. */
 export class SecretHider {
   readonly #index = new SecretIndex();
-  readonly #standIns: Pseudonyms;
+  readonly #pseudonyms: Pseudonyms;
   readonly #given = new Map<string, string>();
   readonly #models = new Set<string>();
 
   constructor(options: HideOptions) {
-    this.#standIns = new Pseudonyms(options.key);
+    this.#pseudonyms = new Pseudonyms(options.key);
     for (const secret of options.known) this.#index.add(secret);
   }
 
   /** How many secrets have been replaced, by kind. */
   get counts(): Readonly<Record<string, number>> {
-    return this.#standIns.counts;
+    return this.#pseudonyms.counts;
   }
 
-  /** Takes note of what is secret in a text. */
-  learn(text: string, hidesTitles: boolean, key = "", depth = 0): void {
+  /** Collects the secrets of a text. */
+  collect(text: string, hidesTitles: boolean, key = "", depth = 0): void {
     const isTree = isJson(text) && depth < deepest;
-    // Of JSON as well: something may stand outside of its strings.
+    // For JSON as well: there may be text outside of its strings.
     const own = isTree ? rewriteJson(text, () => "") : text;
     for (const secret of findSecrets(own, { key, hidesTitles })) this.#index.add(secret);
     if (!isTree) return;
@@ -46,29 +46,29 @@ export class SecretHider {
       text,
       ({ value, isKey, key: name }) => {
         if (/^(?:dis)?model$/i.test(name) && !isKey) this.#models.add(value);
-        this.learn(value, hidesTitles, isKey ? "" : name, depth + 1);
+        this.collect(value, hidesTitles, isKey ? "" : name, depth + 1);
         return value;
       },
       (digits, name) => {
-        if (digits.length >= longNumber) this.learn(digits, hidesTitles, name, depth + 1);
+        if (digits.length >= longNumber) this.collect(digits, hidesTitles, name, depth + 1);
         return digits;
       },
     );
   }
 
-  /** The text with a stand-in for each secret that was learnt from any text. */
+  /** Replaces each secret of any collected text by its pseudonym. */
   hide(text: string, key = "", depth = 0): string {
-    if (!isJson(text) || depth >= deepest) return this.#replace(text, !this.#isOpen(text, key));
-    // Keys are the player's own words, and what is no string is hardly anybody's: words stay there.
+    if (!isJson(text) || depth >= deepest) return this.#replace(text, !this.#isPublic(text, key));
+    // Keys are the player's own words, and values other than strings are hardly secret: words stay there.
     const inside = rewriteJson(text, ({ value, isKey, key: own }) =>
       isKey ? value : this.hide(value, own, depth + 1),
     );
     return this.#replace(inside, false);
   }
 
-  /** A secret that can still be seen in a text that was hidden. */
+  /** A secret that is still visible in a rewritten text. */
   leakIn(text: string, key = "", depth = 0): Secret | undefined {
-    if (!isJson(text) || depth >= deepest) return this.#index.find(text, !this.#isOpen(text, key));
+    if (!isJson(text) || depth >= deepest) return this.#index.find(text, !this.#isPublic(text, key));
     let leak = this.#index.find(text, false);
     rewriteJson(text, ({ value, isKey, key: own }) => {
       if (!isKey) leak ??= this.leakIn(value, own, depth + 1);
@@ -77,30 +77,30 @@ export class SecretHider {
     return leak;
   }
 
-  /** A name that is the model's is nobody's own. */
-  #isOpen(text: string, key: string): boolean {
-    return openKeys.test(key) || this.#models.has(text);
+  /** The name of a model is not secret. */
+  #isPublic(text: string, key: string): boolean {
+    return publicKeys.test(key) || this.#models.has(text);
   }
 
   #replace(text: string, withWords: boolean): string {
-    return this.#index.replace(text, withWords, (secret, found) => this.#standInOf(secret, found));
+    return this.#index.replace(text, withWords, (secret, found) => this.#pseudonymOf(secret, found));
   }
 
-  /** A stand-in that is no secret of somebody else here. */
-  #standInOf(secret: Secret, found: string): string {
+  /** A pseudonym that does not equal another secret. */
+  #pseudonymOf(secret: Secret, found: string): string {
     const name = `${secret.kind} ${secret.kind === "mac" ? found : secret.value.toLowerCase()}`;
     const given = this.#given.get(name);
     if (given !== undefined) return given;
-    let standIn = this.#standIns.of(secret.kind, found);
-    for (let tries = 0; this.#index.find(standIn, true) !== undefined && tries < mostTries; tries += 1) {
-      standIn = this.#standIns.another(secret.kind, found);
+    let pseudonym = this.#pseudonyms.of(secret.kind, found);
+    for (let tries = 0; this.#index.find(pseudonym, true) !== undefined && tries < mostTries; tries += 1) {
+      pseudonym = this.#pseudonyms.another(secret.kind, found);
     }
-    this.#given.set(name, standIn);
-    return standIn;
+    this.#given.set(name, pseudonym);
+    return pseudonym;
   }
 }
 
-/** Shorter numbers are values. */
+/** Shorter numbers are not secrets. */
 const longNumber = 8;
 
 function isJson(text: string): boolean {

@@ -1,19 +1,19 @@
 /** One string of a JSON text. */
 export interface JsonString {
-  /** What it says. */
+  /** The decoded text. */
   readonly value: string;
   readonly isKey: boolean;
-  /** The latest key before it; itself for a key. */
+  /** The last key before it; for a key, itself. */
   readonly key: string;
 }
 
-// An unended string counts, too: a body may be cut anywhere.
+// An unterminated string counts, too: a body may be cut anywhere.
 const token = /"[^"\\]*(?:\\[\s\S][^"\\]*)*("?)|-?\d[\d.eE+-]*/g;
 const farthestColon = 64;
 
 /**
- * Rewrites the strings of a JSON text, and its numbers, and leaves every other byte as it is: order, white space,
- * doubled keys, and whatever is no JSON at all.
+ * Rewrites the strings and numbers of a JSON text and keeps every other byte: order, white space, duplicate keys, and
+ * anything that is not JSON.
  */
 export function rewriteJson(
   text: string,
@@ -32,7 +32,7 @@ export function rewriteJson(
   });
 }
 
-/** What a literal says; of one that is no proper JSON, what is written. */
+/** Decodes a literal; an invalid one is taken as written. */
 function decode(literal: string, end: string): string {
   try {
     return JSON.parse(end === "" ? `${literal}"` : literal) as string;
@@ -41,7 +41,7 @@ function decode(literal: string, end: string): string {
   }
 }
 
-/** Writes a text in the manner of the literal that it replaces. */
+/** Encodes a text in the style of the literal that it replaces. */
 function encode(value: string, original: string, end: string): string {
   let literal = JSON.stringify(value).slice(0, -1) + end;
   if (original.includes("\\/")) literal = literal.replaceAll("/", "\\/");

@@ -1,9 +1,9 @@
 import { createHmac } from "node:crypto";
 
-/** What kind of thing is hidden, from which follows what its stand-in looks like. */
+/** The kind of a secret; it decides the shape of the pseudonym. */
 export type SecretKind = "ipv4" | "ipv6" | "mac" | "host" | "text";
 
-/** Addresses that the standards set aside for documents: they are nobody's. */
+/** Networks that are reserved for documentation. */
 const networks = ["192.0.2", "198.51.100", "203.0.113"];
 const hostsInNetwork = 254;
 
@@ -17,7 +17,7 @@ const pools = {
   fourBytes: "𠀀𠀁𠀂𠀃𠀄𠀅𠀆𠀇𠀈𠀉",
 } as const;
 
-/** Gives each secret a stand-in: the same each time, of the same shape, and worth nothing without the key. */
+/** Gives each secret a pseudonym: always the same, of the same shape, and not reversible without the key. */
 export class Pseudonyms {
   readonly #key: Buffer;
   readonly #given = new Map<string, string>();
@@ -28,21 +28,21 @@ export class Pseudonyms {
     this.#key = key;
   }
 
-  /** How many secrets of each kind have a stand-in. */
+  /** How many secrets of each kind have a pseudonym. */
   get counts(): Readonly<Record<string, number>> {
     return Object.fromEntries(this.#counts);
   }
 
-  /** The stand-in of a secret; upper and lower case do not make another address of one. */
+  /** The pseudonym of a secret, regardless of upper and lower case. */
   of(kind: SecretKind, secret: string): string {
     const name = nameOf(kind, secret);
     const known = this.#given.get(name);
-    const standIn = known ?? this.#make(kind, name, secret);
-    this.#given.set(name, standIn);
-    return kind === "mac" ? spelledLike(secret, standIn) : standIn;
+    const pseudonym = known ?? this.#make(kind, name, secret);
+    this.#given.set(name, pseudonym);
+    return kind === "mac" ? spelledLike(secret, pseudonym) : pseudonym;
   }
 
-  /** Another one, from now on, where the first happens to be somebody's secret. */
+  /** A new pseudonym, if the first happens to equal another secret. */
   another(kind: SecretKind, secret: string): string {
     this.#given.delete(nameOf(kind, secret));
     this.#tries += 1;
@@ -58,7 +58,7 @@ export class Pseudonyms {
       case "ipv6":
         return `2001:db8::${count.toString(16)}`;
       case "mac":
-        // A locally administered address, of the block for documents.
+        // A locally administered address from the block for documentation.
         return `02005e${count.toString(16).padStart(6, "0")}`;
       case "host":
         return secret.includes(".") ? `host-${count}.example` : `host-${count}`;
@@ -67,7 +67,7 @@ export class Pseudonyms {
     }
   }
 
-  /** Letters become letters, digits digits; what stands between them stays, and so do the lengths in bytes. */
+  /** Replaces letters by letters and digits by digits; everything else and the length in bytes stay. */
   #disguise(name: string, secret: string): string {
     const random = this.#randomOf(name);
     return Array.from(secret, (character) => {

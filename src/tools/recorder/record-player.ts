@@ -8,22 +8,22 @@ import { SecretHider } from "./hide-secrets.ts";
 import { type Recording, recordingFormat, recordingVersion, type Sample } from "./recording.ts";
 import { type TextAnswer, textAnswer } from "./text-answer.ts";
 
-/** How a player is recorded. */
+/** Options of a recording. */
 export interface RecordOptions extends AskOptions {
   readonly hidesTitles: boolean;
-  /** The longest body that is kept whole. */
+  /** Longer bodies are cut. */
   readonly mostBodyBytes: number;
   readonly version: string;
-  /** What stand-ins are made with; without one it is random, and forgotten. */
+  /** The key of the pseudonyms; by default random and not kept. */
   readonly key?: Buffer;
 }
 
-/** A recording that would have shown a secret. */
+/** A recording would have revealed a secret. */
 export class LeakError extends Error {
   override readonly name = "LeakError";
 }
 
-/** Records a player, and hides what is its owner's. Throws DeviceError if it is not there, LeakError rather than leak. */
+/** Records a player and hides its owner's secrets. Throws DeviceError if no player answers, LeakError instead of leaking. */
 export async function recordPlayer(options: RecordOptions, signal: AbortSignal): Promise<Recording> {
   const prefix = await findPrefix(options.device, signal);
   const answers = await askEverything(prefix, options, signal);
@@ -38,7 +38,7 @@ export async function recordPlayer(options: RecordOptions, signal: AbortSignal):
   for (const [path, each] of texts) {
     const hidesTitles = options.hidesTitles && !/\/get(?:InputAndOutputList|PowerOption|Model)$/.test(path);
     for (const { text, headers } of each) {
-      for (const part of [text, ...Object.values(headers)]) hider.learn(part, hidesTitles);
+      for (const part of [text, ...Object.values(headers)]) hider.collect(part, hidesTitles);
     }
   }
   const operations = texts.map(([path, each]) => ({
@@ -58,7 +58,7 @@ export async function recordPlayer(options: RecordOptions, signal: AbortSignal):
   };
 }
 
-/** An answer with its secrets hidden; throws LeakError when one is still to be seen. */
+/** An answer with its secrets hidden; throws LeakError if one is still visible. */
 function sampleOf(
   { atMs, latencyMs, status, headers, framing, isUtf8, text }: TextAnswer,
   hider: SecretHider,
@@ -71,9 +71,9 @@ function sampleOf(
     .map((each) => hider.leakIn(each))
     .find((each) => each !== undefined);
   if (leak !== undefined) {
-    // Not even here is it to be seen.
+    // The error must not reveal it either.
     throw new LeakError(
-      `Nothing is written: a secret (${leak.kind}, ${leak.value.length} characters) could not be hidden`,
+      `nothing was written, since a secret (${leak.kind}, ${leak.value.length} characters) could not be hidden`,
     );
   }
   if (status === undefined) return { atMs, latencyMs, fault: hidden };
@@ -89,7 +89,7 @@ function sampleOf(
   };
 }
 
-/** What is secret of how the player is reached. */
+/** The secrets in the player's address and key. */
 export function secretsOf({ url, psk }: DeviceOptions): Secret[] {
   const { hostname, username, password } = new URL(url);
   const host = hostname.replace(/^\[|\]$/g, "");
@@ -101,5 +101,5 @@ export function secretsOf({ url, psk }: DeviceOptions): Secret[] {
   ];
 }
 
-/** From here on, a secret is found within other texts as well. */
+/** Secrets of at least this length are also found within other words. */
 const shortestPart = 6;

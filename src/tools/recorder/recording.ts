@@ -1,12 +1,12 @@
-/** What stands in a bundle's `format`. */
+/** The value of `format` in a recording. */
 export const recordingFormat = "player2mqtt-recording";
-/** Grows when something in a bundle changes its meaning. docs/recording.md describes it. */
+/** Increases when the meaning of a field changes. docs/recording.md describes the format. */
 export const recordingVersion = 1;
 
-/** How the end of a body was told. */
+/** How the end of a body was marked. */
 export type Framing = "length" | "chunked" | "close";
 
-/** One answer, or why there was none. */
+/** One answer, or the fault. */
 export type Sample =
   | {
       /** Milliseconds after the first request. */
@@ -15,7 +15,7 @@ export type Sample =
       readonly status: number;
       readonly headers: Readonly<Record<string, string>>;
       readonly framing: Framing;
-      /** `base64` where the body is no UTF-8. */
+      /** `base64` if the body is not UTF-8. */
       readonly encoding: "utf8" | "base64";
       readonly body: string;
     }
@@ -27,18 +27,18 @@ interface RecordedOperation {
   readonly samples: readonly Sample[];
 }
 
-/** A player as it answered, safe to be shown to anybody. */
+/** A recorded player, safe to share. */
 export interface Recording {
   readonly format: typeof recordingFormat;
   readonly version: typeof recordingVersion;
   readonly recordedBy: string;
-  /** The day; more of it is nobody's business. */
+  /** The day, without the time. */
   readonly recordedAt: string;
   readonly prefix: string;
   readonly titlesHidden: boolean;
   /** How many secrets were replaced, by kind. */
   readonly replaced: Readonly<Record<string, number>>;
-  /** What a reader has to know: what was cut, what did not answer. */
+  /** Remarks for the reader: cut lists, missing answers. */
   readonly notes: readonly string[];
   readonly operations: readonly RecordedOperation[];
 }

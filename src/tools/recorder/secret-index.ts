@@ -1,6 +1,6 @@
 import type { Secret } from "./find-secrets.ts";
 
-/** A secret where it stands in a text. */
+/** A secret found in a text. */
 interface Hit {
   readonly secret: Secret;
   readonly length: number;
@@ -9,15 +9,15 @@ interface Hit {
 const prefixLength = 3;
 const letterOrDigit = /[\p{L}\p{N}]/u;
 
-/** Every secret, found quickly in any text: there may be as many as a queue has titles. */
+/** An index that finds secrets quickly: there may be thousands, such as the titles of a queue. */
 export class SecretIndex {
   readonly #known = new Map<string, Secret>();
-  /** How long the secrets are that begin so: a queue's titles are thousands, and of a hundred lengths. */
+  /** The lengths of the secrets by prefix: thousands of titles have only about a hundred lengths. */
   readonly #lengths = new Map<string, number[]>();
-  /** Marks of the prefixes there are: most places in a text are passed by with one look. */
+  /** A filter of the prefixes: one lookup rules out most places in a text. */
   readonly #marks = new Uint8Array(2 ** 16);
 
-  /** Adds a secret; what is hidden within others is not also hidden as a word only. */
+  /** Adds a secret; matching within other words wins over matching whole words. */
   add(secret: Secret): void {
     const name = lowered(secret.value);
     const known = this.#known.get(name);
@@ -27,14 +27,14 @@ export class SecretIndex {
     this.#marks[markOf(name, 0)] = 1;
     const lengths = this.#lengths.get(prefix) ?? [];
     if (lengths.includes(name.length)) return;
-    // The longest goes first: an address is not to be taken for the beginning of another.
+    // The longest first, since one address may be the beginning of another.
     this.#lengths.set(
       prefix,
       [...lengths, name.length].sort((a, b) => b - a),
     );
   }
 
-  /** The text with each secret in it replaced; without words, only what is hidden within others as well. */
+  /** Replaces each secret in a text; without words, only those that match within other words. */
   replace(text: string, withWords: boolean, replacement: (secret: Secret, found: string) => string): string {
     let result = "";
     let kept = 0;
@@ -62,7 +62,7 @@ export class SecretIndex {
     }
   }
 
-  /** The longest secret that begins there. */
+  /** The longest secret at this place. */
   #hitAt(lower: string, at: number, withWords: boolean): Hit | undefined {
     for (const length of this.#lengths.get(lower.slice(at, at + prefixLength)) ?? []) {
       if (at + length > lower.length) continue;
@@ -78,7 +78,7 @@ function markOf(text: string, at: number): number {
   return (text.charCodeAt(at) * 961 + text.charCodeAt(at + 1) * 31 + text.charCodeAt(at + 2)) & 0xffff;
 }
 
-/** Lower case of the same length, whatever letters there are. */
+/** Lower case without any change of length. */
 function lowered(text: string): string {
   const lower = text.toLowerCase();
   return lower.length === text.length ? lower : text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());

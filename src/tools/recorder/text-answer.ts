@@ -4,10 +4,10 @@ import type { RawAnswer } from "./ask-player.ts";
 import { cutList } from "./cut-list.ts";
 import type { Framing } from "./recording.ts";
 
-/** Headers that tell how a player answers, and nothing of whose it is. */
+/** Headers that describe the answer and reveal nothing about the owner. */
 const keptHeaders = ["content-type", "server", "location"];
 
-/** An answer as text, which can be learnt from and hidden. */
+/** An answer as text, so that secrets can be found and hidden. */
 export interface TextAnswer {
   readonly atMs: number;
   readonly latencyMs: number;
@@ -19,7 +19,7 @@ export interface TextAnswer {
   readonly text: string;
 }
 
-/** Reads an answer as text, cut where it is too long; what a reader has to know of that goes to the notes. */
+/** Converts an answer to text and cuts it if it is too long; adds a note for the reader. */
 export function textAnswer(
   { atMs, latencyMs, answer }: RawAnswer,
   path: string,
@@ -27,7 +27,7 @@ export function textAnswer(
   notes: Set<string>,
 ): TextAnswer {
   if (answer instanceof DeviceError) {
-    notes.add(`${path} brought no answer: ${answer.message}`);
+    notes.add(`${path} did not answer: ${answer.message}`);
     return {
       atMs,
       latencyMs,
@@ -53,21 +53,21 @@ export function textAnswer(
   };
 }
 
-/** In what cannot be read as text, nothing can be hidden: it is left out. */
+/** Omits a body that is not text, since nothing can be hidden in it. */
 function readable(bytes: Buffer, headers: HttpHeaders, path: string, notes: Set<string>): Buffer {
   const isPacked = (headers["content-encoding"] ?? "identity") !== "identity";
   if (!isPacked && !bytes.includes(0)) return bytes;
-  notes.add(`${path}: the body is no plain text, and is left out`);
+  notes.add(`${path}: the body is not plain text and is omitted`);
   return Buffer.alloc(0);
 }
 
 function cut(text: string, path: string, mostBytes: number, notes: Set<string>): string {
   const list = cutList(text, mostBytes);
   if (list !== undefined && list.text.length <= mostBytes) {
-    notes.add(`${path}: ${list.kept} of ${list.entries} entries are kept; --whole keeps them all`);
+    notes.add(`${path}: ${list.kept} of ${list.entries} entries are kept; --whole keeps all`);
     return list.text;
   }
-  notes.add(`${path}: cut off after ${mostBytes} characters; --whole keeps them all`);
+  notes.add(`${path}: cut off after ${mostBytes} characters; --whole keeps all`);
   return text.slice(0, mostBytes);
 }
 

@@ -21,7 +21,7 @@ export interface AudioOutput {
   readonly attached: { readonly vidPid: string; readonly name: string };
 }
 
-/** What a preset says about the routing; `extras` are fields newer firmware adds to the answer. */
+/** The routing of a preset; `extras` are fields that newer firmware adds to the answer. */
 export interface RoutingPreset {
   readonly inputs: readonly AudioInput[];
   readonly outputs: readonly AudioOutput[];
@@ -54,14 +54,14 @@ export class AudioRouting {
     return this.outputs[this.outputIndex];
   }
 
-  /** Selects an input and says whether the tag is known. */
+  /** Selects an input; returns whether the tag is known. */
   selectInput(tag: string): boolean {
     const index = this.inputs.findIndex((input) => input.tag === tag);
     if (index !== -1) this.inputIndex = index;
     return index !== -1;
   }
 
-  /** Selects an output and says whether the tag is known; a disabled output is known and stays unselected. */
+  /** Selects an output; returns whether the tag is known. A disabled output is known but stays unselected. */
   selectOutput(tag: string): boolean {
     const index = this.outputs.findIndex((output) => output.tag === tag);
     if (this.outputs[index]?.enabled === true) this.outputIndex = index;

@@ -2,13 +2,13 @@ import { createSocket, type Socket } from "node:dgram";
 import { once } from "node:events";
 import { networkInterfaces } from "node:os";
 
-/** Answers those who look for players on the network, as a real one does. */
+/** Answers searches for players on the network, as a real player does. */
 export interface Beacon extends AsyncDisposable {
-  /** The ways in which it can be found: all but those whose port somebody else keeps for himself. */
+  /** The search methods that it answers: all whose port could be bound. */
   readonly ways: readonly string[];
 }
 
-/** What a beacon tells of its player. */
+/** The player that a beacon announces. */
 export interface BeaconOptions {
   /** The address that the player listens on. */
   readonly host: string;
@@ -43,7 +43,7 @@ const ways: readonly Way[] = [
         question.subarray(0, 2),
         Buffer.from([0x84, 0, 0, 0, 0, 1, 0, 0, 0, 1]),
         record(service, 12, Buffer.concat([label(name), domainName(service)])),
-        // A real player tells everybody the password of its file share.
+        // A real player announces the password of its file share here.
         record(service, 16, label("password=a-secret-of-the-house")),
       ]),
   },
@@ -93,7 +93,7 @@ async function listen(way: Way, addresses: readonly string[], name: string): Pro
   }
   socket.on("message", (question, { address, port }) => {
     if (!way.isAsked(question)) return;
-    // Who asks from this machine can reach it under the address that was asked from.
+    // A client on this machine can reach the player at the client's own address.
     const own = addresses.find((candidate) => candidate === address) ?? addresses[0] ?? address;
     socket.send(way.answer(question, own, name), port, address);
   });

@@ -1,11 +1,11 @@
-import type { Behaviour, Bench, Call, Fault } from "./fault.ts";
+import type { Behaviour, FaultContext, Call, Fault } from "./fault.ts";
 import { parseBehaviour } from "./parse-behaviour.ts";
 import type { Reply } from "./reply.ts";
 
-/** A behaviour at work. */
+/** An active behaviour. */
 export interface ActiveBehaviour extends Disposable {
   readonly text: string;
-  /** How many requests it has had its way with. */
+  /** The number of requests that it has affected. */
   readonly hits: number;
   remove(): void;
 }
@@ -16,9 +16,9 @@ class RunningBehaviour implements ActiveBehaviour {
   readonly #fault: Fault;
   readonly #forget: (behaviour: RunningBehaviour) => void;
 
-  constructor(behaviour: Behaviour, bench: Bench, forget: (behaviour: RunningBehaviour) => void) {
+  constructor(behaviour: Behaviour, context: FaultContext, forget: (behaviour: RunningBehaviour) => void) {
     this.#behaviour = behaviour;
-    this.#fault = behaviour.start(bench);
+    this.#fault = behaviour.start(context);
     this.#forget = forget;
   }
 
@@ -28,7 +28,7 @@ class RunningBehaviour implements ActiveBehaviour {
 
   takes(call: Call): boolean {
     const { operation = call.operation, times = Number.POSITIVE_INFINITY } = this.#behaviour;
-    return this.hits < times && operation === call.operation && (this.#fault.concerns?.(call) ?? true);
+    return this.hits < times && operation === call.operation && (this.#fault.appliesTo?.(call) ?? true);
   }
 
   handle(call: Call, next: () => Promise<Reply>): Reply | Promise<Reply> {
@@ -46,13 +46,13 @@ class RunningBehaviour implements ActiveBehaviour {
   }
 }
 
-/** The faults of a player, asked one after the other, the newest first. */
+/** The active faults of a player, applied one after the other, the newest first. */
 export class Behaviours {
-  readonly #bench: Bench;
+  readonly #context: FaultContext;
   #newestFirst: readonly RunningBehaviour[] = [];
 
-  constructor(bench: Bench) {
-    this.#bench = bench;
+  constructor(context: FaultContext) {
+    this.#context = context;
   }
 
   get list(): readonly ActiveBehaviour[] {
@@ -62,7 +62,7 @@ export class Behaviours {
   /** Adds a behaviour, as a value or as text such as "slow:500@getPlayStatus*3". */
   add(behaviour: Behaviour | string): ActiveBehaviour {
     const wanted = typeof behaviour === "string" ? parseBehaviour(behaviour) : behaviour;
-    const running = new RunningBehaviour(wanted, this.#bench, (done) => {
+    const running = new RunningBehaviour(wanted, this.#context, (done) => {
       this.#newestFirst = this.#newestFirst.filter((each) => each !== done);
     });
     this.#newestFirst = [running, ...this.#newestFirst];
@@ -73,7 +73,7 @@ export class Behaviours {
     this.#newestFirst = [];
   }
 
-  /** Lets every behaviour that takes the call have its way, and `plain` answer what is left of it. */
+  /** Applies each behaviour that takes the call; `plain` answers without a fault. */
   async answer(call: Call, plain: () => Reply): Promise<Reply> {
     const ask = async (list: readonly RunningBehaviour[]): Promise<Reply> => {
       const index = list.findIndex((behaviour) => behaviour.takes(call));

@@ -2,12 +2,12 @@ import { Buffer } from "node:buffer";
 import type { FaultKind, StartFault } from "./fault.ts";
 import { type Reply, statusReply, textReply, withByteOrderMark } from "./reply.ts";
 
-/** A picture that brings a script along. */
+/** A picture with a script in it. */
 const picture =
   '<svg xmlns="http://www.w3.org/2000/svg" onload="window.hurt=1"><script>window.hurt=1</script></svg>';
 const page = "<!DOCTYPE html><html><body><h1>Welcome</h1></body></html>";
 
-/** Faults in what an answer says; the replaced answers have not changed the player. */
+/** Faults in the content of an answer; a replaced answer has not changed the player. */
 export const contentFaults = {
   html: { create: () => instead(textReply("text/html", page)) },
   svg: { create: () => instead(textReply("image/svg+xml", picture)) },
@@ -27,7 +27,7 @@ export const contentFaults = {
   redirect: { argument: { name: "location", pattern: /^\S+$/ }, create: redirect },
   status: {
     argument: { name: "body status", pattern: /^-?\d+$/ },
-    create: (status) => (bench) => ({ handle: () => statusReply(bench.player.dialect, Number(status)) }),
+    create: (status) => (context) => ({ handle: () => statusReply(context.player.dialect, Number(status)) }),
   },
 } satisfies Record<string, FaultKind>;
 

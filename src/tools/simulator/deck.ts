@@ -1,12 +1,12 @@
-/** What a deck can play; a length of 0 stands for a stream whose end nobody knows. */
+/** An entry that a deck can play; a length of 0 means a stream without a known end. */
 export interface Playable {
   readonly durationMs: number;
 }
 
-/** How a deck stands. */
+/** The state of a deck. */
 export type DeckState = "playing" | "paused" | "stopped";
 
-/** What a deck needs besides its entries. */
+/** Options of a deck. */
 export interface DeckOptions {
   readonly now: () => number;
   readonly state: DeckState;
@@ -16,7 +16,7 @@ export interface DeckOptions {
 /**
  * A list that plays: one entry is current and its position follows the injected time.
  *
- * No timer is involved: every look at the deck first works out what has happened since the last one.
+ * It has no timer: every access first computes what has happened since the last one.
  */
 export class Deck<Entry extends Playable> {
   atEnd: "stop" | "restart";
@@ -28,7 +28,7 @@ export class Deck<Entry extends Playable> {
   #seenAtMs: number;
   #revision = 0;
   #listRevision = 0;
-  /** What comes after an entry has ended: the next, the same again, or one that nobody expects. */
+  /** The entry after one that has ended: the next, the same, or a random one. */
   order: "list" | "single" | "shuffle" = "list";
 
   constructor(entries: readonly Entry[], options: DeckOptions) {
@@ -44,13 +44,13 @@ export class Deck<Entry extends Playable> {
   }
 
   get state(): DeckState {
-    this.#settle();
+    this.#advance();
     return this.#state;
   }
 
-  /** Where the deck stands in its list, -1 when the list is empty. */
+  /** The index of the current entry, -1 if the list is empty. */
   get index(): number {
-    this.#settle();
+    this.#advance();
     return this.#entries.length > 0 ? this.#index : -1;
   }
 
@@ -60,17 +60,17 @@ export class Deck<Entry extends Playable> {
   }
 
   get positionMs(): number {
-    this.#settle();
+    this.#advance();
     return this.#positionMs;
   }
 
   /** Grows with every change but that of the position, so a rendered list knows when it is out of date. */
   get revision(): number {
-    this.#settle();
+    this.#advance();
     return this.#revision;
   }
 
-  /** Grows when the list itself changes, and not with what plays of it. */
+  /** Grows when the list itself changes, not when another entry plays. */
   get listRevision(): number {
     return this.#listRevision;
   }
@@ -89,13 +89,13 @@ export class Deck<Entry extends Playable> {
   }
 
   seek(positionMs: number): void {
-    this.#settle();
+    this.#advance();
     this.#positionMs = Math.max(0, positionMs);
   }
 
   /** Moves by so many entries; a step past the end does what `atEnd` says. */
   skip(by = 1): void {
-    this.#settle();
+    this.#advance();
     this.#positionMs = 0;
     this.#step(by);
   }
@@ -104,15 +104,15 @@ export class Deck<Entry extends Playable> {
   playEntry(index: number): void {
     if (this.#entries[index] === undefined)
       throw new RangeError(`No entry ${index} in ${this.#entries.length}`);
-    this.#settle();
+    this.#advance();
     this.#index = index;
     this.#positionMs = 0;
     this.#enter("playing");
   }
 
-  /** Replaces the list; what plays goes on if it is still in there. */
+  /** Replaces the list; the current entry keeps playing if it is still in it. */
   edit(change: (entries: readonly Entry[]) => readonly Entry[]): void {
-    this.#settle();
+    this.#advance();
     const current = this.#entries[this.#index];
     this.#entries = change(this.#entries);
     this.#revision += 1;
@@ -123,21 +123,21 @@ export class Deck<Entry extends Playable> {
     if (this.#entries.length === 0) this.stop();
   }
 
-  /** Changes fields of one entry and leaves the playback alone. */
+  /** Changes fields of one entry without affecting playback. */
   update(index: number, changes: Partial<Entry>): void {
-    this.#settle();
+    this.#advance();
     this.#entries = this.#entries.map((entry, at) => (at === index ? { ...entry, ...changes } : entry));
     this.#revision += 1;
     this.#listRevision += 1;
   }
 
   #enter(state: DeckState): void {
-    this.#settle();
+    this.#advance();
     this.#state = state;
     this.#revision += 1;
   }
 
-  #settle(): void {
+  #advance(): void {
     const now = this.#now();
     if (this.#state === "playing") this.#positionMs += Math.max(0, now - this.#seenAtMs);
     this.#seenAtMs = now;

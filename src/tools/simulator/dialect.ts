@@ -3,13 +3,13 @@ export interface Dialect {
   readonly contentType: string;
   readonly byteOrderMark: boolean;
   readonly playlistField: "playlist" | "playList";
-  /** Fields this firmware does not know, wherever they stand. */
+  /** Fields that this firmware lacks, at any level. */
   readonly unknownFields: ReadonlySet<string>;
   /** Numbers arrive as strings, and titles made of digits as numbers. */
   readonly swapsNumbersAndText: boolean;
 }
 
-/** What a current firmware writes. */
+/** The dialect of current firmware. */
 export const currentDialect: Dialect = {
   contentType: "application/json",
   byteOrderMark: false,

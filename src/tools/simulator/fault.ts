@@ -2,33 +2,33 @@ import type { OperationName } from "./operations.ts";
 import type { Reply } from "./reply.ts";
 import type { SimulatedPlayer } from "./simulated-player.ts";
 
-/** A request on its way to the player. */
+/** A request before it reaches the player. */
 export interface Call {
   readonly operation: OperationName | undefined;
   readonly query: URLSearchParams;
-  /** How many other requests waited for their answer when this one came. */
+  /** The number of requests in progress when this one arrived. */
   readonly others: number;
-  /** Aborts when the client is gone. */
+  /** Aborts when the client has disconnected. */
   readonly signal: AbortSignal;
 }
 
-/** What a fault has to work with; `answer` is what a faultless player would say now. */
-export interface Bench {
+/** Dependencies of a fault; `answer` gives the answer of a player without faults. */
+export interface FaultContext {
   readonly player: SimulatedPlayer;
   readonly now: () => number;
   readonly random: () => number;
   readonly answer: (operation: OperationName) => Reply;
 }
 
-/** A way to misbehave; `next` asks the older faults and at last the player itself. */
+/** A kind of misbehaviour; `next` passes the call to the older faults and finally to the player. */
 export interface Fault {
-  /** Requests it does not concern pass it by and do not count; without it, all concern it. */
-  readonly concerns?: (call: Call) => boolean;
+  /** Requests that it does not apply to pass unchanged and do not count; by default it applies to all. */
+  readonly appliesTo?: (call: Call) => boolean;
   readonly handle: (call: Call, next: () => Promise<Reply>) => Reply | Promise<Reply>;
 }
 
-/** Begins a fault: what it has to remember, it remembers from this moment on. */
-export type StartFault = (bench: Bench) => Fault;
+/** Starts a fault; its state begins at this moment. */
+export type StartFault = (context: FaultContext) => Fault;
 
 /** A fault with its limits: for one operation only, for so many requests only. */
 export interface Behaviour {
@@ -38,7 +38,7 @@ export interface Behaviour {
   readonly times?: number | undefined;
 }
 
-/** A row in the list of faults: how it is written and how its argument, checked already, makes it. */
+/** A row in the table of faults: its argument, and how to create it from a valid argument. */
 export interface FaultKind {
   readonly argument?: { readonly name: string; readonly pattern: RegExp };
   readonly create: (argument: string) => StartFault;

@@ -19,7 +19,7 @@ const hdmi = [
 ];
 const rca = [ring(24, 24, 17), ring(24, 24, 8.5), dot(24, 24, 3)];
 
-/** The pictures by the kind of connector that a name tells of, the first match first. */
+/** The glyphs by kind of connector in the name, first match first. */
 export const glyphs: readonly Glyph[] = [
   [/XMOS/, [ring(24, 24, 18), arrowHead]],
   [/BT/, [line([14, 15], [33, 32], [24, 41], [24, 7], [33, 16], [14, 33])]],
@@ -58,7 +58,7 @@ export const glyphs: readonly Glyph[] = [
   [/XLR/, [ring(24, 24, 18), dot(24, 14.5, 3.5), dot(15.5, 29, 3.5), dot(32.5, 29, 3.5)]],
   [/RCA/, rca],
   [/IIS/, [line([6, 32], [6, 16], [18, 16], [18, 32], [30, 32], [30, 16], [42, 16], [42, 32])]],
-  // Whatever else there is: a plug.
+  // Anything else: a plug.
   [
     /(?:)/,
     [

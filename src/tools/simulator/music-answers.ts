@@ -1,20 +1,21 @@
 import { numberOf } from "./query.ts";
 import type { SimulatedPlayer } from "./simulated-player.ts";
 
-/** What came of a wish: 200 done, 805 a parameter missing or wrong, 806 nothing there to do it with. */
+/** The body status of an operation: 200 done, 805 parameter missing or wrong, 806 nothing to act on. */
 export type Verdict = 200 | 805 | 806;
 
-/** Plays or pauses, whichever it does not do now. */
+/** Toggles between play and pause. */
 export function playOrPause(player: SimulatedPlayer): Verdict {
-  const { music, elsewhere } = player;
-  if (elsewhere !== undefined) player.elsewhere = { ...elsewhere, isPlaying: !elsewhere.isPlaying };
+  const { music, externalSource } = player;
+  if (externalSource !== undefined)
+    player.externalSource = { ...externalSource, isPlaying: !externalSource.isPlaying };
   else if (music.entries.length === 0) return 806;
   else if (music.state === "playing") music.pause();
   else music.play();
   return 200;
 }
 
-/** Goes on to another track. */
+/** Changes to another track. */
 export function skipTrack({ music }: SimulatedPlayer, by: number): Verdict {
   if (music.state === "stopped") return 806;
   music.skip(by);
@@ -28,7 +29,7 @@ export function seekMusic({ music }: SimulatedPlayer, query: URLSearchParams): V
   return 200;
 }
 
-/** Players keep whatever number they are given. */
+/** Players keep any number that they are given. */
 export function setLoopMode(player: SimulatedPlayer, query: URLSearchParams): Verdict {
   const loop = numberOf(query, "loop");
   if (loop === undefined) return 805;

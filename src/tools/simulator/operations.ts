@@ -2,7 +2,6 @@ import { writeJson } from "./dialect.ts";
 import { coverImage } from "./cover-image.ts";
 import type { Film } from "./film.ts";
 import { iconImage } from "./icon-image.ts";
-import { modelBody } from "./model-body.ts";
 import {
   playOrPause,
   playQueueMusic,
@@ -14,7 +13,7 @@ import {
   type Verdict,
 } from "./music-answers.ts";
 import { powerBody, sendKey, setPower } from "./power-answers.ts";
-import type { Family } from "./preset.ts";
+import type { Family, Identity } from "./preset.ts";
 import { queueBody } from "./queue-body.ts";
 import { bytesReply, jsonReply, type Reply, statusReply } from "./reply.ts";
 import { routingBody } from "./routing-body.ts";
@@ -31,14 +30,14 @@ import {
 } from "./video-answers.ts";
 import { playlistBody, playStatusBody } from "./video-bodies.ts";
 
-/** One thing the player can be asked; `{p}` in the path stands for the prefix. */
+/** One operation of the player; `{p}` in the path stands for the prefix. */
 interface Operation {
   readonly family: Family;
   readonly path: string;
   readonly answer: (player: SimulatedPlayer, query: URLSearchParams) => Reply;
 }
 
-/** Everything the player can be asked: a new operation is a new row. */
+/** All operations of the player: a new operation is a new row. */
 export const operations = {
   getInputAndOutputList: {
     family: "music",
@@ -166,7 +165,7 @@ function playStatus(player: SimulatedPlayer): Reply {
   return film === undefined ? statusReply(player.dialect, 806) : body(player, playStatusBody(player, film));
 }
 
-/** An operation that does something and says no more than whether it did. */
+/** An operation that changes something and answers only whether it succeeded. */
 function obeying(act: (player: SimulatedPlayer, query: URLSearchParams) => Verdict): Operation["answer"] {
   return (player, query) => verdict(player, act(player, query));
 }
@@ -189,4 +188,23 @@ function cover({ dialect }: SimulatedPlayer, query: URLSearchParams): Reply {
 function icon({ dialect }: SimulatedPlayer, query: URLSearchParams): Reply {
   const name = query.get("iconName");
   return name === null ? statusReply(dialect, 805) : bytesReply("image/png", iconImage(name));
+}
+
+/** The answer of getModel. */
+function modelBody({ name, model, mac, firmware }: Identity): object {
+  return {
+    status: 200,
+    model,
+    disModel: model,
+    deviceName: name,
+    net_mac: mac,
+    wif_mac: mac.replace(/^02/, "06"),
+    duuid: mac,
+    firmware,
+    language: "en",
+    ableRemoteBoot: true,
+    ableRemoteShutdown: true,
+    ableRemoteReboot: true,
+    ableRemoteSleep: false,
+  };
 }

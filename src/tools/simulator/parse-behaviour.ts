@@ -13,7 +13,7 @@ export const faultUsages: readonly string[] = [...kinds].map(([name, kind]) => u
 
 const form = /^(?<name>\w+)(?::(?<argument>.*?))?(?:@(?<operation>\w+))?(?:\*(?<times>\d+))?$/;
 
-/** Reads "<fault>[:<argument>][@<operation>][*<times>]", or says what would have been right. */
+/** Parses "<fault>[:<argument>][@<operation>][*<times>]"; throws with the expected form. */
 export function parseBehaviour(text: string): Behaviour {
   const parts = form.exec(text)?.groups ?? {};
   const kind = kinds.get(parts["name"] ?? "");

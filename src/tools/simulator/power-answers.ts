@@ -9,7 +9,7 @@ const options = {
   timeshutdown: "Timed shutdown",
 } as const;
 
-/** What getPowerOption answers. The name of the screen's entry tells what it would do, in the owner's language. */
+/** The answer of getPowerOption. The name of the screen's entry is its action, in the owner's language. */
 export function powerBody({ isScreenOn }: SimulatedPlayer): object {
   const data = Object.entries(options).map(([tag, name]) => ({
     name: tag === "screen" && !isScreenOn ? "Screen on" : name,
@@ -18,12 +18,12 @@ export function powerBody({ isScreenOn }: SimulatedPlayer): object {
   return { status: 200, data };
 }
 
-/** Does what the tag says; `screen` is a toggle. */
+/** Performs the power option with this tag; `screen` is a toggle. */
 export function setPower(player: SimulatedPlayer, query: URLSearchParams): Verdict {
   const tag = query.get("tag") ?? "";
   if (!(tag in options)) return 805;
   if (tag === "screen") player.isScreenOn = !player.isScreenOn;
-  else player.obeyPower(tag);
+  else player.performPower(tag);
   return 200;
 }
 

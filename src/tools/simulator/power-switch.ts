@@ -1,18 +1,18 @@
 /** How a player goes to sleep and wakes. */
 export interface PowerSwitchOptions {
   readonly now: () => number;
-  /** From waking to the first answer. */
+  /** The time from waking to the first answer. */
   readonly bootMs: number;
-  /** After it went to sleep, a packet that comes sooner is lost. */
+  /** A magic packet within this time after falling asleep is lost. */
   readonly deafMs: number;
   readonly sleep: () => Promise<void>;
   readonly wake: () => Promise<void>;
 }
 
-/** The answer to the call that puts it to sleep still goes out. */
-const lastWordsMs = 30;
+/** Time to send the answer of the call that puts it to sleep. */
+const replyMs = 30;
 
-/** Takes a player off the network and brings it back, as its power options and its magic packet want it. */
+/** Takes a player off the network and brings it back, by power options and magic packets. */
 export class PowerSwitch implements Disposable {
   readonly #options: PowerSwitchOptions;
   #timer: NodeJS.Timeout | undefined;
@@ -24,18 +24,18 @@ export class PowerSwitch implements Disposable {
     this.#options = options;
   }
 
-  /** Does what setPowerOption was told. */
-  obey(tag: string): void {
+  /** Performs a power option. */
+  perform(tag: string): void {
     if (tag === "timeshutdown") return;
-    this.#after(lastWordsMs, async () => {
+    this.#after(replyMs, async () => {
       this.#asleepSinceMs = this.#options.now();
       await this.#options.sleep();
       if (tag === "reboot") this.#boot();
     });
   }
 
-  /** A magic packet came. One that comes while it boots, or while it is on, changes nothing. */
-  hear(): void {
+  /** Handles a magic packet; it has no effect while the player boots or is on. */
+  receivePacket(): void {
     if (this.#asleepSinceMs === undefined) return;
     if (this.#options.now() - this.#asleepSinceMs < this.#options.deafMs) this.lostPackets += 1;
     else this.#boot();

@@ -7,7 +7,7 @@ import type { OperationName } from "./operations.ts";
 /** A group of operations that a model has or lacks as a whole. */
 export type Family = "music" | "video" | "control" | "settings";
 
-/** What getModel tells. */
+/** The identity in the answer of getModel. */
 export interface Identity {
   readonly name: string;
   readonly model: string;
@@ -15,7 +15,7 @@ export interface Identity {
   readonly firmware: string;
 }
 
-/** A kind of player: everything about it that is data. */
+/** The data that describes a model of player. */
 export interface Preset {
   readonly identity: Identity;
   readonly families: readonly Family[];
@@ -24,13 +24,13 @@ export interface Preset {
   readonly films: readonly Film[];
   readonly queueSize: number;
   readonly starts: DeckState;
-  /** What it can say of its volume; a video player says nothing. */
+  /** Its volume; undefined for a video player, which does not report it. */
   readonly volume?: VolumeRange;
-  /** Operations that this firmware never heard of, of families that it has. */
+  /** Operations that this firmware lacks although it has their family. */
   readonly lacks?: readonly OperationName[];
 }
 
-/** The range in which a player counts its volume. */
+/** The range of the volume. */
 interface VolumeRange {
   readonly least: number;
   readonly most: number;
@@ -42,7 +42,7 @@ export function input(tag: string, historyName: string, name = historyName): Aud
   return { tag, historyName, name, isEdit: tag !== "XMOS" && tag !== "BT" };
 }
 
-/** An output for a preset, usable unless said otherwise. */
+/** An output for a preset, enabled by default. */
 export function output(
   tag: string,
   name: string,

@@ -5,7 +5,7 @@ import { oldPreset } from "./presets/old.ts";
 import { twinsPreset } from "./presets/twins.ts";
 import { videoPreset } from "./presets/video.ts";
 
-/** The kinds of player the simulator can be. */
+/** The models that the simulator knows. */
 export const presets = {
   video: videoPreset,
   audio: audioPreset,

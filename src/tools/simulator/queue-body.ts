@@ -11,7 +11,7 @@ interface RenderedQueue {
 
 const renderedQueues = new WeakMap<Deck<Track>, RenderedQueue>();
 
-/** What getPlayQueue answers, kept until the queue changes: thousands of entries are megabytes of text. */
+/** The answer of getPlayQueue, cached until the queue changes: thousands of entries are megabytes of text. */
 export function queueBody(music: Deck<Track>, dialect: Dialect): string {
   const rendered = renderedQueues.get(music) ?? { idleTexts: new WeakMap(), revision: -1, text: "" };
   renderedQueues.set(music, rendered);

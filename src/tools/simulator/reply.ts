@@ -2,10 +2,10 @@ import { Buffer } from "node:buffer";
 import type { ServerResponse } from "node:http";
 import { type Dialect, writeJson } from "./dialect.ts";
 
-/** Puts a reply on the wire; the signal aborts when the client is gone. */
+/** Sends a reply; the signal aborts when the client has disconnected. */
 export type Deliver = (response: ServerResponse, reply: Reply, signal: AbortSignal) => void | Promise<void>;
 
-/** An answer on its way out: each fault may change it or how it is delivered. */
+/** An answer before it is sent: each fault may change it or its delivery. */
 export interface Reply {
   readonly httpStatus: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -43,7 +43,7 @@ export function jsonReply(dialect: Dialect, json: string): Reply {
   return dialect.byteOrderMark ? withByteOrderMark(reply) : reply;
 }
 
-/** A reply that is nothing but a body status, as players refuse. */
+/** A reply with nothing but a body status, as players refuse. */
 export function statusReply(dialect: Dialect, status: number): Reply {
   return jsonReply(dialect, writeJson(dialect, { status, msg: meanings[status] ?? "refused" }));
 }

@@ -5,7 +5,7 @@ import { type OperationName, operationNames, operations } from "./operations.ts"
 import { type Reply, textReply } from "./reply.ts";
 import type { Traffic } from "./traffic.ts";
 
-/** What answering a request takes. */
+/** Dependencies of the request listener. */
 export interface ListenerParts {
   readonly prefix: string;
   readonly traffic: Traffic;
@@ -16,7 +16,7 @@ export interface ListenerParts {
 
 const onlyGet = textReply("text/plain", "only GET", 405);
 
-/** Makes the listener that notes a request, lets the faults have their way with it and delivers the reply. */
+/** Creates the listener that records a request, applies the faults and sends the reply. */
 export function requestListener(parts: ListenerParts): RequestListener {
   const named = new Map(
     operationNames.map((name) => [operations[name].path.replace("{p}", parts.prefix), name]),

@@ -1,7 +1,7 @@
 import type { Call, Fault, FaultKind, StartFault } from "./fault.ts";
 import { type Reply, statusReply } from "./reply.ts";
 
-/** Faults in how the player selects and how it tells what is selected. */
+/** Faults in how the player selects, and in how it reports the selection. */
 export const routingFaults = {
   staleList: { create: () => staleList },
   trailing: { argument: { name: "ms", pattern: /^\d+$/ }, create: (ms) => trailing(Number(ms)) },
@@ -22,7 +22,7 @@ function isRouting(call: Call): boolean {
 const staleList: StartFault = ({ answer }) => {
   const stale = answer("getInputAndOutputList");
   return {
-    concerns: isRouting,
+    appliesTo: isRouting,
     async handle(_call, next) {
       await next();
       return stale;
@@ -34,7 +34,7 @@ function trailing(trailMs: number): StartFault {
   return ({ answer, now }) => {
     const past: { readonly list: Reply; readonly untilMs: number }[] = [];
     return {
-      concerns: isRouting,
+      appliesTo: isRouting,
       async handle(call, next) {
         if (isSelection(call)) past.push({ list: answer("getInputAndOutputList"), untilMs: now() + trailMs });
         const reply = await next();
@@ -45,12 +45,12 @@ function trailing(trailMs: number): StartFault {
 }
 
 const ignoreSelection: StartFault = ({ answer }) => ({
-  concerns: isSelection,
+  appliesTo: isSelection,
   handle: () => answer("getInputAndOutputList"),
 });
 
 const appliesButAnswersError: StartFault = ({ player }) => ({
-  concerns: isSelection,
+  appliesTo: isSelection,
   async handle(_call, next) {
     await next();
     return statusReply(player.dialect, 805);
@@ -58,7 +58,7 @@ const appliesButAnswersError: StartFault = ({ player }) => ({
 });
 
 const lies: StartFault = ({ player: { audio } }) => ({
-  concerns: isSelection,
+  appliesTo: isSelection,
   async handle(_call, next) {
     const { inputIndex, outputIndex } = audio;
     const reply = await next();
@@ -67,9 +67,9 @@ const lies: StartFault = ({ player: { audio } }) => ({
   },
 });
 
-// Some firmware answers an unknown tag with a success and the unchanged list.
+// Some firmware answers an unknown tag with success and the unchanged list.
 const lenientTags: StartFault = ({ player: { audio }, answer }): Fault => ({
-  concerns: (call) => {
+  appliesTo: (call) => {
     const entries = call.operation === "setInputList" ? audio.inputs : audio.outputs;
     return isSelection(call) && entries.every(({ tag }) => tag !== call.query.get("tag"));
   },

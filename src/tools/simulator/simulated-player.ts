@@ -7,13 +7,13 @@ import type { OperationName } from "./operations.ts";
 import type { Family, Identity, Preset } from "./preset.ts";
 import type { Track } from "./track.ts";
 
-/** A setting the playback status tells by number and by localised text. */
+/** A setting that the playback status reports as a number and a localised text. */
 interface Choice {
   readonly index: number;
   readonly information: string;
 }
 
-/** The whole state of a player; a test reads it and changes it directly. */
+/** The whole state of a player; tests read and change it directly. */
 export interface SimulatedPlayer {
   identity: Identity;
   readonly dialect: Dialect;
@@ -23,23 +23,23 @@ export interface SimulatedPlayer {
   readonly music: Deck<Track>;
   playMode: Choice;
   zoom: Choice;
-  /** Undefined where the model says nothing of it. */
+  /** Undefined if the model does not report it. */
   volume: { readonly least: number; readonly most: number; level: number } | undefined;
   isMuted: boolean;
-  /** What setLoopMode was told last; players keep any number. */
+  /** The last value of setLoopMode; players keep any number. */
   loopMode: number;
-  /** Another source than the internal player that can be heard now. */
-  elsewhere: Elsewhere | undefined;
+  /** The source that is heard now if it is not the internal player. */
+  externalSource: ExternalSource | undefined;
   isScreenOn: boolean;
   /** The keys that were pressed, oldest first. */
   readonly keys: string[];
   readonly lacks: ReadonlySet<OperationName>;
-  /** Does what setPowerOption was told; whoever runs the player decides how. */
-  obeyPower: (tag: string) => void;
+  /** Performs a power option; set by the simulator that runs the player. */
+  performPower: (tag: string) => void;
 }
 
-/** What is heard from Bluetooth (4) or from a network source (other numbers but 5). */
-interface Elsewhere {
+/** Playback from Bluetooth (4) or from a network source (any other number but 5). */
+interface ExternalSource {
   readonly playType: number;
   readonly title: string;
   readonly artist: string;
@@ -50,14 +50,14 @@ interface Elsewhere {
   readonly durationMs: number;
 }
 
-/** What may differ from the preset. */
+/** Differences from the preset. */
 export interface PlayerChanges {
   readonly name?: string | undefined;
   readonly mac?: string | undefined;
   readonly queueSize?: number | undefined;
 }
 
-/** Sets up a player as its preset describes it. */
+/** Creates a player from its preset. */
 export function createPlayer(
   preset: Preset,
   now: () => number,
@@ -76,10 +76,10 @@ export function createPlayer(
     volume: volume === undefined ? undefined : { ...volume },
     isMuted: false,
     loopMode: 0,
-    elsewhere: undefined,
+    externalSource: undefined,
     isScreenOn: true,
     keys: [],
     lacks: new Set(preset.lacks),
-    obeyPower: () => {},
+    performPower: () => {},
   };
 }

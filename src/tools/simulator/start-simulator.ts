@@ -2,35 +2,34 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Behaviours } from "./behaviours.ts";
-import type { OperationName } from "./operations.ts";
-import { plainAnswer, type Refusal } from "./plain-answer.ts";
+import { type OperationName, operations } from "./operations.ts";
 import { PowerSwitch } from "./power-switch.ts";
 import { type PresetName, presets } from "./presets.ts";
-import type { Reply } from "./reply.ts";
+import { type Reply, statusReply, textReply } from "./reply.ts";
 import { requestListener } from "./request-listener.ts";
 import { createPlayer, type SimulatedPlayer } from "./simulated-player.ts";
 import { Traffic } from "./traffic.ts";
-import { listenForWake } from "./wake-ear.ts";
+import { listenForWake } from "./wake-listener.ts";
 
-/** What a simulated player is like; all of it may be left out. */
+/** Options of a simulated player. */
 export interface SimulatorOptions {
   readonly host?: string;
   /** 0, the default, takes any free port. */
   readonly port?: number;
-  /** The maker's word in the paths. */
+  /** The maker's prefix of the paths. */
   readonly prefix?: string;
   readonly preset?: PresetName;
   readonly name?: string;
   readonly mac?: string;
   /** The number of tracks in the music queue. */
   readonly queueSize?: number;
-  /** Whether a body status of 801 or 804 or an HTTP 404 says that something does not exist. */
+  /** Whether a missing operation is reported by a body status (801, 804) or by HTTP 404. */
   readonly refuseWith?: Refusal;
-  /** Playback advances from this time, and from nothing else. */
+  /** Playback advances by this time alone. */
   readonly now?: () => number;
   readonly random?: () => number;
   readonly keepAliveTimeoutMs?: number;
-  /** The UDP port on which it hears its magic packet while it sleeps; 0 takes a free one, nothing makes it deaf. */
+  /** The UDP port for its magic packet; 0 takes a free one, undefined ignores magic packets. */
   readonly wakePort?: number;
   readonly bootMs?: number;
   readonly deafMs?: number;
@@ -40,7 +39,7 @@ export interface SimulatorOptions {
 export interface Simulator extends AsyncDisposable {
   readonly url: string;
   readonly port: number;
-  /** Where it hears its magic packet. */
+  /** The port for its magic packet. */
   readonly wakePort: number | undefined;
   /** Puts it to sleep and wakes it, as its own operations do. */
   readonly power: PowerSwitch;
@@ -88,7 +87,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     const closed = once(server, "close");
     server.close();
     server.closeAllConnections();
-    // The server's own event comes before the last connections have told their requests that they are gone.
+    // The server's close event comes before the requests of the last connections have ended.
     await Promise.all([closed, ...connections]);
   };
 
@@ -101,20 +100,20 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     sleep,
     wake: () => listen(port),
   });
-  player.obeyPower = (tag) => power.obey(tag);
-  const ear =
+  player.performPower = (tag) => power.perform(tag);
+  const wakeListener =
     options.wakePort === undefined
       ? undefined
       : await listenForWake(
           host,
           options.wakePort,
           () => player.identity.mac,
-          () => power.hear(),
+          () => power.receivePacket(),
         );
   return {
     url: `http://${host.includes(":") ? `[${host}]` : host}:${port}`,
     port,
-    wakePort: ear?.port,
+    wakePort: wakeListener?.port,
     power,
     player,
     traffic,
@@ -123,8 +122,27 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     wake: () => listen(port),
     [Symbol.asyncDispose]: async () => {
       power[Symbol.dispose]();
-      await ear?.[Symbol.asyncDispose]();
+      await wakeListener?.[Symbol.asyncDispose]();
       await sleep();
     },
   };
+}
+
+/** How a player reports that an operation does not exist: by the body's status, or by HTTP 404. */
+type Refusal = "body" | "http";
+
+/** The answer of a player without faults; an undefined operation is an unknown path. */
+function plainAnswer(
+  player: SimulatedPlayer,
+  refuseWith: Refusal,
+  name: OperationName | undefined,
+  query: URLSearchParams,
+): Reply {
+  const operation = name === undefined ? undefined : operations[name];
+  const isLacking = name !== undefined && player.lacks.has(name);
+  if (operation !== undefined && player.families.has(operation.family) && !isLacking)
+    return operation.answer(player, query);
+  if (isLacking && refuseWith === "body") return statusReply(player.dialect, 405);
+  if (refuseWith === "http") return textReply("text/plain", "not found", 404);
+  return statusReply(player.dialect, operation === undefined ? 804 : 801);
 }

@@ -3,13 +3,13 @@ import type { Track } from "./track.ts";
 
 const queueMadeAtMs = 1_786_958_000_000;
 
-/** What getState answers: no status, and the last track of the internal player whatever can be heard. */
+/** The answer of getState: no status, and the last track of the internal player even if another source plays. */
 export function stateBody(player: SimulatedPlayer): object {
-  const { music, elsewhere, volume } = player;
+  const { music, externalSource, volume } = player;
   const track = music.entries[music.index];
-  const isPlaying = elsewhere?.isPlaying ?? music.state === "playing";
-  const isIdle = elsewhere === undefined && music.state === "stopped";
-  const playType = elsewhere?.playType ?? 5;
+  const isPlaying = externalSource?.isPlaying ?? music.state === "playing";
+  const isIdle = externalSource === undefined && music.state === "stopped";
+  const playType = externalSource?.playType ?? 5;
   const positionMs = isIdle ? 0 : music.positionMs;
   return {
     state: isIdle ? 0 : isPlaying ? 3 : 4,
@@ -24,8 +24,8 @@ export function stateBody(player: SimulatedPlayer): object {
     ...(track !== undefined && { playingMusic: playingMusic(track) }),
     playType,
     everSoloPlayInfo: {
-      currentPosition: elsewhere?.positionMs ?? positionMs,
-      duration: elsewhere?.durationMs ?? track?.durationMs ?? 0,
+      currentPosition: externalSource?.positionMs ?? positionMs,
+      duration: externalSource?.durationMs ?? track?.durationMs ?? 0,
       icon: "",
       everSoloPlayAudioInfo: audioInfo(player),
       playStatus: Number(isPlaying),
@@ -61,9 +61,9 @@ function playingMusic(track: Track): object {
   };
 }
 
-function audioInfo({ elsewhere }: SimulatedPlayer): object {
-  if (elsewhere === undefined) return { audioBitrate: 0, audioBitsPerSample: 0, audioChannels: 0 };
-  const { title, artist, album, picture } = elsewhere;
+function audioInfo({ externalSource }: SimulatedPlayer): object {
+  if (externalSource === undefined) return { audioBitrate: 0, audioBitsPerSample: 0, audioChannels: 0 };
+  const { title, artist, album, picture } = externalSource;
   return {
     songName: title,
     artistName: artist,

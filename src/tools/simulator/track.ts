@@ -1,6 +1,6 @@
 import type { Playable } from "./deck.ts";
 
-/** One entry of the music queue, as far as one differs from another. */
+/** One entry of the music queue, with the fields that differ between entries. */
 export interface Track extends Playable {
   readonly id: number;
   readonly title: string;

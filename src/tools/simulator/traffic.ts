@@ -9,18 +9,18 @@ export interface SeenRequest {
   readonly atMs: number;
   /** The key that came with it, as some firmwares demand one. */
   readonly psk?: string | undefined;
-  /** The number of its connection: a client that keeps to the rules has one at a time. */
+  /** The number of its connection: a correct client has one at a time. */
   readonly connection?: number | undefined;
   readonly status?: number | undefined;
 }
 
 const keptRequests = 1000;
 
-/** What has passed between the player and its clients. */
+/** Statistics of the requests and connections of the player's clients. */
 export class Traffic {
   /** The latest requests, oldest first. */
   readonly requests: SeenRequest[] = [];
-  /** The greatest number of requests that waited for their answer at the same time. */
+  /** The highest number of concurrent requests. */
   maxConcurrent = 0;
   inProgress = 0;
   connections = 0;
@@ -29,18 +29,18 @@ export class Traffic {
   readonly #sockets = new Map<{ readonly bytesWritten: number }, number>();
   #closedBytes = 0;
 
-  /** Everything written to sockets, headers included. */
+  /** All bytes written to sockets, headers included. */
   get bytesSent(): number {
     return [...this.#sockets.keys()].reduce((sum, socket) => sum + socket.bytesWritten, this.#closedBytes);
   }
 
-  /** How often an operation was asked; without a name, how many requests there were at all. */
+  /** The number of requests for an operation, or of all requests. */
   count(operation?: OperationName): number {
     if (operation !== undefined) return this.#counts.get(operation) ?? 0;
     return [...this.#counts.values()].reduce((sum, count) => sum + count, 0);
   }
 
-  /** Notes a connection and returns what ends it. */
+  /** Counts a connection; returns a function to call when it closes. */
   open(socket: { readonly bytesWritten: number }): () => void {
     this.connections += 1;
     this.#sockets.set(socket, this.connections);
@@ -55,7 +55,7 @@ export class Traffic {
     return this.#sockets.get(socket);
   }
 
-  /** Notes a request and returns what ends it with the status that was sent, if any was. */
+  /** Records a request; returns a function to call at its end with the status, if one was sent. */
   begin(request: SeenRequest): (status: number | undefined) => void {
     const seen: { status?: number | undefined } & SeenRequest = { ...request };
     this.requests.push(seen);

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
-import type { Bench, FaultKind, StartFault } from "./fault.ts";
-import { pause } from "./pause.ts";
+import type { FaultContext, FaultKind, StartFault } from "./fault.ts";
 import { type Deliver, type Reply, textReply } from "./reply.ts";
+import { setTimeout as sleep } from "node:timers/promises";
 
 // Nine digits: a timer of more than 2^31 ms would end at once.
 const milliseconds = { name: "ms", pattern: /^\d{1,9}$/ };
@@ -22,13 +22,13 @@ export const transportFaults = {
   },
 } satisfies Record<string, FaultKind>;
 
-// The work is done at once and only the answer is late: a client that gives up early has still changed the
-// player, which is how real players do it.
-function late(delayMs: (bench: Bench) => number): StartFault {
-  return (bench) => ({
+// The player acts at once and only answers late, as real players do: a client that gives up early has still changed
+// it.
+function late(delayMs: (context: FaultContext) => number): StartFault {
+  return (context) => ({
     async handle(call, next) {
       const reply = await next();
-      await pause(delayMs(bench), call.signal);
+      await pause(delayMs(context), call.signal);
       return reply;
     },
   });
@@ -45,7 +45,7 @@ function undelivered(deliver: Deliver): StartFault {
 function refuseParallel(how: string): StartFault {
   const refusal = textReply("text/plain", "busy", how === "reset" ? 200 : Number(how));
   return () => ({
-    concerns: (call) => call.others > 0,
+    appliesTo: (call) => call.others > 0,
     handle: () => (how === "reset" ? { ...refusal, deliver: reset } : refusal),
   });
 }
@@ -71,7 +71,7 @@ function drip(msPerByte: number): Deliver {
       response.write(reply.body.subarray(at, at + 1));
       await pause(msPerByte, signal);
     }
-    // The last byte ends the answer: to the client, who may ask again at once, the request is over with it.
+    // The last byte ends the answer, since the client may send its next request right after it.
     response.end(reply.body.subarray(last));
   };
 }
@@ -82,4 +82,11 @@ function flood(response: ServerResponse, reply: Reply): void {
   response.writeHead(reply.httpStatus, reply.headers).on("drain", more);
   response.write('{"status":200,"msg":"');
   more();
+}
+
+/** Waits so long, or until the signal aborts, and never rejects. */
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await sleep(ms, undefined, { signal }).catch((error: unknown) => {
+    if (!signal.aborted) throw error;
+  });
 }

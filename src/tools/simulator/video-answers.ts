@@ -38,7 +38,7 @@ export function changeVideo({ video }: SimulatedPlayer, query: URLSearchParams):
   return 200;
 }
 
-/** The parameter is spelled like this. */
+/** The player spells the parameter like this. */
 export function seekVideo({ video }: SimulatedPlayer, query: URLSearchParams): Verdict {
   const positionMs = numberOf(query, "positon");
   if (positionMs === undefined) return 805;
@@ -74,7 +74,7 @@ export function setAudio({ video }: SimulatedPlayer, query: URLSearchParams): Ve
   return 200;
 }
 
-/** What getSubtitleList answers, and getAudioList under the same name. */
+/** The answer of getSubtitleList, and of getAudioList under the same name. */
 export function filmList(titles: readonly string[], first: number): object {
   return { status: 200, subtitles: titles.map((title, place) => ({ index: first + place, title })) };
 }

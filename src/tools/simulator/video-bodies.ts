@@ -1,7 +1,7 @@
 import type { Film } from "./film.ts";
 import type { SimulatedPlayer } from "./simulated-player.ts";
 
-/** What getPlaylist answers. */
+/** The answer of getPlaylist. */
 export function playlistBody({ video, dialect }: SimulatedPlayer): object {
   return {
     status: 200,
@@ -11,7 +11,7 @@ export function playlistBody({ video, dialect }: SimulatedPlayer): object {
   };
 }
 
-/** What getPlayStatus answers while this film plays or is paused. */
+/** The answer of getPlayStatus while this film plays or is paused. */
 export function playStatusBody({ video, playMode, zoom }: SimulatedPlayer, film: Film): object {
   const subtitle = chosen(film.subtitles, film.subtitle - 1);
   const audio = chosen(film.audioTracks, film.audioTrack);

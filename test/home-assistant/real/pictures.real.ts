@@ -66,9 +66,9 @@ describe.skipIf(whyNoHomeAssistant !== "")("the picture in a real Home Assistant
       player.music.playEntry(0);
       player.music.pause();
       await shows(room);
-      player.elsewhere = radio;
+      player.externalSource = radio;
       await isThere(room.id, false);
-      player.elsewhere = undefined;
+      player.externalSource = undefined;
       await shows(room);
     }
     expect(await house.lastingDifferences()).toEqual([]);

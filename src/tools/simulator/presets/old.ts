@@ -21,7 +21,7 @@ const fieldsOfLaterFirmware = [
   "MQAReplayGain",
 ];
 
-/** A video player whose firmware is years behind and careless about types. */
+/** A video player with old firmware that is careless about types. */
 export const oldPreset: Preset = {
   ...videoPreset,
   identity: { name: "Cellar Player", model: "SIM-V2", mac: "02:5e:11:00:00:03", firmware: "v0.9.61" },
@@ -32,7 +32,7 @@ export const oldPreset: Preset = {
     swapsNumbersAndText: true,
     unknownFields: new Set(fieldsOfLaterFirmware),
   },
-  // Years before the music could be asked what it does.
+  // Older than the operations of the music family.
   lacks: ["getState", "getPowerOption", "setPowerOption", "setLoopMode", "getAudioList", "setAudio"],
   queueSize: 5,
   films: videoPreset.films.map((film, index) => (index === 0 ? { ...film, title: "2031" } : film)),

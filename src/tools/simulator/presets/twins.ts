@@ -1,7 +1,7 @@
 import { input, output, type Preset } from "../preset.ts";
 import { videoPreset } from "./video.ts";
 
-/** A player whose names are no keys: two inputs and two outputs look alike, and no input is current. */
+/** A player with ambiguous names: two inputs and two outputs look alike, and no input is current. */
 export const twinsPreset: Preset = {
   ...videoPreset,
   identity: { name: "Workshop Player", model: "SIM-V6", mac: "02:5e:11:00:00:04", firmware: "v2.1.0" },

@@ -64,7 +64,7 @@ const films: readonly Film[] = [
 /**
  * A video player with every field of the specification.
  *
- * Film and music run together, which no real player does, so that a demonstration sees all topics move.
+ * Film and music play together, which no real player does, so that a demo shows changes on all topics.
  */
 export const videoPreset: Preset = {
   identity: {

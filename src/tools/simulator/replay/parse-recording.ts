@@ -13,7 +13,7 @@ export interface ReplayedSample {
     | undefined;
 }
 
-/** A recording as far as it takes to be that player. */
+/** The parts of a recording that a replay needs. */
 export interface ReplayedPlayer {
   readonly prefix: string;
   readonly notes: readonly string[];
@@ -21,7 +21,7 @@ export interface ReplayedPlayer {
   readonly operations: ReadonlyMap<string, readonly ReplayedSample[]>;
 }
 
-/** A text that is no recording, or not one that can be replayed. */
+/** The text is not a recording, or not one that can be replayed. */
 export class RecordingError extends Error {
   override readonly name = "RecordingError";
 }
@@ -30,7 +30,7 @@ const knownFormat = "player2mqtt-recording";
 const knownVersion = 1;
 const framings = ["length", "chunked", "close"] as const;
 
-/** Reads a recording; throws RecordingError with what is wrong and where. */
+/** Parses a recording; throws RecordingError with the problem and its place. */
 export function parseRecording(text: string): ReplayedPlayer {
   const recording = objectAt(parseJson(text), "the file");
   if (recording["format"] !== knownFormat) {
@@ -112,7 +112,7 @@ function numberAt(value: unknown, place: string): number {
   throw new RecordingError(`${place} is no number`);
 }
 
-/** What would break out of a header is in no header that was ever received. */
+/** Characters that would end a header occur in no header that was ever received. */
 function headerValue(value: unknown, place: string): string {
   const text = textAt(value, place);
   if (/^[\t\x20-\x7e\x80-\xff]*$/.test(text)) return text;

@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 
-/** The lists of a routing body, each with the index that says what is selected. */
+/** The lists of a routing body, each with the index of the selected entry. */
 const selectors = {
   input: { list: "inputData", index: "inputIndex" },
   output: { list: "outputData", index: "outputIndex" },

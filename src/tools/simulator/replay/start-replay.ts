@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import type { ReplayedPlayer, ReplayedSample } from "./parse-recording.ts";
 import { selectInBody, type Selector } from "./select-in-body.ts";
 
-/** How a recorded player is brought to life. */
+/** Options for replaying a recorded player. */
 export interface ReplayOptions {
   readonly recording: ReplayedPlayer;
   readonly host?: string;
@@ -53,7 +53,7 @@ const onlyGet: Answer = {
   framing: "length",
   body: Buffer.from("only GET"),
 };
-/** Where nothing was recorded that could be said instead. */
+/** The answer if nothing suitable was recorded. */
 const unknown: Answer = {
   status: 200,
   headers: { "content-type": "application/json" },
@@ -62,11 +62,11 @@ const unknown: Answer = {
 };
 const badTag: Answer = { ...unknown, body: Buffer.from('{"status":805,"msg":"parameter missing or wrong"}') };
 
-/** The player as it answered; it changes only in what was selected since. */
+/** The recorded player; only the selection changes. */
 class RecordedPlayer {
   readonly #recording: ReplayedPlayer;
   readonly #now: () => number;
-  /** When each operation was asked first: its samples follow each other from then on as they did. */
+  /** The time of the first request for each operation; its samples follow at their recorded times. */
   readonly #askedAt = new Map<string, number>();
   readonly #selected = new Map<Selector, string>();
 
@@ -107,7 +107,7 @@ class RecordedPlayer {
     return { ...routing, body };
   }
 
-  /** The sample whose time has come; the last one stays. */
+  /** The sample that is due now; the last one stays. */
   #sampleOf(path: string): Answer {
     const samples = this.#recording.operations.get(path) ?? [];
     const now = this.#now();
@@ -126,7 +126,7 @@ function deliver(request: IncomingMessage, response: ServerResponse, answer: Ans
   const { status, headers, framing, body } = answer;
   if (framing === "close") response.useChunkedEncodingByDefault = false;
   response.writeHead(status, { ...headers, ...(framing === "length" && { "content-length": body.length }) });
-  // Written before the end, the body goes out in chunks where its length was not told.
+  // Written before the end, the body is sent in chunks unless its length was sent.
   response.write(body);
   response.end();
 }

@@ -2,18 +2,18 @@ import { Buffer } from "node:buffer";
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
 
-/** The ear of a player that sleeps: a port on which it hears its own magic packet. */
-export interface WakeEar extends AsyncDisposable {
+/** The network card of a sleeping player: a port that receives its magic packet. */
+export interface WakeListener extends AsyncDisposable {
   readonly port: number;
 }
 
-/** Listens for the packet that carries this MAC, and calls back for each. */
+/** Listens for magic packets for this MAC, and calls back for each. */
 export async function listenForWake(
   host: string,
   port: number,
   mac: () => string,
   onPacket: () => void,
-): Promise<WakeEar> {
+): Promise<WakeListener> {
   const socket = createSocket("udp4");
   socket.on("message", (packet) => {
     if (packet.includes(magicPacket(mac()))) onPacket();
@@ -30,7 +30,7 @@ export async function listenForWake(
   };
 }
 
-/** Six times 255, then the address sixteen times. */
+/** Six bytes of 255, then the MAC sixteen times. */
 function magicPacket(mac: string): Buffer {
   const address = mac.split(":").map((pair) => Number.parseInt(pair, 16));
   return Buffer.from([
