@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { controlNames } from "../src/core/controls/control-name.ts";
+import { controlNames } from "../src/core/controls/table.ts";
 import { operations } from "../src/device/operations.ts";
 import { namedOperations, undoneOperations } from "./support/named-operations.ts";
 

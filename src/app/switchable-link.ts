@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
-import type { CountedBroker } from "../core/ports.ts";
-import type { IncomingMessage, Message, Payload, Subscription } from "../core/topics/message.ts";
-import type { Log, DeferredWrite } from "../core/ports.ts";
+import type { CountedBroker, DeferredWrite, Log } from "../core/ports.ts";
+import type { IncomingMessage, Message, Subscription } from "../core/topics/message.ts";
+import type { Payload } from "../core/resources/resource.ts";
 import type { BridgeInfo } from "../core/topics/render-bridge.ts";
 import type { Clock } from "../lib/clock.ts";
 import { withoutSecrets } from "../lib/without-secrets.ts";

@@ -1,5 +1,5 @@
 import type { Command } from "../core/controls/command.ts";
-import type { Settled } from "../core/controls/result.ts";
+import type { Settled } from "../core/topics/result.ts";
 import type { Session } from "../core/session/session.ts";
 import type { IncomingMessage, Subscription } from "../core/topics/message.ts";
 import type { BridgeInfo } from "../core/topics/render-bridge.ts";

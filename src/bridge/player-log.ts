@@ -1,8 +1,8 @@
 import type { Call } from "../core/controls/call.ts";
 import { DeviceError } from "../core/errors.ts";
-import type { Answer, AudioRouting, Selector } from "../core/resources/player.ts";
+import { type Answer, polledResourceNames, type ResourceName } from "../core/resources/player.ts";
+import type { AudioRouting, Selector } from "../core/resources/audio.ts";
 import type { Log } from "../core/ports.ts";
-import { polledResourceNames, type ResourceName } from "../core/resources/resource.ts";
 import { readBackMs } from "../core/controls/audio.ts";
 import type { Session } from "../core/session/session.ts";
 

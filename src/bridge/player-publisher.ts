@@ -1,8 +1,9 @@
-import type { Outcome } from "../core/controls/command.ts";
-import type { Message, Payload } from "../core/topics/message.ts";
+import type { Outcome } from "../core/controls/effect.ts";
+import type { Message } from "../core/topics/message.ts";
+import type { Payload } from "../core/resources/resource.ts";
 import type { BrokerPort } from "../core/ports.ts";
 import { type ChangedTopic, messagesOf, type PlayerTarget, render } from "../core/topics/render.ts";
-import { type Asked, renderResult } from "../core/controls/result.ts";
+import { type Asked, renderResult } from "../core/topics/result.ts";
 import type { Session } from "../core/session/session.ts";
 
 /** What one player's session says to the broker: news at once, everything when its turn comes. */

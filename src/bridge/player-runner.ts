@@ -1,7 +1,7 @@
 import type { CallName } from "../core/controls/call.ts";
-import type { Settled } from "../core/controls/result.ts";
+import type { Settled } from "../core/topics/result.ts";
 import type { BrokerPort, Log, PlayerPort } from "../core/ports.ts";
-import type { PolledResourceName } from "../core/resources/resource.ts";
+import type { PolledResourceName, PublicName } from "../core/resources/player.ts";
 import type { Counters } from "../core/session/counters.ts";
 import type { SessionPolicy } from "../core/session/session.ts";
 import type { ChangedTopic } from "../core/topics/render.ts";
@@ -22,7 +22,7 @@ export interface BridgePlayer {
   /** The MAC that its owner configured. */
   readonly mac?: string | undefined;
   readonly policy: Omit<SessionPolicy, "phase" | "backoff">;
-  readonly poll: Readonly<Record<PolledResourceName, string>>;
+  readonly poll: Readonly<Record<PublicName<PolledResourceName>, string>>;
   readonly deadlineMs: number;
   readonly inboxSize: number;
   /** No request or command may take longer, whatever the player does. */

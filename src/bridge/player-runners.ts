@@ -1,6 +1,6 @@
 import type { Subscription } from "../core/topics/message.ts";
 import type { Jobs } from "../core/ports.ts";
-import { polledResourceNames } from "../core/resources/resource.ts";
+import { polledResourceNames, publicNameOf } from "../core/resources/player.ts";
 import { commandTopics, pagesFilter } from "../core/topics/topics.ts";
 import type { Clock } from "../lib/clock.ts";
 import { NamedTimers } from "../lib/named-timers.ts";
@@ -64,7 +64,8 @@ export class PlayerRunners {
   /** A job for each distinct cron expression, run by `guard`. */
   jobs(guard: (act: () => void) => void): Jobs {
     const expressions = new Set<string>();
-    for (const { player } of this) for (const name of polledResourceNames) expressions.add(player.poll[name]);
+    for (const { player } of this)
+      for (const name of polledResourceNames) expressions.add(player.poll[publicNameOf(name)]);
     return new Map(
       Array.from(expressions, (expression) => [
         expression,
@@ -76,7 +77,7 @@ export class PlayerRunners {
   /** Marks what is due by this expression. */
   #tick(expression: string, intervalMs: number): void {
     for (const { player, session } of this) {
-      const due = polledResourceNames.filter((name) => player.poll[name] === expression);
+      const due = polledResourceNames.filter((name) => player.poll[publicNameOf(name)] === expression);
       if (due.length > 0) session.tick(due, intervalMs);
     }
   }

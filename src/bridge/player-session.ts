@@ -1,21 +1,19 @@
 import { advance, type SessionEvent } from "../core/session/advance.ts";
-import type { Call } from "../core/controls/call.ts";
-import type { Command, Outcome } from "../core/controls/command.ts";
-import { supersedes } from "../core/controls/supersedes.ts";
+import type { Call, Reply } from "../core/controls/call.ts";
+import { type Command, supersedes } from "../core/controls/command.ts";
+import type { Outcome } from "../core/controls/effect.ts";
 import { DeviceError } from "../core/errors.ts";
 import type { LoopView } from "../core/session/health.ts";
 import type { Picture } from "../core/resources/picture.ts";
 import { plan, type Step } from "../core/session/plan.ts";
-import type { Answer } from "../core/resources/player.ts";
-import type { BrokerPort, Log, Reply } from "../core/ports.ts";
-import type { PolledResourceName, ResourceName } from "../core/resources/resource.ts";
-import type { Asked, Settled } from "../core/controls/result.ts";
-import { revised } from "../core/session/revise.ts";
+import type { Answer, PolledResourceName, ResourceName } from "../core/resources/player.ts";
+import type { BrokerPort, Log } from "../core/ports.ts";
+import type { Asked, Settled } from "../core/topics/result.ts";
 import { type Foreknowledge, newSession, type Session, type SessionPolicy } from "../core/session/session.ts";
 import type { Counters } from "../core/session/counters.ts";
 import type { ChangedTopic, PlayerTarget } from "../core/topics/render.ts";
-import type { Clock } from "../lib/clock.ts";
 import { resolveOutcomes } from "../core/session/resolve-outcomes.ts";
+import type { Clock } from "../lib/clock.ts";
 import { Inbox } from "../lib/inbox.ts";
 import { PlayerLog } from "./player-log.ts";
 import { countResult, newPlayerStats } from "./player-stats.ts";
@@ -213,7 +211,7 @@ export class PlayerSession {
     const { pending } = this.#session;
     if (pending === undefined) return;
     const { tag } = pending.effect;
-    this.#session = revised(this.#session, { pending: undefined });
+    this.#session = { ...this.#session, pending: undefined };
     this.tell(pending.command, { kind: "failed", reason, ...(tag !== undefined && { tag }) });
   }
 

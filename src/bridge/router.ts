@@ -1,6 +1,5 @@
-import type { Command, CommandTarget } from "../core/controls/command.ts";
-import { readPayload } from "../core/controls/read-payload.ts";
-import type { Asked } from "../core/controls/result.ts";
+import { type Command, type CommandTarget, readPayload } from "../core/controls/command.ts";
+import type { Asked } from "../core/topics/result.ts";
 import { CommandError } from "../core/errors.ts";
 import type { BrokerPort, Log } from "../core/ports.ts";
 import type { IncomingMessage } from "../core/topics/message.ts";

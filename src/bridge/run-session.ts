@@ -1,11 +1,10 @@
-import type { Call } from "../core/controls/call.ts";
+import type { Call, Reply } from "../core/controls/call.ts";
 import { type Command, isControl } from "../core/controls/command.ts";
-import { judge } from "../core/controls/judge.ts";
+import { judge } from "../core/session/judge.ts";
 import { DeviceError } from "../core/errors.ts";
-import type { Answer } from "../core/resources/player.ts";
-import type { PlayerPort, Reply } from "../core/ports.ts";
+import type { Answer, ResourceName } from "../core/resources/player.ts";
+import type { PlayerPort } from "../core/ports.ts";
 import { pictureTypeOf } from "../core/resources/picture.ts";
-import type { ResourceName } from "../core/resources/resource.ts";
 import { expiryOf } from "../core/session/waking.ts";
 import type { Clock } from "../lib/clock.ts";
 import { GraceSignal } from "../lib/grace-signal.ts";

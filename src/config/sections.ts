@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import type { OperationName } from "../core/controls/operation-name.ts";
+import type { OperationName } from "../core/controls/call.ts";
 import * as shapes from "./setting-shapes.ts";
 
 /** One thing that can be set. */

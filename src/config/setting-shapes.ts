@@ -1,6 +1,6 @@
 import { validateDetailed } from "node-cron";
 import * as z from "zod";
-import { operationNames } from "../core/controls/operation-name.ts";
+import { operationNames } from "../core/controls/call.ts";
 import { isPlayerId } from "../core/topics/topics.ts";
 import { once } from "../lib/once.ts";
 

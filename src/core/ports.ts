@@ -1,13 +1,7 @@
-import type { Call } from "./controls/call.ts";
-import type { Message, Payload, Subscription } from "./topics/message.ts";
-import type { Answer } from "./resources/player.ts";
-import type { ResourceName } from "./resources/resource.ts";
-
-/**
- * What came of a call: the player's answer, or done: it says that it did it, and nothing more. sent: it went out, and
- * nobody answers such a thing.
- */
-export type Reply = Answer | { readonly kind: "done" } | { readonly kind: "sent" };
+import type { Call, Reply } from "./controls/call.ts";
+import type { Message, Subscription } from "./topics/message.ts";
+import type { Answer, ResourceName } from "./resources/player.ts";
+import type { Payload, PayloadLimits } from "./resources/resource.ts";
 
 /** What a player's loop asks of the player. Both throw DeviceError where there is no usable answer. */
 export interface PlayerPort {
@@ -26,15 +20,11 @@ export interface PlayerPort {
 export type DeferredWrite = () => readonly Message<Payload>[];
 
 /** What a player's loop asks of the broker. */
-export interface BrokerPort {
+export interface BrokerPort extends PayloadLimits {
   /** Takes messages on their way, together; while there is no connection, state is dropped, since a snapshot follows. */
   publish(...messages: readonly Message<Payload>[]): void;
   /** Calls `write` once nothing more urgent waits; a write that waits already is not added again. */
   publishDeferred(write: DeferredWrite): void;
-  /** The largest payload that may be published now. */
-  readonly maxPayloadBytes: number;
-  /** The largest that the broker itself takes, whatever is configured. */
-  readonly largestPayloadBytes: number;
 }
 
 /** A broker to which one can listen, too. */

@@ -1,5 +1,5 @@
 import { DeviceError } from "../core/errors.ts";
-import type { PlayerModel } from "../core/resources/player.ts";
+import type { PlayerModel } from "../core/resources/model.ts";
 import { DeviceClient } from "./client.ts";
 
 const timeoutMs = 3000;

@@ -1,8 +1,8 @@
 import { DeviceError } from "../core/errors.ts";
-import type { Call } from "../core/controls/call.ts";
-import type { Answer, JsonObject } from "../core/resources/player.ts";
-import type { PlayerPort, Reply } from "../core/ports.ts";
-import type { ResourceName } from "../core/resources/resource.ts";
+import type { Call, Reply } from "../core/controls/call.ts";
+import type { Answer, ResourceName } from "../core/resources/player.ts";
+import type { JsonObject } from "../core/resources/json.ts";
+import type { PlayerPort } from "../core/ports.ts";
 import { longestDeadlineMs } from "./answer-deadline.ts";
 import type { ChangedBody } from "./body-compare.ts";
 import type { HttpAnswer } from "./exchange.ts";

@@ -1,5 +1,6 @@
 import type * as z from "zod";
-import type { AudioRouting, JsonObject, Routing, RoutingEntry } from "../core/resources/player.ts";
+import type { AudioRouting, Routing, RoutingEntry } from "../core/resources/audio.ts";
+import type { JsonObject } from "../core/resources/json.ts";
 import { sanitizeJson } from "./sanitize-json.ts";
 import { asNumber } from "./tolerant.ts";
 import type { routingAnswer } from "./wire.ts";

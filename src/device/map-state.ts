@@ -1,14 +1,8 @@
 import type * as z from "zod";
-import type {
-  FilmTrack,
-  JsonObject,
-  MusicMode,
-  MusicPlaying,
-  MusicState,
-  PowerOption,
-  Track,
-  Volume,
-} from "../core/resources/player.ts";
+import type { FilmTrack } from "../core/resources/film-tracks.ts";
+import type { JsonObject } from "../core/resources/json.ts";
+import type { MusicMode, MusicPlaying, MusicState, Track, Volume } from "../core/resources/music.ts";
+import type { PowerOption } from "../core/resources/power.ts";
 import { sanitizeJson, cutQuery } from "./sanitize-json.ts";
 import { asNumber } from "./tolerant.ts";
 import type { filmTracksAnswer, powerAnswer, stateAnswer } from "./wire.ts";

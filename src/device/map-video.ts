@@ -1,5 +1,7 @@
 import type * as z from "zod";
-import type { JsonObject, Playlist, VideoState, VideoStatus } from "../core/resources/player.ts";
+import type { JsonObject } from "../core/resources/json.ts";
+import type { Playlist } from "../core/resources/playlist.ts";
+import type { VideoState, VideoStatus } from "../core/resources/video.ts";
 import { sanitizeJsonWithoutQueries, cutQuery } from "./sanitize-json.ts";
 import { asNumber } from "./tolerant.ts";
 import type { playlistAnswer, playStatusAnswer } from "./wire.ts";

@@ -1,6 +1,6 @@
 import { DeviceClient, type DeviceOptions, type RawAnswer } from "./client.ts";
 import { DeviceError } from "../core/errors.ts";
-import type { JsonObject } from "../core/resources/player.ts";
+import type { JsonObject } from "../core/resources/json.ts";
 
 /** An icon has a few KB, a cover some hundred. */
 const largestPictureBytes = 1_048_576;

@@ -1,6 +1,6 @@
 import type { Call, CallName } from "../core/controls/call.ts";
-import type { MusicMode } from "../core/resources/player.ts";
-import type { ResourceName } from "../core/resources/resource.ts";
+import type { MusicMode } from "../core/resources/music.ts";
+import { type PublicName, publicNameOf, type ResourceName } from "../core/resources/player.ts";
 
 /** The prefixes to try, in this order: the specification's neutral word, then the makers' names. */
 export const knownPrefixes = ["Device", "Zidoo"] as const;
@@ -27,7 +27,7 @@ interface CallOperation<C extends Call> {
 /** The calls that are requests. The one that wakes a player is a packet: see wake.ts. */
 type RequestName = Exclude<CallName, "wake">;
 
-type Operations = { readonly [R in ResourceName]: ReadOperation } & {
+type Operations = { readonly [R in PublicName<ResourceName>]: ReadOperation } & {
   readonly [N in RequestName]: CallOperation<Extract<Call, { operation: N }>>;
 };
 
@@ -160,7 +160,7 @@ export function readLimit(
   resource: ResourceName,
   configuredBytes: number,
 ): { readonly maxBodyBytes: number; readonly cappedBy: string } | undefined {
-  const { mostBytes, path } = operations[resource];
+  const { mostBytes, path } = operations[publicNameOf(resource)];
   if (mostBytes === undefined || mostBytes >= configuredBytes) return undefined;
   return { maxBodyBytes: mostBytes, cappedBy: `more than ${path.replace(/.*\//, "")} ever needs` };
 }
@@ -173,7 +173,8 @@ const readPaths = new Map<string, Map<string, string>>();
 
 /** The path that reads a resource. */
 export function readPath(prefix: string, resource: ResourceName, own: OwnPaths = {}): string {
-  const path = own[resource] ?? operations[resource].path;
+  const name = publicNameOf(resource);
+  const path = own[name] ?? operations[name].path;
   const known = readPaths.get(prefix) ?? new Map<string, string>();
   const found = known.get(path);
   if (found !== undefined) return found;

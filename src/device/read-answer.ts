@@ -1,7 +1,6 @@
 import { DeviceError } from "../core/errors.ts";
-import type { Answer, Reading } from "../core/resources/player.ts";
-import type { Reply } from "../core/ports.ts";
-import type { ResourceName } from "../core/resources/resource.ts";
+import { type Answer, type Reading, type ResourceName, resourceOf } from "../core/resources/player.ts";
+import type { Reply } from "../core/controls/call.ts";
 import { mapFilmTracks, mapPower, mapState } from "./map-state.ts";
 import { mapRouting } from "./map-routing.ts";
 import { mapPlaylist, mapPlayStatus } from "./map-video.ts";
@@ -67,12 +66,11 @@ export function readReply(body: Buffer): Reply {
   return denialOf(status) ?? { kind: "done" };
 }
 
-/** Resources of which 405 says that the player has no such command. Of the specified ones it is more likely a slip. */
-const commandLike: ReadonlySet<ResourceName> = new Set(["state", "power", "subtitles", "audioTracks"]);
-
 /** What the body's own status means where it is no success. HTTP's is nearly always 200. */
 export function denialOf(status: number | undefined, resource?: ResourceName): Answer | undefined {
-  if (status === 405 && resource !== undefined && commandLike.has(resource)) return { kind: "unsupported" };
+  // Of a resource that the specification names it is more likely a slip.
+  if (status === 405 && resource !== undefined && !resourceOf(resource).isSpecified)
+    return { kind: "unsupported" };
   switch (status) {
     case undefined:
     case 200:
@@ -112,7 +110,7 @@ function readingOf(
       const value = mapPlaylist(playlistAnswer().parse(json));
       return value && { resource, value };
     }
-    case "state": {
+    case "music": {
       const value = mapState(stateAnswer().parse(json), context);
       return value && { resource, value };
     }

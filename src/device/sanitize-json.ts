@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "../core/resources/player.ts";
+import type { Json, JsonObject } from "../core/resources/json.ts";
 
 /** No player nests its answers half as deep; writing JSON of any depth would exhaust the stack. */
 const deepest = 12;

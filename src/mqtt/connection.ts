@@ -1,7 +1,8 @@
 import type { Duplex } from "node:stream";
 import { TLSSocket } from "node:tls";
 import type { ISubscriptionMap, MqttClient } from "mqtt";
-import type { Message, Payload, Subscription } from "../core/topics/message.ts";
+import type { Message, Subscription } from "../core/topics/message.ts";
+import type { Payload } from "../core/resources/resource.ts";
 import { codeOf } from "./connect-error.ts";
 import type { BrokerInfo } from "./limits.ts";
 import { inPackets } from "./subscription.ts";

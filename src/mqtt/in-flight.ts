@@ -1,4 +1,5 @@
-import type { Message, Payload } from "../core/topics/message.ts";
+import type { Message } from "../core/topics/message.ts";
+import type { Payload } from "../core/resources/resource.ts";
 
 /** A broker may close the connection because of one message: that message must not be sent for ever. */
 const maxAttempts = 5;

@@ -1,4 +1,5 @@
-import type { Message, Payload } from "../core/topics/message.ts";
+import type { Message } from "../core/topics/message.ts";
+import type { Payload } from "../core/resources/resource.ts";
 import type { ProtocolVersion } from "./protocol-choice.ts";
 
 /** What the broker allows on this connection. */

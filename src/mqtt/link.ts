@@ -1,6 +1,7 @@
 import type { Clock } from "../lib/clock.ts";
-import type { IncomingMessage, Message, Payload, Subscription } from "../core/topics/message.ts";
-import type { ListeningBroker, DeferredWrite } from "../core/ports.ts";
+import type { IncomingMessage, Message, Subscription } from "../core/topics/message.ts";
+import type { Payload } from "../core/resources/resource.ts";
+import type { DeferredWrite, ListeningBroker } from "../core/ports.ts";
 import type { ConnectionOptions } from "./client-options.ts";
 import { ConnectError } from "./connect-error.ts";
 import type { Closed, Connection } from "./connection.ts";

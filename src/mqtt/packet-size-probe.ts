@@ -1,4 +1,5 @@
-import type { Message, Payload } from "../core/topics/message.ts";
+import type { Message } from "../core/topics/message.ts";
+import type { Payload } from "../core/resources/resource.ts";
 import type { Clock } from "../lib/clock.ts";
 import { packetBytes, packetBytesFor } from "./limits.ts";
 

@@ -1,5 +1,6 @@
 import type { Clock } from "../lib/clock.ts";
-import type { Message, Payload } from "../core/topics/message.ts";
+import type { Message } from "../core/topics/message.ts";
+import type { Payload } from "../core/resources/resource.ts";
 import type { DeferredWrite } from "../core/ports.ts";
 import { Allowance } from "../lib/allowance.ts";
 import type { Outlet } from "./connection.ts";

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { PlayerPublisher } from "../../src/bridge/player-publisher.ts";
-import type { Outcome } from "../../src/core/controls/command.ts";
-import type { Message, Payload } from "../../src/core/topics/message.ts";
+import type { Outcome } from "../../src/core/controls/effect.ts";
+import type { Message } from "../../src/core/topics/message.ts";
+import type { Payload } from "../../src/core/resources/resource.ts";
 import type { BrokerPort, DeferredWrite } from "../../src/core/ports.ts";
-import type { Asked } from "../../src/core/controls/result.ts";
+import type { Asked } from "../../src/core/topics/result.ts";
 import { newSession, type Session } from "../../src/core/session/session.ts";
 
 const asked: Asked = {

@@ -1,4 +1,4 @@
-import type { ControlName } from "../../src/core/controls/control-name.ts";
+import type { ControlName } from "../../src/core/controls/table.ts";
 import type { OperationName } from "../../src/tools/simulator/operations.ts";
 
 /** Something that storms set. */

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { controlNames } from "../../src/core/controls/control-name.ts";
-import { controls } from "../../src/core/controls/table.ts";
+import { controlNames, controls } from "../../src/core/controls/table.ts";
 import { startEmptyBroker, startHouse, startImpostor } from "./houses.ts";
 import { begin, call, end, until } from "./running-command.ts";
 

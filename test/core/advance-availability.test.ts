@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { advance } from "../../src/core/session/advance.ts";
 import { plan } from "../../src/core/session/plan.ts";
-import { resourceNames } from "../../src/core/resources/resource.ts";
+import { resourceNames } from "../../src/core/resources/player.ts";
 import { newSession, type Session } from "../../src/core/session/session.ts";
 import { after, answered, answerOf, failed, having, policy, selected, settled } from "./samples.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { advance, type SessionEvent } from "../../src/core/session/advance.ts";
-import { idleVideo } from "../../src/core/resources/player.ts";
-import { polledResourceNames, resourceNames } from "../../src/core/resources/resource.ts";
+import { idleVideo } from "../../src/core/resources/video.ts";
+import { polledResourceNames, resourceNames } from "../../src/core/resources/player.ts";
 import type { Session } from "../../src/core/session/session.ts";
 import { film, music, player } from "./sample-player.ts";
 import { after, answered, failed, having, policy, refreshOf, settled } from "./samples.ts";
@@ -11,8 +11,8 @@ const tick = (intervalMs = 2000): SessionEvent => ({ kind: "tick", resources: ["
 const refresh = (): SessionEvent => ({ kind: "refresh", command: refreshOf() });
 /** A player that plays nothing. */
 const quiet = (change: Partial<Session> = {}): Session => {
-  const state = { ...music, playing: "paused" } as const;
-  return settled({ player: { ...player, video: idleVideo, state }, ...change });
+  const silent = { ...music, playing: "paused" } as const;
+  return settled({ player: { ...player, video: idleVideo, music: silent }, ...change });
 };
 const active = (change: Partial<Session> = {}): Session => settled({ activeUntil: never, ...change });
 
@@ -84,7 +84,7 @@ describe("a tick", () => {
   });
 
   it.each(["video", "music"])("counts each time while %s plays, however little changes", (what) => {
-    const playing = what === "video" ? { video: film } : { state: music };
+    const playing = what === "video" ? { video: film } : { music: music };
     const session = quiet({ player: { ...quiet().player, ...playing } });
     const ofAudio: SessionEvent = { kind: "tick", resources: ["audio"], intervalMs: 2000 };
     expect(after(session, [70_000, ofAudio]).resources.audio.dueAt).toBeLessThan(never);
@@ -127,7 +127,7 @@ describe("a refresh", () => {
   it("makes everything due at once but for the model, also what the player seemed to lack", () => {
     const session = after(having(settled(), { queue: { support: "unsupported" } }), [5000, refresh()]);
     const due = resourceNames.filter((name) => session.resources[name].dueAt === 5000);
-    expect(due).toEqual(["audio", "video", "playlist", "queue", "state", "power"]);
+    expect(due).toEqual(["audio", "video", "playlist", "queue", "music", "power"]);
   });
 
   it("puts off nothing that has been due longer", () => {

@@ -1,17 +1,16 @@
 import { describe, expect, it } from "vitest";
 import {
   type Answer,
-  emptyPlaylist,
-  emptyQueue,
-  idleVideo,
   type PlayerState,
-} from "../../src/core/resources/player.ts";
-import {
   type PolledResourceName,
   polledResourceNames,
   resourceNames,
-} from "../../src/core/resources/resource.ts";
-import { newSession, type Session, type Support } from "../../src/core/session/session.ts";
+} from "../../src/core/resources/player.ts";
+import { emptyPlaylist } from "../../src/core/resources/playlist.ts";
+import { emptyQueue } from "../../src/core/resources/queue.ts";
+import { idleVideo } from "../../src/core/resources/video.ts";
+import { newSession, type Session } from "../../src/core/session/session.ts";
+import type { Support } from "../../src/core/resources/resource.ts";
 import { audio, film, model, music, readings } from "./sample-player.ts";
 import { after, answered, having, settled } from "./samples.ts";
 
@@ -21,7 +20,7 @@ const nothing: Record<PolledResourceName, unknown> = {
   video: idleVideo,
   playlist: emptyPlaylist,
   queue: emptyQueue,
-  state: music,
+  music: music,
 };
 const answers = (session: Session, resource: PolledResourceName, ...kinds: Answer["kind"][]): Session =>
   after(session, ...kinds.map((kind, index) => [(index + 1) * 10_000, answered(resource, kind)] as const));

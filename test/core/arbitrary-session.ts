@@ -1,15 +1,18 @@
 import * as fc from "fast-check";
 import {
   type Answer,
-  emptyPlaylist,
-  emptyQueue,
-  idleVideo,
-  type JsonObject,
-  type MusicState,
   type Reading,
+  type ResourceName,
+  resourceNames,
 } from "../../src/core/resources/player.ts";
-import { type ResourceName, resourceNames } from "../../src/core/resources/resource.ts";
-import type { OperationState, ResourceState, Session } from "../../src/core/session/session.ts";
+import { emptyPlaylist } from "../../src/core/resources/playlist.ts";
+import { emptyQueue } from "../../src/core/resources/queue.ts";
+import { idleVideo } from "../../src/core/resources/video.ts";
+import type { JsonObject } from "../../src/core/resources/json.ts";
+import type { MusicState } from "../../src/core/resources/music.ts";
+import type { OperationState } from "../../src/core/controls/known-player.ts";
+import type { ResourceState } from "../../src/core/resources/resource.ts";
+import type { Session } from "../../src/core/session/session.ts";
 import {
   audio,
   audioTracks,
@@ -95,7 +98,7 @@ const readingOf: Record<ResourceName, fc.Arbitrary<Reading>> = {
   video: anyVideo.map((value) => ({ resource: "video", value })),
   playlist: anyPlaylist.map((value) => ({ resource: "playlist", value })),
   queue: anyQueue.map((value) => ({ resource: "queue", value })),
-  state: anyMusic.map((value) => ({ resource: "state", value })),
+  music: anyMusic.map((value) => ({ resource: "music", value })),
   power: fc.constant({ resource: "power", value: powerOptions }),
   subtitles: fc.constant({ resource: "subtitles", value: subtitles }),
   audioTracks: fc.constant({ resource: "audioTracks", value: audioTracks }),
@@ -131,7 +134,7 @@ const anyResources = fc.record({
   video: anyResource,
   playlist: anyResource,
   queue: anyResource,
-  state: anyResource,
+  music: anyResource,
   power: anyResource,
   subtitles: anyResource,
   audioTracks: anyResource,
@@ -144,7 +147,7 @@ const anyPlayer = fc.record(
     video: anyVideo,
     playlist: anyPlaylist,
     queue: anyQueue,
-    state: anyMusic,
+    music: anyMusic,
     power: fc.constant(powerOptions),
     subtitles: fc.constant(subtitles),
     audioTracks: fc.constant(audioTracks),

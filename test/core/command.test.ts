@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseRefresh, parseRequest, type Wording } from "../../src/core/controls/command.ts";
+import { parseRefresh, parseRequest, type Wording } from "../../src/core/controls/request.ts";
 import { CommandError } from "../../src/core/errors.ts";
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);

@@ -1,7 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { filmOptions } from "../../src/extensions/home-assistant/discovery/options.ts";
-import { currentChoice, filmChoices, isFilmTold } from "../../src/core/resources/film-choices.ts";
-import { type FilmTrack, idleVideo, type PlayerState } from "../../src/core/resources/player.ts";
+import {
+  currentChoice,
+  filmChoices,
+  type FilmTrack,
+  isFilmTold,
+} from "../../src/core/resources/film-tracks.ts";
+import { idleVideo } from "../../src/core/resources/video.ts";
+import type { PlayerState } from "../../src/core/resources/player.ts";
 import { plan } from "../../src/core/session/plan.ts";
 import { answered, after, failed, having, select, settled } from "./samples.ts";
 import { film, player } from "./sample-player.ts";

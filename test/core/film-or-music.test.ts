@@ -1,12 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { SessionEvent } from "../../src/core/session/advance.ts";
-import {
-  emptyPlaylist,
-  idleVideo,
-  type MusicState,
-  type VideoStatus,
-} from "../../src/core/resources/player.ts";
-import type { PolledResourceName } from "../../src/core/resources/resource.ts";
+import { emptyPlaylist } from "../../src/core/resources/playlist.ts";
+import { idleVideo, type VideoStatus } from "../../src/core/resources/video.ts";
+import type { MusicState } from "../../src/core/resources/music.ts";
+import type { PolledResourceName } from "../../src/core/resources/player.ts";
 import type { Session } from "../../src/core/session/session.ts";
 import { film, music, player, playlist } from "./sample-player.ts";
 import { after, answered, having, settled } from "./samples.ts";
@@ -20,7 +17,7 @@ function tick(resource: PolledResourceName): SessionEvent {
 
 /** A player of which much changes. */
 function lively(video: VideoStatus, state: MusicState): Session {
-  return settled({ activeUntil: never, player: { ...player, video, state } });
+  return settled({ activeUntil: never, player: { ...player, video, music: state } });
 }
 
 /** Which of so many ticks make the resource due. */
@@ -34,7 +31,7 @@ function counted(session: Session, resource: PolledResourceName, ticks: number):
   });
 }
 
-function told(resource: "video" | "state", value: VideoStatus | MusicState): SessionEvent {
+function told(resource: "video" | "music", value: VideoStatus | MusicState): SessionEvent {
   const reading = { resource, value } as { resource: "video"; value: VideoStatus };
   return answered(resource, { kind: "reading", reading });
 }
@@ -42,11 +39,11 @@ function told(resource: "video" | "state", value: VideoStatus | MusicState): Ses
 describe("a player that plays one of film and music", () => {
   it.each<[PolledResourceName, string, VideoStatus, MusicState, boolean]>([
     ["video", "music plays", idleVideo, music, false],
-    ["state", "a film plays", film, paused, false],
+    ["music", "a film plays", film, paused, false],
     ["video", "a film plays", film, paused, true],
-    ["state", "music plays", idleVideo, music, true],
+    ["music", "music plays", idleVideo, music, true],
     ["video", "a demonstration plays both", film, music, true],
-    ["state", "a demonstration plays both", film, music, true],
+    ["music", "a demonstration plays both", film, music, true],
     ["video", "neither plays, and much changes", idleVideo, paused, true],
   ])("is asked for %s at full pace while %s, or not", (resource, _name, video, state, isFull) => {
     const every = isFull ? [true, true, true, true] : [false, false, true, false];
@@ -55,18 +52,18 @@ describe("a player that plays one of film and music", () => {
 
   it("is asked what its music does as soon as a film begins or ends, and the other way round", () => {
     const begun = after(lively(idleVideo, music), [1000, told("video", film)]);
-    expect(begun.resources.state.dueAt).toBe(1000);
+    expect(begun.resources.music.dueAt).toBe(1000);
     const over = after(lively(film, paused), [1000, told("video", { ...film, state: "paused" })]);
-    expect(over.resources.state.dueAt).toBe(1000);
-    const silent = after(lively(idleVideo, music), [1000, told("state", paused)]);
+    expect(over.resources.music.dueAt).toBe(1000);
+    const silent = after(lively(idleVideo, music), [1000, told("music", paused)]);
     expect(silent.resources.video.dueAt).toBe(1000);
   });
 
   it("is not asked for the other by what goes on, nor for what it lacks", () => {
     const goesOn = after(lively(film, paused), [1000, told("video", { ...film, positionSeconds: 77 })]);
-    expect(goesOn.resources.state.dueAt).toBe(never);
+    expect(goesOn.resources.music.dueAt).toBe(never);
     const audioOnly = having(lively(idleVideo, music), { video: { support: "unsupported" } });
-    expect(after(audioOnly, [1000, told("state", paused)]).resources.video.dueAt).toBe(never);
+    expect(after(audioOnly, [1000, told("music", paused)]).resources.video.dueAt).toBe(never);
   });
 });
 
@@ -97,8 +94,8 @@ describe("the end of a track", () => {
   const near = (positionSeconds: number | undefined, change: Partial<MusicState> = {}): number =>
     after(lively(idleVideo, music), [
       1000,
-      told("state", { ...music, positionSeconds, durationSeconds: 200, ...change }),
-    ]).resources.state.dueAt;
+      told("music", { ...music, positionSeconds, durationSeconds: 200, ...change }),
+    ]).resources.music.dueAt;
 
   it("is looked at when it comes, since the next tick may be late", () => {
     expect(near(194)).toBe(1000 + 6000 + 500);

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { fitList, fits, windowAround } from "../../src/core/topics/fit.ts";
+import { fitList, fits, windowAround } from "../../src/core/resources/fit.ts";
 
 describe("whether a text fits", () => {
   it.each([

@@ -5,10 +5,9 @@ import {
   judgeReadiness,
   type LoopView,
 } from "../../src/core/session/health.ts";
-import { resourceNames } from "../../src/core/resources/resource.ts";
+import { resourceNames } from "../../src/core/resources/player.ts";
+import { newSession, type Session, withResource } from "../../src/core/session/session.ts";
 import { select } from "./samples.ts";
-import { withResource } from "../../src/core/session/revise.ts";
-import { newSession, type Session } from "../../src/core/session/session.ts";
 
 const now = 1_000_000;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { plan } from "../../src/core/session/plan.ts";
-import { type ResourceName, resourceNames } from "../../src/core/resources/resource.ts";
+import { type ResourceName, resourceNames } from "../../src/core/resources/player.ts";
 import { newSession, type Session } from "../../src/core/session/session.ts";
 import { after, answered, failed, having, selectionFailed, settled } from "./samples.ts";
 
@@ -16,7 +16,7 @@ function nonsense(session: Session, from: number, ...names: readonly ResourceNam
 }
 
 /** A player that said nothing usable for a minute, whatever it was asked for. */
-const suspect = nonsense(settled(), 0, "model", "state", "audio", "video", "playlist", "queue");
+const suspect = nonsense(settled(), 0, "model", "music", "audio", "video", "playlist", "queue");
 const lost = after(suspect, [minuteMs, failed("video", "malformed")]);
 
 describe("nonsense", () => {
@@ -109,7 +109,7 @@ describe("one resource that is always ill", () => {
     expect(plan(one, minuteMs + 150, undefined)).toEqual({ kind: "read", resource: "model" });
     expect(one.resources.audio.dueAt).toBe(never);
     const two = after(one, [minuteMs + 200, failed("model", "malformed")]);
-    expect(plan(two, minuteMs + 350, undefined)).toEqual({ kind: "read", resource: "state" });
+    expect(plan(two, minuteMs + 350, undefined)).toEqual({ kind: "read", resource: "music" });
     expect(two.resources.queue.dueAt).toBe(never);
   });
 
@@ -120,13 +120,13 @@ describe("one resource that is always ill", () => {
   it("does not have asked what the model lacks", () => {
     const session = having(ill, { model: { support: "unsupported" } });
     const { resources } = after(session, [minuteMs, failed("video", "malformed")]);
-    expect([resources.model.dueAt, resources.state.dueAt]).toEqual([never, minuteMs]);
+    expect([resources.model.dueAt, resources.music.dueAt]).toEqual([never, minuteMs]);
   });
 });
 
 describe("a player of which nothing usable is known yet", () => {
   it("stays unknown while nonsense is all it said so far, and is offline when it has nothing else to say", () => {
-    const session = nonsense(newSession(0), 0, "model", "state", "audio", "video", "playlist");
+    const session = nonsense(newSession(0), 0, "model", "music", "audio", "video", "playlist");
     expect(session.availability).toBe("unknown");
     expect(after(session, [5000, failed("queue", "malformed")]).availability).toBe("offline");
   });

@@ -17,7 +17,7 @@ const address = "http://player/cover";
 const png: Picture = { type: "image/png", bytes: Buffer.from("89504e470d0a1a0a00", "hex") };
 const wanting = (change: Partial<Session> = {}): Session => settled({ mostPictureBytes: 1000, ...change });
 const heard = (change: Partial<typeof music>): Partial<Session> => ({
-  player: { ...player, state: { ...music, ...change } },
+  player: { ...player, music: { ...music, ...change } },
 });
 const withAddress = (picture: string): Partial<Session> => heard({ track: { ...music.track, picture } });
 

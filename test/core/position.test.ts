@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { idleVideo, type VideoStatus } from "../../src/core/resources/player.ts";
+import { idleVideo, type VideoStatus } from "../../src/core/resources/video.ts";
 import { newSession, type Session } from "../../src/core/session/session.ts";
 import { film } from "./sample-player.ts";
 import { after, answered } from "./samples.ts";

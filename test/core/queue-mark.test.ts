@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { SessionEvent } from "../../src/core/session/advance.ts";
-import type { MusicState } from "../../src/core/resources/player.ts";
+import type { MusicState } from "../../src/core/resources/music.ts";
 import type { Session } from "../../src/core/session/session.ts";
 import { music } from "./sample-player.ts";
 import { after, answered, settled } from "./samples.ts";
@@ -9,9 +9,9 @@ const never = Number.POSITIVE_INFINITY;
 const tick: SessionEvent = { kind: "tick", resources: ["queue"], intervalMs: 2000 };
 
 function stateOf(change: Partial<MusicState>): SessionEvent {
-  return answered("state", {
+  return answered("music", {
     kind: "reading",
-    reading: { resource: "state", value: { ...music, ...change } },
+    reading: { resource: "music", value: { ...music, ...change } },
   });
 }
 

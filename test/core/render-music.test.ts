@@ -1,19 +1,38 @@
 import { describe, expect, it } from "vitest";
-import { renderPower, renderSong, renderState } from "../../src/core/topics/render-music.ts";
-import type { MusicState } from "../../src/core/resources/player.ts";
-import { music, powerOptions, queue } from "./sample-player.ts";
+import { render } from "../../src/core/topics/render.ts";
+import { newSession, type Session } from "../../src/core/session/session.ts";
+import type { MusicState } from "../../src/core/resources/music.ts";
+import { music, player, powerOptions } from "./sample-player.ts";
+import { having, settled } from "./samples.ts";
 
 const nothing = { title: "", artist: "", album: "", key: "", picture: "", details: {} };
+const target = {
+  base: "p",
+  id: "tv",
+  name: "TV",
+  address: "http://tv",
+  maxPayloadBytes: 9999,
+  largestPayloadBytes: 9999,
+};
+const topicsOf = (session: Session): Record<string, unknown> =>
+  Object.fromEntries(render(target, undefined, session).map(({ leaf, payload }) => [leaf, payload]));
 const state = (change: Partial<MusicState> = {}): Record<string, unknown> =>
-  Object.fromEntries(renderState({ ...music, ...change }, "supported", { seconds: 30, at: 0 }));
-const song = (change: Partial<MusicState> | undefined, support: "supported" | "unsupported" = "supported") =>
-  renderSong(change && { ...music, ...change }, support === "supported" ? queue : undefined, support).get(
-    "music/title",
+  topicsOf(
+    settled({
+      player: { ...player, music: { ...music, ...change } },
+      shownMusicPosition: { seconds: 30, at: 0 },
+    }),
   );
+const song = (change: Partial<MusicState> | undefined): unknown => {
+  const { music: _music, ...others } = player;
+  return topicsOf(
+    settled({ player: change === undefined ? others : { ...others, music: { ...music, ...change } } }),
+  )["music/title"];
+};
 
 describe("the topics of what can be heard", () => {
   it("say in plain text what an automation reads", () => {
-    expect(state()).toEqual({
+    expect(state()).toMatchObject({
       "music/state": "playing",
       "music/source": "internal",
       "music/position": "30",
@@ -58,7 +77,8 @@ describe("the title", () => {
   });
 
   it("is cleared where the player has neither", () => {
-    expect(song(undefined, "unsupported")).toBe("");
+    const lacking = having(settled({ player: {} }), { queue: { support: "unsupported" } });
+    expect(topicsOf(lacking)["music/title"]).toBe("");
   });
 });
 
@@ -68,10 +88,10 @@ describe("the power", () => {
     ["unknown", "on"],
     ["offline", "off"],
   ] as const)("of a player that is %s is %s", (availability, power) => {
-    expect(renderPower(powerOptions, "supported", availability).get("power")).toBe(power);
+    expect(topicsOf(settled({ availability, player: { power: powerOptions } }))["power"]).toBe(power);
   });
 
   it("of a player that was never asked is not known", () => {
-    expect(renderPower(undefined, "unknown", "offline").size).toBe(0);
+    expect(topicsOf({ ...newSession(0), availability: "offline" })).not.toHaveProperty("power");
   });
 });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { contract } from "./contract.ts";
-import { controlNames } from "../../src/core/controls/control-name.ts";
-import { emptyQueue } from "../../src/core/resources/player.ts";
-import { type ChangedTopic, messagesOf, type RenderTarget, render } from "../../src/core/topics/render.ts";
-import { polledResourceNames, resourceNames } from "../../src/core/resources/resource.ts";
+import { controlNames } from "../../src/core/controls/table.ts";
+import { emptyQueue } from "../../src/core/resources/queue.ts";
+import { type ChangedTopic, messagesOf, render, type RenderTarget } from "../../src/core/topics/render.ts";
+import { resourceNames } from "../../src/core/resources/player.ts";
 import { newSession, type Session } from "../../src/core/session/session.ts";
 import { playlist, queue } from "./sample-player.ts";
 import { after, answered, answerOf, failed, having, listing, settled } from "./samples.ts";
@@ -73,7 +73,9 @@ describe("a snapshot", () => {
       model: "A8",
       firmware: "v1",
       mac: "aa:bb",
-      families: Object.fromEntries(polledResourceNames.map((name) => [name, "supported"])),
+      families: Object.fromEntries(
+        ["audio", "video", "playlist", "queue", "state"].map((name) => [name, "supported"]),
+      ),
       controls: Object.fromEntries(
         controlNames.map((name) => [name, name === "screen" || name === "key" ? "unknown" : "supported"]),
       ),
@@ -110,9 +112,9 @@ describe("a snapshot", () => {
       [0, answered("audio", listing("none", "none"))],
       [0, answered("video", "absent")],
       [0, answered("queue", "absent")],
-      [0, answered("state", "unsupported")],
-      [0, answered("state", "unsupported")],
-      [0, answered("state", "unsupported")],
+      [0, answered("music", "unsupported")],
+      [0, answered("music", "unsupported")],
+      [0, answered("music", "unsupported")],
     );
     const leaves = snapshot(session);
     for (const leaf of [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Outcome } from "../../src/core/controls/command.ts";
+import type { Outcome } from "../../src/core/controls/effect.ts";
 import { controls } from "../../src/core/controls/table.ts";
 import type { Answer } from "../../src/core/resources/player.ts";
 import { resolveOutcomes } from "../../src/core/session/resolve-outcomes.ts";

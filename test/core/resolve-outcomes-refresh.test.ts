@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { SessionEvent } from "../../src/core/session/advance.ts";
-import type { Outcome } from "../../src/core/controls/command.ts";
+import type { Outcome } from "../../src/core/controls/effect.ts";
 import type { Session } from "../../src/core/session/session.ts";
 import { resolveOutcomes } from "../../src/core/session/resolve-outcomes.ts";
 import {
@@ -49,7 +49,7 @@ describe("the outcome of a refresh", () => {
     [5150, answered("video")],
     [5300, answered("playlist", "absent")],
     [5450, answered("queue", "confused")],
-    [5600, answered("state", "unchanged")],
+    [5600, answered("music", "unchanged")],
     [5750, answered("power", "unchanged")],
   ];
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Outcome } from "../../src/core/controls/command.ts";
-import { renderResult } from "../../src/core/controls/result.ts";
+import type { Outcome } from "../../src/core/controls/effect.ts";
+import { renderResult } from "../../src/core/topics/result.ts";
 import { refreshOf, select } from "./samples.ts";
 
 describe("the result of a command", () => {

@@ -1,20 +1,12 @@
-import {
-  type AudioRouting,
-  emptyQueue,
-  type FilmTrack,
-  idleVideo,
-  type MusicQueue,
-  type MusicState,
-  type PlayerModel,
-  type PlayerState,
-  type Playlist,
-  type PowerOption,
-  type Reading,
-  type Routing,
-  type RoutingEntry,
-  type VideoStatus,
-} from "../../src/core/resources/player.ts";
-import type { ResourceName } from "../../src/core/resources/resource.ts";
+import type { AudioRouting, Routing, RoutingEntry } from "../../src/core/resources/audio.ts";
+import { emptyQueue, type MusicQueue } from "../../src/core/resources/queue.ts";
+import type { FilmTrack } from "../../src/core/resources/film-tracks.ts";
+import { idleVideo, type VideoStatus } from "../../src/core/resources/video.ts";
+import type { MusicState } from "../../src/core/resources/music.ts";
+import type { PlayerModel } from "../../src/core/resources/model.ts";
+import type { PlayerState, Reading, ResourceName } from "../../src/core/resources/player.ts";
+import type { Playlist } from "../../src/core/resources/playlist.ts";
+import type { PowerOption } from "../../src/core/resources/power.ts";
 
 /** One choice of a selector. */
 export function entry(tag: string, change: Partial<RoutingEntry> = {}): RoutingEntry {
@@ -131,7 +123,7 @@ export const readings: Record<ResourceName, Reading> = {
   video: { resource: "video", value: film },
   playlist: { resource: "playlist", value: playlist },
   queue: { resource: "queue", value: queue },
-  state: { resource: "state", value: music },
+  music: { resource: "music", value: music },
   power: { resource: "power", value: powerOptions },
   subtitles: { resource: "subtitles", value: subtitles },
   audioTracks: { resource: "audioTracks", value: audioTracks },
@@ -144,7 +136,7 @@ export const player: Required<PlayerState> = {
   video: film,
   playlist,
   queue,
-  state: music,
+  music: music,
   power: powerOptions,
   subtitles,
   audioTracks,

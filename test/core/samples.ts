@@ -1,18 +1,18 @@
 import { advance, type SessionEvent } from "../../src/core/session/advance.ts";
 import type { Command, ControlCommand } from "../../src/core/controls/command.ts";
 import { controls } from "../../src/core/controls/table.ts";
-import { beginEffect, type Effect, type PendingEffect } from "../../src/core/controls/effect.ts";
+import { beginEffect, type PendingEffect } from "../../src/core/session/pending-effect.ts";
+import type { Effect } from "../../src/core/controls/effect.ts";
 import { DeviceError, type DeviceFault } from "../../src/core/errors.ts";
-import type { Answer } from "../../src/core/resources/player.ts";
-import { forEachResource, type ResourceName } from "../../src/core/resources/resource.ts";
-import { audio, film, player, queue, readings } from "./sample-player.ts";
-import { withResource } from "../../src/core/session/revise.ts";
+import { type Answer, forEachResource, type ResourceName } from "../../src/core/resources/player.ts";
 import {
   newSession,
-  type ResourceState,
   type Session,
   type SessionPolicy,
+  withResource,
 } from "../../src/core/session/session.ts";
+import type { ResourceState } from "../../src/core/resources/resource.ts";
+import { audio, film, player, queue, readings } from "./sample-player.ts";
 
 /** Rules with round numbers. */
 export const policy: SessionPolicy = {

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Command } from "../../src/core/controls/command.ts";
-import { polledResourceNames, resourceNames } from "../../src/core/resources/resource.ts";
+import { polledResourceNames, resourceNames } from "../../src/core/resources/player.ts";
 import { refreshOf, select } from "./samples.ts";
 import { type Fate, runLoop } from "./small-loop.ts";
 

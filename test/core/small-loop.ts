@@ -1,12 +1,17 @@
 import { advance, type SessionEvent } from "../../src/core/session/advance.ts";
-import { type Command, isControl, type Outcome } from "../../src/core/controls/command.ts";
+import { type Command, isControl } from "../../src/core/controls/command.ts";
+import type { Outcome } from "../../src/core/controls/effect.ts";
 import { DeviceError, type DeviceFault } from "../../src/core/errors.ts";
 import type { Call } from "../../src/core/controls/call.ts";
 import { shows } from "../../src/core/controls/audio.ts";
-import { judge } from "../../src/core/controls/judge.ts";
+import { judge } from "../../src/core/session/judge.ts";
 import { plan } from "../../src/core/session/plan.ts";
-import type { Answer } from "../../src/core/resources/player.ts";
-import { polledResourceNames, type ResourceName, resourceNames } from "../../src/core/resources/resource.ts";
+import {
+  type Answer,
+  polledResourceNames,
+  type ResourceName,
+  resourceNames,
+} from "../../src/core/resources/player.ts";
 import { newSession, type Session } from "../../src/core/session/session.ts";
 import { resolveOutcomes } from "../../src/core/session/resolve-outcomes.ts";
 import { answerOf, listing, policy } from "./samples.ts";

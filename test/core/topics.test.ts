@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { controlNames } from "../../src/core/controls/control-name.ts";
+import { controlNames } from "../../src/core/controls/table.ts";
 import {
   type Arrival,
   bridgeTopic,

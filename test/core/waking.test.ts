@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ControlCommand } from "../../src/core/controls/command.ts";
-import { judge } from "../../src/core/controls/judge.ts";
+import { judge } from "../../src/core/session/judge.ts";
 import { plan } from "../../src/core/session/plan.ts";
 import type { Session } from "../../src/core/session/session.ts";
 import { resolveOutcomes } from "../../src/core/session/resolve-outcomes.ts";

@@ -1,8 +1,7 @@
 import { once } from "node:events";
 import { createSocket } from "node:dgram";
 import { describe, expect, it } from "vitest";
-import type { Call } from "../../src/core/controls/call.ts";
-import { operationNames } from "../../src/core/controls/operation-name.ts";
+import { type Call, operationNames } from "../../src/core/controls/call.ts";
 import { experimentalCalls, operations } from "../../src/device/operations.ts";
 import { operations as simulated } from "../../src/tools/simulator/operations.ts";
 import { json, open, signal, told } from "./opened.ts";

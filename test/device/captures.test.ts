@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { ResourceName } from "../../src/core/resources/resource.ts";
+import type { ResourceName } from "../../src/core/resources/player.ts";
 import { capturesFolder, withoutCaptures } from "../support/captures-folder.ts";
 import { type Fields, readBody } from "./payloads.ts";
 
@@ -12,7 +12,7 @@ const operations: Record<string, ResourceName> = {
   getPlayStatus: "video",
   getPlaylist: "playlist",
   getPlayQueue: "queue",
-  getState: "state",
+  getState: "music",
   getPowerOption: "power",
 };
 
@@ -74,7 +74,7 @@ describe.skipIf(capturesFolder === "")(`captures of real players (else skipped: 
     expect(valueOf(capture)["outputInfo"]).toMatchObject(fields["outputInfo"] as Fields);
   });
 
-  it.each(of("state"))("$name tells what can be heard", (capture) => {
+  it.each(of("music"))("$name tells what can be heard", (capture) => {
     const { title, artist } = capture.fields["playingMusic"] as Fields;
     expect(valueOf(capture)).toMatchObject({
       playing: "playing",

@@ -21,7 +21,7 @@ describe("reading a player", () => {
     ["video", "/ZidooVideoPlay/getPlayStatus"],
     ["playlist", "/ZidooVideoPlay/getPlaylist"],
     ["queue", "/ZidooMusicControl/v2/getPlayQueue"],
-    ["state", "/ZidooMusicControl/v2/getState"],
+    ["music", "/ZidooMusicControl/v2/getState"],
     ["power", "/ZidooMusicControl/v2/getPowerOption"],
     ["subtitles", "/ZidooVideoPlay/getSubtitleList"],
     ["audioTracks", "/ZidooVideoPlay/getAudioList"],

@@ -1,5 +1,5 @@
 import { DeviceError } from "../../src/core/errors.ts";
-import type { Reply } from "../../src/core/ports.ts";
+import type { Reply } from "../../src/core/controls/call.ts";
 import { DeviceClient, type DeviceOptions } from "../../src/device/client.ts";
 import { type Fields, view } from "./payloads.ts";
 

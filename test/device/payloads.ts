@@ -1,5 +1,4 @@
-import type { Answer } from "../../src/core/resources/player.ts";
-import type { ResourceName } from "../../src/core/resources/resource.ts";
+import type { Answer, ResourceName } from "../../src/core/resources/player.ts";
 import type { QueueView } from "../../src/device/long-queue/queue-reader.ts";
 import { QueueReader } from "../../src/device/long-queue/queue-reader.ts";
 import { type ReadContext, readAnswer } from "../../src/device/read-answer.ts";
@@ -152,7 +151,7 @@ export const payloads: Record<ResourceName, Fields> = {
   video: playStatus,
   playlist,
   queue: queueOf(3, 1),
-  state: {
+  music: {
     state: 3,
     position: 61_900,
     duration: 200_400,

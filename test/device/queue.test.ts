@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { MusicQueue } from "../../src/core/resources/player.ts";
+import type { MusicQueue } from "../../src/core/resources/queue.ts";
 import type { QueueView } from "../../src/device/long-queue/queue-reader.ts";
 import { type Fields, queueOf, readBody, track } from "./payloads.ts";
 

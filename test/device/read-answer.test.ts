@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import type { ResourceName } from "../../src/core/resources/resource.ts";
-import { resourceNames } from "../../src/core/resources/resource.ts";
+import { type ResourceName, resourceNames } from "../../src/core/resources/player.ts";
 import { musicTrack } from "../../src/device/track.ts";
 import {
   filmTracksAnswer,
@@ -165,7 +164,7 @@ describe("a volume", () => {
   it.each(["currentVolume", "currenttVolume"])("may be spelt %s", (name) => {
     const volumeData = { maxVolume: 15, minVolume: 0, [name]: 7 };
     const volume = { level: 7, least: 0, most: 15 };
-    expect(readBody("state", { state: 3, volumeData })).toMatchObject({ reading: { value: { volume } } });
+    expect(readBody("music", { state: 3, volumeData })).toMatchObject({ reading: { value: { volume } } });
   });
 });
 

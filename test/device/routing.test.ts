@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { AudioRouting, Routing } from "../../src/core/resources/player.ts";
+import type { AudioRouting, Routing } from "../../src/core/resources/audio.ts";
 import { type Fields, input, output, outputInfo, readBody, routing } from "./payloads.ts";
 
 const at = "http://10.0.0.9:9529";

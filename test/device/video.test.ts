@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Playlist, VideoStatus } from "../../src/core/resources/player.ts";
+import type { Playlist } from "../../src/core/resources/playlist.ts";
+import type { VideoStatus } from "../../src/core/resources/video.ts";
 import { type Fields, playlist, playStatus, readBody } from "./payloads.ts";
 
 function read(change: Fields, video: Fields = {}): VideoStatus {

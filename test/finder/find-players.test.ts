@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { PlayerModel } from "../../src/core/resources/player.ts";
+import type { PlayerModel } from "../../src/core/resources/model.ts";
 import { findPlayers, type Search } from "../../src/tools/finder/find-players.ts";
 import type { Way } from "../../src/tools/finder/ways.ts";
 import { systemClock } from "../../src/lib/clock.ts";

@@ -1,7 +1,7 @@
 import { createSocket, type Socket } from "node:dgram";
 import { once } from "node:events";
 import { onTestFinished } from "vitest";
-import type { PlayerModel } from "../../src/core/resources/player.ts";
+import type { PlayerModel } from "../../src/core/resources/model.ts";
 import type { Way } from "../../src/tools/finder/ways.ts";
 
 /** What a player tells about itself. */

@@ -1,5 +1,4 @@
-import type { Json, JsonObject } from "../../src/core/resources/player.ts";
-import { asList, asObject, asText } from "../../src/core/topics/as-json.ts";
+import { asList, asObject, asText, type Json, type JsonObject } from "../../src/core/resources/json.ts";
 import * as rules from "./rules-2026.11.ts";
 
 /** Everything in a payload that Home Assistant would refuse, drop or complain about. */

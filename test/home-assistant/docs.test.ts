@@ -12,7 +12,7 @@ const families = {
   video: "video",
   playlist: "video playlist",
   queue: "music",
-  state: "sound",
+  music: "sound",
   power: "power",
 };
 

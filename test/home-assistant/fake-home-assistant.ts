@@ -1,6 +1,6 @@
-import { asList, asObject, asText } from "../../src/core/topics/as-json.ts";
-import type { Message, Payload } from "../../src/core/topics/message.ts";
-import type { Json, JsonObject } from "../../src/core/resources/player.ts";
+import { asList, asObject, asText, type Json, type JsonObject } from "../../src/core/resources/json.ts";
+import type { Message } from "../../src/core/topics/message.ts";
+import type { Payload } from "../../src/core/resources/resource.ts";
 import type { BrokerPort, DeferredWrite } from "../../src/core/ports.ts";
 import type { FakeClock } from "../support/fake-clock.ts";
 

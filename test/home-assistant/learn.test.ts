@@ -63,7 +63,7 @@ it("of which type the picture is, is news", () => {
     ...everything,
     mostPictureBytes: 1000,
     asked: {
-      address: everything.player.state?.track.picture ?? "",
+      address: everything.player.music?.track.picture ?? "",
       picture: { type, bytes: new Uint8Array(8) },
       lastType: type,
     },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { playerPayload } from "../../src/extensions/home-assistant/discovery/payload.ts";
-import { idleVideo } from "../../src/core/resources/player.ts";
+import { idleVideo } from "../../src/core/resources/video.ts";
 import type { Session } from "../../src/core/session/session.ts";
 import { having } from "../core/samples.ts";
 import { problemsOf } from "./check-payload.ts";

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { asList, asObject } from "../../src/core/topics/as-json.ts";
+import { asList, asObject } from "../../src/core/resources/json.ts";
 import { bridgeEntities } from "../../src/extensions/home-assistant/discovery/bridge-entities.ts";
 import { mediaPlayerPayload } from "../../src/extensions/home-assistant/discovery/media-player.ts";
 import {
@@ -83,7 +83,7 @@ describe("a payload", () => {
       const families = keysOf(playerPayload(target, session)).map(
         (key) => playerEntities.find((one) => one.key === key)?.family,
       );
-      expect(new Set(families)).toEqual(new Set(["audio", "queue", "state", "power", undefined]));
+      expect(new Set(families)).toEqual(new Set(["audio", "queue", "music", "power", undefined]));
     }
   });
 

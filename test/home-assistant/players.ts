@@ -6,9 +6,12 @@ import {
 } from "../../src/extensions/home-assistant/player-announcement.ts";
 import { type Announced, remember } from "../../src/extensions/home-assistant/discovery/announced.ts";
 import type { DiscoveryTarget } from "../../src/extensions/home-assistant/discovery/payload.ts";
-import type { AudioRouting, JsonObject, PlayerModel, Routing } from "../../src/core/resources/player.ts";
-import { polledResourceNames } from "../../src/core/resources/resource.ts";
-import type { Session, Support } from "../../src/core/session/session.ts";
+import type { AudioRouting, Routing } from "../../src/core/resources/audio.ts";
+import type { JsonObject } from "../../src/core/resources/json.ts";
+import type { PlayerModel } from "../../src/core/resources/model.ts";
+import { polledResourceNames } from "../../src/core/resources/player.ts";
+import type { Session } from "../../src/core/session/session.ts";
+import type { Support } from "../../src/core/resources/resource.ts";
 import { displayNames } from "../../src/device/map-routing.ts";
 import { audio, entry, film, playlist, queue } from "../core/sample-player.ts";
 import { having, settled } from "../core/samples.ts";

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { playerEntities } from "../../src/extensions/home-assistant/discovery/player-entities.ts";
-import { emptyPlaylist, idleVideo } from "../../src/core/resources/player.ts";
+import { emptyPlaylist } from "../../src/core/resources/playlist.ts";
+import { idleVideo } from "../../src/core/resources/video.ts";
 import { messagesOf, render } from "../../src/core/topics/render.ts";
 import type { Session } from "../../src/core/session/session.ts";
 import { audio } from "../core/sample-player.ts";

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
-import type { Routing } from "../../src/core/resources/player.ts";
+import type { Routing } from "../../src/core/resources/audio.ts";
 import { optionsOf } from "../../src/extensions/home-assistant/discovery/options.ts";
 import { entry, routing } from "../core/sample-player.ts";
 import { FakeHomeAssistant } from "./fake-home-assistant.ts";

@@ -3,7 +3,7 @@ import { bridgeEntities } from "../../src/extensions/home-assistant/discovery/br
 import { playerEntities } from "../../src/extensions/home-assistant/discovery/player-entities.ts";
 import { numberState } from "../../src/extensions/home-assistant/discovery/templates.ts";
 import { bridgeHealth, bridgeInfo } from "../../src/core/topics/render-bridge.ts";
-import { renderResult } from "../../src/core/controls/result.ts";
+import { renderResult } from "../../src/core/topics/result.ts";
 import { select } from "../core/samples.ts";
 import { renderAll, withoutJinja } from "./jinja.ts";
 import { blockedAttributes, longestState, mostAttributeBytes } from "./rules-2026.11.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ControlName } from "../../src/core/controls/control-name.ts";
+import type { ControlName } from "../../src/core/controls/table.ts";
 import { type OperationName, operations } from "../../src/tools/simulator/operations.ts";
 import { startSimulator } from "../../src/tools/simulator/start-simulator.ts";
 import { Bridged } from "../support/bridge/bridged.ts";

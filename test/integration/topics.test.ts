@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { polledResourceNames } from "../../src/core/resources/resource.ts";
+import { polledResourceNames } from "../../src/core/resources/player.ts";
 import { startSimulator } from "../../src/tools/simulator/start-simulator.ts";
 import { Bridged } from "../support/bridge/bridged.ts";
 import { until } from "../support/bridge/until.ts";

@@ -25,7 +25,7 @@ const address = `/page/players/den/icons/input?tag=${encodeURIComponent("A/B?")}
 /** The den plays a track whose cover lies there. */
 function play(fake: FakePage, den: FakePlayer, picture: string): void {
   const state = { ...music, track: { ...music.track, picture } };
-  fake.change(den, { player: { ...den.state.player, state } });
+  fake.change(den, { player: { ...den.state.player, music: state } });
 }
 
 function coverOf(den: FakePlayer): string {

@@ -1,5 +1,5 @@
-import type { ControlName } from "../../src/core/controls/control-name.ts";
-import type { OperationName as DeviceName } from "../../src/core/controls/operation-name.ts";
+import type { ControlName } from "../../src/core/controls/table.ts";
+import type { OperationName as DeviceName } from "../../src/core/controls/call.ts";
 import type { OperationName } from "../../src/tools/simulator/operations.ts";
 import type { PresetName } from "../../src/tools/simulator/presets.ts";
 

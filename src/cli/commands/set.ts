@@ -1,6 +1,5 @@
 import type { CommandTarget } from "../../core/controls/command.ts";
-import { type ControlName, controlNames } from "../../core/controls/control-name.ts";
-import { controls } from "../../core/controls/table.ts";
+import { type ControlName, controlNames, controls } from "../../core/controls/table.ts";
 import { isPlayerId } from "../../core/topics/topics.ts";
 import { systemClock } from "../../lib/clock.ts";
 import { type CliCommand, columns } from "../cli-command.ts";

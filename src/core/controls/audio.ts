@@ -1,5 +1,5 @@
-import type { AudioRouting, Routing, RoutingEntry, Selector } from "../resources/player.ts";
-import { act } from "./act.ts";
+import type { AudioRouting, Routing, RoutingEntry, Selector } from "../resources/audio.ts";
+import { act } from "./effect.ts";
 import { type Control, defineControl, failed, quote, rejected } from "./control.ts";
 
 /** A selection is read back after so long: what a player answers is no proof, and its list may trail. */

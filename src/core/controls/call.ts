@@ -1,4 +1,11 @@
-import type { MusicMode } from "../resources/player.ts";
+import type { MusicMode } from "../resources/music.ts";
+import {
+  type Answer,
+  publicNameOf,
+  type PublicName,
+  type ResourceName,
+  resourceNames,
+} from "../resources/player.ts";
 
 /** What of a video is switched to: the one after, or the one before. */
 type Neighbour = "next" | "previous";
@@ -27,3 +34,40 @@ export interface TimedCall {
   readonly afterMs: number;
   readonly call: Call;
 }
+
+/**
+ * The result of a call: the player's answer, or done: it confirms the call, and reports nothing more. sent: a packet that
+ * is never answered.
+ */
+export type Reply = Answer | { readonly kind: "done" } | { readonly kind: "sent" };
+
+/** The calls that are requests: all but the packet that wakes a player. */
+const requestNames = [
+  "selectInput",
+  "selectOutput",
+  "setVideoState",
+  "switchVideo",
+  "switchChapter",
+  "seekVideo",
+  "setSubtitle",
+  "setAudioTrack",
+  "playPlaylistEntry",
+  "toggleMusic",
+  "nextTrack",
+  "previousTrack",
+  "seekMusic",
+  "setMusicMode",
+  "playQueueEntry",
+  "setVolume",
+  "setMute",
+  "setPower",
+  "sendKey",
+] as const satisfies readonly CallName[];
+
+/** An operation that has a path. */
+export type OperationName =
+  | { [N in ResourceName]: PublicName<N> }[ResourceName]
+  | (typeof requestNames)[number];
+
+/** The names by which an owner may give an operation another path: what is read, and what is called. */
+export const operationNames: readonly OperationName[] = [...resourceNames.map(publicNameOf), ...requestNames];

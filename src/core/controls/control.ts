@@ -1,9 +1,9 @@
 import type { CallName } from "./call.ts";
-import type { Wording } from "./command.ts";
-import type { Decision } from "./effect.ts";
-import type { ResourceName } from "../resources/resource.ts";
-import type { Session, Support } from "../session/session.ts";
-import { usually } from "./act.ts";
+import type { Wording } from "./request.ts";
+import { type Decision, usually } from "./effect.ts";
+import type { ResourceName } from "../resources/player.ts";
+import type { KnownPlayer } from "./known-player.ts";
+import type { Support } from "../resources/resource.ts";
 
 /** One thing about a player that can be set. */
 export interface Control extends Wording {
@@ -18,7 +18,7 @@ export interface Control extends Wording {
   /** Read before the command is decided if they never were. */
   readonly told: readonly ResourceName[];
   /** Whether the player has it, where the family alone does not say. */
-  readonly offers: (session: Pick<Session, "player">) => Support;
+  readonly offers: (session: Pick<KnownPlayer, "player">) => Support;
   /** Whether it makes sense to ask it of a player that is off. */
   readonly isForAbsent: boolean;
   /** Why a request cannot be understood; undefined for one that can. */
@@ -28,7 +28,7 @@ export interface Control extends Wording {
   /** How long an outcome may take from the first call on, where the player shows it late or never. */
   readonly takesMs: (request: string) => number;
   /** Decides about a request. */
-  readonly decide: (request: string, session: Session, now: number) => Decision;
+  readonly decide: (request: string, session: KnownPlayer, now: number) => Decision;
 }
 
 /** What a control is made of: what its requests are read to, and what follows from that. */
@@ -38,13 +38,13 @@ interface ControlSpec<Wanted> extends Wording {
   readonly operations: readonly CallName[];
   readonly fresh?: readonly ResourceName[];
   readonly told?: readonly ResourceName[];
-  readonly offers?: (session: Pick<Session, "player">) => Support;
+  readonly offers?: (session: Pick<KnownPlayer, "player">) => Support;
   readonly isForAbsent?: boolean;
   /** Undefined for what cannot be understood. */
   readonly read: (request: string) => Wanted | undefined;
   readonly isStep?: (wanted: Wanted) => boolean;
   readonly takesMs?: (wanted: Wanted) => number;
-  readonly decide: (wanted: Wanted, session: Session, now: number) => Decision;
+  readonly decide: (wanted: Wanted, session: KnownPlayer, now: number) => Decision;
 }
 
 /** Makes a control. */

@@ -1,7 +1,13 @@
+import type { ResourceName } from "../resources/player.ts";
 import type { Call, TimedCall } from "./call.ts";
-import type { ControlCommand, Outcome } from "./command.ts";
-import type { ResourceName } from "../resources/resource.ts";
-import type { Session } from "../session/session.ts";
+import type { KnownPlayer } from "./known-player.ts";
+
+/** How a command ended. */
+export type Outcome =
+  | { readonly kind: "applied" | "unchanged"; readonly tag?: string }
+  | { readonly kind: "rejected" | "failed"; readonly reason: string; readonly tag?: string }
+  | { readonly kind: "superseded" }
+  | { readonly kind: "expired" };
 
 /** What a command comes to: the calls that are made for it, and how the player shows that they worked. */
 export interface Effect {
@@ -10,9 +16,9 @@ export interface Effect {
   /** The resource that shows the effect; undefined where nothing does, and the answer to the call has to do. */
   readonly proof: ResourceName | undefined;
   /** Whether the player shows it now. */
-  readonly isShown: (session: Session) => boolean;
+  readonly isShown: (player: KnownPlayer) => boolean;
   /** What the player shows instead, for the reason of a failure. */
-  readonly shown: (session: Session) => string;
+  readonly shown: (player: KnownPlayer) => string;
   /** It was so before: then the outcome is `unchanged`. */
   readonly isAlready: boolean;
   /** The proof is looked at so often, and at last after so long: that is the last word. */
@@ -26,76 +32,32 @@ export interface Effect {
   readonly tag?: string;
 }
 
-/** An effect whose player has not shown it. */
-export interface PendingEffect {
-  readonly command: ControlCommand;
-  readonly effect: Effect;
-  /** The calls that are still to be made, each at its moment. */
-  readonly calls: readonly { readonly at: number; readonly call: Call }[];
-  /** When the proof is looked at next. */
-  readonly lookAt: number;
-  /** From when on what the proof says is the last word: it may trail a call. */
-  readonly lastWordAt: number;
-  /** Whether the player has told the proof since the call: what was known before proves nothing. */
-  readonly isSeen: boolean;
-  /** When the proof was last asked for on behalf of this effect. */
-  readonly lookedAt: number | undefined;
-  /** Why the call may have failed, where its answer was no proof. */
-  readonly doubt: string | undefined;
-  /** Whether the call may have been heard although no answer came. */
-  readonly isUncertain: boolean;
-}
-
 /** What is to be done about a command: begin its effect, or tell its outcome at once. */
 export type Decision =
   | { readonly kind: "act"; readonly effect: Effect }
   | { readonly kind: "settle"; readonly outcome: Outcome };
 
-/** The effect has begun: nothing was called yet. */
-export function beginEffect(command: ControlCommand, effect: Effect, now: number): PendingEffect {
-  let at = now;
-  const calls = effect.calls.map(({ afterMs, call }) => {
-    at += afterMs;
-    return { at, call };
-  });
+/** Most effects show within a moment; a player that has to open a file takes longer. */
+export const usually = {
+  lookEveryMs: 300,
+  lookForMs: 4000,
+  isAlready: false,
+  isShownBySilence: false,
+  isBelieved: false,
+} as const;
+
+/** One call, and what shows that it worked. */
+export function act(
+  call: Call,
+  effect: Pick<Effect, "proof" | "isShown" | "shown"> & Partial<Effect>,
+): Decision {
+  return { kind: "act", effect: { calls: [{ afterMs: 0, call }], ...usually, ...effect } };
+}
+
+/** Calls whose effect nothing shows: the player's word for it is all there is. */
+export function actBlindly(calls: Effect["calls"]): Decision {
   return {
-    command,
-    effect,
-    calls,
-    lookAt: Number.POSITIVE_INFINITY,
-    lastWordAt: Number.POSITIVE_INFINITY,
-    isSeen: false,
-    lookedAt: undefined,
-    doubt: undefined,
-    isUncertain: false,
+    kind: "act",
+    effect: { calls, ...usually, proof: undefined, isShown: () => false, shown: () => "nothing" },
   };
-}
-
-/** How an effect ended, if that is known. */
-export function outcomeOf(session: Session, pending: PendingEffect): Outcome | undefined {
-  const { effect, isSeen, lookedAt, lastWordAt, doubt, isUncertain, calls } = pending;
-  const tag = effect.tag === undefined ? {} : { tag: effect.tag };
-  if (effect.proof === undefined) {
-    if (doubt !== undefined) return { kind: "failed", ...tag, reason: doubtful(doubt, isUncertain) };
-    return calls.length === 0 ? { kind: "applied", ...tag } : undefined;
-  }
-  if ((isSeen || effect.isShownBySilence) && effect.isShown(session)) {
-    return { kind: effect.isAlready ? "unchanged" : "applied", ...tag };
-  }
-  const isOver = lookedAt !== undefined && (lookedAt >= lastWordAt || (isSeen && isDenied(session, effect)));
-  if (!isOver) return undefined;
-  if (isSeen && effect.isBelieved && doubt === undefined) return { kind: "applied", ...tag };
-  const reason = isSeen
-    ? (doubt ?? `not applied: the player still shows ${effect.shown(session)}`)
-    : doubtful(doubt ?? "not applied: the player did not tell", isUncertain || doubt === undefined);
-  return { kind: "failed", ...tag, reason };
-}
-
-/** A player that has no such operation does nothing that would show later, and other commands wait. */
-function isDenied({ operations }: Session, { calls }: Effect): boolean {
-  return calls.some(({ call }) => operations[call.operation]?.support === "unsupported");
-}
-
-function doubtful(doubt: string, isUncertain: boolean): string {
-  return isUncertain ? `${doubt}; whether it took effect is not known` : doubt;
 }

@@ -1,7 +1,12 @@
-import { currentIndex, filmChoices, type FilmList, isListed } from "../resources/film-choices.ts";
-import type { FilmTrack } from "../resources/player.ts";
-import type { Session } from "../session/session.ts";
-import { act, actBlindly } from "./act.ts";
+import {
+  currentIndex,
+  filmChoices,
+  type FilmList,
+  type FilmTrack,
+  isListed,
+} from "../resources/film-tracks.ts";
+import type { KnownPlayer } from "./known-player.ts";
+import { act, actBlindly } from "./effect.ts";
 import { type Control, defineControl, failed, quote, rejected, unchanged } from "./control.ts";
 
 /** What differs between subtitles and audio tracks. */
@@ -55,7 +60,7 @@ function choose({ list, operation, noun, wanted }: FilmChoice): Control {
       const call = { operation, index } as const;
       // An old firmware tells what there is, and never what is chosen.
       if (current === undefined) return actBlindly([{ afterMs: 0, call }]);
-      const chosen = ({ player }: Session): number | undefined =>
+      const chosen = ({ player }: KnownPlayer): number | undefined =>
         player.video && currentIndex(player.video, list);
       return act(call, {
         proof: "video",

@@ -1,5 +1,5 @@
 import type { TimedCall } from "./call.ts";
-import { actBlindly } from "./act.ts";
+import { actBlindly } from "./effect.ts";
 import { defineControl } from "./control.ts";
 
 const mostKeys = 32;

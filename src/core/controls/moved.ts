@@ -1,5 +1,5 @@
-import type { ResourceName } from "../resources/resource.ts";
-import type { Session } from "../session/session.ts";
+import type { ResourceName } from "../resources/player.ts";
+import type { KnownPlayer } from "./known-player.ts";
 import type { Decision, Effect } from "./effect.ts";
 import { type Amount, parseAmount } from "./amount.ts";
 import { failed, rejected } from "./control.ts";
@@ -23,23 +23,23 @@ const jumpSeconds = 3;
 const keyFrameSeconds = 15;
 
 /** Looks at what plays; undefined while nothing does. */
-type Look = (session: Session) => Moving | undefined;
+type Look = (session: KnownPlayer) => Moving | undefined;
 
 /** What shows a step: another one plays, or the same from another place. */
 export function movedOn(
   look: Look,
   proof: ResourceName,
   before: Moving,
-  session: Session,
+  session: KnownPlayer,
   isBack: boolean,
 ): Pick<Effect, "proof" | "isShown" | "isBelieved"> {
   const isShown = hasMovedOn(look, proof, before, session);
   return { proof, isShown, isBelieved: isBack && hasJustBegun(before) };
 }
 
-function hasMovedOn(look: Look, proof: ResourceName, before: Moving, { resources }: Session) {
+function hasMovedOn(look: Look, proof: ResourceName, before: Moving, { resources }: KnownPlayer) {
   const readAt = resources[proof].triedAt;
-  return (session: Session): boolean => {
+  return (session: KnownPlayer): boolean => {
     const after = look(session);
     if (after === undefined || after.key !== before.key) return true;
     if (after.positionSeconds === undefined) return false;
@@ -61,10 +61,10 @@ export function hasSought(
   proof: ResourceName,
   before: Moving,
   targetSeconds: number,
-  { resources }: Session,
+  { resources }: KnownPlayer,
 ) {
   const readAt = resources[proof].triedAt;
-  return (session: Session): boolean => {
+  return (session: KnownPlayer): boolean => {
     const after = look(session)?.positionSeconds;
     if (after === undefined) return false;
     const now = session.resources[proof].triedAt;

@@ -1,6 +1,6 @@
 import type { Call } from "./call.ts";
-import type { Session } from "../session/session.ts";
-import { act } from "./act.ts";
+import type { KnownPlayer } from "./known-player.ts";
+import { act } from "./effect.ts";
 import { defineControl, failed, oneOf, rejected, unchanged } from "./control.ts";
 import { hasSought, movedOn, type Moving, positionWanted, readPosition, seekTarget } from "./moved.ts";
 
@@ -10,14 +10,14 @@ const modeWord = oneOf("list", "single", "shuffle");
 const noMusic = rejected("no music plays");
 const untold = failed("the player has not told what it plays");
 
-function look({ player: { state } }: Session): Moving | undefined {
-  return state === undefined || state.playing === "idle"
+function look({ player: { music } }: KnownPlayer): Moving | undefined {
+  return music === undefined || music.playing === "idle"
     ? undefined
     : {
-        isPlaying: state.playing === "playing",
-        key: state.track.key,
-        positionSeconds: state.positionSeconds,
-        durationSeconds: state.durationSeconds,
+        isPlaying: music.playing === "playing",
+        key: music.track.key,
+        positionSeconds: music.positionSeconds,
+        durationSeconds: music.durationSeconds,
       };
 }
 
@@ -31,33 +31,33 @@ export const musicPlayback = defineControl({
   what: "music playback",
   field: "value",
   wanted: "one of play, pause, next, previous",
-  family: "state",
+  family: "music",
   operations: ["toggleMusic", "nextTrack", "previousTrack"],
-  fresh: ["state"],
+  fresh: ["music"],
   read: playbackWord,
   isStep: (word) => word === "next" || word === "previous",
   decide: (word, session) => {
-    const { state } = session.player;
-    if (state === undefined) return untold;
+    const { music } = session.player;
+    if (music === undefined) return untold;
     if (word === "next" || word === "previous") {
       const before = look(session);
       if (before === undefined) return noMusic;
       return act(steps[word], {
-        ...movedOn(look, "state", before, session, word === "previous"),
-        shown: ({ player }) => `the same place in "${player.state?.track.title ?? ""}"`,
+        ...movedOn(look, "music", before, session, word === "previous"),
+        shown: ({ player }) => `the same place in "${player.music?.track.title ?? ""}"`,
       });
     }
     const wanted = word === "play" ? "playing" : "paused";
-    if (state.playing === wanted) return unchanged;
+    if (music.playing === wanted) return unchanged;
     // Whoever toggles blindly starts what was to be paused.
-    if (state.playing === "unknown") return failed("the player does not tell whether music plays");
-    if (state.playing === "idle" && word === "pause") return noMusic;
+    if (music.playing === "unknown") return failed("the player does not tell whether music plays");
+    if (music.playing === "idle" && word === "pause") return noMusic;
     return act(
       { operation: "toggleMusic" },
       {
-        proof: "state",
-        isShown: ({ player }) => player.state?.playing === wanted,
-        shown: ({ player }) => player.state?.playing ?? "nothing",
+        proof: "music",
+        isShown: ({ player }) => player.music?.playing === wanted,
+        shown: ({ player }) => player.music?.playing ?? "nothing",
       },
     );
   },
@@ -68,13 +68,13 @@ export const musicPosition = defineControl({
   what: "music playback",
   field: "value",
   wanted: positionWanted,
-  family: "state",
+  family: "music",
   operations: ["seekMusic"],
-  fresh: ["state"],
+  fresh: ["music"],
   read: readPosition,
   isStep: ({ isRelative }) => isRelative,
   decide: (amount, session) => {
-    if (session.player.state === undefined) return untold;
+    if (session.player.music === undefined) return untold;
     const before = look(session);
     if (before === undefined) return noMusic;
     const seconds = seekTarget(amount, before);
@@ -82,9 +82,9 @@ export const musicPosition = defineControl({
     return act(
       { operation: "seekMusic", seconds },
       {
-        proof: "state",
-        isShown: hasSought(look, "state", before, seconds, session),
-        shown: ({ player }) => `${player.state?.positionSeconds ?? "no"} seconds`,
+        proof: "music",
+        isShown: hasSought(look, "music", before, seconds, session),
+        shown: ({ player }) => `${player.music?.positionSeconds ?? "no"} seconds`,
       },
     );
   },
@@ -95,19 +95,19 @@ export const musicMode = defineControl({
   what: "music play mode",
   field: "value",
   wanted: "one of list, single, shuffle",
-  family: "state",
+  family: "music",
   operations: ["setMusicMode"],
-  fresh: ["state"],
+  fresh: ["music"],
   read: modeWord,
-  decide: (mode, { player: { state } }) => {
-    if (state === undefined) return untold;
-    if (state.mode === mode) return unchanged;
+  decide: (mode, { player: { music } }) => {
+    if (music === undefined) return untold;
+    if (music.mode === mode) return unchanged;
     return act(
       { operation: "setMusicMode", mode },
       {
-        proof: "state",
-        isShown: ({ player }) => player.state?.mode === mode,
-        shown: ({ player }) => player.state?.mode ?? "no mode",
+        proof: "music",
+        isShown: ({ player }) => player.music?.mode === mode,
+        shown: ({ player }) => player.music?.mode ?? "no mode",
       },
     );
   },

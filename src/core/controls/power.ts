@@ -1,6 +1,5 @@
-import type { Session } from "../session/session.ts";
-import type { Decision } from "./effect.ts";
-import { act, actBlindly } from "./act.ts";
+import type { KnownPlayer } from "./known-player.ts";
+import { act, actBlindly, type Decision } from "./effect.ts";
 import { defineControl, failed, oneOf, rejected, unchanged } from "./control.ts";
 
 /** The words of power/set that a player obeys while it is on, and its own tags for them. */
@@ -30,7 +29,7 @@ export const power = defineControl({
   decide: (word, session, now) => (word === "on" ? wake(session) : leave(word, session, now)),
 });
 
-function wake(session: Session): Decision {
+function wake(session: KnownPlayer): Decision {
   if (session.availability === "online" && session.failure === undefined) return unchanged;
   const mac = session.mac ?? session.player.model?.mac;
   if (mac === undefined) {
@@ -50,7 +49,7 @@ function wake(session: Session): Decision {
   });
 }
 
-function leave(word: keyof typeof tags, session: Session, now: number): Decision {
+function leave(word: keyof typeof tags, session: KnownPlayer, now: number): Decision {
   const { availability, player } = session;
   const tag = tags[word];
   if (availability === "offline") {

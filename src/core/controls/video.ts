@@ -1,15 +1,14 @@
 import type { Call } from "./call.ts";
-import type { VideoState, VideoStatus } from "../resources/player.ts";
-import type { Session } from "../session/session.ts";
-import type { Decision } from "./effect.ts";
-import { act } from "./act.ts";
+import type { VideoState, VideoStatus } from "../resources/video.ts";
+import type { KnownPlayer } from "./known-player.ts";
+import { act, type Decision } from "./effect.ts";
 import { defineControl, failed, oneOf, rejected, unchanged } from "./control.ts";
 import { hasSought, movedOn, type Moving, positionWanted, readPosition, seekTarget } from "./moved.ts";
 
 const noVideo = rejected("no video plays");
 const untold = failed("the player has not told what it plays");
 
-function look({ player: { video } }: Session): Moving | undefined {
+function look({ player: { video } }: KnownPlayer): Moving | undefined {
   return video === undefined || video.state === "idle"
     ? undefined
     : {

@@ -1,16 +1,10 @@
-import type { Volume } from "../resources/player.ts";
-import type { Support } from "../session/session.ts";
-import type { Decision } from "./effect.ts";
-import { act } from "./act.ts";
+import type { Volume } from "../resources/music.ts";
+import type { Support } from "../resources/resource.ts";
+import { act, type Decision } from "./effect.ts";
 import { type Amount, parseAmount } from "./amount.ts";
 import { type Control, defineControl, failed, oneOf, rejected, unchanged } from "./control.ts";
 
 const untold = failed("the player has not told its volume");
-
-/** The volume as a share of the player's own range, 0 to 100. */
-export function percentOf({ level, least, most }: Volume): number {
-  return most > least ? Math.round(((level - least) / (most - least)) * 100) : 0;
-}
 
 function levelAt(percent: number, { least, most }: Volume): number {
   return Math.round(least + (percent / 100) * (most - least));
@@ -36,23 +30,23 @@ function volumeControl(
     what: "volume",
     field: "value",
     wanted,
-    family: "state",
+    family: "music",
     operations: ["setVolume"],
-    offers: ({ player: { state } }) => offered(state === undefined, state?.volume),
-    fresh: ["state"],
+    offers: ({ player: { music } }) => offered(music === undefined, music?.volume),
+    fresh: ["music"],
     read: parseAmount,
     isStep: ({ isRelative }) => isRelative,
-    decide: (amount, { player: { state } }) => {
-      if (state?.volume === undefined) return untold;
-      const level = decide(amount, state.volume);
+    decide: (amount, { player: { music } }) => {
+      if (music?.volume === undefined) return untold;
+      const level = decide(amount, music.volume);
       if (typeof level !== "number") return level;
-      if (state.volume.level === level) return unchanged;
+      if (music.volume.level === level) return unchanged;
       return act(
         { operation: "setVolume", level },
         {
-          proof: "state",
-          isShown: ({ player }) => player.state?.volume?.level === level,
-          shown: ({ player }) => `volume ${player.state?.volume?.level ?? "unknown"}`,
+          proof: "music",
+          isShown: ({ player }) => player.music?.volume?.level === level,
+          shown: ({ player }) => `volume ${player.music?.volume?.level ?? "unknown"}`,
         },
       );
     },
@@ -91,21 +85,21 @@ export const mute = defineControl({
   what: "mute",
   field: "value",
   wanted: "on or off",
-  family: "state",
+  family: "music",
   operations: ["setMute"],
-  offers: ({ player: { state } }) => offered(state === undefined, state?.isMuted),
-  fresh: ["state"],
+  offers: ({ player: { music } }) => offered(music === undefined, music?.isMuted),
+  fresh: ["music"],
   read: muteWord,
-  decide: (word, { player: { state } }) => {
+  decide: (word, { player: { music } }) => {
     const isMuted = word === "on";
-    if (state?.isMuted === undefined) return untold;
-    if (state.isMuted === isMuted) return unchanged;
+    if (music?.isMuted === undefined) return untold;
+    if (music.isMuted === isMuted) return unchanged;
     return act(
       { operation: "setMute", isMuted },
       {
-        proof: "state",
-        isShown: ({ player }) => player.state?.isMuted === isMuted,
-        shown: ({ player }) => (player.state?.isMuted === true ? "mute on" : "mute off"),
+        proof: "music",
+        isShown: ({ player }) => player.music?.isMuted === isMuted,
+        shown: ({ player }) => (player.music?.isMuted === true ? "mute on" : "mute off"),
       },
     );
   },

@@ -1,6 +1,5 @@
-import { revised } from "../session/revise.ts";
-import type { Session } from "../session/session.ts";
-import { heardTrack } from "./heard-track.ts";
+import { heardTrack, type MusicState } from "./music.ts";
+import { type Availability, renderTopics, type TopicGroup, type Topics } from "./resource.ts";
 
 /** A picture that can be shown. */
 export interface Picture {
@@ -8,13 +7,22 @@ export interface Picture {
   readonly bytes: Uint8Array;
 }
 
-/** The picture that was asked for last. */
-export interface AskedPicture {
+/** The picture that was requested last. */
+interface RequestedPicture {
   readonly address: string;
-  /** Nothing where it could not be had. */
+  /** Undefined where the player did not deliver it. */
   readonly picture: Picture | undefined;
-  /** The type of the last one that could be had. */
+  /** The type of the last one that it delivered. */
   readonly lastType: string | undefined;
+}
+
+/** What has to be known of a player to publish the picture of what is heard. */
+export interface PictureContext {
+  readonly player: { readonly music?: MusicState };
+  readonly availability: Availability;
+  /** The largest picture that is published; 0 publishes none. */
+  readonly mostPictureBytes: number;
+  readonly asked: RequestedPicture | undefined;
 }
 
 /** The formats by their first bytes: what a player says of the type is not believed. SVG can hold scripts, and is none. */
@@ -32,32 +40,53 @@ export function pictureTypeOf(bytes: Uint8Array): string | undefined {
 }
 
 /** The address of the picture of what is heard; undefined where there is none. */
-function pictureAddress({ player: { state } }: Pick<Session, "player">): string | undefined {
-  return (state && heardTrack(state)?.picture) || undefined;
+function pictureAddress({ player: { music } }: Pick<PictureContext, "player">): string | undefined {
+  return (music && heardTrack(music)?.picture) || undefined;
 }
 
-/** The address of a picture that is to be published and was not asked for yet. */
-export function pictureToAsk(session: Session): string | undefined {
-  if (session.mostPictureBytes === 0 || session.availability !== "online") return undefined;
-  const address = pictureAddress(session);
-  return address === session.asked?.address ? undefined : address;
+/** The address of a picture that is to be published and was not requested yet. */
+export function pictureToAsk(context: PictureContext): string | undefined {
+  if (context.mostPictureBytes === 0 || context.availability !== "online") return undefined;
+  const address = pictureAddress(context);
+  return address === context.asked?.address ? undefined : address;
 }
 
-/** The picture of what is heard, as far as it is at hand. */
-export function pictureAtHand(session: Session): Picture | undefined {
-  const { asked } = session;
-  return asked !== undefined && asked.address === pictureAddress(session) ? asked.picture : undefined;
+/** The picture of what is heard, as far as it was delivered. */
+export function pictureAtHand(context: Pick<PictureContext, "player" | "asked">): Picture | undefined {
+  const { asked } = context;
+  return asked !== undefined && asked.address === pictureAddress(context) ? asked.picture : undefined;
 }
 
-/** A picture was asked for, and this came. */
-export function withPicture(session: Session, address: string, picture: Picture | undefined): Session {
-  const lastType = picture?.type ?? session.asked?.lastType;
-  return revised(session, { asked: { address, picture, lastType } });
+/** The state after a picture was requested, delivered or not. */
+export function withPicture<Context extends PictureContext>(
+  context: Context,
+  address: string,
+  picture: Picture | undefined,
+): Context {
+  return { ...context, asked: { address, picture, lastType: picture?.type ?? context.asked?.lastType } };
 }
 
-/** A picture that could not be had may be asked for once more: the player was away, or somebody wants to know. */
-export function forgetMissingPicture(session: Session): Session {
-  const { asked } = session;
+/** A picture that was not delivered may be requested once more: the player was away, or somebody asks for a refresh. */
+export function forgetMissingPicture<Context extends PictureContext>(context: Context): Context {
+  const { asked } = context;
   const isMissing = asked !== undefined && asked.picture === undefined;
-  return isMissing ? revised(session, { asked: { ...asked, address: "" } }) : session;
+  return isMissing ? { ...context, asked: { ...asked, address: "" } } : context;
 }
+
+/** A type says that there is a picture: it follows the bytes, and is cleared before them. */
+const pictureTopics = {
+  "music/picture/data": ({ bytes }) => bytes,
+  "music/picture/type": ({ type }) => type,
+} satisfies Topics<Picture>;
+
+/** The picture itself. */
+export const picture = {
+  topics: pictureTopics,
+  inputs: (context) => [pictureAtHand(context)],
+  render: (context, limits) => {
+    const found = pictureAtHand(context);
+    const isTooLarge = found !== undefined && found.bytes.byteLength > limits.largestPayloadBytes;
+    // Cleared also where none was ever delivered: an earlier run may have left one.
+    return renderTopics(pictureTopics, isTooLarge ? undefined : found, "unsupported", context, limits);
+  },
+} satisfies TopicGroup<PictureContext> & { readonly topics: object };

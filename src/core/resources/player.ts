@@ -1,168 +1,114 @@
-import type { ResourceName } from "./resource.ts";
+import { audio, type AudioRouting } from "./audio.ts";
+import { audioTracks, type FilmContext, type FilmTrack, subtitles } from "./film-tracks.ts";
+import { model, type PlayerModel } from "./model.ts";
+import { music, type MusicContext, type MusicState } from "./music.ts";
+import { picture, type PictureContext } from "./picture.ts";
+import { playlist, type Playlist } from "./playlist.ts";
+import { power, type PowerOption } from "./power.ts";
+import { type MusicQueue, queue, type QueueContext, queuePages, song } from "./queue.ts";
+import type { Resource, ResourceState, TopicGroup } from "./resource.ts";
+import { video, type VideoContext, type VideoStatus } from "./video.ts";
 
-/** A JSON value as a player gave it, under its own field names. */
-export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
-
-/** A JSON object as a player gave it. */
-export interface JsonObject {
-  readonly [key: string]: Json;
-}
-
-/** Which of the two audio selectors: also the level of its topics. */
-export type Selector = "input" | "output";
-
-/** One input or output that a player offers. */
-export interface RoutingEntry {
-  readonly tag: string;
-  /** The player's own name; its owner may change it, and two entries may share it. */
-  readonly name: string;
-  /** The name people choose by: unique within the list. */
-  readonly displayName: string;
-  readonly enabled: boolean;
-  /** The entry for the options topic: the device's fields, icons as absolute addresses. */
-  readonly details: JsonObject;
-}
-
-/** One selector: what can be chosen, and what is. */
-export interface Routing {
-  readonly entries: readonly RoutingEntry[];
-  /** The entry that is selected; undefined when the player points outside its own list. */
-  readonly current: RoutingEntry | undefined;
-}
-
-/** Audio inputs and outputs of a player. */
-export interface AudioRouting {
-  readonly input: Routing;
-  readonly output: Routing;
-  /** The whole OutputInfo, with `formatLines` beside `format`. */
-  readonly outputInfo: JsonObject;
-}
-
-/** What a video is doing; the words of the video/state topic. */
-export type VideoState = "playing" | "paused" | "idle" | "unknown";
-
-/** The video a player shows. Texts are empty where the player tells nothing. */
-export interface VideoStatus {
-  readonly state: VideoState;
-  readonly title: string;
-  readonly positionSeconds: number | undefined;
-  readonly durationSeconds: number | undefined;
-  readonly resolution: string;
-  readonly fps: string;
-  readonly codec: string;
-  readonly output: string;
-  readonly audioTrack: string;
-  readonly subtitle: string;
-  /** Counts from 0; undefined where the player does not say. */
-  readonly audioTrackIndex: number | undefined;
-  /** Counts from 1, 0 is off; undefined where the player does not say. */
-  readonly subtitleIndex: number | undefined;
-  /** What tells the film apart from another, for the bridge alone. */
-  readonly key: string;
-  readonly playMode: string;
-  readonly zoom: string;
-  /** The whole status under the device's own names, without currentPosition. */
-  readonly details: JsonObject;
-}
-
-/** A video playlist. */
-export interface Playlist {
-  readonly size: number;
-  readonly currentIndex: number;
-  readonly currentTitle: string;
-  readonly entries: readonly JsonObject[];
-}
-
-/** A music queue: a window of it, and all of it in pages where that was asked for. */
-export interface MusicQueue {
-  /** id, start, count, total and whatever else the player says about the queue as a whole. */
-  readonly envelope: JsonObject;
-  readonly total: number;
-  /** Position of the current entry in the whole queue. */
-  readonly current: number | undefined;
-  readonly title: string;
-  readonly artist: string;
-  readonly album: string;
-  /** Entries around the current one, each with its `position`. */
-  readonly entries: readonly JsonObject[];
-  /** JSON arrays of full entries; empty unless the whole queue is published. */
-  readonly pages: readonly string[];
-}
-
-/** What music is doing; the words of the music/state topic. */
-export type MusicPlaying = "playing" | "paused" | "idle" | "unknown";
-
-/** In which order a music queue is played. */
-export type MusicMode = "list" | "single" | "shuffle";
-
-/** The music that can be heard, whichever source it comes from. Texts are empty where the player tells nothing. */
-export interface Track {
-  readonly title: string;
-  readonly artist: string;
-  readonly album: string;
-  /** What tells it apart from the one before and the one after, as far as the player says. */
-  readonly key: string;
-  /** The absolute address of its picture. */
-  readonly picture: string;
-  /** What the player says of it, under its own names. */
-  readonly details: JsonObject;
-}
-
-/** A volume within the range that the player counts in. */
-export interface Volume {
-  readonly level: number;
-  readonly least: number;
-  readonly most: number;
-}
-
-/** What can be heard, and how loud. */
-export interface MusicState {
-  readonly playing: MusicPlaying;
-  /** Which source can be heard. */
-  readonly source: "internal" | "bluetooth" | "network" | "unknown";
-  readonly track: Track;
-  readonly positionSeconds: number | undefined;
-  readonly durationSeconds: number | undefined;
-  /** `other` is an order that has no name here. */
-  readonly mode: MusicMode | "other" | undefined;
-  /** Undefined where the player does not let its volume be told. */
-  readonly volume: Volume | undefined;
-  readonly isMuted: boolean | undefined;
-  /** Moves when the queue does; undefined where the player has no such mark. */
-  readonly queueStamp: string | undefined;
-}
-
-/** A subtitle or an audio track that a film offers. */
-export interface FilmTrack {
-  readonly index: number;
-  readonly title: string;
-}
-
-/** What the player's power can be set to, by the player's own tags. */
-export interface PowerOption {
-  readonly tag: string;
-  readonly name: string;
-}
-
-/** What a player says about itself, and the word its paths begin with. */
-export interface PlayerModel {
-  readonly pathPrefix: string;
-  readonly model: string | undefined;
-  readonly firmware: string | undefined;
-  readonly mac: string | undefined;
-}
-
-/** What is known of a player; what it never told is undefined. */
+/** What is known of a player; what was never read is undefined. */
 export interface PlayerState {
   readonly model?: PlayerModel;
   readonly audio?: AudioRouting;
   readonly video?: VideoStatus;
   readonly playlist?: Playlist;
   readonly queue?: MusicQueue;
-  readonly state?: MusicState;
+  readonly music?: MusicState;
   readonly power?: readonly PowerOption[];
   readonly subtitles?: readonly FilmTrack[];
   readonly audioTracks?: readonly FilmTrack[];
+}
+
+/** One part of a player that one request reads. */
+export type ResourceName = keyof PlayerState;
+
+/** What resources know of the player besides their own value. */
+export interface ResourceContext
+  extends VideoContext,
+    MusicContext,
+    QueueContext,
+    FilmContext,
+    PictureContext {
+  readonly player: PlayerState;
+  readonly resources: Readonly<Record<ResourceName, ResourceState>>;
+}
+
+/** Every resource, in the order in which a new player is asked for them. */
+const resources = { model, audio, video, playlist, queue, music, power, subtitles, audioTracks } satisfies {
+  readonly [Name in ResourceName]: Resource<NonNullable<PlayerState[Name]>, ResourceContext, ResourceName>;
+};
+
+type Resources = typeof resources;
+
+/** Topics that are made of more than one resource, or of none. */
+export const combinedTopics = [song, queuePages, picture] satisfies readonly TopicGroup<ResourceContext>[];
+
+/** The topics that resources feed, except the pages of a queue. */
+export type ResourceLeaf =
+  | { [Name in ResourceName]: keyof Resources[Name]["topics"] }[ResourceName]
+  | keyof (typeof song)["topics"]
+  | keyof (typeof picture)["topics"];
+
+/** The names of these topics. */
+export const resourceLeaves = [...Object.values(resources), song, picture].flatMap(({ topics }) =>
+  Object.keys(topics),
+) as ResourceLeaf[];
+
+/** The names of all resources. */
+export const resourceNames = Object.keys(resources) as ResourceName[];
+
+/** A resource where only its name is known. */
+export function resourceOf(name: ResourceName): Resource<unknown, ResourceContext, ResourceName> {
+  return resources[name] as Resource<unknown, ResourceContext, ResourceName>;
+}
+
+/** The resources that are read in one of these ways. */
+type NameReadWith<Way> = {
+  [Name in ResourceName]: Resources[Name]["readWith"] extends Way ? Name : never;
+}[ResourceName];
+
+function namesReadWith<Way extends Resource<unknown>["readWith"]>(
+  ...ways: readonly Way[]
+): NameReadWith<Way>[] {
+  const read: readonly string[] = ways;
+  return resourceNames.filter((name): name is NameReadWith<Way> => read.includes(resources[name].readWith));
+}
+
+/** A resource with a cron schedule. */
+export type PolledResourceName = NameReadWith<"schedule">;
+
+/** The resources with a cron schedule. */
+export const polledResourceNames = namesReadWith("schedule");
+
+/** The resources that a refresh reads: the model does not change while the player is there. */
+export const refreshedResourceNames = namesReadWith("schedule", "refresh");
+
+/** What a film offers to choose from: it is read anew with each film. */
+export const filmResourceNames = namesReadWith("film");
+
+/** What settings, metrics and info call a resource. */
+export type PublicName<Name extends ResourceName> = Name extends ResourceName
+  ? Resources[Name] extends { readonly publicName: infer Other }
+    ? Other
+    : Name
+  : never;
+
+/** What settings, metrics and info call a resource: `music` is `state` there. */
+export function publicNameOf<Name extends ResourceName>(name: Name): PublicName<Name> {
+  return (resourceOf(name).publicName ?? name) as PublicName<Name>;
+}
+
+/** The resource of a public name; undefined where there is none. */
+export function resourceNamed(publicName: string): ResourceName | undefined {
+  return resourceNames.find((name) => publicNameOf(name) === publicName);
+}
+
+/** Builds a table with one value for each resource. */
+export function forEachResource<T>(make: (name: ResourceName) => T): Record<ResourceName, T> {
+  return Object.fromEntries(resourceNames.map((name) => [name, make(name)])) as Record<ResourceName, T>;
 }
 
 /** One resource as just read: the part of the player's state it replaces. */
@@ -182,38 +128,3 @@ export type Answer =
   | { readonly kind: "confused"; readonly reason: string }
   | { readonly kind: "refused"; readonly reason: string }
   | { readonly kind: "unsupported" };
-
-/** The video status of a player that plays no video. */
-export const idleVideo: VideoStatus = {
-  state: "idle",
-  title: "",
-  positionSeconds: undefined,
-  durationSeconds: undefined,
-  resolution: "",
-  fps: "",
-  codec: "",
-  output: "",
-  audioTrack: "",
-  subtitle: "",
-  audioTrackIndex: undefined,
-  subtitleIndex: undefined,
-  key: "",
-  playMode: "",
-  zoom: "",
-  details: {},
-};
-
-/** A playlist with nothing in it. */
-export const emptyPlaylist: Playlist = { size: 0, currentIndex: -1, currentTitle: "", entries: [] };
-
-/** A music queue with nothing in it. */
-export const emptyQueue: MusicQueue = {
-  envelope: { id: 0, start: 0, count: 0, total: 0 },
-  total: 0,
-  current: undefined,
-  title: "",
-  artist: "",
-  album: "",
-  entries: [],
-  pages: [],
-};

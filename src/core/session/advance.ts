@@ -1,23 +1,22 @@
-import type { Call } from "../controls/call.ts";
+import type { Call, Reply } from "../controls/call.ts";
 import type { Command, ControlCommand } from "../controls/command.ts";
-import { beginEffect, type Effect } from "../controls/effect.ts";
+import { beginEffect } from "./pending-effect.ts";
+import type { Effect } from "../controls/effect.ts";
 import type { DeviceError } from "../errors.ts";
-import { denialsUntilBelieved, applyAnswer, queueMarkOf } from "./apply-answer.ts";
-import { called, forgetDenials, looked, withOperation } from "./observe.ts";
-import { isOutplayed, isPlaying } from "./is-playing.ts";
-import type { Answer } from "../resources/player.ts";
-import type { Reply } from "../ports.ts";
 import { forgetMissingPicture, type Picture, withPicture } from "../resources/picture.ts";
-import { failed, heard, stillToCome } from "./presence.ts";
 import {
-  forEachResource,
+  type Answer,
   type PolledResourceName,
   refreshedResourceNames,
   type ResourceName,
-  resourceNames,
-} from "../resources/resource.ts";
-import { due, revised, withAllDue, withResources, withState } from "./revise.ts";
-import type { ResourceState, Session, SessionPolicy } from "./session.ts";
+  resourceOf,
+} from "../resources/player.ts";
+import type { ResourceState } from "../resources/resource.ts";
+import { applyAnswer, denialsUntilBelieved } from "./apply-answer.ts";
+import { isOutplayed, isPlaying } from "./is-playing.ts";
+import { called, forgetDenials, looked, withOperation } from "./observe.ts";
+import { failed, heard, stillToCome } from "./presence.ts";
+import { type Session, type SessionPolicy, withDue, withResource } from "./session.ts";
 import { isWaking } from "./waking.ts";
 
 /** What can happen to a session. */
@@ -41,15 +40,13 @@ const longestSpreadMs = 60_000;
  */
 const spreadShare = 0.75;
 const refreshPauseMs = 1000;
-/** That a player marks every change of its queue is inferred, so what seems to be known is read so often all the same. */
-const longestTrustMs = 600_000;
 
 /** Folds what happened into a new session: every rule about time, availability and back-off begins here. */
 export function advance(session: Session, event: SessionEvent, now: number, policy: SessionPolicy): Session {
   const next = fold(session, event, now, policy);
   const { pending } = next;
   return pending !== undefined && isWaking(next)
-    ? revised(next, { waking: { since: pending.command.receivedAt, until: now } })
+    ? { ...next, waking: { since: pending.command.receivedAt, until: now } }
     : next;
 }
 
@@ -61,9 +58,9 @@ function fold(session: Session, event: SessionEvent, now: number, policy: Sessio
       return refresh(session, event.command, now);
     case "picture":
       // A player that does not give it says nothing of itself: its polls tell how it is.
-      return withPicture(revised(session, { quietUntil: now + policy.gapMs }), event.address, event.picture);
+      return withPicture({ ...session, quietUntil: now + policy.gapMs }, event.address, event.picture);
     case "page-seen":
-      return revised(session, { pagesKnown: Math.max(session.pagesKnown, event.page + 1) });
+      return { ...session, pagesKnown: Math.max(session.pagesKnown, event.page + 1) };
     case "asked":
       return asked(session, event.resource, now);
     case "answered": {
@@ -73,7 +70,7 @@ function fold(session: Session, event: SessionEvent, now: number, policy: Sessio
     case "failed":
       return looked(failed(session, event.resource, event.error, now, policy), event.resource, "failed", now);
     case "began":
-      return revised(session, { pending: beginEffect(event.command, event.effect, now) });
+      return { ...session, pending: beginEffect(event.command, event.effect, now) };
     case "called":
       return called(replied(session, event.call, event.reply, now, policy), event.reply, now);
     case "call-failed":
@@ -84,9 +81,9 @@ function fold(session: Session, event: SessionEvent, now: number, policy: Sessio
 /** From here on a tick means the next reading, not this one; a list that comes too early is no read-back. */
 function asked(session: Session, name: ResourceName, now: number): Session {
   const dueAt = stillToCome(name === "audio" ? session.readBackAt : now, now);
-  const next = withState(session, name, due(session.resources[name], dueAt));
-  const queueMark = name === "queue" ? queueMarkOf(session.player.state) : session.queueMark;
-  return queueMark === session.queueMark ? next : revised(next, { queueMark });
+  const next = withResource(session, name, { dueAt });
+  const { requested } = resourceOf(name);
+  return requested === undefined ? next : { ...next, ...requested(session) };
 }
 
 /** Whose turn a call took: that of the resource which shows its effect. */
@@ -126,11 +123,11 @@ function tick(
   now: number,
   policy: SessionPolicy,
 ): Session {
-  const resources = forEachResource((name) =>
-    names.includes(name) ? ticked(session, name, intervalMs, now, policy) : session.resources[name],
-  );
-  const isMoved = resourceNames.some((name) => resources[name] !== session.resources[name]);
-  return isMoved ? withResources(session, resources) : session;
+  const resources = { ...session.resources };
+  for (const name of names) resources[name] = ticked(session, name, intervalMs, now, policy);
+  return names.some((name) => resources[name] !== session.resources[name])
+    ? { ...session, resources }
+    : session;
 }
 
 function ticked(
@@ -143,27 +140,15 @@ function ticked(
   const resource = session.resources[name];
   const { support, dueAt, skippedTicks } = resource;
   if (support === "unsupported") return resource;
-  if (name === "queue" && isQueueKnown(session, now)) return resource;
-  if (name === "playlist" && isPlaylistKnown(session, now)) return resource;
+  if (resourceOf(name).isCurrent?.(session, now) === true) return resource;
   const { player, activeUntil } = session;
   const isCalm = isOutplayed(player, name) || (now >= activeUntil && !isPlaying(player));
-  if (isCalm && skippedTicks + 1 < policy.idleFactor) return due(resource, dueAt, skippedTicks + 1);
+  if (isCalm && skippedTicks + 1 < policy.idleFactor) return { ...resource, skippedTicks: skippedTicks + 1 };
   const spreadMs = policy.phase * Math.min(intervalMs * spreadShare, longestSpreadMs);
   const tickedAt = Math.min(dueAt, now + spreadMs);
-  return tickedAt === dueAt && skippedTicks === 0 ? resource : due(resource, tickedAt, 0);
-}
-
-/** Whether the mark under which the queue was read still stands; for once in a while it is not trusted. */
-function isQueueKnown(session: Session, now: number): boolean {
-  const mark = queueMarkOf(session.player.state);
-  const { triedAt } = session.resources.queue;
-  return mark !== undefined && mark === session.queueMark && now - triedAt < longestTrustMs;
-}
-
-/** A playlist belongs to what plays of it: it was read when that ended, and is read when something begins. */
-function isPlaylistKnown({ player, resources }: Session, now: number): boolean {
-  const { triedAt } = resources.playlist;
-  return player.video?.state === "idle" && player.playlist !== undefined && now - triedAt < longestTrustMs;
+  return tickedAt === dueAt && skippedTicks === 0
+    ? resource
+    : { ...resource, dueAt: tickedAt, skippedTicks: 0 };
 }
 
 function refresh(session: Session, command: Command, now: number): Session {
@@ -171,13 +156,14 @@ function refresh(session: Session, command: Command, now: number): Session {
   // A refresh that is still to come serves everyone who asks before it.
   const since = refreshedAt > now ? refreshedAt : Math.max(now, refreshedAt + refreshPauseMs);
   // Families that were denied are asked for as well: a player that was just booting may have denied them all.
-  const asked = withAllDue(forgetMissingPicture(forgetDenials(session)), since, refreshedResourceNames);
-  return revised(asked, {
+  const asked = withDue(forgetMissingPicture(forgetDenials(session)), since, refreshedResourceNames);
+  return {
+    ...asked,
     // Someone asks for it by hand, so a player that was given up for a while is tried now.
     quietUntil: Math.min(session.quietUntil, since),
     refreshedAt: since,
     pendingRefreshes: [...session.pendingRefreshes, { command, since }],
-  });
+  };
 }
 
 function answered(

@@ -1,8 +1,8 @@
 import { Histogram } from "../../lib/histogram.ts";
-import type { CommandTarget, Outcome } from "../controls/command.ts";
-import { type DeviceFault, DeviceError } from "../errors.ts";
-import type { Answer } from "../resources/player.ts";
-import { forEachResource, type ResourceName } from "../resources/resource.ts";
+import type { CommandTarget } from "../controls/command.ts";
+import type { Outcome } from "../controls/effect.ts";
+import { DeviceError, type DeviceFault } from "../errors.ts";
+import { type Answer, forEachResource, type ResourceName } from "../resources/player.ts";
 
 /** What came of asking a player for a resource. */
 export type PollOutcome = Exclude<Answer["kind"], "reading"> | "changed" | Exclude<DeviceFault, "refused">;

@@ -1,6 +1,6 @@
 import type { Command } from "../controls/command.ts";
-import { type Step, plan } from "./plan.ts";
-import { polledResourceNames } from "../resources/resource.ts";
+import { plan, type Step } from "./plan.ts";
+import { polledResourceNames } from "../resources/player.ts";
 import type { Session } from "./session.ts";
 
 /** One player's loop, as it looks from outside. */

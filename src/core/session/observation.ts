@@ -1,5 +1,5 @@
 import type { Verdict } from "./health.ts";
-import type { Availability } from "./session.ts";
+import type { Availability } from "../resources/resource.ts";
 import type { Counters } from "./counters.ts";
 
 /** One player, as it is counted. */

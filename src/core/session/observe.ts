@@ -1,11 +1,8 @@
-import type { Call } from "../controls/call.ts";
-import type { PendingEffect } from "../controls/effect.ts";
+import type { Call, Reply } from "../controls/call.ts";
+import type { PendingEffect } from "./pending-effect.ts";
 import type { DeviceError } from "../errors.ts";
-import type { Answer } from "../resources/player.ts";
-import type { Reply } from "../ports.ts";
-import type { ResourceName } from "../resources/resource.ts";
-import { revised, withResource } from "./revise.ts";
-import type { Session } from "./session.ts";
+import type { Answer, ResourceName } from "../resources/player.ts";
+import { type Session, withResource } from "./session.ts";
 
 /** A call has been made, and this came of it: whether it worked is for the player's own state to say. */
 export function called(session: Session, result: Reply | DeviceError, now: number): Session {
@@ -25,10 +22,10 @@ export function called(session: Session, result: Reply | DeviceError, now: numbe
     lastWordAt: Math.min(pending.lastWordAt, isHopeless ? now : now + lookForMs),
     lookedAt: isHopeless ? now : pending.lookedAt,
   };
-  if (proof === undefined) return revised(session, { pending: next });
+  if (proof === undefined) return { ...session, pending: next };
   const dueAt = Math.min(session.resources[proof].dueAt, now + lookEveryMs);
   const readBackAt = proof === "audio" ? now + lookEveryMs : session.readBackAt;
-  return revised(withResource(session, proof, { dueAt }), { readBackAt, pending: next });
+  return { ...withResource(session, proof, { dueAt }), readBackAt, pending: next };
 }
 
 /** Notes for an effect in doubt that its proof was asked for, and whether it was told. */
@@ -45,7 +42,8 @@ export function looked(
   // Asked at a bad moment, the player has not had its last word while a retry is to come.
   const isPutOff = result === "confused" && retryAt < Number.POSITIVE_INFINITY;
   const lastWordAt = isPutOff ? Math.max(pending.lastWordAt, retryAt) : pending.lastWordAt;
-  return revised(session, {
+  return {
+    ...session,
     pending: {
       ...pending,
       lookedAt: now,
@@ -53,7 +51,7 @@ export function looked(
       lastWordAt,
       lookAt: Math.min(lastWordAt, isPutOff ? retryAt : now + pending.effect.lookEveryMs),
     },
-  });
+  };
 }
 
 /** What a denial of an operation leaves behind; one that once worked is given up after so many. */
@@ -80,13 +78,13 @@ function withState(
   operation: Call["operation"],
   state: NonNullable<Session["operations"][Call["operation"]]>,
 ): Session {
-  return revised(session, { operations: { ...session.operations, [operation]: state } });
+  return { ...session, operations: { ...session.operations, [operation]: state } };
 }
 
 /** What was denied may be asked for again: the player was away, has new firmware, or somebody wants to know. */
 export function forgetDenials(session: Session): Session {
   const kept = Object.entries(session.operations).filter(([, state]) => state.support !== "unsupported");
-  return revised(session, { operations: Object.fromEntries(kept) });
+  return { ...session, operations: Object.fromEntries(kept) };
 }
 
 function doubtAbout(result: Reply | DeviceError): string | undefined {

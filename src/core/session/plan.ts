@@ -1,8 +1,8 @@
 import type { Call } from "../controls/call.ts";
 import { type Command, isControl } from "../controls/command.ts";
-import { readFirst } from "../controls/judge.ts";
+import { readFirst } from "./judge.ts";
 import { pictureToAsk } from "../resources/picture.ts";
-import { type ResourceName, resourceNames } from "../resources/resource.ts";
+import { type ResourceName, resourceNames } from "../resources/player.ts";
 import type { Session } from "./session.ts";
 import { expiryOf } from "./waking.ts";
 
@@ -51,7 +51,7 @@ function mayBegin(session: Session, waiting: Command, now: number): boolean {
 }
 
 function longestDue(session: Session): ResourceName {
-  let longest: ResourceName = resourceNames[0];
+  let longest: ResourceName = "model";
   let longestAt = Number.POSITIVE_INFINITY;
   for (const name of resourceNames) {
     const { dueAt } = session.resources[name];

@@ -2,9 +2,8 @@ import { backoffMs } from "../../lib/backoff.ts";
 import type { DeviceError } from "../errors.ts";
 import { forgetDenials } from "./observe.ts";
 import { forgetMissingPicture } from "../resources/picture.ts";
-import { type ResourceName, resourceNames } from "../resources/resource.ts";
-import { revised, withAllDue, withResource, withState } from "./revise.ts";
-import type { ResourceState, Session, SessionPolicy } from "./session.ts";
+import { polledResourceNames, type ResourceName, resourceNames } from "../resources/player.ts";
+import { type Session, type SessionPolicy, withDue, withResource } from "./session.ts";
 
 /** A model that was told in nonsense is asked for again so soon: it has no tick of its own. */
 const modelRetryMs = 60_000;
@@ -13,14 +12,14 @@ const modelRetryMs = 60_000;
 const longestNonsenseMs = 60_000;
 
 /** Who can tell a player from another device, those first whose answers are short. */
-const witnesses: readonly ResourceName[] = ["model", "state", "audio", "video", "playlist", "queue"];
+const witnesses: readonly ResourceName[] = ["model", "music", ...polledResourceNames];
 
 /** A usable answer proves that the player is there; one that was away may have changed, and is asked for everything. */
 export function heard(session: Session, name: ResourceName, now: number, policy: SessionPolicy): Session {
   const next = reached(atEase(session), name, now, policy);
   if (session.availability !== "offline") return next;
   const others = resourceNames.filter((other) => other !== name);
-  return withAllDue(forgetMissingPicture(forgetDenials(next)), now, others);
+  return withDue(forgetMissingPicture(forgetDenials(next)), now, others);
 }
 
 /** A request that brought nothing usable: silence, or an answer that makes no sense. */
@@ -66,41 +65,38 @@ function talkedNonsense(
     (other) => !nonsense.of.includes(other) && session.resources[other].support !== "unsupported",
   );
   if (isSuspect && witness === undefined) {
-    return unanswered(revised(session, { nonsense }), name, error, now, policy, true);
+    return unanswered({ ...session, nonsense }, name, error, now, policy, true);
   }
   const calm = availability === "offline" ? session : atPeace(session);
-  const next = reached(revised(calm, { nonsense }), name, now, policy);
-  const asked = name === "model" ? withAllDue(next, now + modelRetryMs, ["model"]) : next;
-  return isSuspect && witness !== undefined ? withAllDue(asked, now, [witness]) : asked;
+  const next = reached({ ...calm, nonsense }, name, now, policy);
+  const asked = name === "model" ? withDue(next, now + modelRetryMs, ["model"]) : next;
+  return isSuspect && witness !== undefined ? withDue(asked, now, [witness]) : asked;
 }
 
 /** A player that is there and makes sense; nearly always it was so before. */
 function atEase(session: Session): Session {
   const calm = atPeace(session);
   if (calm.availability === "online" && calm.nonsense === undefined) return calm;
-  return revised(calm, { availability: "online", nonsense: undefined });
+  return { ...calm, availability: "online", nonsense: undefined };
 }
 
 /** Nothing failed since. */
 function atPeace(session: Session): Session {
   const { failures, failure, silentSince } = session;
   if (failures === 0 && failure === undefined && silentSince === undefined) return session;
-  return revised(session, { failures: 0, failure: undefined, silentSince: undefined });
+  return { ...session, failures: 0, failure: undefined, silentSince: undefined };
 }
 
 /** Something came back, whatever it says. */
 function reached(session: Session, name: ResourceName, now: number, policy: SessionPolicy): Session {
-  const { support, dueAt, confusions, denials, skippedTicks } = session.resources[name];
-  const tried: ResourceState = {
+  const { support, dueAt } = session.resources[name];
+  const tried = withResource(session, name, {
     dueAt: stillToCome(dueAt, now),
     // What was denied before has to be denied again.
     support: support === "unsupported" ? "unknown" : support,
     triedAt: now,
-    confusions,
-    denials,
-    skippedTicks,
-  };
-  return withState(session, name, tried, now + policy.gapMs);
+  });
+  return { ...tried, quietUntil: now + policy.gapMs };
 }
 
 function unanswered(
@@ -119,13 +115,14 @@ function unanswered(
     triedAt: now,
     dueAt: Math.min(stillToCome(session.resources[name].dueAt, now), now + policy.backoff.maxMs),
   });
-  return revised(withAllDue(putOff, now, [other]), {
+  return {
+    ...withDue(putOff, now, [other]),
     availability: isOffline ? "offline" : "online",
     quietUntil: now + backoffMs(policy.backoff, failures, jitter(policy.phase, failures)),
     failures,
     failure: { at: now, reason: error.message },
     silentSince: session.silentSince ?? session.nonsense?.since ?? now,
-  });
+  };
 }
 
 /** A moment that has come is over with the request that was made for it. */

@@ -1,7 +1,7 @@
-import type { Command, Outcome } from "../controls/command.ts";
-import { outcomeOf } from "../controls/effect.ts";
-import { refreshedResourceNames } from "../resources/resource.ts";
-import { revised } from "./revise.ts";
+import type { Command } from "../controls/command.ts";
+import type { Outcome } from "../controls/effect.ts";
+import { outcomeOf } from "./pending-effect.ts";
+import { refreshedResourceNames } from "../resources/player.ts";
 import type { PendingRefresh, Session } from "./session.ts";
 
 /** A command and how it ended. */
@@ -35,10 +35,7 @@ export function resolveOutcomes(session: Session): Settlement {
     else settled.push({ command: refresh.command, outcome });
   }
   return {
-    session: revised(session, {
-      pending: ended === undefined ? pending : undefined,
-      pendingRefreshes: open,
-    }),
+    session: { ...session, pending: ended === undefined ? pending : undefined, pendingRefreshes: open },
     settled,
   };
 }

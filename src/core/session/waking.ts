@@ -1,20 +1,14 @@
 import type { Command } from "../controls/command.ts";
 import type { Session } from "./session.ts";
 
-/** When somebody last had the player woken, from the command to its outcome. */
-export interface Waking {
-  readonly since: number;
-  readonly until: number;
-}
-
-/** Whether the effect that is waited for is that the player wakes. */
+/** Whether the pending command wakes the player. */
 export function isWaking({ pending }: Pick<Session, "pending">): boolean {
   return pending?.effect.calls[0]?.call.operation === "wake";
 }
 
 /**
- * The moment from which a command must no longer be sent. Who has a player woken and then asks something of it does
- * not mean "at once": the time until it is awake does not count, but for what the sender itself allows.
+ * The moment from which a command must no longer be sent. The time that a player takes to wake does not count: a command
+ * that follows a wake-up means the player that is awake. The sender's own expiry always counts.
  */
 export function expiryOf(session: Pick<Session, "pending" | "waking">, command: Command): number {
   const { receivedAt, expiresAt, perishesAt = Number.POSITIVE_INFINITY } = command;

@@ -1,5 +1,4 @@
-import type { Json, JsonObject } from "../resources/player.ts";
-import { asList, asObject, asText } from "./as-json.ts";
+import { asList, asObject, asText, type Json, type JsonObject } from "../resources/json.ts";
 
 /** The pages of a bridge's info as they arrived, by number; page 0 is `info` itself. */
 export type InfoPages = ReadonlyMap<number, string>;

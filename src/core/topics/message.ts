@@ -1,11 +1,5 @@
-/** Where a reply to one particular command is wanted (MQTT 5). */
-export interface ReplyTo {
-  readonly topic: string;
-  readonly correlation: Uint8Array | undefined;
-}
-
-/** What a message carries: a text, or the bytes of a picture. */
-export type Payload = string | Uint8Array;
+import type { ReplyTo } from "../controls/command.ts";
+import type { Payload } from "../resources/resource.ts";
 
 /** A message on its way to the broker. */
 export interface Message<P extends Payload = string> {

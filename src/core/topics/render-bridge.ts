@@ -1,5 +1,5 @@
 import { hash32 } from "../../lib/hash.ts";
-import { fits } from "./fit.ts";
+import { fits } from "../resources/fit.ts";
 import { type Message, retained } from "./message.ts";
 import { type BridgeName, bridgeTopic, infoTopic } from "./topics.ts";
 

@@ -1,18 +1,16 @@
-import { controlSupports } from "../controls/judge.ts";
-import { currentIndex, type FilmList } from "../resources/film-choices.ts";
-import { pictureAtHand } from "../resources/picture.ts";
-import { type Message, type Payload, retained } from "./message.ts";
-import { renderPicture } from "./render-picture.ts";
-import { renderPower, renderSong, renderState } from "./render-music.ts";
+import type { KnownPlayer } from "../controls/known-player.ts";
+import { controlSupports } from "../controls/table.ts";
 import {
-  renderAudio,
-  renderFilmTracks,
-  renderMusic,
-  renderPlaylist,
-  renderVideo,
-} from "./render-resources.ts";
-import { filmResourceNames, polledResourceNames } from "../resources/resource.ts";
-import type { Session } from "../session/session.ts";
+  combinedTopics,
+  polledResourceNames,
+  publicNameOf,
+  type ResourceName,
+  resourceNames,
+  resourceOf,
+} from "../resources/player.ts";
+import { pagesOfQueue } from "../resources/queue.ts";
+import { type Payload, type PayloadLimits, renderTopics } from "../resources/resource.ts";
+import { type Message, retained } from "./message.ts";
 import { type PlayerLeaf, playerTopic } from "./topics.ts";
 
 /** The player whose topics are written. */
@@ -25,12 +23,7 @@ export interface PlayerTarget {
 }
 
 /** A player, and how large its payloads may be. */
-export interface RenderTarget extends PlayerTarget {
-  /** Longer texts are cut to a window. */
-  readonly maxPayloadBytes: number;
-  /** A larger picture is left out. */
-  readonly largestPayloadBytes: number;
-}
+export type RenderTarget = PlayerTarget & PayloadLimits;
 
 /** A topic of a player and its new payload; empty where it is cleared. */
 export interface ChangedTopic {
@@ -38,107 +31,69 @@ export interface ChangedTopic {
   readonly payload: Payload;
 }
 
-/** The payloads of some of a player's topics. */
-export type Leaves = ReadonlyMap<PlayerLeaf, Payload>;
-
 /** Topics that are made of the same inputs. */
-interface Facet {
-  /** While these are the same by identity, so are the leaves. */
-  readonly inputs: (session: Session) => readonly unknown[];
-  readonly leaves: (session: Session, target: RenderTarget) => Leaves;
+interface Group {
+  /** While these are the same by identity, so are the payloads. */
+  readonly inputs: (player: KnownPlayer) => readonly unknown[];
+  readonly render: (player: KnownPlayer, target: RenderTarget) => ReadonlyMap<string, Payload>;
 }
 
-const none: Leaves = new Map();
-const pagesOfQueue = "music/queue/pages/";
+const none: ReadonlyMap<string, Payload> = new Map();
 
-const facets: readonly Facet[] = [
-  {
-    inputs: (s) => [s.availability],
-    leaves: (s) => (s.availability === "unknown" ? none : new Map([["availability", s.availability]])),
-  },
-  {
-    inputs: (s) => [
-      s.player.model,
-      s.operations,
-      s.player.state?.volume === undefined,
-      s.player.state?.isMuted === undefined,
-      ...Object.values(s.resources).map((resource) => resource.support),
-    ],
-    leaves: (s, target) => new Map([["info", renderInfo(s, target)]]),
-  },
-  {
-    inputs: (s) => [s.player.audio, s.resources.audio.support],
-    leaves: (s) => renderAudio(s.player.audio, s.resources.audio.support),
-  },
-  {
-    inputs: (s) => [s.player.video, s.resources.video.support, s.shownPosition],
-    leaves: (s) => renderVideo(s.player.video, s.resources.video.support, s.shownPosition),
-  },
-  {
-    inputs: (s) => [s.player.playlist, s.resources.playlist.support],
-    leaves: (s, target) =>
-      renderPlaylist(s.player.playlist, s.resources.playlist.support, target.maxPayloadBytes),
-  },
-  {
-    inputs: (s) => [s.player.queue, s.resources.queue.support, s.pagesKnown],
-    leaves: (s, target) =>
-      renderMusic(s.player.queue, s.resources.queue.support, s.pagesKnown, target.maxPayloadBytes),
-  },
-  {
-    inputs: (s) => [
-      s.player.state?.track,
-      s.player.state?.playing,
-      s.player.queue,
-      s.resources.queue.support,
-    ],
-    leaves: (s) => renderSong(s.player.state, s.player.queue, s.resources.queue.support),
-  },
-  {
-    inputs: (s) => [s.player.state, s.resources.state.support, s.shownMusicPosition],
-    leaves: (s) => renderState(s.player.state, s.resources.state.support, s.shownMusicPosition),
-  },
-  {
-    inputs: (s) => [s.player.power, s.resources.power.support, s.availability],
-    leaves: (s) => renderPower(s.player.power, s.resources.power.support, s.availability),
-  },
-  ...filmResourceNames.map(filmFacet),
-  {
-    inputs: (s) => [pictureAtHand(s)],
-    leaves: (s, { largestPayloadBytes }) => renderPicture(pictureAtHand(s), largestPayloadBytes),
-  },
-];
+const availability: Group = {
+  inputs: (player) => [player.availability],
+  render: (player) =>
+    player.availability === "unknown" ? none : new Map([["availability", player.availability]]),
+};
 
-function filmFacet(list: FilmList): Facet {
+const info: Group = {
+  inputs: ({ player, operations, resources }) => [
+    player.model,
+    operations,
+    player.music?.volume === undefined,
+    player.music?.isMuted === undefined,
+    ...Object.values(resources).map(({ support }) => support),
+  ],
+  render: (player, target) => new Map([["info", renderInfo(player, target)]]),
+};
+
+/** All topics of a player, in the order of a snapshot. */
+const groups: readonly Group[] = [availability, info, ...resourceNames.map(groupOf), ...combinedTopics];
+
+function groupOf(name: ResourceName): Group {
+  const { topics, inputs = () => [], ifUnsupported = {} } = resourceOf(name);
   return {
-    inputs: ({ player, listedFor, resources }) => [
-      player[list],
-      listedFor[list],
-      player.video?.key,
-      resources[list].support,
-      player.video?.state === "idle",
-      player.video && currentIndex(player.video, list),
-    ],
-    leaves: (s) => renderFilmTracks(s, list),
+    inputs: (player) => [player.player[name], player.resources[name].support, ...inputs(player)],
+    render: (player, target) => {
+      const value = player.player[name];
+      const { support } = player.resources[name];
+      const rendered = renderTopics(topics, value, support, player, target);
+      if (value !== undefined || support !== "unsupported") return rendered;
+      return new Map([...rendered, ...Object.entries(ifUnsupported)]);
+    },
   };
 }
 
 /** The topics that differ between two states of a player; without a previous one, all of them. */
 export function render(
   target: RenderTarget,
-  previous: Session | undefined,
-  next: Session,
+  previous: KnownPlayer | undefined,
+  next: KnownPlayer,
 ): readonly ChangedTopic[] {
   const changes: ChangedTopic[] = [];
-  for (const facet of facets) {
-    if (previous !== undefined && sameInputs(facet.inputs(previous), facet.inputs(next))) continue;
-    const before = previous === undefined ? none : facet.leaves(previous, target);
-    const after = facet.leaves(next, target);
+  const change = (leaf: string, payload: Payload): void => {
+    changes.push({ leaf: leaf as PlayerLeaf, payload });
+  };
+  for (const { inputs, render: renderGroup } of groups) {
+    if (previous !== undefined && sameInputs(inputs(previous), inputs(next))) continue;
+    const before = previous === undefined ? none : renderGroup(previous, target);
+    const after = renderGroup(next, target);
     // A topic that is not published any more is cleared: later subscribers would not receive it either.
     for (const [leaf, payload] of before) {
-      if (payload !== "" && !after.has(leaf)) changes.push({ leaf, payload: "" });
+      if (payload !== "" && !after.has(leaf)) change(leaf, "");
     }
     for (const [leaf, payload] of after) {
-      if (before.get(leaf) !== payload) changes.push({ leaf, payload });
+      if (before.get(leaf) !== payload) change(leaf, payload);
     }
   }
   return changes;
@@ -167,10 +122,10 @@ function sameInputs(before: readonly unknown[], after: readonly unknown[]): bool
   return before.every((part, index) => part === after[index]);
 }
 
-function renderInfo(session: Session, target: RenderTarget): string {
-  const { model } = session.player;
+function renderInfo(known: KnownPlayer, target: PlayerTarget): string {
+  const { model } = known.player;
   const families = Object.fromEntries(
-    polledResourceNames.map((name) => [name, session.resources[name].support]),
+    polledResourceNames.map((name) => [publicNameOf(name), known.resources[name].support]),
   );
   return JSON.stringify({
     id: target.id,
@@ -181,6 +136,6 @@ function renderInfo(session: Session, target: RenderTarget): string {
     firmware: model?.firmware,
     mac: model?.mac,
     families,
-    controls: controlSupports(session),
+    controls: controlSupports(known),
   });
 }

@@ -1,7 +1,7 @@
-import type { CommandTarget } from "../controls/command.ts";
-import { controlNames } from "../controls/control-name.ts";
+import { type CommandTarget, commandTargets } from "../controls/command.ts";
+import type { ResourceLeaf } from "../resources/player.ts";
+import { pagesOfQueue } from "../resources/queue.ts";
 
-const commandTargets: readonly CommandTarget[] = [...controlNames, "refresh"];
 const targetsByLeaf = new Map(commandTargets.map((target) => [`${target}/set`, target]));
 
 /** How many characters the id of a player may have. */
@@ -22,57 +22,12 @@ export function isPlayerId(text: string): boolean {
   return slug.test(text) && !isBridgeName(text);
 }
 
-/** The topics of one player below its id, except the pages of a queue. */
+/** The topics of one player below its id. */
 export type PlayerLeaf =
   | "availability"
   | "info"
-  | "audio/input"
-  | "audio/input/name"
-  | "audio/input/options"
-  | "audio/output"
-  | "audio/output/name"
-  | "audio/output/options"
-  | "audio/output/info"
-  | "video/state"
-  | "video/status"
-  | "video/position"
-  | "video/title"
-  | "video/duration"
-  | "video/resolution"
-  | "video/fps"
-  | "video/codec"
-  | "video/output"
-  | "video/audio-track"
-  | "video/subtitle"
-  | "video/play-mode"
-  | "video/zoom"
-  | "video/playlist"
-  | "video/playlist/current"
-  | "music/queue"
-  | "music/queue/total"
-  | `music/queue/pages/${number}`
-  | "music/title"
-  | "music/artist"
-  | "music/album"
-  | "music/state"
-  | "music/source"
-  | "music/position"
-  | "music/duration"
-  | "music/mode"
-  | "music/track"
-  | "music/picture"
-  | "music/picture/data"
-  | "music/picture/type"
-  | "video/audio-track/options"
-  | "video/audio-track/name"
-  | "video/subtitle/options"
-  | "video/subtitle/name"
-  | "volume"
-  | "volume/level"
-  | "volume/range"
-  | "mute"
-  | "power"
-  | "power/options"
+  | ResourceLeaf
+  | `${typeof pagesOfQueue}/${number}`
   | "result";
 
 /** The topics of the bridge itself. */
@@ -154,7 +109,7 @@ export function commandTopics(base: string, id: string): string[] {
 
 /** The filter for the pages of a queue: what an earlier run left there is found by it. */
 export function pagesFilter(base: string, id: string): string {
-  return `${base}/${id}/music/queue/pages/+`;
+  return `${base}/${id}/${pagesOfQueue}/+`;
 }
 
 /** What a topic that arrived means. */

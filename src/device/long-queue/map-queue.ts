@@ -1,6 +1,7 @@
 import type * as z from "zod";
-import { fits, windowAround } from "../../core/topics/fit.ts";
-import type { JsonObject, MusicQueue } from "../../core/resources/player.ts";
+import { fits, windowAround } from "../../core/resources/fit.ts";
+import type { JsonObject } from "../../core/resources/json.ts";
+import type { MusicQueue } from "../../core/resources/queue.ts";
 import { sanitizeJsonWithoutQueries, cutQuery } from "../sanitize-json.ts";
 import { asNumber, isObject, toFlag } from "../tolerant.ts";
 import { type MusicTrack, musicTrack } from "../track.ts";

@@ -13,7 +13,8 @@
  * meaning is always the parser's; a property test holds both against each other.
  */
 import { DeviceError } from "../../core/errors.ts";
-import type { Answer, JsonObject } from "../../core/resources/player.ts";
+import type { Answer } from "../../core/resources/player.ts";
+import type { JsonObject } from "../../core/resources/json.ts";
 import type { ChangedBody } from "../body-compare.ts";
 import { parseJson } from "../parse-json.ts";
 import { asAnswer, denialOf, nothingIn } from "../read-answer.ts";

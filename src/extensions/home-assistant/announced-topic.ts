@@ -1,6 +1,6 @@
-import type { JsonObject } from "../../core/resources/player.ts";
+import type { JsonObject } from "../../core/resources/json.ts";
 import type { BrokerPort, Log } from "../../core/ports.ts";
-import { fits } from "../../core/topics/fit.ts";
+import { fits } from "../../core/resources/fit.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { NamedTimers } from "../../lib/named-timers.ts";
 import { type Announced, hashOf, remember } from "./discovery/announced.ts";

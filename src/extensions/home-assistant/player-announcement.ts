@@ -1,5 +1,5 @@
-import { isFilmTold } from "../../core/resources/film-choices.ts";
-import type { JsonObject } from "../../core/resources/player.ts";
+import { isFilmTold } from "../../core/resources/film-tracks.ts";
+import type { JsonObject } from "../../core/resources/json.ts";
 import type { Session } from "../../core/session/session.ts";
 import type { ChangedTopic } from "../../core/topics/render.ts";
 import type { BridgeName, PlayerLeaf } from "../../core/topics/topics.ts";

@@ -1,3 +1,4 @@
+import { publicNameOf, resourceNames } from "../../core/resources/player.ts";
 import type { Observation, PlayerObservation } from "../../core/session/observation.ts";
 import type { Histogram } from "../../lib/histogram.ts";
 
@@ -74,8 +75,11 @@ export const families: readonly Family[] = [
     help: "Times that a resource was asked for, by what came of it; unchanged means the same bytes as before.",
     type: "counter",
     samples: ({ counters }) =>
-      Object.entries(counters.polls).flatMap(([resource, { outcomes }]) =>
-        Object.entries(outcomes).map(([outcome, value]) => ({ labels: { resource, outcome }, value })),
+      resourceNames.flatMap((name) =>
+        Object.entries(counters.polls[name].outcomes).map(([outcome, value]) => ({
+          labels: { resource: publicNameOf(name), outcome },
+          value,
+        })),
       ),
   },
   {
@@ -83,9 +87,9 @@ export const families: readonly Family[] = [
     help: "How long players took to answer.",
     type: "histogram",
     samples: ({ counters }) =>
-      Object.entries(counters.polls).map(([resource, { latencyMs }]) => ({
-        labels: { resource },
-        value: latencyMs,
+      resourceNames.map((name) => ({
+        labels: { resource: publicNameOf(name) },
+        value: counters.polls[name].latencyMs,
       })),
   },
   counter(

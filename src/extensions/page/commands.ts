@@ -1,7 +1,7 @@
-import type { Command, CommandTarget, Outcome } from "../../core/controls/command.ts";
-import { readPayload } from "../../core/controls/read-payload.ts";
+import { type Command, type CommandTarget, readPayload } from "../../core/controls/command.ts";
+import type { Outcome } from "../../core/controls/effect.ts";
 import { CommandError } from "../../core/errors.ts";
-import type { Asked } from "../../core/controls/result.ts";
+import type { Asked } from "../../core/topics/result.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { PagePlayer } from "./page-bridge.ts";
 

@@ -1,5 +1,5 @@
 import type { Command } from "../../core/controls/command.ts";
-import type { JsonObject } from "../../core/resources/player.ts";
+import type { JsonObject } from "../../core/resources/json.ts";
 import type { Session } from "../../core/session/session.ts";
 
 /** A player as the page sees it. */

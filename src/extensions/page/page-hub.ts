@@ -1,5 +1,5 @@
-import type { Outcome } from "../../core/controls/command.ts";
-import type { Asked } from "../../core/controls/result.ts";
+import type { Outcome } from "../../core/controls/effect.ts";
+import type { Asked } from "../../core/topics/result.ts";
 import type { ChangedTopic } from "../../core/topics/render.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { encodeEvent, EventStream } from "./event-stream.ts";

@@ -1,7 +1,7 @@
 import type { HttpBindings } from "@hono/node-server";
 import { type Context, Hono } from "hono";
 import { getCookie } from "hono/cookie";
-import type { Selector } from "../../core/resources/player.ts";
+import type { Selector } from "../../core/resources/audio.ts";
 import type { Access } from "./access.ts";
 import type { PagePlayer } from "./page-bridge.ts";
 import type { PageFile } from "./page-files.ts";

@@ -1,6 +1,6 @@
 import type { Extension } from "../../bridge/extension.ts";
 import type { ChangedTopic } from "../../core/topics/render.ts";
-import type { Settled } from "../../core/controls/result.ts";
+import type { Settled } from "../../core/topics/result.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { AccessControl, type AccessRules } from "./access.ts";
 import { Answers, type HideSecrets } from "./answers.ts";

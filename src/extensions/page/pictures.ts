@@ -1,6 +1,6 @@
 import { DeviceError } from "../../core/errors.ts";
 import { pictureTypeOf } from "../../core/resources/picture.ts";
-import type { Selector } from "../../core/resources/player.ts";
+import type { Selector } from "../../core/resources/audio.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { PageDevices, PagePlayer } from "./page-bridge.ts";
 
@@ -46,7 +46,7 @@ export class Pictures {
 
   /** The cover of what is heard now, or undefined where there is none that can be shown. */
   async cover({ id, state }: PagePlayer): Promise<SafePicture | undefined> {
-    const url = state.player.state?.track.picture ?? "";
+    const url = state.player.music?.track.picture ?? "";
     return url === "" ? undefined : this.#find(id, state, url);
   }
 

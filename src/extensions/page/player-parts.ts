@@ -1,16 +1,12 @@
-import { controlSupports } from "../../core/controls/judge.ts";
-import { percentOf } from "../../core/controls/volume.ts";
-import { hash32 } from "../../lib/hash.ts";
-import {
-  emptyQueue,
-  type Json,
-  type JsonObject,
-  type MusicQueue,
-  type Routing,
-  type VideoStatus,
-} from "../../core/resources/player.ts";
-import { polledResourceNames } from "../../core/resources/resource.ts";
+import { controlSupports } from "../../core/controls/table.ts";
+import { percentOf } from "../../core/resources/music.ts";
+import { emptyQueue, type MusicQueue } from "../../core/resources/queue.ts";
+import type { Json, JsonObject } from "../../core/resources/json.ts";
+import type { Routing } from "../../core/resources/audio.ts";
+import type { VideoStatus } from "../../core/resources/video.ts";
+import { polledResourceNames } from "../../core/resources/player.ts";
 import type { Session } from "../../core/session/session.ts";
+import { hash32 } from "../../lib/hash.ts";
 import type {
   AudioView,
   ControlsView,
@@ -56,13 +52,13 @@ export function videoView({ player: { video } }: Session): VideoView | null {
 
 /** What the music queue is at; null when there is none. */
 export function musicView(session: Session): MusicView | null {
-  const { queue = emptyQueue, state } = session.player;
-  const track = state === undefined || state.track.title === "" ? queue : state.track;
+  const { queue = emptyQueue, music } = session.player;
+  const track = music === undefined || music.track.title === "" ? queue : music.track;
   if (queue.total === 0 && track.title === "") return null;
   const { current, total } = queue;
   const { title, artist, album } = track;
   return {
-    state: state?.playing ?? "unknown",
+    state: music?.playing ?? "unknown",
     title,
     artist,
     album,
@@ -74,15 +70,15 @@ export function musicView(session: Session): MusicView | null {
 }
 
 /** Stands for the cover of what is heard, without telling where it lies; empty where there is none. */
-export function coverKey({ player: { state } }: Session): string {
-  const address = state?.track.picture ?? "";
+export function coverKey({ player: { music } }: Session): string {
+  const address = music?.track.picture ?? "";
   return address === "" ? "" : hash32(address).toString(36);
 }
 
 /** What can be set besides inputs and outputs. */
 export function controlsView(session: Session): ControlsView {
   const supports = controlSupports(session);
-  const { volume, isMuted = null } = session.player.state ?? {};
+  const { volume, isMuted = null } = session.player.music ?? {};
   return {
     hasVideoPlayback: supports["video/playback"] === "supported",
     hasMusicPlayback: supports["music/playback"] === "supported",

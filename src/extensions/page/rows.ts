@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../core/resources/player.ts";
+import type { JsonObject } from "../../core/resources/json.ts";
 import type { PageDevices, PagePlayer } from "./page-bridge.ts";
 import { numberOf, textOf, trackFormat } from "./player-parts.ts";
 import type { RowsView, RowView } from "./asked-views.ts";

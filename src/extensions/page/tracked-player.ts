@@ -1,7 +1,8 @@
-import type { Outcome } from "../../core/controls/command.ts";
-import type { VideoState } from "../../core/resources/player.ts";
-import type { Asked } from "../../core/controls/result.ts";
-import type { SeenPosition, Session } from "../../core/session/session.ts";
+import type { Outcome } from "../../core/controls/effect.ts";
+import type { VideoState } from "../../core/resources/video.ts";
+import type { Asked } from "../../core/topics/result.ts";
+import type { SeenPosition } from "../../core/resources/position.ts";
+import type { Session } from "../../core/session/session.ts";
 import type { ChangedTopic } from "../../core/topics/render.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { PagePlayer } from "./page-bridge.ts";

@@ -1,8 +1,9 @@
-import { checkLength, type CommandText, readTransaction } from "../../core/controls/command.ts";
+import { checkLength, type CommandText, readTransaction } from "../../core/controls/request.ts";
 import { CommandError } from "../../core/errors.ts";
-import type { Message, ReplyTo } from "../../core/topics/message.ts";
-import type { JsonObject } from "../../core/resources/player.ts";
-import { withReply } from "../../core/controls/result.ts";
+import type { Message } from "../../core/topics/message.ts";
+import type { ReplyTo } from "../../core/controls/command.ts";
+import type { JsonObject } from "../../core/resources/json.ts";
+import { withReply } from "../../core/topics/result.ts";
 import { type BridgeName, bridgeTopic } from "../../core/topics/topics.ts";
 
 /** What can be asked of the bridge itself: nothing that could end it. */

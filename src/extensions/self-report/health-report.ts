@@ -1,7 +1,7 @@
 import type { Extension, PlayerView } from "../../bridge/extension.ts";
 import { digitsOfMac } from "../../core/mac.ts";
 import type { CountedBroker, Log } from "../../core/ports.ts";
-import type { Availability } from "../../core/session/session.ts";
+import type { Availability } from "../../core/resources/resource.ts";
 import { bridgeHealth, type BridgeHealth, type PlayerHealth } from "../../core/topics/render-bridge.ts";
 import type { BridgeName } from "../../core/topics/topics.ts";
 import type { Clock } from "../../lib/clock.ts";

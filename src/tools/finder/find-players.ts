@@ -1,5 +1,5 @@
 import { digitsOfMac, spellMac } from "../../core/mac.ts";
-import type { PlayerModel } from "../../core/resources/player.ts";
+import type { PlayerModel } from "../../core/resources/model.ts";
 import { type Candidate, askNetwork, type NetworkSearch } from "./ask-network.ts";
 
 /** A player found on the network. */

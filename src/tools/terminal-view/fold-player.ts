@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { PlayerLeaf } from "../../core/topics/topics.ts";
-import type { Selector } from "../../core/resources/player.ts";
+import type { Selector } from "../../core/resources/audio.ts";
 import { parseOutcome } from "./outcome-text.ts";
 import {
   type MusicView,

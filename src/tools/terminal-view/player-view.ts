@@ -1,4 +1,4 @@
-import type { Selector } from "../../core/resources/player.ts";
+import type { Selector } from "../../core/resources/audio.ts";
 import type { OutcomeReport } from "./outcome-text.ts";
 
 /** Something that can be selected. */

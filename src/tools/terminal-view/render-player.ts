@@ -1,4 +1,4 @@
-import type { Selector } from "../../core/resources/player.ts";
+import type { Selector } from "../../core/resources/audio.ts";
 import { describeOutcome, isSuccess } from "./outcome-text.ts";
 import { agoText, clockText, spanText } from "./durations.ts";
 import { joined, type Line, margin, type Span, span, spread, wrapped } from "./line.ts";

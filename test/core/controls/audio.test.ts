@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { judge } from "../../../src/core/controls/judge.ts";
+import { judge } from "../../../src/core/session/judge.ts";
 import type { Session } from "../../../src/core/session/session.ts";
 import { entry, routing } from "../sample-player.ts";
 import { having, select, settled } from "../samples.ts";

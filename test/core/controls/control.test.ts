@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ControlName } from "../../../src/core/controls/control-name.ts";
-import { controls } from "../../../src/core/controls/table.ts";
+import { type ControlName, controls } from "../../../src/core/controls/table.ts";
 import { defineControl, oneOf, quote, unchanged } from "../../../src/core/controls/control.ts";
 import { settled } from "../samples.ts";
 

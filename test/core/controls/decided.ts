@@ -1,8 +1,9 @@
 import type { Call } from "../../../src/core/controls/call.ts";
-import type { ControlName } from "../../../src/core/controls/control-name.ts";
-import { controls } from "../../../src/core/controls/table.ts";
+import { type ControlName, controls } from "../../../src/core/controls/table.ts";
 import type { Effect } from "../../../src/core/controls/effect.ts";
-import type { MusicState, PlayerState, VideoStatus } from "../../../src/core/resources/player.ts";
+import type { MusicState } from "../../../src/core/resources/music.ts";
+import type { PlayerState } from "../../../src/core/resources/player.ts";
+import type { VideoStatus } from "../../../src/core/resources/video.ts";
 import type { Session } from "../../../src/core/session/session.ts";
 import { film, music, player } from "../sample-player.ts";
 import { settled } from "../samples.ts";
@@ -32,4 +33,4 @@ export const withVideo = (change: Partial<VideoStatus>): Session =>
   settled({ player: { ...player, video: { ...film, ...change } } });
 
 export const withMusic = (change: Partial<MusicState>): Session =>
-  settled({ player: { ...player, state: { ...music, ...change } } });
+  settled({ player: { ...player, music: { ...music, ...change } } });

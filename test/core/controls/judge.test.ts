@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { CallName } from "../../../src/core/controls/call.ts";
-import type { ControlName } from "../../../src/core/controls/control-name.ts";
-import { controlSupports, judge, readFirst } from "../../../src/core/controls/judge.ts";
-import { controls } from "../../../src/core/controls/table.ts";
-import { newSession, type OperationState, type Session } from "../../../src/core/session/session.ts";
+import { type ControlName, controls, controlSupports } from "../../../src/core/controls/table.ts";
+import { judge, readFirst } from "../../../src/core/session/judge.ts";
+import { newSession, type Session } from "../../../src/core/session/session.ts";
+import type { OperationState } from "../../../src/core/controls/known-player.ts";
 import { player } from "../sample-player.ts";
 import { having, select, settled } from "../samples.ts";
 import { withMusic } from "./decided.ts";
@@ -31,7 +31,7 @@ describe("what a player has", () => {
 
   it("follows from the family", () => {
     const session = having(settled(), {
-      state: { support: "unsupported" },
+      music: { support: "unsupported" },
       power: { support: "unknown" },
     });
     expect(controlSupports(session)).toMatchObject({
@@ -50,7 +50,7 @@ describe("what a player has", () => {
       mute: "unsupported",
       "music/playback": "supported",
     });
-    const { state: _state, ...rest } = player;
+    const { music: _state, ...rest } = player;
     expect(controlSupports(settled({ player: rest }))).toMatchObject({ volume: "unknown", mute: "unknown" });
   });
 
@@ -103,7 +103,7 @@ describe("before a command is decided", () => {
   it("what it starts from is read, unless it was since the command came", () => {
     expect(first(settled(), "video/playback", "pause")).toBe("video");
     expect(first(having(settled(), { video: { triedAt: 100 } }), "video/playback", "pause")).toBeUndefined();
-    expect(first(settled(), "volume", "+5")).toBe("state");
+    expect(first(settled(), "volume", "+5")).toBe("music");
   });
 
   it("what it chooses from is read if it never was, or is another film's", () => {
@@ -134,7 +134,7 @@ describe("before a command is decided", () => {
     expect(first(settled(), "power", "on")).toBe("model");
     const away = settled({ availability: "offline", failure: { at: -5000, reason: "ECONNREFUSED" } });
     expect(first(away, "power", "on")).toBeUndefined();
-    expect(first(away, "volume", "+5")).toBe("state");
+    expect(first(away, "volume", "+5")).toBe("music");
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ControlName } from "../../../src/core/controls/control-name.ts";
+import type { ControlName } from "../../../src/core/controls/table.ts";
 import { settled } from "../samples.ts";
 import { decided, effectOf, without, withMusic } from "./decided.ts";
 
@@ -24,14 +24,14 @@ describe("music/playback", () => {
   it("is shown by the state, or by another track", () => {
     const pause = effectOf("music/playback", "pause");
     expect(pause.isShown(withMusic({ playing: "paused" }))).toBe(true);
-    expect(pause.isShown(without("state"))).toBe(false);
-    expect([pause.shown(settled()), pause.shown(without("state"))]).toEqual(["playing", "nothing"]);
+    expect(pause.isShown(without("music"))).toBe(false);
+    expect([pause.shown(settled()), pause.shown(without("music"))]).toEqual(["playing", "nothing"]);
     const next = effectOf("music/playback", "next");
-    const { track } = settled().player.state ?? {};
+    const { track } = settled().player.music ?? {};
     expect(track).toBeDefined();
     expect(next.isShown(settled())).toBe(false);
-    expect(next.isShown(without("state"))).toBe(true);
-    expect([next.shown(settled()), next.shown(without("state"))]).toEqual([
+    expect(next.isShown(without("music"))).toBe(true);
+    expect([next.shown(settled()), next.shown(without("music"))]).toEqual([
       'the same place in "Song"',
       'the same place in ""',
     ]);
@@ -45,7 +45,7 @@ describe("music/position", () => {
     expect(decided("music/position", "1", idle)).toBe("rejected: no music plays");
     const effect = effectOf("music/position", "100");
     expect(effect.isShown(withMusic({ positionSeconds: 101 }))).toBe(true);
-    expect([effect.shown(settled()), effect.shown(without("state"))]).toEqual(["30 seconds", "no seconds"]);
+    expect([effect.shown(settled()), effect.shown(without("music"))]).toEqual(["30 seconds", "no seconds"]);
   });
 });
 
@@ -57,8 +57,8 @@ describe("music/mode", () => {
     ]);
     const effect = effectOf("music/mode", "shuffle");
     expect(effect.isShown(withMusic({ mode: "shuffle" }))).toBe(true);
-    expect(effect.isShown(without("state"))).toBe(false);
-    expect([effect.shown(settled()), effect.shown(without("state"))]).toEqual(["list", "no mode"]);
+    expect(effect.isShown(without("music"))).toBe(false);
+    expect([effect.shown(settled()), effect.shown(without("music"))]).toEqual(["list", "no mode"]);
     const unsaid = withMusic({ mode: undefined });
     expect([effect.isShown(unsaid), effect.shown(unsaid)]).toEqual([false, "no mode"]);
   });
@@ -87,5 +87,5 @@ it.each<[ControlName, string, string]>([
   ["volume/level", "1", "its volume"],
   ["mute", "on", "its volume"],
 ])("%s fails while the player has not told %s", (name, request, what) => {
-  expect(decided(name, request, without("state", "queue"))).toBe(`failed: the player has not told ${what}`);
+  expect(decided(name, request, without("music", "queue"))).toBe(`failed: the player has not told ${what}`);
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { emptyPlaylist, idleVideo, type VideoStatus } from "../../../src/core/resources/player.ts";
+import { emptyPlaylist } from "../../../src/core/resources/playlist.ts";
+import { idleVideo, type VideoStatus } from "../../../src/core/resources/video.ts";
 import type { Session } from "../../../src/core/session/session.ts";
 import { player } from "../sample-player.ts";
 import { having, settled } from "../samples.ts";

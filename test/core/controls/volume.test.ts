@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { controls } from "../../../src/core/controls/table.ts";
-import { percentOf } from "../../../src/core/controls/volume.ts";
+import { percentOf } from "../../../src/core/resources/music.ts";
 import { settled } from "../samples.ts";
 import { decided, effectOf, without, withMusic } from "./decided.ts";
 
@@ -31,8 +31,8 @@ describe("volume", () => {
   it("is shown by the player's level", () => {
     const effect = effectOf("volume", "50");
     expect(effect.isShown(withMusic({ volume: { level: 100, least: 0, most: 200 } }))).toBe(true);
-    expect(effect.isShown(without("state"))).toBe(false);
-    expect([effect.shown(settled()), effect.shown(without("state"))]).toEqual([
+    expect(effect.isShown(without("music"))).toBe(false);
+    expect([effect.shown(settled()), effect.shown(without("music"))]).toEqual([
       "volume 40",
       "volume unknown",
     ]);
@@ -66,7 +66,7 @@ describe("mute", () => {
     expect(decided("mute", "ON")).toEqual([{ operation: "setMute", isMuted: true }]);
     const effect = effectOf("mute", "on");
     expect(effect.isShown(withMusic({ isMuted: true }))).toBe(true);
-    expect(effect.isShown(without("state"))).toBe(false);
+    expect(effect.isShown(without("music"))).toBe(false);
     expect([effect.shown(withMusic({ isMuted: true })), effect.shown(settled())]).toEqual([
       "mute on",
       "mute off",

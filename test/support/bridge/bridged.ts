@@ -1,5 +1,5 @@
 import { startBridge, type RunningBridge } from "../../../src/app.ts";
-import type { ControlName } from "../../../src/core/controls/control-name.ts";
+import type { ControlName } from "../../../src/core/controls/table.ts";
 import { loadConfig } from "../../../src/config/load.ts";
 import { systemClock } from "../../../src/lib/clock.ts";
 import type { Simulator } from "../../../src/tools/simulator/start-simulator.ts";

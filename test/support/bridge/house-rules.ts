@@ -140,7 +140,8 @@ function findCycles(tree: Tree): string[] {
     if (way.includes(path)) found.push(`cycle: ${[...way.slice(way.indexOf(path)), path].join(" -> ")}`);
     if (done.has(path) || way.includes(path)) return;
     for (const { name, isType } of importsOf(tree.get(path) ?? "")) {
-      if (name.startsWith(".") && !isType) visit(resolve(path, name), [...way, path]);
+      if (name.startsWith(".") && (!isType || roomOf(path) === "core"))
+        visit(resolve(path, name), [...way, path]);
     }
     done.add(path);
   };

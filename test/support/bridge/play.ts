@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { DeviceError } from "../../../src/core/errors.ts";
-import type { Answer, Selector } from "../../../src/core/resources/player.ts";
-import { polledResourceNames } from "../../../src/core/resources/resource.ts";
+import { type Answer, polledResourceNames } from "../../../src/core/resources/player.ts";
+import type { Selector } from "../../../src/core/resources/audio.ts";
 import { SessionBench } from "./session-bench.ts";
 import { unreachable } from "./scripted-player.ts";
 

@@ -1,5 +1,6 @@
-import type { Message, Payload, Subscription } from "../../../src/core/topics/message.ts";
-import type { ListeningBroker, DeferredWrite } from "../../../src/core/ports.ts";
+import type { Message, Subscription } from "../../../src/core/topics/message.ts";
+import type { Payload } from "../../../src/core/resources/resource.ts";
+import type { DeferredWrite, ListeningBroker } from "../../../src/core/ports.ts";
 
 /** An outcome as it was published. */
 export interface Result {

@@ -1,8 +1,8 @@
 import { DeviceError } from "../../../src/core/errors.ts";
-import type { Call } from "../../../src/core/controls/call.ts";
-import type { Answer, AudioRouting, Routing, Selector } from "../../../src/core/resources/player.ts";
-import type { PlayerPort, Reply } from "../../../src/core/ports.ts";
-import type { ResourceName } from "../../../src/core/resources/resource.ts";
+import type { Call, Reply } from "../../../src/core/controls/call.ts";
+import type { Answer, ResourceName } from "../../../src/core/resources/player.ts";
+import type { AudioRouting, Routing, Selector } from "../../../src/core/resources/audio.ts";
+import type { PlayerPort } from "../../../src/core/ports.ts";
 
 /** A request that waits for the script to say what comes of it. */
 export interface Asked {

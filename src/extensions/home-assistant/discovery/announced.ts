@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
-import type { JsonObject } from "../../../core/resources/player.ts";
-import { asText } from "../../../core/topics/as-json.ts";
+import { asText, type JsonObject } from "../../../core/resources/json.ts";
 import { type DeviceFacts, factsOf } from "./describe-device.ts";
 import { componentsOf, isTombstone } from "./entity.ts";
 import { type Owner, readOwn } from "./recognise.ts";

@@ -1,5 +1,4 @@
-import type { JsonObject } from "../../../core/resources/player.ts";
-import { asList, asObject, asText } from "../../../core/topics/as-json.ts";
+import { asList, asObject, asText, type JsonObject } from "../../../core/resources/json.ts";
 import { cleanText } from "./clean-text.ts";
 import { type Identity, identityOfMac } from "./identity.ts";
 

@@ -1,9 +1,8 @@
-import { asObject } from "../../../core/topics/as-json.ts";
-import type { ControlName } from "../../../core/controls/control-name.ts";
-import type { FilmList } from "../../../core/resources/film-choices.ts";
-import type { Json, JsonObject } from "../../../core/resources/player.ts";
-import type { PolledResourceName } from "../../../core/resources/resource.ts";
-import type { Selector } from "../../../core/resources/player.ts";
+import { asObject, type Json, type JsonObject } from "../../../core/resources/json.ts";
+import type { ControlName } from "../../../core/controls/table.ts";
+import type { FilmList } from "../../../core/resources/film-tracks.ts";
+import type { PolledResourceName } from "../../../core/resources/player.ts";
+import type { Selector } from "../../../core/resources/audio.ts";
 import type { BridgeLeaf, PlayerLeaf } from "../../../core/topics/topics.ts";
 
 /** The kinds of Home Assistant's entities that we use. */

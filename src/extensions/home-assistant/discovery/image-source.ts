@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../../core/resources/player.ts";
+import type { JsonObject } from "../../../core/resources/json.ts";
 import type { Session } from "../../../core/session/session.ts";
 import { playerTopic } from "../../../core/topics/topics.ts";
 import { type Owner, availableWith } from "./player-availability.ts";

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../../core/resources/player.ts";
+import type { JsonObject } from "../../../core/resources/json.ts";
 import type { Session } from "../../../core/session/session.ts";
 import { bridgeTopic, type PlayerLeaf, playerTopic } from "../../../core/topics/topics.ts";
 import { describeDevice, describeOrigin } from "./describe-device.ts";

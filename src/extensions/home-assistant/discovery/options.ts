@@ -1,10 +1,10 @@
 import {
+  type FilmContext,
   filmChoices,
   type FilmList,
-  type FilmSession,
   isFilmTold,
-} from "../../../core/resources/film-choices.ts";
-import type { Routing, RoutingEntry } from "../../../core/resources/player.ts";
+} from "../../../core/resources/film-tracks.ts";
+import type { Routing, RoutingEntry } from "../../../core/resources/audio.ts";
 import { cleanText } from "./clean-text.ts";
 import { longestState } from "./templates.ts";
 
@@ -26,7 +26,7 @@ export function optionsOf({ entries, current }: Routing): Option[] {
 }
 
 /** What a select offers of a film, where a title stands for itself; nothing before all of it is told, since each announcement costs. */
-export function filmOptions(session: FilmSession, list: FilmList): Option[] {
+export function filmOptions(session: FilmContext, list: FilmList): Option[] {
   if (!isFilmTold(session)) return [];
   const choices = filmChoices(session, list).map(({ title }) => ({
     tag: title,

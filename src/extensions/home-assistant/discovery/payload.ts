@@ -1,6 +1,6 @@
-import { controlSupport } from "../../../core/controls/judge.ts";
-import type { JsonObject } from "../../../core/resources/player.ts";
-import { polledResourceNames } from "../../../core/resources/resource.ts";
+import { controlSupport } from "../../../core/controls/table.ts";
+import type { JsonObject } from "../../../core/resources/json.ts";
+import { polledResourceNames } from "../../../core/resources/player.ts";
 import type { Session } from "../../../core/session/session.ts";
 import { type BridgeName, bridgeTopic, playerTopic, setTopic } from "../../../core/topics/topics.ts";
 import type { Announced } from "./announced.ts";

@@ -1,5 +1,5 @@
-import type { JsonObject } from "../../../core/resources/player.ts";
-import { type BridgeName, bridgeTopic, playerTopic, type PlayerLeaf } from "../../../core/topics/topics.ts";
+import type { JsonObject } from "../../../core/resources/json.ts";
+import { type BridgeName, bridgeTopic, type PlayerLeaf, playerTopic } from "../../../core/topics/topics.ts";
 
 /** Whose player it is. */
 export interface Owner {

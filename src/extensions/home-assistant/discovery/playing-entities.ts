@@ -5,7 +5,7 @@ import * as templates from "./templates.ts";
 /** What plays: the resource that tells of it, and what people call it. */
 const media = {
   video: { family: "video", title: "Video" },
-  music: { family: "state", title: "Music" },
+  music: { family: "music", title: "Music" },
 } as const;
 
 type Medium = keyof typeof media;

@@ -1,4 +1,4 @@
-import type { ControlName } from "../../../core/controls/control-name.ts";
+import type { ControlName } from "../../../core/controls/table.ts";
 import { button, onOffSwitch } from "./control-entities.ts";
 import type { PlayerEntity } from "./entity.ts";
 

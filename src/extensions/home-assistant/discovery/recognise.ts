@@ -1,6 +1,5 @@
-import type { Json, JsonObject } from "../../../core/resources/player.ts";
+import { asList, asObject, asText, type Json, type JsonObject } from "../../../core/resources/json.ts";
 import { type BridgeName, isBridgeName } from "../../../core/topics/topics.ts";
-import { asList, asObject, asText } from "../../../core/topics/as-json.ts";
 import { originName } from "./describe-device.ts";
 import type { Identity } from "./identity.ts";
 

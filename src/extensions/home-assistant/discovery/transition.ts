@@ -1,5 +1,4 @@
-import type { Json, JsonObject } from "../../../core/resources/player.ts";
-import { asList } from "../../../core/topics/as-json.ts";
+import { asList, type Json, type JsonObject } from "../../../core/resources/json.ts";
 import type { Announced, AnnouncedComponent } from "./announced.ts";
 import { componentsOf } from "./entity.ts";
 

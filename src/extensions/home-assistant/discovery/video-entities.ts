@@ -1,4 +1,4 @@
-import type { FilmList } from "../../../core/resources/film-choices.ts";
+import type { FilmList } from "../../../core/resources/film-tracks.ts";
 import type { PlayerLeaf } from "../../../core/topics/topics.ts";
 import type { PlayerEntity } from "./entity.ts";
 import { playButton, playState, playTimes, seekNumber } from "./playing-entities.ts";

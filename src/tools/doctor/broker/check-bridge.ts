@@ -1,7 +1,6 @@
 import { readRecord } from "../../../core/topics/bridge-record.ts";
 import type { IncomingMessage } from "../../../core/topics/message.ts";
-import { asObject, asText } from "../../../core/topics/as-json.ts";
-import type { Json, JsonObject } from "../../../core/resources/player.ts";
+import { asObject, asText, type Json, type JsonObject } from "../../../core/resources/json.ts";
 import { bridgeNameOf, ownerOf, type Shard } from "../../../core/fleet.ts";
 import { type BridgeName, bridgeTopic, parseBridgeTopic } from "../../../core/topics/topics.ts";
 import { type Finding, good, note, warning } from "../finding.ts";

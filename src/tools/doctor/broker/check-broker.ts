@@ -4,6 +4,7 @@ import type { Config } from "../../../config/schema.ts";
 import { bridgeTopic, infoPagesFilter, isBridgeName } from "../../../core/topics/topics.ts";
 import { BrokerError } from "../../../core/errors.ts";
 import type { IncomingMessage, Message } from "../../../core/topics/message.ts";
+import { asText } from "../../../core/resources/json.ts";
 import { ConnectError } from "../../../mqtt/connect-error.ts";
 import type { Connection } from "../../../mqtt/connection.ts";
 import { openAnyVersion } from "../../../mqtt/open-any-version.ts";
@@ -21,7 +22,6 @@ import { checkRights } from "./check-rights.ts";
 import { loginFault } from "./login-fault.ts";
 import { factsOf } from "../../../extensions/home-assistant/discovery/describe-device.ts";
 import { recogniseOwn } from "../../../extensions/home-assistant/discovery/recognise.ts";
-import { asText } from "../../../core/topics/as-json.ts";
 
 /** Where the findings at the broker go. */
 export interface BrokerReports {

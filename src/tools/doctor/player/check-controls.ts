@@ -1,12 +1,15 @@
 import type { PlayerConfig } from "../../../config/players.ts";
-import { type ControlName, controlNames } from "../../../core/controls/control-name.ts";
-import { controlSupport } from "../../../core/controls/judge.ts";
-import { controls } from "../../../core/controls/table.ts";
-import { operationNames } from "../../../core/controls/operation-name.ts";
-import type { Answer } from "../../../core/resources/player.ts";
-import { type ResourceName, resourceNames } from "../../../core/resources/resource.ts";
-import { withResource } from "../../../core/session/revise.ts";
-import { newSession, type Session, type Support } from "../../../core/session/session.ts";
+import { type ControlName, controlNames, controls, controlSupport } from "../../../core/controls/table.ts";
+import { operationNames } from "../../../core/controls/call.ts";
+import {
+  type Answer,
+  publicNameOf,
+  type ResourceName,
+  resourceNamed,
+  resourceNames,
+} from "../../../core/resources/player.ts";
+import { newSession, type Session, withResource } from "../../../core/session/session.ts";
+import type { Support } from "../../../core/resources/resource.ts";
 import { experimentalCalls, operations, type OwnPaths } from "../../../device/operations.ts";
 import { fault, type Finding, good, note } from "../finding.ts";
 
@@ -88,7 +91,8 @@ function reasons(names: readonly ControlName[]): string {
 export function harmlessPaths(own: OwnPaths): OwnPaths {
   return Object.fromEntries(
     Object.entries(own).filter(
-      ([name, path]) => !isRead(name) || (path !== undefined && callAt(path) === undefined),
+      ([name, path]) =>
+        resourceNamed(name) === undefined || (path !== undefined && callAt(path) === undefined),
     ),
   );
 }
@@ -103,7 +107,8 @@ export function* checkPaths(own: OwnPaths, answers: Answers, usual: Answers): Ge
     const path = own[name];
     if (path === undefined) continue;
     const what = `${name} is configured as ${path}`;
-    if (!isRead(name)) {
+    const resource = resourceNamed(name);
+    if (resource === undefined) {
       untried.push(`${name} ${path}`);
       continue;
     }
@@ -115,13 +120,13 @@ export function* checkPaths(own: OwnPaths, answers: Answers, usual: Answers): Ge
         `${what}, the path of ${call}, which changes the player; it was not requested`,
         advice,
       );
-    } else if (supportBy(answers.get(name)) === "supported") {
+    } else if (supportBy(answers.get(resource)) === "supported") {
       yield good("paths", `${what}, and the player answers there`);
     } else {
       yield fault(
         "paths",
         `${what}, but the player does not support it there (404, 405 or 801)`,
-        hint(name, usual),
+        hint(resource, usual),
       );
     }
   }
@@ -136,18 +141,15 @@ export function* checkPaths(own: OwnPaths, answers: Answers, usual: Answers): Ge
 /** The resources with custom paths that the player did not answer. */
 export function unansweredPaths(own: OwnPaths, answers: Answers): readonly ResourceName[] {
   return resourceNames.filter(
-    (name) => own[name] !== undefined && supportBy(answers.get(name)) !== "supported",
+    (name) => own[publicNameOf(name)] !== undefined && supportBy(answers.get(name)) !== "supported",
   );
 }
 
-function hint(name: ResourceName, usual: Answers): string {
-  return supportBy(usual.get(name)) === "supported"
+function hint(resource: ResourceName, usual: Answers): string {
+  const name = publicNameOf(resource);
+  return supportBy(usual.get(resource)) === "supported"
     ? `remove ${name} from controls.paths: the player answers at ${operations[name].path}`
     : `correct ${name} in controls.paths, or remove it: the player may not support it`;
-}
-
-function isRead(name: string): name is ResourceName {
-  return resourceNames.some((resource) => resource === name);
 }
 
 /** The call with this path, whatever its prefix. */

@@ -1,21 +1,8 @@
-import type { Reading } from "../../../core/resources/player.ts";
-import type { ResourceName } from "../../../core/resources/resource.ts";
-
-/** Names of the resources for people. */
-export const familyNames: Readonly<Record<ResourceName, string>> = {
-  model: "model",
-  audio: "inputs and outputs",
-  video: "video",
-  playlist: "playlist",
-  queue: "music queue",
-  state: "music state",
-  power: "power options",
-  subtitles: "subtitles",
-  audioTracks: "audio tracks",
-};
+import { type Reading, resourceOf } from "../../../core/resources/player.ts";
 
 /** Summarizes a reading in a few words. */
 export function describeReading(reading: Reading): string {
+  const { title } = resourceOf(reading.resource);
   switch (reading.resource) {
     case "model": {
       const { model, firmware } = reading.value;
@@ -26,24 +13,26 @@ export function describeReading(reading: Reading): string {
       return `input ${input.current?.tag ?? "unknown"} of ${input.entries.length}, output ${output.current?.tag ?? "unknown"} of ${output.entries.length}`;
     }
     case "video": {
-      const { state, title } = reading.value;
-      return title === "" ? `video ${state}` : `video ${state} '${short(title)}'`;
+      const { state, title: film } = reading.value;
+      return film === "" ? `video ${state}` : `video ${state} '${short(film)}'`;
     }
     case "playlist":
       return `playlist of ${reading.value.size}`;
     case "queue": {
-      const { total, title } = reading.value;
-      return title === "" ? `queue of ${total}` : `queue of ${total} with '${short(title)}'`;
+      const { total, title: song } = reading.value;
+      return song === "" ? `queue of ${total}` : `queue of ${total} with '${short(song)}'`;
     }
-    case "state": {
+    case "music": {
       const { playing, source, track } = reading.value;
       return `music ${playing} (${source})${track.title === "" ? "" : ` '${short(track.title)}'`}`;
     }
     case "power":
-      return `${reading.value.length} ${familyNames.power} (${reading.value.map(({ tag }) => tag).join(", ")})`;
+      return `${reading.value.length} ${title} (${reading.value.map(({ tag }) => tag).join(", ")})`;
     case "subtitles":
     case "audioTracks":
-      return `${familyNames[reading.resource]}: ${reading.value.length}`;
+      return `${title}: ${reading.value.length}`;
+    default:
+      return title;
   }
 }
 

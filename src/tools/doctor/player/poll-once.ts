@@ -1,14 +1,13 @@
 import type { PlayerConfig } from "../../../config/players.ts";
 import { DeviceError } from "../../../core/errors.ts";
-import type { Answer } from "../../../core/resources/player.ts";
-import { type ResourceName, resourceNames } from "../../../core/resources/resource.ts";
+import { type Answer, type ResourceName, resourceNames, resourceOf } from "../../../core/resources/player.ts";
 import { DeviceClient, type DeviceOptions } from "../../../device/client.ts";
 import { DeviceHttp } from "../../../device/http.ts";
 import { readPath } from "../../../device/operations.ts";
 import type { Clock } from "../../../lib/clock.ts";
 import { fault, type Finding, good, note, warning } from "../finding.ts";
 import { checkControls, checkPaths, harmlessPaths, type Answers, unansweredPaths } from "./check-controls.ts";
-import { describeReading, familyNames } from "./describe-reading.ts";
+import { describeReading } from "./describe-reading.ts";
 
 /** The player to poll, and how. */
 export interface PollOptions {
@@ -134,7 +133,7 @@ async function findPrefix(options: DeviceOptions, signal: AbortSignal): Promise<
 function* familyFindings(families: readonly PolledAnswer[]): Generator<Finding, void> {
   const lacking = families.filter(({ answer }) => "kind" in answer && answer.kind === "unsupported");
   if (lacking.length > 0) {
-    const names = lacking.map(({ resource }) => `no ${familyNames[resource]}`);
+    const names = lacking.map(({ resource }) => `no ${resourceOf(resource).title}`);
     yield note("families", `this model has ${names.join(", ")}`);
   }
   for (const { resource, answer } of families) {
@@ -204,6 +203,6 @@ function textOf(said: PolledAnswer): string {
   const reading = readingOf(said);
   if (reading !== undefined) return describeReading(reading);
   return "kind" in said.answer && said.answer.kind === "absent"
-    ? `no ${familyNames[said.resource]} at the moment`
+    ? `no ${resourceOf(said.resource).title} at the moment`
     : "";
 }

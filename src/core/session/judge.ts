@@ -1,36 +1,14 @@
-import type { ControlCommand } from "./command.ts";
-import { type ControlName, controlNames } from "./control-name.ts";
-import type { Decision } from "./effect.ts";
-import { type FilmList, isListed } from "../resources/film-choices.ts";
-import type { ResourceName } from "../resources/resource.ts";
-import type { Session, Support } from "../session/session.ts";
-import { expiryOf } from "../session/waking.ts";
-import { failed, rejected } from "./control.ts";
-import { controls } from "./table.ts";
+import type { ControlCommand } from "../controls/command.ts";
+import { failed, rejected } from "../controls/control.ts";
+import type { Decision } from "../controls/effect.ts";
+import { controlSupport, controls } from "../controls/table.ts";
+import { type FilmList, isListed } from "../resources/film-tracks.ts";
+import type { ResourceName } from "../resources/player.ts";
+import type { Session } from "./session.ts";
+import { expiryOf } from "./waking.ts";
 
 /** A player that is off and just failed is not asked again for so long: a flood of commands must not become a storm of requests. */
 const afterFailureMs = 1000;
-
-/** What has to be known of a player to say what can be set. */
-type KnownSession = Pick<Session, "player" | "resources" | "operations">;
-
-/** Whether a player has a control, as far as is known; `off` is one that its owner has not switched on. */
-export function controlSupport(session: KnownSession, name: ControlName): Support | "off" {
-  const { operations, family, offers } = controls[name];
-  const supports = operations.map((operation) => session.operations[operation]?.support ?? "unknown");
-  const ofFamily = family && session.resources[family].support;
-  // No owner can switch on what the player lacks.
-  if (ofFamily === "unsupported") return "unsupported";
-  if (supports.every((support) => support === "off")) return "off";
-  if (supports.every((support) => support === "off" || support === "unsupported")) return "unsupported";
-  if (ofFamily !== undefined) return ofFamily === "supported" ? offers(session) : ofFamily;
-  return supports.includes("supported") ? "supported" : "unknown";
-}
-
-/** The same of every control. */
-export function controlSupports(session: Session): Record<string, Support | "off"> {
-  return Object.fromEntries(controlNames.map((name) => [name, controlSupport(session, name)]));
-}
 
 /** Decides about a command from what is known, before anything is sent. */
 export function judge(session: Session, command: ControlCommand, now: number): Decision {

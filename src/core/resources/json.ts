@@ -1,4 +1,10 @@
-import type { Json, JsonObject } from "../resources/player.ts";
+/** A JSON value as a player gave it, under its own field names. */
+export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
+
+/** A JSON object as a player gave it. */
+export interface JsonObject {
+  readonly [key: string]: Json;
+}
 
 /** The value if it is an object. */
 export function asObject(value: Json | undefined): JsonObject | undefined {

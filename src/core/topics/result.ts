@@ -1,6 +1,7 @@
-import type { Command, Outcome } from "./command.ts";
-import type { Message, ReplyTo } from "../topics/message.ts";
-import { playerTopic } from "../topics/topics.ts";
+import type { Command, ReplyTo } from "../controls/command.ts";
+import type { Outcome } from "../controls/effect.ts";
+import type { Message } from "./message.ts";
+import { playerTopic } from "./topics.ts";
 
 /** Whose outcome it is: a command, or a message that never became one. */
 export type Asked = Pick<Command, "target" | "request" | "transaction" | "replyTo" | "receivedAt">;

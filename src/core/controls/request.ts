@@ -1,0 +1,121 @@
+import { CommandError } from "../errors.ts";
+
+/** A sender's own mark on a command, given back with the outcome. */
+export type Transaction = string | number;
+
+/** What the payload of a command says. */
+export interface CommandText {
+  readonly request: string;
+  readonly transaction: Transaction | undefined;
+}
+
+/** No tag or name comes near this; what is longer is a mistake, or an attack on a log. */
+const longestPayloadBytes = 1024;
+const longestTransaction = 128;
+const longestEchoedRequest = 64;
+
+/** Reads the payload of a refresh: anything will do, and a transaction is looked for. */
+export function parseRefresh(payload: Uint8Array): CommandText {
+  const fields = payload.byteLength > longestPayloadBytes ? undefined : tryJson(payload);
+  const transaction = isObject(fields) ? readTransaction(fields["transaction"]) : undefined;
+  return { request: "", transaction };
+}
+
+/** Made once: it takes longer to make than to use. */
+const strictDecoder = new TextDecoder("utf-8", { fatal: true });
+
+/** How the payload of a control is written. */
+export interface Wording {
+  /** The field of a JSON payload that holds what is wanted. */
+  readonly field: "tag" | "value";
+  /** What is wanted, as a noun. */
+  readonly wanted: string;
+}
+
+/** Reads the payload of a control: plain text, or JSON with what is wanted and `transaction`. Throws CommandError. */
+export function parseRequest(payload: Uint8Array, wording: Wording): CommandText {
+  checkLength(payload);
+  const text = decode(payload, wording).trim();
+  if (text === "") throw new CommandError(`empty: wanted ${wording.wanted}`, "");
+  if (text.startsWith("{")) return parseObject(text, wording);
+  return { request: unquote(text), transaction: undefined };
+}
+
+/** Throws CommandError for a payload that nobody can mean. */
+export function checkLength({ byteLength }: Uint8Array): void {
+  if (byteLength <= longestPayloadBytes) return;
+  throw new CommandError(`too long: ${byteLength} bytes, at most ${longestPayloadBytes} are read`, "");
+}
+
+function decode(payload: Uint8Array, { wanted }: Wording): string {
+  try {
+    return strictDecoder.decode(payload);
+  } catch {
+    throw new CommandError(`not UTF-8: wanted ${wanted} as UTF-8 text`, "");
+  }
+}
+
+function tryJson(payload: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(payload));
+  } catch {
+    return undefined;
+  }
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null;
+}
+
+function parseObject(text: string, { field }: Wording): CommandText {
+  const wanted = `wanted {"${field}": ${field === "tag" ? '"..."' : "..."}}`;
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch {
+    throw new CommandError(`malformed JSON: ${wanted}`, text.slice(0, longestEchoedRequest));
+  }
+  const fields = parsed as Readonly<Record<string, unknown>>;
+  const transaction = readTransaction(fields["transaction"]);
+  const request = field === "tag" ? textOf(fields[field]) : writtenOut(fields[field]);
+  if (request === undefined) {
+    const problem =
+      fields[field] === undefined
+        ? `it has no "${field}"`
+        : `"${field}" is no ${field === "tag" ? "text" : "text, number or list"}`;
+    throw new CommandError(
+      `malformed JSON: ${problem}, ${wanted}`,
+      text.slice(0, longestEchoedRequest),
+      transaction,
+    );
+  }
+  if (request.trim() === "") throw new CommandError(`empty: "${field}" has no text`, "", transaction);
+  return { request: request.trim(), transaction };
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}
+
+/** A value as it would be written in plain text: a list stays JSON. */
+function writtenOut(value: unknown): string | undefined {
+  if (typeof value === "number" || typeof value === "boolean") return String(value);
+  return Array.isArray(value) ? JSON.stringify(value) : textOf(value);
+}
+
+/** A transaction is an echo for the sender's own use: a number, or a text that is cut when it is long. */
+export function readTransaction(value: unknown): Transaction | undefined {
+  if (typeof value === "number") return value;
+  return typeof value === "string" ? value.slice(0, longestTransaction) : undefined;
+}
+
+/** Flows that stringify everything send "XLR" with its quotes; no tag has any. */
+function unquote(text: string): string {
+  if (!text.startsWith('"')) return text;
+  try {
+    const parsed: unknown = JSON.parse(text);
+    return typeof parsed === "string" && parsed.trim() !== "" ? parsed.trim() : text;
+  } catch {
+    return text;
+  }
+}

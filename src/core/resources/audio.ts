@@ -1,0 +1,52 @@
+import type { JsonObject } from "./json.ts";
+import type { Resource } from "./resource.ts";
+
+/** Which of the two audio selectors: also the level of its topics. */
+export type Selector = "input" | "output";
+
+/** One input or output that a player offers. */
+export interface RoutingEntry {
+  readonly tag: string;
+  /** The player's own name; its owner may change it, and two entries may share it. */
+  readonly name: string;
+  /** The name people choose by: unique within the list. */
+  readonly displayName: string;
+  readonly enabled: boolean;
+  /** The entry for the options topic: the device's fields, icons as absolute addresses. */
+  readonly details: JsonObject;
+}
+
+/** One selector: what can be chosen, and what is. */
+export interface Routing {
+  readonly entries: readonly RoutingEntry[];
+  /** The entry that is selected; undefined when the player points outside its own list. */
+  readonly current: RoutingEntry | undefined;
+}
+
+/** Audio inputs and outputs of a player. */
+export interface AudioRouting {
+  readonly input: Routing;
+  readonly output: Routing;
+  /** The whole OutputInfo, with `formatLines` beside `format`. */
+  readonly outputInfo: JsonObject;
+}
+
+/** The audio routing. Options come before the selection: subscribers that check one against the other find them consistent. */
+export const audio = {
+  title: "inputs and outputs",
+  readWith: "schedule",
+  isSpecified: true,
+  topics: {
+    "audio/input/options": ({ input }) => optionsText(input),
+    "audio/input": ({ input }) => input.current?.tag ?? "",
+    "audio/input/name": ({ input }) => input.current?.displayName ?? "",
+    "audio/output/options": ({ output }) => optionsText(output),
+    "audio/output": ({ output }) => output.current?.tag ?? "",
+    "audio/output/name": ({ output }) => output.current?.displayName ?? "",
+    "audio/output/info": ({ outputInfo }) => JSON.stringify(outputInfo),
+  },
+} satisfies Resource<AudioRouting>;
+
+function optionsText({ entries }: Routing): string {
+  return JSON.stringify(entries.map(({ details }) => details));
+}

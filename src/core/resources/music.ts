@@ -1,0 +1,150 @@
+import type { JsonObject } from "./json.ts";
+import { followPosition, type SeenPosition, type ShownPosition } from "./position.ts";
+import { numberText, type Resource } from "./resource.ts";
+
+/** What music is doing; the words of the music/state topic. */
+export type MusicPlaying = "playing" | "paused" | "idle" | "unknown";
+
+/** In which order a music queue is played. */
+export type MusicMode = "list" | "single" | "shuffle";
+
+/** The music that can be heard, whichever source it comes from. Texts are empty where the player does not name them. */
+export interface Track {
+  readonly title: string;
+  readonly artist: string;
+  readonly album: string;
+  /** What tells it apart from the one before and the one after, as far as the player says. */
+  readonly key: string;
+  /** The absolute address of its picture. */
+  readonly picture: string;
+  /** What the player says of it, under its own names. */
+  readonly details: JsonObject;
+}
+
+/** A volume within the range that the player counts in. */
+export interface Volume {
+  readonly level: number;
+  readonly least: number;
+  readonly most: number;
+}
+
+/** What can be heard, and how loud. */
+export interface MusicState {
+  readonly playing: MusicPlaying;
+  /** Which source can be heard. */
+  readonly source: "internal" | "bluetooth" | "network" | "unknown";
+  readonly track: Track;
+  readonly positionSeconds: number | undefined;
+  readonly durationSeconds: number | undefined;
+  /** `other` is an order that has no name here. */
+  readonly mode: MusicMode | "other" | undefined;
+  /** Undefined where the player does not report its volume. */
+  readonly volume: Volume | undefined;
+  readonly isMuted: boolean | undefined;
+  /** Moves when the queue does; undefined where the player has no such mark. */
+  readonly queueStamp: string | undefined;
+}
+
+/** The positions of the music, and the queue that belongs to it. */
+export interface MusicContext {
+  readonly shownMusicPosition: ShownPosition | undefined;
+  readonly seenMusicPosition: SeenPosition | undefined;
+  /** The mark under which the queue was read: while it is the same, so is the queue. */
+  readonly queueMark: string | undefined;
+}
+
+/** Resources that a change of the music makes due. */
+type Dependent = "music" | "video" | "queue";
+
+/** From so shortly before the end of a track on, its end is known unless somebody seeks; the next one plays so soon after. */
+const nearEndMs = 10_000;
+const afterEndMs = 500;
+
+/** What can be heard, and how loud. */
+export const music = {
+  title: "music state",
+  readWith: "schedule",
+  isSpecified: false,
+  publicName: "state" as const,
+  topics: {
+    "music/state": ({ playing }) => playing,
+    "music/source": ({ source }) => source,
+    "music/position": (_music, { shownMusicPosition }) => numberText(shownMusicPosition?.seconds),
+    "music/duration": ({ durationSeconds }) => numberText(durationSeconds),
+    "music/mode": ({ mode }) => mode ?? "",
+    "music/track": (state) => detailsText(heardTrack(state)),
+    "music/picture": (state) => heardTrack(state)?.picture ?? "",
+    volume: ({ volume }) => (volume === undefined ? "" : String(percentOf(volume))),
+    "volume/level": ({ volume }) => numberText(volume?.level),
+    "volume/range": ({ volume }) =>
+      volume === undefined ? "" : JSON.stringify({ min: volume.least, max: volume.most }),
+    mute: ({ isMuted }) => (isMuted === undefined ? "" : isMuted ? "on" : "off"),
+  },
+  inputs: ({ shownMusicPosition }) => [shownMusicPosition],
+  changed: ({ before, after, now, positionIntervalMs }, context) => {
+    const positions = { shown: context.shownMusicPosition, seen: context.seenMusicPosition };
+    const { shown, seen } = followPosition(
+      positions,
+      movingOf(before),
+      movingOf(after),
+      now,
+      positionIntervalMs,
+    );
+    return {
+      due: dueWith(before, after, context.queueMark, now),
+      context: { shownMusicPosition: shown, seenMusicPosition: seen },
+    };
+  },
+} satisfies Resource<MusicState, MusicContext, Dependent>;
+
+/** The track that is played, if there is one: a player that has stopped still reports the last. */
+export function heardTrack({ playing, track }: MusicState): Track | undefined {
+  return playing === "idle" || track.key === "" ? undefined : track;
+}
+
+/** The volume as a share of the player's own range, 0 to 100. */
+export function percentOf({ level, least, most }: Volume): number {
+  return most > least ? Math.round(((level - least) / (most - least)) * 100) : 0;
+}
+
+/** The mark of the queue: it is another one when the queue has changed, or the entry that plays. */
+export function queueMarkOf(state: MusicState | undefined): string | undefined {
+  if (state?.queueStamp === undefined) return undefined;
+  // A queue that was stopped has no current entry, though the player still reports the last one.
+  return state.playing === "idle" ? state.queueStamp : `${state.queueStamp} ${state.track.key}`;
+}
+
+function detailsText(track: Track | undefined): string {
+  return track === undefined ? "" : JSON.stringify(track.details);
+}
+
+function movingOf(state: MusicState | undefined) {
+  return {
+    isPlaying: state?.playing === "playing",
+    key: state?.track.key ?? "",
+    positionSeconds: state?.positionSeconds,
+  };
+}
+
+function dueWith(
+  before: MusicState | undefined,
+  after: MusicState,
+  queueMark: string | undefined,
+  now: number,
+): (readonly [Dependent, number])[] {
+  const due: (readonly [Dependent, number])[] = [];
+  if (before !== undefined && before.playing !== after.playing) due.push(["video", now]);
+  const mark = queueMarkOf(after);
+  if (mark !== undefined && queueMark !== undefined && mark !== queueMark) due.push(["queue", now]);
+  const endAt = trackEndAt(after, now);
+  return endAt === undefined ? due : [...due, ["music", endAt]];
+}
+
+/** When the track ends, if that is soon: the next one is read when it begins, and not with the tick after that. */
+function trackEndAt(state: MusicState, now: number): number | undefined {
+  const { playing, positionSeconds, durationSeconds } = state;
+  if (playing !== "playing" || positionSeconds === undefined || durationSeconds === undefined)
+    return undefined;
+  const leftMs = (durationSeconds - positionSeconds) * 1000;
+  return leftMs > 0 && leftMs <= nearEndMs ? now + leftMs + afterEndMs : undefined;
+}

@@ -1,0 +1,45 @@
+import { fitList } from "./fit.ts";
+import type { JsonObject } from "./json.ts";
+import { longestTrustMs, type Resource, type ResourceState } from "./resource.ts";
+import type { VideoStatus } from "./video.ts";
+
+/** A video playlist. */
+export interface Playlist {
+  readonly size: number;
+  readonly currentIndex: number;
+  readonly currentTitle: string;
+  readonly entries: readonly JsonObject[];
+}
+
+/** A playlist with nothing in it. */
+export const emptyPlaylist: Playlist = { size: 0, currentIndex: -1, currentTitle: "", entries: [] };
+
+/** What decides whether the playlist is read. */
+interface PlaylistContext {
+  readonly player: { readonly playlist?: Playlist; readonly video?: VideoStatus };
+  readonly resources: { readonly playlist: ResourceState };
+}
+
+/** The video playlist. */
+export const playlist = {
+  title: "playlist",
+  readWith: "schedule",
+  isSpecified: true,
+  empty: emptyPlaylist,
+  topics: {
+    "video/playlist": ({ size, currentIndex, entries }, _context, { maxPayloadBytes }) =>
+      fitList(entries, currentIndex, maxPayloadBytes, (part, start) =>
+        JSON.stringify(
+          part.length === entries.length
+            ? { size, currentIndex, playlist: part }
+            : { size, currentIndex, start, playlist: part },
+        ),
+      ),
+    "video/playlist/current": ({ currentTitle }) => currentTitle,
+  },
+  // It belongs to the film: it was read when that ended, and is read when the next one begins.
+  isCurrent: ({ player, resources }, now) =>
+    player.video?.state === "idle" &&
+    player.playlist !== undefined &&
+    now - resources.playlist.triedAt < longestTrustMs,
+} satisfies Resource<Playlist, PlaylistContext>;

@@ -1,0 +1,117 @@
+import { fitList } from "./fit.ts";
+import type { JsonObject } from "./json.ts";
+import { heardTrack, type MusicState, queueMarkOf } from "./music.ts";
+import {
+  longestTrustMs,
+  renderTopics,
+  type Resource,
+  type ResourceState,
+  type TopicGroup,
+  type Topics,
+} from "./resource.ts";
+
+/** A music queue: a window of it, and all of it in pages where that was asked for. */
+export interface MusicQueue {
+  /** id, start, count, total and whatever else the player says about the queue as a whole. */
+  readonly envelope: JsonObject;
+  readonly total: number;
+  /** Position of the current entry in the whole queue. */
+  readonly current: number | undefined;
+  readonly title: string;
+  readonly artist: string;
+  readonly album: string;
+  /** Entries around the current one, each with its `position`. */
+  readonly entries: readonly JsonObject[];
+  /** JSON arrays of full entries; empty unless the whole queue is published. */
+  readonly pages: readonly string[];
+}
+
+/** A music queue with nothing in it. */
+export const emptyQueue: MusicQueue = {
+  envelope: { id: 0, start: 0, count: 0, total: 0 },
+  total: 0,
+  current: undefined,
+  title: "",
+  artist: "",
+  album: "",
+  entries: [],
+  pages: [],
+};
+
+/** What decides whether the queue is read, and which of its pages are cleared. */
+export interface QueueContext {
+  readonly player: { readonly music?: MusicState; readonly queue?: MusicQueue };
+  readonly resources: { readonly queue: ResourceState };
+  readonly queueMark: string | undefined;
+  /** Pages of the queue that the broker may still hold, from this run or an earlier one. */
+  readonly pagesKnown: number;
+}
+
+/** The music queue. */
+export const queue = {
+  title: "music queue",
+  readWith: "schedule",
+  isSpecified: true,
+  empty: emptyQueue,
+  topics: {
+    "music/queue": ({ envelope, current, entries }, _context, { maxPayloadBytes }) =>
+      fitList(
+        entries,
+        entries.findIndex(({ position }) => position === current),
+        maxPayloadBytes,
+        (part) => JSON.stringify({ ...envelope, current: current ?? null, entries: part }),
+      ),
+    "music/queue/total": ({ total }) => String(total),
+  },
+  requested: ({ player }) => ({ queueMark: queueMarkOf(player.music) }),
+  // That a player marks every change of its queue is inferred, so the queue is read once in a while all the same.
+  isCurrent: ({ player, queueMark, resources }, now) => {
+    const mark = queueMarkOf(player.music);
+    return mark !== undefined && mark === queueMark && now - resources.queue.triedAt < longestTrustMs;
+  },
+  changed: ({ after }, { pagesKnown }) => ({
+    context: { pagesKnown: Math.max(pagesKnown, after.pages.length) },
+  }),
+} satisfies Resource<MusicQueue, QueueContext>;
+
+/** Where the pages of a queue are, below the player. */
+export const pagesOfQueue = "music/queue/pages";
+
+/** The pages of the queue; those that no longer exist are cleared. */
+export const queuePages = {
+  inputs: ({ player, resources, pagesKnown }) => [player.queue, resources.queue.support, pagesKnown],
+  render: ({ player, resources, pagesKnown }) => {
+    const isKnown = player.queue !== undefined || resources.queue.support === "unsupported";
+    const pages = Array.from({ length: isKnown ? pagesKnown : 0 }, (_, page) => page);
+    return new Map(pages.map((page) => [`${pagesOfQueue}/${page}`, player.queue?.pages[page] ?? ""]));
+  },
+} satisfies TopicGroup<QueueContext>;
+
+const songTopics = {
+  "music/title": ({ title }) => title,
+  "music/artist": ({ artist }) => artist,
+  "music/album": ({ album }) => album,
+} satisfies Topics<Pick<MusicQueue, "title" | "artist" | "album">>;
+
+/** The song in words. The entry of the queue tells it only while nothing else plays: it goes stale then. */
+export const song = {
+  topics: songTopics,
+  inputs: ({ player, resources }) => [
+    player.music?.track,
+    player.music?.playing,
+    player.queue,
+    resources.queue.support,
+  ],
+  render: (context, limits) => {
+    const { player, resources } = context;
+    const track =
+      player.music === undefined ? undefined : (heardTrack(player.music) ?? elsewhere(player.music));
+    return renderTopics(songTopics, track ?? player.queue, resources.queue.support, context, limits);
+  },
+} satisfies TopicGroup<QueueContext> & { readonly topics: object };
+
+/** The track of another source, which may have no title. */
+function elsewhere({ source, playing, track }: MusicState): MusicState["track"] | undefined {
+  const isElsewhere = source === "bluetooth" || source === "network";
+  return isElsewhere && playing !== "idle" ? track : undefined;
+}

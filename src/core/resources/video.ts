@@ -1,0 +1,128 @@
+import type { JsonObject } from "./json.ts";
+import { followPosition, type SeenPosition, type ShownPosition } from "./position.ts";
+import { numberText, type Resource } from "./resource.ts";
+
+/** What a video is doing; the words of the video/state topic. */
+export type VideoState = "playing" | "paused" | "idle" | "unknown";
+
+/** The video a player shows. Texts are empty where the player does not name them. */
+export interface VideoStatus {
+  readonly state: VideoState;
+  readonly title: string;
+  readonly positionSeconds: number | undefined;
+  readonly durationSeconds: number | undefined;
+  readonly resolution: string;
+  readonly fps: string;
+  readonly codec: string;
+  readonly output: string;
+  readonly audioTrack: string;
+  readonly subtitle: string;
+  /** Counts from 0; undefined where the player does not say. */
+  readonly audioTrackIndex: number | undefined;
+  /** Counts from 1, 0 is off; undefined where the player does not say. */
+  readonly subtitleIndex: number | undefined;
+  /** What tells the film apart from another, for the bridge alone. */
+  readonly key: string;
+  readonly playMode: string;
+  readonly zoom: string;
+  /** The whole status under the device's own names, without currentPosition. */
+  readonly details: JsonObject;
+}
+
+/** The video status of a player that plays no video. */
+export const idleVideo: VideoStatus = {
+  state: "idle",
+  title: "",
+  positionSeconds: undefined,
+  durationSeconds: undefined,
+  resolution: "",
+  fps: "",
+  codec: "",
+  output: "",
+  audioTrack: "",
+  subtitle: "",
+  audioTrackIndex: undefined,
+  subtitleIndex: undefined,
+  key: "",
+  playMode: "",
+  zoom: "",
+  details: {},
+};
+
+/** The positions of the film. */
+export interface VideoContext {
+  readonly shownPosition: ShownPosition | undefined;
+  readonly seenPosition: SeenPosition | undefined;
+}
+
+/** Resources that another film, or the end of one, makes due. */
+type Dependent = "music" | "playlist" | "subtitles" | "audioTracks";
+
+/** The video status. */
+export const video = {
+  title: "video",
+  readWith: "schedule",
+  isSpecified: true,
+  empty: idleVideo,
+  topics: {
+    "video/state": ({ state }) => state,
+    "video/title": ({ title }) => title,
+    "video/duration": ({ durationSeconds }) => numberText(durationSeconds),
+    "video/position": (_video, { shownPosition }) => numberText(shownPosition?.seconds),
+    "video/resolution": ({ resolution }) => resolution,
+    "video/fps": ({ fps }) => fps,
+    "video/codec": ({ codec }) => codec,
+    "video/output": ({ output }) => output,
+    "video/audio-track": ({ audioTrack }) => audioTrack,
+    "video/subtitle": ({ subtitle }) => subtitle,
+    "video/play-mode": ({ playMode }) => playMode,
+    "video/zoom": ({ zoom }) => zoom,
+    "video/status": ({ details }) => JSON.stringify(details),
+  },
+  inputs: ({ shownPosition }) => [shownPosition],
+  ifUnsupported: { "video/state": "unsupported" },
+  ifConfused: (before = idleVideo) => (before.state === "unknown" ? before : { ...before, state: "unknown" }),
+  changed: ({ before, after, now, positionIntervalMs }, { shownPosition, seenPosition }) => {
+    const positions = { shown: shownPosition, seen: seenPosition };
+    const { shown, seen } = followPosition(
+      positions,
+      movingOf(before),
+      movingOf(after),
+      now,
+      positionIntervalMs,
+    );
+    return {
+      due: [...turnDue(before, after, now), ...filmDue(before, after, now)],
+      context: { shownPosition: shown, seenPosition: seen },
+    };
+  },
+} satisfies Resource<VideoStatus, VideoContext, Dependent>;
+
+function movingOf(status: VideoStatus | undefined) {
+  return {
+    isPlaying: status?.state === "playing",
+    key: status?.title ?? "",
+    positionSeconds: status?.positionSeconds,
+  };
+}
+
+/** A film that began or ended has often ended or begun the music. */
+function turnDue(before: VideoStatus | undefined, after: VideoStatus, now: number): ["music", number][] {
+  return before !== undefined && before.state !== after.state ? [["music", now]] : [];
+}
+
+/** Another film has other subtitles and audio tracks, and stands elsewhere in the playlist. */
+function filmDue(
+  before: VideoStatus | undefined,
+  after: VideoStatus,
+  now: number,
+): (readonly [Dependent, number])[] {
+  if (before?.key === after.key) return [];
+  // Without a film there are no tracks to choose from.
+  const tracksAt = after.state === "idle" ? Number.POSITIVE_INFINITY : now;
+  const tracks = [
+    ["subtitles", tracksAt],
+    ["audioTracks", tracksAt],
+  ] as const;
+  return before === undefined ? [...tracks] : [...tracks, ["playlist", now]];
+}
