@@ -19,7 +19,7 @@ describe("the loop of a player", () => {
       "read video",
       "read playlist",
       "read queue",
-      "read state",
+      "read music",
       "read power",
     ]);
   });
