@@ -5,13 +5,13 @@ import { exitCodes } from "./cli/exit-codes.ts";
 import { programName } from "./cli/shell.ts";
 import { Listeners } from "./lib/listeners.ts";
 
-/** Longer than anything needs to end by itself, and within the two seconds that are promised. */
+/** The program ends within two seconds of a signal; an orderly end takes less. */
 const forcedEndMs = 1900;
 
 const stop = new AbortController();
 const hangUps = new Listeners<void>();
 
-/** Asks everything to end, and sees to it that it does. */
+/** Asks everything to end, and exits if it does not. */
 function end(): void {
   if (stop.signal.aborted) return;
   stop.abort();
@@ -20,7 +20,7 @@ function end(): void {
   }, forcedEndMs).unref();
 }
 
-/** A bug: said with all there is to know, and the rest is ended in good order. */
+/** Reports a bug with all details, and ends the rest in good order. */
 async function fail(error: unknown): Promise<void> {
   process.exitCode = exitCodes.fault;
   end();
@@ -36,7 +36,7 @@ async function fail(error: unknown): Promise<void> {
       "a fault in player2mqtt",
     );
   } catch {
-    // What cannot be loaded now never will be. A fault in telling of a fault would call for itself without end.
+    // Reporting the failure to load or log would recurse forever.
     process.stderr.write(`a fault in player2mqtt: ${String(error)}\n`);
   }
 }
@@ -48,7 +48,7 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
   });
 }
 process.on("SIGHUP", () => {
-  // A terminal that was closed takes with it what runs in it; a service is asked to look at its configuration again.
+  // A closed terminal ends the program; a service reads its configuration again.
   if (process.stdout.isTTY || hangUps.size === 0) end();
   else hangUps.tell();
 });

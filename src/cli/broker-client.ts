@@ -8,12 +8,12 @@ import { readTlsFiles } from "../mqtt/tls-files.ts";
 
 const connectTimeoutMs = 5000;
 
-/** The same as it may be shown: without credentials. */
+/** The address of the broker without credentials. */
 export function shownBrokerUrl(settings: BrokerSettings): string {
   return withoutSecrets(brokerUrl(settings));
 }
 
-/** A client of the broker beside the bridge: under an id of its own, or the two would throw each other out. */
+/** A client of its own id: with the same one, the broker would disconnect the bridge. */
 export function createBrokerClient(settings: BrokerSettings, clock: Clock): BrokerLink {
   const { mqtt } = settings;
   return new BrokerLink(
@@ -26,7 +26,7 @@ export function createBrokerClient(settings: BrokerSettings, clock: Clock): Brok
       keepaliveSeconds: mqtt.keepaliveSeconds,
       connectTimeoutMs,
       will: undefined,
-      // The embedded broker speaks 3.1.1 only: asking it for 5 first would be a detour.
+      // The embedded broker supports 3.1.1 only.
       protocol: mqtt.url === "" ? "4" : mqtt.protocol,
       maxPayload: mqtt.maxPayload,
       publishRate: mqtt.publishRate,
@@ -36,15 +36,15 @@ export function createBrokerClient(settings: BrokerSettings, clock: Clock): Brok
   );
 }
 
-/** What a client hears that only listens. */
+/** The events of a client that only subscribes. */
 export type Listener = Pick<LinkEvents, "onMessage"> & {
   readonly onConnected: () => void;
   readonly onLost: (reason: string, problem: string) => void;
-  /** The broker does not let us read something. */
+  /** The broker refused a subscription. */
   readonly onRefused: (text: string) => void;
 };
 
-/** Connects and subscribes to the filters, with all that the broker holds already. */
+/** Connects and subscribes to the filters, retained messages included. */
 export function listenTo(link: BrokerLink, filters: readonly string[], listener: Listener): void {
   link.listenTo(wantedOf(filters));
   link.start({
@@ -53,11 +53,11 @@ export function listenTo(link: BrokerLink, filters: readonly string[], listener:
     onDisconnected: ({ reason }) => listener.onLost(reason, "cannot reach the broker"),
     onFailedAttempt: ({ message, problem }) => listener.onLost(message, problem),
     onRefusedSubscriptions: (refused) =>
-      listener.onRefused(`the broker refuses to send ${refused.join(", ")}`),
+      listener.onRefused(`the broker refused the subscription to ${refused.join(", ")}`),
   });
 }
 
-/** The subscriptions to filters, with all that the broker holds already. */
+/** Subscriptions to the filters, retained messages included. */
 export function wantedOf(filters: readonly string[]): Subscription[] {
   return filters.map((filter) => ({ filter, wantsRetained: true }));
 }

@@ -3,7 +3,7 @@ import type { Shell } from "./shell.ts";
 
 /** A flag that a command takes. */
 export interface Flag {
-  /** How its value is shown in the help, such as `<port>`; a flag without one is a switch. */
+  /** The placeholder of its value in the help, such as `<port>`; a flag without one is a switch. */
   readonly value?: string;
   readonly about: string;
 }
@@ -11,7 +11,7 @@ export interface Flag {
 /** The flags of a command by their names without dashes. */
 export type Flags = Readonly<Record<string, Flag>>;
 
-/** A command line that was read: what stands between the flags, and the values of each flag that was given. */
+/** A parsed command line: the words between the flags, and the values of each flag. */
 export interface Arguments {
   readonly words: readonly string[];
   readonly flags: ReadonlyMap<string, readonly string[]>;
@@ -19,18 +19,18 @@ export interface Arguments {
 
 /** One command of the command line. */
 export interface CliCommand {
-  /** What follows the command's name in its usage line. */
+  /** The usage line after the command's name. */
   readonly usage: string;
   /** What it does, in a few sentences. */
   readonly about: string;
-  /** What follows the program's name in its examples. */
+  /** Examples without the program's name. */
   readonly examples: readonly string[];
   readonly flags: Flags;
-  /** Further flags that are too many to be listed: every setting is one. */
+  /** Settings accepted as flags, too many to list in the help. */
   readonly settings: readonly string[];
-  /** What the help adds at its end. */
+  /** The end of the help. */
   readonly notes?: string;
-  /** Runs until it is done, or until the shell's signal aborts. */
+  /** Runs to its end, or until the shell's signal aborts. */
   execute(given: Arguments, shell: Shell): Promise<ExitCode>;
 }
 

@@ -9,10 +9,10 @@ import { didYouMean, parseArguments } from "./parse-arguments.ts";
 import type { Shell } from "./shell.ts";
 import { escapeText } from "../tools/terminal-view/escape-text.ts";
 
-/** Finds the command that is meant and runs it; whatever can be said to its user in a sentence is said here. */
+/** Runs a command; prints errors that one sentence explains. */
 export async function dispatch(args: readonly string[], shell: Shell): Promise<ExitCode> {
   const [first = "", ...rest] = args;
-  // Flags alone are meant for the default command.
+  // Flags without a command belong to the default command.
   const [name, given] = first === "" || first.startsWith("-") ? ["run", args] : [first, rest];
   try {
     if (first === "--version") return print(shell, `${version}\n`);
@@ -37,7 +37,7 @@ async function find(name: string): Promise<CliCommand> {
   if (row !== undefined) return row.load();
   const names = [...commandTable.keys()];
   throw new UsageError(
-    `Unknown command ${JSON.stringify(name)}: ${didYouMean(name, [...names, "help"], `there are ${names.join(", ")}`)}`,
+    `Unknown command ${JSON.stringify(name)}: ${didYouMean(name, [...names, "help"], `commands are ${names.join(", ")}`)}`,
   );
 }
 
@@ -63,7 +63,7 @@ function print({ stdout }: Shell, text: string): ExitCode {
 function explain(error: unknown, name: string, { stderr, program }: Shell): ExitCode {
   if (error instanceof UsageError) {
     const example = commandTable.has(name) ? `${program} help ${name}` : `${program} --help`;
-    stderr.write(`${escapeLines(error.message)}\n${example} tells how it is used.\n`);
+    stderr.write(`${escapeLines(error.message)}\n${example} explains its usage.\n`);
     return exitCodes.usage;
   }
   if (error instanceof ConfigError || error instanceof BrokerError || error instanceof ListenError) {
@@ -77,17 +77,17 @@ function escapeLines(text: string): string {
   return text.split("\n").map(escapeText).join("\n");
 }
 
-/** What is said where the machine gives no more files or sockets; undefined of any other fault. */
+/** Explains an error that is due to a limit of open files; undefined for any other error. */
 export function outOfFiles(error: unknown): string | undefined {
   const code: unknown = error instanceof Error && "code" in error ? error.code : undefined;
   switch (code) {
     case "EMFILE":
       return (
-        "Cannot go on: player2mqtt may not open any more files or connections (EMFILE). Raise its limit: " +
+        "Too many open files or connections for this process (EMFILE). Raise its limit: " +
         "LimitNOFILE= of the systemd unit, ulimits: nofile: of the container, or ulimit -n of the shell."
       );
     case "ENFILE":
-      return "Cannot go on: this machine has no more files or connections to give (ENFILE). Look for what holds them all, or raise fs.file-max.";
+      return "Too many open files or connections on this machine (ENFILE). Find out which process has them open, or raise fs.file-max.";
     default:
       return undefined;
   }

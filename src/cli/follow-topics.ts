@@ -5,7 +5,7 @@ import type { BrokerSettings } from "../config/broker-url.ts";
 import { createBrokerClient, listenTo, wantedOf } from "./broker-client.ts";
 import type { Viewer } from "../tools/terminal-view/view-state.ts";
 
-/** Lets the viewer see everything that is said about one player or all of them, until the link is disposed. */
+/** Shows all messages of one or all players in the viewer, until the link is disposed. */
 export function followTopics(
   viewer: Viewer,
   settings: BrokerSettings,
@@ -30,11 +30,11 @@ export function followTopics(
   return link;
 }
 
-/** A payload as a person can read it: of a picture, how large it is. */
+/** The payload as text, or its size if it is binary. */
 function textOf(payload: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(payload);
   } catch {
-    return `(${payload.byteLength} bytes that are no text)`;
+    return `(${payload.byteLength} bytes of binary data)`;
   }
 }

@@ -1,10 +1,10 @@
 import { type CliCommand, columns } from "./cli-command.ts";
 import { commandTable } from "./command-table.ts";
 
-/** The help of the program as a whole. */
+/** The help of the program. */
 export function programHelp(program: string): string {
   const commands = [...commandTable].map(([name, { summary }]) => [name, summary] as const);
-  return `player2mqtt brings network media players to MQTT.
+  return `player2mqtt connects network media players to MQTT.
 
 Usage: ${program} [command] [flags]
 
@@ -15,9 +15,9 @@ Examples:
   ${program} demo
   PLAYER_URL=192.168.1.20 ${program}
 
-${program} help <command> tells more about one.
-  --version    prints the version
-  -h, --help   prints this
+${program} help <command> explains a command.
+  --version    print the version
+  -h, --help   print this help
 `;
 }
 
@@ -31,7 +31,7 @@ export function commandHelp(program: string, name: string, command: CliCommand):
     `Usage: ${program} ${[name, command.usage].filter((part) => part !== "").join(" ")}`,
     folded(command.about),
     `Examples:\n${command.examples.map((example) => `  ${program} ${example}`).join("\n")}`,
-    `Flags:\n${columns([...flags, ...settings, ["-h, --help", "prints this"]])}`,
+    `Flags:\n${columns([...flags, ...settings, ["-h, --help", "print this help"]])}`,
     ...(command.notes === undefined ? [] : [folded(command.notes)]),
   ];
   return `${parts.join("\n\n")}\n`;
@@ -39,7 +39,7 @@ export function commandHelp(program: string, name: string, command: CliCommand):
 
 const settingsHint = "any setting, such as --mqtt.url mqtt://192.168.1.10; see docs/configuration.md";
 
-/** Breaks lines that are longer than a terminal between two words; a terminal breaks them anywhere. */
+/** Wraps long lines at word boundaries. */
 function folded(text: string): string {
   return text.replace(/(?=.{121})(.{1,120}) /g, "$1\n");
 }

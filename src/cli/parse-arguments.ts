@@ -4,8 +4,8 @@ import type { Arguments, Flag } from "./cli-command.ts";
 import { UsageError } from "./exit-codes.ts";
 
 /**
- * Reads `--flag value`, `--flag=value` and the words between them; what follows `--` is all words. A number below zero
- * is a word: no flag begins with a digit.
+ * Parses `--flag value`, `--flag=value` and the words between them; all arguments after `--` are words. A negative number is
+ * a word: no flag begins with a digit.
  */
 export function parseArguments(
   args: readonly string[],
@@ -17,7 +17,7 @@ export function parseArguments(
   const { tokens } = parseArgs({
     args: [...args],
     options: Object.fromEntries(options),
-    // Not strict, since its own errors know no "did you mean".
+    // Not strict: its errors have no "did you mean".
     strict: false,
     tokens: true,
   });
@@ -29,7 +29,7 @@ export function parseArguments(
     if (token.kind !== "option") continue;
     const argument = args[token.index] ?? "";
     if (/^-\d/.test(argument)) {
-      // Taken apart into a flag for each of its digits.
+      // parseArgs splits it into a flag for each digit.
       if (numberAt !== token.index) words.push(argument);
       numberAt = token.index;
       continue;
@@ -42,7 +42,7 @@ export function parseArguments(
   return { words, flags: given };
 }
 
-/** The last value of a flag: who writes it twice means the second. */
+/** The last value of a flag. */
 export function valueOf({ flags }: Arguments, name: string): string | undefined {
   return flags.get(name)?.at(-1);
 }
@@ -52,7 +52,7 @@ export function rejectWords([word]: readonly string[]): void {
   if (word !== undefined) throw new UsageError(`Unexpected argument ${JSON.stringify(word)}`);
 }
 
-/** What to say about a name that nobody knows. */
+/** A hint for an unknown name. */
 export function didYouMean(name: string, known: readonly string[], otherwise: string): string {
   const meant = closest(name, known);
   return meant === undefined ? otherwise : `did you mean ${meant}?`;
@@ -68,7 +68,7 @@ function checkedValue(
     if (isInline) throw new UsageError(`${rawName} takes no value`);
     return [];
   }
-  // A flag where a value belongs is a value that was forgotten; one that does begin so can be given with "=".
+  // A flag in place of a value means that the value is missing; a value that begins with - can be given with "=".
   if (value === undefined || (!isInline && value.startsWith("-") && value !== "-")) {
     throw new UsageError(`${rawName} needs a value: ${rawName}=${flag.value}`);
   }
@@ -77,11 +77,11 @@ function checkedValue(
 
 function unknownFlag(rawName: string, names: readonly string[]): UsageError {
   const known = names.map((name) => `--${name}`);
-  const hint = didYouMean(rawName, [...known, "--help"], "its --help lists the flags there are");
+  const hint = didYouMean(rawName, [...known, "--help"], "see --help");
   return new UsageError(`Unknown flag ${rawName}: ${hint}`);
 }
 
-/** The whole number that a flag gives; undefined where it is not given. */
+/** The whole number given by a flag; undefined without the flag. */
 export function wholeNumberOf(
   given: Arguments,
   name: string,

@@ -2,30 +2,33 @@ import { type InfoPages, readRecord } from "../core/topics/bridge-record.ts";
 import type { BridgeArrival, BridgeName } from "../core/topics/topics.ts";
 import { didYouMean } from "./parse-arguments.ts";
 
-/** What the broker has told so far: the payloads of the bridges' and the player's own topics. */
-export interface Said {
+/** The retained payloads received so far: those of the bridges, and the availability of the player. */
+export interface Received {
   readonly bridges: Map<BridgeName, { readonly state?: string; readonly info: InfoPages }>;
   availability?: string;
 }
 
-/** Whether a command can be sent: it can, it may turn out later, or it cannot. */
+/** Whether a command can be sent: yes, not known yet, or no. */
 export type Readiness =
   | { readonly kind: "ready" | "open" }
   | { readonly kind: "problem"; readonly problem: string };
 
 /** Adds a payload that a bridge published about itself. */
-export function addArrival({ bridges }: Said, { bridge, leaf, page }: BridgeArrival, text: string): void {
+export function addArrival({ bridges }: Received, { bridge, leaf, page }: BridgeArrival, text: string): void {
   const before = bridges.get(bridge) ?? { info: new Map() };
   if (leaf === "state") bridges.set(bridge, { ...before, state: text });
   else if (leaf === "info") bridges.set(bridge, { ...before, info: new Map(before.info).set(page, text) });
 }
 
-/** Judges from what was said; when all is said, silence means something too. What is for a player that is off can go to it. */
+/**
+ * Judges whether a command can be sent. Once all retained messages have arrived, missing ones count, too. Commands for
+ * players that are off can be sent while the player is offline.
+ */
 export function judgeReadiness(
-  { bridges, availability = "" }: Said,
+  { bridges, availability = "" }: Received,
   playerId: string,
-  isAllSaid: boolean,
-  isForAbsent = false,
+  hasAll: boolean,
+  worksOffline = false,
 ): Readiness {
   const all = Array.from(bridges, ([name, { state = "", info }]) => {
     const { players = [], isComplete = false } = readRecord(info) ?? {};
@@ -33,12 +36,12 @@ export function judgeReadiness(
   });
   const online = all.filter(({ state }) => state === "online");
   // A single bridge has all players. In a fleet, any bridge may have this one.
-  const isComplete = isAllSaid || online.some((one) => one.name === "bridge" && one.isComplete);
+  const isComplete = hasAll || online.some((one) => one.name === "bridge" && one.isComplete);
   if (online.length === 0) {
     const isOffline = all.some(({ state }) => state === "offline");
-    if (isOffline && isAllSaid) return problem("the bridge is offline");
-    if (isAllSaid) {
-      return problem("no bridge is known to this broker: is it running, with the same mqtt.baseTopic?");
+    if (isOffline && hasAll) return problem("the bridge is offline");
+    if (hasAll) {
+      return problem("no bridge is known to this broker, is it running with the same mqtt.baseTopic?");
     }
     return { kind: "open" };
   }
@@ -53,8 +56,8 @@ export function judgeReadiness(
         : `${former.name}, which has the player, is offline`,
     );
   }
-  if (availability === "offline" && !isForAbsent) return problem("the player is offline");
-  return { kind: availability !== "" || isAllSaid ? "ready" : "open" };
+  if (availability === "offline" && !worksOffline) return problem("the player is offline");
+  return { kind: availability !== "" || hasAll ? "ready" : "open" };
 }
 
 function problem(text: string): Readiness {

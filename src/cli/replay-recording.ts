@@ -14,11 +14,11 @@ import { aborted } from "../lib/aborted.ts";
 import { defaultHost, defaultPort } from "./simulator-options.ts";
 import { escapeText } from "../tools/terminal-view/escape-text.ts";
 
-/** A recording of the longest queue there is, twice. */
+/** Twice the size of a recording of the longest queue. */
 const largestBytes = 128 * 2 ** 20;
 const withReplay = new Set(["replay", "port", "host", "verbose"]);
 
-/** Is the recorded player until the signal aborts. */
+/** Runs a simulated player from a recording until the signal aborts. */
 export async function replayRecording(
   file: string,
   given: Arguments,
@@ -26,7 +26,7 @@ export async function replayRecording(
 ): Promise<ExitCode> {
   const other = [...given.flags.keys()].find((name) => !withReplay.has(name));
   if (other !== undefined)
-    throw new UsageError(`--replay and --${other} do not go together: a recording is as it is`);
+    throw new UsageError(`--replay and --${other} cannot be combined: a recording cannot be changed`);
   const recording = read(resolve(cwd, file));
   const host = valueOf(given, "host") ?? defaultHost;
   const port = wholeNumberOf(given, "port", { least: 0, most: 65_535 }) ?? defaultPort;
@@ -40,9 +40,9 @@ export async function replayRecording(
     },
   });
   const address = replay.url.replace("0.0.0.0", "127.0.0.1");
-  stdout.write(`The recorded player answers at ${address}\n`);
+  stdout.write(`The recorded player listens on ${address}\n`);
   for (const note of recording.notes) stdout.write(`${escapeText(`note: ${note}`)}\n`);
-  stdout.write(`Point the bridge to it: PLAYER_URL=${address} ${program}\n`);
+  stdout.write(`To use it: PLAYER_URL=${address} ${program}\n`);
   await aborted(signal);
   return exitCodes.done;
 }
@@ -50,11 +50,12 @@ export async function replayRecording(
 function read(path: string): ReplayedPlayer {
   try {
     const { size } = statSync(path);
-    if (size > largestBytes) throw new RecordingError(`it has ${size} bytes, wanted at most ${largestBytes}`);
+    if (size > largestBytes)
+      throw new RecordingError(`it has ${size} bytes, at most ${largestBytes} are allowed`);
     return parseRecording(readFileSync(path, "utf8"));
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    const reason = code === "ENOENT" ? "there is no such file" : message;
+    const reason = code === "ENOENT" ? "no such file" : message;
     throw new UsageError(`Cannot replay ${path}: ${reason}`, { cause: error });
   }
 }

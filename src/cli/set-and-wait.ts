@@ -9,9 +9,9 @@ import type { Clock } from "../lib/clock.ts";
 import type { BrokerSettings } from "../config/broker-url.ts";
 import { createBrokerClient, listenTo, shownBrokerUrl, wantedOf } from "./broker-client.ts";
 import { type OutcomeReport, parseOutcome } from "../tools/terminal-view/outcome-text.ts";
-import { addArrival, judgeReadiness, type Said } from "./readiness.ts";
+import { addArrival, judgeReadiness, type Received } from "./readiness.ts";
 
-/** What is to be set, and where. */
+/** What to set, and where. */
 export interface Wish {
   readonly playerId: string;
   readonly name: CommandTarget;
@@ -19,22 +19,22 @@ export interface Wish {
   readonly value: string;
 }
 
-/** How it went: the outcome, or why there is none. */
+/** The outcome, or why there is none. */
 export type WishEnd =
   | { readonly kind: "outcome"; readonly report: OutcomeReport }
   | { readonly kind: "problem"; readonly problem: string };
 
-/** What the broker holds arrives right behind the subscription; after this time it holds nothing more. */
+/** Retained messages arrive right after the subscription; after this time there are no more. */
 const settleMs = 2000;
-/** A broker that takes longer than this to let us in and to take our subscriptions is none. */
-const patienceMs = 15_000;
-/** A command may wait for its whole deadline, and after that for the player's answers, and for what shows its effect. */
-const outcomeGraceMs = 2000;
+/** The longest time for connecting and subscribing. */
+const connectTimeoutMs = 15_000;
+/** Added to the command deadline for the answers of the player and the proof of the effect. */
+const graceMs = 2000;
 
-/** What a refresh has in the place of a control; a player that is off is asked at once whether it still is. */
+/** A refresh in the form of a control. It also works offline: the player is polled at once. */
 const refreshing = { field: "value", isForAbsent: true, takesMs: () => 0 } as const;
 
-/** Asks the bridge to set something and waits for the outcome. */
+/** Sends a command to the bridge and waits for the outcome. */
 export async function setAndWait(
   wish: Wish,
   settings: BrokerSettings & { readonly commands: { readonly deadlineMs: number } },
@@ -47,28 +47,28 @@ export async function setAndWait(
   const base = settings.mqtt.baseTopic;
   const topics = {
     states: bridgeStates(base),
-    // By name as well: RabbitMQ sends nothing that it kept to a subscription with a wildcard.
+    // By name as well: RabbitMQ does not send retained messages to wildcard subscriptions.
     state: bridgeTopic(base, "state"),
     info: bridgeTopic(base, "info"),
     availability: playerTopic(base, playerId, "availability"),
     result: playerTopic(base, playerId, "result"),
   };
   const transaction = randomUUID();
-  const waitMs = settings.commands.deadlineMs + takesMs(value) + outcomeGraceMs;
+  const waitMs = settings.commands.deadlineMs + takesMs(value) + graceMs;
   const timers: (() => void)[] = [];
-  const said: Said = { bridges: new Map() };
+  const received: Received = { bridges: new Map() };
   let isSent = false;
 
   const end = await new Promise<WishEnd>((resolve) => {
-    const giveUp = (problem: string): void => resolve({ kind: "problem", problem });
-    const consider = (isSettled: boolean): void => {
-      const readiness = judgeReadiness(said, playerId, isSettled, isForAbsent);
-      if (readiness.kind === "problem") giveUp(readiness.problem);
+    const fail = (problem: string): void => resolve({ kind: "problem", problem });
+    const consider = (hasAll: boolean): void => {
+      const readiness = judgeReadiness(received, playerId, hasAll, isForAbsent);
+      if (readiness.kind === "problem") fail(readiness.problem);
       if (readiness.kind !== "ready" || isSent) return;
       isSent = true;
       const payload = JSON.stringify({ [field]: value, transaction });
       link.publish({ topic: setTopic(base, playerId, name), payload, retain: false, qos: 1 });
-      timers.push(clock.after(waitMs, () => giveUp(`no outcome within ${waitMs / 1000} s`)));
+      timers.push(clock.after(waitMs, () => fail(`no outcome within ${waitMs / 1000} s`)));
     };
     const onMessage = ({ topic, payload }: IncomingMessage): void => {
       const text = new TextDecoder().decode(payload);
@@ -79,23 +79,23 @@ export async function setAndWait(
       }
       const arrival = parseBridgeTopic(base, topic);
       if (arrival !== undefined) {
-        addArrival(said, arrival, text);
-        const infos = [...said.bridges].flatMap(([bridge, { info }]) =>
+        addArrival(received, arrival, text);
+        const infos = [...received.bridges].flatMap(([bridge, { info }]) =>
           infoTopics(base, bridge, readRecord(info)?.pages ?? 0),
         );
         link.listenTo(wantedOf([...new Set([...Object.values(topics), ...infos])]));
       }
-      if (topic === topics.availability) said.availability = text;
+      if (topic === topics.availability) received.availability = text;
       consider(false);
     };
     listenTo(link, Object.values(topics), {
       onMessage,
       onConnected: () => timers.push(clock.after(settleMs, () => consider(true))),
-      onLost: (reason, problem) => giveUp(`${problem} at ${shownBrokerUrl(settings)}: ${reason}`),
-      onRefused: giveUp,
+      onLost: (reason, problem) => fail(`${problem} at ${shownBrokerUrl(settings)}: ${reason}`),
+      onRefused: fail,
     });
-    timers.push(clock.after(patienceMs, () => !isSent && giveUp("the broker does not answer")));
-    const stop = (): void => giveUp("asked to stop before there was an outcome");
+    timers.push(clock.after(connectTimeoutMs, () => !isSent && fail("no answer from the broker")));
+    const stop = (): void => fail("stopped before there was an outcome");
     signal.addEventListener("abort", stop, { once: true });
     timers.push(() => signal.removeEventListener("abort", stop));
   });

@@ -5,14 +5,14 @@ import type { Arguments } from "./cli-command.ts";
 import { didYouMean, valueOf, wholeNumberOf } from "./parse-arguments.ts";
 import { UsageError } from "./exit-codes.ts";
 
-/** Where a real player listens. */
+/** The port of real players. */
 export const defaultPort = 9529;
-/** This machine alone. */
+/** Loopback only. */
 export const defaultHost = "127.0.0.1";
 
 const mostTracks = 100_000;
 
-/** What kind of player the flags ask for; throws UsageError. */
+/** The options of the simulated player from the flags; throws UsageError. */
 export function simulatorOptionsOf(given: Arguments) {
   const name = valueOf(given, "name");
   const prefix = valueOf(given, "prefix");
@@ -32,7 +32,7 @@ export function simulatorOptionsOf(given: Arguments) {
   } satisfies SimulatorOptions;
 }
 
-/** The faults that the flags ask for, as they are written; throws UsageError for one that cannot be read. */
+/** The faults from the flags, unparsed; throws UsageError for an invalid one. */
 export function faultsOf({ flags }: Arguments): readonly string[] {
   const faults = flags.get("fault") ?? [];
   for (const fault of faults) {

@@ -5,7 +5,7 @@ import type { Log } from "../core/ports.ts";
 import { type Simulator, type SimulatorOptions, startSimulator } from "../tools/simulator/start-simulator.ts";
 import type { Config } from "../config/schema.ts";
 
-/** The port that every MQTT client assumes. */
+/** The default port of MQTT. */
 const defaultBrokerPort = 1883;
 
 /** A simulated player of the demo. */
@@ -15,7 +15,7 @@ export interface DemoPlayer {
   readonly simulator: SimulatorOptions;
 }
 
-/** The household of the demo, in the order in which it grows. */
+/** The players of the demo, in the order in which they are added. */
 export const demoPlayers: readonly DemoPlayer[] = [
   { id: "living-room", name: "Living room", simulator: { preset: "video", prefix: "Zidoo" } },
   { id: "study", name: "Study", simulator: { preset: "audio", prefix: "Device" } },
@@ -24,14 +24,14 @@ export const demoPlayers: readonly DemoPlayer[] = [
   { id: "guest-room", name: "Guest room", simulator: { preset: "idle", prefix: "Device" } },
 ];
 
-/** A household in one process: players, a broker and the bridge between them. */
+/** Simulated players, a broker and the bridge in one process. */
 export interface Demo extends AsyncDisposable {
   readonly bridge: RunningBridge;
   readonly config: Config;
   readonly port: number;
 }
 
-/** Starts the simulated players, and a bridge with a broker of its own. */
+/** Starts the simulated players and a bridge with the embedded broker. */
 export async function startDemo(players: readonly DemoPlayer[], log: Log): Promise<Demo> {
   const simulators = await Promise.all(players.map(({ simulator }) => startSimulator(simulator)));
   const entries = players.map(({ id, name }, place) => ({ id, name, url: simulators[place]?.url }));
@@ -57,7 +57,7 @@ async function endAll(simulators: readonly Simulator[]): Promise<void> {
   await Promise.all(simulators.map((simulator) => simulator[Symbol.asyncDispose]()));
 }
 
-/** Many a machine has a broker already, or another bridge: then other ports will do. */
+/** Picks other ports if a broker or another bridge uses the default ones. */
 async function startOnFreePort(configFor: (port: number) => Config, log: Log): Promise<RunningBridge> {
   const start = (port: number): Promise<RunningBridge> => {
     const config = configFor(port);
@@ -71,7 +71,7 @@ async function startOnFreePort(configFor: (port: number) => Config, log: Log): P
   }
 }
 
-/** Nothing of the surroundings counts: a demo is the same everywhere. */
+/** Ignores environment and files: the demo is the same everywhere. */
 function demoConfig(players: readonly object[], port: number): Config {
   return loadConfig({
     args: { players: JSON.stringify(players), "broker.port": String(port) },
@@ -83,7 +83,7 @@ function demoConfig(players: readonly object[], port: number): Config {
   });
 }
 
-/** What to try against a demo: commands that work as they stand. */
+/** Commands to try with the demo, ready to copy. */
 export function demoHints(program: string, port: number): string[] {
   const isDefault = port === defaultBrokerPort;
   const url = isDefault ? "" : ` --mqtt.url=mqtt://127.0.0.1:${port}`;

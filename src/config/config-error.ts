@@ -1,4 +1,4 @@
-/** A configuration that cannot be used; the message is every problem, one a line. */
+/** An invalid configuration; the message lists all problems, one per line. */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
   readonly problems: readonly string[];

@@ -5,7 +5,7 @@ import { auto, type Config, fileShape, settings } from "./schema.ts";
 
 const hidden = "[hidden]";
 
-/** The effective configuration as anyone may see it: no secret, no credentials. */
+/** The effective configuration without secrets and credentials. */
 export function describeConfig(config: Config): object {
   const { players, findsPlayers, ...sections } = config;
   return {
@@ -27,7 +27,7 @@ function describeValue(name: string, value: unknown): unknown {
   return secret === "value" ? hidden : hideCredentials(value);
 }
 
-/** An address without its user, its password and its query. */
+/** Hides user, password and query of an address. */
 function hideCredentials(address: string): string {
   const { protocol, host, pathname, username, password, search } = new URL(address);
   const credentials = username === "" && password === "" ? "" : `${hidden}@`;

@@ -3,7 +3,7 @@ import type { PlayerConfig } from "./players.ts";
 import { valueAt } from "./problems.ts";
 import { type Config, settings } from "./schema.ts";
 
-/** One difference between two configurations, as far as it matters to a bridge that runs. */
+/** One difference between two configurations that matters to a running bridge. */
 export type ConfigChange =
   | { readonly kind: "player-added" | "player-removed"; readonly id: string }
   /** The same address under another id. */
@@ -11,22 +11,22 @@ export type ConfigChange =
   | { readonly kind: "player-changed"; readonly id: string; readonly settings: readonly string[] }
   | { readonly kind: "setting-changed"; readonly name: string; readonly needsRestart: boolean };
 
-/** What a bridge takes over while it runs. Of any other setting it is told that it needs a restart. */
+/** Settings that take effect without a restart. */
 const takenOver: readonly RegExp[] = [
   /^mqtt\.(?!baseTopic$)/,
   /^homeassistant\./,
   /^log\.(level|mqtt)$/,
   /^fleet\.shardCount$/,
 ];
-/** What all players have in common reaches them one by one. */
+/** Settings that change players, and are reported as changes of those. */
 const ofPlayers = /^(device|poll|publish|queue|commands|controls)\./;
 
-/** Everything that differs, players first. */
+/** All differences, players first. */
 export function diffConfig(before: Config, after: Config): ConfigChange[] {
   return [...diffPlayers(before.players, after.players), ...diffSettings(before, after)];
 }
 
-/** The new configuration, but for what only a restart can change. */
+/** The new configuration, except for settings that need a restart. */
 export function withoutRestart(before: Config, after: Config): Config {
   const next = structuredClone(after) as unknown as Record<string, Record<string, unknown>>;
   for (const change of diffSettings(before, after)) {
@@ -37,7 +37,7 @@ export function withoutRestart(before: Config, after: Config): Config {
   return next as unknown as Config;
 }
 
-/** A change in plain words. */
+/** Describes a change for the log. */
 export function describeChange(change: ConfigChange): string {
   switch (change.kind) {
     case "player-added":
@@ -45,12 +45,12 @@ export function describeChange(change: ConfigChange): string {
     case "player-removed":
       return `player ${change.id} was removed`;
     case "player-renamed":
-      return `player ${change.before} is called ${change.id} now`;
+      return `player ${change.before} was renamed to ${change.id}`;
     case "player-changed":
-      return `player ${change.id} has another ${change.settings.join(", ")}`;
+      return `player ${change.id}: ${change.settings.join(", ")} changed`;
     case "setting-changed":
       return change.needsRestart
-        ? `${change.name} was changed: restart the bridge to make it count`
+        ? `${change.name} was changed, which takes effect after a restart`
         : `${change.name} was changed`;
   }
 }
@@ -82,7 +82,7 @@ function differingKeys(before: PlayerConfig, after: PlayerConfig): string[] {
   const keys = [...new Set([...was.keys(), ...is.keys()])].filter(
     (key) => !isDeepStrictEqual(was.get(key), is.get(key)),
   );
-  // The prefix stands in two places, for the player and for its device, and is one setting.
+  // The prefix is one setting, though it is found on the player and on its device.
   return keys.filter((key) => key !== "device.pathPrefix");
 }
 
@@ -106,9 +106,9 @@ function diffSettings(before: Config, after: Config): SettingChange[] {
 
 function needsRestart(name: string, before: Config, after: Config): boolean {
   if (!takenOver.some((pattern) => pattern.test(name))) return true;
-  // The embedded broker is begun, ended and guarded with the process.
+  // The embedded broker starts and stops with the process.
   const isEmbedded = before.mqtt.url === "" || after.mqtt.url === "";
   if (isEmbedded && /^mqtt\.(url|username|password|maxPayload)$/.test(name)) return true;
-  // A bridge that is alone and one of a fleet are called differently.
+  // A bridge alone and a bridge of a fleet have different names.
   return name === "fleet.shardCount" && (before.fleet.shardCount === 1 || after.fleet.shardCount === 1);
 }

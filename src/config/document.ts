@@ -37,7 +37,7 @@ export function documentConfiguration(): string {
 
 Generated from src/config by \`npm run docs\`.
 
-One setting is enough to begin: the address of a player.
+One setting is enough to start: the address of a player.
 
 \`\`\`sh
 PLAYER_URL=192.168.1.20 player2mqtt
@@ -46,20 +46,20 @@ player2mqtt run --player.url=192.168.1.20 --mqtt.url=mqtt://192.168.1.10
 
 ## Where settings come from
 
-Three sources, a later one wins:
+Three sources; a later one wins:
 
-1. A file: the one that \`--config\` names, else the one that \`CONFIG_FILE\` names, else the first of
+1. A file: the one named by \`--config\`, else by \`CONFIG_FILE\`, else the first existing one of
    ${fileEndings.map((ending) => `\`config/local${ending}\``).join(", ")}
-   that is there. The ending says how it is written. A key without a value counts as not set.
-2. The environment. A variable that is empty counts as not set.
+   The extension determines the format. A key without a value counts as not set.
+2. The environment. An empty variable counts as not set.
 3. Flags: every setting is one, as in \`--mqtt.url=mqtt://192.168.1.10\` or \`--mqtt.url mqtt://192.168.1.10\`.
 
-config/example.yaml is a file to begin with, config/default.yaml lists every setting with its default.
-\`player2mqtt config\` shows what is in effect, with secrets hidden; its \`--help\` tells how to get the JSON Schema of
-the file.
+config/example.yaml is a file to start from; config/default.yaml lists every setting with its default.
+\`player2mqtt config\` prints the effective configuration with secrets hidden; \`player2mqtt config --schema\` prints the
+JSON Schema of the file.
 
-Unknown keys and bad values end the start with exit code 78 and a list of all problems at once. Each line names the
-key, where it was written, the value (never of a secret) and what was wanted:
+With unknown keys or invalid values the program exits with code 78 and lists all problems. Each line names the key, the
+source, the value (never of a secret) and what was wanted:
 
 \`\`\`
 mqtt.usrname (config/local.yaml): unknown setting, did you mean mqtt.username?
@@ -68,9 +68,9 @@ poll.video (POLL_VIDEO): "every second" is not a cron expression: wanted five or
 
 ## Secrets
 
-A secret is never shown, neither in a problem nor in the effective configuration; of an address only the user, the
-password and the query are hidden. Instead of the value, a variable of another name can give a file that holds it,
-relative to the working directory; one line break at its end is not part of the secret:
+Secrets are never shown, neither in problems nor in the effective configuration; of an address, user, password and query
+are hidden. A variable that ends in \`_FILE\` can name a file that contains the value, relative to the working directory;
+a line break at the end of the file is not part of the secret:
 
 | instead of | a file |
 |---|---|
@@ -83,22 +83,20 @@ ${[...settings]
 ${tables.join("\n")}
 ## The list of players
 
-\`players\`, in a file as below, or in the variable \`PLAYERS\` as JSON. A player given in short (\`player.url\`) is added
-to the list.
+\`players\` in a file as below, or the variable \`PLAYERS\` as JSON. A single player (\`player.url\`) is added to the list.
 
-\`players: auto\` (\`PLAYERS=auto\`) takes whoever answers on the network, and keeps looking: a player that is new, or whose
-address changed, is there within a minute. It is known by its MAC, and its id is made of its model and the end of that.
-A player that sleeps stays known as long as the broker keeps what was published. The bridge has to be on the players'
-own network: in a container that is \`--network host\`. \`player2mqtt discover\` shows what would be found, as a list to
-paste: for names and ids of your own, and for good.
+With \`players: auto\` (\`PLAYERS=auto\`) the bridge uses all players it finds on the network, and keeps searching: a new
+player, or one with a new address, is added within a minute. A player is identified by its MAC address; its id consists
+of its model and the end of that address. A sleeping player stays known as long as the broker keeps its retained topics.
+The bridge must be on the same network as the players: run a container with \`--network host\`. \`player2mqtt discover\`
+prints what it finds as a list to paste, for names and ids of your own.
 
 | key | wanted | meaning |
 |---|---|---|
 ${playerRows.join("")}
-An address needs neither scheme nor port: \`192.168.1.20\` is \`http://192.168.1.20:9529\`. The port is 9529 whenever none
-is written, with https too, so write \`https://player.example:443\` where a proxy stands before a player. It may carry
-credentials for Basic authentication, percent-encoded as in any address, and no path. No two players have the same id
-or the same address.
+An address needs neither scheme nor port: \`192.168.1.20\` is \`http://192.168.1.20:9529\`. The default port is 9529, with
+https too, so write \`https://player.example:443\` for a player behind a proxy. An address can contain percent-encoded
+credentials for Basic authentication, but no path. Ids and addresses must be unique.
 
 \`\`\`yaml
 players:
@@ -120,10 +118,10 @@ PLAYERS='[{"id":"living-room","url":"192.168.1.20"},{"id":"cinema","url":"192.16
 
 | code | meaning |
 |---|---|
-| 0 | it was asked to stop |
-| 1 | a fault |
-| 2 | bad usage: an unknown command or flag |
-| 78 | a bad configuration |
+| 0 | done, or asked to stop |
+| 1 | fault |
+| 2 | bad usage: unknown command or flag |
+| 78 | invalid configuration |
 `;
 }
 
@@ -139,7 +137,7 @@ function row(...cells: string[]): string {
   return `| ${cells.join(" | ")} |\n`;
 }
 
-/** What a shape says of a value that is never right. */
+/** What a shape accepts, taken from its message for a value that is never valid. */
 function wantedBy(shape: z.ZodType): string {
   const message = shape.safeParse(null).error?.issues[0]?.message ?? "anything";
   return message.replace(/^.*: wanted /, "");

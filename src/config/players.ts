@@ -4,7 +4,7 @@ import { mapValues } from "./map-values.ts";
 import { type Setting, type Settings, sections } from "./sections.ts";
 import { label, macAddress, pathPrefix, playerId, playerUrl, preSharedKey } from "./setting-shapes.ts";
 
-/** The sections that a player may override. */
+/** The sections that a player can override. */
 type Overridable = "device" | "poll" | "publish" | "queue" | "commands" | "controls";
 
 function overrides<Name extends Overridable>(name: Name) {
@@ -16,21 +16,21 @@ function overrides<Name extends Overridable>(name: Name) {
   });
   return (section as z.ZodType<Partial<Settings[Name]>>)
     .optional()
-    .describe(`What to set otherwise for this player alone of \`${name}.*\`.`);
+    .describe(`Overrides of \`${name}.*\` for this player.`);
 }
 
 /** One entry of the list of players. */
 export const playerShape = once(() =>
   z.strictObject(
     {
-      id: playerId().optional().describe("A level of its topics. Needed as soon as there are two players."),
-      name: label().optional().describe("What people call it. The id if not given."),
-      url: playerUrl().describe("Its address. Needed."),
-      pathPrefix: pathPrefix().optional().describe("The same as its `device.pathPrefix`."),
-      mac: macAddress().optional().describe("The address of its network card."),
+      id: playerId().optional().describe("Used in its topics. Required if there are several players."),
+      name: label().optional().describe("Display name. Defaults to the id."),
+      url: playerUrl().describe("Its address. Required."),
+      pathPrefix: pathPrefix().optional().describe("Same as its `device.pathPrefix`."),
+      mac: macAddress().optional().describe("Its MAC address, needed to wake it."),
       psk: preSharedKey()
         .optional()
-        .describe("A secret that some firmwares demand in the header `X-Auth-PSK`."),
+        .describe("Pre-shared key that some firmwares require in the header `X-Auth-PSK`."),
       device: overrides("device"),
       poll: overrides("poll"),
       publish: overrides("publish"),
@@ -42,24 +42,24 @@ export const playerShape = once(() =>
   ),
 );
 
-/** What of an entry may be shown as it is; the rest is a secret, or may carry one. */
+/** The keys of an entry that may be shown; the others are secrets, or may contain one. */
 export const openPlayerKeys = ["id", "name", "pathPrefix", "mac"] as const;
 
 /** One entry of the list of players, checked. */
 export type PlayerEntry = z.infer<ReturnType<typeof playerShape>>;
 
-/** One player with its own settings laid over those of all players. */
+/** One player, with its overrides applied. */
 export interface PlayerConfig extends Pick<Settings, Overridable> {
   readonly id: string;
   readonly name: string;
-  /** With a scheme, the port where it is not the scheme's own, and credentials if there are any. */
+  /** With scheme, port unless it is the scheme's default, and credentials if any. */
   readonly url: string;
   readonly pathPrefix: string;
   readonly mac?: string;
   readonly psk?: string;
 }
 
-/** All players, the one given in short last. */
+/** All players; the one from `player.url` is last. */
 export function resolvePlayers(settings: Settings, entries: readonly PlayerEntry[]): PlayerConfig[] {
   const { url, id, name } = settings.player;
   const short = url === "" ? [] : [{ url, id, name: name === "" ? id : name }];
@@ -92,7 +92,7 @@ export function resolvePlayer(
   };
 }
 
-/** What all players have in common, itself where a player has nothing of its own: thousands may share it. */
+/** Applies overrides. Without any, all players share one object: there may be thousands. */
 function withOwn<Common extends object, Own extends object>(
   common: Common,
   own: Own | undefined,

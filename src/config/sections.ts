@@ -7,11 +7,11 @@ export interface Setting<Value = unknown> {
   readonly default: Value;
   readonly shape: () => z.ZodType<Value>;
   readonly doc: string;
-  /** What is never shown: the whole value, or the credentials that an address may carry. */
+  /** What is hidden: the whole value, or the credentials in an address. */
   readonly secret: "value" | "credentials" | undefined;
 }
 
-/** The short way to write a setting. */
+/** Declares a setting. */
 export function setting<Value>(
   initial: NoInfer<Value>,
   shape: () => z.ZodType<Value>,
@@ -23,57 +23,61 @@ export function setting<Value>(
 
 const { cron, flag, oneOf, text, wholeNumber } = shapes;
 
-/** Every setting but the list of players. This is the one place to add one: all else about it follows from here. */
+/** Every setting except the list of players. Add a setting here: variable, flag, documentation and JSON Schema are derived. */
 export const sections = {
   mqtt: {
     url: setting("", shapes.brokerUrl, "The broker. Empty starts the embedded one.", "credentials"),
-    username: setting("", text, "Who the bridge is at the broker; the embedded broker asks for the same."),
-    password: setting("", text, "The password of that user.", "value"),
-    ca: setting("", text, "File (PEM) with the authorities that vouch for the broker."),
-    cert: setting("", text, "File (PEM) with the bridge's own certificate."),
-    key: setting("", text, "File (PEM) with the key of that certificate."),
-    baseTopic: setting("player2mqtt", shapes.baseTopic, "What stands before all topics."),
-    clientId: setting("", text, "Empty makes one from the base topic and the host name."),
+    username: setting("", text, "User name at the broker. The embedded broker requires the same one."),
+    password: setting("", text, "The password for that user.", "value"),
+    ca: setting("", text, "CA certificate file (PEM) to verify the broker with."),
+    cert: setting("", text, "Client certificate file (PEM)."),
+    key: setting("", text, "Private key file (PEM) of the client certificate."),
+    baseTopic: setting("player2mqtt", shapes.baseTopic, "Prefix of all topics."),
+    clientId: setting("", text, "MQTT client id. Empty derives one from the base topic and the host name."),
     protocol: setting(
       "auto",
       shapes.mqttProtocol,
       "The MQTT version. `auto` tries 5, then 4, which is 3.1.1.",
     ),
-    keepaliveSeconds: setting(
-      20,
-      wholeNumber(1, 65_535),
-      "How often to ask a quiet broker whether it is there.",
+    keepaliveSeconds: setting(20, wholeNumber(1, 65_535), "MQTT keepalive interval."),
+    maxPayload: setting(
+      100_000,
+      wholeNumber(1_000, 268_435_455),
+      "Maximum payload in bytes; longer lists are cut to a window.",
     ),
-    maxPayload: setting(100_000, wholeNumber(1_000, 268_435_455), "Bytes in one message; more is windowed."),
-    publishRate: setting(1_000, wholeNumber(0, 1_000_000), "Messages in a second. 0 is no limit."),
+    publishRate: setting(1_000, wholeNumber(0, 1_000_000), "Maximum messages per second. 0 is unlimited."),
   },
   broker: {
     host: setting(
       "127.0.0.1",
       shapes.host,
-      "Where the embedded broker listens. Beyond loopback it demands `mqtt.username` and `mqtt.password`.",
+      "Address the embedded broker listens on. Beyond loopback it requires `mqtt.username` and `mqtt.password`.",
     ),
-    port: setting(1883, wholeNumber(0, 65_535), "The port of the embedded broker. 0 takes a free one."),
+    port: setting(1883, wholeNumber(0, 65_535), "Port of the embedded broker. 0 picks a free one."),
   },
   player: {
-    url: setting("", shapes.optionalPlayerUrl, "One player, in short: its address.", "credentials"),
-    id: setting("player", shapes.playerId, "Its id, which is a level of its topics."),
-    name: setting("", text, "Its name. Empty takes the id."),
+    url: setting("", shapes.optionalPlayerUrl, "The address of a single player.", "credentials"),
+    id: setting("player", shapes.playerId, "The id of that player, used in its topics."),
+    name: setting("", text, "The name of that player. Empty uses the id."),
   },
   device: {
     pathPrefix: setting(
       "auto",
       shapes.pathPrefix,
-      "The word before a player's operations. `auto` asks under `Device`, then the known makers' names, and keeps what answers.",
+      "Path prefix of the player's operations. `auto` tries `Device`, then the known makers' names, and keeps the one that answers.",
     ),
-    timeoutMs: setting(5_000, wholeNumber(1, 600_000), "The longest that one request may take."),
+    timeoutMs: setting(5_000, wholeNumber(1, 600_000), "Timeout of one request in milliseconds."),
     gapMs: setting(
       150,
       wholeNumber(0, 60_000),
-      "The least pause between two polls of one player. A command does not wait for it.",
+      "Minimum pause between two polls of one player in milliseconds. Commands do not wait for it.",
     ),
-    offlineAfter: setting(3, wholeNumber(1, 1_000), "Failed requests in a row that make a player `offline`."),
-    maxBodyBytes: setting(64 * 2 ** 20, wholeNumber(1_024, 2 ** 30), "The longest answer that is read."),
+    offlineAfter: setting(
+      3,
+      wholeNumber(1, 1_000),
+      "Consecutive failed requests before a player is `offline`.",
+    ),
+    maxBodyBytes: setting(64 * 2 ** 20, wholeNumber(1_024, 2 ** 30), "Maximum size of an answer in bytes."),
   },
   poll: {
     video: setting("*/2 * * * * *", cron, "When to read the video status."),
@@ -81,70 +85,74 @@ export const sections = {
     queue: setting(
       "*/10 * * * * *",
       cron,
-      "When to read the music queue; of a player that marks its changes, when to look at the mark.",
+      "When to read the music queue, or the change mark of a player that has one.",
     ),
     audio: setting("*/5 * * * * *", cron, "When to read the inputs and outputs."),
-    state: setting("*/5 * * * * *", cron, "When to read what can be heard, and how loud."),
+    state: setting("*/5 * * * * *", cron, "When to read the music state and the volume."),
     idleFactor: setting(
       2,
       wholeNumber(1, 1_000),
-      "While nothing plays, only every n-th poll happens; the same for music beside a film, and a film beside music.",
+      "While nothing plays, only every n-th poll is made; also for music during a film, and for the film during music.",
     ),
   },
   publish: {
     positionIntervalMs: setting(
       5_000,
       wholeNumber(0, 3_600_000),
-      "The least time between two positions; up to a tenth less where the player is read as often as that.",
+      "Minimum time between two published positions in milliseconds; up to a tenth less if the player is polled at this interval.",
     ),
-    pictures: setting(
-      false,
-      flag,
-      "Publish the picture of what is heard itself, asked once of the player, on `music/picture/data`.",
-    ),
+    pictures: setting(false, flag, "Also publish the cover art itself on `music/picture/data`."),
     pictureMaxBytes: setting(
       1_048_576,
       wholeNumber(1_000, 16_777_216),
-      "A picture that is larger is left out. `mqtt.maxPayload` does not count for it, the broker's own limit does.",
+      "Maximum size of the cover art in bytes; larger ones are not published. The broker's limit applies, `mqtt.maxPayload` does not.",
     ),
   },
   queue: {
     publish: setting(
       "window",
       oneOf("window", "all", "none"),
-      "How much of the music queue: the entries around the current one, every page, or nothing.",
+      "How much of the music queue to publish: the entries around the current one, all pages, or nothing.",
     ),
-    window: setting(50, wholeNumber(1, 10_000), "Entries in that window."),
-    fields: setting("essential", oneOf("essential", "all"), "The fields a person reads, or all."),
+    window: setting(50, wholeNumber(1, 10_000), "Number of entries around the current one."),
+    fields: setting(
+      "essential",
+      oneOf("essential", "all"),
+      "Publish only the essential fields of an entry, or all.",
+    ),
   },
   commands: {
     deadlineMs: setting(
       5_000,
       wholeNumber(1, 600_000),
-      "A command that waited longer is `expired`; the time for which its player is being woken does not count.",
+      "A command that waits longer, in milliseconds, is `expired`; the time it takes to wake the player does not count.",
     ),
-    inboxSize: setting(32, wholeNumber(1, 10_000), "Commands that may wait for one player."),
+    inboxSize: setting(32, wholeNumber(1, 10_000), "Maximum number of commands queued for one player."),
   },
   controls: {
     experimental: setting(
       false,
       flag,
-      "Use operations of which it is not certain that they are right. Which: see docs/operations-of-the-player.md.",
+      "Use operations that are not confirmed to be right; docs/operations-of-the-player.md lists them.",
     ),
     paths: setting<Readonly<Partial<Record<OperationName, string>>>>(
       {},
       shapes.operationPaths,
-      "Paths that are otherwise with this player, by the names in docs/operations-of-the-player.md; `{p}` is the path prefix. JSON where it is given as text.",
+      "Paths that differ for this player, by operation name as in docs/operations-of-the-player.md; `{p}` is the path prefix. JSON if given as text.",
     ),
     wakeAddress: setting(
       "255.255.255.255",
       shapes.wakeAddress,
-      "Where packets are sent that wake a player: a broadcast address, or the player's. With a port, to that alone.",
+      "Where to send wake packets: a broadcast address, or the player's. With a port, only to that port.",
     ),
   },
   homeassistant: {
-    enabled: setting(true, flag, "Announce players to Home Assistant. Off takes away what was announced."),
-    prefix: setting("homeassistant", shapes.discoveryPrefix, "Home Assistant's own discovery prefix."),
+    enabled: setting(
+      true,
+      flag,
+      "Announce players to Home Assistant. Turning it off removes what was announced.",
+    ),
+    prefix: setting("homeassistant", shapes.discoveryPrefix, "Home Assistant's discovery prefix."),
     mediaPlayer: setting(
       false,
       flag,
@@ -152,44 +160,52 @@ export const sections = {
     ),
   },
   http: {
-    host: setting("127.0.0.1", shapes.host, "Where health and metrics are served. `0.0.0.0` is everywhere."),
-    port: setting(8099, wholeNumber(0, 65_535), "Their port. 0 serves nothing."),
+    host: setting(
+      "127.0.0.1",
+      shapes.host,
+      "Address to serve health and metrics on. `0.0.0.0` is all interfaces.",
+    ),
+    port: setting(8099, wholeNumber(0, 65_535), "The HTTP port. 0 disables it."),
     token: setting(
       "",
       shapes.token,
-      "What the page asks for before it shows anything. Beyond loopback there is no page without it.",
+      "Token to sign in to the page with. Beyond loopback there is no page without one.",
       "value",
     ),
     ingress: setting(
       false,
       flag,
-      "Trust whoever Home Assistant's Supervisor forwards to the page, which is right for its App alone.",
+      "Trust users that Home Assistant's Supervisor forwards to the page. For the Home Assistant app only.",
     ),
   },
   fleet: {
     shardCount: setting(
       1,
       wholeNumber(1, 1_000),
-      "How many bridges share the list of players, each with the same list.",
+      "Number of bridges that share the list of players; all have the same list.",
     ),
     shardIndex: setting(
       "0",
       shapes.shardIndex,
-      "Which of them this is, from 0. `auto` takes the number at the end of the host name, as a StatefulSet gives it.",
+      "Index of this bridge, from 0. `auto` uses the number at the end of the host name, as in a StatefulSet.",
     ),
   },
   log: {
     level: setting(
       "info",
       oneOf("fatal", "error", "warn", "info", "debug", "trace", "silent"),
-      "The least important line that is still written.",
+      "Minimum level of log lines.",
     ),
     mqtt: setting(
       "warn",
       oneOf("off", "error", "warn", "info"),
-      "The least important line that is told on the topic `bridge/log`, too.",
+      "Minimum level of lines that are also published on `bridge/log`.",
     ),
-    format: setting("auto", oneOf("auto", "pretty", "json"), "`auto` is pretty on a terminal, else JSON."),
+    format: setting(
+      "auto",
+      oneOf("auto", "pretty", "json"),
+      "`auto` is pretty on a terminal, JSON elsewhere.",
+    ),
   },
 } as const;
 
@@ -197,5 +213,5 @@ type ValuesOf<Section> = {
   readonly [Key in keyof Section]: Section[Key] extends Setting<infer Value> ? Value : never;
 };
 
-/** The value of every setting but the list of players. */
+/** The value of every setting except the list of players. */
 export type Settings = { readonly [Key in keyof typeof sections]: ValuesOf<(typeof sections)[Key]> };

@@ -4,21 +4,21 @@ import { operationNames } from "../core/controls/call.ts";
 import { isPlayerId } from "../core/topics/topics.ts";
 import { once } from "../lib/once.ts";
 
-// The message of a shape is what it wants, as a noun that ends the sentence `"x" is not …`; the documentation shows it too.
-// Each is made when something has to be held against it: most settings are left alone, and the start is not to wait.
+// The message of a shape names what it accepts, as a noun that completes `"x" is not …`; the documentation shows it, too.
+// Shapes are built on first use: most settings keep their default, so most shapes are never needed.
 
 /** Any text. */
 export const text = once(() => z.string("text"));
 
-/** One word of a list. */
+/** One of several words. */
 export function oneOf<const Words extends readonly string[]>(...words: Words) {
   return once(() => z.enum(words, `one of ${words.join(", ")}`));
 }
 
-/** Yes or no. */
+/** A boolean. */
 export const flag = once(() => z.boolean("true or false"));
 
-/** A whole number within both limits. */
+/** A whole number from `least` to `most`. */
 export function wholeNumber(least: number, most: number) {
   const wanted = `a whole number from ${least} to ${most}`;
   return once(() => z.int(wanted).min(least, wanted).max(most, wanted));
@@ -26,7 +26,7 @@ export function wholeNumber(least: number, most: number) {
 
 const wantedShard = "auto or a whole number from 0 to 999";
 
-/** Which bridge of a fleet this is; as text, since it may be a word. */
+/** The index of a shard; text, since it may be `auto`. */
 export const shardIndex = once(() =>
   z.union(
     [z.string().regex(/^(auto|\d{1,3})$/, wantedShard), z.int().min(0).max(999).transform(String)],
@@ -38,28 +38,28 @@ function matching(pattern: RegExp, wanted: string) {
   return once(() => z.string(wanted).regex(pattern, wanted));
 }
 
-/** A name that people read. */
+/** A display name. */
 export const label = matching(/^(?=.*\S).{1,100}$/s, "a text of 1 to 100 characters");
 
-/** What to listen on. */
+/** An address to listen on. */
 export const host = matching(/^[\w.:%-]{1,255}$/, "a host name or an address");
 
-/** The word before a player's operations in its paths. */
+/** The path prefix of a player's operations. */
 export const pathPrefix = matching(/^\w{1,40}$/, "auto or a word such as Device");
 
-/** What is too long to be guessed, or nothing. */
+/** A token that is too long to guess, or empty. */
 export const token = matching(/^(?:.{12,256})?$/s, "empty or a text of 12 to 256 characters");
 
-/** What one header can carry. */
+/** A value that fits into an HTTP header. */
 export const preSharedKey = matching(/^[!-~]{1,128}$/, "a text of 1 to 128 letters, digits and signs");
 
-/** The levels above all topics: what the strictest broker in the field takes. */
+/** The prefix of all topics, within the limits of the strictest known broker. */
 export const baseTopic = matching(
   /^[\w-]{1,40}(\/[\w-]{1,40}){0,2}$/,
   "a base topic: wanted one to three levels of letters, digits, _ and -, at most 40 in each",
 );
 
-/** The levels above announcements: what Home Assistant can be set to, and the strictest broker takes. */
+/** Home Assistant's discovery prefix, within the limits of the strictest known broker. */
 export const discoveryPrefix = matching(
   /^[\w-]{1,40}(\/[\w-]{1,40}){0,2}$/,
   "a discovery prefix: wanted one to three levels of letters, digits, _ and -, at most 40 in each",
@@ -67,7 +67,7 @@ export const discoveryPrefix = matching(
 
 const wantedMac = "a MAC address such as 80:0a:80:5e:00:53";
 
-/** A network card's address, kept in one spelling. */
+/** A MAC address, normalized. */
 export const macAddress = once(() =>
   z
     .string(wantedMac)
@@ -75,7 +75,7 @@ export const macAddress = once(() =>
     .transform((mac) => mac.toLowerCase().replaceAll("-", ":")),
 );
 
-/** The MQTT version; YAML reads a bare 5 as a number, and it is clear what was meant. */
+/** The MQTT version; YAML reads a bare 5 as a number. */
 export const mqttProtocol = once(() =>
   z.union(
     [z.enum(["auto", "5", "4"]), z.literal([5, 4]).transform((version) => `${version}` as const)],
@@ -86,7 +86,7 @@ export const mqttProtocol = once(() =>
 const wantedBroker =
   "a broker's address: wanted mqtt, mqtts, ws or wss and a host, such as mqtt://192.168.1.10:1883";
 
-/** Where a broker is, or nothing. */
+/** The address of a broker, or empty. */
 export const brokerUrl = once(() =>
   z.string(wantedBroker).refine((value) => value === "" || isBrokerUrl(value), wantedBroker),
 );
@@ -126,19 +126,18 @@ export const playerUrl = once(() =>
   }),
 );
 
-/** Where a player is, or nothing. */
+/** The address of a player, or empty. */
 export const optionalPlayerUrl = once(() => z.union([z.literal(""), playerUrl()], wantedPlayer));
 
-const wantedId =
-  "an id: wanted 1 to 32 of a-z, 0-9, _ and -, and not bridge, which is the bridge's own topic";
+const wantedId = "an id: wanted 1 to 32 of a-z, 0-9, _ and -, and not bridge, which is reserved";
 
-/** A player's level of the topics. */
+/** The id of a player, a level of its topics. */
 export const playerId = once(() => z.string(wantedId).refine(isPlayerId, wantedId));
 
 const wantedPaths =
   'paths by the name of their operation, such as {"nextTrack": "/{p}MusicControl/v2/playNext"}';
 
-/** Paths of operations that are otherwise than they are known. */
+/** Paths of operations that differ from the known ones. */
 export const operationPaths = once(() =>
   z.partialRecord(
     z.enum(operationNames, `an operation: wanted one of ${operationNames.join(", ")}`),
@@ -149,15 +148,15 @@ export const operationPaths = once(() =>
   ),
 );
 
-/** Where to send what wakes a player. */
+/** The target of wake packets. */
 export const wakeAddress = matching(
   /^[\w.-]{1,255}(:\d{1,5})?$/,
-  "a host name or an IPv4 address, with a port if it has to be another",
+  "a host name or an IPv4 address, optionally with a port",
 );
 
 const wantedCron = 'a cron expression: wanted five or six fields such as "*/2 * * * * *"';
 
-/** When to poll. */
+/** A cron expression. */
 export const cron = once(() =>
   z.string(wantedCron).superRefine((value, context) => {
     const [error] = validateDetailed(value).errors;

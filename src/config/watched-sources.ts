@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { loadConfig, type ConfigSources } from "./load.ts";
 import type { Config } from "./schema.ts";
 
-/** Sources that remember what their files said: those that hold secrets and those that are missing, too. */
+/** Configuration sources that remember the content of all files they read, including secret and missing ones. */
 export class WatchedSources {
   readonly #sources: Omit<ConfigSources, "readFile">;
   #files = new Map<string, string | undefined>();
@@ -11,16 +11,16 @@ export class WatchedSources {
     this.#sources = sources;
   }
 
-  /** The files that decided about the configuration when it was last read, and what they said; absent ones, too. */
+  /** The content of each file at the last load; undefined for missing ones. */
   get files(): ReadonlyMap<string, string | undefined> {
     return this.#files;
   }
 
-  /** Reads everything anew; throws ConfigError. */
+  /** Reads all sources again; throws ConfigError. */
   load(): Config {
     this.#files = new Map();
     const config = loadConfig({ ...this.#sources, readFile: (path) => this.#readFile(path) });
-    // A certificate that is renewed is a change as well.
+    // A renewed certificate is a change, too.
     for (const path of [config.mqtt.ca, config.mqtt.cert, config.mqtt.key]) {
       if (path !== "") this.#files.set(path, contentOf(path));
     }
@@ -35,7 +35,7 @@ export class WatchedSources {
   }
 }
 
-/** Nothing where it cannot be read: whoever needs the file says so. */
+/** Undefined if it cannot be read; the code that uses the file reports that. */
 function contentOf(path: string): string | undefined {
   try {
     return readFileSync(path, "utf8");

@@ -33,7 +33,7 @@ if (isDeaf) console.info("Finding players is not tried: this machine's network h
 describe("discover", () => {
   it.skipIf(isDeaf)("finds a player and prints what to paste, but no secret of it", async () => {
     const simulating = begin(["simulate", "--port", "0", "--preset", "audio", "--discoverable"]);
-    const [, port = ""] = await untilMatch(simulating, /127\.0\.0\.1:(\d+)\nfound by multicast/);
+    const [, port = ""] = await untilMatch(simulating, /127\.0\.0\.1:(\d+)\ndiscoverable by multicast/);
     const { code, stdout } = await call(["discover", "--seconds", "1", "--port", port]);
     expect(stdout).toContain(`http://127.0.0.1:${port}  SIM-A4, v1.7.3, 02:5e:11:00:00:02  (`);
     expect(stdout).not.toContain("secret");
@@ -53,6 +53,6 @@ describe("discover", () => {
     const { code, stderr, stdout } = await call(["discover", "--seconds", "1", "--port", "9"]);
     expect(code).toBe(1);
     expect(stdout).toBe("");
-    await until(() => expect(stderr).toContain("No player answered. Wake it up"));
+    await until(() => expect(stderr).toContain("No player answered. Wake the player"));
   });
 });

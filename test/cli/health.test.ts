@@ -40,10 +40,10 @@ describe("health", () => {
   });
 
   it.each<[string, RequestListener, RegExp]>([
-    ["speaks of something else", (_, response) => response.end("{}"), /is no player2mqtt/],
-    ["speaks no JSON", (_, response) => response.end("hello"), /is no player2mqtt/],
-    ["hangs up", (request) => request.socket.destroy(), /nobody answers at .*does the bridge run/],
-    ["never ends", (_, response) => response.end("x".repeat(1_000_000)), /its answer has no end/],
+    ["speaks of something else", (_, response) => response.end("{}"), /is not player2mqtt/],
+    ["speaks no JSON", (_, response) => response.end("hello"), /is not player2mqtt/],
+    ["hangs up", (request) => request.socket.destroy(), /no answer from .*is the bridge running/],
+    ["never ends", (_, response) => response.end("x".repeat(1_000_000)), /the answer is too long/],
     ["says nothing", () => {}, /no answer within 4000 ms/],
   ])("says so when whoever listens there %s", async (_title, listener, wanted) => {
     const { code, stderr } = await call(["health", await answering(listener)]);
@@ -55,11 +55,11 @@ describe("health", () => {
   it("says so when nobody listens, or is not meant to", async () => {
     expect(await call(["health", "--http.port=1"])).toMatchObject({
       code: 1,
-      stderr: expect.stringMatching(/nobody answers at http:\/\/127\.0\.0\.1:1\/healthz.*ECONNREFUSED/),
+      stderr: expect.stringMatching(/no answer from http:\/\/127\.0\.0\.1:1\/healthz.*ECONNREFUSED/),
     });
     expect(await call(["health", "--http.port=0"])).toMatchObject({
       code: 1,
-      stderr: "http.port is 0, so the bridge cannot be asked\n",
+      stderr: "http.port is 0, so there is no health endpoint\n",
     });
     expect((await call(["health", "now"])).code).toBe(2);
   });

@@ -41,12 +41,12 @@ describe("parseArguments", () => {
 
   it.each([
     ["--mqtt.ulr=x", "Unknown flag --mqtt.ulr: did you mean --mqtt.url?"],
-    ["--help-me-please", "Unknown flag --help-me-please: its --help lists the flags there are"],
-    ["-x", "Unknown flag -x: its --help lists the flags there are"],
+    ["--help-me-please", "Unknown flag --help-me-please: see --help"],
+    ["-x", "Unknown flag -x: see --help"],
     ["--json=yes", "--json takes no value"],
     ["--port", "--port needs a value: --port=<port>"],
     ["--port --json", "--port needs a value: --port=<port>"],
-    ["--constructor", "Unknown flag --constructor: its --help lists the flags there are"],
+    ["--constructor", "Unknown flag --constructor: see --help"],
   ])("refuses %j", (line, message) => {
     expect(() => parse(line)).toThrow(new UsageError(message));
   });

@@ -44,8 +44,8 @@ describe("record", { timeout: 60_000 }, () => {
 
     const replaying = begin(["simulate", "--replay", out, "--port", "0", "--verbose"]);
     const { stdout } = replaying.shell;
-    await until(() => expect(stdout.text).toContain("Point the bridge to it"));
-    const url = /answers at (\S+)/.exec(stdout.text)?.[1] ?? "";
+    await until(() => expect(stdout.text).toContain("To use it: PLAYER_URL="));
+    const url = /listens on (\S+)/.exec(stdout.text)?.[1] ?? "";
     const asked = get(`${url}/DeviceControlCenter/getModel`, (response) => response.resume());
     await once(asked, "close");
     await until(() => expect(stdout.text).toContain("/DeviceControlCenter/getModel 200"));
@@ -84,10 +84,10 @@ describe("simulate --replay", () => {
     writeFileSync(large, "");
     truncateSync(large, 200_000_000);
     for (const [args, text] of [
-      [["--replay", join(place, "none.json")], "none.json: there is no such file"],
+      [["--replay", join(place, "none.json")], "none.json: no such file"],
       [["--replay", file], "it is no recording"],
       [["--replay", large], "it has 200000000 bytes"],
-      [["--replay", file, "--preset", "audio"], "--replay and --preset do not go together"],
+      [["--replay", file, "--preset", "audio"], "--replay and --preset cannot be combined"],
     ] as const) {
       const { code, stderr } = await call(["simulate", ...args]);
       expect([code, stderr]).toEqual([2, expect.stringContaining(text)]);
@@ -102,6 +102,6 @@ describe("simulate --replay", () => {
       '{"format":"player2mqtt-recording","version":1,"prefix":"Device","notes":["cut"],"operations":[]}',
     );
     const { code, stderr } = await call(["simulate", "--replay", file, "--port", String(other.port)]);
-    expect([code, stderr]).toEqual([1, expect.stringContaining("the port is taken")]);
+    expect([code, stderr]).toEqual([1, expect.stringContaining("the port is in use")]);
   });
 });

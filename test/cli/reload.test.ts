@@ -100,7 +100,7 @@ describe("a program whose file is edited", { timeout: 60_000 }, () => {
   it("takes a good edit over by itself, and leaves everybody else in peace", async () => {
     await withDenUndisturbed(async () => {
       await writeList("den", "loft");
-      await running.until("stdout", /"level":30,.*"player attic is called loft now"/);
+      await running.until("stdout", /"level":30,.*"player attic was renamed to loft"/);
       await told("loft");
       await eventually(() => expect(topicsOf("attic")).toEqual([]));
     });

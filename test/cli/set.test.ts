@@ -70,14 +70,11 @@ describe("set", () => {
   }, 60_000);
 
   it.each([
-    [
-      ["study"],
-      /^set needs a player, what to set, and to what: .* It can set audio\/input, .*, key, refresh$/,
-    ],
-    [["Study!", "volume", "1"], /is no player's id/],
+    [["study"], /^set needs a player, a control and a value, .* Controls: audio\/input, .*, key, refresh$/],
+    [["Study!", "volume", "1"], /is not a player id/],
     [["study", "volum", "1"], /^"volum" cannot be set: did you mean volume\?$/],
     [["study", "loudness", "1"], /^"loudness" cannot be set: wanted one of audio\/input, .*, key, refresh$/],
-    [["study", "playback", "play"], /^"playback" may be video\/playback or music\/playback: say which$/],
+    [["study", "playback", "play"], /^"playback" is ambiguous: wanted video\/playback or music\/playback$/],
     [["study", "refresh", "now"], /^refresh takes no value: set study refresh$/],
     [["study", "refesh"], /^"refesh" cannot be set: did you mean refresh\?$/],
     [["study", "volume"], /^volume needs a value: 0 to 100, or a step such as \+5$/],
@@ -122,6 +119,6 @@ describe("set", () => {
     const stopped = begin(args);
     await until(() => expect(heard.slice(before).join("\n")).toContain('audio/input/set {"tag":"BT"'));
     expect(await end(stopped)).toBe(1);
-    expect(stopped.shell.stderr.text).toBe("study: asked to stop before there was an outcome\n");
+    expect(stopped.shell.stderr.text).toBe("study: stopped before there was an outcome\n");
   }, 30_000);
 });

@@ -28,8 +28,8 @@ describe("simulate", () => {
       "--verbose",
     ]);
     const { stdout } = simulating.shell;
-    await until(() => expect(stdout.text).toContain("Point the bridge to it"));
-    const url = /^Test Player \(SIM-A4\) answers at (\S+)\nfault: http:503@getPlayQueue\nfault: bom\n/.exec(
+    await until(() => expect(stdout.text).toContain("To use it: PLAYER_URL="));
+    const url = /^Test Player \(SIM-A4\) listens on (\S+)\nfault: http:503@getPlayQueue\nfault: bom\n/.exec(
       stdout.text,
     )?.[1];
     expect(stdout.text).toContain(`PLAYER_URL=${url} player2mqtt`);
@@ -47,7 +47,7 @@ describe("simulate", () => {
     const { code, stderr } = await call(["simulate", "--port", String(simulator.port)]);
     expect(code).toBe(1);
     expect(stderr).toBe(
-      `Cannot listen on 127.0.0.1:${simulator.port}: the port is taken, choose another one with --port\n`,
+      `Cannot listen on 127.0.0.1:${simulator.port}: the port is in use, choose another one with --port\n`,
     );
   });
 });

@@ -6,7 +6,7 @@ import { ListenError } from "../../src/cli/exit-codes.ts";
 import { LogNotes } from "../../src/cli/commands/demo.ts";
 import { describeOutcome, isSuccess, parseOutcome } from "../../src/tools/terminal-view/outcome-text.ts";
 import { programName } from "../../src/cli/shell.ts";
-import { judgeReadiness, type Said } from "../../src/cli/readiness.ts";
+import { judgeReadiness, type Received } from "../../src/cli/readiness.ts";
 import { aborted } from "../../src/lib/aborted.ts";
 import type { ViewEvent } from "../../src/tools/terminal-view/view-state.ts";
 import { loadConfig } from "../../src/config/load.ts";
@@ -45,7 +45,7 @@ describe("judgeReadiness", () => {
   const has = (...ids: readonly string[]) => ({
     info: JSON.stringify({ players: ids.map((id) => ({ id })) }),
   });
-  it.each<[string, Said["bridges"], string, boolean, string]>([
+  it.each<[string, Received["bridges"], string, boolean, string]>([
     ["nothing was said", bridges({}), "", false, "open"],
     ["nothing ever will be", bridges({}), "", true, "no bridge is known to this broker"],
     [
@@ -106,7 +106,7 @@ describe("judgeReadiness", () => {
 
   function bridges(
     said: Readonly<Partial<Record<BridgeName, { readonly state?: string; readonly info?: string }>>>,
-  ): Said["bridges"] {
+  ): Received["bridges"] {
     return new Map(
       (Object.entries(said) as [BridgeName, { state?: string; info?: string }][]).map(
         ([name, { info, ...rest }]) => [
@@ -191,7 +191,7 @@ describe("ListenError", () => {
   it.each([
     [
       Object.assign(new Error("listen"), { code: "EADDRINUSE" }),
-      "the port is taken, choose another one with --port",
+      "the port is in use, choose another one with --port",
     ],
     [Object.assign(new Error("no such address"), { code: "EADDRNOTAVAIL" }), "no such address"],
     [new Error("strange"), "strange"],

@@ -13,7 +13,7 @@ describe("watch", () => {
       "",
       "player2mqtt/bridge/state online",
       "player2mqtt/study/availability online",
-      "player2mqtt/study/music/picture/data (3 bytes that are no text)",
+      "player2mqtt/study/music/picture/data (3 bytes of binary data)",
       String.raw`player2mqtt/study/video/title \u001b[2JFilm\n`,
     ]);
     expect(watching.shell.stderr.text).toBe(`connected to ${broker.url}\n`);

@@ -61,7 +61,7 @@ it("the JSON Schema says of each setting what it may be, where it starts and wha
               required: ["url"],
               additionalProperties: false,
               properties: {
-                url: { type: "string", description: "Its address. Needed." },
+                url: { type: "string", description: "Its address. Required." },
                 device: { properties: { gapMs: { type: "integer" } }, additionalProperties: false },
               },
             },

@@ -29,17 +29,17 @@ describe("the difference between two configurations", () => {
     [
       "another id",
       { ...before, players: [den, { ...attic, id: "loft", name: "Loft" }] },
-      ["player attic is called loft now"],
+      ["player attic was renamed to loft"],
     ],
     [
       "another name",
       { ...before, players: [{ ...den, name: "The den" }, attic] },
-      ["player den has another name"],
+      ["player den: name changed"],
     ],
     [
       "another address",
       { ...before, players: [{ ...den, url: "10.0.0.9" }, attic] },
-      ["player den has another url"],
+      ["player den: url changed"],
     ],
     [
       "ids that are exchanged",
@@ -50,33 +50,33 @@ describe("the difference between two configurations", () => {
           { ...attic, url: den.url },
         ],
       },
-      ["player den has another url", "player attic has another url"],
+      ["player den: url changed", "player attic: url changed"],
     ],
     [
       "an override",
       { ...before, players: [{ ...den, poll: { video: "*/3 * * * * *" }, pathPrefix: "Zidoo" }, attic] },
-      ["player den has another pathPrefix, poll.video"],
+      ["player den: pathPrefix, poll.video changed"],
     ],
     [
       "what all players have in common, for those that do not override it",
       { ...before, device: { gapMs: 10 }, players: [{ ...den, device: { gapMs: 150 } }, attic] },
-      ["player attic has another device.gapMs"],
+      ["player attic: device.gapMs changed"],
     ],
     ["the broker", { ...before, mqtt: { url: "mqtt://other" } }, ["mqtt.url was changed"]],
     [
       "the base topic",
       { ...before, mqtt: { url: "mqtt://broker", baseTopic: "x" } },
-      ["mqtt.baseTopic was changed: restart the bridge to make it count"],
+      ["mqtt.baseTopic was changed, which takes effect after a restart"],
     ],
     [
       "the embedded broker in the place of another",
       { players: [den, attic] },
-      ["mqtt.url was changed: restart the bridge to make it count"],
+      ["mqtt.url was changed, which takes effect after a restart"],
     ],
     [
       "a port that is listened on",
       { ...before, http: { port: 1 } },
-      ["http.port was changed: restart the bridge to make it count"],
+      ["http.port was changed, which takes effect after a restart"],
     ],
     [
       "the log",
@@ -87,7 +87,7 @@ describe("the difference between two configurations", () => {
     [
       "a fleet in the place of one that is alone",
       { ...before, fleet: { shardCount: 2 } },
-      ["fleet.shardCount was changed: restart the bridge to make it count"],
+      ["fleet.shardCount was changed, which takes effect after a restart"],
     ],
   ])("finds %s", (_what, after, wanted) => {
     expect(changes(after)).toEqual(wanted);

@@ -96,7 +96,7 @@ describe("a bridge that finds its players", () => {
       expect(JSON.parse(held("info") ?? "")).toMatchObject({ address: second.url });
     });
     expect(log.saying(`player ${id} was added`)).toHaveLength(1);
-    expect(log.saying(`player ${id} has another url`)).toHaveLength(1);
+    expect(log.saying(`player ${id}: url changed`)).toHaveLength(1);
   });
 
   it("forgets none that sleeps while the bridge is started again, and says that it is not there", async () => {

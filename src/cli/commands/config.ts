@@ -7,11 +7,11 @@ import { exitCodes } from "../exit-codes.ts";
 import { rejectWords } from "../parse-arguments.ts";
 import { configFlag, settingFlags, sourcesOf } from "../setting-flags.ts";
 
-/** What is in effect, and what could be. */
+/** Prints the effective configuration or its schema. */
 export const config: CliCommand = {
   usage: "[flags]",
-  about: `Prints the configuration that file, environment and flags make, with secrets hidden. One that cannot be used is
-refused with all its problems and exit code 78.`,
+  about: `Prints the effective configuration from file, environment and flags, with secrets hidden. If it is invalid, all problems
+are printed and the exit code is 78.`,
   examples: ["config", "config --json", "config --schema > player2mqtt.schema.json"],
   flags: {
     json: { about: "JSON instead of YAML" },

@@ -9,22 +9,22 @@ import { demoHints, demoPlayers, startDemo } from "../start-demo.ts";
 import { createViewer, isLive } from "../../tools/terminal-view/create-viewer.ts";
 import type { Viewer } from "../../tools/terminal-view/view-state.ts";
 
-const usualPlayers = 2;
+const defaultPlayers = 2;
 
-/** Everything at once, with no hardware and no settings. */
+/** A demonstration without hardware and settings. */
 export const demo: CliCommand = {
   usage: "[flags]",
-  about: `Starts simulated players, a broker on this machine alone and the bridge between them, and shows what happens, here
-and on a page for the browser. It needs no configuration and heeds none. Another terminal can take part: the commands to try are shown.`,
+  about: `Starts simulated players, a broker on the loopback interface and the bridge between them, and shows the state here and
+on a web page. It ignores any configuration. Commands to try in another terminal are shown.`,
   examples: ["demo", "demo --players 3", "demo | grep audio/output"],
   flags: {
     players: {
       value: "<count>",
-      about: `how many players, 1 to ${demoPlayers.length}; ${usualPlayers} if not given`,
+      about: `number of players, 1 to ${demoPlayers.length}; default ${defaultPlayers}`,
     },
   },
   settings: [],
-  notes: "Keys: q or Ctrl-C quits. NO_COLOR=1 shows it without colours.",
+  notes: "Keys: q or Ctrl-C quits. NO_COLOR=1 turns colours off.",
   async execute(given, shell) {
     rejectWords(given.words);
     const players = demoPlayers.slice(0, countOf(given));
@@ -53,7 +53,7 @@ and on a page for the browser. It needs no configuration and heeds none. Another
 };
 
 function countOf(given: Arguments): number {
-  return wholeNumberOf(given, "players", { least: 1, most: demoPlayers.length }) ?? usualPlayers;
+  return wholeNumberOf(given, "players", { least: 1, most: demoPlayers.length }) ?? defaultPlayers;
 }
 
 const entryShape = z.object({
@@ -62,7 +62,7 @@ const entryShape = z.object({
   reason: z.string().optional(),
 });
 
-/** Takes the bridge's log lines, as JSON, into a view, where lines of their own would tear the picture. */
+/** Shows the bridge's log lines, which are JSON, as notes in a view: printed, they would break its layout. */
 export class LogNotes implements LogDestination {
   #viewer: Viewer | undefined;
   #waiting: string[] = [];
@@ -73,7 +73,7 @@ export class LogNotes implements LogDestination {
     else this.#viewer.tell({ kind: "note", text });
   }
 
-  /** Shows what was said so far, and from now on what is said. */
+  /** Shows the lines so far, and all further ones. */
   attach(viewer: Viewer): void {
     this.#viewer = viewer;
     for (const text of this.#waiting.splice(0)) viewer.tell({ kind: "note", text });

@@ -12,19 +12,19 @@ import { escapeText } from "../../tools/terminal-view/escape-text.ts";
 
 const defaultSeconds = 4;
 
-/** Finds the players of the network. */
+/** Finds players on the network. */
 export const discover: CliCommand = {
   usage: "[flags]",
-  about: `Looks for players on the networks of this machine, and prints what it found and the configuration to paste.
-A player that sleeps is not found.`,
+  about: `Searches the networks of this machine for players, and prints them with the configuration to paste.
+Sleeping players are not found.`,
   examples: ["discover", "discover --seconds 10 --json"],
   flags: {
-    seconds: { value: "<n>", about: `how long to listen for answers; ${defaultSeconds} if not given` },
-    port: { value: "<port>", about: `where players listen; ${defaultPort} if not given` },
-    json: { about: "prints the entries as JSON" },
+    seconds: { value: "<n>", about: `how long to listen for answers; default ${defaultSeconds}` },
+    port: { value: "<port>", about: `port of the players; default ${defaultPort}` },
+    json: { about: "print the entries as JSON" },
   },
   settings: [],
-  notes: "Exit codes: 0 something was found, 1 nothing was, 2 bad usage.",
+  notes: "Exit codes: 0 players found, 1 none found, 2 bad usage.",
   async execute(given, { stdout, stderr, signal }) {
     rejectWords(given.words);
     const seconds = wholeNumberOf(given, "seconds", { least: 1, most: 120 }) ?? defaultSeconds;
@@ -44,14 +44,12 @@ A player that sleeps is not found.`,
   },
 };
 
-const nothingFound = `No player answered. Wake it up; be on the same network as the player, without a guest network or a
-container's own network in between (docker run --network host). An address that is known needs no search: PLAYER_URL.`;
+const nothingFound = `No player answered. Wake the player, and use the same network, without a guest network or a container network in
+between (docker run --network host). If you know the address, set PLAYER_URL instead.`;
 
 function describe(found: readonly FoundPlayer[]): string {
   const lines = found.map(({ url, mac, model, ways: by }) => {
-    const about = [model.model ?? "a player that does not tell its model", model.firmware, mac].filter(
-      Boolean,
-    );
+    const about = [model.model ?? "unknown model", model.firmware, mac].filter(Boolean);
     return escapeText(`${url}  ${about.join(", ")}  (${by.join(", ")})`);
   });
   return `${lines.join("\n")}\n\nFor config/local.yaml:\n`;

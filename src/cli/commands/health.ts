@@ -7,61 +7,61 @@ import { rejectWords } from "../parse-arguments.ts";
 import { configFlag, loadWithoutPlayers, settingFlags } from "../setting-flags.ts";
 import { escapeText } from "../../tools/terminal-view/escape-text.ts";
 
-/** Who is well answers at once; shorter than any health check's own patience. */
-const patienceMs = 4000;
+/** A healthy bridge answers at once; shorter than the timeout of any container health check. */
+const timeoutMs = 4000;
 const mostBytes = 65_536;
 
 const answerShape = z.object({ status: z.string(), reasons: z.array(z.string()) });
 
-/** How the running bridge is. */
+/** Asks the running bridge for its health. */
 export const health: CliCommand = {
   usage: "[flags]",
-  about: `Asks the bridge that runs with this configuration how it is, and prints one line. It asks over HTTP, so
-http.port must not be 0.`,
+  about: `Asks the bridge that runs with this configuration for its health, and prints one line. The request is made over HTTP,
+so http.port must not be 0.`,
   examples: ["health", "health --ready", "health --http.port=8100"],
   flags: {
-    ready: { about: "whether the broker is connected and every player known, too" },
+    ready: { about: "also require a connected broker and a known state of every player" },
     ...configFlag,
   },
   settings: settingFlags,
-  notes: "Exit codes: 0 it is well, 1 it is not or does not answer, 2 bad usage, 78 a bad configuration.",
+  notes: "Exit codes: 0 healthy, 1 unhealthy or no answer, 2 bad usage, 78 invalid configuration.",
   async execute(given, shell) {
     rejectWords(given.words);
     const { stdout, stderr, signal } = shell;
     const { http } = loadWithoutPlayers(given, shell);
     const path = given.flags.has("ready") ? "/readyz" : "/healthz";
-    const { isTrue, text } = await askAt(http.host, http.port, path, signal);
-    (isTrue ? stdout : stderr).write(`${escapeText(text)}\n`);
-    return isTrue ? exitCodes.done : exitCodes.fault;
+    const { isHealthy, text } = await askAt(http.host, http.port, path, signal);
+    (isHealthy ? stdout : stderr).write(`${escapeText(text)}\n`);
+    return isHealthy ? exitCodes.done : exitCodes.fault;
   },
 };
 
-interface Told {
-  readonly isTrue: boolean;
+interface HealthReport {
+  readonly isHealthy: boolean;
   readonly text: string;
 }
 
-async function askAt(host: string, port: number, path: string, signal: AbortSignal): Promise<Told> {
-  if (port === 0) return { isTrue: false, text: "http.port is 0, so the bridge cannot be asked" };
+async function askAt(host: string, port: number, path: string, signal: AbortSignal): Promise<HealthReport> {
+  if (port === 0) return { isHealthy: false, text: "http.port is 0, so there is no health endpoint" };
   const url = `http://${reachableHost(host)}:${port}${path}`;
   try {
     const { status, body } = await read(url, signal);
     const answer = answerShape.safeParse(parseJson(body));
-    if (!answer.success) return { isTrue: false, text: `what answers at ${url} is no player2mqtt` };
+    if (!answer.success) return { isHealthy: false, text: `the server at ${url} is not player2mqtt` };
     const text = [answer.data.status, answer.data.reasons.join("; ")]
       .filter((part) => part !== "")
       .join(": ");
-    return { isTrue: status === 200, text };
+    return { isHealthy: status === 200, text };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    return { isTrue: false, text: `nobody answers at ${url}, does the bridge run? (${reason})` };
+    return { isHealthy: false, text: `no answer from ${url}, is the bridge running? (${reason})` };
   }
 }
 
 async function read(url: string, parent: AbortSignal): Promise<{ status: number; body: string }> {
   const stop = new AbortController();
   const end = (): void => stop.abort();
-  const timer = setTimeout(() => stop.abort(), patienceMs);
+  const timer = setTimeout(() => stop.abort(), timeoutMs);
   parent.addEventListener("abort", end);
   try {
     return await new Promise((resolve, reject) => {
@@ -70,12 +70,12 @@ async function read(url: string, parent: AbortSignal): Promise<{ status: number;
         response.setEncoding("utf8").on("error", reject);
         response.on("data", (text: string) => {
           body += text;
-          if (body.length > mostBytes) response.destroy(new Error("its answer has no end"));
+          if (body.length > mostBytes) response.destroy(new Error("the answer is too long"));
         });
         response.on("end", () => resolve({ status: response.statusCode ?? 0, body }));
       });
       request.on("error", (error) => {
-        reject(stop.signal.aborted ? new Error(`no answer within ${patienceMs} ms`) : error);
+        reject(stop.signal.aborted ? new Error(`no answer within ${timeoutMs} ms`) : error);
       });
     });
   } finally {

@@ -16,22 +16,22 @@ import { rejectWords } from "../parse-arguments.ts";
 import { configFlag, settingFlags, sourcesOf } from "../setting-flags.ts";
 import { aborted } from "../../lib/aborted.ts";
 
-/** The bridge itself. */
+/** Runs the bridge. */
 export const run: CliCommand = {
   usage: "[flags]",
   about:
-    "Runs the bridge until it is told to stop. Settings come from a file, the environment and flags; a later one wins.",
+    "Runs the bridge until it is asked to stop. Settings come from a file, the environment and flags; a later source wins.",
   examples: [
     "run --player.url=192.168.1.20",
     "run --config=/etc/player2mqtt.yaml --mqtt.url=mqtt://192.168.1.10",
   ],
   flags: {
-    "player.url": { value: "<url>", about: "the player, if there is one: its address" },
-    "mqtt.url": { value: "<url>", about: "the broker; without one, the bridge starts its own" },
+    "player.url": { value: "<url>", about: "address of a single player" },
+    "mqtt.url": { value: "<url>", about: "broker; without one, the embedded broker is started" },
     ...configFlag,
   },
   settings: settingFlags,
-  notes: "Exit codes: 0 it was asked to stop, 1 a fault, 2 bad usage, 78 a bad configuration.",
+  notes: "Exit codes: 0 asked to stop, 1 fault, 2 bad usage, 78 invalid configuration.",
   async execute(given, shell) {
     rejectWords(given.words);
     const { env, stdout, signal, onHangUp } = shell;

@@ -12,11 +12,11 @@ import { escapeText } from "../../tools/terminal-view/escape-text.ts";
 
 const settable: readonly CommandTarget[] = [...controlNames, "refresh"];
 
-/** Sets something of a player. */
+/** Sets a control of a player. */
 export const set: CliCommand = {
   usage: "<player> <control> <value> [flags]",
-  about: `Sets something of a player and prints the outcome: an input or output by its tag or its name, and whatever else
-the player can do; refresh reads everything of it anew. It asks the bridge to do so, which has to be running.`,
+  about: `Sets a control of a player and prints the outcome: an input or output by tag or name, the volume, the power and more;
+refresh reads the whole state again. The command is sent to the bridge, which must be running.`,
   examples: [
     "set living-room output HDMI2",
     "set study input 'CD transport' --mqtt.url=mqtt://192.168.1.10",
@@ -27,10 +27,10 @@ the player can do; refresh reads everything of it anew. It asks the bridge to do
   ],
   flags: brokerFlags,
   settings: settingFlags,
-  notes: `Controls, by the topics that they have; the last word will do where no other control ends so:
+  notes: `Controls by topic; the last level is enough where it is unique:
 ${columns([...controlNames.map((name) => [name, controls[name].wanted] as const), ["refresh", "no value"]])}
 
-Exit codes: 0 it is so, 1 it is not, 2 bad usage, 78 a bad configuration.`,
+Exit codes: 0 applied or unchanged, 1 not applied, 2 bad usage, 78 invalid configuration.`,
   async execute(given, shell) {
     const { stdout, stderr, signal } = shell;
     const wish = readWish(given.words);
@@ -50,12 +50,12 @@ function lastLevel(name: ControlName): string {
 function readWish([playerId, called, value, ...rest]: readonly string[]): Wish {
   if (playerId === undefined || called === undefined) {
     throw new UsageError(
-      `set needs a player, what to set, and to what: set living-room output HDMI2. It can set ${settable.join(", ")}`,
+      `set needs a player, a control and a value, such as: set living-room output HDMI2. Controls: ${settable.join(", ")}`,
     );
   }
   if (!isPlayerId(playerId)) {
     throw new UsageError(
-      `${JSON.stringify(playerId)} is no player's id: wanted 1 to 32 of a-z, 0-9, _ and -`,
+      `${JSON.stringify(playerId)} is not a player id: wanted 1 to 32 of a-z, 0-9, _ and -`,
     );
   }
   if (called === "refresh") {
@@ -78,7 +78,7 @@ function readWish([playerId, called, value, ...rest]: readonly string[]): Wish {
   return { playerId, name, value: value.trim() };
 }
 
-/** A control by its name; its last level will do where no other control has it. */
+/** A control by its name, or by its last level if that is unique. */
 function controlOf(called: string): ControlName {
   const exact = controlNames.find((name) => name === called);
   if (exact !== undefined) return exact;
@@ -89,7 +89,7 @@ function controlOf(called: string): ControlName {
     throw new UsageError(`${JSON.stringify(called)} cannot be set: ${hint}`);
   }
   if (others.length > 0) {
-    throw new UsageError(`${JSON.stringify(called)} may be ${[name, ...others].join(" or ")}: say which`);
+    throw new UsageError(`${JSON.stringify(called)} is ambiguous: wanted ${[name, ...others].join(" or ")}`);
   }
   return name;
 }

@@ -13,42 +13,42 @@ import { aborted } from "../../lib/aborted.ts";
 import { defaultHost, defaultPort, faultsOf, simulatorOptionsOf } from "../simulator-options.ts";
 import { span, wrapped } from "../../tools/terminal-view/line.ts";
 
-/** A player in software, for whoever has none at hand. */
+/** Runs a simulated player. */
 export const simulate: CliCommand = {
   usage: "[flags]",
-  about: "Runs a simulated player that answers like a real one, and misbehaves like one if it is told to.",
+  about: "Runs a simulated player that answers like a real one, with faults on request.",
   examples: [
     "simulate",
     "simulate --port 9530 --preset audio --queue 5000 --verbose",
     "simulate --fault slow:500 --fault 'status:804@getPlayStatus*3'",
   ],
   flags: {
-    port: { value: "<port>", about: `where it listens; ${defaultPort} if not given, 0 takes a free one` },
+    port: { value: "<port>", about: `port to listen on; default ${defaultPort}, 0 picks a free one` },
     host: {
       value: "<host>",
-      about: `the address it listens on; ${defaultHost} if not given, 0.0.0.0 is all of them`,
+      about: `address to listen on; default ${defaultHost}, 0.0.0.0 is all interfaces`,
     },
-    prefix: { value: "<word>", about: "the maker's word in its paths; Device if not given" },
+    prefix: { value: "<word>", about: "path prefix; default Device" },
     preset: {
       value: "<preset>",
-      about: `what kind of player: ${Object.keys(presets).join(", ")}; video if not given`,
+      about: `kind of player: ${Object.keys(presets).join(", ")}; default video`,
     },
-    name: { value: "<name>", about: "what it calls itself" },
-    queue: { value: "<tracks>", about: "how many tracks its music queue has" },
+    name: { value: "<name>", about: "name of the player" },
+    queue: { value: "<tracks>", about: "number of tracks in the music queue" },
     wake: {
       value: "<port>",
-      about: "the UDP port on which it hears the magic packet that wakes it; without one it stays off",
+      about: "UDP port for the magic packet that wakes it; without one it stays off",
     },
-    fault: { value: "<fault>", about: "how it misbehaves; may be given more than once" },
-    discoverable: { about: "lets itself be found by `discover`" },
-    replay: { value: "<file>", about: "is the player of this recording instead: see record" },
-    verbose: { about: "prints each request" },
+    fault: { value: "<fault>", about: "fault to simulate; can be given several times" },
+    discoverable: { about: "answer to `discover`" },
+    replay: { value: "<file>", about: "play back a recording instead, see record" },
+    verbose: { about: "print each request" },
   },
   settings: [],
   notes: `Faults:
 ${faultLines().join(",\n")}.
-Each concerns all requests, or one operation (slow:500@getPlayStatus), or so many requests (reset*3).
-Switched off, it leaves the network for good, or until its magic packet comes; a packet within 15 seconds is lost.`,
+Each applies to all requests, to one operation (slow:500@getPlayStatus), or to a number of requests (reset*3).
+When switched off, it leaves the network until its magic packet arrives; a packet within 15 seconds is lost.`,
   async execute(given, shell) {
     const { program, stdout, signal } = shell;
     rejectWords(given.words);
@@ -64,14 +64,14 @@ Switched off, it leaves the network for good, or until its magic packet comes; a
       ? await startBeacon({ host: options.host, name })
       : undefined;
     const address = simulator.url.replace("0.0.0.0", "127.0.0.1");
-    stdout.write(`${name} (${model}) answers at ${address}\n`);
+    stdout.write(`${name} (${model}) listens on ${address}\n`);
     if (simulator.wakePort !== undefined) {
       const wakeAddress = `${options.host.replace("0.0.0.0", "127.0.0.1")}:${simulator.wakePort}`;
-      stdout.write(`Asleep, it hears its magic packet there: CONTROLS_WAKE_ADDRESS=${wakeAddress}\n`);
+      stdout.write(`To wake it with its magic packet: CONTROLS_WAKE_ADDRESS=${wakeAddress}\n`);
     }
     for (const fault of faults) stdout.write(`fault: ${fault}\n`);
-    if (beacon !== undefined) stdout.write(`found by ${beacon.ways.join(", ") || "nobody"}\n`);
-    stdout.write(`Point the bridge to it: PLAYER_URL=${address} ${program}\n`);
+    if (beacon !== undefined) stdout.write(`discoverable by ${beacon.ways.join(", ") || "nothing"}\n`);
+    stdout.write(`To use it: PLAYER_URL=${address} ${program}\n`);
     await aborted(signal);
     return exitCodes.done;
   },
@@ -96,13 +96,13 @@ function faultLines(): string[] {
 
 /** Prints a line for each request when it has ended. */
 function logRequests({ behaviours, traffic }: Simulator, output: Output): void {
-  // As the newest behaviour it is asked first, before any fault has its way.
+  // The newest behaviour runs first, before any fault.
   behaviours.add({
     text: "log",
     start: ({ now }) => ({
       handle(call, next) {
         const request = traffic.requests.at(-1);
-        // The signal aborts with the connection's end; the status is noted right after it.
+        // The signal aborts when the connection ends; the status is set right after that.
         call.signal.addEventListener("abort", () => {
           queueMicrotask(() => {
             if (request !== undefined) output.write(`${escapeText(requestText(request, now()))}\n`);

@@ -8,21 +8,21 @@ import { rejectWords } from "../parse-arguments.ts";
 import { brokerFlags, loadWithoutPlayers, settingFlags } from "../setting-flags.ts";
 import { createViewer } from "../../tools/terminal-view/create-viewer.ts";
 
-/** A live view of what the topics say. */
+/** A live view of the topics. */
 export const watch: CliCommand = {
   usage: "[player] [flags]",
-  about: `Shows what all players do, or one of them: on a terminal as a live view, piped as lines of topic and payload.
-It asks the broker and needs no player to be configured.`,
+  about: `Shows the state of all players, or of one: on a terminal as a live view, in a pipe as lines of topic and payload.
+It reads from the broker and needs no configured player.`,
   examples: ["watch", "watch living-room --mqtt.url=mqtt://192.168.1.10", "watch study | grep audio/output"],
   flags: brokerFlags,
   settings: settingFlags,
-  notes: "Keys: q or Ctrl-C quits. NO_COLOR=1 shows it without colours.",
+  notes: "Keys: q or Ctrl-C quits. NO_COLOR=1 turns colours off.",
   async execute(given, shell) {
     const [playerId, ...rest] = given.words;
     rejectWords(rest);
     if (playerId !== undefined && !isPlayerId(playerId)) {
       throw new UsageError(
-        `${JSON.stringify(playerId)} is no player's id: wanted 1 to 32 of a-z, 0-9, _ and -`,
+        `${JSON.stringify(playerId)} is not a player id: wanted 1 to 32 of a-z, 0-9, _ and -`,
       );
     }
     const config = loadWithoutPlayers(given, shell);
