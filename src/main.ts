@@ -3,6 +3,7 @@ import { constants } from "node:os";
 import { dispatch, outOfFiles } from "./cli/dispatch.ts";
 import { exitCodes } from "./cli/exit-codes.ts";
 import { programName } from "./cli/shell.ts";
+import { systemClock } from "./lib/clock.ts";
 import { Listeners } from "./lib/listeners.ts";
 
 /** The program ends within two seconds of a signal; an orderly end takes less. */
@@ -70,6 +71,7 @@ try {
     program: programName(process.argv[1] ?? "", process.cwd()),
     env: process.env,
     cwd: process.cwd(),
+    clock: systemClock,
     get stdin() {
       return process.stdin;
     },

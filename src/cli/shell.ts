@@ -1,4 +1,5 @@
 import { basename, extname, relative } from "node:path";
+import type { Clock } from "../lib/clock.ts";
 import type { Terminal } from "../tools/terminal-view/terminal.ts";
 
 /** Everything a command knows of the process it runs in. */
@@ -6,6 +7,7 @@ export interface Shell extends Terminal {
   /** The name for this program in examples: `player2mqtt`, `node dist/main.js`. */
   readonly program: string;
   readonly cwd: string;
+  readonly clock: Clock;
   /** Aborts when the command should stop. */
   readonly signal: AbortSignal;
   /** Calls back when the process should read its configuration again; the returned function unsubscribes. */

@@ -1,4 +1,5 @@
 import { EventEmitter } from "node:events";
+import { type Clock, systemClock } from "../../src/lib/clock.ts";
 import { Listeners } from "../../src/lib/listeners.ts";
 import type { Shell } from "../../src/cli/shell.ts";
 import type { Keyboard, Output } from "../../src/tools/terminal-view/terminal.ts";
@@ -74,15 +75,16 @@ export interface FakeShell extends Shell {
 
 /** A shell without any surroundings, on a terminal if that is wanted. */
 export function fakeShell(
-  given: { readonly isTTY?: boolean; readonly env?: NodeJS.ProcessEnv } = {},
+  given: { readonly isTTY?: boolean; readonly env?: NodeJS.ProcessEnv; readonly clock?: Clock } = {},
 ): FakeShell {
-  const { isTTY = false, env = {} } = given;
+  const { isTTY = false, env = {}, clock = systemClock } = given;
   const controller = new AbortController();
   const hangUps = new Listeners<void>();
   return {
     program: "player2mqtt",
     env,
     cwd: "/nowhere",
+    clock,
     stdin: new FakeKeyboard(isTTY),
     stdout: new FakeOutput(isTTY),
     stderr: new FakeOutput(isTTY),

@@ -5,6 +5,8 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { startSimulator } from "../../src/tools/simulator/start-simulator.ts";
 import { Bridged } from "../support/bridge/bridged.ts";
 import { until } from "../support/bridge/until.ts";
+import { fastClock } from "../support/bridge/fast-clock.ts";
+import { fakeShell } from "./fake-shell.ts";
 import { begin, call } from "./running-command.ts";
 
 /** A server that answers like this, as a flag of the command. */
@@ -17,6 +19,9 @@ async function answering(listener: RequestListener): Promise<string> {
   });
   return `--http.port=${(server.address() as AddressInfo).port}`;
 }
+
+/** A shell whose clock makes four seconds of waiting short. */
+const quick = () => fakeShell({ clock: fastClock(10) });
 
 describe("health", () => {
   it("says that a bridge is well, and when it is ready, with exit code 0", async () => {
@@ -46,7 +51,7 @@ describe("health", () => {
     ["never ends", (_, response) => response.end("x".repeat(1_000_000)), /the answer is too long/],
     ["says nothing", () => {}, /no answer within 4000 ms/],
   ])("says so when whoever listens there %s", async (_title, listener, wanted) => {
-    const { code, stderr } = await call(["health", await answering(listener)]);
+    const { code, stderr } = await call(["health", await answering(listener)], quick());
     expect(code).toBe(1);
     expect(stderr).toMatch(wanted);
     expect(stderr.trimEnd()).not.toContain("\n");

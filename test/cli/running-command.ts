@@ -25,8 +25,8 @@ export async function end({ shell, done }: RunningCommand): Promise<number> {
 }
 
 /** Runs a command that ends by itself. */
-export async function call(args: readonly string[]) {
-  const { shell, done } = begin(args);
+export async function call(args: readonly string[], shell: FakeShell = fakeShell()) {
+  const { done } = begin(args, shell);
   const code = await done;
   return { code, stdout: shell.stdout.text, stderr: shell.stderr.text };
 }

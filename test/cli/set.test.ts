@@ -2,6 +2,11 @@ import { describe, expect, it } from "vitest";
 import { controlNames, controls } from "../../src/core/controls/table.ts";
 import { startEmptyBroker, startHouse, startImpostor } from "./houses.ts";
 import { begin, call, end, until } from "./running-command.ts";
+import { fakeShell } from "./fake-shell.ts";
+import { fastClock } from "../support/bridge/fast-clock.ts";
+
+/** A shell whose clock makes seconds of waiting short. */
+const quick = () => fakeShell({ clock: fastClock(10) });
 
 describe("set", () => {
   it("tells every outcome, and its exit code says it too", async () => {
@@ -102,7 +107,7 @@ describe("set", () => {
 
   it("says so when the broker knows no bridge", async () => {
     const broker = await startEmptyBroker();
-    const { code, stderr } = await call(["set", "study", "input", "BT", `--mqtt.url=${broker.url}`]);
+    const { code, stderr } = await call(["set", "study", "input", "BT", `--mqtt.url=${broker.url}`], quick());
     expect(code).toBe(1);
     expect(stderr).toMatch(/^study: no bridge is known to this broker/);
   });
@@ -112,8 +117,8 @@ describe("set", () => {
     const { heard } = await startImpostor(broker.url);
     const args = ["set", "study", "input", "BT", `--mqtt.url=${broker.url}`];
 
-    const quick = await call([...args, "--commands.deadlineMs=1"]);
-    expect(quick).toEqual({ code: 1, stdout: "", stderr: "study: no outcome within 3.001 s\n" });
+    const late = await call([...args, "--commands.deadlineMs=1"], quick());
+    expect(late).toEqual({ code: 1, stdout: "", stderr: "study: no outcome within 3.001 s\n" });
 
     const before = heard.length;
     const stopped = begin(args);

@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { systemClock } from "../../lib/clock.ts";
 import { createLogger, type LogDestination } from "../../ops/logger.ts";
 import type { Arguments, CliCommand } from "../cli-command.ts";
 import { exitCodes } from "../exit-codes.ts";
@@ -44,9 +43,9 @@ on a web page. It ignores any configuration. Commands to try in another terminal
       hints,
       page,
     };
-    const viewer = createViewer(subject, shell, systemClock);
+    const viewer = createViewer(subject, shell, shell.clock);
     notes.attach(viewer);
-    await using _link = followTopics(viewer, config, undefined, systemClock);
+    await using _link = followTopics(viewer, config, undefined, shell.clock);
     await Promise.race([viewer.run(shell.signal), bridge.done]);
     return exitCodes.done;
   },

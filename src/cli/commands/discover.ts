@@ -3,7 +3,6 @@ import { askModel } from "../../device/ask-model.ts";
 import { findPlayers, type FoundPlayer } from "../../tools/finder/find-players.ts";
 import { suggestEntry } from "../../tools/finder/suggest-entry.ts";
 import { ways } from "../../tools/finder/ways.ts";
-import { systemClock } from "../../lib/clock.ts";
 import type { CliCommand } from "../cli-command.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { rejectWords, wholeNumberOf } from "../parse-arguments.ts";
@@ -25,14 +24,14 @@ Sleeping players are not found.`,
   },
   settings: [],
   notes: "Exit codes: 0 players found, 1 none found, 2 bad usage.",
-  async execute(given, { stdout, stderr, signal }) {
+  async execute(given, { stdout, stderr, signal, clock }) {
     rejectWords(given.words);
     const seconds = wholeNumberOf(given, "seconds", { least: 1, most: 120 }) ?? defaultSeconds;
     const port = wholeNumberOf(given, "port", { least: 1, most: 65_535 }) ?? defaultPort;
     const isJson = given.flags.has("json");
     stderr.write(`Listening for ${seconds} ${seconds === 1 ? "second" : "seconds"} …\n`);
     const found = await findPlayers(
-      { ways, clock: systemClock, listenMs: seconds * 1000, port, confirm: askModel },
+      { ways, clock, listenMs: seconds * 1000, port, confirm: askModel },
       signal,
     );
     const entries = found.map(suggestEntry);

@@ -1,5 +1,6 @@
 import { get } from "node:http";
 import * as z from "zod";
+import type { Clock } from "../../lib/clock.ts";
 import { reachableHost } from "../../lib/reachable-host.ts";
 import type { CliCommand } from "../cli-command.ts";
 import { exitCodes } from "../exit-codes.ts";
@@ -27,10 +28,10 @@ so http.port must not be 0.`,
   notes: "Exit codes: 0 healthy, 1 unhealthy or no answer, 2 bad usage, 78 invalid configuration.",
   async execute(given, shell) {
     rejectWords(given.words);
-    const { stdout, stderr, signal } = shell;
+    const { stdout, stderr, signal, clock } = shell;
     const { http } = loadWithoutPlayers(given, shell);
     const path = given.flags.has("ready") ? "/readyz" : "/healthz";
-    const { isHealthy, text } = await askAt(http.host, http.port, path, signal);
+    const { isHealthy, text } = await askAt(http.host, http.port, path, clock, signal);
     (isHealthy ? stdout : stderr).write(`${escapeText(text)}\n`);
     return isHealthy ? exitCodes.done : exitCodes.fault;
   },
@@ -41,11 +42,17 @@ interface HealthReport {
   readonly text: string;
 }
 
-async function askAt(host: string, port: number, path: string, signal: AbortSignal): Promise<HealthReport> {
+async function askAt(
+  host: string,
+  port: number,
+  path: string,
+  clock: Clock,
+  signal: AbortSignal,
+): Promise<HealthReport> {
   if (port === 0) return { isHealthy: false, text: "http.port is 0, so there is no health endpoint" };
   const url = `http://${reachableHost(host)}:${port}${path}`;
   try {
-    const { status, body } = await read(url, signal);
+    const { status, body } = await read(url, clock, signal);
     const answer = answerShape.safeParse(parseJson(body));
     if (!answer.success) return { isHealthy: false, text: `the server at ${url} is not player2mqtt` };
     const text = [answer.data.status, answer.data.reasons.join("; ")]
@@ -58,10 +65,14 @@ async function askAt(host: string, port: number, path: string, signal: AbortSign
   }
 }
 
-async function read(url: string, parent: AbortSignal): Promise<{ status: number; body: string }> {
+async function read(
+  url: string,
+  clock: Clock,
+  parent: AbortSignal,
+): Promise<{ status: number; body: string }> {
   const stop = new AbortController();
   const end = (): void => stop.abort();
-  const timer = setTimeout(() => stop.abort(), timeoutMs);
+  const cancel = clock.after(timeoutMs, end);
   parent.addEventListener("abort", end);
   try {
     return await new Promise((resolve, reject) => {
@@ -79,7 +90,7 @@ async function read(url: string, parent: AbortSignal): Promise<{ status: number;
       });
     });
   } finally {
-    clearTimeout(timer);
+    cancel();
     parent.removeEventListener("abort", end);
   }
 }

@@ -3,7 +3,6 @@ import { dirname, resolve } from "node:path";
 import { loadConfig } from "../../config/load.ts";
 import type { PlayerConfig } from "../../config/players.ts";
 import { DeviceError } from "../../core/errors.ts";
-import { systemClock } from "../../lib/clock.ts";
 import { LeakError, recordPlayer } from "../../tools/recorder/record-player.ts";
 import type { Recording } from "../../tools/recorder/recording.ts";
 import { version } from "../../version.ts";
@@ -61,7 +60,7 @@ id, or any player by its address. "simulate --replay" simulates that player from
             queue: { ...player.queue, maxPayloadBytes: mostBodyBytes },
           },
           gapMs: player.device.gapMs,
-          clock: systemClock,
+          clock: shell.clock,
           onProgress: (path) => {
             if (stderr.isTTY === true) stderr.write(`\r\u001B[K${escapeText(path)} …`);
           },

@@ -4,7 +4,6 @@ import { misspeltVariables } from "../../config/read-sources.ts";
 import type { Config } from "../../config/schema.ts";
 import { WatchedSources } from "../../config/watched-sources.ts";
 import type { LogLine } from "../../core/ports.ts";
-import { systemClock } from "../../lib/clock.ts";
 import { Listeners } from "../../lib/listeners.ts";
 import { FileWatch } from "../../ops/file-watch.ts";
 import { createLogger } from "../../ops/logger.ts";
@@ -34,7 +33,7 @@ export const run: CliCommand = {
   notes: "Exit codes: 0 asked to stop, 1 fault, 2 bad usage, 78 invalid configuration.",
   async execute(given, shell) {
     rejectWords(given.words);
-    const { env, stdout, signal, onHangUp } = shell;
+    const { env, stdout, signal, clock, onHangUp } = shell;
     const sources = new WatchedSources(sourcesOf(given, shell));
     const hints = misspeltVariables(env).map(
       ({ name, meant }) => `the environment variable ${name} is not used, did you mean ${meant}?`,
@@ -48,22 +47,21 @@ export const run: CliCommand = {
       load: () => sources.load(),
       onLine: (listener: (line: LogLine) => void) => lines.add(listener),
     };
-    const startedAt = systemClock.now();
+    const startedAt = clock.now();
     {
-      await using bridge = await startBridge(config, log, { surroundings });
+      await using bridge = await startBridge(config, log, { surroundings, clock });
       const players = config.players.map(({ id }) => id);
       log.info({ version, broker: bridge.brokerUrl, players, http: bridge.httpUrl }, "player2mqtt runs");
       const manager = findServiceManager(env, log);
-      using _manager =
-        manager && new ServiceManager({ ...manager, health: bridge.health, clock: systemClock, log });
+      using _manager = manager && new ServiceManager({ ...manager, health: bridge.health, clock, log });
       const reload = (): void => void bridge.reload?.();
-      using _watch = new FileWatch({ known: () => sources.files, clock: systemClock, onChanged: reload });
+      using _watch = new FileWatch({ known: () => sources.files, clock, onChanged: reload });
       const stopListening = onHangUp(reload);
       await Promise.race([bridge.done, aborted(signal)]);
       stopListening();
       log.info({}, "player2mqtt was asked to stop");
     }
-    const ranForSeconds = Math.round((systemClock.now() - startedAt) / 1000);
+    const ranForSeconds = Math.round((clock.now() - startedAt) / 1000);
     log.info({ ranForSeconds }, "player2mqtt has ended");
     return exitCodes.done;
   },

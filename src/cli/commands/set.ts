@@ -1,7 +1,6 @@
 import type { CommandTarget } from "../../core/controls/command.ts";
 import { type ControlName, controlNames, controls } from "../../core/controls/table.ts";
 import { isPlayerId } from "../../core/topics/topics.ts";
-import { systemClock } from "../../lib/clock.ts";
 import { type CliCommand, columns } from "../cli-command.ts";
 import { exitCodes, UsageError } from "../exit-codes.ts";
 import { describeOutcome, isSuccess } from "../../tools/terminal-view/outcome-text.ts";
@@ -32,10 +31,10 @@ ${columns([...controlNames.map((name) => [name, controls[name].wanted] as const)
 
 Exit codes: 0 applied or unchanged, 1 not applied, 2 bad usage, 78 invalid configuration.`,
   async execute(given, shell) {
-    const { stdout, stderr, signal } = shell;
+    const { stdout, stderr, signal, clock } = shell;
     const wish = readWish(given.words);
     const config = loadWithoutPlayers(given, shell);
-    const end = await setAndWait(wish, config, systemClock, signal);
+    const end = await setAndWait(wish, config, clock, signal);
     const isDone = end.kind === "outcome" && isSuccess(end.report);
     const text = end.kind === "outcome" ? describeOutcome(end.report) : end.problem;
     (isDone ? stdout : stderr).write(`${escapeText(`${wish.playerId}: ${text}`)}\n`);

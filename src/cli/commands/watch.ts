@@ -1,5 +1,4 @@
 import { isPlayerId } from "../../core/topics/topics.ts";
-import { systemClock } from "../../lib/clock.ts";
 import { shownBrokerUrl } from "../broker-client.ts";
 import type { CliCommand } from "../cli-command.ts";
 import { exitCodes, UsageError } from "../exit-codes.ts";
@@ -27,8 +26,8 @@ It reads from the broker and needs no configured player.`,
     }
     const config = loadWithoutPlayers(given, shell);
     const subject = { base: config.mqtt.baseTopic, broker: shownBrokerUrl(config), playerId, hints: [] };
-    const viewer = createViewer(subject, shell, systemClock);
-    await using _link = followTopics(viewer, config, playerId, systemClock);
+    const viewer = createViewer(subject, shell, shell.clock);
+    await using _link = followTopics(viewer, config, playerId, shell.clock);
     await viewer.run(shell.signal);
     return exitCodes.done;
   },
