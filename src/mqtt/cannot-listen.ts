@@ -1,17 +1,17 @@
 import { BrokerError } from "../core/errors.ts";
 import { reachableHost } from "../lib/reachable-host.ts";
 
-/** Why the embedded broker cannot listen, and what to do about it. */
+/** The error of an embedded broker that cannot listen, with what to do about it. */
 export function cannotListen(error: Error, host: string, port: number): BrokerError {
   const code: unknown = "code" in error ? error.code : undefined;
   if (code === "EADDRINUSE") {
     return new BrokerError(
-      `Cannot start the embedded broker: port ${port} on ${host} is taken, probably by another MQTT broker. ` +
+      `Cannot start the embedded broker: port ${port} on ${host} is in use, probably by another MQTT broker. ` +
         `Set MQTT_URL=mqtt://${reachableHost(host)}:${port} to use that one, or BROKER_PORT to a free port.`,
       { cause: error },
     );
   }
-  const hint = code === "EACCES" ? " Ports below 1024 need special rights: set BROKER_PORT." : "";
+  const hint = code === "EACCES" ? " Ports below 1024 need privileges: set BROKER_PORT." : "";
   return new BrokerError(`Cannot start the embedded broker on ${host}:${port}: ${error.message}.${hint}`, {
     cause: error,
   });

@@ -32,7 +32,7 @@ export function clientOptions(options: ConnectionOptions, version: ProtocolVersi
     reconnectPeriod: 0,
     resubscribe: false,
     queueQoSZero: false,
-    // A buffer made beforehand for each number up to 65,535: 11 MB, and tens of milliseconds of the start.
+    // The cache holds a buffer for each number up to 65,535: 11 MB, and tens of milliseconds at the start.
     writeCache: false,
     ...(username === "" ? {} : { username }),
     ...(password === "" ? {} : { password }),

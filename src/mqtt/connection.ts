@@ -8,28 +8,28 @@ import type { BrokerInfo } from "./limits.ts";
 import { inPackets } from "./subscription.ts";
 
 /**
- * Why a connection ended: `taken-over` when the broker says that somebody else came with our id, `dropped` when the
- * broker closed it and did not say why.
+ * Why a connection ended: `taken-over` when the broker says that another client connected with our id, `dropped` when the
+ * broker closed it without a reason.
  */
 export interface Closed {
   readonly kind: "taken-over" | "dropped" | "lost";
   readonly reason: string;
 }
 
-/** What it takes to send messages. */
+/** The part of a connection that sends messages. */
 export type Outlet = Pick<Connection, "isOpen" | "isWritable" | "onceWritable" | "publish" | "destroy"> & {
   readonly info: Pick<BrokerInfo, "limits">;
 };
 
-/** How long a broker may take to close after a goodbye. */
-const farewellMs = 250;
-/** From here on, a code of SUBACK is a refusal. */
+/** How long a broker may take to close after DISCONNECT. */
+const disconnectMs = 250;
+/** Codes of SUBACK from here on are refusals. */
 const firstRefusal = 0x80;
 
 /** One connection to the broker, from its CONNACK to its end. */
 export class Connection {
   readonly info: BrokerInfo;
-  /** Resolves when the connection has ended, for whatever reason. */
+  /** Resolves when the connection has ended. */
   readonly closed: Promise<Closed>;
   readonly #client: MqttClient;
   readonly #stream: Duplex;
@@ -41,7 +41,7 @@ export class Connection {
     this.closed = closed;
   }
 
-  /** Until when the broker's certificate is valid; undefined without TLS. */
+  /** When the broker's certificate expires; undefined without TLS. */
   get certificateValidTo(): Date | undefined {
     const stream = this.#stream;
     const text = stream instanceof TLSSocket ? stream.getPeerCertificate().valid_to : undefined;
@@ -52,7 +52,7 @@ export class Connection {
     return this.#client.connected;
   }
 
-  /** Whether the socket takes more without piling it up in memory. */
+  /** Whether the socket takes more without buffering it in memory. */
   get isWritable(): boolean {
     return this.#client.connected && !this.#stream.writableNeedDrain;
   }
@@ -63,8 +63,8 @@ export class Connection {
   }
 
   /**
-   * Sends a message. Calls back when the broker has it (QoS 1) or it is written (QoS 0), with the reason if the broker
-   * did not want it; never, if it got lost.
+   * Sends a message. Calls back when it is acknowledged (QoS 1) or written (QoS 0), with the reason if the broker refused
+   * it; never if the connection ended first.
    */
   publish(message: Message<Payload>, onDone: (refusal: string | undefined) => void): void {
     const { limits, protocol } = this.info;
@@ -80,16 +80,16 @@ export class Connection {
         ? payload
         : Buffer.from(payload.buffer, payload.byteOffset, payload.byteLength);
     this.#client.publish(message.topic, body, { qos, retain, ...properties }, (error) => {
-      // Only the broker's own refusal has a number: anything else means that the connection is gone.
+      // Only a refusal by the broker has a number; other errors mean that the connection is lost.
       if (!error) onDone(undefined);
       else if (typeof codeOf(error) === "number") onDone(error.message);
     });
   }
 
-  /** Subscribes; resolves with the filters that the broker refused, and not at all if the connection ends first. */
+  /** Subscribes; resolves with the filters that the broker refused, or never if the connection ends first. */
   async subscribe(subscriptions: readonly Subscription[]): Promise<string[]> {
     const parts = inPackets(subscriptions, this.info.limits.maximumPacketBytes);
-    // All at once: on a busy machine one after the other takes longer than a broker is given.
+    // All at once: one after the other takes longer than the timeout on a busy machine.
     const answers = await Promise.all(
       parts.map((part) =>
         this.#subscribe(
@@ -112,29 +112,29 @@ export class Connection {
     return refused;
   }
 
-  /** Takes subscriptions back, and does not wait for the broker to say so. */
+  /** Unsubscribes without waiting for UNSUBACK. */
   unsubscribe(subscriptions: readonly Subscription[]): void {
     for (const part of inPackets(subscriptions, this.info.limits.maximumPacketBytes)) {
       this.#client.unsubscribe(part.map(({ filter }) => filter));
     }
   }
 
-  /** Says goodbye and closes: the broker forgets the will. */
+  /** Sends DISCONNECT and closes: the broker discards the will. */
   async end(): Promise<void> {
-    const force = setTimeout(() => this.#stream.destroy(), farewellMs);
+    const force = setTimeout(() => this.#stream.destroy(), disconnectMs);
     this.#client.end();
     await this.closed;
     clearTimeout(force);
   }
 
-  /** Closes at once and without a word: the broker publishes the will. */
+  /** Closes at once without DISCONNECT: the broker publishes the will. */
   destroy(cause?: Error): void {
     this.#stream.destroy(cause);
   }
 
   #subscribe(request: ISubscriptionMap): Promise<readonly unknown[]> {
     return new Promise((resolve) => {
-      // What the broker granted stands in its packet alone: with a single refusal the callback gets what was asked for.
+      // Read from the packet: after a single refusal, MQTT.js passes the requested QoS as granted.
       this.#client.subscribe(request, (_error, _asked, packet) => {
         if (packet !== undefined) resolve(packet.granted);
       });

@@ -1,22 +1,22 @@
 import type { Socket } from "node:net";
 import type { Clock } from "../lib/clock.ts";
 
-const lookEveryMs = 1000;
+const checkEveryMs = 1000;
 /** The largest packet on a slow Wi-Fi takes less. */
 const longestMs = 10_000;
 
-/** What of a client's connection is looked at. */
+/** The part of a socket that is watched. */
 type Watched = Pick<Socket, "bytesWritten" | "destroy" | "remoteAddress" | "writableNeedDrain">;
 
-/** Bytes that a client has been given, and since when it was given none. */
+/** Bytes written to a client, and since when that number has not changed. */
 interface Standstill {
   readonly bytes: number;
   readonly since: number;
 }
 
 /**
- * Looks after clients that take nothing, such as a laptop that went to sleep: Aedes holds each message until every
- * subscriber has it, so one of them would keep all others waiting, the bridge as well. Returns what ends it.
+ * Disconnects clients that read nothing, such as a laptop that went to sleep: Aedes holds each message until every
+ * subscriber has it, so one such client would block all others and the bridge. Returns a function that stops it.
  */
 export function cutOffStuck(
   sockets: ReadonlySet<Watched>,
@@ -24,7 +24,7 @@ export function cutOffStuck(
   onCutOff: (address: string) => void,
 ): () => void {
   const standstills = new WeakMap<Watched, Standstill>();
-  const look = (): void => {
+  const check = (): void => {
     const now = clock.now();
     for (const socket of sockets) {
       const { bytesWritten: bytes, writableNeedDrain } = socket;
@@ -36,9 +36,9 @@ export function cutOffStuck(
         socket.destroy();
       }
     }
-    cancel = clock.after(lookEveryMs, look);
+    cancel = clock.after(checkEveryMs, check);
   };
-  let cancel = clock.after(lookEveryMs, look);
+  let cancel = clock.after(checkEveryMs, check);
   return () => {
     cancel();
   };

@@ -35,19 +35,19 @@ export class EmbeddedBroker implements AsyncDisposable {
   readonly #aedes: Aedes;
   readonly #server: Server;
   readonly #sockets: ReadonlySet<Socket>;
-  readonly #stopLooking: () => void;
+  readonly #stopWatching: () => void;
 
   constructor(aedes: Aedes, server: Server, sockets: ReadonlySet<Socket>, place: Place) {
     this.#aedes = aedes;
     this.#server = server;
     this.#sockets = sockets;
-    this.#stopLooking = cutOffStuck(sockets, place.clock, place.onCutOff ?? (() => {}));
+    this.#stopWatching = cutOffStuck(sockets, place.clock, place.onCutOff ?? (() => {}));
     this.port = place.port;
     this.url = `mqtt://${reachableHost(place.host)}:${place.port}`;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#stopLooking();
+    this.#stopWatching();
     const closed = new Promise<void>((resolve) => {
       this.#server.close(() => {
         resolve();
@@ -101,7 +101,7 @@ export async function startEmbeddedBroker(
   }
 }
 
-/** Aedes gathers a packet of any size in memory, even from a client that it has not let in yet. */
+/** Aedes buffers packets of any size, even from clients that are not authenticated yet. */
 function limitPackets(socket: Socket, maxPacketBytes: number): void {
   const meter = new PacketMeter();
   const read = socket.read.bind(socket);
@@ -116,7 +116,7 @@ function limitPackets(socket: Socket, maxPacketBytes: number): void {
 async function listen(server: Server, options: EmbeddedBrokerOptions): Promise<number> {
   const { host, port } = options;
   await new Promise<void>((resolve, reject) => {
-    // Kept for as long as it lives: a connection that cannot be accepted is no reason to end.
+    // Kept while it runs: a connection that cannot be accepted must not end the process.
     server.on("error", (error) => {
       reject(cannotListen(error, host, port));
     });
@@ -161,7 +161,7 @@ function isAllowed(
   return same(options.username, username ?? "") && same(options.password, password?.toString() ?? "");
 }
 
-/** Takes the same time wherever two texts of one length begin to differ. */
+/** Compares in constant time for texts of the same length. */
 function same(wanted: string, given: string): boolean {
   const a = Buffer.from(wanted);
   const b = Buffer.from(given);

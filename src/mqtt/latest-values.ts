@@ -1,11 +1,11 @@
 type Value = Uint8Array | string;
 
-/** Subscribers read what was retained within milliseconds; only a busy loop clears so many topics meanwhile. */
+/** New subscribers get retained values within milliseconds; hardly so many topics are cleared meanwhile. */
 const maxCleared = 10_000;
 
 /**
  * The latest retained value of each topic. Aedes sends a new subscriber the values as it read them from its store; by then
- * newer ones may have been sent to him. Cleared topics are remembered for a while only: their number has no limit.
+ * newer ones may have been sent. Cleared topics are remembered for a while only: their number has no limit.
  */
 export class LatestValues {
   readonly #values = new Map<string, Value>();

@@ -2,7 +2,7 @@ import type { Message } from "../core/topics/message.ts";
 import type { Payload } from "../core/resources/resource.ts";
 import type { ProtocolVersion } from "./protocol-choice.ts";
 
-/** What the broker allows on this connection. */
+/** The limits of the broker on this connection. */
 export interface BrokerLimits {
   readonly maximumPacketBytes: number;
   readonly maximumQos: 0 | 1;
@@ -11,17 +11,17 @@ export interface BrokerLimits {
   readonly receiveMaximum: number;
 }
 
-/** What else the broker says of itself; a 3.1.1 broker says nothing of it. */
+/** Other options of the broker; MQTT 3.1.1 does not report them. */
 export interface BrokerOffers {
   readonly wildcardSubscriptions: boolean;
   readonly topicAliasMaximum: number;
-  /** How often the broker wants to hear from us, where it overrules what we asked for. */
+  /** The keepalive that the broker sets instead of ours. */
   readonly keepAliveSeconds: number | undefined;
-  /** How long the broker remembers a client that has gone, where it overrules what we asked for. */
+  /** The session expiry that the broker sets instead of ours. */
   readonly sessionExpirySeconds: number | undefined;
 }
 
-/** The connection that was made. */
+/** The protocol and the limits of a connection. */
 export interface BrokerInfo {
   readonly protocol: ProtocolVersion;
   readonly limits: BrokerLimits;
@@ -36,7 +36,7 @@ const mostInFlight = 65_535;
 const packetOverheadBytes = 64;
 const longestTopicBytes = 256;
 
-/** The properties of a CONNACK that tell what the broker can. */
+/** The properties of CONNACK that describe the broker. */
 export interface ConnackProperties {
   readonly maximumPacketSize?: number | undefined;
   readonly maximumQoS?: number | undefined;
@@ -48,20 +48,20 @@ export interface ConnackProperties {
   readonly sessionExpiryInterval?: number | undefined;
 }
 
-/** Reads the limits; a broker that says nothing sets none, but for what was learnt of it earlier. */
+/** Reads the limits; a broker that reports none has none, except for a packet size that was found out earlier. */
 export function limitsFrom(
   properties: ConnackProperties | undefined,
-  learntPacketBytes = largestPacketBytes,
+  knownPacketBytes = largestPacketBytes,
 ): BrokerLimits {
   return {
-    maximumPacketBytes: Math.min(properties?.maximumPacketSize ?? largestPacketBytes, learntPacketBytes),
+    maximumPacketBytes: Math.min(properties?.maximumPacketSize ?? largestPacketBytes, knownPacketBytes),
     maximumQos: properties?.maximumQoS === 0 ? 0 : 1,
     retainAvailable: properties?.retainAvailable ?? true,
     receiveMaximum: properties?.receiveMaximum ?? mostInFlight,
   };
 }
 
-/** Reads what the broker offers besides. */
+/** Reads the other options. */
 export function offersFrom(properties: ConnackProperties | undefined): BrokerOffers {
   return {
     wildcardSubscriptions: properties?.wildcardSubscriptionAvailable ?? true,
@@ -71,18 +71,18 @@ export function offersFrom(properties: ConnackProperties | undefined): BrokerOff
   };
 }
 
-/** The largest payload that fits into a packet with the longest topic we use. */
+/** The largest payload that fits into a packet with our longest topic. */
 export function maxPayloadBytes(configured: number, limits: BrokerLimits | undefined): number {
   if (limits === undefined) return configured;
   return Math.max(0, Math.min(configured, limits.maximumPacketBytes - packetBytesFor(0)));
 }
 
-/** The packet that holds such a payload and the longest topic we use. */
+/** The size of a packet with such a payload and our longest topic. */
 export function packetBytesFor(payloadBytes: number): number {
   return payloadBytes + longestTopicBytes + packetOverheadBytes;
 }
 
-/** What a message takes as a packet, a little more rather than less. */
+/** The size of a message as a packet, rounded up. */
 export function packetBytes({ topic, payload, correlation }: Message<Payload>): number {
   return (
     Buffer.byteLength(topic) +

@@ -6,8 +6,8 @@ import { openConnection } from "./open-connection.ts";
 import { firstChoice, isDetour, nextChoice } from "./protocol-choice.ts";
 
 /**
- * Makes one connection, with the other version where the first is not wanted; throws the ConnectError of the version
- * that is usual. It is the link's way of choosing, for whoever wants one connection and no lasting link.
+ * Opens one connection, with the other protocol version if the first is refused; throws the ConnectError of the preferred
+ * version. It chooses as the link does, for callers that need a single connection.
  */
 export async function openAnyVersion(
   options: ConnectionOptions,
@@ -25,7 +25,7 @@ export async function openAnyVersion(
       const wasDetour = isDetour(choice);
       if (!wasDetour) failure = error;
       choice = nextChoice(choice, error.attempt);
-      // Closed once without a word: whether that was meant for the version, the next attempt shows.
+      // Closed once without a reason: the next attempt shows whether the version was the cause.
       if (signal.aborted || wasDetour || !(isDetour(choice) || choice.closedEarly > 0))
         throw failure ?? error;
     }

@@ -9,13 +9,13 @@ import { openStream } from "./open-stream.ts";
 import type { ProtocolVersion } from "./protocol-choice.ts";
 import { isTopicName } from "./topic-name.ts";
 
-/** Reason code of a broker's DISCONNECT when another client came with our id. */
+/** Reason code of DISCONNECT when another client connected with our id. */
 const takenOver = 0x8e;
-/** Reason codes of CONNACK for a will that asks for more than the broker has. */
+/** Reason codes of CONNACK for a will that the broker does not support. */
 const retainRefused = 0x9a;
 const qosRefused = 0x9b;
 
-/** Makes one connection; throws ConnectError. A message that comes right behind the CONNACK is not lost. */
+/** Opens one connection; throws ConnectError. A message right behind the CONNACK is not lost. */
 export async function openConnection(
   options: ConnectionOptions,
   version: ProtocolVersion,
@@ -25,14 +25,14 @@ export async function openConnection(
   try {
     return await attempt(options, version, onMessage, signal);
   } catch (error) {
-    const will = error instanceof ConnectError ? humbler(options.will, error.reasonCode) : undefined;
+    const will = error instanceof ConnectError ? simplerWill(options.will, error.reasonCode) : undefined;
     if (will === undefined || signal.aborted) throw error;
     return openConnection({ ...options, will }, version, onMessage, signal);
   }
 }
 
-/** The will without what the broker refused of it; what it offers is told only in a CONNACK that accepts. */
-function humbler(will: Message | undefined, reasonCode: number | undefined): Message | undefined {
+/** The will without the option that the broker refused: only a CONNACK that accepts lists the options. */
+function simplerWill(will: Message | undefined, reasonCode: number | undefined): Message | undefined {
   if (will?.retain === true && reasonCode === retainRefused) return { ...will, retain: false };
   if (will?.qos === 1 && reasonCode === qosRefused) return { ...will, qos: 0 };
   return undefined;
@@ -48,7 +48,7 @@ async function attempt(
   return new Promise((resolve, reject) => {
     const client = new MqttClient(() => stream, clientOptions(options, version));
     let failure: Error | undefined;
-    let goodbye: IDisconnectPacket | undefined;
+    let disconnect: IDisconnectPacket | undefined;
     let hasAnswered = false;
     let onClosed: (closed: Closed) => void = () => {};
     const shut = (): void => {
@@ -58,7 +58,7 @@ async function attempt(
     signal.addEventListener("abort", shut);
     if (signal.aborted) shut();
 
-    // The client tells of an error and may go on; a stream that cannot be read must not.
+    // MQTT.js may continue after an error; a stream that cannot be parsed must be closed.
     client.on("error", (error) => {
       failure ??= error;
       shut();
@@ -71,7 +71,7 @@ async function attempt(
       hasAnswered = true;
     });
     client.on("disconnect", (packet) => {
-      goodbye = packet;
+      disconnect = packet;
       shut();
     });
     client.on("message", (topic, payload, packet) => {
@@ -93,9 +93,9 @@ async function attempt(
     client.on("close", () => {
       signal.removeEventListener("abort", shut);
       shut();
-      const closed = closedBy(goodbye, failure);
+      const closed = closedBy(disconnect, failure);
       onClosed(closed);
-      // Whoever answered has nothing against the version, and may still have closed before the client knew of it.
+      // A broker that answered accepts the version, even if it closed before MQTT.js reported the connection.
       reject(connectError(failure ?? (hasAnswered ? new Error(closed.reason) : undefined)));
     });
   });
@@ -112,7 +112,7 @@ async function openStreamOrThrow(options: ConnectionOptions): Promise<Duplex> {
 
 function incoming(topic: string, payload: Buffer, packet: IPublishPacket): IncomingMessage {
   const { responseTopic, correlationData, messageExpiryInterval } = packet.properties ?? {};
-  // A reply to anything else would end the connection, and whoever may send a command could do that to us.
+  // A reply to an invalid topic would end the connection: any sender of a command could disconnect us.
   const isAnswerable = responseTopic !== undefined && isTopicName(responseTopic);
   return {
     topic,
@@ -123,11 +123,11 @@ function incoming(topic: string, payload: Buffer, packet: IPublishPacket): Incom
   };
 }
 
-function closedBy(goodbye: IDisconnectPacket | undefined, failure: Error | undefined): Closed {
-  if (goodbye === undefined) {
+function closedBy(disconnect: IDisconnectPacket | undefined, failure: Error | undefined): Closed {
+  if (disconnect === undefined) {
     return { kind: failure === undefined ? "dropped" : "lost", reason: reasonOf(failure) };
   }
-  const { reasonCode = 0, properties } = goodbye;
+  const { reasonCode = 0, properties } = disconnect;
   if (reasonCode === takenOver) {
     return { kind: "taken-over", reason: "another client connected with our client id" };
   }

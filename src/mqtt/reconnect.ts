@@ -1,39 +1,39 @@
 import { type BackoffPolicy, backoffMs } from "../lib/backoff.ts";
 
-/** How a connection, or the attempt to make one, ended; `isNear` when at least the broker's machine answered. */
+/** How a connection or an attempt to connect ended; `isNear` if the broker's machine answered. */
 export type Ended =
   | { readonly kind: "failed"; readonly isNear: boolean }
   | { readonly kind: "lost" | "dropped" | "taken-over"; readonly livedMs: number };
 
-/** What is remembered of the ends so far. */
+/** The ends so far, as far as they matter for the next pause. */
 export interface History {
   /** Attempts and short connections in a row. */
   readonly failures: number;
-  /** Short connections in a row that the broker ended without a word. */
+  /** Short connections in a row that the broker closed without a reason. */
   readonly shortLives: number;
-  /** Times in a row that the broker said another client came with our id. */
+  /** Times in a row that the broker reported another client with our id. */
   readonly takeovers: number;
-  /** Whether the last that was heard of the broker shows that its machine is there. */
+  /** Whether the last end shows that the broker's machine is up. */
   readonly isNear: boolean;
 }
 
-/** Nothing has happened yet. */
+/** Before the first attempt. */
 export const noHistory: History = { failures: 0, shortLives: 0, takeovers: 0, isNear: false };
 
-/** A connection that lived this long was no failed attempt. */
+/** A connection that lasted this long does not count as a failed attempt. */
 const stableMs = 10_000;
-/** 3.1.1 has no word for a takeover, and Mosquitto before 2.0.15 never says it: so many short lives look like one. */
+/** MQTT 3.1.1 does not report a takeover, nor does Mosquitto before 2.0.15: so many short connections suggest one. */
 const suspiciousShortLives = 4;
 
 const awayBackoff: BackoffPolicy = { firstMs: 1000, maxMs: 30_000 };
-/** A broker that restarts on a machine that is up will be back soon, and to ask in vain costs neither side anything. */
+/** A broker that restarts on a machine that is up will be back soon, and failed attempts are cheap there. */
 const nearBackoff: BackoffPolicy = { firstMs: 1000, maxMs: 5000 };
-/** Two bridges with one client id throw each other out; each waits longer and longer instead of fighting. */
+/** Two bridges with one client id disconnect each other: growing pauses keep them from doing so all the time. */
 const contestedBackoff: BackoffPolicy = { firstMs: 30_000, maxMs: 600_000 };
-/** The other one waits as well, so only who lived longer than its longest pause was left alone. */
+/** The other client waits as well: only a connection that outlasts its longest pause is undisturbed. */
 const peaceMs = 2 * contestedBackoff.maxMs;
 
-/** The history with one more end. */
+/** Adds an end to the history. */
 export function remember(history: History, ended: Ended): History {
   if (ended.kind === "failed") {
     return { ...history, failures: history.failures + 1, shortLives: 0, isNear: ended.isNear };

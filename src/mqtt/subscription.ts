@@ -1,11 +1,11 @@
 import type { Subscription } from "../core/topics/message.ts";
 
-const mostInPacket = 100;
-/** Length and options beside each filter; header, packet id and properties beside them all. */
+const maxInPacket = 100;
+/** Length and options of each filter; header, packet id and properties of the packet. */
 const filterOverheadBytes = 3;
 const packetOverheadBytes = 16;
 
-/** The subscriptions in groups that fit into one packet each. */
+/** Splits subscriptions into groups that fit into one packet each. */
 export function inPackets(
   subscriptions: readonly Subscription[],
   maximumPacketBytes: number,
@@ -15,7 +15,7 @@ export function inPackets(
   for (const subscription of subscriptions) {
     const bytes = Buffer.byteLength(subscription.filter) + filterOverheadBytes;
     const packet = packets.at(-1);
-    if (packet === undefined || packet.length >= mostInPacket || bytes > left) {
+    if (packet === undefined || packet.length >= maxInPacket || bytes > left) {
       packets.push([subscription]);
       left = maximumPacketBytes - packetOverheadBytes - bytes;
     } else {

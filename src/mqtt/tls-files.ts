@@ -3,19 +3,19 @@ import { readFileSync } from "node:fs";
 import { createSecureContext } from "node:tls";
 import { BrokerError } from "../core/errors.ts";
 
-/** The files for TLS as configured; empty where there is none. */
+/** The configured TLS files; empty where none is given. */
 export interface TlsFiles {
   readonly ca: string;
   readonly cert: string;
   readonly key: string;
 }
 
-/** Their contents; throws BrokerError for one that cannot be read or used. */
+/** Reads their contents; throws BrokerError for a file that cannot be read or used. */
 export function readTlsFiles(files: TlsFiles): Record<keyof TlsFiles, string | undefined> {
   const ca = read("ca", files.ca);
   const cert = read("cert", files.cert);
   const key = read("key", files.key);
-  // Node takes a list of authorities without looking at it, and trusts nobody then.
+  // Node accepts an invalid CA file without an error and then trusts no certificate.
   check("mqtt.ca", () => ca !== undefined && new X509Certificate(ca));
   check("mqtt.cert and mqtt.key", () => cert !== undefined && createSecureContext({ cert, key }));
   return { ca, cert, key };

@@ -2,10 +2,10 @@
 const longestBytes = 65_535;
 
 /**
- * Whether a broker takes a message on this topic from anyone: no wildcards and no NUL, which it answers by closing the
- * connection, and not what begins with `$`, which is the broker's own.
+ * Whether any broker accepts a message on this topic: a wildcard or NUL makes it close the connection, and topics that
+ * start with `$` are the broker's own.
  */
 export function isTopicName(text: string): boolean {
-  // oxlint-disable-next-line no-control-regex -- NUL is what is looked for
+  // oxlint-disable-next-line no-control-regex -- NUL is what is searched for
   return text !== "" && !/^\$|[+#\0]/.test(text) && Buffer.byteLength(text) <= longestBytes;
 }

@@ -84,7 +84,7 @@ describe("an embedded broker that cannot listen", () => {
     const second = startEmbeddedBroker({ ...open, port: first.port });
     await expect(second).rejects.toThrow(BrokerError);
     await expect(second).rejects.toThrow(
-      `port ${first.port} on 127.0.0.1 is taken, probably by another MQTT broker. ` +
+      `port ${first.port} on 127.0.0.1 is in use, probably by another MQTT broker. ` +
         `Set MQTT_URL=mqtt://127.0.0.1:${first.port} to use that one, or BROKER_PORT to a free port.`,
     );
     await eventually(() =>
