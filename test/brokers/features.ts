@@ -19,21 +19,21 @@ const yesOrNo = (isSo: boolean): string => (isSo ? "yes" : "**no**");
 export const features: readonly Feature[] = [
   { name: "MQTT version", measure: async ({ kind }) => kind.protocol },
   {
-    name: "retained state for who subscribes to the exact topic",
+    name: "retained messages for a subscription to the exact topic",
     measure: async (bench) => {
       await publish(bench, kept, "value");
       return yesOrNo(await bench.delivers(kept, kept));
     },
   },
   {
-    name: "retained state for who subscribes with a wildcard",
+    name: "retained messages for a wildcard subscription",
     measure: async (bench) => {
       await publish(bench, kept, "value");
       return yesOrNo(await bench.delivers("probe/#", kept));
     },
   },
   {
-    name: "an empty message takes retained state away",
+    name: "an empty message clears a retained one",
     measure: async (bench) => {
       await publish(bench, "probe/emptied", "value");
       await bench.find(["probe/emptied"]);
@@ -50,7 +50,7 @@ export const features: readonly Feature[] = [
     measure: (bench) => carriesTopic(bench, "probe/2/3/4/5/6/7/8"),
   },
   {
-    name: "pages of a queue that an earlier run left are cleared",
+    name: "queue pages that an earlier run left are cleared",
     measure: async (bench) => {
       const page = `${base}/den/music/queue/pages/7`;
       const first = await bench.bridge({ "queue.publish": "all" });
@@ -61,7 +61,7 @@ export const features: readonly Feature[] = [
     },
   },
   {
-    name: "`homeassistant.enabled: false` takes away what was announced",
+    name: "`homeassistant.enabled: false` removes the announcements",
     measure: async (bench) => {
       const topic = deviceTopic("homeassistant", bridgeIdentity(base));
       const first = await bench.bridge();
@@ -72,7 +72,7 @@ export const features: readonly Feature[] = [
     },
   },
   {
-    name: "retained state outlives a restart",
+    name: "retained messages survive a restart",
     measure: async (bench) => {
       await publish(bench, kept, "value");
       await bench.broker.stop();
@@ -81,7 +81,7 @@ export const features: readonly Feature[] = [
     },
   },
   {
-    name: "retained state outlives a power cut right behind it",
+    name: "retained messages survive an immediate power cut",
     measure: async (bench) => {
       await publish(bench, "probe/cut", "value");
       await bench.find(["probe/cut"]);

@@ -58,7 +58,9 @@ describe("a subscriber that comes late", () => {
     try {
       await using bridged = await Bridged.settled(sim, { args: { "mqtt.url": url } });
       await broker[Symbol.asyncDispose]();
-      await until(() => bridged.log.lines.some(({ message }) => message.startsWith("lost the broker")));
+      await until(() =>
+        bridged.log.lines.some(({ message }) => message.startsWith("lost the connection to the broker")),
+      );
       sim.player.audio.selectInput("BT");
       sim.player.video.skip();
       broker = await startEmbeddedBroker({ ...anyPort, port });

@@ -33,7 +33,9 @@ describe("a secret", () => {
     await sim.sleep();
     await bridged.hears("availability", "offline");
     await broker[Symbol.asyncDispose]();
-    await until(() => bridged.log.lines.some(({ message }) => message.startsWith("lost the broker")));
+    await until(() =>
+      bridged.log.lines.some(({ message }) => message.startsWith("lost the connection to the broker")),
+    );
     const everything = JSON.stringify([bridged.ear.messages, bridged.log.lines, bridged.bridge.brokerUrl]);
     for (const secret of secrets) expect(everything).not.toContain(secret);
     expect(everything).toContain("stream.example.net");

@@ -17,7 +17,7 @@ describe.skipIf(isMosquittoMissing)("a broker that restarts", () => {
     ["and has lost everything", {}, "stop"],
     ["and has kept everything", persistent, "stop"],
     ["after a power cut", persistent, "kill"],
-  ] as const)("%s is told everything again", async (_name, options, end) => {
+  ] as const)("%s gets everything again", async (_name, options, end) => {
     await using broker = await startMosquitto(options);
     await using whole = await startWholeBridge(broker.url);
     const before = await completeSnapshot(broker.url);
@@ -45,7 +45,7 @@ describe.skipIf(isMosquittoMissing)("a broker that restarts", () => {
 });
 
 describe.skipIf(isMosquittoMissing)("a bridge that ends", () => {
-  it("says offline, and what it told stays", async () => {
+  it("publishes offline, and retained state stays", async () => {
     await using broker = await startMosquitto();
     const whole = await startWholeBridge(broker.url);
     const before = await completeSnapshot(broker.url);
@@ -103,7 +103,7 @@ describe.skipIf(isMosquittoMissing)("a broker with limits", () => {
     expect(whole.log.saying("connected to the broker")).toHaveLength(1);
   });
 
-  it("that keeps nothing is told of, and commands work", async () => {
+  it("without retained messages is reported, and commands work", async () => {
     await using broker = await startMosquitto({ config: ["retain_available false"] });
     await using whole = await startWholeBridge(broker.url);
     await using client = await TestClient.connect(broker.url, [`${base}/#`]);

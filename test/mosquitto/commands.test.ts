@@ -160,7 +160,7 @@ describe.skipIf(isMosquittoMissing)("the access rights of docs/acl.example.conf"
     );
   });
 
-  it("let nobody else command, and nobody else speak for the bridge", async () => {
+  it("let nobody else send commands or publish for the bridge", async () => {
     await using broker = await startMosquitto(options);
     await using _whole = await startWholeBridge(broker.url, bridge);
     await completeSnapshot(broker.url, household);

@@ -21,7 +21,7 @@ describe.skipIf(isMosquittoMissing)("the link with mosquitto", () => {
     });
   });
 
-  it("says who it is, and tries again when that is not believed", async () => {
+  it("sends its credentials, and retries when they are refused", async () => {
     await using broker = await startMosquitto({ users: { anna: "a:b@c %" } });
     await using bench = new LinkBench(broker.url, { username: "anna", password: "a:b@c %" });
     await eventually(() => expect(bench.connected).toHaveLength(1));
@@ -30,7 +30,7 @@ describe.skipIf(isMosquittoMissing)("the link with mosquitto", () => {
     expect(new Set(wrong.failures)).toEqual(new Set(["Connection refused: Not authorized"]));
   });
 
-  it("is offline by its will when its connection is cut, and by its own word when it goes", async () => {
+  it("is offline by its will when its connection is cut, and by its own message when it stops", async () => {
     await using broker = await startMosquitto();
     await using proxy = await startTcpProxy(broker.port);
     await using client = await TestClient.connect(broker.url, [stateTopic]);
@@ -46,7 +46,7 @@ describe.skipIf(isMosquittoMissing)("the link with mosquitto", () => {
     await eventually(() => expect(client.on(stateTopic)).toEqual(["online", "offline", "online", "offline"]));
   });
 
-  it("is offline by its will when it cannot say all it has to say", async () => {
+  it("is offline by its will when it cannot send all waiting messages", async () => {
     await using broker = await startMosquitto();
     const bench = new LinkBench(broker.url, { ...sayOnline, publishRate: 5 });
     await eventually(() => expect(bench.connected).toHaveLength(1));
@@ -58,7 +58,7 @@ describe.skipIf(isMosquittoMissing)("the link with mosquitto", () => {
     );
   });
 
-  it("notices a broker that is there and does not answer any more", async () => {
+  it("notices a broker that stops answering", async () => {
     await using broker = await startMosquitto();
     await using proxy = await startTcpProxy(broker.port);
     await using bench = new LinkBench(`mqtt://127.0.0.1:${proxy.port}`, { keepaliveSeconds: 1 });
@@ -69,7 +69,7 @@ describe.skipIf(isMosquittoMissing)("the link with mosquitto", () => {
     await eventually(() => expect(bench.connected).toHaveLength(2));
   });
 
-  it("does without retention where there is none", async () => {
+  it("works without retained messages where the broker has none", async () => {
     await using broker = await startMosquitto({ config: ["retain_available false"] });
     await using client = await TestClient.connect(broker.url, [stateTopic]);
     await using bench = new LinkBench(broker.url, sayOnline);
@@ -90,7 +90,7 @@ describe.skipIf(isMosquittoMissing)("the link with mosquitto", () => {
     expect([bench.tooLarge, bench.ends]).toEqual([["base/large"], []]);
   });
 
-  it("yields to another client with its id, and says so", async () => {
+  it("yields to another client with its id, and reports it", async () => {
     await using broker = await startMosquitto();
     const options = { clientId: "same", clock: fastClock(20) };
     await using first = new LinkBench(broker.url, options);
@@ -123,7 +123,7 @@ describe.skipIf(isMosquittoMissing)("the link with mosquitto", () => {
     expect(bench.ends).toEqual([]);
   });
 
-  it.each(["4", "5"] as const)("finds nothing amiss where it may write (protocol %s)", async (protocol) => {
+  it.each(["4", "5"] as const)("denies nothing where it may write (protocol %s)", async (protocol) => {
     await using broker = await startMosquitto();
     const clock = fastClock(20);
     await using bench = new LinkBench(broker.url, {
@@ -158,7 +158,7 @@ describe.skipIf(isMosquittoMissing)("the link with mosquitto", () => {
     ["a shared subscription", "$share/group/topic"],
     ["the broker itself", "$SYS/broker/uptime"],
     ["a topic that is very long", "x".repeat(65_000)],
-  ])("outlives a request to reply to %s", async (_name, responseTopic) => {
+  ])("survives a request to reply to %s", async (_name, responseTopic) => {
     await using broker = await startMosquitto();
     await using bench = new LinkBench(broker.url, {
       onMessage: (link) => {

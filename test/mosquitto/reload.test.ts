@@ -159,7 +159,7 @@ describe.skipIf(isMosquittoMissing)("a bridge whose players come and go", { time
     expect(witness.seen.filter(({ retain }) => !retain)).toEqual([]);
   });
 
-  it("goes to another broker: offline at the old one, everything told at the new one, no player disturbed", async () => {
+  it("switches to another broker: offline at the old one, complete at the new one, no player disturbed", async () => {
     await using other = await startMosquitto();
     const running = await start(configOf(["den", "attic"]));
     await told("den", "attic");

@@ -17,13 +17,13 @@ describe.skipIf(isMosquittoMissing)("the link with mosquitto over TLS", () => {
     return startMosquitto({ config: [...own, ...config] });
   }
 
-  it.each(["127.0.0.1", "localhost"])("trusts our own authority for %s", async (host) => {
+  it.each(["127.0.0.1", "localhost"])("trusts our own CA for %s", async (host) => {
     await using broker = await start();
     await using bench = new LinkBench(`mqtts://${host}:${broker.port}`, { ca: certificates.ca.text });
     await eventually(() => expect(bench.connected).toMatchObject([{ protocol: 5 }]));
   });
 
-  it("shows its own certificate where one is demanded", async () => {
+  it("sends its client certificate where one is required", async () => {
     await using broker = await start("require_certificate true", "use_identity_as_username true");
     const { ca, client } = certificates;
     await using bench = new LinkBench(`mqtts://127.0.0.1:${broker.port}`, {
@@ -35,14 +35,14 @@ describe.skipIf(isMosquittoMissing)("the link with mosquitto over TLS", () => {
     expect(broker.log).toContain("u'bridge'");
   });
 
-  it("says why it is not let in without a certificate, and tries again", async () => {
+  it("reports why it is refused without a client certificate, and retries", async () => {
     await using broker = await start("require_certificate true");
     await using bench = new LinkBench(`mqtts://127.0.0.1:${broker.port}`, { ca: certificates.ca.text });
     await eventually(() => expect(bench.failures.length).toBeGreaterThan(1));
     expect(bench.failures[0]).toMatch(/certificate required|ECONNRESET|closed/);
   });
 
-  it("does not trust another authority, says so, and tries again", async () => {
+  it("does not trust another CA, reports it, and retries", async () => {
     await using broker = await start();
     for (const ca of [certificates.otherCa.text, undefined]) {
       await using bench = new LinkBench(`mqtts://127.0.0.1:${broker.port}`, { ca });
@@ -54,7 +54,7 @@ describe.skipIf(isMosquittoMissing)("the link with mosquitto over TLS", () => {
     }
   });
 
-  it("does not get through without TLS, and tries again", async () => {
+  it("cannot connect without TLS, and retries", async () => {
     await using broker = await start();
     await using bench = new LinkBench(broker.url);
     await eventually(() => expect(bench.failures.length).toBeGreaterThan(0));

@@ -8,7 +8,7 @@ import { readRetained } from "../support/mqtt-client.ts";
 import { isMosquittoMissing, startMosquitto } from "../support/start-mosquitto.ts";
 
 describe.skipIf(isMosquittoMissing)("the link with mosquitto over a WebSocket", () => {
-  it("publishes, and says who it is", async () => {
+  it("publishes, and sends its credentials", async () => {
     const port = await freePort();
     const config = [`listener ${port} 127.0.0.1`, "protocol websockets"];
     await using broker = await startMosquitto({ users: { anna: "a:b" }, config });
@@ -30,7 +30,7 @@ describe.skipIf(isMosquittoMissing)("the link with mosquitto over a WebSocket", 
     await eventually(() => expect(bench.connected).toHaveLength(1));
   });
 
-  it("trusts our own authority, and no other", async () => {
+  it("trusts our own CA, and no other", async () => {
     using certificates = makeCertificates();
     const { ca, otherCa, server } = certificates;
     const port = await freePort();

@@ -4,7 +4,7 @@ import { ScriptedOutlet } from "./scripted-outlet.ts";
 import { senderBench } from "./sender-bench.ts";
 
 describe("acknowledgements", () => {
-  it("bound what is under way to what the broker allows", () => {
+  it("limit the messages in flight to the receive maximum", () => {
     const { sender } = senderBench();
     const outlet = new ScriptedOutlet({ receiveMaximum: 2 });
     sender.use(outlet);
@@ -14,7 +14,7 @@ describe("acknowledgements", () => {
     expect(outlet.published).toEqual(["1", "2", "3"]);
   });
 
-  it("free their place also when the broker refuses the message, and that is told", () => {
+  it("free their slot also when the broker refuses the message, which is reported", () => {
     const { sender, complaints } = senderBench();
     const outlet = new ScriptedOutlet({ receiveMaximum: 1 });
     sender.use(outlet);
@@ -27,7 +27,7 @@ describe("acknowledgements", () => {
     expect(sender.isDone).toBe(true);
   });
 
-  it("that come at once do not begin one round inside another", () => {
+  it("that arrive synchronously do not start a nested loop", () => {
     const { sender } = senderBench();
     const payloads = Array.from({ length: 1000 }, (_, index) => `${index}`);
     for (const payload of payloads) sender.publish(event(payload));
@@ -36,7 +36,7 @@ describe("acknowledgements", () => {
     expect(outlet.published).toEqual(payloads);
   });
 
-  it("that never came make an outcome go out again before later ones, and state not", () => {
+  it("that never came cause outcomes to be sent again before later ones, but no state", () => {
     const { sender } = senderBench();
     const outlet = new ScriptedOutlet();
     sender.use(outlet);
@@ -51,7 +51,7 @@ describe("acknowledgements", () => {
     expect(next.published).toEqual(["2", "3"]);
   });
 
-  it("that never come make nobody send for ever: the message itself may be why", () => {
+  it("that never come end the attempts after five: the message itself may be the cause", () => {
     const { sender } = senderBench();
     sender.publish(event("poison"));
     const outlets = Array.from({ length: 7 }, () => new ScriptedOutlet());
@@ -60,7 +60,7 @@ describe("acknowledgements", () => {
     expect(sender.isDone).toBe(true);
   });
 
-  it("that do not come for half a minute end the connection: a broker may answer pings and do nothing else", async () => {
+  it("that do not come for 30 s end the connection, even if the broker answers pings", async () => {
     const { sender, clock } = senderBench();
     const outlet = new ScriptedOutlet();
     sender.use(outlet);
@@ -79,7 +79,7 @@ describe("acknowledgements", () => {
     expect([next.published, next.cause]).toEqual([["2"], undefined]);
   });
 
-  it("that come too late change nothing", () => {
+  it("of an earlier connection change nothing", () => {
     const { sender } = senderBench();
     const [old, next] = [new ScriptedOutlet(), new ScriptedOutlet({ receiveMaximum: 1 })];
     sender.use(old);

@@ -32,8 +32,8 @@ async function subscribeAndSleep(port: number): Promise<Disposable & { readonly 
   return { socket, [Symbol.dispose]: () => socket.destroy() };
 }
 
-describe("a client of the embedded broker that takes nothing", () => {
-  it("is cut off after a while, and the others get what they waited for", async () => {
+describe("a client of the embedded broker that reads nothing", () => {
+  it("is disconnected after a while, and the others get their messages", async () => {
     const clock = new FakeClock();
     const onCutOff = vi.fn();
     await using broker = await startEmbeddedBroker({ ...place, onCutOff }, clock);
@@ -57,7 +57,7 @@ describe("a client of the embedded broker that takes nothing", () => {
     await eventually(() => expect(asleep.socket.destroyed).toBe(true));
   });
 
-  it("is left alone as long as it takes something, however slowly", async () => {
+  it("stays connected as long as it reads something, however slowly", async () => {
     const clock = new FakeClock();
     const client = {
       bytesWritten: 1000,

@@ -34,7 +34,7 @@ async function works({ url }: EmbeddedBroker): Promise<boolean> {
 }
 
 describe("the embedded broker", () => {
-  it("serves the link with what others send, and others with what the link sends", async () => {
+  it("delivers messages of other clients to the link, and of the link to them", async () => {
     await using broker = await startEmbeddedBroker(open);
     await using client = await TestClient.connect(broker.url, ["base/#"], v4);
     await using bench = new LinkBench(broker.url, { protocol: "4" });
@@ -92,20 +92,20 @@ describe("an embedded broker that cannot listen", () => {
     );
   });
 
-  it("says why when the address is not of this machine", async () => {
+  it("reports an address that is not of this machine", async () => {
     await expect(startEmbeddedBroker({ ...open, host: "192.0.2.1" })).rejects.toThrow(
       /^Cannot start the embedded broker on 192\.0\.2\.1:0: .*EADDRNOTAVAIL/,
     );
   });
 
-  it("says what to do when the port needs rights", () => {
+  it("says what to do when the port needs privileges", () => {
     const error = Object.assign(new Error("listen EACCES"), { code: "EACCES" });
     expect(cannotListen(error, "127.0.0.1", 1).message).toMatch(/on 127\.0\.0\.1:1: .*set BROKER_PORT/);
   });
 });
 
 describe("an embedded broker with a username", () => {
-  it("lets in who knows the password", async () => {
+  it("accepts the right password", async () => {
     await using broker = await startEmbeddedBroker(guarded);
     const credentials = { username: "anna", password: "secret" };
     await using client = await TestClient.connect(broker.url, ["a"], { ...v4, ...credentials });
@@ -119,14 +119,14 @@ describe("an embedded broker with a username", () => {
     ["a wrong password", { username: "anna", password: "Secret" }],
     ["a password that is longer", { username: "anna", password: "secret1" }],
     ["a wrong user", { username: "otto", password: "secret" }],
-  ])("does not let in %s", async (_name, credentials) => {
+  ])("rejects %s", async (_name, credentials) => {
     await using broker = await startEmbeddedBroker(guarded);
     await expect(TestClient.connect(broker.url, [], { ...v4, ...credentials })).rejects.toThrow(
       "Connection refused: Not authorized",
     );
   });
 
-  it("lets the link in, which knows it", async () => {
+  it("accepts the link with its credentials", async () => {
     await using broker = await startEmbeddedBroker(guarded);
     await using bench = new LinkBench(broker.url, { ...guarded, protocol: "4" });
     await eventually(() => expect(bench.connected).toHaveLength(1));
@@ -134,7 +134,7 @@ describe("an embedded broker with a username", () => {
 });
 
 describe("an embedded broker and clients that misbehave", () => {
-  it("outlives a thousand connections full of nonsense", async () => {
+  it("survives a thousand connections with random bytes", async () => {
     await using broker = await startEmbeddedBroker(open);
     for (let round = 0; round < 20; round += 1) {
       await Promise.all(
@@ -148,7 +148,7 @@ describe("an embedded broker and clients that misbehave", () => {
     expect(await works(broker)).toBe(true);
   });
 
-  it("outlives packets that a client may not send, from one that it let in", async () => {
+  it("survives packets that a client must not send", async () => {
     await using broker = await startEmbeddedBroker(open);
     const hello = Buffer.from("101000044d5154540402003c000474657374", "hex");
     const bad = [
@@ -173,7 +173,7 @@ describe("an embedded broker and clients that misbehave", () => {
     expect(await works(broker)).toBe(true);
   });
 
-  it("cuts off a packet that is too large as soon as it is announced, also before CONNECT", async () => {
+  it("disconnects a client whose packet header announces too large a packet, also before CONNECT", async () => {
     await using broker = await startEmbeddedBroker(open);
     const { socket, answer, closed } = dial(broker);
     socket.write(Uint8Array.of(0x10, 0xff, 0xff, 0xff, 0x7f));
@@ -182,7 +182,7 @@ describe("an embedded broker and clients that misbehave", () => {
     expect(await works(broker)).toBe(true);
   });
 
-  it("takes what is as large as it may be", async () => {
+  it("accepts packets up to its limit", async () => {
     await using broker = await startEmbeddedBroker({ ...open, maxPacketBytes: 300_000 });
     await using client = await TestClient.connect(broker.url, ["large"], v4);
     await client.publish("large", "x".repeat(290_000));
@@ -192,7 +192,7 @@ describe("an embedded broker and clients that misbehave", () => {
     expect(client.on("large")).toHaveLength(1);
   });
 
-  it("serves others while one does not read", async () => {
+  it("serves other clients while one does not read", async () => {
     await using broker = await startEmbeddedBroker(open);
     await using client = await TestClient.connect(broker.url, [], v4);
     await using sleeper = await TestClient.connect(broker.url, ["flood"], v4);
@@ -204,7 +204,7 @@ describe("an embedded broker and clients that misbehave", () => {
 });
 
 describe("disposing of the embedded broker", () => {
-  it("is quick, whoever is connected, and leaves nothing behind", async () => {
+  it("is quick with any clients connected, and leaves no handles", async () => {
     const before = countSockets();
     const broker = await startEmbeddedBroker(open);
     await using _client = await TestClient.connect(broker.url, ["#"], v4);

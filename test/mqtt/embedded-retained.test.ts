@@ -6,8 +6,8 @@ import { TestClient } from "../support/mqtt-client.ts";
 const v4 = { protocolVersion: 4 } as const;
 const topics = Array.from({ length: 50 }, (_, index) => `t/${index}`);
 
-describe("somebody who subscribes to the embedded broker while values change", () => {
-  it("is left with the latest ones", async () => {
+describe("a client that subscribes to the embedded broker while values change", () => {
+  it("ends up with the latest values", async () => {
     await using broker = await startEmbeddedBroker({
       host: "127.0.0.1",
       port: 0,

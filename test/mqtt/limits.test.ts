@@ -6,7 +6,7 @@ import { inPackets } from "../../src/mqtt/subscription.ts";
 import { event } from "./link-bench.ts";
 
 describe("the limits of a broker", () => {
-  it("are those of MQTT where it says nothing", () => {
+  it("are those of MQTT where it reports none", () => {
     expect(limitsFrom(undefined)).toEqual({
       maximumPacketBytes: 268_435_455,
       maximumQos: 1,
@@ -15,7 +15,7 @@ describe("the limits of a broker", () => {
     });
   });
 
-  it("are what it says", () => {
+  it("are the reported ones", () => {
     const said = { maximumPacketSize: 1000, maximumQoS: 0, retainAvailable: false, receiveMaximum: 3 };
     expect(limitsFrom(said)).toEqual({
       maximumPacketBytes: 1000,
@@ -26,7 +26,7 @@ describe("the limits of a broker", () => {
     expect(limitsFrom({ maximumQoS: 1 }).maximumQos).toBe(1);
   });
 
-  it("are no larger than what was learnt earlier", () => {
+  it("are no larger than the size found earlier", () => {
     expect(limitsFrom(undefined, 8000).maximumPacketBytes).toBe(8000);
     expect(limitsFrom({ maximumPacketSize: 9000 }, 8000).maximumPacketBytes).toBe(8000);
     expect(limitsFrom({ maximumPacketSize: 7000 }, 8000).maximumPacketBytes).toBe(7000);
@@ -55,13 +55,13 @@ describe("subscriptions", () => {
     wantsRetained: false,
   }));
 
-  it("go out by the hundred", () => {
+  it("are sent a hundred in a packet", () => {
     const packets = inPackets(subscriptions, 268_435_455);
     expect(packets.map(({ length }) => length)).toEqual([100, 100, 50]);
     expect(packets.flat()).toEqual(subscriptions);
   });
 
-  it("fit into the packets that the broker takes", () => {
+  it("fit into the packets that the broker accepts", () => {
     const packets = inPackets(subscriptions, 500);
     for (const packet of packets) {
       const bytes = packet.reduce((sum, { filter }) => sum + filter.length + 3, 16);
@@ -70,7 +70,7 @@ describe("subscriptions", () => {
     expect(packets.flat()).toEqual(subscriptions);
   });
 
-  it("go out one by one where even one is too long", () => {
+  it("are sent one by one where even one is too long", () => {
     expect(inPackets(subscriptions.slice(0, 2), 10)).toHaveLength(2);
   });
 });
@@ -89,7 +89,7 @@ describe("a topic name", () => {
 });
 
 describe("a meter of packets", () => {
-  it("tells the longest packet that is announced, however the bytes are cut", () => {
+  it("reports the longest announced packet, however the bytes are split", () => {
     const ping = [0xc0, 0];
     const publish = [0x30, 0x82, 0x01, ...Array<number>(130).fill(0xff)];
     const bytes = Uint8Array.from([...ping, ...publish, ...ping]);

@@ -37,7 +37,7 @@ describe("the log of the link", () => {
     ]);
   });
 
-  it("tells an absence once for each reason, and how long it was", async () => {
+  it("logs an outage once for each reason, and its duration", async () => {
     const { log, clock, lines } = bench();
     log.disconnected("gone", "bridge", next);
     for (const reason of ["refused", "timeout", "refused", "timeout"]) {
@@ -82,7 +82,7 @@ describe("the log of the link", () => {
     ]);
   });
 
-  it("says each time that somebody else has our client id, and what to do", () => {
+  it("logs each time that another client has our client id, and what to do", () => {
     const { log, lines } = bench();
     log.disconnected("taken over", "bridge", { inMs: 30_000, isContested: true });
     log.disconnected("taken over", "bridge", { inMs: 30_000, isContested: true });
@@ -134,7 +134,7 @@ describe("the log of the link", () => {
     });
   });
 
-  it("shows some of the subscriptions that were refused", () => {
+  it("names some of the refused subscriptions", () => {
     const { log, lines } = bench();
     log.refused(Array.from({ length: 30 }, (_, index) => `filter/${index}`));
     expect(lines[0]?.[2]).toMatchObject({ filters: expect.objectContaining({ length: 10 }) });

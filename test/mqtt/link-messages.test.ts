@@ -58,7 +58,7 @@ describe("a message to the bridge", () => {
     },
   );
 
-  it("brings its reply address, correlation data and expiry along", async () => {
+  it("has its response topic, correlation data and expiry", async () => {
     const correlationData = Buffer.from([0, 255, 7]);
     await using broker = await startScriptedBroker();
     await using bench = new LinkBench(broker.url);
@@ -88,7 +88,7 @@ describe("a message to the bridge", () => {
     expect(bench.messages[0]?.replyTo).toBeUndefined();
   });
 
-  it("asks to be subscribed without echo, with the retain flag as it was sent, and pages as they are kept", async () => {
+  it("is subscribed to with no-local and retain-as-published, and with retained messages where they are wanted", async () => {
     await using broker = await startScriptedBroker();
     const pages = { filter: "base/den/music/queue/pages/+", wantsRetained: true };
     const subscriptions = [{ filter: setTopic, wantsRetained: false }, pages];
@@ -102,7 +102,7 @@ describe("a message to the bridge", () => {
 });
 
 describe("a message of the bridge", () => {
-  it("carries the correlation data of what it answers on MQTT 5, and nothing of it on 3.1.1", async () => {
+  it("has the correlation data of its request with MQTT 5, and none with 3.1.1", async () => {
     const reply = { ...event("{}", "reply/to"), correlation: Uint8Array.of(1, 2) };
     for (const protocol of ["5", "4"] as const) {
       await using broker = await startScriptedBroker();
@@ -114,7 +114,7 @@ describe("a message of the bridge", () => {
     }
   });
 
-  it("keeps to what CONNACK allows: quality, retention and packet size", async () => {
+  it("obeys CONNACK: maximum QoS, retain available and packet size", async () => {
     await using broker = await startScriptedBroker(
       accepting({ maximumQoS: 0, retainAvailable: false, maximumPacketSize: 500 }),
     );
@@ -128,7 +128,7 @@ describe("a message of the bridge", () => {
     expect(bench.tooLarge).toEqual(["large"]);
   });
 
-  it("waits until the one before is acknowledged where only one may be under way", async () => {
+  it("waits for the acknowledgement of the one before where the receive maximum is 1", async () => {
     const unanswered: number[] = [];
     await using broker = await startScriptedBroker((packet, peer) => {
       if (packet.cmd === "publish") unanswered.push(packet.messageId ?? 0);
@@ -146,7 +146,7 @@ describe("a message of the bridge", () => {
     await eventually(() => expect([bench.link.waiting, bench.link.published]).toEqual([0, 3]));
   });
 
-  it("that the broker refuses takes no place from those that follow", async () => {
+  it("that the broker refuses frees its slot", async () => {
     await using broker = await startScriptedBroker((packet, peer) => {
       if (packet.cmd === "connect") peer.send(accept({ receiveMaximum: 2 }));
       if (packet.cmd === "publish") {
@@ -164,7 +164,7 @@ describe("a message of the bridge", () => {
     expect(bench.unwanted[0]).toBe("forbidden: Publish error: Not authorized");
   });
 
-  it("goes out again on the next connection if it is an outcome that nobody acknowledged", async () => {
+  it("is sent again on the next connection if it is an outcome without acknowledgement", async () => {
     await using broker = await startScriptedBroker((packet, peer) => {
       if (packet.cmd !== "publish" || peer !== broker.peers[0]) return "as usual";
       if (packet.topic === "base/den/result") peer.socket.destroy();
@@ -183,7 +183,7 @@ describe("a message of the bridge", () => {
     ]);
   });
 
-  it("leaves at once, without waiting for the one before it to arrive", async () => {
+  it("is sent at once, without waiting for the one before it", async () => {
     const setNoDelay = vi.spyOn(Socket.prototype, "setNoDelay");
     await using broker = await startScriptedBroker();
     await using bench = new LinkBench(broker.url);

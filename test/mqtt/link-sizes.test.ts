@@ -23,9 +23,9 @@ const sayAll = {
   },
 };
 
-describe("a broker that ends the connection behind large messages", () => {
+describe("a broker that closes the connection after large messages", () => {
   it.each(["4", "5"] as const)(
-    "is sent smaller ones, and nobody is accused of having our client id (protocol %s)",
+    "gets smaller ones, and no other client is suspected of having our id (protocol %s)",
     async (protocol) => {
       const clock = new FakeClock();
       await using broker = await startScriptedBroker(cuttingAt(4000));
@@ -46,7 +46,7 @@ describe("a broker that ends the connection behind large messages", () => {
     },
   );
 
-  it("is sent as much as before when it was only another client with our id that came", async () => {
+  it("gets messages as large as before when another client with our id was the cause", async () => {
     const clock = new FakeClock();
     await using broker = await startScriptedBroker((packet, peer) => {
       if (packet.cmd !== "publish") return "as usual";

@@ -56,7 +56,7 @@ describe("stopping the link", () => {
     expect(bench.failures).toEqual([]);
   });
 
-  it("is quick while SUBACK is missing, and leaves the last word to the will", async () => {
+  it("is quick while SUBACK is missing, and lets the broker publish the will", async () => {
     await using broker = await startScriptedBroker(on("subscribe", () => {}));
     const bench = new LinkBench(broker.url);
     await eventually(() => expect(broker.peers[0]?.subscribes).toHaveLength(1));
@@ -66,7 +66,7 @@ describe("stopping the link", () => {
     expect(broker.peers[0]?.hello.will).toMatchObject({ topic: "base/bridge/state", qos: 1, retain: true });
   });
 
-  it("sends what waits and says goodbye", async () => {
+  it("sends waiting messages and DISCONNECT", async () => {
     await using broker = await startScriptedBroker();
     const bench = new LinkBench(broker.url);
     await eventually(() => expect(bench.connected).toHaveLength(1));
@@ -81,7 +81,7 @@ describe("stopping the link", () => {
     expect(bench.ends).toEqual([]);
   });
 
-  it("says nothing behind its goodbye", async () => {
+  it("sends nothing after DISCONNECT", async () => {
     await using broker = await startScriptedBroker(on("disconnect", () => {}));
     const bench = new LinkBench(broker.url);
     await eventually(() => expect(bench.connected).toHaveLength(1));
@@ -94,7 +94,7 @@ describe("stopping the link", () => {
     expect(lastWord(broker)).toBe("disconnect");
   });
 
-  it("is quick with a broker that hangs, and leaves the last word to the will", async () => {
+  it("is quick with a broker that hangs, and lets the broker publish the will", async () => {
     await using broker = await startScriptedBroker();
     const bench = new LinkBench(broker.url);
     await eventually(() => expect(bench.connected).toHaveLength(1));
@@ -104,7 +104,7 @@ describe("stopping the link", () => {
     expect(broker.peers[0]?.packets.map(({ cmd }) => cmd)).not.toContain("disconnect");
   });
 
-  it("is quick with a broker that takes a goodbye and keeps the connection", async () => {
+  it("is quick with a broker that keeps the connection open after DISCONNECT", async () => {
     await using broker = await startScriptedBroker(on("disconnect", () => {}));
     const bench = new LinkBench(broker.url);
     await eventually(() => expect(bench.connected).toHaveLength(1));
@@ -112,7 +112,7 @@ describe("stopping the link", () => {
     expect(await stop(bench)).toBeLessThan(quickMs);
   });
 
-  it("leaves the last word to the will when too much waits to be sent", async () => {
+  it("lets the broker publish the will when too many messages wait", async () => {
     await using broker = await startScriptedBroker();
     const bench = new LinkBench(broker.url, { publishRate: 10 });
     await eventually(() => expect(bench.connected).toHaveLength(1));
@@ -123,7 +123,7 @@ describe("stopping the link", () => {
     expect(broker.peers[0]?.packets.map(({ cmd }) => cmd)).not.toContain("disconnect");
   });
 
-  it("in the moment of CONNACK ends the connection too", async () => {
+  it("at the moment of CONNACK ends the connection too", async () => {
     await using broker = await startScriptedBroker();
     const bench = new LinkBench(broker.url, { subscriptions: [] });
     await eventually(() => expect(broker.peers[0]?.packets.length ?? 0).toBeGreaterThan(0), 5000);
@@ -131,7 +131,7 @@ describe("stopping the link", () => {
     await eventually(() => expect(broker.peers.every(({ socket }) => socket.destroyed)).toBe(true));
   });
 
-  it("can be asked for twice, and before the start", async () => {
+  it("can be done twice, and before the start", async () => {
     await using broker = await startScriptedBroker();
     const bench = new LinkBench(broker.url);
     await Promise.all([stop(bench), stop(bench)]);
@@ -139,7 +139,7 @@ describe("stopping the link", () => {
     expect(broker.peers.every(({ socket }) => socket.destroyed)).toBe(true);
   });
 
-  it("leaves nothing behind, a hundred times over and in every phase", async () => {
+  it("leaves no handles, a hundred times and in every phase", async () => {
     await using broker = await startScriptedBroker();
     const before = countSockets();
     for (let round = 0; round < 100; round += 1) {

@@ -7,7 +7,7 @@ import { LinkBench } from "./link-bench.ts";
 const wanted = (...filters: string[]) => filters.map((filter) => ({ filter, wantsRetained: false }));
 
 describe.each(["5", "4"] as const)("a link whose subscriptions change (protocol %s)", (protocol) => {
-  it("asks for the new ones and takes the gone ones back, and nothing else", async () => {
+  it("subscribes to new filters and unsubscribes from dropped ones, and nothing else", async () => {
     await using broker = await startScriptedBroker();
     await using bench = new LinkBench(broker.url, { protocol, subscriptions: wanted("a", "b") });
     await eventually(() => expect(bench.connected).toHaveLength(1));
@@ -21,7 +21,7 @@ describe.each(["5", "4"] as const)("a link whose subscriptions change (protocol 
     await eventually(() => expect(broker.peers[0]?.subscribes).toHaveLength(3));
   });
 
-  it("asks for what it wants now when it connects again", async () => {
+  it("subscribes to the present filters when it reconnects", async () => {
     await using broker = await startScriptedBroker();
     await using bench = new LinkBench(broker.url, {
       protocol,

@@ -25,7 +25,7 @@ function oldBroker(sayNo: (peer: Peer) => void): Script {
   });
 }
 
-describe("a broker that knows no MQTT 5", () => {
+describe("a broker without MQTT 5", () => {
   it.each<[string, (peer: Peer) => void]>([
     ["with the code of 3.1.1", (peer) => peer.sendBytes(Uint8Array.of(0x20, 2, 0, 1))],
     ["with the code of MQTT 5", (peer) => peer.send(refuse(0x84))],
@@ -52,7 +52,7 @@ describe("a broker that knows no MQTT 5", () => {
     expect(versions(broker)).toEqual([5, 5, 4]);
   });
 
-  it("is not spoken to in 3.1.1 when MQTT 5 is demanded, and the reason is told", async () => {
+  it("is not tried with 3.1.1 when MQTT 5 is configured, and the reason is reported", async () => {
     await using broker = await startScriptedBroker(oldBroker((peer) => peer.send(refuse(0x84))));
     await using bench = new LinkBench(broker.url, { protocol: "5" });
     await eventually(() =>
@@ -65,7 +65,7 @@ describe("a broker that knows no MQTT 5", () => {
 });
 
 describe("a broker that refuses for a while", () => {
-  it("is asked again, more and more rarely, until it accepts", async () => {
+  it("is retried at growing intervals until it accepts", async () => {
     const clock = new FakeClock();
     await using broker = await startScriptedBroker(on("connect", (_packet, peer) => peer.send(refuse(0x86))));
     await using bench = new LinkBench(broker.url, { clock, username: "anna", password: "secret" });
@@ -84,7 +84,7 @@ describe("a broker that refuses for a while", () => {
     await eventually(() => expect(bench.connected).toHaveLength(1));
   });
 
-  it("with a will that wants too much gets a humbler one at once", async () => {
+  it("that does not support the will gets a simpler one at once", async () => {
     await using broker = await startScriptedBroker(
       on("connect", ({ will }, peer) => {
         if (will?.retain) peer.send(refuse(0x9a));
@@ -102,7 +102,7 @@ describe("a broker that refuses for a while", () => {
     ]);
   });
 
-  it("also the humblest will is an attempt that failed", async () => {
+  it("also the simplest will counts as a failed attempt", async () => {
     await using broker = await startScriptedBroker(on("connect", (_packet, peer) => peer.send(refuse(0x9a))));
     await using bench = new LinkBench(broker.url, { will: undefined });
     await eventually(() => expect(bench.failures).toEqual(["Connection refused: Retain not supported"]));
@@ -118,16 +118,16 @@ describe("the credentials", () => {
     return [hello.username, hello.password?.toString()];
   }
 
-  it("of the address are used, whatever signs are in them", async () => {
+  it("in the address are used, whatever characters they have", async () => {
     const address = (port: number): string => `mqtt://an%20na:a%3Ab%40c:d%25@127.0.0.1:${port}`;
     expect(await given(address, "")).toEqual(["an na", "a:b@c:d%"]);
   });
 
-  it("of the address that are no escapes are taken as they are", async () => {
+  it("in the address that are not valid escapes are used as they are", async () => {
     expect(await given((port) => `mqtt://anna:50%@127.0.0.1:${port}`, "")).toEqual(["anna", "50%"]);
   });
 
-  it("that were configured apart go first", async () => {
+  it("that are configured take precedence", async () => {
     expect(await given((port) => `mqtt://anna:b@127.0.0.1:${port}`, "otto")).toEqual(["otto", "b"]);
   });
 });

@@ -17,25 +17,25 @@ function filled(...messages: readonly ReturnType<typeof state>[]): Outbox {
 }
 
 describe("an outbox", () => {
-  it("keeps the last value of a topic, behind what was published in between", () => {
+  it("keeps the last value of a topic, after messages published in between", () => {
     const outbox = filled(state("a", "a1"), state("b", "b1"), state("a", "a2"));
     expect(outbox.size).toBe(2);
     expect(empty(outbox)).toEqual(["b1", "a2"]);
     expect(outbox.size).toBe(0);
   });
 
-  it("gives state before events, since an outcome must not come before what it speaks of", () => {
+  it("returns state before events: an outcome must not come before its state", () => {
     expect(empty(filled(event("done"), state("a", "a1")))).toEqual(["a1", "done"]);
   });
 
-  it("takes state and events in turn, and no event before state that was there when it came", () => {
+  it("alternates state and events, but no event before state that was queued before it", () => {
     const outbox = filled(state("a", "a1"), state("b", "b1"), event("1"), event("2"));
     expect(outbox.take()?.payload).toBe("a1");
     for (const message of [state("c", "c1"), state("d", "d1"), event("3")]) outbox.add(message);
     expect(empty(outbox)).toEqual(["b1", "1", "c1", "2", "d1", "3"]);
   });
 
-  it("lets an event go whose state was put off as patient", () => {
+  it("does not hold an event back for state that became low-priority", () => {
     const outbox = filled(state("a", "a1"), state("b", "b1"));
     expect(outbox.take()?.payload).toBe("a1");
     for (const message of [state("c", "c1"), event("done"), { ...state("c", "c2"), lowPriority: true }]) {
@@ -44,11 +44,11 @@ describe("an outbox", () => {
     expect(empty(outbox)).toEqual(["b1", "done", "c2"]);
   });
 
-  it("knows since when the oldest waits, of whatever kind it is", async () => {
+  it("knows since when the oldest message of any kind waits", async () => {
     const clock = new FakeClock();
     const outbox = new Outbox(clock);
     const startedAt = clock.now();
-    const patient = (topic: string) => ({ ...state(topic, topic), lowPriority: true });
+    const lowPriority = (topic: string) => ({ ...state(topic, topic), lowPriority: true });
     const ages: (number | undefined)[] = [];
     const look = (): void => {
       ages.push(outbox.oldestSince === undefined ? undefined : outbox.oldestSince - startedAt);
@@ -57,7 +57,7 @@ describe("an outbox", () => {
     const fill = [
       () => outbox.add(event("done")),
       () => outbox.add(state("a", "a1")),
-      () => outbox.add(patient("page")),
+      () => outbox.add(lowPriority("page")),
       () => outbox.addDeferred(() => [state("b", "b1")]),
       () => outbox.add(state("a", "a2")),
     ];
@@ -80,7 +80,7 @@ describe("an outbox", () => {
     expect([outbox.size, outbox.dropped]).toEqual([20_000, 0]);
   });
 
-  it("drops the oldest events when what waits becomes too much, and counts them", () => {
+  it("drops the oldest events when too many wait, and counts them", () => {
     const outbox = new Outbox(new FakeClock());
     for (let number = 1; number <= 130; number += 1) {
       outbox.add({ ...event(`${number}`), correlation: new Uint8Array(65_535) });
@@ -92,7 +92,7 @@ describe("an outbox", () => {
     expect(empty(outbox)).toEqual(["last"]);
   });
 
-  it("lets everything go before what is patient, and knows nothing of a value that was replaced", () => {
+  it("returns low-priority messages last, and never a value that was replaced", () => {
     const page = (payload: string) => ({ ...state("page", payload), lowPriority: true });
     const outbox = filled(page("p1"), state("a", "a1"), event("done"));
     expect(outbox.hasUpdates).toBe(true);
@@ -104,7 +104,7 @@ describe("an outbox", () => {
     expect(empty(filled(state("page", ""), state("a", "a1"), page("p1")))).toEqual(["a1", "p1"]);
   });
 
-  it("has written what is to come later when nothing else waits, and as it is then", () => {
+  it("calls a deferred write when nothing else waits, and takes the values of that moment", () => {
     const outbox = filled(state("a", "a1"), event("done"));
     let value = "b1";
     const later = () => [state("b", value), state("c", "c1")];
@@ -117,7 +117,7 @@ describe("an outbox", () => {
     expect(empty(outbox)).toEqual(["c1", "a2"]);
   });
 
-  it("gives nothing where what was written later came to nothing, and goes on with the next", () => {
+  it("returns nothing after a deferred write without messages, then continues with the next", () => {
     const outbox = new Outbox(new FakeClock());
     outbox.addDeferred(() => []);
     outbox.addDeferred(() => [state("a", "a1")]);
@@ -129,7 +129,7 @@ describe("an outbox", () => {
     ]);
   });
 
-  it("keeps the place of what waits to be written, however often that is asked for", () => {
+  it("keeps the place of a deferred write that is added again", () => {
     const [first, second] = [() => [state("a", "a1")], () => [state("b", "b1")]];
     const outbox = new Outbox(new FakeClock());
     for (const later of [first, second, first]) outbox.addDeferred(later);
@@ -139,7 +139,7 @@ describe("an outbox", () => {
     expect([outbox.size, empty(outbox)]).toEqual([0, []]);
   });
 
-  it("lets what is next to go have its turn, and of what comes meanwhile keeps the last value", () => {
+  it("sends the present round as it is, and keeps the last values for the next", () => {
     const outbox = filled(state("a", "a1"), state("b", "b1"));
     expect(outbox.take()?.payload).toBe("a1");
     for (const message of [state("a", "a2"), state("b", "b2"), state("c", "c1"), state("a", "a3")])
@@ -151,20 +151,20 @@ describe("an outbox", () => {
     expect(empty(outbox)).toEqual(["a3"]);
   });
 
-  it("forgets state at a restart, and puts events that got lost before those that wait", () => {
+  it("drops state at a restart, and puts lost events before those that wait", () => {
     const outbox = filled(state("a", "a1"), event("3"));
     outbox.restart([event("1"), event("2")]);
     expect(empty(outbox)).toEqual(["1", "2", "3"]);
   });
 
-  it("does not hold an event back at a restart for the state that it came behind", () => {
+  it("does not hold an event back at a restart for state that is gone", () => {
     const outbox = filled(state("a", "a1"), event("1"));
     outbox.restart([]);
     for (const message of [state("a", "a2"), state("b", "b2")]) outbox.add(message);
     expect(empty(outbox)).toEqual(["a2", "1", "b2"]);
   });
 
-  it("keeps its bound at a restart too", () => {
+  it("keeps its limit at a restart too", () => {
     const large = (payload: string) => ({ ...event(payload), correlation: new Uint8Array(4_000_000) });
     const outbox = filled(large("3"));
     outbox.restart([large("1"), large("2")]);

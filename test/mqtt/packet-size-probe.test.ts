@@ -27,7 +27,7 @@ function startBench(): Bench {
 }
 
 describe("the packet size probe", () => {
-  it("becomes a limit when the connection ends twice behind a large one", () => {
+  it("finds a limit when the connection ends twice after a large packet", () => {
     const { probe, cutBehind } = startBench();
     expect(cutBehind(500, 50_000, 2000)).toBeUndefined();
     expect(probe.maximumPacketBytes).toBeUndefined();
@@ -53,7 +53,7 @@ describe("the packet size probe", () => {
     expect(cutBehind(40_000)?.maximumPacketBytes).toBe(30_000);
   });
 
-  it("is over when the broker acknowledges something later: it reads in order", () => {
+  it("clears a packet when the broker acknowledges a later one: it reads in order", () => {
     const { probe, cutBehind } = startBench();
     const early = probe.sent(packet(100, 1));
     probe.sent(packet(50_000));
@@ -67,7 +67,7 @@ describe("the packet size probe", () => {
     expect(probe.maximumPacketBytes).toBeUndefined();
   });
 
-  it("stays for a message that is to be acknowledged, where one without was dropped in silence", () => {
+  it("still suspects a packet with QoS 1 where one with QoS 0 may have been dropped silently", () => {
     const { probe } = startBench();
     const cut = (): PacketLimit | undefined => {
       probe.sent(packet(50_000));

@@ -56,7 +56,7 @@ describe("the pause before the next attempt", () => {
     expect(pauses(ends)).toBe(expected);
   });
 
-  it("varies by a quarter, so that a fleet does not knock in step", () => {
+  it("varies by a quarter, so that a fleet does not retry in step", () => {
     const history = remember(noHistory, failed);
     expect([pauseMs(history, 0), pauseMs(history, 0.5), pauseMs(history, 1)]).toEqual([750, 875, 1000]);
   });

@@ -32,8 +32,8 @@ function told(outlet: ScriptedOutlet, what: string): number {
   return outlet.published.filter((payload) => payload.startsWith(what)).length;
 }
 
-describe("news that come faster than they may be sent, for as long as one likes", () => {
-  it("leave a tenth to a long story, and the end of it is reached", async () => {
+describe("updates that keep coming faster than they may be sent", () => {
+  it("leave a tenth to a long snapshot, which is completed", async () => {
     const { sender, clock, outlet, live } = overwhelmedBench();
     await live(5);
     for (let player = 1; player <= 10; player += 1) {
@@ -52,7 +52,7 @@ describe("news that come faster than they may be sent, for as long as one likes"
     expect([sender.waiting, sender.waitingMs]).toEqual([0, 0]);
   });
 
-  it("leave a part to what is patient, and patient things one to what is still to be written", async () => {
+  it("leave a share to low-priority messages, and these one to deferred writes", async () => {
     const { sender, outlet, live } = overwhelmedBench();
     const page = (number: number): Message => ({ ...state(`page/${number}`, "page"), lowPriority: true });
     await live(2);
@@ -65,7 +65,7 @@ describe("news that come faster than they may be sent, for as long as one likes"
     expect(told(outlet, "online")).toBe(1);
   });
 
-  it("do not keep an outcome back for longer than what it speaks of", async () => {
+  it("delay an outcome no longer than its state", async () => {
     const { sender, outlet, live } = overwhelmedBench();
     await live(5);
     sender.publish(state("input", "input tv"), event("outcome"));
@@ -76,7 +76,7 @@ describe("news that come faster than they may be sent, for as long as one likes"
     ]);
   });
 
-  it("are all told in their turn, none of them left out", async () => {
+  it("are all sent in turn, with no topic left out", async () => {
     const { outlet, live } = overwhelmedBench();
     await live(20);
     const perTopic = Array.from({ length: changingTopics }, (_, topic) => told(outlet, `news/${topic} `));

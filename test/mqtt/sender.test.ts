@@ -9,7 +9,7 @@ function publishStates(sender: Sender, count: number): void {
 }
 
 describe("a sender without a connection", () => {
-  it("has nothing written for later, since a snapshot will follow", () => {
+  it("ignores deferred writes, since a snapshot will follow", () => {
     const { sender } = senderBench();
     sender.publishDeferred(() => [state("a", "a1")]);
     const outlet = new ScriptedOutlet();
@@ -17,7 +17,7 @@ describe("a sender without a connection", () => {
     expect([outlet.published, sender.waiting]).toEqual([[], 0]);
   });
 
-  it("forgets state, since a snapshot will follow, and keeps events", () => {
+  it("drops state, since a snapshot will follow, and keeps events", () => {
     const { sender } = senderBench();
     sender.publish(state("a", "a1"));
     sender.publish(event("done"));
@@ -36,7 +36,7 @@ describe("a sender without a connection", () => {
 });
 
 describe("the pace", () => {
-  it("lets a second's worth out at once and the rest evenly", async () => {
+  it("sends a second's worth at once and the rest evenly", async () => {
     const { sender, clock } = senderBench(100);
     const outlet = new ScriptedOutlet();
     sender.use(outlet);
@@ -49,7 +49,7 @@ describe("the pace", () => {
     expect(clock.pending).toBe(0);
   });
 
-  it("does not pile up what was not used", async () => {
+  it("does not accumulate unused allowance", async () => {
     const { sender, clock } = senderBench(100);
     const outlet = new ScriptedOutlet();
     sender.use(outlet);
@@ -58,7 +58,7 @@ describe("the pace", () => {
     expect(outlet.published).toHaveLength(100);
   });
 
-  it("sends slowly where less than one message fits into a step", async () => {
+  it("sends slowly where the rate allows less than one message in a step", async () => {
     const { sender, clock } = senderBench(2);
     const outlet = new ScriptedOutlet();
     sender.use(outlet);
@@ -71,7 +71,7 @@ describe("the pace", () => {
     expect(outlet.published).toHaveLength(4);
   });
 
-  it("leaves a part of what is allowed to news while a long story is told", async () => {
+  it("reserves a share of the rate for updates during a long snapshot", async () => {
     const { sender, clock } = senderBench(100);
     const outlet = new ScriptedOutlet({}, "at once");
     sender.use(outlet);
@@ -86,7 +86,7 @@ describe("the pace", () => {
     expect([outlet.published.length, sender.waiting, clock.pending]).toEqual([302, 0, 0]);
   });
 
-  it("gives others their turn after work that came to nothing, and takes what is published by it", async () => {
+  it("yields after a deferred write without messages, and sends messages that it published itself", async () => {
     const { sender, clock } = senderBench(0);
     const outlet = new ScriptedOutlet();
     sender.use(outlet);
@@ -110,7 +110,7 @@ describe("the pace", () => {
     expect([done, outlet.published, clock.pending]).toEqual([["first", "second"], ["b1", "b2", "a1"], 0]);
   });
 
-  it("tells a story also where hardly anything is allowed", async () => {
+  it("completes a snapshot also at a very low rate", async () => {
     const { sender, clock } = senderBench(1);
     const outlet = new ScriptedOutlet();
     sender.use(outlet);
@@ -136,7 +136,7 @@ describe("the pace", () => {
     expect(clock.pending).toBe(0);
   });
 
-  it("sends only the last value of what had to wait", async () => {
+  it("sends only the last value of a topic that had to wait", async () => {
     const { sender, clock } = senderBench(1);
     const outlet = new ScriptedOutlet();
     sender.use(outlet);
@@ -158,7 +158,7 @@ describe("a socket that takes no more", () => {
     expect(outlet.published).toEqual(["1", "2", "3"]);
   });
 
-  it("says nothing to a later connection", () => {
+  it("does not affect a later connection", () => {
     const { sender } = senderBench();
     const [old, next] = [new ScriptedOutlet(), new ScriptedOutlet()];
     sender.use(old);

@@ -18,13 +18,13 @@ describe("the files for TLS", () => {
     expect(readTlsFiles(none)).toEqual({ ca: undefined, cert: undefined, key: undefined });
   });
 
-  it.each(["ca", "cert", "key"] as const)("are told by their setting when %s cannot be read", (setting) => {
+  it.each(["ca", "cert", "key"] as const)("are named by their setting when %s cannot be read", (setting) => {
     const read = (): unknown => readTlsFiles({ ...none, [setting]: join(directory, "missing.pem") });
     expect(read).toThrow(BrokerError);
     expect(read).toThrow(new RegExp(`^Cannot read the file of mqtt\\.${setting}: ENOENT`));
   });
 
-  it("are told by their setting when they are no PEM", () => {
+  it("are named by their setting when they are not PEM", () => {
     expect(() => readTlsFiles({ ...none, ca: nonsense })).toThrow(/content of mqtt\.ca: wanted PEM/);
     expect(() => readTlsFiles({ ...none, cert: nonsense, key: nonsense })).toThrow(
       /content of mqtt\.cert and mqtt\.key: wanted PEM/,
@@ -48,7 +48,7 @@ describe.skipIf(missing !== undefined)("certificates", () => {
     expect(readTlsFiles(files)).toEqual({ ca: ca.text, cert: client.cert.text, key: client.key.text });
   });
 
-  it("and keys that do not fit each other are told", () => {
+  it("and keys that do not belong together are reported", () => {
     const { client, server } = certificates;
     expect(() => readTlsFiles({ ...none, cert: client.cert.path, key: server.key.path })).toThrow(
       /mqtt\.cert and mqtt\.key: .*key values mismatch/,
