@@ -1,5 +1,7 @@
 import { Socket } from "node:net";
+import { setImmediate as turn } from "node:timers/promises";
 import { describe, expect, it, vi } from "vitest";
+import { fastClock } from "../support/bridge/fast-clock.ts";
 import { eventually } from "../support/eventually.ts";
 import { accept, on, type Script, startScriptedBroker } from "../support/scripted-broker.ts";
 import { event, LinkBench, setTopic, state } from "./link-bench.ts";
@@ -171,6 +173,7 @@ describe("a message of the bridge", () => {
       return "dealt";
     });
     await using _bench = new LinkBench(broker.url, {
+      clock: fastClock(20),
       onConnected: (link) => {
         link.publish(state("base/bridge/state", "online", 1));
         if (link.published === 1) link.publish(event("once"));
@@ -191,4 +194,31 @@ describe("a message of the bridge", () => {
     expect(setNoDelay).toHaveBeenCalledWith(true);
     setNoDelay.mockRestore();
   });
+
+  it.each([0, 1] as const)(
+    "waits in the outbox while the broker does not read, so that only last values take memory (QoS %d)",
+    async (qos) => {
+      await using broker = await startScriptedBroker();
+      await using bench = new LinkBench(broker.url);
+      await eventually(() => expect(bench.connected).toHaveLength(1));
+      broker.peers[0]?.socket.pause();
+      const text = "x".repeat(90_000);
+      const rounds = 100;
+      for (let round = 1; round <= rounds; round += 1) {
+        for (const topic of ["a", "b", "c", "d"]) bench.link.publish(state(topic, `${round} ${text}`, qos));
+        await turn();
+      }
+      // What the system's buffers take is all that left.
+      expect(bench.link.publishedBytes).toBeLessThan(20_000_000);
+      expect(bench.link.waiting).toBeGreaterThan(0);
+      expect(bench.link.waiting).toBeLessThanOrEqual(8);
+      broker.peers[0]?.socket.resume();
+      await eventually(() => {
+        const values = new Map(
+          broker.peers[0]?.publishes.map(({ topic, payload }) => [topic, parseInt(String(payload))]),
+        );
+        expect([...values.values()]).toEqual([rounds, rounds, rounds, rounds]);
+      });
+    },
+  );
 });
