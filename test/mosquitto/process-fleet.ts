@@ -47,7 +47,7 @@ export class ProcessFleet implements AsyncDisposable {
     return [...this.players.keys()];
   }
 
-  /** Writes the one file that all read: in one move, as whoever deploys it does. */
+  /** Replaces the one file that all read in one move, as a deployment does. */
   async writeFile(shardCount: number): Promise<void> {
     const players = [...this.players].map(([id, { url }]) => ({ id, url }));
     const path = join(this.#program.directory, "fleet.json");
