@@ -51,7 +51,7 @@ export const sections = {
     host: setting(
       "127.0.0.1",
       shapes.host,
-      "Address the embedded broker listens on. Beyond loopback it requires `mqtt.username` and `mqtt.password`.",
+      "Address the embedded broker listens on. Beyond loopback it requires `mqtt.username` and `mqtt.password` (at least 8 characters).",
     ),
     port: setting(1883, wholeNumber(0, 65_535), "Port of the embedded broker. 0 picks a free one."),
   },
