@@ -1,3 +1,4 @@
+import { uptime } from "node:os";
 import type { AddExtension, AppContext, Surroundings } from "./app/app-context.ts";
 import { SwitchableLink, type SwitchableLinkOptions } from "./app/switchable-link.ts";
 import { clientIdOf } from "./app/client-id.ts";
@@ -20,6 +21,7 @@ import { OpenDevices } from "./device/open-devices.ts";
 import type { Verdict } from "./core/session/health.ts";
 import { type Clock, systemClock } from "./lib/clock.ts";
 import { LagMeter } from "./lib/lag-meter.ts";
+import { Standstill } from "./lib/standstill.ts";
 import { withoutSecrets } from "./lib/without-secrets.ts";
 import { readTlsFiles } from "./mqtt/tls-files.ts";
 import { CronSchedule } from "./ops/cron.ts";
@@ -89,6 +91,7 @@ export async function startBridge(
       for (const change of await reconfigure(current)) log.info({}, describeChange(change));
     },
   });
+  const standstill = new Standstill(systemClock, () => uptime() * 1000);
   const bridge = new Bridge({
     base,
     shard,
@@ -100,6 +103,7 @@ export async function startBridge(
     log,
     counters,
     isListComplete: () => !current.findsPlayers,
+    messageAgeMs: () => standstill.messageAgeMs(),
   });
   const stop = new AbortController();
   // The machine's own clock, whatever the bridge's is: it measures the process.
@@ -168,6 +172,7 @@ export async function startBridge(
     await link[Symbol.asyncDispose]();
     await embedded?.[Symbol.asyncDispose]();
     lag[Symbol.dispose]();
+    standstill[Symbol.dispose]();
   };
   let ending: Promise<void> | undefined;
   return {

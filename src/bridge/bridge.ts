@@ -30,6 +30,8 @@ export interface BridgeOptions {
   readonly counters: Counters;
   /** Whether a player that is not listed is gone for good; otherwise it may only be off. */
   readonly isListComplete: () => boolean;
+  /** How long a message that arrives now may have waited unread. */
+  readonly messageAgeMs?: () => number;
 }
 
 /** All players of one process: their loops in one scope, and the extensions that listen to them. */

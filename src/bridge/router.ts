@@ -16,6 +16,8 @@ export interface RouterOptions {
   readonly broker: BrokerPort;
   readonly clock: Clock;
   readonly log: Log;
+  /** How long a message that arrives now may have waited unread. */
+  readonly messageAgeMs?: () => number;
 }
 
 /** Brings commands from the broker to the players' inboxes. */
@@ -47,7 +49,8 @@ export class Router {
 
   #offer(message: IncomingMessage, target: CommandTarget, session: PlayerSession): void {
     if (this.#retained.isClearing(message)) return;
-    const receivedAt = this.#options.clock.now();
+    const { clock, messageAgeMs = () => 0 } = this.#options;
+    const receivedAt = clock.now() - messageAgeMs();
     const asked = { target, request: "", transaction: undefined, replyTo: message.replyTo, receivedAt };
     try {
       session.offer(this.#command(message, asked, session.deadlineMs));

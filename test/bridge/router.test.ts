@@ -7,6 +7,8 @@ const set = "base/den/audio/input/set";
 const refresh = "base/den/refresh/set";
 
 interface Desk {
+  /** How long messages may have waited unread. */
+  ageMs: number;
   readonly bench: SessionBench;
   readonly router: Router;
   readonly send: (payload: string | Uint8Array, change?: Partial<IncomingMessage>) => Promise<void>;
@@ -22,6 +24,7 @@ async function desk(): Promise<Desk & AsyncDisposable> {
     broker,
     clock,
     log,
+    messageAgeMs: () => at.ageMs,
   });
   const send = async (payload: string | Uint8Array, change: Partial<IncomingMessage> = {}): Promise<void> => {
     router.receive({
@@ -34,7 +37,8 @@ async function desk(): Promise<Desk & AsyncDisposable> {
     });
     await clock.advance(0);
   };
-  return { bench, router, send, [Symbol.asyncDispose]: () => bench[Symbol.asyncDispose]() };
+  const at = { ageMs: 0, bench, router, send, [Symbol.asyncDispose]: () => bench[Symbol.asyncDispose]() };
+  return at;
 }
 
 describe("a message on a set topic", () => {
@@ -97,6 +101,22 @@ describe("a message on a set topic", () => {
     at.bench.player.held.answer({ kind: "absent" });
     await at.bench.clock.advance(0);
     expect(at.bench.outcomes).toEqual(["TV expired", "RCA applied"]);
+  });
+
+  it("is expired when it may have waited unread for longer than the deadline, and is told its age", async () => {
+    await using at = await desk();
+    at.ageMs = 12_000;
+    await at.send("TV");
+    await at.send("", { topic: refresh });
+    at.ageMs = 3000;
+    await at.send("RCA", { topic: "base/den/audio/output/set" });
+    await at.bench.clock.advance(1000);
+    expect(at.bench.broker.results).toMatchObject([
+      { request: "TV", outcome: "expired", durationMs: 12_000 },
+      { command: "refresh", outcome: "expired" },
+      { request: "RCA", outcome: "applied" },
+    ]);
+    expect(at.bench.player.requests).not.toContain("select input TV");
   });
 
   it("keeps its sender's patience for the time in which its player is being woken", async () => {

@@ -31,6 +31,18 @@ function post(body: unknown, headers: Readonly<Record<string, string>>): Request
   return { method: "POST", headers, body: typeof body === "string" ? body : JSON.stringify(body) };
 }
 
+it.each([
+  ["cross-site", 403],
+  ["same-site", 403],
+  ["same-origin", 200],
+  ["none", 200],
+])("a stream that a browser asks for as %s gets %i", async (site, status) => {
+  using fake = new FakePage();
+  const response = await fake.ask("/page/events", { headers: { "sec-fetch-site": site } });
+  await response.body?.cancel();
+  expect(response.status).toBe(status);
+});
+
 describe("what the page is made of", () => {
   it("comes compressed to who understands that", async () => {
     using fake = new FakePage();

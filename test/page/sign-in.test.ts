@@ -106,10 +106,12 @@ describe("somebody who guesses", () => {
     expect((await signIn(fake, token)).headers.get("location")).toBe("../");
   });
 
-  it("gets no further with many addresses", async () => {
+  it("gets one try for each further address after fifty, and locks nobody else out", async () => {
     using fake = new FakePage({ host: "0.0.0.0", token });
     for (let count = 0; count < 50; count++) await signIn(fake, "wrong", `192.0.2.${count}`);
-    expect((await signIn(fake, token, "192.0.2.200")).headers.get("location")).toBe("../?sign-in=wait");
+    expect((await signIn(fake, token, "192.0.2.200")).headers.get("location")).toBe("../");
+    expect((await signIn(fake, "wrong", "192.0.2.201")).headers.get("location")).toBe("../?sign-in=wrong");
+    expect((await signIn(fake, token, "192.0.2.201")).headers.get("location")).toBe("../?sign-in=wait");
   });
 
   it("is told that he was wrong, or has to wait", async () => {

@@ -1,4 +1,5 @@
 import { createServer, type RequestListener, type Server } from "node:http";
+import type { Socket } from "node:net";
 import type { Log } from "../../core/ports.ts";
 import { backoffMs } from "../../lib/backoff.ts";
 import type { Clock } from "../../lib/clock.ts";
@@ -25,6 +26,8 @@ const limits = {
   keepAliveTimeout: 5_000,
 };
 const mostConnections = 256;
+/** One address gets no more than these, so that it cannot use up those of all others. */
+const mostOfAddress = 128;
 /** A connection without traffic for so long is cut, so a stream has to send something now and then. */
 const idleMs = 60_000;
 /** Answers in progress at the end may still be sent, for so long. */
@@ -43,7 +46,7 @@ export class HttpServer implements AsyncDisposable {
   private constructor(options: HttpOptions) {
     this.#options = options;
     this.#server = createServer(limits, loadedOnce(options));
-    this.#server.maxConnections = mostConnections;
+    boundConnections(this.#server);
     this.#server.setTimeout(idleMs);
     // A connection that cannot be accepted must not end the process.
     this.#server.on("error", () => {});
@@ -115,6 +118,29 @@ function listenOn(server: Server, port: number, host: string): Promise<Error | u
       resolve(failure);
     };
     server.once("error", end).once("listening", end).listen(port, host);
+  });
+}
+
+/**
+ * Cuts the oldest connection where there are too many, one without a request before any other: a health check that comes
+ * now is answered at once, however many others hold on to theirs.
+ */
+function boundConnections(server: Server): void {
+  const open = new Set<Socket>();
+  const busy = new WeakSet<Socket>();
+  server.on("connection", (socket: Socket) => {
+    const { remoteAddress } = socket;
+    open.add(socket);
+    socket.on("close", () => open.delete(socket));
+    const ofAddress = [...open].filter((one) => one.remoteAddress === remoteAddress);
+    const crowd = ofAddress.length > mostOfAddress ? ofAddress : [...open];
+    if (crowd === ofAddress || open.size > mostConnections) {
+      (crowd.find((one) => one !== socket && !busy.has(one)) ?? crowd[0])?.destroy();
+    }
+  });
+  server.on("request", ({ socket }, response) => {
+    busy.add(socket);
+    response.on("close", () => busy.delete(socket));
   });
 }
 

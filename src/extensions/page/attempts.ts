@@ -2,10 +2,10 @@ import type { Clock } from "../../lib/clock.ts";
 
 const windowMs = 60_000;
 const mostOfOne = 5;
-/** Many addresses are cheap to have: together they get no more than this. */
+/** Addresses are cheap: all that have failed before get no more than this together. */
 const mostOfAll = 50;
 
-/** Counts wrong tokens: who guesses is made to wait. */
+/** Counts wrong tokens, and makes those who guess wait. */
 export class Attempts {
   readonly #clock: Clock;
   readonly #failures = new Map<string, number[]>();
@@ -17,7 +17,9 @@ export class Attempts {
   /** Milliseconds until this address may try again; 0 when it may now. */
   waitMs(address: string): number {
     this.#forget();
-    const own = this.#failures.get(address) ?? [];
+    const own = this.#failures.get(address);
+    // Somebody who has not guessed must not wait because others did.
+    if (own === undefined) return 0;
     const all = [...this.#failures.values()].flat().sort((a, b) => a - b);
     return Math.max(this.#until(own, mostOfOne), this.#until(all, mostOfAll));
   }

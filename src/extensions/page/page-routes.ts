@@ -2,25 +2,15 @@ import type { HttpBindings } from "@hono/node-server";
 import { type Context, Hono } from "hono";
 import { getCookie } from "hono/cookie";
 import type { Selector } from "../../core/resources/audio.ts";
-import type { Access } from "./access.ts";
 import type { PagePlayer } from "./page-bridge.ts";
 import type { PageFile } from "./page-files.ts";
 import type { Page } from "./page.ts";
 import type { SafePicture } from "./pictures.ts";
 import { coverKey } from "./player-parts.ts";
 import { type ListName, rowsOf } from "./rows.ts";
-import { isSameOrigin } from "./same-origin.ts";
+import { isCrossSite, isSameOrigin } from "./same-origin.ts";
 import { pageHeaders } from "./page-headers.ts";
-import { cookieName, signInRoutes } from "./sign-in-routes.ts";
-
-/** What a request carries: who is at the other end of its connection. */
-export interface PageBindings {
-  readonly Bindings: {
-    readonly incoming: { readonly socket: { readonly remoteAddress?: string | undefined } };
-    readonly outgoing: { destroy(): void };
-  };
-  readonly Variables: { access: Access };
-}
+import { cookieName, type PageBindings, signInRoutes } from "./sign-in-routes.ts";
 
 type PageContext = Context<PageBindings>;
 
@@ -60,6 +50,10 @@ function innerRoutes(page: Page): Hono<PageBindings> {
     return sendFile(context, file, "no-cache");
   });
   app.get("/page/events", (context) => {
+    // Another site cannot read the stream, but it could use up all of them.
+    if (isCrossSite((name) => context.req.header(name))) {
+      return context.json({ error: "this did not come from the page" }, 403);
+    }
     const access = context.get("access");
     const body = hub.open({
       forgeryToken: control.forgeryToken(passOf(context)),

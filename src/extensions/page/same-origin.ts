@@ -14,3 +14,9 @@ export function isSameOrigin(header: ReadHeader, isForwarded: boolean): boolean 
   const host = (isForwarded ? header("x-forwarded-host") : undefined) ?? header("host");
   return new URL(origin).host === host;
 }
+
+/** Whether a browser says that a page of another site sent the request; other clients say nothing of that kind. */
+export function isCrossSite(header: ReadHeader): boolean {
+  const site = header("sec-fetch-site");
+  return site !== undefined && site !== "same-origin" && site !== "none";
+}

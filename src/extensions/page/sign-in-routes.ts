@@ -1,10 +1,19 @@
 import { type Context, Hono } from "hono";
 import { deleteCookie, setCookie } from "hono/cookie";
+import type { Access } from "./access.ts";
 import { Attempts } from "./attempts.ts";
-import type { PageBindings } from "./page-routes.ts";
 import type { Page } from "./page.ts";
 import { isSameOrigin } from "./same-origin.ts";
 import { signInPage, type SignInReason } from "./sign-in-page.ts";
+
+/** What a request carries: who is at the other end of its connection. */
+export interface PageBindings {
+  readonly Bindings: {
+    readonly incoming: { readonly socket: { readonly remoteAddress?: string | undefined } };
+    readonly outgoing: { destroy(): void };
+  };
+  readonly Variables: { access: Access };
+}
 
 /** The cookie that holds a pass. */
 export const cookieName = "player2mqtt_page";

@@ -1,0 +1,49 @@
+import { describe, expect, it } from "vitest";
+import { Standstill } from "../../src/lib/standstill.ts";
+import { FakeClock } from "../support/fake-clock.ts";
+
+function bench() {
+  const clock = new FakeClock();
+  let aheadMs = 0;
+  const standstill = new Standstill(clock, () => clock.now() + aheadMs);
+  return { clock, standstill, suspend: (ms: number) => (aheadMs += ms) };
+}
+
+describe("a message", () => {
+  it("is fresh in a process that runs", async () => {
+    const { clock, standstill } = bench();
+    await clock.advance(60_500);
+    expect(standstill.messageAgeMs()).toBe(0);
+  });
+
+  it.each([0, 1000])("may be as old as the gap, %i ms after it", async (laterMs) => {
+    const { clock, standstill, suspend } = bench();
+    await clock.advance(5000);
+    suspend(12_000);
+    await clock.advance(laterMs);
+    expect(standstill.messageAgeMs()).toBeGreaterThan(10_000);
+  });
+
+  it("is fresh again when everything that waited has been read", async () => {
+    const { clock, standstill, suspend } = bench();
+    suspend(3_600_000);
+    for (let read = 0; read < 5; read++) {
+      expect(standstill.messageAgeMs()).toBeGreaterThan(3_590_000);
+      await clock.advance(900);
+    }
+    await clock.advance(1000);
+    expect(standstill.messageAgeMs()).toBe(0);
+  });
+
+  it("is fresh in a process that is only late", async () => {
+    const { standstill, suspend } = bench();
+    suspend(2500);
+    expect(standstill.messageAgeMs()).toBe(0);
+  });
+
+  it("needs no timer after the end", () => {
+    const { clock, standstill } = bench();
+    standstill[Symbol.dispose]();
+    expect(clock.pending).toBe(0);
+  });
+});
