@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Extension } from "../bridge/extension.ts";
 import type { Config } from "../config/schema.ts";
 import { HomeAssistant } from "../extensions/home-assistant/home-assistant.ts";
+import { QueueRequests } from "../extensions/requests/queue-requests.ts";
 import { Requests } from "../extensions/requests/requests.ts";
 import { HealthReport } from "../extensions/self-report/health-report.ts";
 import { LogTopic } from "../extensions/self-report/log-topic.ts";
@@ -52,6 +53,18 @@ const addRequests: AddExtension = (app) => {
   const { bridge, reloader, surroundings } = app;
   const process = surroundings && reloader && { log: surroundings.log, reload: () => reloader.reload() };
   bridge.extend(new Requests({ ...own(app), process, restart: (id) => bridge.restart(id) }));
+};
+
+/** Sends parts of music queues on request. */
+const addQueueRequests: AddExtension = (app) => {
+  const { bridge, devices } = app;
+  bridge.extend(
+    new QueueRequests({
+      ...own(app),
+      sessionOf: (id) => bridge.sessions.find((session) => session.id === id)?.state,
+      entries: (id, from, count) => devices.queueEntries(id, from, count),
+    }),
+  );
 };
 
 /** Shows everything on a page in the browser. */
@@ -124,6 +137,7 @@ export const allExtensions = {
   healthReport: addHealthReport,
   logTopic: addLogTopic,
   requests: addRequests,
+  queueRequests: addQueueRequests,
   page: addPage,
   http: addHttp,
 } as const satisfies Readonly<Record<string, AddExtension>>;

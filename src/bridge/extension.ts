@@ -22,6 +22,8 @@ export interface PlayerView {
   offer(command: Command): void;
   /** Publishes all topics of the player again. */
   announce(): void;
+  /** Keeps by what Home Assistant knows the player, and publishes it. */
+  identified(identity: string): void;
 }
 
 /**

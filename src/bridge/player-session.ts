@@ -110,6 +110,11 @@ export class PlayerSession {
     this.happened({ kind: "page-seen", page });
   }
 
+  /** It is decided what Home Assistant knows the player by. */
+  identified(identity: string): void {
+    if (identity !== this.#session.identity) this.happened({ kind: "identified", identity });
+  }
+
   /** Publishes everything when its turn comes: the broker, or someone who listens, starts from nothing. */
   announce(): void {
     this.#publisher.tellAllLater();

@@ -160,6 +160,7 @@ const anyPosition = fc.option(fc.record({ seconds: fc.nat(7000), at: moment }), 
 /** Any session whatever, also such as no sequence of events leads to. */
 export const anySession: fc.Arbitrary<Session> = fc.record({
   availability: fc.constantFrom("unknown", "online", "offline"),
+  identity: fc.constantFrom("player2mqtt_800a805e0053", undefined),
   player: anyPlayer,
   resources: anyResources,
   quietUntil: moment,

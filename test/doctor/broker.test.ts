@@ -231,9 +231,9 @@ describe("the doctor at the broker", () => {
     await examined({ "mqtt.url": broker.url, ...den });
     expect([...witness.state.keys()].filter((topic) => !/\/check\/\w+\/live$/.test(topic))).toEqual([]);
     const kind =
-      /^player2mqtt\/(bridge|den)\/check\/|^player2mqtt\/[\w-]{33}\/|^homeassistant\/device\/player2mqtt_check-/;
+      /^player2mqtt\/(bridge|den)\/check\/|^player2mqtt\/[\w-]{33}\/|^homeassistant\/device\/player2mqtt_check-|^player2mqtt-discovery\/player2mqtt_check-/;
     for (const { topic } of witness.seen) expect(topic).toMatch(kind);
-    const meant = witness.seen.filter(({ topic }) => /\/(set|config)$/.test(topic));
+    const meant = witness.seen.filter(({ topic }) => /\/(set|config)$|discovery/.test(topic));
     expect(meant.map(({ text }) => text).join("")).toBe("");
   });
 });

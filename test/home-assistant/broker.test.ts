@@ -15,13 +15,15 @@ describe("a broker", () => {
     expect([life.broker.on(bridgeDevice).length, life.broker.on(byMac).length]).toEqual([1, 1]);
   });
 
-  it("that kept everything is told nothing again", async () => {
+  it("that kept everything is told nothing again but where the bridge is", async () => {
     const life = await settledLife();
     life.homeAssistant.disconnected();
     life.broker.published.splice(0);
     await life.connect();
     await life.clock.advance(seconds(5));
-    expect(life.broker.published).toEqual([]);
+    expect(life.broker.published.map(({ topic }) => topic)).toEqual([
+      "player2mqtt-discovery/player2mqtt_bridge",
+    ]);
   });
 
   it("is told what changed while it was away, as soon as it was heard", async () => {

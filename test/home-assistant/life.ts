@@ -50,6 +50,8 @@ export interface Life {
   readonly broker: FakeBroker;
   readonly log: ReturnType<typeof listeningLog>;
   readonly announced: (string | undefined)[];
+  /** Each player with its identity, each time that it was told. */
+  readonly identities: readonly string[];
   readonly homeAssistant: HomeAssistant;
   /** Connects: the broker delivers what it holds, then the bridge has read it. */
   readonly connect: () => Promise<void>;
@@ -68,6 +70,7 @@ export function live(change: LifeOptions = {}, earlier?: Life): Life {
   const broker = earlier?.broker ?? new FakeBroker(clock);
   const log = listeningLog();
   const announced: (string | undefined)[] = [];
+  const identities: string[] = [];
   const sessions = new Map<string, Session>();
   let { players: configured = [{ id: "cinema", name: "Cinema" }] } = change;
   const publishAll = (id: string, session: Session, previous: Session | undefined) => {
@@ -95,6 +98,9 @@ export function live(change: LifeOptions = {}, earlier?: Life): Life {
       return { ...(sessions.get(id) ?? newSession(0)), mac };
     },
     announce: () => announce(id),
+    identified: (identity: string) => {
+      identities.push(`${id} ${identity}`);
+    },
   });
   const homeAssistant = new HomeAssistant({
     base: "player2mqtt",
@@ -118,6 +124,7 @@ export function live(change: LifeOptions = {}, earlier?: Life): Life {
     broker,
     log,
     announced,
+    identities,
     homeAssistant,
     connect: async () => {
       for (const [topic, payload] of broker.retained) {

@@ -174,6 +174,7 @@ export function unannounced(
       return state();
     },
     announce: () => {},
+    identified: () => {},
   };
   return new PlayerAnnouncement(player, {
     base: "player2mqtt",

@@ -43,6 +43,7 @@ async function featuresOf(extensions: readonly Name[]): Promise<Features> {
   expect(await ear.ask(`${base}/den/refresh/set`, "")).toMatchObject({ outcome: "applied" });
   for (const listener of listeners) listener({ time: "t", level: "info", message: "a line" });
   await ear.send(`${base}/bridge/request/loglevel`, "debug");
+  await ear.send(`${base}/den/music/queue/get`, "{}");
   const statusOf = async (path: string): Promise<number | undefined> =>
     bridge.httpUrl === undefined ? undefined : (await ask(bridge.httpUrl, path)).status;
   const look = async (): Promise<Features> => ({
@@ -50,6 +51,7 @@ async function featuresOf(extensions: readonly Name[]): Promise<Features> {
     healthReport: ear.state.has(`${base}/bridge/health`),
     logTopic: ear.said("/bridge/log").length > 0,
     requests: ear.results.some(({ command }) => command === "request/loglevel"),
+    queueRequests: ear.said("/music/queue/page").length > 0,
     page: (await statusOf("/page/session")) === 204,
     http: (await statusOf("/healthz")) === 200,
   });

@@ -112,6 +112,7 @@ describe("a video player's topics", () => {
     await until(() => bridged.says("video/audio-track/options"));
     expect(bridged.tells("info")).toEqual({
       id: "den",
+      identity: "player2mqtt_025e11000001",
       name: "den",
       address: sim.url,
       pathPrefix: "Zidoo",

@@ -19,6 +19,8 @@ interface Failure {
 export interface KnownPlayer extends ResourceContext {
   /** Operations of which more is known than that they exist. */
   readonly operations: Readonly<Partial<Record<CallName, OperationState>>>;
+  /** What Home Assistant knows the player by; undefined until that is decided. */
+  readonly identity: string | undefined;
   /** The address of the player's network card as its owner configured it. */
   readonly mac: string | undefined;
   /** The failure that began, or last continued, the silence; undefined while the player answers. */

@@ -30,6 +30,7 @@ export type SessionEvent =
   | { readonly kind: "called"; readonly call: Call; readonly reply: Reply }
   | { readonly kind: "call-failed"; readonly call: Call; readonly error: DeviceError }
   | { readonly kind: "picture"; readonly address: string; readonly picture: Picture | undefined }
+  | { readonly kind: "identified"; readonly identity: string }
   | { readonly kind: "page-seen"; readonly page: number };
 
 /** Players are spread over the interval between two ticks, but nobody waits longer than this for a due poll. */
@@ -59,6 +60,8 @@ function fold(session: Session, event: SessionEvent, now: number, policy: Sessio
     case "picture":
       // A player that does not give it says nothing of itself: its polls tell how it is.
       return withPicture({ ...session, quietUntil: now + policy.gapMs }, event.address, event.picture);
+    case "identified":
+      return { ...session, identity: event.identity };
     case "page-seen":
       return { ...session, pagesKnown: Math.max(session.pagesKnown, event.page + 1) };
     case "asked":

@@ -84,6 +84,7 @@ export function newSession(
     operations: Object.fromEntries(
       withoutOperations.map((name) => [name, { support: "off", denials: 0 } satisfies OperationState]),
     ),
+    identity: undefined,
     mac,
     quietUntil: startAt,
     failures: 0,

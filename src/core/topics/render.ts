@@ -47,7 +47,8 @@ const availability: Group = {
 };
 
 const info: Group = {
-  inputs: ({ player, operations, resources }) => [
+  inputs: ({ identity, player, operations, resources }) => [
+    identity,
     player.model,
     operations,
     player.music?.volume === undefined,
@@ -129,6 +130,7 @@ function renderInfo(known: KnownPlayer, target: PlayerTarget): string {
   );
   return JSON.stringify({
     id: target.id,
+    identity: known.identity,
     name: target.name,
     address: target.address,
     pathPrefix: model?.pathPrefix,

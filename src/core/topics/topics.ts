@@ -28,6 +28,7 @@ export type PlayerLeaf =
   | "info"
   | ResourceLeaf
   | `${typeof pagesOfQueue}/${number}`
+  | "music/queue/page"
   | "result";
 
 /** The topics of the bridge itself. */

@@ -8,7 +8,12 @@ import { NamedTimers } from "../../lib/named-timers.ts";
 import { QuietPeriod } from "../../lib/quiet-period.ts";
 import { AnnouncedTopic, type AnnouncedTopicOptions } from "./announced-topic.ts";
 import type { Announced } from "./discovery/announced.ts";
-import { announcementFilters, birthTopic, deviceTopic } from "./discovery/discovery-topics.ts";
+import {
+  announcementFilters,
+  birthTopic,
+  bridgeDiscoveryTopic,
+  deviceTopic,
+} from "./discovery/discovery-topics.ts";
 import { bridgeIdentity, type Identity, identityOfId } from "./discovery/identity.ts";
 import { bridgePayload } from "./discovery/payload.ts";
 import { FoundAnnouncements } from "./found-announcements.ts";
@@ -37,6 +42,8 @@ export interface HomeAssistantOptions {
   readonly announce: () => void;
 }
 
+/** The version of the topic contract in docs/topics.md; it grows when topics are added. */
+const contract = 1;
 /** Retained messages arrive right after the subscription; when nothing came for so long, that was all. */
 const readBackMs = 2000;
 /** The bridges of a fleet must not answer the birth of Home Assistant at the same moment. */
@@ -132,10 +139,14 @@ export class HomeAssistant implements Extension {
   }
 
   changed({ id }: Pick<HomeAssistantPlayer, "id">, topics: readonly ChangedTopic[]): void {
-    if (this.#isReading || !this.#options.isEnabled) return;
     const player = this.#players.get(id);
-    if (player?.isAffectedBy(topics) !== true) return;
+    if (player === undefined) return;
+    // A session that was restarted does not know it yet.
+    if (player.identity !== undefined && player.identity !== player.player.state.identity)
+      player.player.identified(player.identity);
+    if (this.#isReading || !player.isAffectedBy(topics)) return;
     this.#identify(player);
+    if (!this.#options.isEnabled) return;
     player.update();
     this.#removeUnclaimed(false);
   }
@@ -158,8 +169,12 @@ export class HomeAssistant implements Extension {
 
   /** The announcements that the broker holds are known. */
   #begin(): void {
+    const { base, bridge, isEnabled, version } = this.#options;
     this.#isReading = false;
-    if (this.#options.isEnabled) this.#announceAll();
+    const about = isEnabled ? JSON.stringify({ base, bridge, version, contract }) : "";
+    this.#publish(bridgeDiscoveryTopic(base, bridge), about);
+    if (isEnabled) this.#announceAll();
+    else this.#identifyAll();
     this.#sortOut();
   }
 
@@ -238,6 +253,11 @@ export class HomeAssistant implements Extension {
     if (decided === undefined) return;
     const isTaken = [...this.#players.values()].some((other) => other.identity === decided);
     const identity = isTaken ? identityOfId(base, id) : decided;
+    player.player.identified(identity);
+    if (!this.#options.isEnabled) {
+      player.know(identity);
+      return;
+    }
     // Announcements under another identity are removed first: their entity ids must be free for the new one.
     const stale = earlier.filter(([, { owner }]) => owner.identity !== identity);
     for (const [topic] of stale) this.#remove(topic);
@@ -276,6 +296,9 @@ export class HomeAssistant implements Extension {
     const isSettled = [...this.#players.values()].every(({ identity }) => identity !== undefined);
     if (this.#unclaimed.size === 0 || !(isCertain || isSettled)) return;
     for (const topic of this.#unclaimed) {
+      const former = this.#found.get(topic)?.owner;
+      if (former !== undefined && former.id === undefined && former.bridge !== this.#options.bridge)
+        this.#publish(bridgeDiscoveryTopic(former.base, former.bridge), "");
       this.#options.log.info(
         { topic },
         "removing an announcement to Home Assistant that is no longer wanted",
@@ -287,7 +310,11 @@ export class HomeAssistant implements Extension {
 
   #remove(topic: string): void {
     this.#found.delete(topic);
-    this.#options.broker.publish({ topic, payload: "", retain: true, qos: 1 });
+    this.#publish(topic, "");
+  }
+
+  #publish(topic: string, payload: string): void {
+    this.#options.broker.publish({ topic, payload, retain: true, qos: 1 });
   }
 }
 

@@ -18,6 +18,8 @@ export interface HomeAssistantPlayer {
   readonly state: Session;
   /** Publishes all topics of the player again. */
   announce(): void;
+  /** Keeps by what the player is known, and publishes it. */
+  identified(identity: Identity): void;
 }
 
 /** What all players of a bridge share. */
@@ -90,6 +92,11 @@ export class PlayerAnnouncement {
     const { base } = this.#options;
     const { id, state } = this.#player;
     return decideIdentity({ base, id, configuredMac: state.mac, known, session: state });
+  }
+
+  /** Decides the identity without announcing the player. */
+  know(identity: Identity): void {
+    this.#identity = identity;
   }
 
   /** Sets the identity and opens its topics, which publish nothing until they are resumed. */

@@ -10,6 +10,11 @@ export function mediaPlayerTopic(prefix: string, identity: Identity): string {
   return `${prefix}/media_player/${topicLevel(identity)}/config`;
 }
 
+/** The retained topic on which a bridge is announced to the integration player2mqtt, whatever its base topic is. */
+export function bridgeDiscoveryTopic(base: string, bridge: string): string {
+  return `player2mqtt-discovery/${base.replaceAll("/", "_")}_${bridge}`;
+}
+
 /** Where Home Assistant says that it has started. */
 export function birthTopic(prefix: string): string {
   return `${prefix}/status`;

@@ -1,6 +1,7 @@
 import {
   announcementFilters,
   birthTopic,
+  bridgeDiscoveryTopic,
   deviceTopic,
   mediaPlayerTopic,
 } from "../../../extensions/home-assistant/discovery/discovery-topics.ts";
@@ -41,6 +42,7 @@ export async function* checkHomeAssistant(probes: DiscoveryProbes): AsyncGenerat
     );
   } else {
     yield await checkAnnouncing(probes);
+    yield* checkBridgeAnnouncing(probes);
   }
   yield checkAnnounced(probes);
   const birth = reader.messages.findLast(({ topic }) => topic === birthTopic(prefix));
@@ -83,6 +85,21 @@ async function checkAnnouncing(probes: DiscoveryProbes): Promise<Finding> {
     "discovery",
     `messages on ${prefix}/device/+/config do not come back: the right to write or to read is missing`,
     `give the user both: topic readwrite ${prefix}/device/+/config (docs/acl.example.conf), or set HOMEASSISTANT_ENABLED=false`,
+  );
+}
+
+/** The integration player2mqtt finds the bridge by a topic that is not below the base topic. */
+async function* checkBridgeAnnouncing({
+  writer,
+  base,
+  token,
+}: DiscoveryProbes): AsyncGenerator<Finding, void> {
+  const outcome = await writer.publish(bridgeDiscoveryTopic(base, `check-${token}`), "", true);
+  if (!isRefusal(outcome)) return;
+  yield warning(
+    "integration",
+    "the broker refuses messages on player2mqtt-discovery/+: Home Assistant does not discover the bridge",
+    "give the user the right: topic write player2mqtt-discovery/+ (docs/acl.example.conf)",
   );
 }
 

@@ -1,0 +1,126 @@
+import { describe, expect, it } from "vitest";
+import { emptyQueue } from "../../src/core/resources/queue.ts";
+import { QueueRequests } from "../../src/extensions/requests/queue-requests.ts";
+import { MemoryLog } from "../support/bridge/memory-log.ts";
+import { RecordingBroker } from "../support/bridge/recording-broker.ts";
+import { FakeClock } from "../support/fake-clock.ts";
+
+const queue = { ...emptyQueue, envelope: { id: 41 }, total: 250 };
+
+/** A bridge with one player, `den`, whose queue was read, and one, `attic`, that has not told its queue. */
+class Bench {
+  readonly broker = new RecordingBroker();
+  readonly clock = new FakeClock();
+  readonly log = new MemoryLog();
+  readonly requests = new QueueRequests({
+    base: "base",
+    broker: this.broker,
+    clock: this.clock,
+    log: this.log,
+    sessionOf: (id) => (id === "den" ? { player: { queue } } : id === "attic" ? { player: {} } : undefined),
+    entries: (_id, from, count) =>
+      Array.from({ length: Math.max(0, Math.min(count, 250 - from)) }, (_, place) => ({
+        position: from + place,
+      })),
+  });
+
+  /** Sends a question; returns what was published because of it. */
+  send(question: unknown, { id = "den", retain = false, replyTopic = "" } = {}) {
+    const before = this.broker.messages.length;
+    const text = typeof question === "string" ? question : JSON.stringify(question);
+    this.requests.received({
+      topic: `base/${id}/music/queue/get`,
+      payload: new TextEncoder().encode(text),
+      retain,
+      replyTo: replyTopic === "" ? undefined : { topic: replyTopic, correlation: new Uint8Array([7]) },
+      expirySeconds: undefined,
+    });
+    return this.broker.messages.slice(before);
+  }
+
+  ask(question: unknown, id = "den"): Record<string, unknown> {
+    const [page, ...more] = this.send(question, { id });
+    if (page === undefined || more.length > 0) throw new Error(`${more.length + 1} answers`);
+    if (page.topic !== `base/${id}/music/queue/page` || page.retain || page.qos !== 1)
+      throw new Error(JSON.stringify(page));
+    return JSON.parse(page.payload) as Record<string, unknown>;
+  }
+}
+
+describe("a request for a page of a queue", () => {
+  it("is answered with the entries, the whole size and its own transaction", () => {
+    const page = new Bench().ask({ start: 240, count: 100, transaction: "a1" });
+    expect(page).toMatchObject({ id: 41, start: 240, count: 10, total: 250, transaction: "a1" });
+    expect(page["entries"]).toHaveLength(10);
+  });
+
+  it("without start and count means the first hundred", () => {
+    expect(new Bench().ask({})).toMatchObject({ start: 0, count: 100 });
+  });
+
+  it("gets as many entries as fit into a message, from the first one on", () => {
+    const bench = new Bench();
+    bench.broker.maxPayloadBytes = 300;
+    const page = bench.ask({ start: 100 });
+    const entries = page["entries"] as { position: number }[];
+    expect(entries.length).toBeGreaterThan(0);
+    expect(entries.length).toBeLessThan(20);
+    expect(entries[0]).toEqual({ position: 100 });
+    expect(page).toMatchObject({ count: entries.length, total: 250 });
+  });
+
+  it.each([
+    ["not JSON", "malformed JSON: wanted"],
+    [{ start: -1, transaction: 3 }, "start is no whole number from 0 on"],
+    [{ start: 1.5, transaction: 3 }, "start is no whole number from 0 on"],
+    [{ count: 0, transaction: 3 }, "count is no whole number from 1 to 1000"],
+    [{ count: 1001, transaction: 3 }, "count is no whole number from 1 to 1000"],
+    ["x".repeat(1025), "too long"],
+  ])("%j is refused with the reason", (question, reason) => {
+    const page = new Bench().ask(question);
+    expect(page["reason"]).toContain(reason);
+    expect(page["transaction"]).toBe(typeof question === "object" ? 3 : undefined);
+  });
+
+  it("is refused while the player has not told its queue", () => {
+    expect(new Bench().ask({ transaction: 1 }, "attic")).toEqual({
+      reason: "the player has not told its queue",
+      transaction: 1,
+    });
+  });
+
+  it("is also answered on the response topic of MQTT 5, unless that is one of ours", () => {
+    const bench = new Bench();
+    const [page, reply] = bench.send({}, { replyTopic: "replies/1" });
+    expect(reply).toEqual({ ...page, topic: "replies/1", correlation: new Uint8Array([7]) });
+    expect(bench.send({}, { replyTopic: "base/den/volume" })).toHaveLength(1);
+  });
+
+  it("that is retained is refused and cleared", () => {
+    const [cleared, page] = new Bench().send({ transaction: 1 }, { retain: true });
+    expect(cleared).toMatchObject({ topic: "base/den/music/queue/get", payload: "", retain: true });
+    expect(JSON.parse(page?.payload ?? "")).toMatchObject({
+      transaction: 1,
+      reason: expect.stringMatching(/^retained/),
+    });
+  });
+
+  it("is none of ours when it clears the topic, is for another player or on another topic", () => {
+    const bench = new Bench();
+    expect(bench.send("", { retain: true })).toEqual([]);
+    expect(bench.send({}, { id: "cellar" })).toEqual([]);
+    expect(bench.send({}, { id: "bridge" })).toEqual([]);
+    expect(bench.send({}, { id: "den/x" })).toEqual([]);
+  });
+
+  it("is refused in a flood, and answered again a second later", async () => {
+    const bench = new Bench();
+    for (let count = 0; count < 20; count++) expect(bench.ask({})["reason"]).toBeUndefined();
+    expect(bench.ask({ transaction: 9 })).toEqual({
+      reason: "too many requests: at most 20 a second",
+      transaction: 9,
+    });
+    await bench.clock.advance(1000);
+    expect(bench.ask({})["reason"]).toBeUndefined();
+  });
+});
