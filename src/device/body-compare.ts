@@ -117,6 +117,7 @@ export class BodyCompare {
       copied = 0;
       yield;
     }
+    this.#blocks.length = 0;
     return body;
   }
 

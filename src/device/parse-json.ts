@@ -1,16 +1,16 @@
 import { DeviceError } from "../core/errors.ts";
 
-/** A JSON object of a thousand bytes can become sixty thousand of memory: `{},{},…`. No player sends so many values. */
+/** A few bytes of JSON become hundreds of memory: `{},{},…`. No list of a player has so many values. */
 const mostValues = 30_000;
+const mostDigits = 1000;
 
 /**
  * Reads a body as JSON, whatever its content type says. With `exact`, integers that a double cannot hold come as
  * strings with every digit; that costs a walk over the text, so it is for small bodies.
  */
-export function parseJson(body: Buffer, exact: boolean): unknown {
-  if (hasMoreValues(body, mostValues)) {
-    throw new DeviceError("malformed", `the answer has more than ${mostValues} values`);
-  }
+export function parseJson(body: Buffer, exact: boolean, most = mostValues): unknown {
+  const excess = findExcess(body, most);
+  if (excess !== undefined) throw new DeviceError("malformed", `the answer has ${excess}`);
   const text = decodeText(body);
   if (text.trim() === "") throw new DeviceError("malformed", "the answer is empty: wanted JSON");
   try {
@@ -36,17 +36,24 @@ function decodeText(body: Buffer): string {
 }
 
 /**
- * Whether a text may hold more JSON values than this: it has as many commas and opening brackets, wherever they stand. A
- * short text cannot.
+ * Why a text would take much more memory than it has bytes: more JSON values than this, counted by commas and opening
+ * brackets wherever they stand, or an endless number. A text shorter than `most` cannot.
  */
-export function hasMoreValues(body: Buffer, most: number): boolean {
-  if (body.length <= most) return false;
-  let signs = 0;
-  for (let at = 0; at < body.length; at++) {
-    const byte = body[at];
-    if ((byte === 0x2c || byte === 0x5b || byte === 0x7b) && ++signs > most) return true;
+export function findExcess(text: Buffer, most: number): string | undefined {
+  if (text.length <= most) return undefined;
+  let values = 0;
+  let digits = 0;
+  for (let at = 0; at < text.length; at++) {
+    const byte = text[at] ?? 0;
+    if (byte >= 0x30 && byte <= 0x39) {
+      if (++digits > mostDigits) return `a number of more than ${mostDigits} digits`;
+      continue;
+    }
+    digits = 0;
+    if ((byte === 0x2c || byte === 0x5b || byte === 0x7b) && ++values > most)
+      return `more than ${most} values`;
   }
-  return false;
+  return undefined;
 }
 
 /** Whether a text begins with the mark that some programs put before UTF-8. */

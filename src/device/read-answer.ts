@@ -24,13 +24,16 @@ export interface ReadContext {
   readonly pathPrefix: string;
 }
 
+/** The longest answers of real players, but for playlists and queues, have some three hundred values. */
+const mostValues = 5000;
+
 /** Reads the body of an answer to the request for a resource but the queue. Throws DeviceError where it makes no sense. */
 export function readAnswer(
   resource: Exclude<ResourceName, "queue">,
   body: Buffer,
   context: ReadContext,
 ): Answer {
-  const json = asAnswer(parseJson(body, true));
+  const json = asAnswer(parseJson(body, true, resource === "playlist" ? undefined : mostValues));
   const status = asNumber(statusAnswer().parse(json).status);
   const denial = denialOf(status, resource);
   if (denial !== undefined && !speaksDespiteStatus(resource, status, json)) return denial;
@@ -60,7 +63,7 @@ export function asAnswer(json: unknown): object {
 
 /** Reads the answer to a call that is nothing but a status. Throws DeviceError where it makes no sense. */
 export function readReply(body: Buffer): Reply {
-  const status = asNumber(statusAnswer().parse(asAnswer(parseJson(body, false))).status);
+  const status = asNumber(statusAnswer().parse(asAnswer(parseJson(body, false, mostValues))).status);
   // A call that is no command there has no family either.
   if (status === 405) return { kind: "unsupported" };
   return denialOf(status) ?? { kind: "done" };

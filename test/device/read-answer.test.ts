@@ -150,9 +150,15 @@ describe("the text of a body", () => {
     "of more values than any %s has is refused in words",
     (resource) => {
       const body = `{"status":200,"array":[${"{},".repeat(40_000)}{}]}`;
-      expect(() => readBody(resource, body)).toThrow("the answer has more than 30000 values");
+      const most = resource === "playlist" ? 30_000 : 5000;
+      expect(() => readBody(resource, body)).toThrow(`the answer has more than ${most} values`);
     },
   );
+
+  it("with an endless number is refused in words", () => {
+    const body = `{"status":200,"x":${"1".repeat(1_000_000)}}`;
+    expect(() => readBody("audio", body)).toThrow("the answer has a number of more than 1000 digits");
+  });
 
   it("that is long, and no queue of ordinary entries, is refused in words", () => {
     const wide = `{"total":1,"array":[{"deep":[${"{},".repeat(2_000_000)}{}]}]}`;
@@ -218,7 +224,7 @@ describe("numbers that a double cannot hold", () => {
   });
 
   it("may be numerous, and stand beside very long texts", () => {
-    const numbers = Array.from({ length: 25_000 }, () => "12345678901234567890").join(",");
+    const numbers = Array.from({ length: 4000 }, () => "12345678901234567890").join(",");
     const text = 'x\\"'.repeat(3_000_000);
     const body = `{"status":200,"video":{"status":1,"numbers":[${numbers}],"text":"${text}"}}`;
     expect(readBody("video", body)).toMatchObject({ kind: "reading" });

@@ -1,7 +1,7 @@
 import { DeviceError } from "../../core/errors.ts";
 import { digestOf, EntryTable } from "./entry-table.ts";
 import { endOfValue, findMember, sign, skipSpace } from "./json-scan.ts";
-import { hasByteOrderMark, hasMoreValues } from "../parse-json.ts";
+import { hasByteOrderMark, findExcess } from "../parse-json.ts";
 
 /** A list in a JSON object, entry by entry, and the object without it. */
 export interface ListIndex {
@@ -31,7 +31,7 @@ const blockEntries = 64;
 /** Between two pauses so much is read: a few milliseconds' work. */
 const sliceBytes = 131_072;
 const typicalEntryBytes = 1024;
-const sliceEntries = 2000;
+const sliceEntries = 500;
 
 /* What is larger is no queue, and would take memory and time without end. A real entry has some 70 fields in 1.4 KB. */
 const longestEntryBytes = 1_048_576;
@@ -106,7 +106,7 @@ function* walkEntries(
       entries.addFrom(before, expected++, 1, at);
     } else {
       end = endOfValue(body.subarray(0, at + longestEntryBytes), at);
-      if (end < 0 || hasMoreValues(body.subarray(at, end), mostEntryValues)) return -1;
+      if (end < 0 || findExcess(body.subarray(at, end), mostEntryValues) !== undefined) return -1;
       const digest = digestOf(body, at, end);
       const found = find?.(digest) ?? -1;
       if (before?.endAt(found, body, at) === end) {

@@ -200,9 +200,10 @@ class QueuePages {
       let found = -1;
       for (let page = 0; page * size < rows.length && found < 0; page++) {
         const kept = size === this.#size && isKept(page, size) ? this.#pages[page] : undefined;
-        const text = kept ?? writePage(page * size, Math.min((page + 1) * size, rows.length), writeRow);
-        if (size > 1 && kept === undefined && !fits(text, maxBytes)) found = page;
-        pages.push(text);
+        const text =
+          kept ?? writePage(page * size, Math.min((page + 1) * size, rows.length), maxBytes, writeRow);
+        if (text === undefined) found = page;
+        else pages.push(text);
         if (kept === undefined) yield;
       }
       if (found < 0) {
@@ -219,8 +220,17 @@ class QueuePages {
   }
 }
 
-function writePage(from: number, to: number, writeRow: WriteRow): string {
+/** A JSON array of some entries; undefined where several do not fit into so many bytes. */
+function writePage(from: number, to: number, maxBytes: number, writeRow: WriteRow): string | undefined {
+  const isDivisible = to - from > 1;
   const texts: string[] = [];
-  for (let at = from; at < to; at++) texts.push(writeRow(at));
-  return `[${texts.join(",")}]`;
+  let length = 0;
+  for (let at = from; at < to; at++) {
+    const text = writeRow(at);
+    length += text.length;
+    if (isDivisible && length > maxBytes) return undefined;
+    texts.push(text);
+  }
+  const page = `[${texts.join(",")}]`;
+  return isDivisible && !fits(page, maxBytes) ? undefined : page;
 }
