@@ -58,7 +58,7 @@ describe("power", () => {
     await using sim = await startSimulator({ ...quick, deafMs: 0, bootMs: 700 });
     const wakeAddress = `127.0.0.1:${sim.wakePort}`;
     const args = { ...soonOffline, "controls.wakeAddress": wakeAddress, "commands.deadlineMs": "5000" };
-    await using bridged = await Bridged.settled(sim, { args, speed: 20 });
+    await using bridged = await Bridged.settled(sim, { args, speed: 10 });
     expect(await bridged.set("power", "off")).toMatchObject({ outcome: "applied" });
     await bridged.hears("power", "off");
     const before = bridged.ear.results.length;
@@ -81,7 +81,7 @@ describe("power", () => {
   it("fails where the packet wakes nobody, and so does what was asked meanwhile", async () => {
     await using sim = await startSimulator({ preset: "audio" });
     const args = { ...soonOffline, "controls.wakeAddress": "127.0.0.1:9", "commands.deadlineMs": "5000" };
-    await using bridged = await Bridged.settled(sim, { args, speed: 100 });
+    await using bridged = await Bridged.settled(sim, { args, speed: 40 });
     await sim.sleep();
     await bridged.hears("availability", "offline");
     const before = bridged.ear.results.length;
