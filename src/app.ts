@@ -104,6 +104,7 @@ export async function startBridge(
     counters,
     isListComplete: () => !current.findsPlayers,
     messageAgeMs: () => standstill.messageAgeMs(),
+    reservedPrefixes: () => [current.homeassistant.prefix, "homeassistant"],
   });
   const stop = new AbortController();
   // The machine's own clock, whatever the bridge's is: it measures the process.

@@ -14,6 +14,7 @@ import { InfoRecord } from "./fleet/info-record.ts";
 import { Peers } from "./fleet/peers.ts";
 import { type BridgePlayer, createRunner } from "./player-runner.ts";
 import type { PlayerSession } from "./player-session.ts";
+import { withSafeReply } from "./reply-topic.ts";
 import { Router } from "./router.ts";
 
 /** What a bridge works with. */
@@ -32,6 +33,8 @@ export interface BridgeOptions {
   readonly isListComplete: () => boolean;
   /** How long a message that arrives now may have waited unread. */
   readonly messageAgeMs?: () => number;
+  /** No outcome is published below these prefixes, whatever response topic a command asks for. */
+  readonly reservedPrefixes?: () => readonly string[];
 }
 
 /** All players of one process: their loops in one scope, and the extensions that listen to them. */
@@ -181,8 +184,9 @@ export class Bridge {
     });
   }
 
-  receive(message: IncomingMessage): void {
+  receive(arrived: IncomingMessage): void {
     this.#guard(() => {
+      const message = withSafeReply(arrived, this.#options.reservedPrefixes?.() ?? []);
       if (this.#router.receive(message)) return;
       for (const part of [this.#peers, this.#info, this.#cleanUp]) part.received(message);
       this.#tell((extension) => {

@@ -82,4 +82,27 @@ describe("what a bridge says of itself", () => {
     expect(answers).toEqual([1, 1, 2, 2]);
     expect(log.lines.map(({ level }) => level)).toEqual(["error"]);
   });
+
+  it("has pages where it is long, takes over those of an earlier run, and clears those it no longer needs", async () => {
+    const { broker, clock, former, report } = connected();
+    const hear = (leaf: string, content: object): void =>
+      report.received({
+        topic: `${topic}${leaf}`,
+        payload: Buffer.from(JSON.stringify(content)),
+        retain: true,
+        replyTo: undefined,
+        expirySeconds: undefined,
+      });
+    const { clientId } = mqtt;
+    hear("", { mqtt: { clientId }, revision: "r", pages: 2, players: [{ id: "attic" }] });
+    expect(report.subscriptions.map(({ filter }) => filter)).toEqual([topic, `${topic}/1`, `${topic}/2`]);
+    hear("/1", { revision: "r", players: [{ id: "cellar" }] });
+    hear("/2", { revision: "r", players: [], leaving: ["hall"] });
+    await clock.advance(1000);
+    expect(former).toEqual([["attic", "cellar", "hall"]]);
+    expect([broker.payloads(`${topic}/1`), broker.payloads(`${topic}/2`)]).toEqual([[""], [""]]);
+    broker.maxPayloadBytes = 10;
+    report.publish();
+    expect(broker.retained.get(topic)).toContain('"den"');
+  });
 });

@@ -62,6 +62,28 @@ describe("the other bridges", () => {
     expect(peers.holderOf("attic")).toBe("bridge-1");
   });
 
+  it("keep their players while pages of another list arrive", () => {
+    const { peers, released, hear } = watch();
+    const page = (revision: string, ...ids: string[]): string =>
+      JSON.stringify({ revision, players: ids.map((id) => ({ id })) });
+    const first = (revision: string, pages: number, ...ids: string[]): string =>
+      JSON.stringify({ ...(JSON.parse(page(revision, ...ids)) as object), pages });
+    hear("state", "online");
+    hear("info", first("a", 1, "den"));
+    expect(peers.holderOf("den")).toBeUndefined();
+    hear("info/1", page("a", "attic"));
+    expect([peers.holderOf("den"), peers.holderOf("attic")]).toEqual(["bridge-1", "bridge-1"]);
+    expect(peers.subscriptions.map(({ filter }) => filter)).toContain("base/bridge-1/info/1");
+    hear("info/1", page("b", "den"));
+    expect([peers.holderOf("den"), peers.holderOf("attic"), released]).toEqual(["bridge-1", "bridge-1", []]);
+    hear("info", first("b", 1, "hall"));
+    expect([peers.holderOf("attic"), peers.holderOf("hall"), released]).toEqual([
+      undefined,
+      "bridge-1",
+      ["attic"],
+    ]);
+  });
+
   it("that said nothing for two and a half minutes are gone, whatever their state says", async () => {
     const { clock, peers, hear, info } = watch();
     hear("state", "online");

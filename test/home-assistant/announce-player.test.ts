@@ -20,6 +20,15 @@ describe("a player", () => {
     expect(life.log.lines).toEqual(["info: player is announced to Home Assistant"]);
   });
 
+  it("is not called announced when the broker refused the announcement", async () => {
+    const life = live();
+    await life.connect();
+    life.tell("cinema", everything);
+    life.homeAssistant.refused(byMac);
+    await life.clock.advance(seconds(60));
+    expect(life.log.lines).toEqual([]);
+  });
+
   it("is announced without a family that does not answer for long", async () => {
     const life = live();
     await life.connect();

@@ -39,6 +39,7 @@ export class AnnouncedTopic {
   #isWanted = false;
   #isPaused = true;
   #isNew = true;
+  #isRefused = false;
   #quietUntil = Number.NEGATIVE_INFINITY;
   #restoredAt = Number.NEGATIVE_INFINITY;
   #isTooLarge = false;
@@ -122,6 +123,7 @@ export class AnnouncedTopic {
 
   /** The broker refused the last payload. */
   refused(): void {
+    this.#isRefused = true;
     this.#timers.cancel("accepted");
   }
 
@@ -159,6 +161,7 @@ export class AnnouncedTopic {
     }
     this.#announced = remember(next, text);
     this.#isHeld = true;
+    this.#isRefused = false;
     this.#quietUntil = now + digestMs;
     this.#publish(text);
     this.#reportNew(digestMs);
@@ -173,7 +176,7 @@ export class AnnouncedTopic {
   /** Reports the first announcement, after the time that a refusal by the broker may take. */
   #reportNew(afterMs: number): void {
     const { onAnnounced } = this.#options;
-    if (!this.#isNew || onAnnounced === undefined || this.#timers.has("accepted")) return;
+    if (!this.#isNew || this.#isRefused || onAnnounced === undefined || this.#timers.has("accepted")) return;
     this.#timers.after("accepted", afterMs, () => {
       this.#isNew = false;
       onAnnounced();

@@ -46,6 +46,7 @@ export class BridgeBench implements AsyncDisposable {
       log: this.log,
       counters: this.counters,
       isListComplete: () => true,
+      reservedPrefixes: () => ["homeassistant"],
     });
     this.bridge.extend(
       new HealthReport({
