@@ -61,7 +61,7 @@ export function createRunner(player: BridgePlayer, place: number, options: Runne
     target: { base, id, name, address },
     policy: { ...policy, backoff: offlineBackoff, phase: phaseOf(id) },
     inboxSize,
-    foreknowledge: { mac, withoutOperations, mostPictureBytes },
+    initialFacts: { mac, withoutOperations, mostPictureBytes },
     deadlineMs,
     longestStepMs,
     startDelayMs: place * startStepMs,

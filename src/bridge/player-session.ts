@@ -9,7 +9,7 @@ import { plan, type Step } from "../core/session/plan.ts";
 import type { Answer, PolledResourceName, ResourceName } from "../core/resources/player.ts";
 import type { BrokerPort, Log } from "../core/ports.ts";
 import type { Asked, Settled } from "../core/topics/result.ts";
-import { type Foreknowledge, newSession, type Session, type SessionPolicy } from "../core/session/session.ts";
+import { type InitialFacts, newSession, type Session, type SessionPolicy } from "../core/session/session.ts";
 import type { Counters } from "../core/session/counters.ts";
 import type { ChangedTopic, PlayerTarget } from "../core/topics/render.ts";
 import { resolveOutcomes } from "../core/session/resolve-outcomes.ts";
@@ -29,7 +29,7 @@ export interface PlayerSessionOptions {
   readonly policy: SessionPolicy;
   readonly inboxSize: number;
   /** What is known of the player before it is asked. */
-  readonly foreknowledge?: Foreknowledge;
+  readonly initialFacts?: InitialFacts;
   /** A command that is older is not sent any more. */
   readonly deadlineMs: number;
   /** How long after the start the first request is made. */
@@ -62,7 +62,7 @@ export class PlayerSession {
     this.#log = new PlayerLog(options.log, options.target.id);
     this.#publisher = new PlayerPublisher(options.broker, options.target, () => this.#session);
     this.#steppedAt = options.clock.now();
-    this.#session = newSession(this.#steppedAt + options.startDelayMs, options.foreknowledge);
+    this.#session = newSession(this.#steppedAt + options.startDelayMs, options.initialFacts);
   }
 
   get id(): string {

@@ -58,7 +58,7 @@ export async function runSession(loop: SessionLoop, signal: AbortSignal): Promis
 
 async function read(loop: SessionLoop, resource: ResourceName, signal: AbortSignal): Promise<void> {
   const { session, player, clock } = loop;
-  session.happened({ kind: "asked", resource });
+  session.happened({ kind: "requested", resource });
   const since = clock.now();
   let result: Answer | DeviceError | undefined;
   try {
@@ -96,7 +96,7 @@ function decide({ session, clock }: SessionLoop, command: Command | undefined): 
   if (isControl(command)) {
     const decision = judge(session.state, command, now);
     if (decision.kind === "settle") session.tell(command, decision.outcome);
-    else session.happened({ kind: "began", command, effect: decision.effect });
+    else session.happened({ kind: "started", command, effect: decision.effect });
   } else if (now >= expiryOf(session.state, command)) session.tell(command, { kind: "expired" });
   else session.happened({ kind: "refresh", command });
 }

@@ -35,7 +35,7 @@ describe("a tick", () => {
       let dueAt = 0;
       for (let now = 10_000; now < 20_000; now += 1000) {
         const askedAt = dueAt + 240;
-        if (askedAt < now) session = after(session, [askedAt, { kind: "asked", resource: "video" }]);
+        if (askedAt < now) session = after(session, [askedAt, { kind: "requested", resource: "video" }]);
         session = advance(session, tick(1000), now, { ...policy, phase });
         expect(session.resources.video.dueAt).toBeGreaterThan(dueAt);
         ({ dueAt } = session.resources.video);
@@ -103,7 +103,7 @@ describe("a tick", () => {
 });
 
 describe("a tick while its resource is being read", () => {
-  const asked = after(active(), [1000, { kind: "asked", resource: "video" }]);
+  const asked = after(active(), [1000, { kind: "requested", resource: "video" }]);
 
   it("means the next reading, and is not swallowed by the answer to this one", () => {
     const ticked = after(asked, [1100, { kind: "tick", resources: ["video"], intervalMs: 2000 }]);

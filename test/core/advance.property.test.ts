@@ -38,7 +38,7 @@ const anyEvent: fc.Arbitrary<SessionEvent> = fc.oneof(
   ),
   fc.boolean().map(
     (isAlready): SessionEvent => ({
-      kind: "began",
+      kind: "started",
       command: select(),
       effect: { ...selection(isAlready) },
     }),

@@ -193,7 +193,7 @@ export const anySession: fc.Arbitrary<Session> = fc.record({
   ),
   pending: fc.option(
     fc
-      .record({ lookAt: moment, isSeen: fc.boolean(), lookedAt: fc.option(moment, { nil: undefined }) })
+      .record({ pollAt: moment, isObserved: fc.boolean(), polledAt: fc.option(moment, { nil: undefined }) })
       .map((change) => pending(change)),
     { nil: undefined },
   ),

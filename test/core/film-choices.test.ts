@@ -4,7 +4,7 @@ import {
   currentChoice,
   filmChoices,
   type FilmTrack,
-  isFilmTold,
+  areFilmListsKnown,
 } from "../../src/core/resources/film-tracks.ts";
 import { idleVideo } from "../../src/core/resources/video.ts";
 import type { PlayerState } from "../../src/core/resources/player.ts";
@@ -80,12 +80,12 @@ describe("the choices of a film", () => {
     const { subtitles: _subtitles, audioTracks: _audioTracks, ...others } = player;
     const begun = settled({ player: others });
     const half = after(having(begun, {}), [10, answered("subtitles")]);
-    expect([isFilmTold(settled()), isFilmTold(half)]).toEqual([true, false]);
+    expect([areFilmListsKnown(settled()), areFilmListsKnown(half)]).toEqual([true, false]);
     // Home Assistant is told of both at once: each announcement costs.
     expect(filmOptions(half, "subtitles")).toEqual([]);
     expect(filmOptions(settled(), "subtitles").map(({ text }) => text)).toEqual(["off", "English", "French"]);
-    expect(isFilmTold(after(half, [20, answered("audioTracks")]))).toBe(true);
-    expect(isFilmTold(after(half, [20, failed("audioTracks", "malformed")]))).toBe(true);
-    expect(isFilmTold(having(half, { audioTracks: { support: "unsupported" } }))).toBe(true);
+    expect(areFilmListsKnown(after(half, [20, answered("audioTracks")]))).toBe(true);
+    expect(areFilmListsKnown(after(half, [20, failed("audioTracks", "malformed")]))).toBe(true);
+    expect(areFilmListsKnown(having(half, { audioTracks: { support: "unsupported" } }))).toBe(true);
   });
 });

@@ -3,7 +3,7 @@ import {
   forgetMissingPicture,
   type Picture,
   pictureAtHand,
-  pictureToAsk,
+  pictureToRequest,
   pictureTypeOf,
   withPicture,
 } from "../../src/core/resources/picture.ts";
@@ -35,13 +35,13 @@ describe("a picture", () => {
   });
 
   it("is asked for once for each address, of a player that is there, where it is wanted", () => {
-    expect(pictureToAsk(wanting())).toBe(address);
-    expect(pictureToAsk(settled())).toBeUndefined();
-    expect(pictureToAsk(wanting({ availability: "offline" }))).toBeUndefined();
+    expect(pictureToRequest(wanting())).toBe(address);
+    expect(pictureToRequest(settled())).toBeUndefined();
+    expect(pictureToRequest(wanting({ availability: "offline" }))).toBeUndefined();
     const had = withPicture(wanting(), address, png);
-    expect(pictureToAsk(had)).toBeUndefined();
-    expect(pictureToAsk({ ...had, ...withAddress("http://player/other") })).toBe("http://player/other");
-    expect(pictureToAsk(withPicture(wanting(), address, undefined))).toBeUndefined();
+    expect(pictureToRequest(had)).toBeUndefined();
+    expect(pictureToRequest({ ...had, ...withAddress("http://player/other") })).toBe("http://player/other");
+    expect(pictureToRequest(withPicture(wanting(), address, undefined))).toBeUndefined();
   });
 
   it.each([
@@ -49,7 +49,7 @@ describe("a picture", () => {
     ["the track has none", withAddress("")],
     ["the player tells of no music", { player: {} }],
   ] as const)("is not asked for when %s", (_what, change) => {
-    expect(pictureToAsk(wanting(change))).toBeUndefined();
+    expect(pictureToRequest(wanting(change))).toBeUndefined();
     expect(pictureAtHand(withPicture(wanting(change), address, png))).toBeUndefined();
   });
 
@@ -68,16 +68,16 @@ describe("a picture", () => {
   it("that could not be had says nothing of the player, keeps the gap, and stays missing", () => {
     const session = after(wanting(), [10, { kind: "picture", address, picture: undefined }]);
     expect(session).toMatchObject({ availability: "online", failures: 0, quietUntil: 10 + policy.gapMs });
-    expect(pictureToAsk(session)).toBeUndefined();
+    expect(pictureToRequest(session)).toBeUndefined();
   });
 
   it("that could not be had is asked for again after a refresh, and when the player is back", () => {
     const missing = withPicture(wanting(), address, undefined);
-    expect(pictureToAsk(after(missing, [10, { kind: "refresh", command: refreshOf() }]))).toBe(address);
+    expect(pictureToRequest(after(missing, [10, { kind: "refresh", command: refreshOf() }]))).toBe(address);
     const away = after(missing, [10, failed("audio")], [20, failed("audio")], [30, failed("audio")]);
     expect(away.availability).toBe("offline");
     const back = after(away, [40, { kind: "answered", resource: "audio", answer: { kind: "unchanged" } }]);
-    expect(pictureToAsk(back)).toBe(address);
+    expect(pictureToRequest(back)).toBe(address);
   });
 
   it("that is at hand is kept through both, and so is the type of the last one", () => {

@@ -79,14 +79,14 @@ const cases: readonly (readonly [string, Session, number, number, Step])[] = [
   ],
   [
     "holds a command back while a selection is in doubt",
-    settled({ pending: pending({ lookAt: 9000, lastWordAt: 9000 }), quietUntil: 9000 }),
+    settled({ pending: pending({ pollAt: 9000, lastWordAt: 9000 }), quietUntil: 9000 }),
     10,
     1,
     { kind: "wait", ms: 8990 },
   ],
   [
     "reads a selection back before a command",
-    settled({ pending: pending({ lookAt: 9000, lastWordAt: 9000 }), quietUntil: 9000 }),
+    settled({ pending: pending({ pollAt: 9000, lastWordAt: 9000 }), quietUntil: 9000 }),
     9000,
     1,
     read("audio"),
@@ -138,7 +138,7 @@ describe("plan", () => {
     fc.assert(
       fc.property(anySession, fc.nat(100_000), (session, now) => {
         const step = plan(session, now, undefined);
-        const isReadBack = (session.pending?.lookAt ?? never) <= now;
+        const isReadBack = (session.pending?.pollAt ?? never) <= now;
         expect(step.kind !== "read" || isReadBack || session.quietUntil <= now).toBe(true);
       }),
     );
@@ -148,7 +148,7 @@ describe("plan", () => {
     fc.assert(
       fc.property(anySession, fc.nat(100_000), (session, now) => {
         const step = plan(session, now, undefined);
-        const isReadBack = (session.pending?.lookAt ?? never) <= now;
+        const isReadBack = (session.pending?.pollAt ?? never) <= now;
         expect(step.kind !== "read" || isReadBack || session.resources[step.resource].dueAt <= now).toBe(
           true,
         );

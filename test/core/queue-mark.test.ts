@@ -20,7 +20,7 @@ function heardDuring(change: Partial<MusicState> = {}): Session {
   return after(
     settled({ activeUntil: never }),
     [1000, stateOf(change)],
-    [1100, { kind: "asked", resource: "queue" }],
+    [1100, { kind: "requested", resource: "queue" }],
     [1200, answered("queue")],
   );
 }

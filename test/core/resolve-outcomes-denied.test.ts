@@ -15,7 +15,7 @@ function aSecondLater(reply: Answer): readonly Outcome[] {
   const command = select("standby", { target: "power" });
   const begun = after(
     session,
-    [0, { kind: "began", command, effect: decision.effect }],
+    [0, { kind: "started", command, effect: decision.effect }],
     [10, { kind: "called", call, reply }],
   );
   expect(resolveOutcomes(begun).settled).toEqual([]);

@@ -84,7 +84,7 @@ const selectCall = { operation: "selectInput", tag: "EARC" } as const;
 /** A selection of EARC that is begun and answered. */
 export function selected(reply: Answer, wasCurrent = false): SessionEvent[] {
   return [
-    { kind: "began", command: select(), effect: selection(wasCurrent) },
+    { kind: "started", command: select(), effect: selection(wasCurrent) },
     { kind: "called", call: selectCall, reply },
   ];
 }
@@ -93,7 +93,7 @@ export function selected(reply: Answer, wasCurrent = false): SessionEvent[] {
 export function selectionFailed(fault: DeviceFault, wasCurrent = false): SessionEvent[] {
   const error = new DeviceError(fault, `${fault}: no luck`);
   return [
-    { kind: "began", command: select(), effect: selection(wasCurrent) },
+    { kind: "started", command: select(), effect: selection(wasCurrent) },
     { kind: "call-failed", call: selectCall, error },
   ];
 }
@@ -103,9 +103,9 @@ export function pending(change: Partial<PendingEffect> = {}): PendingEffect {
   return {
     ...beginEffect(select(), selection(false), 0),
     calls: [],
-    lookAt: 1000,
+    pollAt: 1000,
     lastWordAt: 1000,
-    isSeen: true,
+    isObserved: true,
     ...change,
   };
 }

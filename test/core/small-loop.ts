@@ -87,7 +87,7 @@ export function runLoop(
     if (!isControl(command)) return;
     const decision = judge(run.session, command, now);
     if (decision.kind === "settle") return conclude(command, decision.outcome);
-    apply({ kind: "began", command, effect: decision.effect });
+    apply({ kind: "started", command, effect: decision.effect });
   };
   const call = (what: Call): void => {
     const { ms, ends } = fate("selection", run.reads.length);

@@ -9,7 +9,7 @@ it("a player that was told to go is believed gone at its first silence, and not 
   const decision = controls.power.decide("standby", session, 0);
   if (decision.kind !== "act") throw new Error("it cannot be sent to standby");
   const command = select("standby", { target: "power" });
-  const begun = after(session, [0, { kind: "began", command, effect: decision.effect }]);
+  const begun = after(session, [0, { kind: "started", command, effect: decision.effect }]);
   expect(after(begun, [10, failed("music")]).availability).toBe("online");
   const told = after(begun, [10, { kind: "called", call, reply: { kind: "done" } }]);
   expect(after(told, [20, failed("model")]).availability).toBe("offline");

@@ -15,7 +15,7 @@ const off = settled({
   mac: "02:00:5e:00:53:01",
 });
 const on = select("on", { target: "power", receivedAt: 1000, expiresAt: 6000 });
-const waking = after(off, [1100, { kind: "began", command: on, effect: effectOf("power", "on", off) }]);
+const waking = after(off, [1100, { kind: "started", command: on, effect: effectOf("power", "on", off) }]);
 const awake = resolveOutcomes(after(waking, [21_000, answered("model")])).session;
 
 function came(receivedAt: number, change: Partial<ControlCommand> = {}) {

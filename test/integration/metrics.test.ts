@@ -84,8 +84,8 @@ describe("what a bridge measures", () => {
     sim.behaviours.add("html@getPlayStatus");
     const { value } = await until(async () => {
       const told = await scrape(bridged);
-      const isSeen = told.value("players", { availability: "offline" }) === 1;
-      return isSeen && told.value("polls_total", { resource: "video", outcome: "malformed" }) > 0 && told;
+      const isObserved = told.value("players", { availability: "offline" }) === 1;
+      return isObserved && told.value("polls_total", { resource: "video", outcome: "malformed" }) > 0 && told;
     });
     expect(value("player_online", { player: "den" })).toBe(1);
     expect(value("player_online", { player: "attic" })).toBe(0);

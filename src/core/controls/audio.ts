@@ -13,11 +13,11 @@ export function selectControl(selector: Selector): Control {
     wanted: "a tag or a display name",
     family: "audio",
     operations: [selector === "input" ? "selectInput" : "selectOutput"],
-    told: ["audio"],
+    needed: ["audio"],
     read: (request) => request,
     takesMs: () => readBackMs,
     decide: (request, { player: { audio } }) => {
-      if (audio === undefined) return failed("the player has not told what it offers");
+      if (audio === undefined) return failed("the player has not reported what it offers");
       const routing = audio[selector];
       const found = find(routing, request);
       if (found === undefined) {
@@ -39,8 +39,8 @@ export function selectControl(selector: Selector): Control {
           isAlready: routing.current?.tag === tag,
           isShown: ({ player }) => shows(player.audio, selector, tag),
           shown: ({ player }) => player.audio?.[selector].current?.tag ?? "nothing selected",
-          lookEveryMs: readBackMs,
-          lookForMs: readBackMs,
+          pollEveryMs: readBackMs,
+          pollForMs: readBackMs,
         },
       );
     },

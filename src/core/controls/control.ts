@@ -16,7 +16,7 @@ export interface Control extends Wording {
   /** Read after the command came and before it is decided: a toggle or a step must not start from an old picture. */
   readonly fresh: readonly ResourceName[];
   /** Read before the command is decided if they never were. */
-  readonly told: readonly ResourceName[];
+  readonly needed: readonly ResourceName[];
   /** Whether the player has it, where the family alone does not say. */
   readonly offers: (session: Pick<KnownPlayer, "player">) => Support;
   /** Whether it makes sense to ask it of a player that is off. */
@@ -37,7 +37,7 @@ interface ControlSpec<Wanted> extends Wording {
   readonly family?: ResourceName;
   readonly operations: readonly CallName[];
   readonly fresh?: readonly ResourceName[];
-  readonly told?: readonly ResourceName[];
+  readonly needed?: readonly ResourceName[];
   readonly offers?: (session: Pick<KnownPlayer, "player">) => Support;
   readonly isForAbsent?: boolean;
   /** Undefined for what cannot be understood. */
@@ -49,12 +49,12 @@ interface ControlSpec<Wanted> extends Wording {
 
 /** Makes a control. */
 export function defineControl<Wanted>(spec: ControlSpec<Wanted>): Control {
-  const { read, isStep = () => false, takesMs = () => usually.lookForMs, decide, ...rest } = spec;
+  const { read, isStep = () => false, takesMs = () => usually.pollForMs, decide, ...rest } = spec;
   const problem = `malformed: wanted ${spec.wanted}`;
   return {
     family: undefined,
     fresh: [],
-    told: [],
+    needed: [],
     offers: () => "supported",
     isForAbsent: false,
     ...rest,

@@ -22,8 +22,8 @@ export interface Effect {
   /** It was so before: then the outcome is `unchanged`. */
   readonly isAlready: boolean;
   /** The proof is looked at so often, and at last after so long: that is the last word. */
-  readonly lookEveryMs: number;
-  readonly lookForMs: number;
+  readonly pollEveryMs: number;
+  readonly pollForMs: number;
   /** A player that falls silent shows it, too. */
   readonly isShownBySilence: boolean;
   /** The player's yes will do where it shows at last what it would show either way. */
@@ -39,8 +39,8 @@ export type Decision =
 
 /** Most effects show within a moment; a player that has to open a file takes longer. */
 export const usually = {
-  lookEveryMs: 300,
-  lookForMs: 4000,
+  pollEveryMs: 300,
+  pollForMs: 4000,
   isAlready: false,
   isShownBySilence: false,
   isBelieved: false,

@@ -41,13 +41,13 @@ function choose({ list, operation, noun, wanted }: FilmChoice): Control {
     family: list,
     operations: [operation],
     fresh: ["video"],
-    told: [list],
+    needed: [list],
     read: (request) => request,
     decide: (request, session) => {
       const { video } = session.player;
       if (video?.state === "idle") return rejected("no video plays");
       if (video === undefined || !isListed(session, list))
-        return failed(`the player has not told what ${noun}s there are`);
+        return failed(`the player has not reported what ${noun}s there are`);
       const tracks = filmChoices(session, list);
       const found = find(tracks, request);
       if (found === undefined) {

@@ -8,7 +8,7 @@ const playbackWord = oneOf("play", "pause", "next", "previous");
 const modeWord = oneOf("list", "single", "shuffle");
 
 const noMusic = rejected("no music plays");
-const untold = failed("the player has not told what it plays");
+const notReported = failed("the player has not reported what it plays");
 
 function look({ player: { music } }: KnownPlayer): Moving | undefined {
   return music === undefined || music.playing === "idle"
@@ -38,7 +38,7 @@ export const musicPlayback = defineControl({
   isStep: (word) => word === "next" || word === "previous",
   decide: (word, session) => {
     const { music } = session.player;
-    if (music === undefined) return untold;
+    if (music === undefined) return notReported;
     if (word === "next" || word === "previous") {
       const before = look(session);
       if (before === undefined) return noMusic;
@@ -50,7 +50,7 @@ export const musicPlayback = defineControl({
     const wanted = word === "play" ? "playing" : "paused";
     if (music.playing === wanted) return unchanged;
     // Whoever toggles blindly starts what was to be paused.
-    if (music.playing === "unknown") return failed("the player does not tell whether music plays");
+    if (music.playing === "unknown") return failed("the player does not report whether music plays");
     if (music.playing === "idle" && word === "pause") return noMusic;
     return act(
       { operation: "toggleMusic" },
@@ -74,7 +74,7 @@ export const musicPosition = defineControl({
   read: readPosition,
   isStep: ({ isRelative }) => isRelative,
   decide: (amount, session) => {
-    if (session.player.music === undefined) return untold;
+    if (session.player.music === undefined) return notReported;
     const before = look(session);
     if (before === undefined) return noMusic;
     const seconds = seekTarget(amount, before);
@@ -100,7 +100,7 @@ export const musicMode = defineControl({
   fresh: ["music"],
   read: modeWord,
   decide: (mode, { player: { music } }) => {
-    if (music === undefined) return untold;
+    if (music === undefined) return notReported;
     if (music.mode === mode) return unchanged;
     return act(
       { operation: "setMusicMode", mode },
@@ -123,7 +123,7 @@ export const musicQueue = defineControl({
   fresh: ["queue"],
   read: (request) => (/^\d{1,9}$/.test(request) ? Number(request) : undefined),
   decide: (index, { player: { queue } }) => {
-    if (queue === undefined) return failed("the player has not told its queue");
+    if (queue === undefined) return failed("the player has not reported its queue");
     if (index >= queue.total) {
       return rejected(`out of range: ${index} is not among the ${queue.total} entries, counted from 0`);
     }

@@ -44,8 +44,8 @@ function wake(session: KnownPlayer): Decision {
     proof: "model",
     isShown: ({ availability }) => availability === "online",
     shown: () => "no sign of life",
-    lookEveryMs: 3000,
-    lookForMs: wakeForMs,
+    pollEveryMs: 3000,
+    pollForMs: wakeForMs,
   });
 }
 
@@ -68,8 +68,8 @@ function leave(word: keyof typeof tags, session: KnownPlayer, now: number): Deci
       isShown: ({ failure }) => failure !== undefined && failure.at >= now,
       shown: () => "signs of life",
       isShownBySilence: true,
-      lookEveryMs: 1000,
-      lookForMs: leaveForMs,
+      pollEveryMs: 1000,
+      pollForMs: leaveForMs,
     },
   );
 }
@@ -80,7 +80,7 @@ export const screen = defineControl({
   field: "value",
   wanted: "one of on, off, toggle",
   operations: ["sendKey", "setPower"],
-  told: ["power"],
+  needed: ["power"],
   read: screenWord,
   isStep: (word) => word === "toggle",
   decide: (word, { player }) => {

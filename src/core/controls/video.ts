@@ -6,7 +6,7 @@ import { defineControl, failed, oneOf, rejected, unchanged } from "./control.ts"
 import { hasSought, movedOn, type Moving, positionWanted, readPosition, seekTarget } from "./moved.ts";
 
 const noVideo = rejected("no video plays");
-const untold = failed("the player has not told what it plays");
+const notReported = failed("the player has not reported what it plays");
 
 function look({ player: { video } }: KnownPlayer): Moving | undefined {
   return video === undefined || video.state === "idle"
@@ -48,7 +48,7 @@ export const videoPlayback = defineControl({
   isStep: (word) => !isState(word),
   decide: (word, session) => {
     const { video } = session.player;
-    if (video === undefined) return untold;
+    if (video === undefined) return notReported;
     if (isState(word)) return turn(word, video);
     const before = look(session);
     const call = steps[word];
@@ -85,7 +85,7 @@ export const videoPosition = defineControl({
   read: readPosition,
   isStep: ({ isRelative }) => isRelative,
   decide: (amount, session) => {
-    if (session.player.video === undefined) return untold;
+    if (session.player.video === undefined) return notReported;
     const before = look(session);
     if (before === undefined) return noVideo;
     const seconds = seekTarget(amount, before);
@@ -112,7 +112,7 @@ export const videoPlaylist = defineControl({
   read: (request) => request,
   decide: (request, { player }) => {
     const { playlist, video } = player;
-    if (playlist === undefined) return failed("the player has not told its playlist");
+    if (playlist === undefined) return failed("the player has not reported its playlist");
     const titles = playlist.entries.map(({ title }) => title);
     const index = /^\d{1,9}$/.test(request) ? Number(request) : titles.indexOf(request);
     if (index < 0)

@@ -4,7 +4,7 @@ import { act, type Decision } from "./effect.ts";
 import { type Amount, parseAmount } from "./amount.ts";
 import { type Control, defineControl, failed, oneOf, rejected, unchanged } from "./control.ts";
 
-const untold = failed("the player has not told its volume");
+const notReported = failed("the player has not reported its volume");
 
 function levelAt(percent: number, { least, most }: Volume): number {
   return Math.round(least + (percent / 100) * (most - least));
@@ -37,7 +37,7 @@ function volumeControl(
     read: parseAmount,
     isStep: ({ isRelative }) => isRelative,
     decide: (amount, { player: { music } }) => {
-      if (music?.volume === undefined) return untold;
+      if (music?.volume === undefined) return notReported;
       const level = decide(amount, music.volume);
       if (typeof level !== "number") return level;
       if (music.volume.level === level) return unchanged;
@@ -92,7 +92,7 @@ export const mute = defineControl({
   read: muteWord,
   decide: (word, { player: { music } }) => {
     const isMuted = word === "on";
-    if (music?.isMuted === undefined) return untold;
+    if (music?.isMuted === undefined) return notReported;
     if (music.isMuted === isMuted) return unchanged;
     return act(
       { operation: "setMute", isMuted },

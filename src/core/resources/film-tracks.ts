@@ -96,7 +96,7 @@ export function isListed({ player, listedFor }: Omit<FilmContext, "resources">, 
 }
 
 /** Whether both lists of the film are known, as far as the player answers: one is requested right after the other. */
-export function isFilmTold(context: FilmContext): boolean {
+export function areFilmListsKnown(context: FilmContext): boolean {
   const { resources } = context;
   const lists = ["subtitles", "audioTracks"] as const;
   const lastAt = Math.max(...lists.map((name) => resources[name].triedAt));

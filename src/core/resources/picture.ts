@@ -45,7 +45,7 @@ function pictureAddress({ player: { music } }: Pick<PictureContext, "player">): 
 }
 
 /** The address of a picture that is to be published and was not requested yet. */
-export function pictureToAsk(context: PictureContext): string | undefined {
+export function pictureToRequest(context: PictureContext): string | undefined {
   if (context.mostPictureBytes === 0 || context.availability !== "online") return undefined;
   const address = pictureAddress(context);
   return address === context.asked?.address ? undefined : address;

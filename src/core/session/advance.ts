@@ -6,6 +6,7 @@ import type { DeviceError } from "../errors.ts";
 import { forgetMissingPicture, type Picture, withPicture } from "../resources/picture.ts";
 import {
   type Answer,
+  type PlayerState,
   type PolledResourceName,
   refreshedResourceNames,
   type ResourceName,
@@ -13,9 +14,8 @@ import {
 } from "../resources/player.ts";
 import type { ResourceState } from "../resources/resource.ts";
 import { applyAnswer, denialsUntilBelieved } from "./apply-answer.ts";
-import { isOutplayed, isPlaying } from "./is-playing.ts";
-import { called, forgetDenials, looked, withOperation } from "./observe.ts";
-import { failed, heard, stillToCome } from "./presence.ts";
+import { withCallResult, forgetDenials, withPolledProof, withOperation } from "./observe.ts";
+import { futureOrNever, withFailure, withUsableAnswer } from "./presence.ts";
 import { type Session, type SessionPolicy, withDue, withResource } from "./session.ts";
 import { isWaking } from "./waking.ts";
 
@@ -23,22 +23,19 @@ import { isWaking } from "./waking.ts";
 export type SessionEvent =
   | { readonly kind: "tick"; readonly resources: readonly PolledResourceName[]; readonly intervalMs: number }
   | { readonly kind: "refresh"; readonly command: Command }
-  | { readonly kind: "asked"; readonly resource: ResourceName }
+  | { readonly kind: "requested"; readonly resource: ResourceName }
   | { readonly kind: "answered"; readonly resource: ResourceName; readonly answer: Answer }
   | { readonly kind: "failed"; readonly resource: ResourceName; readonly error: DeviceError }
-  | { readonly kind: "began"; readonly command: ControlCommand; readonly effect: Effect }
+  | { readonly kind: "started"; readonly command: ControlCommand; readonly effect: Effect }
   | { readonly kind: "called"; readonly call: Call; readonly reply: Reply }
   | { readonly kind: "call-failed"; readonly call: Call; readonly error: DeviceError }
   | { readonly kind: "picture"; readonly address: string; readonly picture: Picture | undefined }
   | { readonly kind: "identified"; readonly identity: string }
   | { readonly kind: "page-seen"; readonly page: number };
 
-/** Players are spread over the interval between two ticks, but nobody waits longer than this for a due poll. */
+/** Players are spread over the interval between two ticks, but no due poll waits longer than this. */
 const longestSpreadMs = 60_000;
-/**
- * The rest of the interval is left to those who are late: a poll that is still to come at the next tick serves for both,
- * and whoever were due right before it would lose one whenever the process is busy for a moment.
- */
+/** Allow a quarter interval of lateness before the next tick: a poll that is still due then serves both ticks. */
 const spreadShare = 0.75;
 const refreshPauseMs = 1000;
 
@@ -64,32 +61,41 @@ function fold(session: Session, event: SessionEvent, now: number, policy: Sessio
       return { ...session, identity: event.identity };
     case "page-seen":
       return { ...session, pagesKnown: Math.max(session.pagesKnown, event.page + 1) };
-    case "asked":
-      return asked(session, event.resource, now);
+    case "requested":
+      return requested(session, event.resource, now);
     case "answered": {
       const next = answered(session, event.resource, event.answer, now, policy);
-      return looked(next, event.resource, event.answer.kind, now);
+      return withPolledProof(next, event.resource, event.answer.kind, now);
     }
     case "failed":
-      return looked(failed(session, event.resource, event.error, now, policy), event.resource, "failed", now);
-    case "began":
+      return withPolledProof(
+        withFailure(session, event.resource, event.error, now, policy),
+        event.resource,
+        "failed",
+        now,
+      );
+    case "started":
       return { ...session, pending: beginEffect(event.command, event.effect, now) };
     case "called":
-      return called(replied(session, event.call, event.reply, now, policy), event.reply, now);
+      return withCallResult(replied(session, event.call, event.reply, now, policy), event.reply, now);
     case "call-failed":
-      return called(failed(session, proofOf(session), event.error, now, policy), event.error, now);
+      return withCallResult(
+        withFailure(session, proofOf(session), event.error, now, policy),
+        event.error,
+        now,
+      );
   }
 }
 
 /** From here on a tick means the next reading, not this one; a list that comes too early is no read-back. */
-function asked(session: Session, name: ResourceName, now: number): Session {
-  const dueAt = stillToCome(name === "audio" ? session.readBackAt : now, now);
+function requested(session: Session, name: ResourceName, now: number): Session {
+  const dueAt = futureOrNever(name === "audio" ? session.readBackAt : now, now);
   const next = withResource(session, name, { dueAt });
-  const { requested } = resourceOf(name);
-  return requested === undefined ? next : { ...next, ...requested(session) };
+  const definition = resourceOf(name);
+  return { ...next, ...definition.requested?.(session) };
 }
 
-/** Whose turn a call took: that of the resource which shows its effect. */
+/** The resource that shows the effect of the pending call. */
 function proofOf({ pending }: Session): ResourceName {
   return pending?.effect.proof ?? "model";
 }
@@ -100,7 +106,7 @@ function replied(session: Session, call: Call, reply: Reply, now: number, policy
       return session;
     case "done":
       return withOperation(
-        heard(session, proofOf(session), now, policy),
+        withUsableAnswer(session, proofOf(session), now, policy),
         call,
         reply.kind,
         denialsUntilBelieved,
@@ -110,7 +116,7 @@ function replied(session: Session, call: Call, reply: Reply, now: number, policy
       // Only a selection is answered with what it changed; what else an answer says is of the call alone.
       return isSelection(call)
         ? answered(session, "audio", reply, now, policy)
-        : heard(known, proofOf(session), now, policy);
+        : withUsableAnswer(known, proofOf(session), now, policy);
     }
   }
 }
@@ -176,5 +182,20 @@ function answered(
   now: number,
   policy: SessionPolicy,
 ): Session {
-  return applyAnswer(heard(session, name, now, policy), name, answer, now, policy);
+  return applyAnswer(withUsableAnswer(session, name, now, policy), name, answer, now, policy);
+}
+
+/** Whether something can be seen or heard: then the player is watched at full pace, however little changes. */
+function isPlaying({ video, music }: PlayerState): boolean {
+  return video?.state === "playing" || music?.playing === "playing";
+}
+
+/**
+ * Whether this is the music while a film plays, or the film while music plays: a player does one thing at a time, so the
+ * other is not asked as often. A demonstration may do both.
+ */
+function isOutplayed({ video, music }: PlayerState, name: ResourceName): boolean {
+  const isFilm = video?.state === "playing";
+  const isMusic = music?.playing === "playing";
+  return (name === "video" && isMusic && !isFilm) || (name === "music" && isFilm && !isMusic);
 }

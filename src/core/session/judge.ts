@@ -33,24 +33,28 @@ export function judge(session: Session, command: ControlCommand, now: number): D
 }
 
 /** The resource that has to be read before a command can be decided, if there is one. */
-export function readFirst(session: Session, command: ControlCommand, now: number): ResourceName | undefined {
+export function resourceToReadFirst(
+  session: Session,
+  command: ControlCommand,
+  now: number,
+): ResourceName | undefined {
   if (now >= expiryOf(session, command) || hasJustFailed(session, now)) return undefined;
   const support = controlSupport(session, command.target);
   if (support === "off" || support === "unsupported") return undefined;
-  const { fresh, told, isForAbsent } = controls[command.target];
+  const { fresh, needed, isForAbsent } = controls[command.target];
   // What wakes a player does not wait until that has kept silent once more.
   if (isForAbsent && session.availability === "offline") return undefined;
   const isStale = (name: ResourceName): boolean => session.resources[name].triedAt < command.receivedAt;
-  const isUntold = (name: ResourceName): boolean => {
+  const isMissing = (name: ResourceName): boolean => {
     const { dueAt, triedAt } = session.resources[name];
-    const isTold = isOfFilm(name) ? isListed(session, name) : session.player[name] !== undefined;
+    const isKnown = isOfFilm(name) ? isListed(session, name) : session.player[name] !== undefined;
     const isOld = isOfFilm(name) && dueAt <= now;
-    return isOld || (!isTold && now - triedAt >= afterFailureMs);
+    return isOld || (!isKnown && now - triedAt >= afterFailureMs);
   };
   const isThere = (name: ResourceName): boolean => session.resources[name].support !== "unsupported";
   return (
     fresh.find((name) => isThere(name) && isStale(name)) ??
-    told.find((name) => isThere(name) && isUntold(name))
+    needed.find((name) => isThere(name) && isMissing(name))
   );
 }
 

@@ -4,11 +4,11 @@ import type { DeviceError } from "../errors.ts";
 import type { Answer, ResourceName } from "../resources/player.ts";
 import { type Session, withResource } from "./session.ts";
 
-/** A call has been made, and this came of it: whether it worked is for the player's own state to say. */
-export function called(session: Session, result: Reply | DeviceError, now: number): Session {
+/** Notes the result of a call. Whether it worked, the player's own state shows. */
+export function withCallResult(session: Session, result: Reply | DeviceError, now: number): Session {
   const { pending } = session;
   if (pending === undefined) return session;
-  const { proof, lookEveryMs, lookForMs } = pending.effect;
+  const { proof, pollEveryMs, pollForMs } = pending.effect;
   const isFault = result instanceof Error;
   // What was never sent cannot have worked: there is nothing to read back.
   const isHopeless = isFault && result.fault === "unreachable";
@@ -17,19 +17,19 @@ export function called(session: Session, result: Reply | DeviceError, now: numbe
     calls: isHopeless || (isFault && proof === undefined) ? [] : pending.calls.slice(1),
     doubt: pending.doubt ?? doubtAbout(result),
     isUncertain: pending.isUncertain || (isFault && result.fault === "broken"),
-    isSeen: pending.isSeen || (!isFault && result.kind === "reading"),
-    lookAt: Math.min(pending.lookAt, isHopeless ? now : now + lookEveryMs),
-    lastWordAt: Math.min(pending.lastWordAt, isHopeless ? now : now + lookForMs),
-    lookedAt: isHopeless ? now : pending.lookedAt,
+    isObserved: pending.isObserved || (!isFault && result.kind === "reading"),
+    pollAt: Math.min(pending.pollAt, isHopeless ? now : now + pollEveryMs),
+    lastWordAt: Math.min(pending.lastWordAt, isHopeless ? now : now + pollForMs),
+    polledAt: isHopeless ? now : pending.polledAt,
   };
   if (proof === undefined) return { ...session, pending: next };
-  const dueAt = Math.min(session.resources[proof].dueAt, now + lookEveryMs);
-  const readBackAt = proof === "audio" ? now + lookEveryMs : session.readBackAt;
+  const dueAt = Math.min(session.resources[proof].dueAt, now + pollEveryMs);
+  const readBackAt = proof === "audio" ? now + pollEveryMs : session.readBackAt;
   return { ...withResource(session, proof, { dueAt }), readBackAt, pending: next };
 }
 
-/** Notes for an effect in doubt that its proof was asked for, and whether it was told. */
-export function looked(
+/** Notes for a pending effect that its proof was polled, and whether the player reported it. */
+export function withPolledProof(
   session: Session,
   name: ResourceName,
   result: Answer["kind"] | "failed",
@@ -37,7 +37,7 @@ export function looked(
 ): Session {
   const { pending } = session;
   if (pending === undefined || pending.effect.proof !== name) return session;
-  const isTold = result === "reading" || result === "unchanged" || result === "absent";
+  const isReported = result === "reading" || result === "unchanged" || result === "absent";
   const retryAt = session.resources[name].dueAt;
   // Asked at a bad moment, the player has not had its last word while a retry is to come.
   const isPutOff = result === "confused" && retryAt < Number.POSITIVE_INFINITY;
@@ -46,15 +46,15 @@ export function looked(
     ...session,
     pending: {
       ...pending,
-      lookedAt: now,
-      isSeen: pending.isSeen || isTold,
+      polledAt: now,
+      isObserved: pending.isObserved || isReported,
       lastWordAt,
-      lookAt: Math.min(lastWordAt, isPutOff ? retryAt : now + pending.effect.lookEveryMs),
+      pollAt: Math.min(lastWordAt, isPutOff ? retryAt : now + pending.effect.pollEveryMs),
     },
   };
 }
 
-/** What a denial of an operation leaves behind; one that once worked is given up after so many. */
+/** Notes whether the player has an operation; one that once worked is given up after several denials. */
 export function withOperation(
   session: Session,
   { operation }: Call,
@@ -81,7 +81,7 @@ function withState(
   return { ...session, operations: { ...session.operations, [operation]: state } };
 }
 
-/** What was denied may be asked for again: the player was away, has new firmware, or somebody wants to know. */
+/** Denied operations may be tried again: the player was away, has new firmware, or a refresh was requested. */
 export function forgetDenials(session: Session): Session {
   const kept = Object.entries(session.operations).filter(([, state]) => state.support !== "unsupported");
   return { ...session, operations: Object.fromEntries(kept) };

@@ -10,13 +10,13 @@ export interface PendingEffect {
   /** The calls that are still to be made, each at its moment. */
   readonly calls: readonly { readonly at: number; readonly call: Call }[];
   /** When the proof is looked at next. */
-  readonly lookAt: number;
+  readonly pollAt: number;
   /** From when on what the proof says is the last word: it may trail a call. */
   readonly lastWordAt: number;
   /** Whether the player has told the proof since the call: what was known before proves nothing. */
-  readonly isSeen: boolean;
+  readonly isObserved: boolean;
   /** When the proof was last asked for on behalf of this effect. */
-  readonly lookedAt: number | undefined;
+  readonly polledAt: number | undefined;
   /** Why the call may have failed, where its answer was no proof. */
   readonly doubt: string | undefined;
   /** Whether the call may have been heard although no answer came. */
@@ -34,10 +34,10 @@ export function beginEffect(command: ControlCommand, effect: Effect, now: number
     command,
     effect,
     calls,
-    lookAt: Number.POSITIVE_INFINITY,
+    pollAt: Number.POSITIVE_INFINITY,
     lastWordAt: Number.POSITIVE_INFINITY,
-    isSeen: false,
-    lookedAt: undefined,
+    isObserved: false,
+    polledAt: undefined,
     doubt: undefined,
     isUncertain: false,
   };
@@ -45,19 +45,20 @@ export function beginEffect(command: ControlCommand, effect: Effect, now: number
 
 /** How an effect ended, if that is known. */
 export function outcomeOf(session: KnownPlayer, pending: PendingEffect): Outcome | undefined {
-  const { effect, isSeen, lookedAt, lastWordAt, doubt, isUncertain, calls } = pending;
+  const { effect, isObserved, polledAt, lastWordAt, doubt, isUncertain, calls } = pending;
   const tag = effect.tag === undefined ? {} : { tag: effect.tag };
   if (effect.proof === undefined) {
     if (doubt !== undefined) return { kind: "failed", ...tag, reason: doubtful(doubt, isUncertain) };
     return calls.length === 0 ? { kind: "applied", ...tag } : undefined;
   }
-  if ((isSeen || effect.isShownBySilence) && effect.isShown(session)) {
+  if ((isObserved || effect.isShownBySilence) && effect.isShown(session)) {
     return { kind: effect.isAlready ? "unchanged" : "applied", ...tag };
   }
-  const isOver = lookedAt !== undefined && (lookedAt >= lastWordAt || (isSeen && isDenied(session, effect)));
+  const isOver =
+    polledAt !== undefined && (polledAt >= lastWordAt || (isObserved && isDenied(session, effect)));
   if (!isOver) return undefined;
-  if (isSeen && effect.isBelieved && doubt === undefined) return { kind: "applied", ...tag };
-  const reason = isSeen
+  if (isObserved && effect.isBelieved && doubt === undefined) return { kind: "applied", ...tag };
+  const reason = isObserved
     ? (doubt ?? `not applied: the player still shows ${effect.shown(session)}`)
     : doubtful(doubt ?? "not applied: the player did not tell", isUncertain || doubt === undefined);
   return { kind: "failed", ...tag, reason };

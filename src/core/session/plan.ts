@@ -1,7 +1,7 @@
 import type { Call } from "../controls/call.ts";
 import { type Command, isControl } from "../controls/command.ts";
-import { readFirst } from "./judge.ts";
-import { pictureToAsk } from "../resources/picture.ts";
+import { resourceToReadFirst } from "./judge.ts";
+import { pictureToRequest } from "../resources/picture.ts";
 import { type ResourceName, resourceNames } from "../resources/player.ts";
 import type { Session } from "./session.ts";
 import { expiryOf } from "./waking.ts";
@@ -23,23 +23,23 @@ export function plan(session: Session, now: number, waiting: Command | undefined
   const nextCall = pending?.calls[0];
   if (nextCall !== undefined && nextCall.at <= now) return { kind: "call", call: nextCall.call };
   const proof = pending?.effect.proof;
-  if (pending !== undefined && proof !== undefined && pending.lookAt <= now) {
+  if (pending !== undefined && proof !== undefined && pending.pollAt <= now) {
     return { kind: "read", resource: proof };
   }
   const next = longestDue(session);
   const readAt = Math.max(session.resources[next].dueAt, session.quietUntil);
   if (waiting !== undefined && mayBegin(session, waiting, now) && now - readAt <= longestWaitMs) {
-    const first = isControl(waiting) ? readFirst(session, waiting, now) : undefined;
+    const first = isControl(waiting) ? resourceToReadFirst(session, waiting, now) : undefined;
     return first === undefined ? { kind: "command" } : { kind: "read", resource: first };
   }
   if (readAt <= now) return { kind: "read", resource: next };
-  const address = waiting === undefined && pending === undefined ? pictureToAsk(session) : undefined;
+  const address = waiting === undefined && pending === undefined ? pictureToRequest(session) : undefined;
   if (address !== undefined && session.quietUntil <= now) return { kind: "picture", address };
   const wakeAt = Math.min(
     readAt,
     address === undefined ? Number.POSITIVE_INFINITY : session.quietUntil,
     nextCall?.at ?? Number.POSITIVE_INFINITY,
-    pending?.lookAt ?? Number.POSITIVE_INFINITY,
+    pending?.pollAt ?? Number.POSITIVE_INFINITY,
     waiting === undefined ? Number.POSITIVE_INFINITY : expiryOf(session, waiting),
   );
   return { kind: "wait", ms: wakeAt - now };

@@ -5,25 +5,30 @@ import { forgetMissingPicture } from "../resources/picture.ts";
 import { polledResourceNames, type ResourceName, resourceNames } from "../resources/player.ts";
 import { type Session, type SessionPolicy, withDue, withResource } from "./session.ts";
 
-/** A model that was told in nonsense is asked for again so soon: it has no tick of its own. */
+/** The model is requested again this long after a malformed answer: it has no tick of its own. */
 const modelRetryMs = 60_000;
 
-/** Who talks nothing but nonsense for so long is no player any more. */
+/** After malformed answers alone for this long, the address is not a player's any more. */
 const longestNonsenseMs = 60_000;
 
-/** Who can tell a player from another device, those first whose answers are short. */
+/** Resources that tell a player from another device, short answers first. */
 const witnesses: readonly ResourceName[] = ["model", "music", ...polledResourceNames];
 
 /** A usable answer proves that the player is there; one that was away may have changed, and is asked for everything. */
-export function heard(session: Session, name: ResourceName, now: number, policy: SessionPolicy): Session {
-  const next = reached(atEase(session), name, now, policy);
+export function withUsableAnswer(
+  session: Session,
+  name: ResourceName,
+  now: number,
+  policy: SessionPolicy,
+): Session {
+  const next = reached(asOnline(session), name, now, policy);
   if (session.availability !== "offline") return next;
   const others = resourceNames.filter((other) => other !== name);
   return withDue(forgetMissingPicture(forgetDenials(next)), now, others);
 }
 
-/** A request that brought nothing usable: silence, or an answer that makes no sense. */
-export function failed(
+/** A request without a usable answer: no answer at all, or a malformed one. */
+export function withFailure(
   session: Session,
   name: ResourceName,
   error: DeviceError,
@@ -32,22 +37,24 @@ export function failed(
 ): Session {
   if (!error.answered) {
     const isOffline =
-      session.availability !== "online" || session.failures + 1 >= policy.offlineAfter || isToldToGo(session);
-    return unanswered(session, name, error, now, policy, isOffline);
+      session.availability !== "online" ||
+      session.failures + 1 >= policy.offlineAfter ||
+      isSwitchingOff(session);
+    return withSilence(session, name, error, now, policy, isOffline);
   }
-  return talkedNonsense(session, name, error, now, policy);
+  return withNonsense(session, name, error, now, policy);
 }
 
-/** Whether the player was just told to fall silent: then it needs no second silence to be believed. */
-function isToldToGo({ pending }: Session): boolean {
+/** Whether the player was just switched off: then its first silence makes it offline. */
+function isSwitchingOff({ pending }: Session): boolean {
   return pending !== undefined && pending.effect.isShownBySilence && pending.calls.length === 0;
 }
 
 /**
- * Nonsense is an answer too: the old state stays, and the next tick asks again. But the address may be another device's
- * by now, and what the topics say would stay for ever: where nothing that is asked for makes sense, there is no player.
+ * A malformed answer is an answer too: the old state stays, and the next tick polls again. But the address may be another
+ * device's by now, and the topics would stay as they are for ever: when every resource is malformed, the player is offline.
  */
-function talkedNonsense(
+function withNonsense(
   session: Session,
   name: ResourceName,
   error: DeviceError,
@@ -65,23 +72,23 @@ function talkedNonsense(
     (other) => !nonsense.of.includes(other) && session.resources[other].support !== "unsupported",
   );
   if (isSuspect && witness === undefined) {
-    return unanswered({ ...session, nonsense }, name, error, now, policy, true);
+    return withSilence({ ...session, nonsense }, name, error, now, policy, true);
   }
-  const calm = availability === "offline" ? session : atPeace(session);
+  const calm = availability === "offline" ? session : withoutFailure(session);
   const next = reached({ ...calm, nonsense }, name, now, policy);
   const asked = name === "model" ? withDue(next, now + modelRetryMs, ["model"]) : next;
   return isSuspect && witness !== undefined ? withDue(asked, now, [witness]) : asked;
 }
 
-/** A player that is there and makes sense; nearly always it was so before. */
-function atEase(session: Session): Session {
-  const calm = atPeace(session);
+/** The player is online and well-formed; nearly always it was before. */
+function asOnline(session: Session): Session {
+  const calm = withoutFailure(session);
   if (calm.availability === "online" && calm.nonsense === undefined) return calm;
   return { ...calm, availability: "online", nonsense: undefined };
 }
 
 /** Nothing failed since. */
-function atPeace(session: Session): Session {
+function withoutFailure(session: Session): Session {
   const { failures, failure, silentSince } = session;
   if (failures === 0 && failure === undefined && silentSince === undefined) return session;
   return { ...session, failures: 0, failure: undefined, silentSince: undefined };
@@ -91,7 +98,7 @@ function atPeace(session: Session): Session {
 function reached(session: Session, name: ResourceName, now: number, policy: SessionPolicy): Session {
   const { support, dueAt } = session.resources[name];
   const tried = withResource(session, name, {
-    dueAt: stillToCome(dueAt, now),
+    dueAt: futureOrNever(dueAt, now),
     // What was denied before has to be denied again.
     support: support === "unsupported" ? "unknown" : support,
     triedAt: now,
@@ -99,7 +106,7 @@ function reached(session: Session, name: ResourceName, now: number, policy: Sess
   return { ...tried, quietUntil: now + policy.gapMs };
 }
 
-function unanswered(
+function withSilence(
   session: Session,
   name: ResourceName,
   error: DeviceError,
@@ -113,7 +120,7 @@ function unanswered(
   const other = name === "model" ? "audio" : "model";
   const putOff = withResource(session, name, {
     triedAt: now,
-    dueAt: Math.min(stillToCome(session.resources[name].dueAt, now), now + policy.backoff.maxMs),
+    dueAt: Math.min(futureOrNever(session.resources[name].dueAt, now), now + policy.backoff.maxMs),
   });
   return {
     ...withDue(putOff, now, [other]),
@@ -126,7 +133,7 @@ function unanswered(
 }
 
 /** A moment that has come is over with the request that was made for it. */
-export function stillToCome(dueAt: number, now: number): number {
+export function futureOrNever(dueAt: number, now: number): number {
   return dueAt > now ? dueAt : Number.POSITIVE_INFINITY;
 }
 

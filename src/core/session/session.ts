@@ -58,7 +58,7 @@ export interface SessionPolicy {
 }
 
 /** What is known of a player before it was asked for anything. */
-export interface Foreknowledge {
+export interface InitialFacts {
   readonly mac?: string | undefined;
   /** Operations that are not to be used. */
   readonly withoutOperations?: readonly CallName[];
@@ -68,7 +68,7 @@ export interface Foreknowledge {
 /** A player of which nothing else is known, to be asked for everything from `startAt` on. */
 export function newSession(
   startAt: number,
-  { mac, withoutOperations = [], mostPictureBytes = 0 }: Foreknowledge = {},
+  { mac, withoutOperations = [], mostPictureBytes = 0 }: InitialFacts = {},
 ): Session {
   return {
     availability: "unknown",

@@ -1,4 +1,4 @@
-import { isFilmTold } from "../../core/resources/film-tracks.ts";
+import { areFilmListsKnown } from "../../core/resources/film-tracks.ts";
 import type { JsonObject } from "../../core/resources/json.ts";
 import type { Session } from "../../core/session/session.ts";
 import type { ChangedTopic } from "../../core/topics/render.ts";
@@ -157,7 +157,7 @@ export class PlayerAnnouncement {
 function choicesOf(session: Session): string {
   const { audio } = session.player;
   const routing = audio === undefined ? [] : [optionsOf(audio.input), optionsOf(audio.output)];
-  const film = isFilmTold(session)
+  const film = areFilmListsKnown(session)
     ? [filmOptions(session, "audioTracks"), filmOptions(session, "subtitles")]
     : [];
   return JSON.stringify([routing, film]);

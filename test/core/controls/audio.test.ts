@@ -102,7 +102,7 @@ describe("a selection", () => {
   it("fails while the list is not known", () => {
     expect(judged("XLR", settled({ player: {} }))).toEqual({
       kind: "settle",
-      outcome: { kind: "failed", reason: "the player has not told what it offers" },
+      outcome: { kind: "failed", reason: "the player has not reported what it offers" },
     });
   });
 

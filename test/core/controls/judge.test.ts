@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { CallName } from "../../../src/core/controls/call.ts";
 import { type ControlName, controls, controlSupports } from "../../../src/core/controls/table.ts";
-import { judge, readFirst } from "../../../src/core/session/judge.ts";
+import { judge, resourceToReadFirst } from "../../../src/core/session/judge.ts";
 import { newSession, type Session } from "../../../src/core/session/session.ts";
 import type { OperationState } from "../../../src/core/controls/known-player.ts";
 import { player } from "../sample-player.ts";
@@ -98,7 +98,7 @@ describe("a command", () => {
 
 describe("before a command is decided", () => {
   const first = (session: Session, target: ControlName, request: string, now = 200): unknown =>
-    readFirst(session, asking(target, request), now);
+    resourceToReadFirst(session, asking(target, request), now);
 
   it("what it starts from is read, unless it was since the command came", () => {
     expect(first(settled(), "video/playback", "pause")).toBe("video");

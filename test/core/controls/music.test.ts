@@ -13,7 +13,7 @@ describe("music/playback", () => {
     ["pause", "paused", "unchanged"],
     ["play", "idle", [{ operation: "toggleMusic" }]],
     ["pause", "idle", "rejected: no music plays"],
-    ["play", "unknown", "failed: the player does not tell whether music plays"],
+    ["play", "unknown", "failed: the player does not report whether music plays"],
     ["next", "paused", [{ operation: "nextTrack" }]],
     ["previous", "playing", [{ operation: "previousTrack" }]],
     ["next", "idle", "rejected: no music plays"],
@@ -86,6 +86,8 @@ it.each<[ControlName, string, string]>([
   ["volume", "1", "its volume"],
   ["volume/level", "1", "its volume"],
   ["mute", "on", "its volume"],
-])("%s fails while the player has not told %s", (name, request, what) => {
-  expect(decided(name, request, without("music", "queue"))).toBe(`failed: the player has not told ${what}`);
+])("%s fails while the player has not reported %s", (name, request, what) => {
+  expect(decided(name, request, without("music", "queue"))).toBe(
+    `failed: the player has not reported ${what}`,
+  );
 });

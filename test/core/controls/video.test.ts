@@ -37,7 +37,7 @@ describe("video/playback", () => {
   });
 
   it("fails while nothing is known of the video", () => {
-    const untold = "failed: the player has not told what it plays";
+    const untold = "failed: the player has not reported what it plays";
     expect(decided("video/playback", "pause", without("video"))).toBe(untold);
     expect(decided("video/position", "9", without("video"))).toBe(untold);
   });
@@ -107,7 +107,9 @@ describe("video/position", () => {
 
   it("cannot be gone on from where the player does not tell it", () => {
     const session = withVideo({ positionSeconds: undefined });
-    expect(decided("video/position", "+5", session)).toMatch(/^failed: the player does not tell where it is/);
+    expect(decided("video/position", "+5", session)).toMatch(
+      /^failed: the player does not report its position/,
+    );
     expect(decided("video/position", "5", session)).toEqual([{ operation: "seekVideo", seconds: 5 }]);
     expect(decided("video/position", "5", idle)).toBe("rejected: no video plays");
   });
@@ -199,7 +201,7 @@ describe("video/subtitle and video/audio-track", () => {
     expect(decided("video/audio-track", "1", silent)).toMatch(/the film has none$/);
     expect(decided("video/subtitle", "1", idle)).toBe("rejected: no video plays");
     for (const part of ["video", "subtitles"] as const) {
-      expect(decided("video/subtitle", "1", without(part))).toMatch(/^failed: the player has not told/);
+      expect(decided("video/subtitle", "1", without(part))).toMatch(/^failed: the player has not reported/);
     }
   });
 

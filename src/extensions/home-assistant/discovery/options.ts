@@ -2,7 +2,7 @@ import {
   type FilmContext,
   filmChoices,
   type FilmList,
-  isFilmTold,
+  areFilmListsKnown,
 } from "../../../core/resources/film-tracks.ts";
 import type { Routing, RoutingEntry } from "../../../core/resources/audio.ts";
 import { cleanText } from "./clean-text.ts";
@@ -27,7 +27,7 @@ export function optionsOf({ entries, current }: Routing): Option[] {
 
 /** What a select offers of a film, where a title stands for itself; nothing before all of it is told, since each announcement costs. */
 export function filmOptions(session: FilmContext, list: FilmList): Option[] {
-  if (!isFilmTold(session)) return [];
+  if (!areFilmListsKnown(session)) return [];
   const choices = filmChoices(session, list).map(({ title }) => ({
     tag: title,
     displayName: title,
