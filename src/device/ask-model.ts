@@ -3,7 +3,7 @@ import type { PlayerModel } from "../core/resources/model.ts";
 import { DeviceClient } from "./client.ts";
 
 const timeoutMs = 3000;
-/** Who answers may be anything; a model fits in far less. */
+/** Any device may answer; a model fits in far less. */
 const maxBodyBytes = 65_536;
 
 /** The model of the player at an address; undefined when what is there does not answer like a player. */

@@ -13,18 +13,18 @@ import { readAnswer, readReply } from "./read-answer.ts";
 import { runInSlices } from "./run-in-slices.ts";
 import { wake } from "./wake.ts";
 
-/** How a player is talked to. */
+/** The options of a player's client. */
 export interface DeviceOptions extends HttpOptions {
-  /** The word its paths begin with, or `auto` to find it out. */
+  /** The prefix of its paths, or `auto` to detect it. */
   readonly pathPrefix: string;
   readonly queue: QueueView;
-  /** Paths that are otherwise than in the table of operations. */
+  /** Paths that override the table of operations. */
   readonly paths?: OwnPaths;
-  /** Where packets that wake the player are sent, with a port if it has to be another; else to everyone. */
+  /** Where wake-up packets are sent, as host or host:port; broadcast by default. */
   readonly wakeAddress?: string;
 }
 
-/** The last answer to one operation, as its bytes were. */
+/** The last answer to one operation, byte for byte. */
 export interface RawAnswer {
   readonly operation: string;
   readonly body: Buffer;
@@ -32,7 +32,7 @@ export interface RawAnswer {
 
 /** The last answer about a resource. */
 interface Last extends RawAnswer {
-  /** What the same bytes mean when they come again; undefined where they are to be read anew. */
+  /** The meaning of the same bytes in the next answer; undefined if they must be read again. */
   readonly again: Answer | undefined;
 }
 
@@ -40,15 +40,15 @@ const nothing: ChangedBody = { body: Buffer.alloc(0), previous: undefined, sameB
 
 const unchanged: Answer = { kind: "unchanged" };
 
-/** What shows that a prefix is the right one: any of these answered, the shortest first. */
+/** A prefix is right if any of these is answered; the shortest answer first. */
 const probes: readonly ResourceName[] = ["model", "audio", "video"];
 
-/** The longest that a read or a selection can take: all that finds out the prefix, and then the request itself. */
+/** The longest that a read or a selection can take: the detection of the prefix and the request itself. */
 export function longestStepMs(timeoutMs: number): number {
   return (probes.length * knownPrefixes.length + 1) * longestDeadlineMs(timeoutMs);
 }
 
-/** One player behind its HTTP operations. Its owner makes one request at a time. */
+/** The client of one player. Its owner makes one request at a time. */
 export class DeviceClient implements PlayerPort, AsyncDisposable {
   readonly #http: DeviceHttp;
   readonly #options: DeviceOptions;
@@ -106,18 +106,18 @@ export class DeviceClient implements PlayerPort, AsyncDisposable {
     return readReply(changed.body);
   }
 
-  /** The last answers, for whoever wants to see them; the bytes are those that the next answer is compared with. */
+  /** The last answers; the next ones are compared with these bytes. */
   get answers(): readonly RawAnswer[] {
     return [...this.#last.values()];
   }
 
-  /** Entries of the music queue as it was last answered, found in its bytes; nothing where there are none. */
+  /** Entries of the music queue from its last answer. */
   queueEntries(from: number, count: number): JsonObject[] {
     const body = this.#last.get("queue")?.body;
     return body === undefined ? [] : this.#queue.entries(body, from, count);
   }
 
-  /** Asks for a picture, after whatever is being asked now: a player is asked one thing at a time. */
+  /** Requests a picture, after the request that is under way. */
   async picture(
     url: string,
     maxBodyBytes: number,
@@ -158,7 +158,7 @@ export class DeviceClient implements PlayerPort, AsyncDisposable {
     return readLimit(resource, this.#options.maxBodyBytes);
   }
 
-  /** Has the next answer read in full, even if it brings the same bytes. */
+  /** The next answer is read in full, even if it has the same bytes. */
   #forget(resource: ResourceName): void {
     const last = this.#last.get(resource);
     if (last !== undefined) {
@@ -166,7 +166,7 @@ export class DeviceClient implements PlayerPort, AsyncDisposable {
     }
   }
 
-  /** Asks under each known prefix until one is answered. */
+  /** Tries each known prefix until one is answered. */
   async #findPrefix(signal: AbortSignal): Promise<string> {
     let strange: string | undefined;
     for (const resource of probes) {
@@ -182,14 +182,14 @@ export class DeviceClient implements PlayerPort, AsyncDisposable {
     const nothingKnown = `no operation under any known path prefix (${knownPrefixes.join(", ")}) is answered`;
     throw new DeviceError(
       "malformed",
-      // Who knows none of the paths may be a player of another maker; who answers nonsense is probably none.
+      // 404 for every path may be a player of another maker; nonsense is probably no player.
       strange === undefined
         ? `${nothingKnown}: set device.pathPrefix`
         : `${nothingKnown} as a player does (${strange}): is the address right? If so, set device.pathPrefix`,
     );
   }
 
-  /** Why there is no player's operation under a prefix; undefined where there is one. */
+  /** Why a prefix is wrong; undefined if it is right. */
   async #doubtUnder(
     prefix: string,
     resource: ResourceName,
@@ -206,7 +206,7 @@ export class DeviceClient implements PlayerPort, AsyncDisposable {
     }
   }
 
-  /** HTTP's own status speaks first: 404 and 405 are a family that this model lacks, another error is a refusal. */
+  /** HTTP's status comes first: 404 and 405 mean that the model lacks the family, another error is a refusal. */
   async #interpret(
     resource: ResourceName,
     { status, changed = nothing }: HttpAnswer,
@@ -220,7 +220,7 @@ export class DeviceClient implements PlayerPort, AsyncDisposable {
   }
 }
 
-/** What a player says of an operation that it does not have. */
+/** The doubt about a prefix whose operations do not exist. */
 const notFound = "not found";
 
 function isDenial({ kind }: Answer): boolean {

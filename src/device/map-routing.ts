@@ -61,7 +61,7 @@ function mapRow(row: Row, displayName: string, origin: string): RoutingEntry {
 /**
  * Names that are unique in their list. The first of a kind keeps its name, the next ones show their tag. A name that
  * is missing, that consumers take for "no value", or that is another entry's tag, shows it as well: whoever chooses by
- * this name must not get that other entry.
+ * this name must not select that other entry.
  */
 export function displayNames(rows: readonly Pick<Row, "name" | "tag">[]): string[] {
   const tags = new Set(rows.map((row) => row.tag));
@@ -81,13 +81,13 @@ export function displayNames(rows: readonly Pick<Row, "name" | "tag">[]): string
   });
 }
 
-/** A path in which nothing has to be written otherwise in an address: all that players were seen to send. */
+/** A path that needs no escaping in an address: all that players were seen to send. */
 const plainPath = /^(?:\/[\w-][\w.-]*)+(?:\?[\w.=&-]*)?$/;
 
 /** An icon's path as an address that a browser can open, null if it is none on the player itself. */
 function absolute(path: string | undefined, origin: string): string | null | undefined {
   if (path === undefined || path === "") return undefined;
-  // Taking a dozen addresses apart was a third of what reading the answer to a selection took.
+  // Parsing a dozen addresses took a third of the time of reading a selection's answer.
   if (plainPath.test(path)) return `${origin}${path}`;
   if (!URL.canParse(path, origin)) return null;
   const url = new URL(path, origin);

@@ -5,11 +5,11 @@ import type { JsonObject } from "../core/resources/json.ts";
 /** An icon has a few KB, a cover some hundred. */
 const largestPictureBytes = 1_048_576;
 
-/** The devices that are talked to now, for whoever wants more of them than their state. */
+/** The clients of all players in use, for features that need more than their state. */
 export class OpenDevices {
   readonly #clients = new Map<string, DeviceClient>();
 
-  /** Opens the way to a player's device; it is forgotten when that is closed. */
+  /** Opens a player's client; it is forgotten when it is closed. */
   open(playerId: string, options: DeviceOptions): DeviceClient {
     const onClosed = (): void => {
       if (this.#clients.get(playerId) === client) this.#clients.delete(playerId);
@@ -19,17 +19,17 @@ export class OpenDevices {
     return client;
   }
 
-  /** The last answers of a player that are still at hand. */
+  /** The last answers of a player. */
   answers(playerId: string): readonly RawAnswer[] {
     return this.#clients.get(playerId)?.answers ?? [];
   }
 
-  /** Entries of a player's music queue as it was last answered. */
+  /** Entries of a player's music queue from its last answer. */
   queueEntries(playerId: string, from: number, count: number): readonly JsonObject[] {
     return this.#clients.get(playerId)?.queueEntries(from, count) ?? [];
   }
 
-  /** Asks the player itself, and nobody else, for a picture. */
+  /** Requests a picture from the player itself; no other host is asked. */
   picture(playerId: string, url: string, signal: AbortSignal): ReturnType<DeviceClient["picture"]> {
     const client = this.#clients.get(playerId);
     if (client === undefined) throw new DeviceError("unreachable", "the player is not here any more");

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 
-/** Does work piece by piece, and lets everybody else have their turn in between; rejects when the signal aborts. */
+/** Runs a generator to its end, with a turn of the event loop after each step; rejects when the signal aborts. */
 export async function runInSlices<T>(work: Generator<void, T>, signal: AbortSignal): Promise<T> {
   for (;;) {
     const step = work.next();
@@ -10,7 +10,7 @@ export async function runInSlices<T>(work: Generator<void, T>, signal: AbortSign
   }
 }
 
-/** Does the same work in one go. */
+/** Runs a generator to its end at once. */
 export function atOnce<T>(work: Generator<void, T>): T {
   for (;;) {
     const step = work.next();

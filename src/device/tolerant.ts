@@ -1,8 +1,8 @@
 import * as z from "zod";
 
 /*
- * Players of different age write the same value in different ways: numbers as strings, 0 and 1 for booleans, nothing
- * at all. Each of these reads what can be read and leaves out what cannot.
+ * Firmware versions write the same value in different ways: numbers as strings, 0 and 1 for booleans, or not at all.
+ * Each of these reads what can be read and omits the rest.
  */
 
 /** A text; numbers and booleans are written out. */

@@ -1,19 +1,19 @@
 import { createSocket } from "node:dgram";
 import { DeviceError } from "../core/errors.ts";
 
-/** The ports on which players listen while they sleep. */
+/** The ports on which sleeping players listen. */
 const wakePorts = [9517, 9];
 
-const everyone = "255.255.255.255";
+const broadcast = "255.255.255.255";
 
-/** The packet that wakes the one with this address: six times 255, then the address sixteen times. */
+/** The magic packet: six bytes 255, then the MAC sixteen times. */
 function magicPacket(mac: string): Buffer {
   const address = Buffer.from(mac.replaceAll(/[^0-9a-f]/gi, ""), "hex");
   return Buffer.concat([Buffer.alloc(6, 0xff), ...Array.from({ length: 16 }, () => address)]);
 }
 
-/** Sends the packet to `host`, or to `host:port` and no other port. Nobody answers it. */
-export async function wake(mac: string, address = everyone): Promise<void> {
+/** Sends the packet to `host`, or to `host:port` and no other port. There is no answer. */
+export async function wake(mac: string, address = broadcast): Promise<void> {
   const [host, port] = address.split(":");
   const ports = port === undefined ? wakePorts : [Number(port)];
   const packet = magicPacket(mac);

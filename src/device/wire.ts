@@ -4,8 +4,8 @@ import { flag, isObject, number, text } from "./tolerant.ts";
 
 /*
  * The answers of the operations, field by field as the specification's tables and known players have them, the
- * players' spellings included. Every field may be missing, and fields that nobody described pass through. A schema is
- * compiled when the first answer of its kind is there: that is not for the start to wait for.
+ * players' spellings included. Every field may be missing, and undocumented fields pass through. A schema is compiled
+ * with the first answer of its kind, which keeps the start short.
  */
 
 /** A list of objects; what is no object in it stays as an empty one, since places in a list count. */
@@ -27,7 +27,7 @@ const audioInput = once(() =>
     index: number,
     icon: text,
     selecticon: text,
-    // In no table for inputs, but whoever sends it means the same as for outputs.
+    // In no table for inputs; means the same as for outputs.
     enable: flag,
   }),
 );
@@ -131,12 +131,12 @@ export const queueAnswer = once(() =>
   ),
 );
 
-/** Answer of getModel; only what is carried on is looked at. */
+/** Answer of getModel; only the fields in use are read. */
 export const modelAnswer = once(() =>
   z.compile(z.object({ status: number, model: text, firmware: text, net_mac: text })),
 );
 
-/** Answer of getState; only what is carried on is looked at. */
+/** Answer of getState; only the fields in use are read. */
 export const stateAnswer = once(() =>
   z.compile(
     z.object({
