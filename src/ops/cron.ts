@@ -2,16 +2,16 @@ import { type ScheduledTask, schedule } from "node-cron";
 import type { Jobs, SchedulePort } from "../core/ports.ts";
 import type { Clock } from "../lib/clock.ts";
 
-/** Dates and measured time may drift apart by this much before it counts as a change of the date. */
+/** A larger difference between system date and monotonic clock is a change of the date. */
 const toleratedJumpMs = 2000;
 const checkEveryMs = 5000;
 
-/** Until then the start has more urgent things to do, such as to reach the broker; players are read once without a tick. */
+/** Delays the first task: connecting to the broker comes first, and players are read once without a tick. */
 const beginAfterMs = 100;
 
 const silent = { info: () => {}, warn: () => {}, error: () => {}, debug: () => {} };
 
-/** Cron tasks, one for each distinct expression. Ticks only mark work; a late or missed one is no loss. */
+/** Cron tasks, one for each distinct expression. Ticks only mark work as due, so late or missed ones do no harm. */
 export class CronSchedule implements SchedulePort, Disposable {
   readonly #clock: Clock;
   readonly #tasks = new Map<string, ScheduledTask>();
@@ -32,8 +32,8 @@ export class CronSchedule implements SchedulePort, Disposable {
   }
 
   /**
-   * Fires these from now on; an expression that was followed before keeps its beat. After the end nothing is fired
-   * any more: a last message of another bridge may still ask for it while the link closes.
+   * Replaces the jobs; expressions that stay keep their task. Does nothing after disposal: while the link closes, a last
+   * message of another bridge may still cause a call.
    */
   follow(jobs: Jobs): void {
     if (this.#isOver) return;
@@ -69,7 +69,7 @@ export class CronSchedule implements SchedulePort, Disposable {
     this.#tasks.clear();
   }
 
-  /** Cron waits for a date. When the date is put back an hour, so would every poll be: begin anew instead. */
+  /** node-cron waits for a date: if the clock is set back an hour, polls would stop for an hour. Restart the tasks instead. */
   #watchDate(): void {
     this.#cancelCheck = this.#clock.after(checkEveryMs, () => {
       if (Math.abs(this.#dateOffsetMs() - this.#offsetMs) > toleratedJumpMs) {

@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import type { Clock } from "../lib/clock.ts";
 import { NamedTimers } from "../lib/named-timers.ts";
 
-/** What is watched, and who is told. */
+/** Options of a file watch. */
 export interface FileWatchOptions {
-  /** The files with what they said when they were last read, by whomever; one that did not exist is waited for. */
+  /** The files with their content when they were last read; undefined for a missing file. */
   readonly known: () => ReadonlyMap<string, string | undefined>;
   readonly clock: Clock;
   readonly onChanged: () => void;
@@ -13,15 +13,14 @@ export interface FileWatchOptions {
 const everyMs = 2000;
 
 /**
- * Looks at files again and again, and tells when what they say has changed and stayed for a while. Reading them is more
- * than asking for events, but it is the same for editors that rename, for links that Kubernetes moves and for network
- * drives; and configuration files are small.
+ * Polls files and reports when their content has changed and is stable. Unlike file system events, polling works the same
+ * with editors that rename, links that Kubernetes replaces and network drives; and configuration files are small.
  */
 export class FileWatch implements Disposable {
   readonly #options: FileWatchOptions;
   readonly #timers: NamedTimers;
   #seen = "";
-  #told = "";
+  #reported = "";
 
   constructor(options: FileWatchOptions) {
     this.#options = options;
@@ -43,14 +42,14 @@ export class FileWatch implements Disposable {
   #look(): void {
     const known = this.#options.known();
     const now = asText(Array.from(known.keys(), (path) => [path, contentOf(path)]));
-    // Whoever is still writing is let finish: only what was there twice counts.
+    // A file may still be written: only content that was seen twice counts.
     const isSettled = now === this.#seen;
     this.#seen = now;
     const isRead = now === asText([...known]);
-    if (isRead) this.#told = "";
-    // Whoever was told may take a while to read it.
-    if (isRead || !isSettled || now === this.#told) return;
-    this.#told = now;
+    if (isRead) this.#reported = "";
+    // Report once: reading it may take a while.
+    if (isRead || !isSettled || now === this.#reported) return;
+    this.#reported = now;
     this.#options.onChanged();
   }
 }

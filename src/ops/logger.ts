@@ -2,26 +2,26 @@ import { type DestinationStream, type Logger, pino } from "pino";
 import { prettyFactory } from "pino-pretty";
 import type { LogLine } from "../core/ports.ts";
 
-/** How the log is written. */
+/** Options of the logger. */
 export interface LoggerOptions {
   readonly level: string;
   readonly format: "auto" | "pretty" | "json";
 }
 
-/** Where the log goes, and whether somebody reads it there as it comes. */
+/** The output of the log, a terminal or not. */
 export interface LogDestination extends DestinationStream {
   readonly isTTY?: boolean;
-  /** The file behind it, where there is one. */
+  /** Its file descriptor, if any. */
   readonly fd?: number;
 }
 
-/** Lines that cannot be written wait; a disk that stays full must not fill the memory too. */
+/** The maximum of lines buffered in memory while the disk is full. */
 const mostWaitingBytes = 1_048_576;
 
-/** Fields that hold secrets, wherever they come from. */
+/** Fields with secrets. */
 const secretPaths = ["password", "psk", "token"].flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
 
-/** A logger for people on a terminal, and for machines elsewhere. */
+/** Creates a logger: pretty on a terminal, JSON elsewhere. */
 export function createLogger(
   options: LoggerOptions,
   destination: LogDestination = process.stdout,
@@ -49,7 +49,7 @@ export function createLogger(
   );
 }
 
-/** A line as it was written, with what is for everybody. */
+/** The parts of a JSON line that may be published. */
 function readLine(text: string): LogLine {
   const { level, time, msg, player, reason } = JSON.parse(text) as {
     readonly level: number;
@@ -67,7 +67,7 @@ function readLine(text: string): LogLine {
   };
 }
 
-/** A full disk or a reader that has gone costs lines, and never the process; when it takes lines again, it gets them. */
+/** A full disk or a closed pipe loses lines, but does not end the process; writing resumes when it is possible again. */
 function lasting(destination: LogDestination): DestinationStream {
   if (destination.fd === undefined) return destination;
   const file = pino.destination({ dest: destination.fd, sync: true, maxLength: mostWaitingBytes });
@@ -75,7 +75,7 @@ function lasting(destination: LogDestination): DestinationStream {
   return file;
 }
 
-/** For people: each line as it comes, at once, so that the last one before an end is not lost. */
+/** Pretty lines, written synchronously so that the last one before an exit is not lost. */
 function prettyDestination(sink: DestinationStream, isTerminal: boolean): DestinationStream {
   const prettify = prettyFactory({
     colorize: isTerminal,
@@ -88,13 +88,13 @@ function prettyDestination(sink: DestinationStream, isTerminal: boolean): Destin
 /** An address may hold credentials before its host, and a key to somebody's account in its query. */
 function hideSecretsInAddresses(line: string): string {
   if (!line.includes("://")) return line;
-  // A line is JSON: a backslash and what it escapes belong together.
+  // A line is JSON: a backslash belongs to the character after it.
   return line
     .replaceAll(/:\/\/(?:\\.|[^\s/"?#\\])+@/g, "://[hidden]@")
     .replaceAll(/(\b[a-z][a-z\d+.-]*:\/\/[^\s"?\\]+)\?(?:\\.|[^\s"\\])*/gi, "$1?[hidden]");
 }
 
-/** Control characters are written out: what a player sends must not move a terminal's cursor or turn its text around. */
+/** Escapes control characters: text from a player must not move the cursor or change the direction of text. */
 function showControls(line: string): string {
   return line
     .replaceAll(/\\(?:u[\da-f]{4}|.)/gi, (escape) => (/^\\[ubfr]/.test(escape) ? `\\${escape}` : escape))

@@ -3,25 +3,25 @@ import type { Verdict } from "../core/session/health.ts";
 import type { Log } from "../core/ports.ts";
 import type { Clock } from "../lib/clock.ts";
 
-/** Passes assignments such as `READY=1` on to the service manager. */
+/** Sends assignments such as `READY=1` to the service manager. */
 type Notify = (assignments: readonly string[]) => void;
 
-/** What the service manager is told of, and by whom. */
+/** Options of the service manager notifications. */
 export interface ServiceManagerOptions {
   readonly notify: Notify;
-  /** It restarts who has not said a word for so long; undefined when it does not watch. */
+  /** The watchdog timeout of the service manager; undefined without a watchdog. */
   readonly watchdogMs: number | undefined;
   readonly health: () => Verdict;
   readonly clock: Clock;
   readonly log: Log;
 }
 
-/** No program that only passes a word on takes longer. */
+/** The timeout of one notification. */
 const notifyTimeoutMs = 5000;
 
 /**
- * Tells the service manager that the bridge runs, again and again that it is well, and that it stops. It is not told
- * to be ready only when the broker is: a broker that is away is waited for, and no reason to give up the start.
+ * Notifies the service manager when the bridge has started, periodically that it is healthy, and when it stops. Readiness
+ * does not require the broker: the bridge waits for it, and the start must not time out meanwhile.
  */
 export class ServiceManager implements Disposable {
   readonly #options: ServiceManagerOptions;
@@ -34,7 +34,7 @@ export class ServiceManager implements Disposable {
     this.#next();
   }
 
-  /** It stops, however long that takes. */
+  /** Notifies that the bridge stops. */
   [Symbol.dispose](): void {
     this.#cancel();
     this.#options.notify(["STOPPING=1", "STATUS=stopping"]);
@@ -54,13 +54,13 @@ export class ServiceManager implements Disposable {
     const { isTrue, reasons } = health();
     notify(isTrue ? ["WATCHDOG=1", "STATUS=well"] : [`STATUS=unwell: ${reasons.join("; ")}`]);
     if (this.#isWell && !isTrue) {
-      log.error({ reasons }, "the bridge is unwell: the service manager will restart it unless that passes");
+      log.error({ reasons }, "the bridge is unhealthy: the service manager restarts it unless it recovers");
     }
     this.#isWell = isTrue;
   }
 }
 
-/** The service manager that started this process, by what it left in the environment; undefined if there is none. */
+/** Finds the service manager by the variables it sets; undefined without one. */
 export function findServiceManager(
   env: NodeJS.ProcessEnv,
   log: Log,
@@ -74,13 +74,13 @@ export function findServiceManager(
   };
 }
 
-/** Node knows no datagrams over Unix sockets, so systemd's own small program sends them. */
+/** Node has no Unix datagram sockets, so systemd-notify sends the message. */
 function notifyThrough(socket: string, path: string | undefined, log: Log): Notify {
   let hasComplained = false;
   const complain = (reason: string): void => {
     if (hasComplained) return;
     hasComplained = true;
-    log.warn({ reason }, "cannot tell the service manager how it goes: is systemd-notify there?");
+    log.warn({ reason }, "cannot notify the service manager, is systemd-notify installed?");
   };
   return (assignments) => {
     const child = spawn("systemd-notify", [...assignments], {
@@ -88,7 +88,7 @@ function notifyThrough(socket: string, path: string | undefined, log: Log): Noti
       env: { PATH: path, NOTIFY_SOCKET: socket },
       timeout: notifyTimeoutMs,
     });
-    // Nobody waits for it at the end.
+    // Do not wait for it at exit.
     child.unref();
     child.on("error", (error) => complain(error.message));
     child.on("exit", (code, signal) => {

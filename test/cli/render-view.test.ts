@@ -129,7 +129,7 @@ describe("the state of things", () => {
   it("is told when the broker is gone, and nothing is taken for current", () => {
     const lines = show(foldEvent(household(), { kind: "lost", reason: "ECONNREFUSED" }, 0), 80, 40);
     expect(lines[0]).toMatch(/● no broker$/);
-    expect(lines[1]).toBe(" ECONNREFUSED: trying again");
+    expect(lines[1]).toBe(" ECONNREFUSED, retrying");
     expect(lines.join("\n")).toContain("○ was online");
     expect(lines.join("\n")).toContain(" 1:00 / 4:00");
   });
@@ -141,7 +141,7 @@ describe("the state of things", () => {
   });
 
   it("is told when nobody has said anything", () => {
-    expect(show(connected, 80, 6).join("\n")).toContain("Nothing was said below player2mqtt/ yet.");
+    expect(show(connected, 80, 6).join("\n")).toContain("No messages below player2mqtt/ yet.");
     const online = foldEvent(connected, message("bridge/state", "online"), 0);
     expect(show(online, 80, 6).join("\n")).toContain("Waiting for the players.");
   });

@@ -21,7 +21,7 @@ describe("set", () => {
     const unchanged = await call(["set", "study", "output", "balanced", flag]);
     expect(unchanged).toEqual({
       code: 0,
-      stdout: "study: output XLR unchanged: it was selected already\n",
+      stdout: "study: output XLR unchanged: already selected\n",
       stderr: "",
     });
 
@@ -55,7 +55,7 @@ describe("set", () => {
     expect(simulator.player.volume?.level).toBe(20);
     expect((await run("level", "-3")).stdout).toMatch(/^study: volume\/level "-3" applied/);
     expect(simulator.player.volume?.level).toBe(17);
-    expect((await run("mute", "off")).stdout).toBe('study: mute "off" unchanged: it was so already\n');
+    expect((await run("mute", "off")).stdout).toBe('study: mute "off" unchanged: already set\n');
     expect((await run("music/playback", "pause")).code).toBe(0);
     expect(simulator.player.music.state).toBe("paused");
     expect((await run("key", "Up 10 Ok")).stdout).toMatch(/^study: key "Up 10 Ok" applied/);
@@ -63,9 +63,7 @@ describe("set", () => {
 
     simulator.player.audio.selectOutput("RCA");
     expect((await run("refresh")).stdout).toMatch(/^study: refresh applied in \d+ m?s\n$/);
-    expect((await run("output", "RCA")).stdout).toBe(
-      "study: output RCA unchanged: it was selected already\n",
-    );
+    expect((await run("output", "RCA")).stdout).toBe("study: output RCA unchanged: already selected\n");
 
     const lacking = await run("video/playback", "pause");
     expect(lacking).toMatchObject({

@@ -17,12 +17,8 @@ describe("an outcome in words", () => {
   it.each([
     [{ outcome: "applied", tag: "XLR", durationMs: 41.4 }, "output XLR applied in 41 ms", true],
     [{ outcome: "applied", durationMs: 2300 }, 'output "Balanced" applied in 2 s', true],
-    [{ outcome: "unchanged", tag: "XLR" }, "output XLR unchanged: it was selected already", true],
-    [
-      { outcome: "superseded" },
-      'output "Balanced" superseded: a newer command came before it was sent',
-      false,
-    ],
+    [{ outcome: "unchanged", tag: "XLR" }, "output XLR unchanged: already selected", true],
+    [{ outcome: "superseded" }, 'output "Balanced" superseded by a newer command', false],
     [{ outcome: "expired", durationMs: 5000 }, 'output "Balanced" expired: it waited too long', false],
     [{ outcome: "rejected", reason: "unknown tag" }, 'output "Balanced" rejected: unknown tag', false],
     [{ outcome: "failed", tag: "XLR" }, "output XLR failed", false],

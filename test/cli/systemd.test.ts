@@ -63,7 +63,7 @@ describe.skipIf(isReceiverMissing)("run, started by systemd", () => {
       cwd,
       env: { HTTP_PORT: "0", BROKER_PORT: "0", NOTIFY_SOCKET: `${cwd}/nobody` },
     });
-    await running.until("stdout", /cannot tell the service manager/);
+    await running.until("stdout", /cannot notify the service manager/);
     await until(() => running.stdout.includes("connected to the broker"));
     running.kill("SIGTERM");
     expect(await running.ended).toMatchObject({ code: 0 });

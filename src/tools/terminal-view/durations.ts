@@ -1,4 +1,4 @@
-/** A place in a film: `1:02:03`, `4:05`. */
+/** A position in a video: `1:02:03`, `4:05`. */
 export function clockText(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds));
   const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];

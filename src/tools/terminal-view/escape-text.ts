@@ -1,4 +1,4 @@
-/** Control characters, breaks of lines, halves of characters, and marks that turn the direction of what follows. */
+/** Control characters, line breaks, lone surrogates and direction marks. */
 const unsafe = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
 const shortForms: ReadonlyMap<string, string> = new Map([
@@ -7,12 +7,12 @@ const shortForms: ReadonlyMap<string, string> = new Map([
   ["\t", "\\t"],
 ]);
 
-/** More marks than this on one letter are no language: they would run over the lines above and below. */
+/** More combining marks than any language uses: they would cover the lines above and below. */
 const pileOfMarks = /(\p{M}{8})\p{M}+/gu;
 
 /**
- * A text as it may be written to a terminal. Titles and names come from players, and so from anyone who made a file:
- * none may move the cursor, change colours, or look like another text.
+ * Escapes a text for the terminal. Titles and names come from arbitrary media files: they must not move the cursor, change
+ * colours or imitate other output.
  */
 export function escapeText(text: string): string {
   return text.replace(unsafe, escapeCharacter).replace(pileOfMarks, "$1");

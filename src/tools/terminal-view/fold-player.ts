@@ -10,7 +10,7 @@ import {
   type VideoView,
 } from "./player-view.ts";
 
-/** Folds the payload of one topic into what is known of its player. */
+/** Applies the payload of one topic to a player. */
 type Fold = (player: PlayerView, text: string, now: number) => PlayerView;
 
 const outcomesKept = 3;
@@ -56,7 +56,7 @@ const folds: ReadonlyMap<string, Fold> = new Map<PlayerLeaf, Fold>([
   ["music/queue", inMusic((text) => ({ current: queueShape.safeParse(parseJson(text)).data?.current }))],
 ]);
 
-/** What is known of a player after one more message below its id. */
+/** The player after one more message. */
 export function foldPlayer(player: PlayerView, leaf: string, text: string, now: number): PlayerView {
   return folds.get(leaf)?.(player, text, now) ?? player;
 }
@@ -76,7 +76,7 @@ function inSelector(selector: Selector, read: (text: string) => Partial<Selector
   };
 }
 
-/** A bridge that reconnects tells the same again: only a change tells when it happened. */
+/** A bridge publishes the same again after a reconnect: only a change has a time. */
 function foldAvailability(player: PlayerView, availability: string, now: number): PlayerView {
   if (player.availability === availability) return player;
   const changedAt = player.availability === "" ? undefined : now;
@@ -98,7 +98,7 @@ function foldState(player: PlayerView, state: string, now: number): PlayerView {
   return { ...player, video: { ...settlePosition(player, now), state } };
 }
 
-/** A video that stops moving has reached some place since its position was last told. */
+/** Keeps the extrapolated position when a video stops. */
 function settlePosition(player: PlayerView, now: number): VideoView {
   const seconds = positionNow(player, { now, isCurrent: true });
   return { ...player.video, position: seconds === undefined ? undefined : { seconds, at: now } };

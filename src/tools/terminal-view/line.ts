@@ -1,10 +1,10 @@
 import { displayWidth, truncate } from "./display-width.ts";
 import { escapeText } from "./escape-text.ts";
 
-/** What a piece of text is, from which follows how it looks. */
+/** The style of a text. */
 export type Style = "plain" | "strong" | "dim" | "accent" | "good" | "warn" | "bad";
 
-/** A piece of text in one style, safe to be written. */
+/** A text in one style, escaped. */
 export interface Span {
   readonly text: string;
   readonly style: Style;
@@ -13,27 +13,27 @@ export interface Span {
 /** One line of the screen. */
 export type Line = readonly Span[];
 
-/** The only way to make a span: nothing gets to the terminal unescaped. */
+/** Creates a span: the only way to the terminal, so that all text is escaped. */
 export function span(text: string, style: Style = "plain"): Span {
   return { text: escapeText(text), style };
 }
 
-/** What the lines about a player begin with. */
+/** The left margin of lines about a player. */
 export const margin: Span = span("   ");
 
-/** The parts that say something, with a separator between them. */
+/** The parts that are not empty, with a separator between them. */
 export function joined(parts: readonly Line[], separator: Span): Line {
   return parts
     .filter((part) => part.length > 0)
     .flatMap((part, index) => (index === 0 ? part : [separator, ...part]));
 }
 
-/** How many columns a line takes. */
+/** The width of a line in columns. */
 export function lineWidth(line: Line): number {
   return line.reduce((width, { text }) => width + displayWidth(text), 0);
 }
 
-/** The line, cut where it is too long. */
+/** Truncates a line. */
 export function fitLine(line: Line, width: number): Line {
   if (lineWidth(line) <= width) return line;
   const fitted: Span[] = [];
@@ -47,7 +47,7 @@ export function fitLine(line: Line, width: number): Line {
   return fitted;
 }
 
-/** One part at the left and one at the right edge; where there is too little room, the left one is cut. */
+/** One part at the left and one at the right edge; the left one is truncated if necessary. */
 export function spread(left: Line, right: Line, width: number, fill: Span = span(" ")): Line {
   const room = width - lineWidth(right);
   if (right.length === 0 || room < Math.min(lineWidth(left), width / 3)) return fitLine(left, width);
@@ -56,7 +56,7 @@ export function spread(left: Line, right: Line, width: number, fill: Span = span
   return [...fitted, { text: fill.text.repeat(Math.max(0, gap)), style: fill.style }, ...right];
 }
 
-/** The words of a list, broken into as many lines as it takes. */
+/** Wraps words into lines. */
 export function wrapped(words: readonly Line[], width: number, separator: Span): Line[] {
   const lines: Line[] = [];
   let current: Line = [];

@@ -5,7 +5,7 @@ import { renderView } from "./render-view.ts";
 import { Screen } from "./screen.ts";
 import { foldEvent, type Viewer, type ViewEvent, type ViewState } from "./view-state.ts";
 
-/** What a live view is shown on. */
+/** Options of a live view. */
 export interface LiveViewOptions {
   readonly output: Output;
   readonly keyboard: Keyboard;
@@ -13,9 +13,9 @@ export interface LiveViewOptions {
   readonly clock: Clock;
 }
 
-/** A burst of messages is one frame: ten a second are calm to look at, and cheap. */
+/** At most ten frames per second, however many messages arrive. */
 const frameMs = 100;
-/** Between messages only seconds move. */
+/** Without messages, only durations change. */
 const idleFrameMs = 1000;
 
 const ctrlC = "\u0003";
@@ -47,7 +47,7 @@ export class LiveView implements Viewer {
       if (key === "q" || key === ctrlC) stop();
     };
     const screen = new Screen(output, keyboard, onKey, () => this.#refresh());
-    // At once, before anything else that waits for the signal may write to the terminal.
+    // Restore the terminal before any other listener of the signal writes to it.
     enough.signal.addEventListener("abort", () => screen[Symbol.dispose]());
     try {
       while (!enough.signal.aborted) {

@@ -11,10 +11,10 @@ const outcomeShape = z.object({
   transaction: z.union([z.string(), z.number()]).optional().catch(undefined),
 });
 
-/** The outcome of a command, as it came on the result topic. */
+/** An outcome from the result topic. */
 export type OutcomeReport = z.infer<typeof outcomeShape>;
 
-/** Reads a payload of the result topic; undefined where it is none of ours. */
+/** Parses a payload of the result topic; undefined if it is invalid. */
 export function parseOutcome(text: string): OutcomeReport | undefined {
   try {
     return outcomeShape.safeParse(JSON.parse(text)).data;
@@ -23,12 +23,12 @@ export function parseOutcome(text: string): OutcomeReport | undefined {
   }
 }
 
-/** Whether the player is now as it was asked to be. */
+/** Whether the player has the requested state. */
 export function isSuccess({ outcome }: OutcomeReport): boolean {
   return outcome === "applied" || outcome === "unchanged";
 }
 
-/** The outcome in a few words, without saying whose it is. */
+/** Describes an outcome without the name of the player. */
 export function describeOutcome(report: OutcomeReport): string {
   const target = report.command.replace(/^audio\//, "");
   const what = target === "refresh" ? "refresh" : `${target} ${report.tag ?? JSON.stringify(report.request)}`;
@@ -37,9 +37,9 @@ export function describeOutcome(report: OutcomeReport): string {
     case "applied":
       return `${what} applied${time}`;
     case "unchanged":
-      return `${what} unchanged: it was ${report.tag === undefined ? "so" : "selected"} already`;
+      return `${what} unchanged: already ${report.tag === undefined ? "set" : "selected"}`;
     case "superseded":
-      return `${what} superseded: a newer command came before it was sent`;
+      return `${what} superseded by a newer command`;
     case "expired":
       return `${what} expired: it waited too long`;
     default:

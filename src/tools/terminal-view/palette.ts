@@ -1,6 +1,6 @@
 import type { Line, Style } from "./line.ts";
 
-/** Gives a text the look of its style. */
+/** Formats a text by its style. */
 export type Palette = (text: string, style: Style) => string;
 
 const codes: Readonly<Record<Style, string>> = {
@@ -13,20 +13,20 @@ const codes: Readonly<Record<Style, string>> = {
   bad: "31",
 };
 
-/** The terminal's own sixteen colours, which its owner has chosen to be readable. */
+/** The sixteen colours of the terminal's theme. */
 export const coloured: Palette = (text, style) =>
   codes[style] === "" || text.trim() === "" ? text : `\u001B[${codes[style]}m${text}\u001B[0m`;
 
-/** Nothing but the text. */
+/** No colours. */
 export const colourless: Palette = (text) => text;
 
-/** The palette that the environment asks for: https://no-color.org. */
+/** The palette for the environment, see https://no-color.org. */
 export function paletteFor(env: NodeJS.ProcessEnv): Palette {
   const isUnwanted = (env["NO_COLOR"] ?? "") !== "" || env["TERM"] === "dumb";
   return isUnwanted ? colourless : coloured;
 }
 
-/** A line as it is written to the terminal. */
+/** Formats a line for the terminal. */
 export function paint(line: Line, palette: Palette): string {
   return line.map(({ text, style }) => palette(text, style)).join("");
 }

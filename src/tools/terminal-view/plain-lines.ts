@@ -3,7 +3,7 @@ import type { Output } from "./terminal.ts";
 import { escapeText } from "./escape-text.ts";
 import type { Viewer, ViewEvent } from "./view-state.ts";
 
-/** Where messages go, and where what is said about the connection goes. */
+/** The outputs for messages and for notes on the connection. */
 export interface PlainLinesOptions {
   readonly messages: Output;
   readonly remarks: Output;
@@ -30,7 +30,7 @@ export class PlainLines implements Viewer {
         this.#remark(`connected to ${broker}`);
         break;
       case "lost":
-        // Each further attempt fails for the same reason: said once.
+        // Report the same reason once.
         if (this.#lastReason !== event.reason) this.#remark(`no connection to ${broker}: ${event.reason}`);
         this.#lastReason = event.reason;
         break;

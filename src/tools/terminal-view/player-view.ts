@@ -8,14 +8,14 @@ export interface OptionView {
   readonly isEnabled: boolean;
 }
 
-/** An input or output as the topics tell it. */
+/** An input or output. */
 export interface SelectorView {
   readonly tag: string;
   readonly name: string;
   readonly options: readonly OptionView[];
 }
 
-/** The video of a player; texts are empty where nothing was said. */
+/** The video of a player; texts are empty where unknown. */
 export interface VideoView {
   readonly state: string;
   readonly title: string;
@@ -26,7 +26,7 @@ export interface VideoView {
   readonly audioTrack: string;
   readonly subtitle: string;
   readonly durationSeconds: number | undefined;
-  /** The last position that was told, and when. */
+  /** The last published position, and when it was received. */
   readonly position: { readonly seconds: number; readonly at: number } | undefined;
 }
 
@@ -52,7 +52,7 @@ export interface PlayerView {
   readonly name: string;
   readonly model: string;
   readonly availability: string;
-  /** When it came or went, if that was seen. */
+  /** When the availability last changed, if known. */
   readonly changedAt: number | undefined;
   readonly selectors: Readonly<Record<Selector, SelectorView>>;
   readonly video: VideoView;
@@ -62,19 +62,19 @@ export interface PlayerView {
   readonly outcomes: readonly { readonly report: OutcomeReport; readonly at: number }[];
 }
 
-/** One look at the players. */
+/** The conditions of one rendering. */
 export interface Glance {
   readonly now: number;
   readonly width: number;
-  /** How many outcomes are told of each player. */
+  /** How many outcomes are shown for each player. */
   readonly outcomes: number;
-  /** Whether what was said last still counts: the broker and the bridge are there. */
+  /** Whether the state is up to date: broker and bridge are connected. */
   readonly isCurrent: boolean;
 }
 
 const emptySelector: SelectorView = { tag: "", name: "", options: [] };
 
-/** A player of which nothing is known yet. */
+/** A player without any state yet. */
 export function newPlayerView(id: string): PlayerView {
   return {
     id,
@@ -101,7 +101,7 @@ export function newPlayerView(id: string): PlayerView {
   };
 }
 
-/** The place the video has reached: between two messages a playing one moves on by itself. */
+/** The current position of the video, extrapolated while it plays. */
 export function positionNow(
   { availability, video }: PlayerView,
   { now, isCurrent }: Pick<Glance, "now" | "isCurrent">,

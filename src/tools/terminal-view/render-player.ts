@@ -11,7 +11,7 @@ import {
 } from "./player-view.ts";
 import { renderVideo, videoMarks } from "./render-video.ts";
 
-/** How much is told of each player: everything, its essence in a few lines, or one line. */
+/** How much is shown of each player: everything, a few lines, or one line. */
 export type Detail = "full" | "compact" | "line";
 
 /** The lines about one player. */
@@ -89,11 +89,11 @@ function renderOverview(player: PlayerView, glance: Glance): Line {
   return [...head, ...joined(parts, span(" · ", "dim"))];
 }
 
-/** All that can be selected, with the current one marked. */
+/** All options, with the selected one marked. */
 function renderSelector(selector: Selector, { tag, options }: SelectorView, { width }: Glance): Line[] {
   const label = selector.padEnd(7);
   const words = options.map((option) => renderOption(option, option.tag === tag));
-  // The margin, and a column that stays free at the right edge.
+  // The margin and a free column at the right edge.
   const lines = wrapped(words, width - label.length - 4, span(" "));
   return lines.map((line, place) => [
     margin,
@@ -102,7 +102,7 @@ function renderSelector(selector: Selector, { tag, options }: SelectorView, { wi
   ]);
 }
 
-/** Only what is selected: the way that the sound takes. */
+/** The selected input and output. */
 function renderRoute({ input, output }: PlayerView["selectors"]): Line[] {
   const ends = [input, output].filter(({ options }) => options.length > 0);
   const route = joined(

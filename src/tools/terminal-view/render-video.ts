@@ -2,7 +2,7 @@ import { clockText } from "./durations.ts";
 import { type Glance, type PlayerView, positionNow } from "./player-view.ts";
 import { joined, type Line, lineWidth, margin, type Span, span, spread } from "./line.ts";
 
-/** What stands before the title of a video that is there. */
+/** The mark before the title by state. */
 export const videoMarks: ReadonlyMap<string, Span> = new Map([
   ["playing", span("▶", "good")],
   ["paused", span("‖", "warn")],
@@ -10,7 +10,7 @@ export const videoMarks: ReadonlyMap<string, Span> = new Map([
 
 const indent = span("     ");
 
-/** The video of a player: title and progress first, then what it is made of. */
+/** The video of a player: title, progress, then formats. */
 export function renderVideo(player: PlayerView, glance: Glance): Line[] {
   const { state, title, resolution, fps, codec, output, audioTrack, subtitle } = player.video;
   const mark = videoMarks.get(state);
@@ -25,7 +25,7 @@ export function renderVideo(player: PlayerView, glance: Glance): Line[] {
   ];
 }
 
-/** The place in the playlist; its title only where it differs from the video's. */
+/** The position in the playlist, with its title if that differs from the video's. */
 function renderEntry({ playlist, video }: PlayerView): Line {
   const { title, currentIndex, size } = playlist;
   const name = title === video.title ? "" : title;
@@ -48,7 +48,7 @@ function facts(parts: readonly string[]): Line[] {
   return said.length === 0 ? [] : [[indent, ...joined(said, span(" · ", "dim"))]];
 }
 
-/** A bar of `width` columns that is filled to the given share, in steps of half a column. */
+/** A bar of `width` columns, filled in steps of half a column. */
 export function progressBar(share: number, width: number): Line {
   const columns = Math.max(0, width);
   const halves = Math.round(Math.min(1, Math.max(0, share)) * columns * 2);

@@ -4,13 +4,13 @@ import { paint, type Palette } from "./palette.ts";
 import { type Detail, renderPlayer } from "./render-player.ts";
 import { isFollowed, listedIds, playersInOrder, type ViewState } from "./view-state.ts";
 
-/** The room there is on the terminal. */
+/** The size of the terminal. */
 export interface Size {
   readonly columns: number;
   readonly rows: number;
 }
 
-/** How the room is used. */
+/** How the screen is divided. */
 interface Layout {
   readonly detail: Detail;
   readonly outcomes: number;
@@ -19,7 +19,7 @@ interface Layout {
   readonly hints: number;
 }
 
-/** What is tried in turn until it all fits: the hints go before the players lose what makes them alive. */
+/** Layouts to try in turn until everything fits. */
 const layouts: readonly Layout[] = [
   { detail: "full", outcomes: 3, isAiry: true, hints: Infinity },
   { detail: "full", outcomes: 1, isAiry: true, hints: Infinity },
@@ -32,7 +32,7 @@ const layouts: readonly Layout[] = [
   { detail: "line", outcomes: 0, isAiry: false, hints: 0 },
 ];
 
-/** The whole screen: exactly as many lines as it has rows, none wider than its columns. */
+/** The whole screen: exactly `rows` lines, none wider than `columns`. */
 export function renderView(
   state: ViewState,
   now: number,
@@ -86,12 +86,12 @@ function renderStatus({ base, bridges, broker, link }: ViewState, columns: numbe
   if (link.kind === "connecting") return [spread(left, [span("○ connecting ", "warn")], columns)];
   if (link.kind === "lost") {
     const right = [span("● no broker ", "bad")];
-    return [spread(left, right, columns), [span(` ${link.reason}: trying again`, "bad")]];
+    return [spread(left, right, columns), [span(` ${link.reason}, retrying`, "bad")]];
   }
   const online = all.filter(({ state }) => state === "online").length;
   const isOnline = online > 0 && online === all.length;
   const text =
-    all.length > 1 ? `${online} of ${all.length} bridges online` : `bridge ${all[0]?.state || "not seen"}`;
+    all.length > 1 ? `${online} of ${all.length} bridges online` : `bridge ${all[0]?.state || "unknown"}`;
   const right = [span("● ", isOnline ? "good" : "bad"), span(`${text} `)];
   return [spread(left, right, columns)];
 }
@@ -105,12 +105,12 @@ function renderNobody(state: ViewState): Line[] {
   }
   const waiting =
     bridges.size === 0
-      ? `Nothing was said below ${base}/ yet. Is the bridge running?`
+      ? `No messages below ${base}/ yet. Is the bridge running?`
       : "Waiting for the players.";
   return [[span(` ${waiting}`, "dim")]];
 }
 
-/** What to try next: commands that can be copied as they stand, broken where a shell reads on. */
+/** Commands to try next, wrapped so that they can be copied. */
 function renderHints(hints: readonly string[], columns: number): Line[] {
   if (hints.length === 0) return [];
   const lines = hints.flatMap((hint) => breakCommand(hint, columns - margin.text.length - 1));
@@ -120,7 +120,7 @@ function renderHints(hints: readonly string[], columns: number): Line[] {
   ];
 }
 
-/** A command in lines that end in a backslash, which tells the shell that it goes on. */
+/** Wraps a command with a backslash at the end of each line. */
 export function breakCommand(command: string, width: number): string[] {
   if (displayWidth(command) <= width) return [command];
   const lines: string[] = [];

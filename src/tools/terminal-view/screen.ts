@@ -4,7 +4,7 @@ const enter = "\u001B[?1049h\u001B[?25l";
 const leave = "\u001B[?25h\u001B[?1049l";
 const escapeByte = 0x1b;
 
-/** The terminal while a live view has it: the alternate screen, no cursor, keys one by one. */
+/** The terminal in full-screen mode: alternate screen, no cursor, raw keys. */
 export class Screen implements Disposable {
   readonly #output: Output;
   readonly #keyboard: Keyboard;
@@ -17,7 +17,7 @@ export class Screen implements Disposable {
     this.#output = output;
     this.#keyboard = keyboard;
     this.#onKeys = (keys) => {
-      // What begins with an escape is an arrow, a function key or the like; none of them means a letter.
+      // Escape sequences are arrow or function keys, not letters.
       if (keys[0] !== escapeByte) for (const key of keys.toString("latin1")) onKey(key);
     };
     this.#onResize = () => {
@@ -31,15 +31,15 @@ export class Screen implements Disposable {
       keyboard.on("data", this.#onKeys);
       keyboard.resume();
     }
-    // However the process ends, its terminal is given back.
-    process.once("exit", this.#giveBack);
+    // Restore the terminal however the process ends.
+    process.once("exit", this.#restore);
   }
 
   get size(): { readonly columns: number; readonly rows: number } {
     return { columns: this.#output.columns ?? 80, rows: this.#output.rows ?? 24 };
   }
 
-  /** Shows these lines; only what changed is written, so that nothing flickers. */
+  /** Shows the lines; only changed ones are written to avoid flicker. */
   show(lines: readonly string[]): void {
     if (!this.#isOpen) return;
     const clear = this.#shown.length === 0 ? "\u001B[2J" : "";
@@ -54,14 +54,14 @@ export class Screen implements Disposable {
 
   [Symbol.dispose](): void {
     this.#output.off("resize", this.#onResize);
-    process.off("exit", this.#giveBack);
-    this.#giveBack();
+    process.off("exit", this.#restore);
+    this.#restore();
     if (this.#keyboard.isTTY !== true) return;
     this.#keyboard.off("data", this.#onKeys);
     this.#keyboard.pause();
   }
 
-  readonly #giveBack = (): void => {
+  readonly #restore = (): void => {
     if (!this.#isOpen) return;
     this.#isOpen = false;
     if (this.#keyboard.isTTY === true) this.#keyboard.setRawMode?.(false);

@@ -9,12 +9,12 @@ import {
 import { foldPlayer } from "./fold-player.ts";
 import { newPlayerView, type PlayerView } from "./player-view.ts";
 
-/** How it stands with the connection to the broker. */
+/** The state of the connection to the broker. */
 type LinkView =
   | { readonly kind: "connecting" | "connected" }
   | { readonly kind: "lost"; readonly reason: string };
 
-/** What a bridge says about itself. */
+/** The state of one bridge. */
 interface BridgeView {
   readonly state: string;
   readonly version: string;
@@ -26,7 +26,7 @@ interface BridgeView {
 export interface ViewState {
   readonly base: string;
   readonly broker: string;
-  /** The one player that is watched; undefined for all of them. */
+  /** The only player shown; undefined for all. */
   readonly playerId: string | undefined;
   readonly link: LinkView;
   /** One, or those of a fleet. */
@@ -34,33 +34,33 @@ export interface ViewState {
   readonly players: ReadonlyMap<string, PlayerView>;
   /** The latest warnings of a bridge in the same process. */
   readonly notes: readonly string[];
-  /** What to try next, one command each. */
+  /** Commands to try next. */
   readonly hints: readonly string[];
-  /** Where a browser shows the same, if anywhere. */
+  /** The address of the web page, if there is one. */
   readonly page?: string | undefined;
 }
 
-/** Something the view is told. */
+/** An event that changes the view. */
 export type ViewEvent =
   | { readonly kind: "message"; readonly topic: string; readonly text: string }
   | { readonly kind: "connected" }
   | { readonly kind: "lost"; readonly reason: string }
   | { readonly kind: "note"; readonly text: string };
 
-/** Shows what it is told, in one way or another. */
+/** Shows events. */
 export interface Viewer {
   tell(event: ViewEvent): void;
-  /** Shows until the signal aborts, or until whoever watches has seen enough. */
+  /** Runs until the signal aborts or the user quits. */
   run(signal: AbortSignal): Promise<void>;
 }
 
 const notesKept = 3;
-/** More players than any screen shows; a broker that makes up names cannot fill the memory. */
+/** Limits memory if a broker sends arbitrary names. */
 const mostPlayers = 1000;
 
 const bridgeInfoShape = z.object({ version: z.string().catch("") });
 
-/** The view before anything was heard. */
+/** The view before the first message. */
 export function newViewState(
   given: Pick<ViewState, "base" | "broker" | "playerId" | "hints" | "page">,
 ): ViewState {
@@ -92,7 +92,7 @@ export function listedIds({ bridges }: ViewState): string[] {
   return [...bridges.values()].flatMap(({ playerIds }) => playerIds);
 }
 
-/** Whether what is shown of a player is kept up: the bridge that lists it is there, or any where none lists it. */
+/** Whether the state of a player is up to date: the bridge that lists it is online, or any bridge if none lists it. */
 export function isFollowed({ bridges }: ViewState, playerId: string): boolean {
   const all = [...bridges.values()];
   const holders = all.filter(({ playerIds }) => playerIds.includes(playerId));
@@ -117,7 +117,7 @@ function foldMessage(state: ViewState, topic: string, text: string, now: number)
   if (!isPlayerId(id) || (known === undefined && state.players.size >= mostPlayers)) return state;
   const before = known ?? newPlayerView(id);
   const after = foldPlayer(before, leaf, text, now);
-  // A command that somebody sends to a player that nobody has does not make it one.
+  // A command for an unknown player does not create it.
   if (after === before) return state;
   return { ...state, players: new Map(state.players).set(id, after) };
 }
@@ -148,7 +148,7 @@ function readVersion(text: string): string {
   try {
     return bridgeInfoShape.safeParse(JSON.parse(text)).data?.version ?? "";
   } catch {
-    // An empty or foreign payload: the bridge has said nothing.
+    // An empty or foreign payload.
     return "";
   }
 }
