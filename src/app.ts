@@ -66,7 +66,7 @@ export async function startBridge(
   log: Log,
   {
     clock = systemClock,
-    schedule = new CronSchedule(clock),
+    schedule: givenSchedule,
     httpPorts = config.http.port === 0 ? [] : [config.http.port],
     pageFolder,
     search,
@@ -75,6 +75,8 @@ export async function startBridge(
   }: BridgeOverrides = {},
 ): Promise<RunningBridge> {
   const embedded = config.mqtt.url === "" ? await startEmbedded(config, log) : undefined;
+  // Created after the embedded broker: its timer would keep a process alive that cannot start.
+  const schedule = givenSchedule ?? new CronSchedule(clock);
   const shard = { count: config.fleet.shardCount, index: config.fleet.shardIndex };
   const base = config.mqtt.baseTopic;
   const offline = bridgeState(base, bridgeNameOf(shard), "offline");

@@ -182,22 +182,3 @@ it("the program can be run as it is", patience, async () => {
   const { readFile } = await import("node:fs/promises");
   expect(await readFile(built.main, "utf8")).toMatch(/^#!\/usr\/bin\/env node\n/);
 });
-
-it("takes nothing that is made for lasting because much of its kind is kept", patience, async () => {
-  const keepMuch = `process.on("exit", () => {
-    const kept = [];
-    const make = (at) => ({ at, since: at + 0.5 });
-    for (let i = 0; i < 400_000; i++) kept.push(make(i));
-  })`;
-  const flags = [
-    "--trace-pretenuring-statistics",
-    "--max-semi-space-size=1",
-    `--import=data:text/javascript,${encodeURIComponent(keepMuch)}`,
-  ];
-  const keeping = (args: readonly string[]): RunningProgram =>
-    start(process.execPath, [...flags, ...args], { cwd: built.directory });
-  await keeping(["--eval", ""]).until("stdout", /=> tenure/);
-  const running = keeping([built.main, "--version"]);
-  expect((await running.ended).code).toBe(0);
-  expect(running.stdout).not.toContain("=> tenure");
-});

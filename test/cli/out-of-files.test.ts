@@ -100,7 +100,7 @@ describe("a recording on a full disk", { timeout: 60_000 }, () => {
 describe("a fault", () => {
   it.each([
     ["EMFILE", /LimitNOFILE/],
-    ["ENFILE", /this machine has no more/],
+    ["ENFILE", /on this machine/],
   ])("for want of files (%s) is told with what to do about it", (code, says) => {
     expect(outOfFiles(Object.assign(new Error("too many open files"), { code }))).toMatch(says);
   });
