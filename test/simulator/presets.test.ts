@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { operationNames } from "../../src/tools/simulator/operations.ts";
+import type { Preset } from "../../src/tools/simulator/preset.ts";
 import { type PresetName, presets } from "../../src/tools/simulator/presets.ts";
 import { startSimulator } from "../../src/tools/simulator/start-simulator.ts";
 import { ask, type Json, paths } from "./ask.ts";
@@ -64,6 +66,13 @@ describe("the preset audio", () => {
     expect(json["subwooferSetting"]?.["status"]).toBe(1);
   });
 });
+
+it.each(Object.entries<Preset>(presets))(
+  "the preset %s lacks only operations that exist",
+  (_name, preset) => {
+    expect(operationNames).toEqual(expect.arrayContaining([...(preset.lacks ?? [])]));
+  },
+);
 
 describe("the preset old", () => {
   it("writes numbers as text and the enable flag in three ways", async () => {

@@ -2,7 +2,6 @@ import type { AudioInput, AudioOutput, RoutingPreset } from "./audio-routing.ts"
 import type { DeckState } from "./deck.ts";
 import type { Dialect } from "./dialect.ts";
 import type { Film } from "./film.ts";
-import type { OperationName } from "./operations.ts";
 
 /** A group of operations that a model has or lacks as a whole. */
 export type Family = "music" | "video" | "control" | "settings";
@@ -27,7 +26,7 @@ export interface Preset {
   /** Its volume; undefined for a video player, which does not report it. */
   readonly volume?: VolumeRange;
   /** Operations that this firmware lacks although it has their family. */
-  readonly lacks?: readonly OperationName[];
+  readonly lacks?: readonly string[];
 }
 
 /** The range of the volume. */

@@ -3,7 +3,6 @@ import { composeTracks } from "./compose-tracks.ts";
 import { Deck } from "./deck.ts";
 import type { Dialect } from "./dialect.ts";
 import type { Film } from "./film.ts";
-import type { OperationName } from "./operations.ts";
 import type { Family, Identity, Preset } from "./preset.ts";
 import type { Track } from "./track.ts";
 
@@ -33,7 +32,8 @@ export interface SimulatedPlayer {
   isScreenOn: boolean;
   /** The keys that were pressed, oldest first. */
   readonly keys: string[];
-  readonly lacks: ReadonlySet<OperationName>;
+  /** The names of operations that this firmware does not have. */
+  readonly lacks: ReadonlySet<string>;
   /** Performs a power option; set by the simulator that runs the player. */
   performPower: (tag: string) => void;
 }

@@ -66,8 +66,6 @@ const ioExceptions = new Set(["lib/clock.ts node:timers/promises"]);
 /** The only thing outside src that is read. */
 const outside = new Set(["version.ts ../package.json"]);
 const mostLines = 400;
-/** Types may refer to each other here; anywhere else that is a cycle, too. */
-const mutualTypes = new Set(["tools/simulator"]);
 
 /** One import; of a type alone, nothing is left of it when the program runs. */
 export interface Import {
@@ -141,9 +139,8 @@ function findCycles(tree: Tree): string[] {
   const visit = (path: string, way: readonly string[]): void => {
     if (way.includes(path)) found.push(`cycle: ${[...way.slice(way.indexOf(path)), path].join(" -> ")}`);
     if (done.has(path) || way.includes(path)) return;
-    for (const { name, isType } of importsOf(tree.get(path) ?? "")) {
-      const isFollowed = !isType || !mutualTypes.has(roomOf(path));
-      if (name.startsWith(".") && isFollowed) visit(resolve(path, name), [...way, path]);
+    for (const { name } of importsOf(tree.get(path) ?? "")) {
+      if (name.startsWith(".")) visit(resolve(path, name), [...way, path]);
     }
     done.add(path);
   };
