@@ -126,7 +126,7 @@ describe("run", patience, () => {
     await using simulator = await startSimulator();
     const running = program(["run", unreachable, `--broker.port=${simulator.port}`]);
     expect((await running.ended).code).toBe(1);
-    expect(running.stderr).toMatch(/^Cannot start the embedded broker: port \d+ on 127\.0\.0\.1 is taken/);
+    expect(running.stderr).toMatch(/^Cannot start the embedded broker: port \d+ on 127\.0\.0\.1 is in use/);
   });
 });
 
