@@ -3,8 +3,8 @@ import { eventually } from "./eventually.ts";
 import { type FlowName, type FlowNode, flowNames, readFlow } from "./example-flow.ts";
 import { setStage } from "./stage.ts";
 
-/** These have no place in the flow: the tab itself, and what the MQTT nodes are configured by. */
-const isDrawn = ({ type }: FlowNode): boolean => type !== "tab" && type !== "mqtt-broker";
+/** These have no place in the flow: the tab itself, and what the nodes share. */
+const isDrawn = ({ type, x }: FlowNode): boolean => type !== "tab" && x !== undefined;
 const allNodes = flowNames.flatMap(readFlow);
 
 describe.each(flowNames)("the file of %s", (name: FlowName) => {
@@ -16,7 +16,7 @@ describe.each(flowNames)("the file of %s", (name: FlowName) => {
     expect(nodes.filter(({ type }) => type === "tab")).toEqual([tab]);
     expect(tab?.label).not.toBe("");
     expect(tab?.info).toContain("MQTT_HOST");
-    expect(nodes.slice(1).every(({ z }) => z === tab?.id)).toBe(true);
+    expect(drawn.every(({ z }) => z === tab?.id)).toBe(true);
     const comment = nodes.find(({ type }) => type === "comment");
     expect(comment?.info?.length).toBeGreaterThan(200);
   });
@@ -30,11 +30,14 @@ describe.each(flowNames)("the file of %s", (name: FlowName) => {
     expect(new Set(places).size).toBe(places.length);
   });
 
-  it("takes the broker and the topics from variables that it defines with a default", () => {
-    const defined = (tab?.env ?? []).map(({ name }) => name);
+  it("has plain variables with a default, and takes broker and topics from them", () => {
+    const shared = nodes.find(({ type }) => type === "global-config");
+    const variables = [...(tab?.env ?? []), ...(shared?.env ?? [])];
+    const defined = variables.map(({ name }) => name);
     expect(defined).toEqual(
       expect.arrayContaining(["MQTT_HOST", "MQTT_PORT", "MQTT_BASE_TOPIC", "PLAYER_ID"]),
     );
+    expect(variables.filter(({ type, value }) => !["str", "env"].includes(type) || value === "")).toEqual([]);
     const text = JSON.stringify(nodes);
     const used = [...text.matchAll(/\$\{(\w+)\}|env\.get\(\\"(\w+)\\"\)/g)].map(([, a, b]) => a ?? b);
     expect(used.filter((variable) => !defined.includes(variable ?? ""))).toEqual([]);
@@ -60,15 +63,21 @@ describe.each(flowNames)("the file of %s", (name: FlowName) => {
 });
 
 describe("the example flows", () => {
-  it("share no ids, so that all of them can be imported", () => {
-    expect(new Set(allNodes.map(({ id }) => id)).size).toBe(allNodes.length);
+  it("share one broker node, one for MQTT 5, and no other ids", () => {
+    const shared = new Map(allNodes.filter((node) => !isDrawn(node)).map((node) => [node.id, node]));
+    expect([...shared.values()].filter(({ type }) => type === "mqtt-broker")).toHaveLength(2);
+    const own = allNodes.filter((node) => isDrawn(node) || node.type === "tab");
+    expect(new Set(own.map(({ id }) => id)).size).toBe(own.length);
+    for (const node of allNodes.filter(({ id }) => shared.has(id))) expect(node).toEqual(shared.get(node.id));
   });
 
   it("need nothing but what comes with Node-RED", async () => {
     await using stage = await setStage({ flow: "selector", broker: "embedded" });
     const sets = (await stage.nodeRed.get("/nodes")) as { module: string; types: string[] }[];
     const own = new Set(sets.filter(({ module }) => module === "node-red").flatMap(({ types }) => types));
-    const types = allNodes.map(({ type }) => type).filter((type) => type !== "tab");
+    const types = allNodes
+      .map(({ type }) => type)
+      .filter((type) => type !== "tab" && type !== "global-config");
     expect(types.filter((type) => !own.has(type))).toEqual([]);
   });
 
@@ -79,7 +88,9 @@ describe("the example flows", () => {
     await expect.poll(() => stage.nodeRed.shownBy("options").length).toBeGreaterThanOrEqual(2);
     const kitchen = readFlow("selector").map(({ env, ...node }) => ({
       ...node,
-      ...(env && { env: env.map((one) => ({ ...one, value: one.value.replace('"player"', '"kitchen"') })) }),
+      ...(env && {
+        env: env.map((one) => ({ ...one, value: one.name === "PLAYER_ID" ? "kitchen" : one.value })),
+      }),
     }));
     await stage.nodeRed.deployNodes(kitchen, "nodes");
     // A node that was deployed a moment ago may not be connected yet, and sends nothing then.
@@ -94,14 +105,12 @@ describe("the example flows", () => {
     await using stage = await setStage({
       flow: "selector",
       broker: "embedded",
-      variables: { PLAYER_ID: "nobody" },
+      variables: { MQTT_BASE_TOPIC: "home/av", PLAYER_ID: "cinema" },
       settings: { "mqtt.url": "", "mqtt.baseTopic": "home/av", "player.id": "cinema" },
     });
-    const variables = { MQTT_BASE_TOPIC: "home/av", PLAYER_ID: "cinema" };
-    const env = Object.entries(variables).map(([name, value]) => ({ name, value, type: "str" }));
-    const together = flowNames.filter((name) => name !== "selector-mqtt5");
-    const outside: FlowNode = { id: "a1b2c3d4e5f60718", type: "global-config", env };
-    await stage.nodeRed.deployNodes([...together.flatMap(readFlow), outside]);
+    const together = flowNames.filter((name) => name !== "selector-mqtt5").flatMap(readFlow);
+    const once = new Map(together.map((node) => [node.id, node]));
+    await stage.nodeRed.deployNodes([...once.values()]);
     await stage.broker.stop();
     await stage.startBridge();
     await stage.nodeRed.connected();

@@ -23,7 +23,7 @@ interface Status {
 
 /** What a Node-RED is started with. */
 export interface NodeRedOptions {
-  /** The environment of its process. */
+  /** Set in the environment of tabs and of Node-RED, as a person does, where the flow defines them. */
   readonly variables?: Readonly<Record<string, string>>;
   /** Whether Dashboard 2 is installed. */
   readonly hasDashboard?: boolean;
@@ -41,9 +41,16 @@ export class NodeRed implements AsyncDisposable {
   /** What Node-RED has written to its log: warnings and errors. */
   readonly log: string[] = [];
   readonly shown: Shown[] = [];
+  readonly #variables: Readonly<Record<string, string>>;
   #nodes: readonly FlowNode[] = [];
 
-  constructor(process: ChildProcess, userDir: string, port: number) {
+  constructor(
+    process: ChildProcess,
+    userDir: string,
+    port: number,
+    variables: Readonly<Record<string, string>>,
+  ) {
+    this.#variables = variables;
     this.#process = process;
     this.#userDir = userDir;
     this.url = `http://127.0.0.1:${port}`;
@@ -69,9 +76,10 @@ export class NodeRed implements AsyncDisposable {
 
   /** Replaces what is deployed: everything is started anew, or only what is different. */
   async deployNodes(nodes: readonly FlowNode[], type: "full" | "nodes" = "full"): Promise<void> {
-    this.#nodes = nodes;
+    const set = nodes.map((node) => withVariables(node, this.#variables));
+    this.#nodes = set;
     this.#statuses.clear();
-    await this.#post("/flows", nodes, 204, { "node-red-deployment-type": type });
+    await this.#post("/flows", set, 204, { "node-red-deployment-type": type });
   }
 
   /** Resolves when every MQTT node is connected. */
@@ -156,6 +164,11 @@ export class NodeRed implements AsyncDisposable {
   }
 }
 
+function withVariables(node: FlowNode, variables: Readonly<Record<string, string>>): FlowNode {
+  if (node.env === undefined) return node;
+  return { ...node, env: node.env.map((one) => ({ ...one, value: variables[one.name] ?? one.value })) };
+}
+
 /** Starts a Node-RED with the nodes; resolves when it can be used. */
 export async function startNodeRed(options: NodeRedOptions = {}): Promise<NodeRed> {
   const { variables = {}, hasDashboard = false, settings = {} } = options;
@@ -173,7 +186,7 @@ export async function startNodeRed(options: NodeRedOptions = {}): Promise<NodeRe
     execPath: nodeFor(major),
     // Nothing of the test run: its loaders are not for Node-RED, its settings not for the flows.
     execArgv: [],
-    env: { PATH: process.env["PATH"], ...variables },
+    env: { PATH: process.env["PATH"] },
   });
   const written: string[] = [];
   child.stderr?.setEncoding("utf8").on("data", (text: string) => written.push(text));
@@ -185,7 +198,7 @@ export async function startNodeRed(options: NodeRedOptions = {}): Promise<NodeRe
       reject(new Error(`Node-RED did not start: ${written.join("")}`));
     });
   });
-  const nodeRed = new NodeRed(child, userDir, port);
+  const nodeRed = new NodeRed(child, userDir, port, variables);
   await nodeRed.open();
   return nodeRed;
 }

@@ -22,13 +22,17 @@ export function registerNowPlayingNode(red: Red): void {
       const { player: id, positions } = config;
       const topic = `${link.base}/${id}`;
       let last: string | undefined;
+      /** Whether what plays may have begun long ago: at deploy, and when the player was away. */
+      let isInitial = true;
       let timer: NodeJS.Timeout | undefined;
 
       const send = (playing: NowPlaying): void => {
         const text = JSON.stringify(positions ? playing : { ...playing, position: null, progress: null });
+        const retain = isInitial;
+        isInitial = playing.state === "offline";
         if (text === last) return;
         last = text;
-        this.send({ topic, payload: playing, player: id, name: link.directory.nameOf(id) });
+        this.send({ topic, payload: playing, retain, player: id, name: link.directory.nameOf(id) });
       };
       const { values } = followPlayer(
         {
