@@ -40,14 +40,13 @@ export function registerNowPlayingNode(red: Red): void {
           link,
           refresh: (absence) => {
             const playing = nowPlaying(values, absence === undefined);
-            const text = playingText(playing) || "player2mqtt.status.nothing";
-            this.status(
-              absence === undefined
-                ? { fill: playing.state === "playing" ? "green" : "grey", shape: "dot", text: shorten(text) }
-                : absenceStatus[absence],
-            );
             clearTimeout(timer);
-            timer = setTimeout(() => send(playing), quietMs);
+            timer = setTimeout(() => {
+              const text = playingText(playing) || "player2mqtt.status.nothing";
+              const fill = playing.state === "playing" ? "green" : "grey";
+              this.status(absence ? absenceStatus[absence] : { fill, shape: "dot", text: shorten(text) });
+              send(playing);
+            }, quietMs);
           },
         },
         id,

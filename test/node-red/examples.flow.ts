@@ -1,0 +1,123 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import type { FlowNode } from "./example-flow.ts";
+import { base, quick, startBridge } from "./nodes-flow.ts";
+import { setStage, type Stage } from "./stage.ts";
+
+const folder = join(import.meta.dirname, "../../node-red/examples");
+const names = readdirSync(folder).map((file) => file.replace(".json", ""));
+const readExample = (name: string) =>
+  JSON.parse(readFileSync(join(folder, `${name}.json`), "utf8")) as FlowNode[];
+const broker = "embedded";
+/** The payloads that a debug node of an example has shown. */
+const payloads = (stage: Stage, name: string) => stage.nodeRed.shownBy(name);
+const lightTopic = "zigbee2mqtt/living-room";
+const bright = '{"state":"ON","brightness":120,"linkquality":90}';
+
+describe.each(names)("the example %s", (name) => {
+  const nodes = readExample(name);
+
+  it("has no function code, explains itself, and shares broker and bridge with the others", () => {
+    expect(nodes.filter(({ type }) => type === "function")).toEqual([]);
+    expect(nodes.filter(({ type }) => type === "comment").length).toBeGreaterThan(0);
+    expect(nodes.filter(({ type }) => type === "tab")).toHaveLength(1);
+    const shared = ["mqtt-broker", "player2mqtt-bridge", "global-config"];
+    const first = readExample(names[0] ?? "");
+    for (const type of shared) {
+      const [own] = nodes.filter((node) => node.type === type);
+      expect(own).toEqual(first.find((node) => node.type === type));
+    }
+    expect(JSON.stringify(nodes)).not.toContain("credentials");
+  });
+});
+
+describe("the examples", () => {
+  it("choose inputs and outputs, and show each outcome", async () => {
+    await using stage = await setStage({ broker });
+    await startBridge(stage);
+    await stage.nodeRed.deployNodes(readExample("Selector"));
+    await expect.poll(() => payloads(stage, "options").length).toBe(2);
+    await stage.nodeRed.press("to Bluetooth");
+    await expect.poll(() => payloads(stage, "outcome")).toMatchObject([{ tag: "BT", outcome: "applied" }]);
+    await stage.nodeRed.press("output by name: Line out");
+    await expect.poll(() => payloads(stage, "outcome")[1]).toMatchObject({ tag: "RCA", outcome: "applied" });
+    expect(payloads(stage, "not done")).toEqual([]);
+  });
+
+  it("are a remote control", async () => {
+    await using stage = await setStage({ broker, preset: "audio", settings: quick });
+    await startBridge(stage);
+    await stage.nodeRed.deployNodes(readExample("Remote"));
+    await expect.poll(() => payloads(stage, "playing").at(-1)).toMatchObject({ source: "music" });
+    await stage.nodeRed.press("pause");
+    await expect.poll(() => payloads(stage, "outcome")).toMatchObject([{ outcome: "applied" }]);
+    expect(stage.player.player.music.state).toBe("paused");
+    await stage.nodeRed.press("keys: Home, then Down");
+    await expect
+      .poll(() => payloads(stage, "outcome")[1])
+      .toMatchObject({ command: "key", outcome: "applied" });
+  });
+
+  it("switch the output and the light for a film, and put them back", async () => {
+    const variables = { CINEMA_OUTPUT: "HDMI2", STOPPED_SECONDS: "0.2" };
+    await using stage = await setStage({ broker, variables });
+    const { video } = stage.player.player;
+    video.stop();
+    await stage.observer.publish(lightTopic, bright, { retain: true });
+    await startBridge(stage);
+    await stage.nodeRed.deployNodes(readExample("Cinema"));
+    await expect.poll(() => stage.nodeRed.status("what plays").text).toBe("▶ Nadia Quill – Amber Ferry");
+    const output = () => stage.player.player.audio.output?.tag;
+    const light = () => stage.observer.on(`${lightTopic}/set`).map((text) => JSON.parse(text) as unknown);
+    video.play();
+    await expect.poll(output).toBe("HDMI2");
+    await expect.poll(light).toEqual([{ state: "OFF" }]);
+    await expect.poll(() => stage.observer.on(`${base}/audio/output`).at(-1)).toBe("HDMI2");
+    video.stop();
+    await expect.poll(output).toBe("HDMI");
+    await expect.poll(light).toEqual([{ state: "OFF" }, { state: "ON", brightness: 120 }]);
+    expect(payloads(stage, "not done")).toEqual([]);
+  });
+
+  it("leave light and output alone when a film already plays at deploy", async () => {
+    await using stage = await setStage({ broker });
+    await startBridge(stage);
+    await expect.poll(() => stage.observer.on(`${base}/video/title`)).not.toEqual([]);
+    await stage.nodeRed.deployNodes(readExample("Cinema"));
+    await expect.poll(() => stage.nodeRed.status("what plays").text).toContain("Lighthouse");
+    stage.player.player.video.skip();
+    await expect.poll(() => stage.nodeRed.status("what plays").text).toContain("Moss");
+    expect(stage.observer.on(`${lightTopic}/set`)).toEqual([]);
+  });
+
+  it("tell once that the player is gone, once that it is back, and what happens", async () => {
+    await using stage = await setStage({ broker, variables: { GONE_MINUTES: "0.01" } });
+    await startBridge(stage);
+    await stage.nodeRed.deployNodes(readExample("Watchdog"));
+    await expect.poll(() => stage.nodeRed.status("online or not").fill).toBe("green");
+    await stage.player.sleep();
+    const gone = "player player: player gone for 0.01 minutes";
+    await expect.poll(() => payloads(stage, "message")).toEqual([gone]);
+    await stage.player.wake();
+    await expect.poll(() => stage.observer.on("notify/player2mqtt")).toEqual([gone, "player player: back"]);
+    expect(payloads(stage, "event")).toContainEqual(
+      expect.objectContaining({ topic: "availability", player: "player" }),
+    );
+  });
+
+  it("have the queue around the current entry, and all of it from its pages", async () => {
+    await using stage = await setStage({ broker, queueSize: 120, settings: { "queue.publish": "all" } });
+    await startBridge(stage);
+    await expect.poll(() => stage.observer.on(`${base}/music/queue/pages/2`)).not.toEqual([]);
+    await stage.nodeRed.deployNodes(readExample("Queue browser"));
+    await expect.poll(() => payloads(stage, "around the current").length).toBeGreaterThan(0);
+    expect(payloads(stage, "around the current")[0]).toContain("▶ Nadia Quill");
+    const titles = stage.player.player.music.entries.map(({ title }) => title);
+    await expect
+      .poll(() =>
+        (payloads(stage, "whole queue").at(-1) as { title: string }[] | undefined)?.map(({ title }) => title),
+      )
+      .toEqual(titles);
+  });
+});
