@@ -1,0 +1,121 @@
+import { describe, expect, it } from "vitest";
+import { controlNames } from "../../src/core/controls/control-name.ts";
+import { commandPayload, controlOptions, resolveControl } from "../../node-red/src/runtime/controls.ts";
+import { nowPlaying } from "../../node-red/src/runtime/now-playing.ts";
+import { readValue, type TopicValue, treeOf } from "../../node-red/src/runtime/topic-value.ts";
+
+const read = (leaf: string, text: string) => readValue(leaf, Buffer.from(text));
+const values = (entries: Record<string, TopicValue>) => new Map(Object.entries(entries));
+
+describe("a value that a node sends", () => {
+  it("is text, a number or JSON by its topic, and not by its look", () => {
+    expect(read("video/title", "1917")).toBe("1917");
+    expect(read("video/title", "true")).toBe("true");
+    expect(read("video/position", "61")).toBe(61);
+    expect(read("video/position", "")).toBeNull();
+    expect(read("volume", "0")).toBe(0);
+    expect(read("music/queue", "")).toBeNull();
+    expect(read("audio/input/options", '[{"tag":"BT"}]')).toEqual([{ tag: "BT" }]);
+    expect(read("audio/output/options", "not JSON")).toBeNull();
+    expect(read("something/new", '{"a":1}')).toEqual({ a: 1 });
+    expect(read("something/new", "[unfinished")).toBe("[unfinished");
+    expect(read("music/picture/data", "\u0001")).toBeInstanceOf(Uint8Array);
+  });
+
+  it("stands in the tree where its topic says, with room for what is below it", () => {
+    expect(
+      treeOf(
+        values({
+          "audio/input": "BT",
+          "audio/input/name": "Bluetooth",
+          "video/audio-track/name": "English",
+          "music/queue/pages/0": [1],
+          volume: 40,
+          mute: "off",
+          "settings/__proto__/x": "harmless",
+        }),
+      ),
+    ).toEqual({
+      audio: { input: { value: "BT", name: "Bluetooth" } },
+      video: { audioTrack: { name: "English" } },
+      music: { queue: { pages: { 0: [1] } } },
+      volume: { value: 40 },
+      mute: "off",
+      settings: { _: { x: "harmless" } },
+    });
+  });
+});
+
+describe("what plays", () => {
+  const film = { "video/state": "playing", "video/title": "A", "video/duration": 100, "video/position": 103 };
+  const music = {
+    "music/state": "playing",
+    "music/title": "B",
+    "music/artist": "C",
+    "music/picture": "http://d",
+  };
+
+  it("is the film, unless it is paused and music plays", () => {
+    expect(nowPlaying(values({ ...film, ...music }), true)).toMatchObject({ source: "video", progress: 100 });
+    const paused = { ...film, "video/state": "paused" };
+    expect(nowPlaying(values({ ...paused, ...music }), true)).toMatchObject({
+      source: "music",
+      picture: "http://d",
+    });
+    expect(nowPlaying(values(paused), true)).toMatchObject({ source: "video", state: "paused", artist: "" });
+    expect(nowPlaying(values({}), true)).toMatchObject({ source: null, state: "idle", position: null });
+    expect(nowPlaying(values({ ...film, ...music }), false)).toMatchObject({
+      source: null,
+      state: "offline",
+    });
+    expect(resolveControl("playback", values({ ...paused, ...music }))).toBe("music/playback");
+    expect(resolveControl("position", values(film))).toBe("video/position");
+    expect(resolveControl("volume", values(film))).toBe("volume");
+  });
+});
+
+describe("a control", () => {
+  it("offers what the player publishes, and not what is switched off", () => {
+    const published = values({
+      "audio/output/options": [
+        { tag: "HDMI", displayName: "HDMI main", enable: true },
+        { tag: "RCA", displayName: "Line out", enable: false },
+      ],
+      "video/subtitle/options": [{ index: 0, title: "off" }, "odd", 7],
+      "video/playlist": { playlist: [{ title: "A film", index: 0 }] },
+    });
+    expect(controlOptions("audio/output", published)).toEqual([{ value: "HDMI", label: "HDMI main" }]);
+    expect(controlOptions("video/subtitle", published)).toEqual([
+      { value: "off", label: "off" },
+      { value: "odd", label: "odd" },
+    ]);
+    expect(controlOptions("video/playlist", published)).toEqual([{ value: "A film", label: "A film" }]);
+    expect(controlOptions("audio/input", values({}))).toEqual([]);
+  });
+
+  it("has words of its own, or a topic with options, or is a number or an entry", () => {
+    const free = ["volume/level", "music/queue", "video/playlist", "audio/input", "audio/output"];
+    const listed = ["video/audio-track", "video/subtitle", "video/zoom", "video/play-mode"];
+    const without = controlNames.filter((name) => controlOptions(name, values({})).length === 0);
+    const expected = new Set<string>([
+      ...free,
+      ...listed,
+      "display/brightness",
+      "display/knob",
+      "display/mode",
+      "app",
+      "play",
+      "preset",
+    ]);
+    expect(without.filter((name) => !expected.has(name))).toEqual([]);
+  });
+
+  it("is sent with its value and its transaction", () => {
+    expect(JSON.parse(commandPayload("audio/input", "BT", "t"))).toEqual({ tag: "BT", transaction: "t" });
+    expect(JSON.parse(commandPayload("key", ["Home", 500], "t"))).toEqual({
+      value: ["Home", 500],
+      transaction: "t",
+    });
+    expect(JSON.parse(commandPayload("refresh", "", "t"))).toEqual({ transaction: "t" });
+  });
+});
