@@ -21,7 +21,7 @@ it("the remote on a dashboard shows cover and title, and controls the player", a
   });
   await startBridge(stage);
   await stage.nodeRed.deployNodes(JSON.parse(readFileSync(file, "utf8")) as FlowNode[]);
-  const viewport = { width: 900, height: 520 };
+  const viewport = { width: 640, height: 530 };
   await using opened = await openPage(`${stage.nodeRed.url}/dashboard/remote`, { viewport });
   const { page } = opened;
   const player = stage.player.player;
@@ -48,7 +48,9 @@ it("the remote on a dashboard shows cover and title, and controls the player", a
   await page.getByRole("option", { name: "Bluetooth" }).click();
   await expect.poll(() => player.audio.input?.tag).toBe("BT");
   await page.keyboard.press("Escape");
-  await page.waitForTimeout(500);
+  // Dashboard says so when it is open for the first time.
+  await page.getByRole("button", { name: "Close" }).click();
+  await page.getByText("App is offline ready").waitFor({ state: "hidden" });
   await takePicture(page, "node-red-dashboard");
   // The player leaves the dashboard, and comes back.
   await stage.player.sleep();

@@ -126,7 +126,12 @@ describe("the state node", () => {
       stage.observer.publish(`player2mqtt/${leaf}`, payload, { retain: true });
     const bridgeHas = async (bridge: string, player: string) => {
       await publish(`${bridge}/state`, "online");
-      await publish(`${bridge}/info`, JSON.stringify({ version: "1", players: [{ id: player }] }));
+      // A long list of players has pages.
+      await publish(
+        `${bridge}/info`,
+        JSON.stringify({ version: "1", pages: 1, players: [{ id: "another" }] }),
+      );
+      await publish(`${bridge}/info/1`, JSON.stringify({ players: [{ id: player }] }));
       await publish(`${player}/availability`, "online");
     };
     await bridgeHas("bridge-0", "attic");

@@ -17,7 +17,7 @@ export interface LinkListener {
 }
 
 /** Topics that every bridge or player has. */
-const sharedLeaves = ["state", "info", "availability", "result", "log"] as const;
+const sharedLeaves = ["state", "info", "info/+", "availability", "result", "log"];
 
 /** Outcomes that are remembered, so that one delivered twice counts once. */
 const rememberedOutcomes = 256;
@@ -48,7 +48,7 @@ export class BridgeLink {
   /** Subscribes, and connects the broker node if nothing else uses it. */
   open(): void {
     for (const leaf of sharedLeaves) {
-      this.#subscribe(`+/${leaf}`, (name, _, payload) => {
+      this.#subscribe(`+/${leaf}`, (name, leaf, payload) => {
         this.#receive(name, leaf, Buffer.from(payload).toString("utf8"));
       });
     }
@@ -149,7 +149,7 @@ export class BridgeLink {
     else if (!isPosition(leaf)) topics.replay.extend();
   }
 
-  #receive(name: string, leaf: (typeof sharedLeaves)[number], text: string): void {
+  #receive(name: string, leaf: string, text: string): void {
     if (leaf === "result") return this.#receiveOutcome(name, text);
     if (leaf === "log") {
       const line = tryJson(text);

@@ -6,7 +6,8 @@ export type Absence = "broker" | "bridge" | "player" | "unknown";
 interface Bridge {
   state: string;
   version: string;
-  players: ReadonlySet<string>;
+  /** The ids that it lists, by the topic that lists them: a long list has pages, `info/1` and so on. */
+  readonly players: Map<string, ReadonlySet<string>>;
 }
 
 interface KnownPlayer {
@@ -26,10 +27,10 @@ export class Directory {
   #seen = new Set<string>();
 
   /** Takes what a bridge says about itself, or about a player. */
-  learn(name: string, leaf: "state" | "info" | "availability", text: string): void {
+  learn(name: string, leaf: string, text: string): void {
     this.#seen.add(`${name}/${leaf}`);
     if (isBridgeName(name)) this.#learnBridge(name, leaf, text);
-    else if (leaf !== "state") this.#learnPlayer(name, leaf, text);
+    else if (leaf === "info" || leaf === "availability") this.#learnPlayer(name, leaf, text);
   }
 
   /** All retained messages come again: what does not come is gone. */
@@ -60,7 +61,9 @@ export class Directory {
 
   /** Why a player cannot be used; undefined while it can. Where no bridge lists it, any bridge may have it. */
   absenceOf(id: string): Absence | undefined {
-    const owner = [...this.bridges.values()].find(({ players }) => players.has(id));
+    const owner = [...this.bridges.values()].find(({ players }) =>
+      [...players.values()].some((page) => page.has(id)),
+    );
     const isLedOnline = owner === undefined ? this.hasOnlineBridge : owner.state === "online";
     if (!isLedOnline) return "bridge";
     const { availability = "" } = this.players.get(id) ?? {};
@@ -69,12 +72,15 @@ export class Directory {
   }
 
   #learnBridge(name: string, leaf: string, text: string): void {
-    const bridge = this.bridges.get(name) ?? { state: "", version: "", players: new Set() };
+    const bridge = this.bridges.get(name) ?? { state: "", version: "", players: new Map() };
     if (leaf === "state") bridge.state = text;
-    if (leaf === "info") {
+    if (leaf.startsWith("info")) {
       const { version, players } = (tryJson(text) ?? {}) as { version?: unknown; players?: unknown };
-      bridge.version = typeof version === "string" ? version : "";
-      bridge.players = new Set(Array.isArray(players) ? players.map((player) => String(player?.id)) : []);
+      if (typeof version === "string") bridge.version = version;
+      bridge.players.set(
+        leaf,
+        new Set(Array.isArray(players) ? players.map((player) => String(player?.id)) : []),
+      );
     }
     if (leaf === "state" && text === "") this.bridges.delete(name);
     else this.bridges.set(name, bridge);
