@@ -144,4 +144,64 @@ describe("the dialogs", () => {
     });
     expect(editor.complaints).toEqual([]);
   });
+
+  it("hold a thousand players, narrowed by typing, and say why a list is empty", async () => {
+    await using stage = await setStage({ broker });
+    await stage.observer.publish("player2mqtt/bridge/state", "online", { retain: true });
+    const names = Array.from({ length: 1000 }, (_, index) => `room-${index}`);
+    await Promise.all(
+      names.map((name) =>
+        stage.observer.publish(`player2mqtt/${name}/availability`, "online", { retain: true }),
+      ),
+    );
+    await stage.nodeRed.deployNodes(flow(stage.cable.port));
+    await using editor = await openEditor(stage.nodeRed.url);
+    const { page } = editor;
+    await openDialog(page, "state");
+    await page.locator("#node-input-player").click();
+    await expect.poll(() => rows(page).count()).toBe(100);
+    await page.getByText("900 more: type to find them").waitFor();
+    await page.keyboard.type("room-77");
+    await expect
+      .poll(() => rows(page).allInnerTexts())
+      .toEqual([77, ...Array.from({ length: 10 }, (_, n) => 770 + n)].map((n) => `room-${n}`));
+    await page.keyboard.type("x");
+    await page.getByText("Nothing in the list matches").waitFor();
+    await page.keyboard.press("Escape");
+    await stage.cable.cut();
+    await page.locator("#node-input-player").fill("");
+    await page.keyboard.press("ArrowDown");
+    await page.getByText("No connection to the broker").waitFor();
+    expect(editor.complaints).toEqual([]);
+  });
+
+  it("find bridges for a bridge that is not deployed yet", async () => {
+    await using stage = await setEditor();
+    await using editor = await openEditor(stage.nodeRed.url);
+    const { page } = editor;
+    await page.evaluate('RED.editor.editConfig("", "player2mqtt-bridge", "bridge")');
+    const found = page.locator("#player2mqtt-found");
+    await expect.poll(() => found.innerText()).toMatch(/Found: bridge .*players: 1/);
+    await settled(page);
+    await takePicture(page.locator(".red-ui-tray").last(), "node-red-bridge");
+    await page.locator("#node-config-input-baseTopic").fill("elsewhere");
+    await page.keyboard.press("Tab");
+    await expect.poll(() => found.innerText()).toContain("No bridge found below");
+    expect(editor.complaints).toEqual([]);
+  });
+
+  it.each([
+    ["de", "Basis-Topic", "Verfolgen", "ganzer Player"],
+    ["zh-CN", "基础主题", "跟踪", "整个播放器"],
+  ])("speak %s", async (locale, baseTopic, follow, whole) => {
+    await using stage = await setEditor();
+    await using editor = await openEditor(stage.nodeRed.url, { locale });
+    const { page } = editor;
+    const dialog = await openDialog(page, "state");
+    await dialog.getByText(follow).waitFor();
+    await page.locator("#node-input-follow").click();
+    await page.locator(".player2mqtt-list").getByText(whole).waitFor();
+    const help = await page.evaluate<string>('RED.nodes.getNodeHelp("player2mqtt-bridge")');
+    expect(help).toContain(baseTopic);
+  });
 });

@@ -25,7 +25,7 @@ describe.each(names)("the example %s", (name) => {
     const shared = ["mqtt-broker", "player2mqtt-bridge", "global-config"];
     const first = readExample(names[0] ?? "");
     for (const type of shared) {
-      const [own] = nodes.filter((node) => node.type === type);
+      const own = nodes.find((node) => node.type === type);
       expect(own).toEqual(first.find((node) => node.type === type));
     }
     expect(JSON.stringify(nodes)).not.toContain("credentials");

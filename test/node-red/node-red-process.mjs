@@ -1,4 +1,4 @@
-// A Node-RED of its own process: started by start-node-red.ts and take-pictures.mjs, which speak to it over IPC.
+// A Node-RED of its own process: started by node-red.ts, which speaks to it over IPC.
 // Arguments: the folder that Node-RED is installed in, a folder for its own files, and settings as JSON.
 import { createServer } from "node:http";
 import { createRequire } from "node:module";
