@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { controlNames } from "../../src/core/controls/control-name.ts";
+import { controlNames } from "../../src/core/controls/table.ts";
 import { commandPayload, controlOptions, resolveControl } from "../../node-red/src/runtime/controls.ts";
 import { nowPlaying } from "../../node-red/src/runtime/now-playing.ts";
 import { readValue, type TopicValue, treeOf } from "../../node-red/src/runtime/topic-value.ts";
