@@ -21,8 +21,10 @@ function table(rows: readonly (readonly string[])[]): string {
 }
 
 function rowOf(entity: Entity<string>, owner: string, topic: string, ...more: string[]): string[] {
-  const { key, platform, name, state, isDiagnostic, isOff } = entity;
-  const marks = [isDiagnostic && "diagnostic", isOff && "off"].filter(Boolean).join(", ");
+  const { key, platform, name, state, isConfiguration, isDiagnostic, isOff } = entity;
+  const marks = [isDiagnostic && "diagnostic", isConfiguration && "configuration", isOff && "off"]
+    .filter(Boolean)
+    .join(", ");
   const source = state === undefined ? "" : `\`${topic}/${state.leaf}\``;
   return [name, `\`${platform}.${owner}_${key}\``, source, ...more, marks];
 }

@@ -197,7 +197,7 @@ export const deviceClasses: Readonly<Record<string, Readonly<Record<string, read
 };
 
 /** What is written as a number. */
-export const numberKeys = ["min", "max", "step"];
+export const numberKeys = ["min", "max", "step", "suggested_display_precision"];
 
 /** Attributes of these names are dropped. */
 export const blockedAttributes = [

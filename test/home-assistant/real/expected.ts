@@ -26,7 +26,10 @@ export function expectedOf(id: string, player: SimulatedPlayer): Expected {
 
 /** The same while the player is off. */
 export function expectedAsleep(id: string, player: SimulatedPlayer): Expected {
-  const away = unavailable(expectedOf(id, player)).set(`binary_sensor.${id}_connectivity`, "off");
+  const away = unavailable(expectedOf(id, player))
+    .set(`binary_sensor.${id}_connectivity`, "off")
+    .set(`event.${id}_command_outcome`, sinceItHappened)
+    .set(`sensor.${id}_last_outcome`, sinceItHappened);
   // It is there to bring the player back.
   return player.families.has("music") ? away.set(`switch.${id}_power`, "off") : away;
 }
@@ -80,7 +83,7 @@ function videoStates({ video, playMode, zoom }: SimulatedPlayer): [string, strin
   const buttons = ["video_play", "video_pause", "video_stop", "video_next", "video_previous"];
   return [
     ...[...buttons, "chapter_next", "chapter_previous"].map(pressed),
-    ["number.video_seek", film === undefined ? unknown : position],
+    ["number.video_seek", sinceItHappened],
     ["sensor.video_state", video.state === "stopped" ? "idle" : video.state],
     ...played.map(([name, state]): [string, string | RegExp] => [
       `sensor.${name}`,
@@ -113,7 +116,7 @@ function soundStates({ music, volume, isMuted, loopMode }: SimulatedPlayer): [st
     ["sensor.music_source", "internal"],
     ["sensor.music_position", position],
     ["sensor.music_duration", text(track && String(Math.round(track.durationMs / 1000)))],
-    ["number.music_seek", position],
+    ["number.music_seek", sinceItHappened],
     ["select.music_mode", ["list", "single", "shuffle"][loopMode] ?? unknown],
     ["image.music_picture", track === undefined ? "unavailable" : /^\d{4}-\d\d-\d\dT/],
     ...["music_play", "music_pause", "music_next", "music_previous"].map(pressed),

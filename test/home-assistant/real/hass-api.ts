@@ -1,4 +1,5 @@
 import { request, WebSocket } from "undici";
+import { patiently } from "./patiently.ts";
 import { Witness } from "./witness.ts";
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
@@ -74,6 +75,16 @@ export class HassApi {
     };
     const answer = await this.post<{ type: string }>(`${flows}/${flow_id}`, filled);
     if (answer.type !== "create_entry") throw new Error(`no MQTT: ${JSON.stringify(answer)}`);
+  }
+
+  /** Waits until an integration was discovered, and confirms it. */
+  async confirmDiscovered(handler: string): Promise<void> {
+    await patiently(async () => {
+      const flows = await this.call<{ flow_id: string; handler: string }[]>("config_entries/flow/progress");
+      const flow = flows.find((one) => one.handler === handler);
+      if (flow === undefined) throw new Error(`${handler} is not discovered`);
+      await this.post(`/api/config/config_entries/flow/${flow.flow_id}`, {});
+    });
   }
 
   /** Reads all discovery messages anew, as after a change of what is enabled. */

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -48,6 +48,12 @@ export class HassProcess implements AsyncDisposable {
     const port = await freePort();
     writeFileSync(join(folder, "configuration.yaml"), configuration(port, more));
     return new HassProcess(folder, port);
+  }
+
+  /** Gives it the integration of this repository. */
+  install(): void {
+    const ours = join(import.meta.dirname, "../../../custom_components");
+    symlinkSync(ours, join(this.#folder, "custom_components"));
   }
 
   /** Everything that it wrote in all its runs. */

@@ -39,6 +39,10 @@ export interface Room {
 export interface HouseOptions {
   /** More lines for the configuration of Home Assistant. */
   readonly hassConfiguration?: readonly string[];
+  /** How many entries the queue of the study has. */
+  readonly queueSize?: number;
+  /** Whether Home Assistant has the integration of this repository. */
+  readonly hasIntegration?: boolean;
   /** Changes the players before anybody has seen them. */
   readonly prepare?: (cinema: Simulator, study: Simulator) => void;
 }
@@ -68,7 +72,10 @@ export class House implements AsyncDisposable {
   static async start(options: HouseOptions = {}): Promise<House> {
     const broker = await startMosquitto({ config: ["persistence true"] });
     const cinema = await startSimulator({ preset: "video" });
-    const study = await startSimulator({ preset: "audio" });
+    const study = await startSimulator({
+      preset: "audio",
+      ...(options.queueSize !== undefined && { queueSize: options.queueSize }),
+    });
     const house = new House(broker, await HassProcess.prepare(options.hassConfiguration), cinema, study);
     for (const { player } of [cinema, study]) {
       // Nothing moves by itself, so that everything there is to show is known.
@@ -77,6 +84,7 @@ export class House implements AsyncDisposable {
     }
     cinema.player.video.seek(12_000);
     options.prepare?.(cinema, study);
+    if (options.hasIntegration === true) house.hass.install();
     try {
       await house.startHass();
       await house.api.addMqtt(broker.port);

@@ -17,6 +17,8 @@ export interface Entity<Leaf extends string> {
   readonly icon?: string;
   /** Facts about the device, not about what it plays, are kept off the main view. */
   readonly isDiagnostic?: true;
+  /** What sets up the device is kept off the main view as well. */
+  readonly isConfiguration?: true;
   /** Few want it: it waits in the list of disabled entities. */
   readonly isOff?: true;
   readonly state?: { readonly leaf: Leaf; readonly template?: string };

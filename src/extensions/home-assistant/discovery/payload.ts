@@ -120,7 +120,7 @@ function fixedComponent(entity: PlayerEntity, target: DiscoveryTarget): JsonObje
   const { base, bridge, id, identity } = target;
   return {
     ...describeEntity(entity, identity, id, (leaf) => playerTopic(base, id, leaf)),
-    // These two stay available without the player: one shows that it is away, the other switches it on.
+    // These stay available without the player: they show that it is away, switch it on, and tell why that failed.
     ...(isThereWithoutPlayer(entity) && { availability: [{ topic: bridgeTopic(base, "state", bridge) }] }),
     ...(entity.neededLeaf !== undefined && availableWith(target, entity.neededLeaf)),
     ...(entity.control !== undefined && { command_topic: setTopic(base, id, entity.control) }),
@@ -129,7 +129,7 @@ function fixedComponent(entity: PlayerEntity, target: DiscoveryTarget): JsonObje
 }
 
 function isThereWithoutPlayer({ key }: PlayerEntity): boolean {
-  return key === "connectivity" || key === "power";
+  return ["connectivity", "power", "command_outcome", "last_outcome"].includes(key);
 }
 
 /** What a select offers that the player tells; undefined for any other entity. */
@@ -176,6 +176,7 @@ function describeEntity<Leaf extends string>(
     name,
     ...(icon !== undefined && { icon }),
     ...(entity.isDiagnostic && { entity_category: "diagnostic" }),
+    ...(entity.isConfiguration && { entity_category: "config" }),
     ...(entity.isOff && { enabled_by_default: false }),
     ...(state !== undefined && { state_topic: topicOf(state.leaf) }),
     ...(state?.template !== undefined && { value_template: state.template }),

@@ -119,6 +119,7 @@ const commonEntities: readonly PlayerEntity[] = [
     name: "Command outcome",
     family: undefined,
     icon: "mdi:message-reply-text",
+    isDiagnostic: true,
     state: { leaf: "result", template: templates.outcomeEvent },
     details: { event_types: outcomes },
   },

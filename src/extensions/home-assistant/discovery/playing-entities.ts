@@ -40,7 +40,7 @@ export function playTimes(medium: Medium): readonly PlayerEntity[] {
     family,
     icon,
     state: { leaf: `${medium}/${part}`, template: templates.numberState },
-    details: { device_class: "duration", unit_of_measurement: "s" },
+    details: { device_class: "duration", unit_of_measurement: "s", suggested_display_precision: 0 },
   }));
 }
 
@@ -55,7 +55,7 @@ export function playButton(
   return button({ key, name, icon, family: media[medium].family, control: `${medium}/playback` }, word);
 }
 
-/** Goes to a place in it. */
+/** Goes to a place in it. It has no state: the position would flood the recorder. */
 export function seekNumber(medium: Medium): PlayerEntity {
   const { family, title } = media[medium];
   return {
@@ -66,7 +66,6 @@ export function seekNumber(medium: Medium): PlayerEntity {
     icon: "mdi:timeline-clock",
     isOff: true,
     control: `${medium}/position`,
-    state: { leaf: `${medium}/position`, template: templates.numberState },
     details: anyPlace,
   };
 }

@@ -3,14 +3,17 @@ import { button, onOffSwitch } from "./control-entities.ts";
 import type { PlayerEntity } from "./entity.ts";
 
 function press(key: string, name: string, icon: string, control: ControlName, word: string): PlayerEntity {
-  return button({ key, name, icon, family: "power", control }, word);
+  return { ...button({ key, name, icon, family: "power", control }, word), isConfiguration: true };
 }
+
+const restart = press("reboot", "Reboot", "mdi:restart", "power", "reboot");
+const reboot: PlayerEntity = { ...restart, details: { ...restart.details, device_class: "restart" } };
 
 /** On, off, and the screen. */
 export const powerEntities: readonly PlayerEntity[] = [
   onOffSwitch({ key: "power", name: "Power", family: "power", icon: "mdi:power" }, "power"),
   press("standby", "Standby", "mdi:power-sleep", "power", "standby"),
-  press("reboot", "Reboot", "mdi:restart", "power", "reboot"),
+  reboot,
   press("screen_on", "Screen on", "mdi:monitor", "screen", "on"),
   press("screen_off", "Screen off", "mdi:monitor-off", "screen", "off"),
 ];
