@@ -6,35 +6,38 @@ import { NamedTimers } from "../../lib/named-timers.ts";
 import { type Announced, hashOf, remember } from "./discovery/announced.ts";
 import { changesSelects, nextPayload } from "./discovery/transition.ts";
 
-/** What one announcement works with. */
+/** The options of one announcement. */
 export interface AnnouncedTopicOptions {
   readonly topic: string;
   readonly broker: BrokerPort;
   readonly clock: Clock;
   readonly log: Log;
-  /** The payload that Home Assistant shall have; undefined where there is to be none. */
+  /** The payload for Home Assistant; undefined if there should be none. */
   readonly write: (announced: Announced | undefined) => JsonObject | undefined;
-  /** The first payload was published, and the broker did not refuse it. */
+  /** Called when the first payload is published and the broker has not refused it. */
   readonly onAnnounced?: () => void;
-  /** A select now reads its state otherwise: the state must be published again. */
+  /** Called when a select reads its state differently, so the state must be published again. */
   readonly onSelectsChanged: () => void;
 }
 
-/** Home Assistant loses entities when two different payloads follow each other sooner. */
+/** Home Assistant loses entities if two different payloads follow each other sooner. */
 const digestMs = 2000;
-/** Home Assistant has applied a changed select by then, and the next payload is still to come. */
+/** By then Home Assistant has applied a changed select, and the next payload is not sent yet. */
 const republishAfterMs = 1000;
-/** An emptied topic stays empty for a moment, so that whoever emptied it sees that, and is restored only so often. */
+/**
+ * Leave a cleared topic empty for a moment, so that the client that cleared it sees the effect; limit how often it is
+ * restored.
+ */
 const restoreAfterMs = 5000;
 const restoreEveryMs = 60_000;
 
-/** One retained announcement: publishes the wanted payload at a pace that Home Assistant can follow. */
+/** One retained announcement: publishes payloads at a pace that Home Assistant can follow. */
 export class AnnouncedTopic {
   readonly #options: AnnouncedTopicOptions;
   readonly #timers: NamedTimers;
-  /** What Home Assistant was sent last. */
+  /** The last payload sent to Home Assistant. */
   #announced: Announced | undefined;
-  /** Whether the broker holds that, as far as is known. */
+  /** Whether the broker holds that payload, as far as known. */
   #isHeld = false;
   #isWanted = false;
   #isPaused = true;
@@ -54,23 +57,23 @@ export class AnnouncedTopic {
     return this.#options.topic;
   }
 
-  /** What is remembered of the last payload. */
+  /** The summary of the last payload. */
   get announced(): Announced | undefined {
     return this.#announced;
   }
 
-  /** The player that it was made for. */
+  /** The id of the player it was made for. */
   get playerId(): string | undefined {
     return this.#announced?.owner.id;
   }
 
-  /** Publishes nothing until it is resumed, and leaves no timer behind. */
+  /** Publishes nothing until resumed, and cancels all timers. */
   pause(): void {
     this.#isPaused = true;
     this.#timers.cancelAll();
   }
 
-  /** Goes on from what was found at the broker; nothing found means that the broker lost the announcement. */
+  /** Resumes from the announcement found at the broker; if none was found, the broker lost it. */
   resume(found: Announced | undefined): void {
     this.#isPaused = false;
     if (found !== undefined) this.#announced = found;
@@ -78,18 +81,18 @@ export class AnnouncedTopic {
     this.#step();
   }
 
-  /** Waits for a moment: an old announcement was only just removed. */
+  /** Delays publishing: an old announcement was removed just now. */
   hold(): void {
     this.#quietUntil = this.#options.clock.now() + digestMs;
   }
 
-  /** The wanted payload may have changed. */
+  /** Publishes the payload if it has changed. */
   update(): void {
     this.#isWanted = true;
     this.#step();
   }
 
-  /** Publishes the same again, for a Home Assistant that just started. */
+  /** Publishes the same payload again, for a Home Assistant that has just started. */
   repeat(): void {
     if (this.#isPaused || !this.#isHeld) return;
     const next = this.#next();
@@ -109,7 +112,7 @@ export class AnnouncedTopic {
     );
   }
 
-  /** Somebody emptied the topic: Home Assistant has removed the device. */
+  /** Handles a cleared topic: Home Assistant has removed the device. */
   emptied(): void {
     if (!this.#isHeld) return;
     this.#forget();
@@ -121,13 +124,13 @@ export class AnnouncedTopic {
     this.#step();
   }
 
-  /** The broker refused the last payload. */
+  /** Handles a refusal of the last payload by the broker. */
   refused(): void {
     this.#isRefused = true;
     this.#timers.cancel("accepted");
   }
 
-  /** Removes the announcement for good. */
+  /** Removes the announcement permanently. */
   clear(): void {
     this.#timers.cancelAll();
     this.#isWanted = false;
@@ -173,7 +176,7 @@ export class AnnouncedTopic {
     this.#timers.after("step", ms, () => this.#step());
   }
 
-  /** Reports the first announcement, after the time that a refusal by the broker may take. */
+  /** Reports the first announcement once the broker can no longer refuse it. */
   #reportNew(afterMs: number): void {
     const { onAnnounced } = this.#options;
     if (!this.#isNew || this.#isRefused || onAnnounced === undefined || this.#timers.has("accepted")) return;

@@ -2,7 +2,7 @@ import type { BridgeName } from "../../core/topics/topics.ts";
 import { type Announced, remember } from "./discovery/announced.ts";
 import { recogniseOwn } from "./discovery/recognise.ts";
 
-/** Announcements of bridges that were found at the broker, by topic; those of other programs are left out. */
+/** Announcements of player2mqtt found at the broker, by topic. */
 export class FoundAnnouncements {
   readonly #base: string;
   readonly #found = new Map<string, Announced>();
@@ -19,12 +19,12 @@ export class FoundAnnouncements {
     return this.#found.get(topic);
   }
 
-  /** Whether there is one of a bridge itself. */
+  /** Whether a bridge itself is announced. */
   hasBridge(name: BridgeName): boolean {
     return [...this.#found.values()].some(({ owner: { id, bridge } }) => id === undefined && bridge === name);
   }
 
-  /** Takes in a message on a topic. */
+  /** Records a message on a topic. */
   hear(topic: string, text: string): void {
     const own = recogniseOwn(text);
     this.put(topic, own && remember(own.payload, text));
@@ -44,7 +44,7 @@ export class FoundAnnouncements {
     this.#found.clear();
   }
 
-  /** Those of one player. */
+  /** The announcements of one player. */
   of(playerId: string): [string, Announced][] {
     return [...this.#found].filter(([, { owner }]) => owner.id === playerId);
   }

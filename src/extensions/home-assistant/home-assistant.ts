@@ -19,49 +19,49 @@ import { bridgePayload } from "./discovery/payload.ts";
 import { FoundAnnouncements } from "./found-announcements.ts";
 import { type HomeAssistantPlayer, PlayerAnnouncement } from "./player-announcement.ts";
 
-/** What the extension for Home Assistant works with. */
+/** The options of the Home Assistant extension. */
 export interface HomeAssistantOptions {
   readonly base: string;
   readonly bridge: BridgeName;
   readonly prefix: string;
   readonly version: string;
-  /** If not, the announcements of earlier runs are removed. */
+  /** If disabled, the announcements of earlier runs are removed. */
   readonly isEnabled: boolean;
   readonly hasMediaPlayers: boolean;
   readonly players: () => readonly HomeAssistantPlayer[];
-  /** Whether a player of this id may come back, here or on another bridge of the fleet. */
+  /** Whether a player with this id may come back, here or on another bridge of the fleet. */
   readonly mayReturn: (playerId: string) => boolean;
-  /** Whether announcements of a bridge of this name are ours to remove. */
+  /** Whether this bridge may remove the announcements of the bridge with this name. */
   readonly answersFor: (bridge: BridgeName) => boolean;
   readonly broker: BrokerPort;
   readonly clock: Clock;
-  /** 0 up to, not including, 1. */
+  /** At least 0, less than 1. */
   readonly random: () => number;
   readonly log: Log;
   /** Publishes a snapshot of everything. */
   readonly announce: () => void;
 }
 
-/** The version of the topic contract in docs/topics.md; it grows when topics are added. */
+/** The version of the topic contract in docs/topics.md; it increases when topics are added. */
 const contract = 1;
-/** Retained messages arrive right after the subscription; when nothing came for so long, that was all. */
+/** Retained messages follow the subscription at once; after this silence they are complete. */
 const readBackMs = 2000;
-/** The bridges of a fleet must not answer the birth of Home Assistant at the same moment. */
+/** Spreads the answers of a fleet's bridges to Home Assistant's birth message. */
 const longestJitterMs = 3000;
-/** Home Assistant subscribes to an entity's topics so long after its announcement. */
+/** Home Assistant may take this long after an announcement to subscribe to an entity's topics. */
 const subscribesAfterMs = 1000;
-/** A renamed player may take so long to show its MAC, before its old announcement is removed. */
+/** A renamed player may take this long to report its MAC before its old announcement is removed. */
 const claimWithinMs = 300_000;
-/** A player without an identity is looked at again at this interval: its silence is no change. */
+/** A player without an identity is checked at this interval, since a silent player reports no change. */
 const identifyEveryMs = 10_000;
 
-/** Announces players to Home Assistant, keeps the announcements true, and removes those that are not. */
+/** Announces players to Home Assistant, keeps the announcements up to date, and removes stale ones. */
 export class HomeAssistant implements Extension {
   readonly #options: HomeAssistantOptions;
   readonly #players = new Map<string, PlayerAnnouncement>();
   readonly #topics = new Map<string, AnnouncedTopic>();
   readonly #found: FoundAnnouncements;
-  /** Announcements of ours that belong to no player as far as is known. */
+  /** Our announcements that belong to no known player. */
   readonly #unclaimed = new Set<string>();
   readonly #timers: NamedTimers;
   readonly #quietPeriod: QuietPeriod;
@@ -75,7 +75,7 @@ export class HomeAssistant implements Extension {
     this.#add(options.players());
   }
 
-  /** What the broker is asked to send; also when discovery is off, to find what is to be taken away. */
+  /** The subscriptions; needed without discovery, too, to find announcements to remove. */
   get subscriptions(): Subscription[] {
     const { prefix } = this.#options;
     return [
@@ -84,7 +84,7 @@ export class HomeAssistant implements Extension {
     ];
   }
 
-  /** Follows the players of the bridge; announcements of others are removed when nobody can claim them any more. */
+  /** Follows the bridge's players; removes other announcements once no player can claim them. */
   arranged(): void {
     const players = this.#options.players();
     const wanted = new Map(players.map((player) => [player.id, player]));
@@ -106,7 +106,7 @@ export class HomeAssistant implements Extension {
     return this.#found.of(id).some(([topic]) => !this.#topics.has(topic));
   }
 
-  /** Waits for the announcements that the broker holds before anything is announced. */
+  /** Waits for the announcements at the broker before announcing anything. */
   connected(): void {
     this.#quietPeriod.wait(readBackMs, () => this.#begin());
   }
@@ -141,7 +141,7 @@ export class HomeAssistant implements Extension {
   changed({ id }: Pick<HomeAssistantPlayer, "id">, topics: readonly ChangedTopic[]): void {
     const player = this.#players.get(id);
     if (player === undefined) return;
-    // A session that was restarted does not know it yet.
+    // A restarted session does not know its announced identity yet.
     if (player.identity !== undefined && player.identity !== player.player.state.identity)
       player.player.identified(player.identity);
     if (this.#isReading || !player.isAffectedBy(topics)) return;
@@ -155,19 +155,19 @@ export class HomeAssistant implements Extension {
     this.#topics.get(topic)?.refused();
   }
 
-  /** Stops for a successor with this prefix: announcements under another one are removed. */
+  /** Stops for a successor with this prefix; removes announcements under another prefix. */
   leave(prefix: string): void {
     if (prefix !== this.#options.prefix) for (const topic of this.#topics.values()) topic.clear();
     this.stop();
   }
 
-  /** Publishes nothing more, and leaves no timer behind. */
+  /** Publishes nothing more, and cancels all timers. */
   stop(): void {
     this.disconnected();
     for (const player of this.#players.values()) player.stop();
   }
 
-  /** The announcements that the broker holds are known. */
+  /** Continues once the announcements at the broker are known. */
   #begin(): void {
     const { base, bridge, isEnabled, version } = this.#options;
     this.#isReading = false;
@@ -185,7 +185,7 @@ export class HomeAssistant implements Extension {
       onSelectsChanged: () => {},
     });
     own.update();
-    // A payload costs milliseconds, and those of a thousand players seconds.
+    // A payload costs milliseconds, so a thousand players would block for seconds.
     inTurn(broker, this.#topics, (topic) => this.#resume(topic));
     this.#identifyAll();
     inTurn(broker, this.#players, (player) => player.update());
@@ -202,7 +202,7 @@ export class HomeAssistant implements Extension {
     else this.#removeUnclaimed(false);
   }
 
-  /** Finds announcements that nobody wants any more, and removes them: at once where that is certain. */
+  /** Finds stale announcements and removes them: at once if certain. */
   #sortOut(): void {
     for (const [topic, announced] of this.#found) {
       if (!this.#stays(topic, announced)) this.#unclaimed.add(topic);
@@ -222,7 +222,7 @@ export class HomeAssistant implements Extension {
     for (const player of players) this.#players.set(player.id, new PlayerAnnouncement(player, common));
   }
 
-  /** A player left. Its announcement counts as found from now on: another player may be the same device. */
+  /** Handles a player that left. Its announcement counts as found: another player may be the same device. */
   #leave(player: PlayerAnnouncement): void {
     this.#players.delete(player.player.id);
     for (const { topic, announced } of player.leave()) {
@@ -231,7 +231,7 @@ export class HomeAssistant implements Extension {
     }
   }
 
-  /** Whether a found announcement belongs to somebody else or will go on, as far as is known. */
+  /** Whether a found announcement belongs to another bridge or stays in use, as far as known. */
   #stays(topic: string, { owner }: Announced): boolean {
     const { answersFor, base, bridge, hasMediaPlayers, isEnabled, mayReturn, prefix } = this.#options;
     const { id, identity } = owner;
@@ -258,7 +258,7 @@ export class HomeAssistant implements Extension {
       player.know(identity);
       return;
     }
-    // Announcements under another identity are removed first: their entity ids must be free for the new one.
+    // Remove announcements under another identity first: the new one needs their entity ids.
     const stale = earlier.filter(([, { owner }]) => owner.identity !== identity);
     for (const [topic] of stale) this.#remove(topic);
     for (const topic of player.assign(identity)) {
@@ -282,7 +282,7 @@ export class HomeAssistant implements Extension {
     if (!this.#isReading) topic.resume(this.#found.get(topic.topic));
   }
 
-  /** Home Assistant has started: everything is published again, once for all births at about the same time. */
+  /** Home Assistant has started: publishes everything again, once for all birth messages within a short time. */
   #answerBirth(): void {
     if (this.#isReading || !this.#options.isEnabled || this.#timers.has("birth")) return;
     this.#timers.after("birth", this.#options.random() * longestJitterMs, () => {
@@ -291,7 +291,7 @@ export class HomeAssistant implements Extension {
     });
   }
 
-  /** Removes what players of an earlier configuration left, once no player can claim it any more. */
+  /** Removes announcements of players from an earlier configuration once no player can claim them. */
   #removeUnclaimed(isCertain: boolean): void {
     const isSettled = [...this.#players.values()].every(({ identity }) => identity !== undefined);
     if (this.#unclaimed.size === 0 || !(isCertain || isSettled)) return;
@@ -318,7 +318,7 @@ export class HomeAssistant implements Extension {
   }
 }
 
-/** Does something for each that is still there, one after another, while nothing else is to be published. */
+/** Calls back for each remaining item in turn, while nothing else waits to be published. */
 function inTurn<T>(broker: BrokerPort, all: ReadonlyMap<string, T>, act: (one: T) => void): void {
   for (const [key, one] of all) {
     broker.publishDeferred(() => {

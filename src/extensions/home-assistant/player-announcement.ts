@@ -11,18 +11,18 @@ import { mediaPlayerPayload } from "./discovery/media-player.ts";
 import { filmOptions, optionsOf } from "./discovery/options.ts";
 import { isComplete, playerPayload } from "./discovery/payload.ts";
 
-/** A player as Home Assistant's extension sees it. */
+/** A player as the Home Assistant extension sees it. */
 export interface HomeAssistantPlayer {
   readonly id: string;
   readonly name: string;
   readonly state: Session;
   /** Publishes all topics of the player again. */
   announce(): void;
-  /** Keeps by what the player is known, and publishes it. */
+  /** Stores the identity of the player, and publishes it. */
   identified(identity: Identity): void;
 }
 
-/** What all players of a bridge share. */
+/** The options that all players of a bridge share. */
 export interface PlayerAnnouncementOptions {
   readonly base: string;
   readonly bridge: BridgeName;
@@ -42,7 +42,7 @@ const completeWithinMs = 10_000;
 
 /** The announcement depends on all of these topics. */
 const decisive: ReadonlySet<PlayerLeaf> = new Set(["info", "power", "power/options", "music/picture/type"]);
-/** It depends on these as far as they change what a select offers. */
+/** These topics matter if they change the options of a select. */
 const choosing = /^(audio\/(input|output)|video\/(audio-track|subtitle|title|state))(\/|$)/;
 
 /** The announcement of one player: its identity at Home Assistant, and its entities. */
@@ -69,25 +69,28 @@ export class PlayerAnnouncement {
     return this.#identity;
   }
 
-  /** Whether these changes affect the announcement. A failed request without changes can end a wait for a film's lists. */
+  /**
+   * Whether these changes affect the announcement. A failed request without changes can end the wait for a film's
+   * lists.
+   */
   isAffectedBy(topics: readonly ChangedTopic[]): boolean {
     const isDecisive = topics.some(({ leaf }) => decisive.has(leaf));
     const mayChoose = topics.length === 0 || topics.some(({ leaf }) => choosing.test(leaf));
     if (!isDecisive && !mayChoose) return false;
-    // A new selection is frequent and urgent, and a payload costs milliseconds: it is written only for other options.
+    // Selections are frequent and urgent, and a payload costs milliseconds: write one only if the options differ.
     const before = this.#choices;
     this.#choices = choicesOf(this.#player.state);
     return isDecisive || this.#choices !== before;
   }
 
-  /** The same player, perhaps in another session and under another name. */
+  /** Updates the player, which may have a new session and a new name. */
   follow(player: HomeAssistantPlayer): void {
     const isRenamed = player.name !== this.#player.name;
     this.#player = player;
     if (isRenamed) this.update();
   }
 
-  /** The identity of the player, if it can be decided; `known` is that of its earlier announcement. */
+  /** The identity of the player, if it can be decided; `known` is the identity of its earlier announcement. */
   decide(known: Identity | undefined): Identity | undefined {
     const { base } = this.#options;
     const { id, state } = this.#player;
@@ -116,13 +119,13 @@ export class PlayerAnnouncement {
     this.#cancelWait = clock.after(completeWithinMs, () => {
       this.#cancelWait = undefined;
       this.#waitsForAll = false;
-      // A complete player was announced before. Writing a thousand payloads again would block for more than a second.
+      // A complete player is announced already. Writing a thousand payloads again would block for more than a second.
       if (!isComplete(this.#player.state)) this.update();
     });
     return this.#topics;
   }
 
-  /** Brings the announcement up to date, once enough is known. */
+  /** Updates the announcement once enough is known. */
   update(): void {
     const { state } = this.#player;
     if (this.#device === undefined || (this.#waitsForAll && !isComplete(state))) return;
@@ -153,7 +156,7 @@ export class PlayerAnnouncement {
   }
 }
 
-/** The options of all selects, to be compared. */
+/** The options of all selects, for comparison. */
 function choicesOf(session: Session): string {
   const { audio } = session.player;
   const routing = audio === undefined ? [] : [optionsOf(audio.input), optionsOf(audio.output)];

@@ -6,10 +6,10 @@ import { HTTPException } from "hono/http-exception";
 import type { Log } from "../../core/ports.ts";
 import { isLoopback } from "../../lib/loopback.ts";
 
-/** Something that answers some paths; where a client comes from is told by its bindings. */
+/** A group of routes; the bindings hold the client's address. */
 export type Routes = Hono<{ Bindings: HttpBindings }>;
 
-/** Nothing that belongs here is longer. */
+/** The largest request body that any route accepts. */
 const longestBodyBytes = 65_536;
 
 /** All routes in one application: the rules for every route, and the answers for errors and unknown paths. */
@@ -19,7 +19,7 @@ export function answersOf(host: string, routes: readonly Routes[], log: Log): Ro
     await next();
     context.header("X-Content-Type-Options", "nosniff");
   });
-  // Beyond loopback the owner chooses the names: those of containers, pods and proxies.
+  // Beyond loopback the owner chooses the host names: those of containers, pods and proxies.
   if (isLoopback(host)) app.use(hostGuard);
   app.use(
     bodyLimit({
@@ -38,9 +38,9 @@ export function answersOf(host: string, routes: readonly Routes[], log: Log): Ro
 }
 
 /**
- * Refuses host names that a stranger may have pointed at this machine. A site anywhere can let its own name resolve to
- * 127.0.0.1 (DNS rebinding), and a browser on this machine then lets it read the answers. Such a request carries the
- * stranger's name as its host; an address, or `localhost`, cannot be a stranger's.
+ * Refuses host names that a stranger may have pointed at this machine. A site can resolve its own name to 127.0.0.1
+ * (DNS rebinding), and a browser on this machine then lets it read the answers. Such a request has the stranger's host
+ * name; an address or `localhost` cannot be a stranger's.
  */
 const hostGuard: MiddlewareHandler = async (context, next) => {
   const { hostname } = new URL(context.req.url);

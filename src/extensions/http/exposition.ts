@@ -9,7 +9,7 @@ const msPerSecond = 1000;
 /** The media type of the text format. */
 export const contentType = register.contentType;
 
-/** All metrics in the text format of Prometheus: ours, and those that prom-client collects of the process. */
+/** All metrics in the text format of Prometheus: the bridge's, and prom-client's metrics of the process. */
 export async function expose(observation: Observation): Promise<string> {
   // The process has one set of these, however many bridges it runs.
   if (register.getSingleMetric("process_cpu_seconds_total") === undefined) collectDefaultMetrics();

@@ -6,18 +6,18 @@ import type { Clock } from "../../lib/clock.ts";
 import { reachableHost } from "../../lib/reachable-host.ts";
 import type { Routes } from "./answers.ts";
 
-/** Where to listen, and what to serve. */
+/** Where to listen, and the routes to serve. */
 export interface HttpOptions {
   readonly host: string;
-  /** Tried one after another until one is not taken; 0 is a free one. */
+  /** Tried in order until one is free; 0 takes any free port. */
   readonly ports: readonly number[];
-  /** Loaded by the first request, as is all that answers it: a bridge that serves no request does not pay for it. */
+  /** Loaded by the first request, with all its dependencies: a bridge that serves no request does not pay for them. */
   readonly routes: () => Promise<readonly Routes[]>;
   readonly clock: Clock;
   readonly log: Log;
 }
 
-/** Honest clients stay within these limits. */
+/** Limits that honest clients stay within. */
 const limits = {
   maxHeaderSize: 16_384,
   headersTimeout: 5_000,
@@ -26,13 +26,13 @@ const limits = {
   keepAliveTimeout: 5_000,
 };
 const mostConnections = 256;
-/** One address gets no more than these, so that it cannot use up those of all others. */
+/** The limits for one address, so that it cannot exhaust those of all others. */
 const mostOfAddress = 128;
-/** A connection without traffic for so long is cut, so a stream has to send something now and then. */
+/** A connection without traffic is closed after this time, so a stream must send something now and then. */
 const idleMs = 60_000;
-/** Answers in progress at the end may still be sent, for so long. */
+/** How long answers in progress may take when the server stops. */
 const graceMs = 250;
-/** The port may be free, or the address there, a little later. */
+/** The port may become free, or the address available, a little later. */
 const retries = { firstMs: 1000, maxMs: 30_000 };
 
 /** Serves the routes. If it cannot listen, it logs that and retries: the bridge does not depend on it. */
@@ -52,7 +52,7 @@ export class HttpServer implements AsyncDisposable {
     this.#server.on("error", () => {});
   }
 
-  /** Tries once to listen, and goes on in the background if that fails. */
+  /** Tries once to listen, and retries in the background if that fails. */
   static async start(options: HttpOptions): Promise<HttpServer> {
     const server = new HttpServer(options);
     const failure = await server.#listen();
@@ -60,14 +60,14 @@ export class HttpServer implements AsyncDisposable {
     return server;
   }
 
-  /** Where it listens, as this machine reaches it; nothing while it does not. */
+  /** The URL from this machine; undefined while not listening. */
   get url(): string | undefined {
     const address = this.#server.address();
     if (typeof address !== "object" || address === null) return undefined;
     return `http://${reachableHost(this.#options.host)}:${address.port}`;
   }
 
-  /** Lets answers in progress end, and then cuts the remaining connections. */
+  /** Lets answers in progress end, then closes the remaining connections. */
   [Symbol.asyncDispose](): Promise<void> {
     return (this.#ending ??= this.#end());
   }
@@ -100,7 +100,7 @@ export class HttpServer implements AsyncDisposable {
     }
   }
 
-  /** Returns why none of the ports could be used, or nothing. */
+  /** Returns why none of the ports could be used; undefined on success. */
   async #listen(): Promise<Error | undefined> {
     let failure: Error | undefined;
     for (const port of this.#options.ports) {
@@ -122,8 +122,8 @@ function listenOn(server: Server, port: number, host: string): Promise<Error | u
 }
 
 /**
- * Cuts the oldest connection where there are too many, one without a request before any other: a health check that comes
- * now is answered at once, however many others hold on to theirs.
+ * Closes the oldest connection if there are too many, preferring one without a request: a health check is answered at
+ * once, however many other clients keep their connections open.
  */
 function boundConnections(server: Server): void {
   const open = new Set<Socket>();
@@ -160,7 +160,7 @@ function loadedOnce({ host, routes, log }: HttpOptions): RequestListener {
     loading ??= load();
     loading.then(
       (answer) => answer(request, response),
-      // An upgrade may remove the files of a running program; the bridge goes on.
+      // An upgrade may remove the files of a running program; the bridge keeps running.
       (error: unknown) => {
         log.error({ error }, "cannot load what answers over HTTP: was the program replaced while it runs?");
         response.writeHead(500).end();

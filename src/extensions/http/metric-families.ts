@@ -8,7 +8,7 @@ export interface Sample {
   readonly value: number | Histogram;
 }
 
-/** One metric, and where its values are found. */
+/** One metric, and the source of its values. */
 export interface Family {
   readonly name: string;
   readonly help: string;
@@ -16,12 +16,12 @@ export interface Family {
   readonly samples: (observation: Observation) => Sample[];
 }
 
-/** So many players have series of their own; with more of them, those come from the first in the configuration. */
+/** At most this many players have series of their own: the first in the configuration. */
 export const mostPlayerSeries = 1000;
 
 const availabilities = ["online", "offline", "unknown"] as const;
 
-/** Everything that is measured of the bridge itself. */
+/** All metrics of the bridge itself. */
 export const families: readonly Family[] = [
   {
     name: "player2mqtt_build_info",

@@ -1,34 +1,35 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { isLoopback } from "../../lib/loopback.ts";
 
-/** Who may look, as configured. */
+/** The configured access rules. */
 export interface AccessRules {
-  /** What HTTP is bound to. */
+  /** The address that HTTP listens on. */
   readonly host: string;
   readonly token: string;
-  /** Whether Home Assistant's Supervisor vouches for whoever it forwards. */
+  /** Whether Home Assistant's Supervisor authenticates the users that it forwards. */
   readonly ingress: boolean;
 }
 
-/** What a request shows of who sent it. */
+/** The facts about a request that decide its access. */
 export interface Caller {
   /** The address of the other end of the connection. */
   readonly peer: string;
-  /** What our cookie holds. */
+  /** The value of the session cookie. */
   readonly pass: string | undefined;
 }
 
 /**
- * What a caller may do. ingress: the Supervisor has checked the person. open: only this machine can ask. signed-in: it
- * knew the token. unknown: it has to show it. closed: nobody may, until a token is set.
+ * The access of a caller. ingress: the Supervisor has authenticated the user. open: only this machine can connect.
+ * signed-in: the caller has presented the token. unknown: the caller must present the token. closed: nobody has access
+ * until a token is set.
  */
 export type Access = "ingress" | "open" | "signed-in" | "unknown" | "closed";
 
-/** The only address from which the Supervisor forwards: what claims to be forwarded from elsewhere is a lie. */
+/** The Supervisor forwards from this address only; ingress requests from other addresses are forged. */
 const supervisor = "172.30.32.2";
 const passLifeMs = 30 * 24 * 3_600_000;
 
-/** Decides who may look, and gives out passes to those who knew the token. */
+/** Decides the access of callers, and issues session cookies in exchange for the token. */
 export class AccessControl {
   readonly #rules: AccessRules;
   readonly #passKey: Buffer;
@@ -36,11 +37,11 @@ export class AccessControl {
 
   constructor(rules: AccessRules) {
     this.#rules = rules;
-    // Made from the token, so that a pass outlives a restart, and ends when the token is changed.
+    // Derived from the token, so that a session survives a restart and ends when the token changes.
     this.#passKey = createHmac("sha256", "player2mqtt page pass").update(rules.token).digest();
   }
 
-  /** Whether nobody may look at all. */
+  /** Whether nobody has access. */
   get isClosed(): boolean {
     const { host, token, ingress } = this.#rules;
     return token === "" && !ingress && !isLoopback(host);
@@ -53,7 +54,7 @@ export class AccessControl {
     return pass !== undefined && this.#isValid(pass, nowMs) ? "signed-in" : "unknown";
   }
 
-  /** A pass for whoever knows the token, or undefined for whoever does not. */
+  /** A session cookie in exchange for the right token; undefined for a wrong token. */
   signIn(given: string, nowMs: number): string | undefined {
     const { token } = this.#rules;
     if (token === "" || !sameText(given, token)) return undefined;
@@ -61,7 +62,7 @@ export class AccessControl {
     return `${claim}.${this.#sign(claim)}`;
   }
 
-  /** What a page has to send back with each change: bound to its pass, and unknown to any other site. */
+  /** The token that a page must send with each change: bound to its session, and unknown to other sites. */
   forgeryToken(pass: string | undefined): string {
     return createHmac("sha256", this.#forgeryKey)
       .update(pass ?? "")
@@ -83,7 +84,7 @@ export class AccessControl {
   }
 }
 
-/** Compares in a time that tells nothing about either, not even a length. */
+/** Compares in constant time, independent of both lengths. */
 function sameText(a: string, b: string): boolean {
   const key = randomBytes(32);
   const digest = (text: string): Buffer => createHmac("sha256", key).update(text).digest();

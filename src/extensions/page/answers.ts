@@ -1,13 +1,13 @@
 import type { PageDevices, PagePlayer } from "./page-bridge.ts";
 import type { AnswerView } from "./asked-views.ts";
 
-/** Hides in texts of a player what tells whose it is, where things lie and what opens them. */
+/** Hides secrets in a player's texts: owner, locations and credentials. */
 export type HideSecrets = (texts: readonly string[]) => Promise<readonly string[]>;
 
-/** What is shown of an answer: the rest of a long one says the same again and again. */
+/** The maximum length shown: the rest of a long answer repeats itself. */
 const shownBytes = 20_000;
 
-/** The last answers of the players, made fit to be seen. */
+/** The last answers of the players, with secrets hidden. */
 export class Answers {
   readonly #devices: PageDevices;
   readonly #hideSecrets: HideSecrets;
@@ -29,7 +29,7 @@ export class Answers {
   }
 }
 
-/** The beginning of a list within an object as JSON again, since what is secret is known best by its key. */
+/** The beginning of a list within an object, as JSON again, since secrets are found best by their keys. */
 function mended(text: string): string {
   const end = text.lastIndexOf("},");
   return end < 0 ? text : `${text.slice(0, end)}}]}`;

@@ -1,4 +1,4 @@
-/* What the page is told when it asks, besides what the stream brings: types alone, as in wire.ts. */
+/* The types of answers to the page's requests, besides the stream; types only, as in wire.ts. */
 
 /** Part of a list. */
 export interface RowsView {
@@ -10,7 +10,7 @@ export interface RowsView {
 /** One entry of a playlist or a queue. */
 export interface RowView {
   readonly title: string;
-  /** Artist and album, where there are any. */
+  /** Artist and album, if known. */
   readonly by: string;
   readonly seconds: number | undefined;
   readonly format: string;
@@ -20,7 +20,7 @@ export interface RowView {
 export interface AnswerView {
   readonly operation: string;
   readonly bytes: number;
-  /** The beginning of it, when it is long. */
+  /** The body, truncated if it is long. */
   readonly text: string;
   readonly isCut: boolean;
 }

@@ -2,10 +2,10 @@ import type { Clock } from "../../lib/clock.ts";
 
 const windowMs = 60_000;
 const mostOfOne = 5;
-/** Addresses are cheap: all that have failed before get no more than this together. */
+/** An attacker can use many addresses: all of them together get at most this many attempts. */
 const mostOfAll = 50;
 
-/** Counts wrong tokens, and makes those who guess wait. */
+/** Counts wrong tokens, and delays further attempts. */
 export class Attempts {
   readonly #clock: Clock;
   readonly #failures = new Map<string, number[]>();
@@ -14,11 +14,11 @@ export class Attempts {
     this.#clock = clock;
   }
 
-  /** Milliseconds until this address may try again; 0 when it may now. */
+  /** Milliseconds until this address may try again; 0 if it may now. */
   waitMs(address: string): number {
     this.#forget();
     const own = this.#failures.get(address);
-    // Somebody who has not guessed must not wait because others did.
+    // An address without failures must not wait for those of others.
     if (own === undefined) return 0;
     const all = [...this.#failures.values()].flat().sort((a, b) => a - b);
     return Math.max(this.#until(own, mostOfOne), this.#until(all, mostOfAll));

@@ -4,13 +4,13 @@ import type { BridgeView } from "./wire.ts";
 
 const maxNamed = 10;
 
-/** The facts of the present connection. */
+/** The facts of the current connection. */
 export interface Connected {
   readonly protocol: "5" | "3.1.1";
   readonly retainAvailable: boolean;
 }
 
-/** Follows how it goes with the broker, in words for people. */
+/** Follows the broker connection and describes it for people. */
 export class BrokerWatch {
   #about: Pick<BridgeView["broker"], "url" | "isEmbedded" | "clientId">;
   readonly #clock: Clock;
@@ -33,7 +33,7 @@ export class BrokerWatch {
     this.#since = this.#date();
   }
 
-  /** It is another broker from now on, or we are somebody else there. */
+  /** Starts over for another broker or other credentials. */
   set about(about: Pick<BridgeView["broker"], "url" | "isEmbedded" | "clientId">) {
     this.#about = about;
     this.#onChanged();
@@ -74,7 +74,7 @@ export class BrokerWatch {
     this.#onChanged();
   }
 
-  /** The topics that cannot be written changed. */
+  /** Handles a change of the topics that cannot be written. */
   unwritable(): void {
     this.#onChanged();
   }

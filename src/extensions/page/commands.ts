@@ -5,7 +5,7 @@ import type { Asked } from "../../core/topics/result.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { PagePlayer } from "./page-bridge.ts";
 
-/** What the page may ask for, by the name it has in the topics. */
+/** The commands available to the page, by their names in the topics. */
 const targets: readonly CommandTarget[] = [
   "audio/input",
   "audio/output",
@@ -16,11 +16,11 @@ const targets: readonly CommandTarget[] = [
   "refresh",
 ];
 
-/** Every command has an outcome long before. */
+/** Every command has an outcome long before this. */
 const patienceMs = 50_000;
 const unanswered: Outcome = { kind: "failed", reason: "no outcome came: the log says more" };
 
-/** Puts commands of the page into a player's inbox, the same as those over MQTT, and waits for their outcomes. */
+/** Puts commands of the page into a player's inbox, like those over MQTT, and waits for their outcomes. */
 export class PageCommands {
   readonly #clock: Clock;
   readonly #waiting = new Map<Asked, (outcome: Outcome) => void>();
@@ -29,12 +29,12 @@ export class PageCommands {
     this.#clock = clock;
   }
 
-  /** A command of whoever it was ended. */
+  /** Handles the end of any command of a player. */
   settled(asked: Asked, outcome: Outcome): void {
     this.#waiting.get(asked)?.(outcome);
   }
 
-  /** The outcome of a command; undefined when there is no such command. */
+  /** The outcome of a command; undefined for an unknown command. */
   async run(player: PagePlayer, name: string, request: string): Promise<Outcome | undefined> {
     const target = targets.find((one) => one === name);
     if (target === undefined) return undefined;
@@ -44,7 +44,7 @@ export class PageCommands {
     try {
       const text = readPayload(target, payload);
       const expiresAt = receivedAt + player.deadlineMs;
-      // Somebody sits before the page and waits: what cannot be done by then is not done behind their back.
+      // The user waits at the page: a command that misses the deadline must not run later unnoticed.
       const life = { receivedAt, expiresAt, perishesAt: expiresAt };
       return await this.#offer(player, { ...text, target, replyTo: undefined, ...life });
     } catch (error) {

@@ -1,12 +1,12 @@
 import type { AreaView, CheckView, FindingView } from "./wire.ts";
 
-/** What the doctor tells while it looks. */
+/** The events of an examination. */
 export type CheckEvent =
   | { readonly kind: "begun"; readonly areas: readonly Pick<AreaView, "id" | "title" | "subject">[] }
   | { readonly kind: "found"; readonly area: string; readonly finding: FindingView }
   | { readonly kind: "ended"; readonly area: string };
 
-/** Examines bridge, broker and players, and tells what it finds as it finds it. */
+/** Examines bridge, broker and players, and reports findings at once. */
 export type Examine = (tell: (event: CheckEvent) => void, signal: AbortSignal) => Promise<void>;
 
 /** One examination at a time, started from any page and followed by all. */
@@ -25,7 +25,7 @@ export class DoctorRun implements Disposable {
     return this.#check;
   }
 
-  /** Starts an examination, unless one runs. */
+  /** Starts an examination unless one runs. */
   start(): void {
     if (this.#check.state === "running") return;
     this.#set({ state: "running", areas: [], reason: "" });
@@ -41,7 +41,7 @@ export class DoctorRun implements Disposable {
       await this.#examine((event) => this.#take(event), this.#stop.signal);
       this.#set({ ...this.#check, state: "done" });
     } catch (error) {
-      // A fault of the doctor is shown to whoever asked for it; the bridge goes on without.
+      // Show a fault of the doctor on the page; the bridge keeps running.
       this.#set({ ...this.#check, state: "failed", reason: String(error) });
     }
   }

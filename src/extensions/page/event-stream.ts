@@ -1,9 +1,9 @@
 import type { StreamEvents } from "./wire.ts";
 
-/** What may wait for one browser. A browser that reads too slowly is let go: it comes back and starts anew. */
+/** The most bytes that may wait for one browser. A slower browser is disconnected; it reconnects and starts over. */
 const mostWaitingBytes = 2 * 2 ** 20;
 
-/** One event as the bytes of a stream; what is told to many is written once. */
+/** One event as the bytes of a stream; encoded once for all browsers. */
 export function encodeEvent<Name extends keyof StreamEvents>(
   name: Name,
   value: StreamEvents[Name],
@@ -11,14 +11,14 @@ export function encodeEvent<Name extends keyof StreamEvents>(
   return new TextEncoder().encode(`event: ${name}\ndata: ${JSON.stringify(value)}\n\n`);
 }
 
-/** One browser that listens. */
+/** The stream of one browser. */
 export class EventStream {
   readonly body: ReadableStream<Uint8Array>;
   readonly #cut: () => void;
   readonly #onEnd: () => void;
   #controller: ReadableStreamDefaultController<Uint8Array> | undefined;
 
-  /** `cut` hangs up on the browser; `onEnd` is called once, whoever ends it. */
+  /** `cut` closes the connection; `onEnd` is called once, whichever side ends it. */
   constructor(cut: () => void, onEnd: () => void) {
     this.#cut = cut;
     this.#onEnd = onEnd;
@@ -33,22 +33,22 @@ export class EventStream {
     );
   }
 
-  /** Hands bytes on, or ends the stream when too many wait already. */
+  /** Sends bytes, or ends the stream if too many wait already. */
   send(bytes: Uint8Array): void {
     const controller = this.#controller;
     if (controller === undefined) return;
     const waiting = mostWaitingBytes - (controller.desiredSize ?? 0);
-    // The first event may be larger than the limit: by itself it is never too much.
+    // The first event may be larger than the limit, so it is always accepted.
     if (waiting === 0 || waiting + bytes.byteLength <= mostWaitingBytes) {
       controller.enqueue(bytes);
     } else {
       this.end();
-      // It would take what waits for it for as long as it likes.
+      // Otherwise the client could hold the waiting bytes for as long as it likes.
       this.#cut();
     }
   }
 
-  /** Ends the stream after what was handed on. */
+  /** Ends the stream after the bytes sent so far. */
   end(): void {
     const controller = this.#controller;
     this.#ended();

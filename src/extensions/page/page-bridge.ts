@@ -10,9 +10,9 @@ export interface PagePlayer {
   readonly address: string;
   readonly state: Session;
   readonly stats: { readonly polls: number; readonly latencyMs: number | undefined };
-  /** A command that is older is not sent any more. */
+  /** The maximum age at which a command is still sent. */
   readonly deadlineMs: number;
-  /** Takes a command in, as one that came over MQTT. */
+  /** Accepts a command, like one over MQTT. */
   offer(command: Command): void;
 }
 
@@ -21,19 +21,19 @@ interface PageBridge {
   readonly sessions: readonly PagePlayer[];
 }
 
-/** The last answer of a player to one operation, as its bytes were. */
+/** The last answer of a player to one operation, as raw bytes. */
 interface RawAnswer {
   readonly operation: string;
   readonly body: Uint8Array;
 }
 
-/** What the page asks of the players' devices besides their state. */
+/** The page's access to the players' devices, besides their state. */
 export interface PageDevices {
-  /** The last answers of a player that are still at hand. */
+  /** The last answers of a player that are still in memory. */
   answers(playerId: string): readonly RawAnswer[];
-  /** Entries of a player's music queue as it was last answered, from this one on. */
+  /** Entries of a player's music queue from this index, as last answered. */
   queueEntries(playerId: string, from: number, count: number): readonly JsonObject[];
-  /** Asks the player itself, and nobody else, for a picture. Throws DeviceError where there is no answer. */
+  /** Requests a picture from the player itself and from no other host. Throws DeviceError on failure. */
   picture(
     playerId: string,
     url: string,
@@ -41,15 +41,15 @@ export interface PageDevices {
   ): Promise<{ readonly status: number; readonly body: Uint8Array }>;
 }
 
-/** What the page works with. */
+/** The page's view of the whole bridge. */
 export interface PageWorld {
   readonly version: string;
   readonly baseTopic: string;
-  /** Players are searched for on the network, not configured. */
+  /** Whether players are discovered instead of configured. */
   readonly findsPlayers: boolean;
   readonly bridge: PageBridge;
   readonly devices: PageDevices;
-  /** Messages published so far, and how large one may be. */
+  /** The number of messages published so far, and the maximum size of one. */
   readonly traffic: {
     readonly published: number;
     readonly maxPayloadBytes: number;

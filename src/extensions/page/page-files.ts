@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** One file of the page, as it is and compressed. */
+/** One file of the page, plain and compressed. */
 export interface PageFile {
   readonly type: string;
   readonly plain: Uint8Array<ArrayBuffer>;
@@ -20,10 +20,10 @@ const types: Readonly<Record<string, string>> = {
   ".svg": "image/svg+xml",
 };
 
-/** Where the build puts the page: beside the program. */
+/** The build puts the page beside the program. */
 export const builtPage = fileURLToPath(new URL("page/", import.meta.url));
 
-/** Reads what the build made; nothing where there was none. */
+/** Reads the built files; undefined if there are none. */
 export function readPageFiles(folder: string): PageFiles {
   const names = new Set(listFolder(folder));
   const read = (name: string): Uint8Array<ArrayBuffer> | undefined =>

@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from "hono";
 
-/** Nothing but what lies beside the page is loaded, run, shown or asked; nothing is written as markup. */
+/** The page loads, runs, shows and fetches only its own files, and no text is interpreted as markup. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -9,13 +9,13 @@ const policy = [
   "connect-src 'self'",
   "form-action 'self'",
   "base-uri 'none'",
-  // Home Assistant shows the page in a frame of its own address.
+  // Home Assistant embeds the page in a frame under its own address.
   "frame-ancestors 'self'",
   "require-trusted-types-for 'script'",
   "trusted-types 'none'",
 ].join("; ");
 
-/** What every answer of the page tells the browser to forbid. */
+/** Security headers of every answer of the page. */
 export const pageHeaders: MiddlewareHandler = async (context, next) => {
   await next();
   const defaults: Readonly<Record<string, string>> = {

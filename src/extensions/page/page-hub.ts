@@ -9,7 +9,7 @@ import { TopicWatch } from "./topic-watch.ts";
 import { TrackedPlayer } from "./tracked-player.ts";
 import type { BridgeView, Change, CheckView, Hello, PlayerParts, PlayerView } from "./wire.ts";
 
-/** What the hub sends besides the players. */
+/** The data that the hub sends besides the players. */
 export interface HubOptions {
   readonly world: PageWorld;
   readonly clock: Clock;
@@ -17,22 +17,22 @@ export interface HubOptions {
   readonly check: () => CheckView | null;
 }
 
-/** What one browser wants, and what it may send back. */
+/** The stream options of one browser, and its forgery token. */
 export interface Listener {
   readonly forgeryToken: string;
   readonly canSignOut: boolean;
-  /** The player whose topics are wanted as well. */
+  /** The player whose topics the browser shows, too. */
   readonly playerId: string | undefined;
-  /** Hangs up on it. */
+  /** Closes the connection. */
   readonly cut: () => void;
 }
 
-/** Changes are collected for so long, so a busy player costs no more than a calm one. */
+/** Changes are collected for this long, so a busy player costs no more than a calm one. */
 const gatherMs = 100;
-/** A page is for people: more streams are a mistake, or an attack. */
+/** A page is for people: more streams are a mistake or an attack. */
 const mostStreams = 128;
 
-/** Sends every open page what changed, encoded once for all of them, and does nothing while none is open. */
+/** Sends changes to every open page, encoded once for all of them; idle while none is open. */
 export class PageHub implements Disposable {
   readonly #options: HubOptions;
   readonly #samples: Samples;
@@ -56,10 +56,10 @@ export class PageHub implements Disposable {
     this.#sampleLater();
   }
 
-  /** Opens the stream of one browser; undefined when there are too many. */
+  /** Opens the stream of one browser; undefined if there are too many. */
   open(listener: Listener): ReadableStream<Uint8Array> | undefined {
     if (this.#streams.size >= mostStreams) return undefined;
-    // Earlier changes belong to the open pages; the new one starts from the same state.
+    // Earlier changes belong to the open pages; the new one starts from the current state.
     this.#flush();
     const stream = new EventStream(listener.cut, () => this.#left(stream, listener.playerId));
     this.#streams.add(stream);
@@ -68,13 +68,13 @@ export class PageHub implements Disposable {
     return stream.body;
   }
 
-  /** Players came or went. */
+  /** Handles added and removed players. */
   arranged(): void {
     this.#playersChanged = true;
     this.#soon();
   }
 
-  /** What a player shows has changed. */
+  /** Handles a change of a player. */
   changed(player: PagePlayer, topics: readonly ChangedTopic[]): void {
     const tracked = this.#tracked.get(player.id);
     if (tracked === undefined) return;
@@ -85,20 +85,20 @@ export class PageHub implements Disposable {
     this.#soon();
   }
 
-  /** A command to a player ended. */
+  /** Handles the outcome of a command. */
   settled({ id }: PagePlayer, asked: Asked, outcome: Outcome): void {
     this.#tracked.get(id)?.settled((this.#commands += 1), asked, outcome);
     this.#dirty.add(id);
     this.#soon();
   }
 
-  /** The bridge or its broker changed. */
+  /** Handles a change of the bridge or its broker. */
   bridgeChanged(): void {
     this.#bridgeChanged = true;
     this.#soon();
   }
 
-  /** The doctor's check made progress. */
+  /** Handles progress of the doctor's check. */
   checkChanged(): void {
     this.#checkChanged = true;
     this.#soon();
@@ -138,7 +138,7 @@ export class PageHub implements Disposable {
     if (Object.keys(change).length > 0) this.#tell(this.#streams, encodeEvent("change", change));
   }
 
-  /** Follows the bridge's players where some came or went. */
+  /** Updates the tracked players after players came or went. */
   #compare(): { added: PlayerView[]; removed: string[] } {
     const present = this.#options.world.bridge.sessions;
     const ids = new Set(present.map(({ id }) => id));
@@ -159,7 +159,7 @@ export class PageHub implements Disposable {
     const { clock, about, check } = this.#options;
     const players = this.#options.world.bridge.sessions.map(({ id }) => {
       const tracked = this.#tracked.get(id);
-      // While nobody listened nothing was followed.
+      // Nothing was tracked while no page was open.
       tracked?.changes();
       return tracked?.view();
     });

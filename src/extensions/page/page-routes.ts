@@ -16,7 +16,7 @@ type PageContext = Context<PageBindings>;
 
 const forgeryHeader = "x-forgery-token";
 
-/** Everything that the page asks for, below the address of the page itself. */
+/** All routes of the page, below its own address. */
 export function pageRoutes(page: Page): Hono<{ Bindings: HttpBindings }> {
   const routes = new Hono<{ Bindings: HttpBindings }>();
   return routes.route("/", innerRoutes(page));
@@ -35,7 +35,7 @@ function innerRoutes(page: Page): Hono<PageBindings> {
       return next();
     });
   }
-  // The files are the same for everybody and hold no secret: the sign-in form needs them, too.
+  // The files are the same for everybody and contain no secret; the sign-in form needs them, too.
   app.get("/page/files/:name", (context) => {
     const file = page.files.get(context.req.param("name"));
     return file === undefined
@@ -62,7 +62,7 @@ function innerRoutes(page: Page): Hono<PageBindings> {
       cut: () => context.env.outgoing.destroy(),
     });
     if (body === undefined) return context.json({ error: "too many pages are open" }, 503);
-    // nginx would gather events until a buffer is full.
+    // nginx would buffer events until its buffer is full.
     return context.body(body, 200, { "Content-Type": "text/event-stream", "X-Accel-Buffering": "no" });
   });
 
@@ -75,7 +75,7 @@ function innerRoutes(page: Page): Hono<PageBindings> {
     }
     return next();
   });
-  // Whoever lost the stream asks whether it may have it again.
+  // After losing its stream, a page asks here whether it is still signed in.
   app.get("/page/session", (context) => context.body(null, 204));
   app.post("/page/check", (context) => {
     if (doctor === undefined) return context.notFound();
@@ -124,7 +124,7 @@ function innerRoutes(page: Page): Hono<PageBindings> {
   });
   app.get("/page/players/:id/covers/:key", async (context) => {
     const player = playerOf(context);
-    // A browser keeps it under this name: what is heard by now has another one.
+    // The browser caches it under this URL; the cover of another track has another URL.
     const isCurrent = player !== undefined && context.req.param("key") === coverKey(player.state);
     return sendPicture(context, isCurrent ? await pictures.cover(player) : undefined);
   });
@@ -132,7 +132,7 @@ function innerRoutes(page: Page): Hono<PageBindings> {
 }
 
 function sendPicture(context: PageContext, picture: SafePicture | undefined): Response {
-  // Not an error, not even of a player that has just gone: the page has drawings, and a browser complains of a 404.
+  // Not an error, even if the player has just gone: the page has its own drawings, and browsers log every 404.
   if (picture === undefined) return context.body(null, 204);
   return context.body(picture.body, 200, {
     "Content-Type": picture.type,

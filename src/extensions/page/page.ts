@@ -12,20 +12,20 @@ import { builtPage, type PageFiles, readPageFiles } from "./page-files.ts";
 import { PageHub } from "./page-hub.ts";
 import { Pictures } from "./pictures.ts";
 
-/** What the page works with. */
+/** The options of the page. */
 export interface PageOptions {
   readonly world: PageWorld;
   readonly broker: BrokerWatch;
   readonly rules: AccessRules;
   readonly clock: Clock;
   readonly hideSecrets: HideSecrets;
-  /** The doctor, where there is one. */
+  /** The doctor, if there is one. */
   readonly examine?: Examine | undefined;
-  /** Where the built page lies. */
+  /** The folder of the built page. */
   readonly folder?: string | undefined;
 }
 
-/** The server side of the page. It follows the bridge from the start, so a page that is opened later shows the past, too. */
+/** The server side of the page. It follows the bridge from the start, so a page opened later shows the history, too. */
 export class Page implements Extension {
   readonly world: PageWorld;
   readonly clock: Clock;
@@ -80,7 +80,7 @@ export class Page implements Extension {
     this.hub.settled(player, asked, outcome);
   }
 
-  /** Ends all streams: open pages would hold the server. */
+  /** Ends all streams: open pages would keep the server running. */
   stop(): void {
     this.#unlisten();
     this.doctor?.[Symbol.dispose]();

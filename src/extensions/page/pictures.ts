@@ -15,7 +15,7 @@ const largestBytes = 1_048_576;
 const mostKept = 512;
 const mostKeptBytes = 8 * 2 ** 20;
 const keptMs = 3_600_000;
-/** A picture that could not be had is asked for again only after a while: players are slow. */
+/** After a failure, ask again only after a while: players are slow. */
 const retryMs = 60_000;
 const patienceMs = 10_000;
 
@@ -24,7 +24,7 @@ interface Kept {
   readonly picture: SafePicture | undefined;
 }
 
-/** Icons of inputs and outputs, and covers: each is asked for once, of the player that has it, and checked before it is shown. */
+/** Icons of inputs and outputs, and covers: requested once from their own player, and checked before they are shown. */
 export class Pictures {
   readonly #devices: PageDevices;
   readonly #clock: Clock;
@@ -37,14 +37,14 @@ export class Pictures {
     this.#clock = clock;
   }
 
-  /** The icon of an input or output, or undefined where there is none that can be shown. */
+  /** The icon of an input or output; undefined if there is none that can be shown. */
   async find({ id, state }: PagePlayer, selector: Selector, tag: string): Promise<SafePicture | undefined> {
     const entry = state.player.audio?.[selector].entries.find((one) => one.tag === tag);
     const url = entry?.details["icon"];
     return typeof url === "string" ? this.#find(id, state, url) : undefined;
   }
 
-  /** The cover of what is heard now, or undefined where there is none that can be shown. */
+  /** The cover of the current track; undefined if there is none that can be shown. */
   async cover({ id, state }: PagePlayer): Promise<SafePicture | undefined> {
     const url = state.player.music?.track.picture ?? "";
     return url === "" ? undefined : this.#find(id, state, url);
@@ -58,7 +58,7 @@ export class Pictures {
     const key = `${id} ${url}`;
     const kept = this.#kept.get(key);
     if (kept !== undefined && kept.until > this.#clock.now()) return kept.picture;
-    // A player that is gone is left alone: its pictures are no reason to ask it.
+    // Do not disturb an offline player for pictures.
     if (availability !== "online") return kept?.picture;
     const asking = this.#asking.get(key) ?? this.#ask(id, url, key);
     this.#asking.set(key, asking);
@@ -78,7 +78,7 @@ export class Pictures {
       if (status === 200) picture = checked(body);
     } catch (error) {
       if (!(error instanceof DeviceError) && !patience.signal.aborted) throw error;
-      // The page has a drawing of its own for it, and the polls tell what is wrong with the player.
+      // The page has a drawing of its own instead, and the polls report the player's problem.
     } finally {
       cancel();
     }

@@ -18,7 +18,7 @@ import type {
   VideoView,
 } from "./wire.ts";
 
-/** Who the player is. */
+/** The identity of the player. */
 export function identityView(
   { name, address }: { readonly name: string; readonly address: string },
   { player, resources }: Session,
@@ -32,7 +32,7 @@ export function identityView(
   };
 }
 
-/** What can be heard from where; null while nothing is known of it. */
+/** The audio routing; null while unknown. */
 export function audioView({ player }: Session): AudioView | null {
   const { audio } = player;
   if (audio === undefined) return null;
@@ -43,14 +43,14 @@ export function audioView({ player }: Session): AudioView | null {
   };
 }
 
-/** What the video does; null for a player that has none, or has not told. */
+/** The video state; null for a player without video, or while unknown. */
 export function videoView({ player: { video } }: Session): VideoView | null {
   if (video === undefined) return null;
   const { state, title, durationSeconds } = video;
   return { state, title, durationSeconds, facts: videoFacts(video), details: videoDetails(video) };
 }
 
-/** What the music queue is at; null when there is none. */
+/** The state of the music queue; null if there is none. */
 export function musicView(session: Session): MusicView | null {
   const { queue = emptyQueue, music } = session.player;
   const track = music === undefined || music.track.title === "" ? queue : music.track;
@@ -69,13 +69,13 @@ export function musicView(session: Session): MusicView | null {
   };
 }
 
-/** Stands for the cover of what is heard, without telling where it lies; empty where there is none. */
+/** A key for the current cover that does not reveal its URL; empty if there is none. */
 export function coverKey({ player: { music } }: Session): string {
   const address = music?.track.picture ?? "";
   return address === "" ? "" : hash32(address).toString(36);
 }
 
-/** What can be set besides inputs and outputs. */
+/** The controls besides inputs and outputs. */
 export function controlsView(session: Session): ControlsView {
   const supports = controlSupports(session);
   const { volume, isMuted = null } = session.player.music ?? {};
@@ -102,13 +102,13 @@ export function trackFormat(entry: JsonObject | undefined): string {
     .join(" ");
 }
 
-/** A text, or nothing where the player sent something else. */
+/** A text; empty if the player sent anything else. */
 export function textOf(value: Json | undefined): string {
   if (typeof value === "number") return String(value);
   return typeof value === "string" ? value.trim() : "";
 }
 
-/** A number, also where the player wrote it as text. */
+/** A number, even if the player sent it as text. */
 export function numberOf(value: Json | undefined): number | undefined {
   const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
   return typeof number === "number" && Number.isFinite(number) ? number : undefined;

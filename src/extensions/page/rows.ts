@@ -6,10 +6,12 @@ import type { RowsView, RowView } from "./asked-views.ts";
 /** The two lists of a player. */
 export type ListName = "playlist" | "queue";
 
-/** What is sent at once: a few screens full. The page asks for as many. */
+/** The most rows in one answer: a few screens full. The page requests as many. */
 const mostRows = 100;
 
-/** Part of a list. Of a music queue the bridge keeps only what is published, so it is read from the answer itself. */
+/**
+ * Part of a list. The bridge keeps only the published part of a music queue, so its rows come from the answer itself.
+ */
 export function rowsOf(
   { id, state }: PagePlayer,
   list: ListName,

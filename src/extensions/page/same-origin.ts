@@ -2,12 +2,12 @@
 export type ReadHeader = (name: string) => string | undefined;
 
 /**
- * Whether a request comes from a page of ours, as far as the browser tells. Behind the Supervisor the name that the
- * browser used is in another header; nobody else's word is taken for it.
+ * Whether a request comes from our own page, as far as the browser reports it. Behind the Supervisor the name that the
+ * browser used is in another header, which is trusted from the Supervisor only.
  */
 export function isSameOrigin(header: ReadHeader, isForwarded: boolean): boolean {
   const site = header("sec-fetch-site");
-  // Browsers say it themselves, and no page can change it.
+  // Browsers set this header themselves, and no page can change it.
   if (site !== undefined) return site === "same-origin";
   const origin = header("origin");
   if (origin === undefined || !URL.canParse(origin)) return false;
@@ -15,7 +15,7 @@ export function isSameOrigin(header: ReadHeader, isForwarded: boolean): boolean 
   return new URL(origin).host === host;
 }
 
-/** Whether a browser says that a page of another site sent the request; other clients say nothing of that kind. */
+/** Whether a browser reports that another site's page sent the request; other clients do not send this header. */
 export function isCrossSite(header: ReadHeader): boolean {
   const site = header("sec-fetch-site");
   return site !== undefined && site !== "same-origin" && site !== "none";

@@ -5,9 +5,9 @@ const everyMs = 5000;
 /** Five minutes. */
 const kept = 60;
 
-/** Figures taken every few seconds for the small plots: their cost does not depend on how often players are polled. */
+/** Samples for the small plots, taken every few seconds: their cost does not depend on how often players are polled. */
 export class Samples {
-  /** How often `take` is to be called. */
+  /** The interval at which to call `take`. */
   static readonly everyMs = everyMs;
   readonly #world: Pick<PageWorld, "bridge" | "traffic">;
   readonly #messages: number[] = [];
@@ -20,7 +20,7 @@ export class Samples {
     this.#published = world.traffic.published;
   }
 
-  /** Takes the figures now. */
+  /** Takes one sample of each figure. */
   take(): Sample {
     const { published } = this.#world.traffic;
     const messagesPerMinute = Math.round(((published - this.#published) * 60_000) / everyMs);
@@ -30,7 +30,7 @@ export class Samples {
     const { sessions } = this.#world.bridge;
     for (const { id, stats } of sessions) {
       const { polls, latencyMs: last } = stats;
-      // A player that was not heard since has no figure: the last one would be drawn on for ever.
+      // A player without a new answer has no sample: repeating the last one would draw a line for ever.
       const isNew = polls !== this.#polls.get(id);
       this.#polls.set(id, polls);
       const figure = isNew && last !== undefined ? Math.round(last * 10) / 10 : null;

@@ -1,4 +1,4 @@
-/** What the visitor is told above the form. */
+/** The text above the form. */
 const messages = {
   ask: "",
   wrong: "That is not the token. Look for http.token, or HTTP_TOKEN, in the configuration of the bridge.",
@@ -8,10 +8,10 @@ const messages = {
     "Set HTTP_TOKEN (http.token) to a text of at least 12 characters and start the bridge again.",
 } as const;
 
-/** Why the visitor sees it. */
+/** Why the form is shown. */
 export type SignInReason = keyof typeof messages;
 
-/** The form for the token. It has no script, and nothing of what the visitor sent is in it. */
+/** The form for the token. It has no script and repeats no input of the visitor. */
 export function signInPage(reason: SignInReason, styleSheet: string): string {
   const message = messages[reason] === "" ? "" : `<p class="notice" role="alert">${messages[reason]}</p>`;
   const form = `<form method="post" action="page/sign-in">

@@ -6,7 +6,7 @@ import type { Page } from "./page.ts";
 import { isSameOrigin } from "./same-origin.ts";
 import { signInPage, type SignInReason } from "./sign-in-page.ts";
 
-/** What a request carries: who is at the other end of its connection. */
+/** The bindings of a request: the other end of its connection. */
 export interface PageBindings {
   readonly Bindings: {
     readonly incoming: { readonly socket: { readonly remoteAddress?: string | undefined } };
@@ -15,11 +15,11 @@ export interface PageBindings {
   readonly Variables: { access: Access };
 }
 
-/** The cookie that holds a pass. */
+/** The session cookie. */
 export const cookieName = "player2mqtt_page";
 const cookieSeconds = 30 * 24 * 3600;
 
-/** Lets in whoever may look, and asks the others for the token. */
+/** Admits authorised callers, and asks others for the token. */
 export function signInRoutes(page: Page): Hono<PageBindings> {
   const app = new Hono<PageBindings>();
   const { clock, control } = page;

@@ -3,7 +3,7 @@ import { encodeEvent, type EventStream } from "./event-stream.ts";
 import type { PagePlayer, PageWorld } from "./page-bridge.ts";
 import type { TopicChanges } from "./wire.ts";
 
-/** A longer value is shown by its beginning. */
+/** The maximum length of a value that is shown; longer ones are truncated. */
 const longestValue = 4000;
 
 interface Watch {
@@ -12,7 +12,7 @@ interface Watch {
   changes: Record<string, string>;
 }
 
-/** Sends the topics of a player to the pages that show it in detail, as they are published. */
+/** Sends the topics of a player, as published, to the pages that show it in detail. */
 export class TopicWatch {
   readonly #world: Pick<PageWorld, "baseTopic" | "traffic">;
   readonly #find: (id: string) => PagePlayer | undefined;
@@ -23,7 +23,7 @@ export class TopicWatch {
     this.#find = find;
   }
 
-  /** Sends a page all topics, and from then on those that change. */
+  /** Sends all topics to a page, and their changes from then on. */
   add(id: string, stream: EventStream): void {
     // Earlier changes belong to the pages that watch already.
     this.send(id);

@@ -10,17 +10,17 @@ import { audioView, controlsView, identityView, musicView, videoView } from "./p
 import type { CommandView, ListsView, PlayerParts, PlayerView, PositionView, PresenceView } from "./wire.ts";
 
 const mostCommands = 20;
-/** A position that is where it was expected is not sent again: the page lets it move on by itself. */
+/** A position that is where the page expects it is not sent again: the page advances it by itself. */
 const driftSeconds = 1.2;
 
-/** What the page remembers about one player besides its session, and what it last told of it. */
+/** The history of one player beside its session, and the parts that were sent last. */
 export class TrackedPlayer {
   readonly #player: PagePlayer;
   readonly #clock: Clock;
   #availability: PresenceView["availability"];
   #since: number;
   #commands: readonly CommandView[] = [];
-  /** Whether something changed since the parts were worked out. */
+  /** Whether anything changed since the parts were computed. */
   #isStale = true;
   #playlistMark = 0;
   #queueMark = 0;
@@ -38,7 +38,7 @@ export class TrackedPlayer {
     return this.#player;
   }
 
-  /** These topics changed, or a request failed. Called also when no page is open. */
+  /** Handles changed topics or a failed request; called even if no page is open. */
   notice(topics: readonly ChangedTopic[]): void {
     this.#isStale = true;
     if (topics.some(({ leaf }) => leaf === "video/playlist")) this.#playlistMark += 1;
@@ -49,7 +49,7 @@ export class TrackedPlayer {
     this.#since = this.#dateOf(state.availability === "offline" ? state.silentSince : undefined);
   }
 
-  /** A command ended. */
+  /** Handles the end of a command. */
   settled(number: number, asked: Asked, outcome: Outcome): void {
     const command: CommandView = {
       number,
@@ -65,7 +65,7 @@ export class TrackedPlayer {
     this.#isStale = true;
   }
 
-  /** The parts that differ from what was last told, or undefined when none does. */
+  /** The parts that differ from the ones sent last; undefined if none does. */
   changes(): Partial<PlayerParts> | undefined {
     const before = this.#parts;
     const after = this.#update();
@@ -76,12 +76,12 @@ export class TrackedPlayer {
     return Object.fromEntries(changed.map((name) => [name, after[name]]));
   }
 
-  /** Everything, as it was last told. */
+  /** All parts, as sent last. */
   view(): PlayerView {
     return { id: this.#player.id, ...(this.#parts ?? this.#update()) };
   }
 
-  /** Works out the parts; one that says the same keeps its identity. */
+  /** Computes the parts; equal parts keep their identity. */
   #update(): PlayerParts {
     const { state } = this.#player;
     const before = this.#parts;
@@ -135,7 +135,7 @@ export class TrackedPlayer {
   }
 }
 
-/** The fresh parts, where one that says the same as before is the one from before. */
+/** The new parts, with equal ones replaced by the earlier objects. */
 function keepSame(before: PlayerParts, fresh: PlayerParts): PlayerParts {
   const names = Object.keys(fresh) as (keyof PlayerParts)[];
   const kept = names.map((name) => {

@@ -1,4 +1,4 @@
-/* What the page is told, and what it says: types alone, shared by the server and the browser. */
+/* The messages between page and server: types only, shared by the server and the browser. */
 
 /** One input or output as the page shows it. */
 export interface OptionView {
@@ -9,7 +9,7 @@ export interface OptionView {
   readonly hasIcon: boolean;
 }
 
-/** What can be chosen, and what is. */
+/** The entries of a selector, and the current one. */
 export interface SelectorView {
   readonly current: string | undefined;
   readonly options: readonly OptionView[];
@@ -25,30 +25,30 @@ export interface FactView {
 export interface AudioView {
   readonly input: SelectorView;
   readonly output: SelectorView;
-  /** What the player tells about the current output. */
+  /** The player's description of the current output. */
   readonly facts: readonly FactView[];
 }
 
-/** Where a video stands, so that the page can let it move on by itself. */
+/** The position of a video, so that the page can advance it by itself. */
 export interface PositionView {
   readonly seconds: number;
-  /** Date, in milliseconds, of this position. */
+  /** When this position was read, as a date in milliseconds. */
   readonly at: number;
 }
 
-/** What a video does. */
+/** The state of a video. */
 export interface VideoView {
   readonly state: "playing" | "paused" | "idle" | "unknown";
   readonly title: string;
   readonly durationSeconds: number | undefined;
-  /** Short facts: resolution, codec, frames, what the screen gets. */
+  /** Short facts: resolution, codec, frame rate, output format. */
   readonly facts: readonly string[];
   readonly details: readonly FactView[];
 }
 
-/** What the music queue is at. */
+/** The state of the music queue. */
 export interface MusicView {
-  /** Whether it can be heard now; unknown where the player tells only its queue. */
+  /** Whether it is audible now; unknown if the player reports only its queue. */
   readonly state: "playing" | "paused" | "idle" | "unknown";
   readonly title: string;
   readonly artist: string;
@@ -57,33 +57,33 @@ export interface MusicView {
   readonly current: number | undefined;
   readonly total: number;
   readonly format: string;
-  /** Stands for the cover of the track, another one for each; empty where the player tells of none. */
+  /** A key for the cover of the track, different for each cover; empty if there is none. */
   readonly cover: string;
 }
 
-/** Whether a player is there. */
+/** The availability of a player. */
 export interface PresenceView {
   readonly availability: "unknown" | "online" | "offline";
-  /** Date, in milliseconds, since when it is so; of a player that is gone, since when it is silent. */
+  /** Since when, as a date in milliseconds; for an offline player, the time of its last answer. */
   readonly since: number;
-  /** Why the last request brought no answer; undefined while the player answers. */
+  /** Why the last request failed; undefined while the player answers. */
   readonly failure: string | undefined;
   readonly failures: number;
 }
 
-/** Who a player is. */
+/** The identity of a player. */
 export interface IdentityView {
   readonly name: string;
   readonly address: string;
   readonly model: string | undefined;
   readonly firmware: string | undefined;
-  /** It answers, but has none of what the bridge reads. */
+  /** It answers, but supports none of the resources that the bridge reads. */
   readonly isWithoutFamilies: boolean;
 }
 
-/** The end of one command. */
+/** The outcome of one command. */
 export interface CommandView {
-  /** Grows with every command of this bridge. */
+  /** Increases with every command of this bridge. */
   readonly number: number;
   readonly command: string;
   readonly request: string;
@@ -95,24 +95,24 @@ export interface CommandView {
   readonly at: number;
 }
 
-/** How long the two lists are, and a mark that changes with them. */
+/** The lengths of the two lists, and a revision that changes with them. */
 export interface ListsView {
   readonly playlist: { readonly size: number; readonly current: number; readonly mark: number };
   readonly queue: { readonly size: number; readonly current: number; readonly mark: number };
 }
 
-/** What can be set besides inputs and outputs. */
+/** The controls besides inputs and outputs. */
 export interface ControlsView {
-  /** Whether video and music can be paused and skipped from here. */
+  /** Whether video and music can be paused and skipped from the page. */
   readonly hasVideoPlayback: boolean;
   readonly hasMusicPlayback: boolean;
-  /** Per cent; null where the player does not let it be set. */
+  /** Per cent; null if the player does not allow setting it. */
   readonly volume: number | null;
-  /** Null where the player cannot be muted. */
+  /** Null if the player cannot be muted. */
   readonly isMuted: boolean | null;
 }
 
-/** All parts of a player; a change brings only the parts that differ. */
+/** All parts of a player; a change contains only the parts that differ. */
 export interface PlayerParts {
   readonly identity: IdentityView;
   readonly presence: PresenceView;
@@ -135,7 +135,7 @@ export interface PlayerView extends PlayerParts {
 export interface BridgeView {
   readonly version: string;
   readonly baseTopic: string;
-  /** Players are looked for on the network, not listed. */
+  /** Whether players are discovered instead of configured. */
   readonly findsPlayers: boolean;
   /** Date, in milliseconds. */
   readonly startedAt: number;
@@ -150,19 +150,19 @@ export interface BridgeView {
     /** Why there is no connection. */
     readonly reason: string | undefined;
   };
-  /** What a person should know, in plain words. */
+  /** Notes for the user, in plain words. */
   readonly warnings: readonly string[];
 }
 
-/** Figures taken every few seconds, the oldest first. */
+/** Samples taken every few seconds, oldest first. */
 export interface SamplesView {
   readonly everySeconds: number;
   readonly messagesPerMinute: readonly number[];
-  /** By player; null where nothing was answered. */
+  /** By player; null without an answer. */
   readonly latencyMs: Readonly<Record<string, readonly (number | null)[]>>;
 }
 
-/** What the doctor found out about one thing. */
+/** One finding of the doctor. */
 export interface FindingView {
   readonly check: string;
   readonly verdict: "good" | "note" | "warning" | "fault" | "skipped";
@@ -170,7 +170,7 @@ export interface FindingView {
   readonly advice?: string;
 }
 
-/** What findings are about. */
+/** A group of findings. */
 export interface AreaView {
   readonly id: string;
   readonly title: string;
@@ -179,7 +179,7 @@ export interface AreaView {
   readonly isDone: boolean;
 }
 
-/** How far the doctor is. */
+/** The progress of the doctor. */
 export interface CheckView {
   readonly state: "idle" | "running" | "done" | "failed";
   readonly areas: readonly AreaView[];
@@ -187,21 +187,21 @@ export interface CheckView {
   readonly reason: string;
 }
 
-/** Everything, at the beginning of each stream. */
+/** The complete state, at the beginning of each stream. */
 export interface Hello {
-  /** The server's date in milliseconds: the browser's may be another. */
+  /** The server's date in milliseconds; the browser's may differ. */
   readonly now: number;
-  /** To be sent back with whatever changes something. */
+  /** Must be sent back with every change. */
   readonly forgeryToken: string;
   readonly canSignOut: boolean;
   readonly bridge: BridgeView;
   readonly players: readonly PlayerView[];
   readonly samples: SamplesView;
-  /** Null where this bridge has no doctor. */
+  /** Null if this bridge has no doctor. */
   readonly check: CheckView | null;
 }
 
-/** What changed since the last event. */
+/** The changes since the last event. */
 export interface Change {
   readonly bridge?: BridgeView;
   /** Only the parts that differ, by player. */
@@ -211,13 +211,13 @@ export interface Change {
   readonly check?: CheckView;
 }
 
-/** The newest figures. */
+/** The newest samples. */
 export interface Sample {
   readonly messagesPerMinute: number;
   readonly latencyMs: Readonly<Record<string, number | null>>;
 }
 
-/** Topics of the player that is watched closely, and their values; null for one that is no more. */
+/** Topics of the player that is shown in detail, and their values; null for a removed topic. */
 export type TopicChanges = Readonly<Record<string, string | null>>;
 
 /** The events of the stream. */

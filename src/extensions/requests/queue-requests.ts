@@ -13,7 +13,7 @@ import { isPlayerId, playerTopic } from "../../core/topics/topics.ts";
 import { Allowance } from "../../lib/allowance.ts";
 import type { Clock } from "../../lib/clock.ts";
 
-/** What it takes to send pages of music queues. */
+/** The options of the extension that sends pages of music queues. */
 export interface QueueRequestsOptions {
   readonly base: string;
   readonly broker: BrokerPort;
@@ -21,25 +21,25 @@ export interface QueueRequestsOptions {
   readonly log: Log;
   /** The session of a player of this bridge. */
   readonly sessionOf: (playerId: string) => Pick<Session, "player"> | undefined;
-  /** Entries of a player's queue as it was last read. */
+  /** Entries of a player's queue, as last read. */
   readonly entries: (playerId: string, from: number, count: number) => readonly JsonObject[];
 }
 
-/** Which part of a queue is wanted. */
+/** The requested part of a queue. */
 interface Question {
   readonly start: number;
   readonly count: number;
   readonly transaction: string | number | undefined;
 }
 
-/** A person who scrolls asks for a few pages in a second; a page may be 100 KB. */
+/** A user who scrolls requests a few pages in a second; a page may have 100 KB. */
 const requestsPerSecond = 20;
 const usualCount = 100;
 const mostEntries = 1000;
 
 /**
- * Sends parts of music queues on request. A player answers with its whole queue and has no pages, so they are cut from
- * the last answer, which its loop keeps up to date: the player itself is not asked.
+ * Sends parts of music queues on request. Players answer with the whole queue and have no paging, so pages are cut from
+ * the last answer, which the player's loop keeps up to date: the player itself is not asked.
  */
 export class QueueRequests implements Extension {
   readonly #options: QueueRequestsOptions;
@@ -60,7 +60,7 @@ export class QueueRequests implements Extension {
     return [{ filter: `${this.#options.base}/+/music/queue/get`, wantsRetained: true }];
   }
 
-  /** Answers a question about a queue; ignores other messages and players of other bridges. */
+  /** Answers a request for a queue; ignores other messages and players of other bridges. */
   received(message: IncomingMessage): void {
     const { base, broker, sessionOf } = this.#options;
     const id = playerOf(base, message.topic);
@@ -119,7 +119,7 @@ function playerOf(base: string, topic: string): string | undefined {
   return rest.join("/") === "music/queue/get" && isPlayerId(id) ? id : undefined;
 }
 
-/** Throws CommandError for what is no question. */
+/** Throws CommandError for an invalid request. */
 function parseQuestion(payload: Uint8Array): Question {
   checkLength(payload);
   let fields: JsonObject;

@@ -6,26 +6,26 @@ import type { JsonObject } from "../../core/resources/json.ts";
 import { withReply } from "../../core/topics/result.ts";
 import { type BridgeName, bridgeTopic } from "../../core/topics/topics.ts";
 
-/** What can be asked of the bridge itself: nothing that could end it. */
+/** The requests to the bridge itself; none of them can end it. */
 export const requestNames = ["loglevel", "reload", "restart"] as const;
 
 /** The last level of a request's topic. */
 export type RequestName = (typeof requestNames)[number];
 
-/** What a request says: a level or a player's id, and its sender's own mark. */
+/** The content of a request: a level or a player's id, and the sender's transaction. */
 export interface RequestText {
   readonly value: string;
   readonly transaction: CommandText["transaction"];
 }
 
-/** A request, and who is told how it ends. */
+/** A request, and where to publish its outcome. */
 export interface AskedOfBridge extends RequestText {
   readonly name: RequestName;
   readonly replyTo: ReplyTo | undefined;
   readonly receivedAt: number;
 }
 
-/** How a request ended. */
+/** The outcome of a request. */
 export type RequestEnd =
   | { readonly outcome: "applied" | "unchanged" }
   | { readonly outcome: "rejected" | "failed"; readonly reason: string };
@@ -43,7 +43,7 @@ export function parseRequestText(payload: Uint8Array): RequestText {
   };
 }
 
-/** The messages that tell the outcome of a request, as that of a player's command is told. */
+/** The messages that report the outcome of a request, in the form of a command's outcome. */
 export function renderRequestEnd(
   base: string,
   bridge: BridgeName,

@@ -16,28 +16,28 @@ import {
   requestNames,
 } from "./request.ts";
 
-/** What it takes to do what is asked of the bridge itself. */
+/** The options of the extension that handles requests to the bridge. */
 export interface RequestsOptions {
   readonly base: string;
   readonly bridge: BridgeName;
   readonly broker: BrokerPort;
   readonly clock: Clock;
   readonly log: Log;
-  /** Undefined where the bridge does not own its process. */
+  /** Undefined if the bridge does not own its process. */
   readonly process: ProcessPort | undefined;
-  /** Starts a player's session again; false where there is no such player. */
+  /** Starts a player's session again; false for an unknown player. */
   readonly restart: (playerId: string) => Promise<boolean>;
 }
 
-/** People and scripts need fewer requests, and a flood of them must not become work. */
+/** People and scripts need fewer requests, and a flood of them must not cause load. */
 const requestsPerSecond = 1;
 const burst = 5;
 /** `silent` and `fatal` are left out: only the owner of the process may silence the log. */
 const logLevels = ["error", "warn", "info", "debug", "trace"];
 
 /**
- * Requests to the bridge itself over MQTT, each with one outcome. Everybody who may publish here can reload the
- * configuration and raise the log level, but cannot end the bridge: only the owner of the process can.
+ * Handles requests to the bridge itself over MQTT, each with one outcome. Every client with the right to publish here
+ * can reload the configuration and change the log level, but cannot end the bridge: only the owner of the process can.
  */
 export class Requests implements Extension {
   readonly #options: RequestsOptions;

@@ -7,7 +7,7 @@ import type { BridgeName } from "../../core/topics/topics.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { NamedTimers } from "../../lib/named-timers.ts";
 
-/** What a report of the bridge's health is made of. */
+/** The inputs of a health report. */
 export interface HealthSources {
   readonly base: string;
   readonly bridge: BridgeName;
@@ -18,9 +18,9 @@ export interface HealthSources {
 }
 
 const everyMs = 60_000;
-/** Topics named in one report. */
+/** The most topics named in one report. */
 const maxNamed = 20;
-/** Players that go online or offline are reported soon, and many of them in one report. */
+/** Players that go online or offline are reported soon, several of them in one report. */
 const soonMs = 1000;
 
 /** Reports the health of the bridge and its players: once a minute, and when a player goes online or offline. */
@@ -89,8 +89,8 @@ export class HealthReport implements Extension {
 }
 
 /**
- * Notices one device that is configured as two players, such as by name and by address: two loops would then poll it
- * at the same time, and players dislike that.
+ * Notices one device that is configured as two players, such as by name and by address: two loops would poll it at the
+ * same time, which players tolerate badly.
  */
 export class SameDevice {
   readonly #log: Log;
@@ -100,7 +100,7 @@ export class SameDevice {
     this.#log = log;
   }
 
-  /** Compares the MACs that the players tell; each pair is logged once. */
+  /** Compares the MACs that the players report; each pair is logged once. */
   check(players: Iterable<Pick<PlayerView, "id" | "state">>): void {
     const ids = new Map<string, string>();
     for (const { id, state } of players) {

@@ -7,23 +7,23 @@ import type { Clock } from "../../lib/clock.ts";
 /** The lowest level of the lines that are published. */
 export type LogTopicLevel = "off" | "error" | "warn" | "info";
 
-/** What it takes to publish the log over MQTT. */
+/** The options of the log topic. */
 export interface LogTopicOptions {
   readonly base: string;
   readonly bridge: BridgeName;
   readonly broker: BrokerPort;
   readonly clock: Clock;
   readonly level: LogTopicLevel;
-  /** Calls back for each line of the log; the returned function ends that. */
+  /** Calls back for each log line; the returned function unsubscribes. */
   readonly onLine: (listener: (line: LogLine) => void) => () => void;
 }
 
 const levels = ["debug", "info", "warn", "error"] as const;
-/** A log is read by people. */
+/** The rate limit: people read this log. */
 const burst = 10;
 const linesPerSecond = 1;
 
-/** The log on a topic, not retained and at a rate that people can read. */
+/** The log on a topic, not retained, at a rate that people can read. */
 export class LogTopic implements Extension {
   readonly #options: LogTopicOptions;
   readonly #allowance: Allowance;
@@ -49,7 +49,7 @@ export class LogTopic implements Extension {
     this.#unlisten();
   }
 
-  /** Publishes a line of a sufficient level. Nothing is logged here: that would be another line. */
+  /** Publishes a line of sufficient level. Nothing is logged here: that would be another line. */
   #heard(line: LogLine): void {
     const { level } = this.#options;
     if (!this.#isConnected || level === "off" || levels.indexOf(line.level) < levels.indexOf(level)) return;

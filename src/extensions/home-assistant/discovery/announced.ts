@@ -4,26 +4,26 @@ import { type DeviceFacts, factsOf } from "./describe-device.ts";
 import { componentsOf, isTombstone } from "./entity.ts";
 import { type Owner, readOwn } from "./recognise.ts";
 
-/** An entity that was announced. */
+/** An announced entity. */
 export interface AnnouncedComponent {
   readonly platform: string;
-  /** All of it, where it depends on what the player told: the options of a select, the type of a picture. */
+  /** The whole component, if it depends on the player's state: the options of a select, the type of a picture. */
   readonly whole?: JsonObject;
 }
 
 /**
- * What is remembered of an announcement: a payload has 16 to 30 KB, and only these parts of it are read again. The
- * payload itself can be written at any time.
+ * The summary of an announcement. A payload has 16 to 30 KB, and only these parts are read again; the payload itself
+ * can be generated at any time.
  */
 export interface Announced {
   readonly hash: string;
   readonly owner: Owner;
   readonly facts: Pick<DeviceFacts, "model" | "version" | "mac">;
-  /** By key, without the tombstones. */
+  /** By key, without tombstones. */
   readonly components: ReadonlyMap<string, AnnouncedComponent>;
 }
 
-/** What is remembered of a payload of ours, which was published as this text; undefined for any other. */
+/** The summary of one of our payloads, published as this text; undefined for any other payload. */
 export function remember(payload: JsonObject, text: string): Announced | undefined {
   const owner = readOwn(payload);
   if (owner === undefined) return undefined;
@@ -37,7 +37,7 @@ export function remember(payload: JsonObject, text: string): Announced | undefin
   return { hash: hashOf(text), owner, facts: factsOf(payload), components };
 }
 
-/** By this two payloads are compared. */
+/** The hash by which payloads are compared. */
 export function hashOf(text: string): string {
   return createHash("sha256").update(text).digest("base64");
 }

@@ -1,7 +1,7 @@
 import type { BridgeEntity } from "./entity.ts";
 import * as templates from "./templates.ts";
 
-/** Every entity of the bridge itself. */
+/** All entities of the bridge itself. */
 export const bridgeEntities: readonly BridgeEntity[] = [
   {
     key: "connectivity",

@@ -1,13 +1,13 @@
-/** Marks, control characters and halves of characters: what a name cannot carry through JSON, MQTT and templates. */
+/** Characters that a name cannot carry through JSON, MQTT and templates: marks, control characters, lone surrogates. */
 const unusable = /[\s\p{Cc}\p{Cs}\ufeff]+/gu;
 
 /**
- * A name as Home Assistant can show it: on one line, without blanks at its ends (templates strip them), cut to `most`
- * characters.
+ * A name that Home Assistant can show: on one line, trimmed as templates would trim it, and at most `most` characters
+ * long.
  */
 export function cleanText(text: string, most: number): string {
   const clean = text.replace(unusable, " ").trim();
-  // Counted like Home Assistant does, by code points: the cut must not halve one.
+  // Home Assistant counts code points, and the cut must not split a surrogate pair.
   const characters = Array.from(clean);
   return characters.length <= most
     ? clean

@@ -2,12 +2,12 @@ import type { PlayerEntity } from "./entity.ts";
 
 type Titled = Pick<PlayerEntity, "key" | "name" | "icon" | "family">;
 
-/** A button that sets a control to a word; few want it on their dashboard. */
+/** A button that sets a control to a fixed value; disabled by default, since few dashboards need it. */
 export function button(entity: Titled & Pick<PlayerEntity, "control">, word: string): PlayerEntity {
   return { ...entity, platform: "button", isOff: true, details: { payload_press: word } };
 }
 
-/** A switch whose topic says `on` and `off`, and takes the same. */
+/** A switch whose topic reports `on` and `off`, and accepts the same. */
 export function onOffSwitch(entity: Titled, control: "mute" | "power"): PlayerEntity {
   return {
     ...entity,

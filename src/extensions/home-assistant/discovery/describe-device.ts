@@ -2,7 +2,7 @@ import { asList, asObject, asText, type JsonObject } from "../../../core/resourc
 import { cleanText } from "./clean-text.ts";
 import { type Identity, identityOfMac } from "./identity.ts";
 
-/** What is said about a device beside its entities. */
+/** Facts about a device besides its entities. */
 export interface DeviceFacts {
   readonly identity: Identity;
   readonly name: string;
@@ -12,9 +12,9 @@ export interface DeviceFacts {
   readonly via?: Identity;
 }
 
-/** The `device` of a payload: texts only, and none that is empty. */
+/** The `device` of a payload: non-empty texts only. */
 export function describeDevice({ identity, name, model, version, mac, via }: DeviceFacts): JsonObject {
-  // Home Assistant makes one device of all that have a MAC in common, so it is told by the one whose identity it is.
+  // Home Assistant merges devices that share a MAC, so only the player that owns this identity reports it.
   const isOwnMac = mac !== undefined && identityOfMac(mac) === identity;
   return {
     identifiers: [identity],
@@ -26,7 +26,7 @@ export function describeDevice({ identity, name, model, version, mac, via }: Dev
   };
 }
 
-/** What an earlier payload says about its device that only the player itself can tell. */
+/** The device facts of an earlier payload that only the player itself can report. */
 export function factsOf(payload: JsonObject | undefined): Pick<DeviceFacts, "model" | "version" | "mac"> {
   const device = asObject(payload?.["device"]);
   const [connection] = asList(device?.["connections"]);
@@ -37,7 +37,7 @@ export function factsOf(payload: JsonObject | undefined): Pick<DeviceFacts, "mod
   };
 }
 
-/** The `origin` of a payload: by it we know our own again. */
+/** The `origin` of a payload, by which the bridge recognises its own announcements. */
 export function describeOrigin(version: string): JsonObject {
   return { name: originName, sw_version: version };
 }
@@ -49,7 +49,7 @@ function told(key: string, value: string | undefined): JsonObject {
   return text === "" ? {} : { [key]: text };
 }
 
-/** Home Assistant writes addresses in lower case with colons. */
+/** Home Assistant writes MACs in lower case with colons. */
 function colons(mac: string): string {
   const digits = mac.toLowerCase().replaceAll(/[^0-9a-f]/g, "");
   return digits.replaceAll(/..(?=.)/g, "$&:");

@@ -1,6 +1,6 @@
 import { type Identity, topicLevel } from "./identity.ts";
 
-/** The retained topic on which a device is announced. */
+/** The retained topic that announces a device. */
 export function deviceTopic(prefix: string, identity: Identity): string {
   return `${prefix}/device/${topicLevel(identity)}/config`;
 }
@@ -10,22 +10,22 @@ export function mediaPlayerTopic(prefix: string, identity: Identity): string {
   return `${prefix}/media_player/${topicLevel(identity)}/config`;
 }
 
-/** The retained topic on which a bridge is announced to the integration player2mqtt, whatever its base topic is. */
+/** The retained topic that announces a bridge to the player2mqtt integration, whatever its base topic. */
 export function bridgeDiscoveryTopic(base: string, bridge: string): string {
   return `player2mqtt-discovery/${base.replaceAll("/", "_")}_${bridge}`;
 }
 
-/** Where Home Assistant says that it has started. */
+/** The topic on which Home Assistant reports that it has started. */
 export function birthTopic(prefix: string): string {
   return `${prefix}/status`;
 }
 
-/** Everything announced by anyone: how we find what we said in an earlier life. */
+/** All announcements of all programs: the bridge finds those of its earlier runs there. */
 export function announcementFilters(prefix: string): string[] {
   return [`${prefix}/device/+/config`, `${prefix}/media_player/+/config`];
 }
 
-/** The topic that makes a player be read at once. */
+/** The topic that makes the bridge poll a player at once. */
 export function refreshTopic(base: string, id: string): string {
   return `${base}/${id}/refresh/set`;
 }

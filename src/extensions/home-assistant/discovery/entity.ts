@@ -5,54 +5,54 @@ import type { PolledResourceName } from "../../../core/resources/player.ts";
 import type { Selector } from "../../../core/resources/audio.ts";
 import type { BridgeLeaf, PlayerLeaf } from "../../../core/topics/topics.ts";
 
-/** The kinds of Home Assistant's entities that we use. */
+/** The Home Assistant platforms in use. */
 type Platform = "binary_sensor" | "button" | "event" | "image" | "number" | "select" | "sensor" | "switch";
 
-/** One entity of a device. Its key is part of the unique id, so it never changes and is never used again. */
+/** One entity of a device. Its key is part of the unique id, so a key never changes and is never reused. */
 export interface Entity<Leaf extends string> {
   readonly key: string;
   readonly platform: Platform;
-  /** In sentence case, without the player's name: Home Assistant puts that before it. */
+  /** In sentence case, without the player's name, which Home Assistant prepends. */
   readonly name: string;
   readonly icon?: string;
-  /** Facts about the device, not about what it plays, are kept off the main view. */
+  /** Keeps facts about the device itself off the main view. */
   readonly isDiagnostic?: true;
-  /** What sets up the device is kept off the main view as well. */
+  /** Keeps the settings of the device off the main view, too. */
   readonly isConfiguration?: true;
-  /** Few want it: it waits in the list of disabled entities. */
+  /** Rarely needed entities are disabled by default. */
   readonly isOff?: true;
   readonly state?: { readonly leaf: Leaf; readonly template?: string };
   readonly attributes?: { readonly leaf: Leaf; readonly template: string };
-  /** What only this platform has. */
+  /** Fields that only this platform has. */
   readonly details?: Readonly<Record<string, Json>>;
 }
 
 /** An entity of a player. */
 export interface PlayerEntity extends Entity<PlayerLeaf> {
-  /** The family without which there is no such entity; undefined for those that every player has. */
+  /** The family that the entity requires; undefined for entities of every player. */
   readonly family: PolledResourceName | "power" | undefined;
   /** The selector that a select operates. */
   readonly selector?: Selector;
-  /** What it sets, as it is written on that topic. */
+  /** The value that the entity sets, as written on that topic. */
   readonly control?: ControlName;
-  /** What the film offers to a select. */
+  /** The film list that a select offers. */
   readonly film?: FilmList;
-  /** Without a text there, there is no such thing now, and the entity is unavailable. */
+  /** The entity is unavailable while this text is empty. */
   readonly neededLeaf?: PlayerLeaf;
 }
 
 /** An entity of the bridge itself. */
 export type BridgeEntity = Entity<BridgeLeaf>;
 
-/** The components of a device, as Home Assistant calls its entities in a discovery payload. */
+/** The components of a device: Home Assistant's name for entities in a discovery payload. */
 export type Components = Readonly<Record<string, JsonObject>>;
 
-/** A component with nothing but its platform tells Home Assistant to remove the entity. */
+/** A component with only a platform tells Home Assistant to remove the entity. */
 export function isTombstone(component: JsonObject): boolean {
   return Object.keys(component).length === 1;
 }
 
-/** The components of a payload, if it is one with components. */
+/** The components of a payload, if it has any. */
 export function componentsOf(payload: JsonObject | undefined): Components | undefined {
   const components = asObject(payload?.["components"]);
   if (components === undefined) return undefined;

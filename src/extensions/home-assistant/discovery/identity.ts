@@ -4,14 +4,17 @@ import type { Session } from "../../../core/session/session.ts";
 import type { BridgeName } from "../../../core/topics/topics.ts";
 
 /**
- * Who a device is to Home Assistant, for ever: the beginning of its unique ids, its identifier, and the name of its
- * discovery topic.
+ * The permanent identity of a device in Home Assistant: the prefix of its unique ids, its identifier, and the name of
+ * its discovery topic.
  */
 export type Identity = string;
 
 const defaultBase = "player2mqtt";
 
-/** An identity from the configured id. Another base topic is another bridge, whose `player` is not ours. */
+/**
+ * An identity from the configured id. A bridge with another base topic may have a player of the same id, so the base is
+ * part of it.
+ */
 export function identityOfId(base: string, id: string): Identity {
   return base === defaultBase ? `player2mqtt_${id}` : `player2mqtt_${base.replaceAll("/", "+")}+${id}`;
 }
@@ -21,13 +24,13 @@ export function bridgeIdentity(base: string, bridge: BridgeName = "bridge"): Ide
   return identityOfId(base, bridge);
 }
 
-/** An identity from the address of a network card; undefined for one that is no player's own. */
+/** An identity from a MAC; undefined for a MAC that does not identify one device. */
 export function identityOfMac(mac: string): Identity | undefined {
   const digits = digitsOfMac(mac);
   return digits === undefined ? undefined : `player2mqtt_${digits}`;
 }
 
-/** What an identity is decided from. */
+/** The facts that decide an identity. */
 export interface IdentityClues {
   readonly base: string;
   readonly id: string;
@@ -38,8 +41,8 @@ export interface IdentityClues {
 }
 
 /**
- * The identity of a player, or undefined while it cannot be decided: a player that never told its model may still
- * tell its MAC, and an identity cannot be changed without a trace. A configured MAC is the way to change it.
+ * The identity of a player, or undefined while undecided: a player that has not reported its model may still report its
+ * MAC, and changing an identity later would leave traces. Configuring a MAC is the way to change it.
  */
 export function decideIdentity({
   base,
@@ -58,7 +61,7 @@ export function decideIdentity({
   return isSilent ? identityOfId(base, id) : undefined;
 }
 
-/** The level of an identity in a discovery topic: Home Assistant and the strictest broker must take it. */
+/** The identity as a level of a discovery topic, valid for Home Assistant and the strictest broker. */
 export function topicLevel(identity: Identity): string {
   return /^[\w-]{1,40}$/.test(identity)
     ? identity

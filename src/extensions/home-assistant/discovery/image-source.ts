@@ -3,12 +3,12 @@ import type { Session } from "../../../core/session/session.ts";
 import { playerTopic } from "../../../core/topics/topics.ts";
 import { type Owner, availableWith } from "./player-availability.ts";
 
-/** Refuses at once whoever asks for a picture that is not there, and nothing leaves the house. */
+/** A URL on this machine that refuses at once; a missing picture causes no request to another host. */
 const nowhere = "http://127.0.0.1:9/";
 
 /**
- * Where Home Assistant finds the picture: at the broker if it is published, else at the player. Without one the entity
- * is unavailable; what it is told then has to be an address all the same, or it complains.
+ * Where Home Assistant finds the picture: at the broker if it is published, else at the player. Without a picture the
+ * entity is unavailable, but Home Assistant still logs an error unless the value is a URL.
  */
 export function imageSource(
   owner: Owner,

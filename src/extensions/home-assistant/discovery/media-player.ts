@@ -12,8 +12,8 @@ const topics: readonly (readonly [key: string, leaf: PlayerLeaf])[] = [
 ];
 
 /**
- * What the custom integration mqtt_media_player wants to know of a player; undefined for one without videos, since
- * only a video tells whether it plays.
+ * The announcement for the custom integration mqtt_media_player; undefined for a player without video, since only a
+ * video reports whether it plays.
  */
 export function mediaPlayerPayload(
   { base, bridge, version, id, name, identity }: DiscoveryTarget,
@@ -25,9 +25,9 @@ export function mediaPlayerPayload(
     device: describeDevice({ identity, name, model: player.model?.model, version: player.model?.firmware }),
     origin: describeOrigin(version),
     name,
-    // One topic is all that it understands, and no list.
+    // The integration understands a single topic, not a list.
     availability: { topic: available },
-    // It does not read this; we do, to know our own again.
+    // The integration ignores this field; the bridge recognises its own announcements by it.
     owner: [{ topic: bridgeTopic(base, "state", bridge) }, { topic: available }],
     ...Object.fromEntries(topics.map(([key, leaf]) => [key, playerTopic(base, id, leaf)])),
   };

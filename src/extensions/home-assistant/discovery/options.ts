@@ -8,24 +8,27 @@ import type { Routing, RoutingEntry } from "../../../core/resources/audio.ts";
 import { cleanText } from "./clean-text.ts";
 import { longestState } from "./templates.ts";
 
-/** One choice of a select, and the tag that it stands for. */
+/** One option of a select, and the tag it stands for. */
 export interface Option {
   readonly tag: string;
   readonly text: string;
 }
 
-/** Something that a select may offer. */
+/** A candidate for an option. */
 type Choice = Pick<RoutingEntry, "tag" | "displayName" | "enabled">;
 
 /**
- * What a select offers: display names, unique in the list. A disabled entry is offered only while it is the current
- * one, since a state must be one of the options.
+ * The options of a select: unique display names. A disabled entry is offered only while it is the current one, since a
+ * state must be one of the options.
  */
 export function optionsOf({ entries, current }: Routing): Option[] {
   return optionsAmong(entries, current?.tag);
 }
 
-/** What a select offers of a film, where a title stands for itself; nothing before all of it is told, since each announcement costs. */
+/**
+ * The options of a film list, where the title is the tag. Empty until all lists are known, since each announcement is
+ * expensive.
+ */
 export function filmOptions(session: FilmContext, list: FilmList): Option[] {
   if (!areFilmListsKnown(session)) return [];
   const choices = filmChoices(session, list).map(({ title }) => ({
@@ -41,7 +44,7 @@ function optionsAmong(choices: readonly Choice[], current: string | undefined): 
   const taken = new Set<string>();
   const options: Option[] = [];
   for (const { tag, displayName, enabled } of choices) {
-    // A tag names its first entry only: no command could reach a second one.
+    // A tag selects its first entry only; no command can reach a second one.
     if (tags.has(tag)) continue;
     tags.add(tag);
     const text = uniqueText(displayName, tag, taken);
@@ -52,14 +55,14 @@ function optionsAmong(choices: readonly Choice[], current: string | undefined): 
 }
 
 /**
- * The state of a select from the current tag. A tag without an option is unknown, so the state is never outside the
- * options: this template and the options come in one message, and a tag stays what it is when its name changes.
+ * The state of a select from the current tag. A tag without an option is unknown, so the state is always one of the
+ * options: this template and the options come in one message, and renaming an entry does not change its tag.
  */
 export function optionState(options: readonly Option[]): string {
   return `{{ ${literal(options.map(({ tag, text }) => [tag, text]))}.get(value, "None") }}`;
 }
 
-/** The command of a select: always JSON, so that no name can be mistaken for something else. */
+/** The command of a select: always JSON, so that no name can be mistaken for other syntax. */
 export function optionCommand(options: readonly Option[], field: "tag" | "value"): string {
   return `{{ {"${field}": ${literal(options.map(({ tag, text }) => [text, tag]))}.get(value, value)} | to_json }}`;
 }
@@ -74,12 +77,12 @@ function uniqueText(name: string, tag: string, taken: ReadonlySet<string>): stri
   }
 }
 
-/** Home Assistant reads "none" as having no state. */
+/** Home Assistant treats "none" as no state. */
 function isUsable(text: string, taken: ReadonlySet<string>): boolean {
   return text !== "" && text.toLowerCase() !== "none" && !taken.has(text);
 }
 
-/** A dictionary of texts: what JSON writes is what Jinja2 reads, and no key is special as in an object. */
+/** A dictionary of texts. Jinja2 reads what JSON writes, and unlike in a JavaScript object no key is special. */
 function literal(pairs: readonly (readonly [string, string])[]): string {
   return `{${pairs.map(([key, value]) => `${JSON.stringify(key)}: ${JSON.stringify(value)}`).join(", ")}}`;
 }

@@ -14,19 +14,19 @@ import { filmOptions, type Option, optionCommand, optionsOf, optionState } from 
 import { availableWith, playerAvailability } from "./player-availability.ts";
 import { playerEntities } from "./player-entities.ts";
 
-/** A device as Home Assistant is told of it. */
+/** A device as announced to Home Assistant. */
 export type DiscoveryPayload = JsonObject & { readonly components: Components };
 
-/** What has to be known of a player to say what it has. */
+/** The parts of a session that decide which entities a player has. */
 type KnownPlayer = Pick<
   Session,
   "player" | "resources" | "operations" | "listedFor" | "mostPictureBytes" | "asked"
 >;
 
-/** Whose payload is written. */
+/** The player that a payload describes. */
 export interface DiscoveryTarget {
   readonly base: string;
-  /** The bridge that has the player. */
+  /** The bridge that polls the player. */
   readonly bridge: BridgeName;
   readonly version: string;
   readonly id: string;
@@ -35,8 +35,8 @@ export interface DiscoveryTarget {
 }
 
 /**
- * The payload of a player. Entities of a family that it lacks are left out. Entities of which nothing is known yet stay as
- * they were announced: a bridge that just started must not remove what a player has.
+ * The payload of a player. Entities of an unsupported family are left out. Entities that are not known yet stay as
+ * announced: a bridge that has just started must not remove what a player has.
  */
 export function playerPayload(
   target: DiscoveryTarget,
@@ -61,7 +61,7 @@ export function playerPayload(
   };
 }
 
-/** Whether it is known of every family that the player has it or lacks it. */
+/** Whether the player has answered for every family, so that its support is known. */
 export function isComplete(session: Pick<Session, "resources">): boolean {
   return polledResourceNames.every((name) => session.resources[name].support !== "unknown");
 }
@@ -81,7 +81,7 @@ export function bridgePayload(
   for (const entity of bridgeEntities) {
     components[entity.key] = {
       ...describeEntity(entity, identity, name, (leaf) => bridgeTopic(base, leaf, bridge)),
-      // A static template: whatever the topic says, this entity is there to show it.
+      // A static template: the entity shows availability, whatever the payload is.
       ...(entity.key === "connectivity" && { availability: [{ topic: state, value_template: "online" }] }),
     };
   }
@@ -105,7 +105,7 @@ function playerComponent(
   if (entity.platform === "image") return { ...component, ...imageSource(target, session) };
   const options = choicesOf(entity, session);
   if (options === undefined) return component;
-  // An empty list is a moment's hiccup, or the end of a film.
+  // An empty list is a passing fault, or the end of a film.
   if (options.length === 0) return undefined;
   return {
     ...component,
@@ -115,12 +115,12 @@ function playerComponent(
   };
 }
 
-/** An entity as far as it does not depend on what the player told. */
+/** The part of an entity that does not depend on the player's state. */
 function fixedComponent(entity: PlayerEntity, target: DiscoveryTarget): JsonObject {
   const { base, bridge, id, identity } = target;
   return {
     ...describeEntity(entity, identity, id, (leaf) => playerTopic(base, id, leaf)),
-    // These stay available without the player: they show that it is away, switch it on, and tell why that failed.
+    // These stay available while the player is offline: they show that it is, switch it on, and report why that failed.
     ...(isThereWithoutPlayer(entity) && { availability: [{ topic: bridgeTopic(base, "state", bridge) }] }),
     ...(entity.neededLeaf !== undefined && availableWith(target, entity.neededLeaf)),
     ...(entity.control !== undefined && { command_topic: setTopic(base, id, entity.control) }),
@@ -132,7 +132,7 @@ function isThereWithoutPlayer({ key }: PlayerEntity): boolean {
   return ["connectivity", "power", "command_outcome", "last_outcome"].includes(key);
 }
 
-/** What a select offers that the player tells; undefined for any other entity. */
+/** The options of a select that come from the player; undefined for any other entity. */
 function choicesOf({ film, selector }: PlayerEntity, session: KnownPlayer): Option[] | undefined {
   if (film !== undefined) return filmOptions(session, film);
   if (selector === undefined) return undefined;
@@ -140,7 +140,7 @@ function choicesOf({ film, selector }: PlayerEntity, session: KnownPlayer): Opti
   return routing === undefined ? [] : optionsOf(routing);
 }
 
-/** An entity of which nothing is known yet, as it was announced. */
+/** An entity that is not known yet, as announced before. */
 function keptComponent(
   entity: PlayerEntity,
   target: DiscoveryTarget,
@@ -155,7 +155,7 @@ function keptComponent(
   return component.whole ?? fixedComponent(entity, target);
 }
 
-/** Whether the player has not, or its owner does not want, what the entity would set. */
+/** Whether the entity sets something that the player lacks or its owner has switched off. */
 function lacksControl({ control }: PlayerEntity, session: KnownPlayer): boolean {
   if (control === undefined) return false;
   const support = controlSupport(session, control);
@@ -188,7 +188,7 @@ function describeEntity<Leaf extends string>(
   };
 }
 
-/** What an entity id can hold: no underscore at either end, no two in a row. */
+/** The characters of an entity id: no underscore at either end, no two in a row. */
 function slugOf(text: string): string {
   return (
     text

@@ -4,7 +4,7 @@ import { soundEntities } from "./sound-entities.ts";
 import * as templates from "./templates.ts";
 import { videoControlEntities, videoEntities } from "./video-entities.ts";
 
-/** How a command can end. */
+/** The possible outcomes of a command. */
 const outcomes = ["applied", "unchanged", "rejected", "superseded", "expired", "failed"];
 
 const audioEntities: readonly PlayerEntity[] = [
@@ -136,7 +136,7 @@ const commonEntities: readonly PlayerEntity[] = [
   },
 ];
 
-/** Every entity of a player, in the order of the documentation. */
+/** All entities of a player, in the order of the documentation. */
 export const playerEntities: readonly PlayerEntity[] = [
   ...audioEntities,
   ...videoEntities,

@@ -2,7 +2,7 @@ import { button } from "./control-entities.ts";
 import type { PlayerEntity } from "./entity.ts";
 import * as templates from "./templates.ts";
 
-/** What plays: the resource that tells of it, and what people call it. */
+/** A resource that plays, and its name for people. */
 const media = {
   video: { family: "video", title: "Video" },
   music: { family: "music", title: "Music" },
@@ -12,7 +12,7 @@ type Medium = keyof typeof media;
 
 const anyPlace = { min: 0, max: 86_400, step: 1, mode: "box", unit_of_measurement: "s" };
 
-/** Whether it plays, in these words; `unknown` is none of them: Home Assistant has it for having no state. */
+/** The playback state as one of these words; `unknown` is not listed, since it means no state to Home Assistant. */
 export function playState(medium: Medium, icon: string, words: readonly string[]): PlayerEntity {
   const { family, title } = media[medium];
   return {
@@ -26,7 +26,7 @@ export function playState(medium: Medium, icon: string, words: readonly string[]
   };
 }
 
-/** How far it is, and how long. */
+/** Position and duration. */
 export function playTimes(medium: Medium): readonly PlayerEntity[] {
   const { family, title } = media[medium];
   const parts = [
@@ -44,7 +44,7 @@ export function playTimes(medium: Medium): readonly PlayerEntity[] {
   }));
 }
 
-/** A button for a word of its playback. */
+/** A button for one playback command. */
 export function playButton(
   medium: Medium,
   key: string,
@@ -55,7 +55,7 @@ export function playButton(
   return button({ key, name, icon, family: media[medium].family, control: `${medium}/playback` }, word);
 }
 
-/** Goes to a place in it. It has no state: the position would flood the recorder. */
+/** Seeks to a position. It has no state: the position would flood the recorder. */
 export function seekNumber(medium: Medium): PlayerEntity {
   const { family, title } = media[medium];
   return {

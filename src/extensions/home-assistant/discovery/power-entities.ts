@@ -9,7 +9,7 @@ function press(key: string, name: string, icon: string, control: ControlName, wo
 const restart = press("reboot", "Reboot", "mdi:restart", "power", "reboot");
 const reboot: PlayerEntity = { ...restart, details: { ...restart.details, device_class: "restart" } };
 
-/** On, off, and the screen. */
+/** Entities for power and the screen. */
 export const powerEntities: readonly PlayerEntity[] = [
   onOffSwitch({ key: "power", name: "Power", family: "power", icon: "mdi:power" }, "power"),
   press("standby", "Standby", "mdi:power-sleep", "power", "standby"),

@@ -3,27 +3,27 @@ import { type BridgeName, isBridgeName } from "../../../core/topics/topics.ts";
 import { originName } from "./describe-device.ts";
 import type { Identity } from "./identity.ts";
 
-/** To what an announcement of ours belongs. */
+/** The bridge and player that one of our announcements belongs to. */
 export interface Owner {
   readonly identity: Identity;
-  /** The base topic that it was made for. */
+  /** The base topic it was made for. */
   readonly base: string;
   /** The bridge that made it. */
   readonly bridge: BridgeName;
-  /** The player that it was made for; undefined for the bridge itself. */
+  /** The player it was made for; undefined for the bridge itself. */
   readonly id: string | undefined;
 }
 
-/** Reads an announcement; undefined for one of another program. */
+/** Parses an announcement; undefined for another program's. */
 export function recogniseOwn(text: string): (Owner & { readonly payload: JsonObject }) | undefined {
-  // Homes have hundreds of announcements: only those that can be ours are parsed.
+  // A home has hundreds of announcements; parse only those that can be ours.
   if (!text.includes(`"${originName}"`)) return undefined;
   const payload = parseObject(text);
   const owner = payload && readOwn(payload);
   return payload && owner && { ...owner, payload };
 }
 
-/** The owner of a payload that was parsed already; undefined for one of another program. */
+/** The owner of a parsed payload; undefined for another program's. */
 export function readOwn(payload: JsonObject): Owner | undefined {
   if (asObject(payload["origin"])?.["name"] !== originName) return undefined;
   const owner = asList(payload["owner"] ?? payload["availability"]);

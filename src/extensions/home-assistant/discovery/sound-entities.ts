@@ -6,7 +6,7 @@ import * as templates from "./templates.ts";
 
 const modes = ["list", "single", "shuffle"];
 
-/** What can be heard, how loud, and what can be done about it. */
+/** Entities for the audio routing and the volume. */
 export const soundEntities: readonly PlayerEntity[] = [
   playState("music", "mdi:music", ["playing", "paused", "idle"]),
   {

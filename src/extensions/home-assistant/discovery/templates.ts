@@ -1,29 +1,28 @@
-// Home Assistant renders these with Jinja2. What they render to is stripped of blanks at both ends, "None" means that
-// the state is unknown, and reading a variable that is not there writes a warning: hence the guards. An empty payload
-// is said to be unknown by every template, since a broker does not keep it: a Home Assistant that starts later finds
-// no message on the topic, and must show the same.
+// Home Assistant renders these with Jinja2. It trims the result, takes "None" as unknown, and logs a warning for each
+// read of an undefined variable: hence the guards. Every template renders an empty payload as unknown: the broker does
+// not keep it, so a Home Assistant that starts later finds no message there and must show the same.
 
-/** Home Assistant holds no state longer than this. */
+/** The longest state that Home Assistant stores. */
 export const longestState = 255;
 
-/** The payload as an object, empty where it is none. */
+/** The payload as an object, empty if it is none. */
 const object = "{% set o = value_json if value_json is defined and value_json is mapping else {} %}";
 
-/** The last step of every text: cut with an ellipsis, and unknown when empty. */
+/** The last step of every text: truncated with an ellipsis, unknown when empty. */
 const cut = `{{ "None" if t == "" else t if t | length <= ${longestState} else t[:${longestState - 1}] ~ "…" }}`;
 
 /** A text of any length. */
 export const textState = `{% set t = value | trim %}${cut}`;
 
-/** A number, or nothing. */
+/** A number, or unknown. */
 export const numberState = '{{ value or "None" }}';
 
-/** One of these words; every other payload is unknown. */
+/** One of these words; any other payload is unknown. */
 export function wordState(words: readonly string[]): string {
   return `{{ value if value in ${JSON.stringify(words)} else "None" }}`;
 }
 
-/** One field of a JSON object, as a text. */
+/** One field of a JSON object, as text. */
 export function fieldState(field: string): string {
   return `${object}{% set t = o.${field} | default("") | string | trim %}${cut}`;
 }
@@ -33,33 +32,33 @@ export function linesState(field: string): string {
   return `${object}{% set t = o.${field} | default([], true) | map("string") | join(", ") | trim %}${cut}`;
 }
 
-/** A truth value in a JSON object, in the words of a binary sensor. */
+/** A boolean in a JSON object, as the state of a binary sensor. */
 export function flagState(field: string): string {
   return `${object}{{ "None" if o.${field} is not defined else "ON" if o.${field} else "OFF" }}`;
 }
 
-/** How many players the bridge has; where its info has pages, it counts them. */
+/** The number of players of the bridge; a bridge with several info pages counts them. */
 export const playersState = `${object}{{ o.playersCount if o.playersCount is defined else (o.players | length if o.players is defined else "None") }}`;
 
-/** How many players a health report calls online; unknown where it has no room for the players. */
+/** The number of online players in a health report; unknown if the report has no room for the players. */
 export const onlineState = `${object}{{ o.players.values() | selectattr("availability", "eq", "online") | list | length if o.players is defined else "None" }}`;
 
-/** The whole text as an attribute: the state of a long one is cut. */
+/** The whole text as an attribute, since a long state is truncated. */
 export function textAttributes(name: string): string {
   return `{{ {"${name}": value[:2000]} | to_json }}`;
 }
 
-/** The lines of a list in a JSON object as an attribute. */
+/** The lines of a list in a JSON object, as an attribute. */
 export function linesAttributes(field: string, name: string): string {
   return `${object}{{ {"${name}": (o.${field} | default([], true) | map("string") | map("truncate", 200, true, "…", 0) | list)[:12]} | to_json }}`;
 }
 
-// The recorder drops attributes of more than 16,384 bytes, all of them. 40 texts of 60 characters stay below it even
-// if every character takes six bytes.
+// The recorder drops all attributes if they exceed 16,384 bytes. 40 texts of 60 characters stay below that even at six
+// bytes for each character.
 const mostEntries = 40;
 const short = 'truncate(60, true, "…", 0)';
 
-/** From which place of the list `all` its window starts, for a focus that is already relative to the list. */
+/** The start of the window in the list `all`; the focus is already relative to the list. */
 const windowStart = `{% set lo = [0, [focus - 8, all | length - ${mostEntries}] | min] | max %}`;
 
 /** The titles of a playlist around the current one. */
@@ -79,7 +78,7 @@ export const queueAttributes =
   `{% set ns.tracks = ns.tracks + [(by ~ " – " ~ t if by else t) | ${short}] %}{% endfor %}` +
   '{{ {"current_index": o.current | default(none), "first_index": first + lo, "tracks": ns.tracks} | to_json }}';
 
-/** The names of the bridge's players, as far as the first page of its info lists them. */
+/** The names of the bridge's players, as far as the first info page lists them. */
 export const playersAttributes = `${object}{{ {"players": (o.players | default([], true) | selectattr("name", "defined") | map(attribute="name") | map("string") | map("truncate", 60, true, "…", 0) | list)[:${mostEntries}]} | to_json }}`;
 
 const outcomeFields = ["command", "request", "tag", "reason", "transaction"]
@@ -91,8 +90,8 @@ export function outcomeState(kinds: readonly string[]): string {
   return `${object}{{ o.outcome if o.outcome | default("") in ${JSON.stringify(kinds)} else "None" }}`;
 }
 
-/** What an outcome says beside its kind. */
+/** The fields of an outcome besides its kind. */
 export const outcomeAttributes = `${object}{{ {${outcomeFields}} | to_json }}`;
 
-/** An outcome as an event; nothing that is no outcome. */
+/** An outcome as an event; unknown for other payloads. */
 export const outcomeEvent = `${object}{{ {"event_type": o.outcome, ${outcomeFields}} | to_json if o.outcome is defined else "None" }}`;

@@ -3,12 +3,9 @@ import type { Announced, AnnouncedComponent } from "./announced.ts";
 import { componentsOf } from "./entity.ts";
 
 /**
- * The next payload on the way from the announced one to the wanted one; the wanted one itself where nothing stands
- * between.
- *
- * An entity that vanishes is named once more with its platform alone, since leaving it out removes nothing. A select
- * keeps the options that vanish until its state was published again under its new template: a state is an option at
- * every moment.
+ * The next payload between the announced one and the wanted one; the wanted one itself if no step between is needed. A
+ * vanishing entity is listed once more with its platform alone, since leaving it out removes nothing. A select keeps
+ * vanishing options until its state is published under the new template, so its state is always one of the options.
  */
 export function nextPayload<Payload extends JsonObject>(
   announced: Announced | undefined,
@@ -26,7 +23,7 @@ export function nextPayload<Payload extends JsonObject>(
   return { ...wanted, components };
 }
 
-/** Whether a select reads its state otherwise than before: Home Assistant does not ask for the state again. */
+/** Whether a select reads its state differently than before: Home Assistant does not read the state again by itself. */
 export function changesSelects(announced: Announced | undefined, next: JsonObject): boolean {
   return Object.entries(componentsOf(next) ?? {}).some(([key, component]) => {
     const before = announced?.components.get(key);
@@ -41,7 +38,7 @@ export function changesSelects(announced: Announced | undefined, next: JsonObjec
 function nextComponent(announced: AnnouncedComponent | undefined, wanted: JsonObject): JsonObject {
   if (announced === undefined) return wanted;
   const { platform, whole } = announced;
-  // Of another platform it is another entity, and the old one has to go first.
+  // An entity of another platform is another entity; the old one must be removed first.
   if (platform !== wanted["platform"]) return { platform };
   if (!isSelect(wanted) || whole?.["value_template"] === wanted["value_template"]) return wanted;
   const options = textsOf(wanted["options"]);

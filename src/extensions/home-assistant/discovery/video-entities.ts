@@ -19,7 +19,7 @@ function rareFact(key: string, name: string, leaf: PlayerLeaf, icon: string): Pl
   return { ...fact(key, name, leaf, icon), isDiagnostic: true, isOff: true };
 }
 
-/** Chooses among what the film offers; away without one. */
+/** Selects an entry of a film list; unavailable while the list is empty. */
 function choice(
   key: string,
   name: string,
@@ -40,7 +40,7 @@ function choice(
   };
 }
 
-/** The entities of a player that plays videos. */
+/** Entities of a player with video. */
 export const videoEntities: readonly PlayerEntity[] = [
   playState("video", "mdi:play-pause", ["playing", "paused", "idle", "unsupported"]),
   {
@@ -78,7 +78,7 @@ export const videoEntities: readonly PlayerEntity[] = [
   },
 ];
 
-/** Buttons and a place to go to, for a player that plays videos. */
+/** Buttons and seeking for a player with video. */
 export const videoControlEntities: readonly PlayerEntity[] = [
   playButton("video", "video_play", "Video play", "mdi:play", "play"),
   playButton("video", "video_pause", "Video pause", "mdi:pause", "pause"),
