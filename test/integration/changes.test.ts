@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { startSimulator } from "../../src/tools/simulator/start-simulator.ts";
-import { Bridged } from "../support/bridge/bridged.ts";
+import { type Simulator, startSimulator } from "../../src/tools/simulator/start-simulator.ts";
+import { Bridged, type BridgedOptions } from "../support/bridge/bridged.ts";
 import { until } from "../support/bridge/until.ts";
 
 /** Everything that was said since, but the outcomes of our own refreshes and the health, which comes by the minute. */
@@ -11,10 +11,17 @@ function news(bridged: Bridged, since: number): string[] {
   );
 }
 
+/** A bridge that has published everything, the identity of its player included. */
+async function settled(sim: Simulator, options: BridgedOptions = {}): Promise<Bridged> {
+  const bridged = await Bridged.settled(sim, options);
+  await until(() => bridged.says("info")?.includes('"identity"') === true);
+  return bridged;
+}
+
 describe("a bridge whose player does not change", () => {
   it.each(["video", "audio", "idle"] as const)("publishes nothing (%s)", async (preset) => {
     await using sim = await startSimulator({ preset, now: () => 1_000_000 });
-    await using bridged = await Bridged.settled(sim);
+    await using bridged = await settled(sim);
     await bridged.refresh();
     const since = bridged.ear.messages.length;
     const asked = sim.traffic.count();
@@ -25,7 +32,7 @@ describe("a bridge whose player does not change", () => {
 
   it("publishes what changed and nothing else", async () => {
     await using sim = await startSimulator({ now: () => 1_000_000 });
-    await using bridged = await Bridged.settled(sim);
+    await using bridged = await settled(sim);
     await bridged.refresh();
     let since = bridged.ear.messages.length;
     sim.player.audio.renameInput("XMOS", "Renamed");
@@ -47,7 +54,7 @@ describe("the position of a video", () => {
   it("is published at most once per interval while it plays", async () => {
     const begun = performance.now();
     await using sim = await startSimulator({ now: () => performance.now() * speed });
-    await using bridged = await Bridged.settled(sim, options);
+    await using bridged = await settled(sim, options);
     await until(async () => {
       await bridged.refresh();
       return bridged.ear.said(position).length >= 3;
@@ -58,7 +65,7 @@ describe("the position of a video", () => {
 
   it("is published at once when the video is paused, when somebody seeks, and when it stops", async () => {
     await using sim = await startSimulator({ now: () => 1_000_000 });
-    await using bridged = await Bridged.settled(sim, options);
+    await using bridged = await settled(sim, options);
     const { video } = sim.player;
     video.seek(10_000);
     await bridged.refresh();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { polledResourceNames } from "../../src/core/resources/player.ts";
+import { polledResourceNames, publicNameOf } from "../../src/core/resources/player.ts";
 import { startSimulator } from "../../src/tools/simulator/start-simulator.ts";
 import { Bridged } from "../support/bridge/bridged.ts";
 import { until } from "../support/bridge/until.ts";
@@ -110,6 +110,7 @@ describe("a video player's topics", () => {
     await using sim = await startSimulator({ now, prefix: "Zidoo" });
     await using bridged = await Bridged.settled(sim);
     await until(() => bridged.says("video/audio-track/options"));
+    await until(() => bridged.says("info")?.includes('"identity"') === true);
     expect(bridged.tells("info")).toEqual({
       id: "den",
       identity: "player2mqtt_025e11000001",
@@ -119,7 +120,7 @@ describe("a video player's topics", () => {
       model: "SIM-V9 Pro",
       firmware: "v2.4.18",
       mac: "02:5e:11:00:00:01",
-      families: Object.fromEntries(polledResourceNames.map((name) => [name, "supported"])),
+      families: Object.fromEntries(polledResourceNames.map((name) => [publicNameOf(name), "supported"])),
       controls: expect.objectContaining({
         "audio/input": "supported",
         "video/playback": "supported",

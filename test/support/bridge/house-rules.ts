@@ -54,7 +54,6 @@ const packageHomes: Readonly<Record<string, readonly string[]>> = {
   preact: [client],
   "pino-pretty": ["ops"],
   "prom-client": ["extensions/http"],
-  undici: ["device"],
   yaml: ["config", "cli"],
   // Wherever something comes in from outside: a player, a file, what a broker held.
   ws: ["mqtt"],
