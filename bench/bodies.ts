@@ -1,6 +1,6 @@
-/* What the players of a benchmark answer: every field of the specification, in the lengths that real ones have. */
+/* The answers of the players of a benchmark: every field of the specification, in realistic lengths. */
 
-/** The reads of a player that is polled, by the last part of their paths. */
+/** The polled operations, by the last part of their paths. */
 export const operations = {
   audio: "MusicControl/v2/getInputAndOutputList",
   video: "VideoPlay/getPlayStatus",
@@ -8,13 +8,13 @@ export const operations = {
   queue: "MusicControl/v2/getPlayQueue",
 } as const;
 
-/** A resource that is polled. */
+/** A polled resource. */
 export type Resource = keyof typeof operations;
 
-/** Every resource that is polled. */
+/** All polled resources. */
 export const resources = Object.keys(operations) as Resource[];
 
-/** The tags of the inputs that can be selected, in their order. */
+/** The tags of the inputs that can be selected, in order. */
 export const inputTags = ["XMOS", "BT", "EARC", "SPDIF"] as const;
 
 /** The model of the player. */
@@ -52,7 +52,7 @@ export function audioBody(inputIndex: number): string {
   });
 }
 
-/** A film at a position; another take of it has another title. */
+/** A film at a position; another variant has another title. */
 export function videoBody(positionMs: number, take = 0): string {
   return JSON.stringify({
     status: 200,
@@ -80,13 +80,13 @@ export function videoBody(positionMs: number, take = 0): string {
   });
 }
 
-/** A playlist of ten films; another take of it is at another place. */
+/** A playlist of ten films; another variant has another current entry. */
 export function playlistBody(take = 0): string {
   const playlist = Array.from({ length: 10 }, (_, index) => ({ title: `Film number ${index}.mkv`, index }));
   return JSON.stringify({ status: 200, size: playlist.length, currentIndex: take, playlist });
 }
 
-/** A queue of so many entries of about 1.4 KB, of which the one at `active` is the current one. */
+/** A queue of `size` entries of about 1.4 KB each, with the current one at `active`. */
 export function queueBody(length: number, active: number): string {
   const entries = Array.from({ length }, (_, index) => trackText(index, index === active));
   return `{"id":41,"start":0,"count":-1,"total":${length},"array":[${entries.join(",")}]}`;

@@ -66,7 +66,7 @@ for (const { name, about, run } of chosen) {
   try {
     report = await run(workshop, pace);
   } catch (error) {
-    // One that fails must not cost the figures of the others.
+    // One failed benchmark must not cost the figures of the others.
     console.error(error);
     hasFailed = true;
     continue;

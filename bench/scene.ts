@@ -1,16 +1,16 @@
 import type { Resource } from "./bodies.ts";
 
-/** What the players of a benchmark show. */
+/** The answers of a benchmark's players. */
 export interface Scene {
   readonly queueEntries: number;
   /** Resources that differ at each poll. */
   readonly changing: readonly Resource[];
 }
 
-/** Players with short queues, at which nothing happens. */
+/** Players with short queues and without changes. */
 export const quiet: Scene = { queueEntries: 3, changing: [] };
 
-/** What a program of the benchmark is to do: every floor and every peer reads the same file. */
+/** The job of a program of the benchmark: every floor and every peer reads the same file. */
 export interface Job {
   /** The players' addresses. */
   readonly players: readonly string[];
@@ -19,18 +19,18 @@ export interface Job {
   readonly intervalMs: number;
   readonly brokerHost: string;
   readonly brokerPort: number;
-  /** What stands before all topics. */
+  /** The prefix of all topics. */
   readonly base: string;
 }
 
-/** What the players' process is asked. */
+/** Requests to the players' process. */
 export type PlayersRequest =
   | { readonly kind: "listen"; readonly count: number; readonly scene: Scene }
   | { readonly kind: "show"; readonly scene: Scene }
   | { readonly kind: "count" }
   | { readonly kind: "watch" };
 
-/** What it answers. */
+/** Its answers. */
 export type PlayersReply =
   | { readonly kind: "listening"; readonly addresses: readonly string[] }
   | { readonly kind: "shown" }
@@ -41,13 +41,13 @@ export type PlayersReply =
 /** Requests since the start, and how late they came since the last `watch`. */
 export interface PlayersCount {
   readonly polls: number;
-  /** Sockets that were opened since the start. */
+  /** Sockets opened since the start. */
   readonly sockets: number;
-  /** The 99th percentile of how much more than one interval lay between two polls of one resource. */
+  /** The 99th percentile of the delay beyond one interval between two polls of one resource. */
   readonly lagP99Ms: number;
   /** Polls since the last `watch`. */
   readonly watched: number;
-  /** Of one player since then: the one that had the fewest, and the one that had the most. */
+  /** Polls since the last `watch` of the player with the fewest, and of the one with the most. */
   readonly fewest: number;
   readonly most: number;
 }

@@ -11,27 +11,27 @@ import { Rig } from "../support/rig.ts";
 import { findSubjects, type SubjectName } from "../support/subjects.ts";
 
 /*
- * How many players a subject keeps up with on one core, each polled four times a second. So many are kept up with as long
- * as 98 of 100 polls are made at all, and of these 99 of 100 come less than 250 ms later than one interval after the one
- * before. It is measured when nothing is told any more. The players have the other core to themselves, and their share
- * of it is told: where it is nearly all, they were the limit and not who polls them; and where somebody else had the
- * subject's core for a good part of the time, the machine was busy, and the figure is too low.
+ * The number of players that a subject keeps up with on one core, each polled four times a second. A subject keeps up
+ * if it makes at least 98 of 100 polls, and 99 of 100 of these come less than 250 ms later than one interval after the
+ * previous one. The measurement starts when nothing more is published. The players have the other core to themselves,
+ * and the report includes their share of it: near 100 %, the players are the limit, not the subject. If other processes
+ * used the subject's core for a good part of the time, the machine was busy, and the figure is too low.
  */
 
 const lagLimitMs = 250;
 const leastDone = 0.98;
 const fullPercent = 93;
-/** Of a core that is wanted all the time, others have the rest. */
+/** A subject that wants its core all the time gets less than this only if other processes use the core, too. */
 const ownPercent = 85;
 const cores = { subject: 0, players: 1 } as const;
 
 interface Ladder {
   readonly name: SubjectName;
   readonly queueEntries: number;
-  /** Where to begin: what is started with far too many takes long to begin. */
+  /** The first number to try: a subject started with far too many takes long to start. */
   readonly first: number;
   readonly largest: number;
-  /** For how long it goes on; together they take less than a quarter of an hour. */
+  /** The time limit of each search; together they take less than a quarter of an hour. */
   readonly patienceMs: number;
 }
 
@@ -51,16 +51,16 @@ const otherLadders: readonly Ladder[] = [
   { name: "Node-RED", queueEntries: 3, first: 300, largest: 2000, patienceMs: 55_000 },
 ];
 
-/** So many players, and how it went with them. */
+/** One number of players, and the results. */
 interface Rung extends Try {
   readonly players: number;
   readonly pollsPerSecond: number;
   readonly lagMs: number;
-  /** Polls of the player that had the fewest, and of the one that had the most, in a second. */
+  /** Polls per second of the player with the fewest and of the one with the most. */
   readonly fewest: number;
   readonly most: number;
   readonly corePercent: number;
-  /** For how much of the time it ran or wanted to. */
+  /** The share of the time in which it ran or was ready to run. */
   readonly wantedPercent: number;
   readonly playersCorePercent: number;
 }
@@ -99,8 +99,8 @@ export const capacity: Benchmark = {
 };
 
 /**
- * Each number of players needs a start of its own, which takes most of the time: the search has so much of it, and twice
- * as much where it has found none yet that are kept up with.
+ * Each number of players needs a new start, which takes most of the time. Limits the time of the search, and doubles
+ * the limit if it has not found a number that holds.
  */
 async function search(workshop: Workshop, pace: Pace, ladder: Ladder): Promise<Found<Rung>> {
   const patienceMs = pace.isQuick ? 75_000 : ladder.patienceMs;
@@ -127,14 +127,14 @@ async function tryRung(workshop: Workshop, pace: Pace, ladder: Ladder, players: 
     scene: { ...quiet, queueEntries: ladder.queueEntries },
     resources,
     brokerPort: broker.port,
-    // The pace of a snapshot is of no interest here: with thousands of players it lasts for minutes.
+    // The pace of a snapshot does not matter here: with thousands of players it lasts for minutes.
     settings: { mqtt: { publishRate: 0 } },
     core: cores.subject,
     playersCore: cores.players,
   });
-  // Home Assistant is told of a player when ten seconds have brought nothing more about it.
+  // Home Assistant gets a player's announcement after ten seconds without news of it.
   const leastMs = ladder.name === "bridge" ? 12_000 : 0;
-  // What there is to tell of thousands of players is told beside their polls: of 4,000 that takes a minute and a half.
+  // Announcements of thousands of players are published between the polls: 4,000 of them take a minute and a half.
   const isCalm = await untilCalm(rig, broker.port, { leastMs, mostMs: 60_000 + players * 20 });
   if (!isCalm) progress(`${ladder.name} still did something else than to poll`);
   const seconds = pace.isQuick ? 5 : 8;
@@ -162,12 +162,12 @@ async function tryRung(workshop: Workshop, pace: Pace, ladder: Ladder, players: 
 
 type Figures = Omit<Rung, keyof Try>;
 
-/** How many there might be if only the fuller core were the limit. */
+/** The number of players at which the fuller core would be the only limit. */
 function fitting({ players, corePercent, playersCorePercent }: Figures): number {
   return (players * fullPercent) / Math.max(corePercent, playersCorePercent);
 }
 
-/** How many there might be, by what it got done of what was too much. */
+/** An estimate from the share of polls made under overload. */
 function done({ players, pollsPerSecond, wantedPercent }: Figures): number {
   const polled = (pollsPerSecond / resources.length) * 0.95;
   return wantedPercent >= fullPercent ? polled : Math.min(polled, players * 0.75);
@@ -228,7 +228,7 @@ function tableOf(
   };
 }
 
-/** Where the search found no such number, it still found on which side of it everything lies. */
+/** Even if the search found no such number, it found on which side of it everything lies. */
 function absence({ best, failed }: Climbed): string {
   return best === undefined ? `fewer than ${failed?.players}` : `more than ${best.players}`;
 }

@@ -7,12 +7,12 @@ import { startProgram } from "../support/programs.ts";
 import { baseOf, builtProgram, startSubject } from "../support/subjects.ts";
 
 /*
- * What is published while a film plays, with default settings, told for an hour. The player is the program's own
- * simulator, which answers all that a player can be asked. Its music is paused, and its film longer than the window.
+ * Messages published while a film plays with default settings, extrapolated to an hour. The player is the program's own
+ * simulator, which answers every operation. Its music is paused, and its film is longer than the window.
  */
 
 const countedMs = 200_000;
-/** A start is over by then, and Home Assistant was told everything. */
+/** By then the start is over, and Home Assistant has all announcements. */
 const settleMs = 15_000;
 const hourMs = 3_600_000;
 

@@ -13,18 +13,21 @@ import { startQueueRigs } from "./queues.ts";
 import { measureStarts } from "./start.ts";
 
 /*
- * What keeps the figures from getting worse unnoticed: ratios to floors that run at the same time, with generous bounds:
- * at least one and a half times what is reached, on a quiet machine and on one at a load of ten. A check that fails is
- * measured again, longer, before it counts; what polls goes on polling meanwhile, for its engine is quicker by then.
+ * Guards the figures against silent regressions: ratios to floors that run at the same time, with generous bounds of at
+ * least one and a half times the usual value, on a quiet machine and on one at a load of ten. A failed check is
+ * measured again for longer before it counts; the pollers keep polling meanwhile, since their engine is faster by then.
  */
 
-/** Measures, and again whenever it is asked for more. */
+/** Measures, and again on each further call. */
 type Check = (workshop: Workshop) => AsyncGenerator<GoalCheck[], void>;
 
-/** The rounds of the first measurement, and of those after it. */
+/** The rounds of the first measurement and of later ones. */
 const attempts = [3, 5, 9] as const;
 const floor: readonly SubjectName[] = ["bridge", "undici"];
-/** Ten seconds after a player came the bridge has told Home Assistant all of it; before, it does more than to poll. */
+/**
+ * Ten seconds after a player appeared, all of its announcements are published; before that the bridge does more than
+ * poll.
+ */
 const warmUpMs = 13_000;
 
 const checks: readonly Check[] = [
@@ -84,7 +87,7 @@ const checks: readonly Check[] = [
   },
 ];
 
-/** Fails when a ratio is out of bounds, and measured again still is. */
+/** Fails if a ratio is out of bounds in the first measurement and in the repeated one. */
 export const guard: Benchmark = {
   name: "guard",
   about: "ratios to the floors, held against generous bounds: fails where one is out of them",

@@ -12,9 +12,9 @@ import { median, percentile } from "../support/statistics.ts";
 import { baseOf, findSubjects, startSubject, type SubjectName } from "../support/subjects.ts";
 
 /*
- * From a command on MQTT to the player's GET, and to the new state on its topic. The raw path is the floor's: a socket to
- * the broker, a socket to the player. Bridge and floor live side by side with players each, and get their commands by
- * turns, so that what disturbs the machine disturbs both. With aedes the bridge runs its own broker, as it does by
+ * From a command on MQTT to the player's GET, and to the new state on its topic. The raw path is the floor's: a socket
+ * to the broker, a socket to the player. Bridge and floor run side by side with players of their own and get commands
+ * in turn, so disturbances of the machine affect both. With aedes the bridge runs its own broker, as it does by
  * default; the floor has one in a process of its own.
  */
 
@@ -22,14 +22,14 @@ const loads = ["idle", "100 players", "a queue of 20,000"] as const;
 type Load = (typeof loads)[number];
 type BrokerKind = "mosquitto" | "aedes";
 
-/** Who is commanded side by side, and under which circumstances. */
+/** The subjects that run side by side, and the setup. */
 interface Case {
   readonly subjects: readonly SubjectName[];
   readonly broker: BrokerKind;
   readonly load: Load;
 }
 
-/** A start is over by then: 100 players tell some thousands of topics, at no more than `mqtt.publishRate` a second. */
+/** By then the start is over: 100 players publish some thousands of topics, limited by `mqtt.publishRate`. */
 const warmUpMs: Readonly<Record<Load, number>> = {
   idle: 4000,
   "100 players": 10_000,
@@ -67,7 +67,7 @@ function casesFor(peers: readonly SubjectName[]): Case[] {
     ...brokers.flatMap((broker) =>
       loads.map((load) => ({ subjects: ["bridge", "raw sockets"] as const, broker, load })),
     ),
-    // Each for itself: their own polls would be in the way of the others.
+    // Each peer alone, so that its polls do not disturb the others.
     ...peers.flatMap((peer) =>
       loads.slice(0, 2).map((load) => ({ subjects: [peer], broker: "mosquitto" as const, load })),
     ),
@@ -96,7 +96,7 @@ function goalsOf(
   ];
 }
 
-/** Commands each subject by turns, always one command at a time. */
+/** Sends commands to each subject in turn, one at a time. */
 async function measure(
   workshop: Workshop,
   { subjects, broker, load }: Case,
@@ -108,7 +108,8 @@ async function measure(
     const players = open.use(await Players.start(workshop, load === "100 players" ? 100 : 1, quiet));
     const addresses = [...players.addresses];
     if (load === "a queue of 20,000") {
-      // Beside the one that is asked: a player does one thing at a time, and its own queue would be in the way.
+      // The long queue is on another player: a player handles one request at a time, so reading its own queue would
+      // delay its commands.
       const other = open.use(await Players.start(workshop, 1, { ...quiet, queueEntries: 20_000 }));
       addresses.push(...other.addresses);
     }
@@ -146,7 +147,7 @@ async function startBrokerOf(kind: BrokerKind, workshop: Workshop): Promise<Brok
   return { port, [Symbol.asyncDispose]: () => program[Symbol.asyncDispose]() };
 }
 
-/** What was opened is closed in reverse. */
+/** Closes everything in reverse order. */
 class Stack implements AsyncDisposable {
   readonly #opened: AsyncDisposable[] = [];
 

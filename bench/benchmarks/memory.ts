@@ -10,9 +10,9 @@ import { Rig, Rigs } from "../support/rig.ts";
 import { findSubjects, type SubjectName } from "../support/subjects.ts";
 
 /*
- * Resident memory after two minutes of polling. All live at the same time, since memory does not depend on who else
- * runs; one run each, since it varies little. Up to 100 players everything is read once a second; with more, the
- * bridge polls as it does by default, one crowd after the other, and the floors no longer run.
+ * Resident memory after two minutes of polling. All subjects run at the same time, since memory does not depend on
+ * other processes; one run each, since it varies little. Up to 100 players, everything is read once a second; beyond
+ * that, the bridge polls as it does by default, the groups one after another, and the floors do not run.
  */
 
 const patienceMs = 120_000;
@@ -20,7 +20,7 @@ const few = [1, 10, 100] as const;
 const many = [1000, 4000] as const;
 const names: readonly SubjectName[] = ["bridge", "undici", "raw sockets", "asyncio", "Node-RED"];
 
-/** How much each has resident. */
+/** The resident memory of each subject. */
 export const memory: Benchmark = {
   name: "memory",
   about: "resident memory with 1 to 4,000 players",
@@ -55,9 +55,9 @@ export async function measureMemory(
   for (const count of counts) {
     for (const name of subjects) {
       const work = count > 100 ? {} : { resources };
-      // Each bridge needs topics of its own, or two would be taken for one.
+      // Each bridge needs its own topics, or two would count as one.
       const baseTopic = `${name}-${count}`.replaceAll(/\W/g, "-").toLowerCase();
-      // At its usual pace a snapshot of thousands of players lasts for longer than this.
+      // At its usual pace a snapshot of thousands of players lasts longer than this.
       const settings = { mqtt: { baseTopic, ...(count > 100 && { publishRate: 0 }) } };
       const rig = await Rig.start(workshop, name, {
         count,
@@ -75,7 +75,7 @@ export async function measureMemory(
   return new Map(started.map(({ key, pid }) => [key, residentMbOf(pid).now]));
 }
 
-/** What Node takes that does nothing. */
+/** The memory of an idle Node process. */
 export async function bareNodeMb(): Promise<number> {
   const child = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"], { stdio: "ignore" });
   try {

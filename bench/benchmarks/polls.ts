@@ -18,15 +18,15 @@ import { median } from "../support/statistics.ts";
 import { findSubjects, type SubjectName } from "../support/subjects.ts";
 
 /*
- * What a poll costs: four GETs a second for each player, and each subject with players of its own, all at once.
+ * The CPU cost of a poll: four GETs a second for each player. Each subject has players of its own, and all run at once.
  */
 
 const subjects: readonly SubjectName[] = ["bridge", "undici", "raw sockets", "asyncio", "Node-RED"];
-/** Five programs on two cores measure cold caches as well; these two alone compare what is done. */
+/** Five programs on two cores measure cold caches as well; these two alone compare the work itself. */
 const pair: readonly SubjectName[] = ["bridge", "undici"];
 const changing: readonly Resource[] = ["video", "playlist"];
 
-/** CPU per poll of players at which nothing happens. */
+/** CPU per poll of players without changes. */
 export const unchangedPolls: Benchmark = {
   name: "unchanged",
   about: "CPU for each poll that brings nothing new",
@@ -49,7 +49,7 @@ export const unchangedPolls: Benchmark = {
   },
 };
 
-/** CPU per poll where every other one brings something new. */
+/** CPU per poll if every other one brings a change. */
 export const changedPolls: Benchmark = {
   name: "changed",
   about: "CPU for each poll where half of them bring something new",
@@ -75,8 +75,8 @@ async function figures(
     rigs.add(await Rig.start(workshop, name, options));
     progress(`${name} polls ${count} players`);
   }
-  // Engines compile what runs often, which takes a while with few players; and for ten seconds the bridge still tells
-  // Home Assistant of them.
+  // Engines compile hot code, which takes a while with few players; and in the first ten seconds the bridge still
+  // publishes announcements for Home Assistant.
   await sleep(pace.isQuick ? 12_000 : 30_000);
   return await rigs.measure(pace.rounds, pace.isQuick ? 2000 : 4000);
 }

@@ -6,7 +6,7 @@ import { nextMessage, startProgram, type Workshop } from "../support/programs.ts
 
 const entries = 20_000;
 
-/** What each kind of change costs, and for how long it holds up everybody else. */
+/** The cost of each kind of change, and how long it blocks the event loop. */
 export const queueChange: Benchmark = {
   name: "queue-change",
   about: `what is done with the bytes of a queue of ${entries} entries, for each kind of change`,

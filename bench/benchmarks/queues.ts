@@ -17,8 +17,9 @@ import { median } from "../support/statistics.ts";
 import { findSubjects, type SubjectName } from "../support/subjects.ts";
 
 /*
- * What a music queue costs: ten players whose queues are read once a second, or one with 20,000 entries, unchanged and
- * with another current entry at each read. The peers get queues of up to 2,000 entries: they parse all of it each time.
+ * The cost of a music queue: ten players whose queues are read once a second, or one with 20,000 entries, both
+ * unchanged and with another current entry at each read. The peers get queues of up to 2,000 entries: they parse the
+ * whole queue each time.
  */
 
 const sizes = [100, 2000, 20_000] as const;
@@ -53,13 +54,13 @@ async function queueSamples(
 ): Promise<Samples> {
   await using broker = await startBroker();
   await using rigs = await startQueueRigs(workshop, broker.port, size, isChanging, subjects);
-  // Engines compile what runs often, and that takes a while.
+  // Engines compile hot code, and that takes a while.
   await sleep(pace.isQuick ? 5000 : 20_000);
   progress(`${size} entries, ${isChanging ? "another is the current one each time" : "unchanged"}`);
   return await rigs.measure(pace.rounds, pace.isQuick ? 3000 : 5000);
 }
 
-/** Subjects that read nothing but queues. */
+/** Subjects that read only queues. */
 export async function startQueueRigs(
   workshop: Workshop,
   brokerPort: number,

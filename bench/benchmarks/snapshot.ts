@@ -10,14 +10,14 @@ import { startProgram, type Workshop } from "../support/programs.ts";
 import { baseOf, startSubject } from "../support/subjects.ts";
 
 /*
- * The broker forgets everything and comes back: how long until it holds all topics of 1,000 players again, and what that
- * does to the bridge's memory. The floor is a socket that sends as many messages of the same mean length.
+ * The broker loses everything and comes back: the time until it holds all topics of 1,000 players again, and the effect
+ * on the bridge's memory. The floor is a socket that sends the same number of messages of the same mean length.
  */
 
 const players = 1000;
 const settleMs = 3000;
 
-/** What came after the broker was back. */
+/** The messages after the broker came back. */
 interface Snapshot {
   readonly messages: number;
   readonly bytes: number;
@@ -27,7 +27,7 @@ interface Snapshot {
   readonly peakMb: number;
 }
 
-/** A thousand players, told anew. */
+/** A snapshot of a thousand players. */
 export const snapshot: Benchmark = {
   name: "snapshot",
   about: "the time to tell a broker that came back all of 1,000 players",
@@ -115,7 +115,7 @@ async function ofSocket(workshop: Workshop, like: Snapshot): Promise<Snapshot> {
   return { ...(await listening), beforeMb: Number.NaN, peakMb: Number.NaN };
 }
 
-/** Listens until nothing new comes for a while. */
+/** Listens until no new message comes for a while. */
 async function untilQuiet(
   broker: Mosquitto,
   filters: readonly string[],

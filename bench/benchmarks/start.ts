@@ -13,13 +13,13 @@ import { baseOf, findSubjects, startSubject, type SubjectName } from "../support
 
 const names: readonly SubjectName[] = ["bridge", "raw sockets", "undici", "asyncio", "Node-RED"];
 
-/** What one start took. */
+/** The times of one start. */
 interface Start {
   readonly firstMs: number;
   readonly lastMs: number;
 }
 
-/** From nothing to topics. */
+/** From the start of the process to its topics. */
 export const start: Benchmark = {
   name: "start",
   about: "from the start of the process to its first and last retained topic",
@@ -77,7 +77,7 @@ export async function measureStarts(
   return { bare, starts };
 }
 
-/** In the same environment as all others: a file of certificates that Node is to read costs more than all the rest. */
+/** In the same environment as all others: reading a file of certificates would cost Node more than everything else. */
 async function startBareNode(): Promise<number> {
   const since = performance.now();
   await using program = startProgram(process.execPath, ["-e", "0"]);
@@ -85,14 +85,14 @@ async function startBareNode(): Promise<number> {
   return performance.now() - since;
 }
 
-/** One start, until no new topic came for a while. */
+/** One start, until no new topic comes for a while. */
 async function startOnce(workshop: Workshop, name: SubjectName, players: readonly string[]): Promise<Start> {
   await using broker = await startBroker();
   let firstAt = 0;
   const seenAt = new Map<string, number>();
   await using _observer = await Observer.connect(broker.port, [`${baseOf(name)}/#`], ({ topic, atMs }) => {
     firstAt ||= atMs;
-    // What the bridge says about itself comes when it comes.
+    // The bridge publishes its own topics at any time.
     if (topic.startsWith(`${baseOf(name)}/p0/`) && !seenAt.has(topic)) seenAt.set(topic, atMs);
   });
   const since = performance.now();

@@ -1,7 +1,7 @@
 import { Client } from "undici";
 import { type Get, runFloor } from "./floor.ts";
 
-/* The floor with a common library: one client for each player, dispatched to without more ado. */
+/* The floor with a common library: one client for each player, used without any wrapper. */
 
 function open(address: string): Get {
   const client = new Client(`http://${address}`, {

@@ -3,14 +3,15 @@ import { operations, type Resource } from "../bodies.ts";
 import type { Job } from "../scene.ts";
 import { connectSmallMqtt } from "./small-mqtt.ts";
 
-/** GETs a path of one player, and hands the body over in the pieces it comes in. */
+/** GETs a path of one player, and passes on the chunks of the body. */
 export type Get = (path: string, onPiece: (piece: Buffer) => void) => Promise<void>;
 
 const prefix = "/Device";
 
 /**
- * The least that does the job: each player's resources one after another over a kept socket, once in the interval; the
- * bytes compared with the last ones; what differs published as it is. A command is a GET, and its answer the new state.
+ * The least work that does the job: reads each player's resources one after another over a keep-alive socket, once in
+ * each interval; compares the bytes with the last ones; publishes differences unparsed. A command is a GET, and its
+ * answer is the new state.
  */
 export async function runFloor(open: (address: string) => Get): Promise<void> {
   const job = JSON.parse(readFileSync(process.argv[2] ?? "", "utf8")) as Job;
@@ -41,7 +42,8 @@ export async function runFloor(open: (address: string) => Get): Promise<void> {
   const startedAt = performance.now();
   for (const index of players.keys()) {
     const place = (index / players.length) * intervalMs;
-    // By the clock and not by setInterval: being late would add up, until all are late together, in one cheap heap.
+    // Scheduled by the clock, not by setInterval: delays would add up until all polls are late together, in one cheap
+    // batch.
     const plan = (round: number): void => {
       const at = startedAt + place + round * intervalMs;
       setTimeout(() => void readAll(index).then(() => plan(nextRound(place))), at - performance.now());
@@ -58,7 +60,7 @@ export async function runFloor(open: (address: string) => Get): Promise<void> {
   }
 }
 
-/** Holds a body against the last one while it comes: nothing is kept or put together as long as it is the same. */
+/** Compares a body with the last one while it arrives; buffers nothing as long as it is the same. */
 class Compare {
   readonly #previous: Buffer;
   readonly #rest: Buffer[] = [];

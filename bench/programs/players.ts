@@ -14,8 +14,8 @@ import { type PlayersCount, type PlayersReply, type PlayersRequest, quiet, type 
 import { percentile } from "../support/statistics.ts";
 
 /*
- * The players, in a process of their own and far cheaper than whoever polls them: answers are made beforehand, and
- * requests are not parsed further than their first line. Each player has an address of the loopback to itself.
+ * The players, in a process of their own and far cheaper than the subjects that poll them: answers are prepared, and
+ * only the first line of a request is parsed. Each player has a loopback address of its own.
  */
 
 const intervalMs = 1000;
@@ -29,7 +29,7 @@ const modelAnswer = httpAnswer(modelBody);
 const audioAnswers = inputTags.map((_, index) => httpAnswer(audioBody(index)));
 const notFound = Buffer.from("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n");
 
-/** Per socket, which is per player and subject: how often each resource was read, and when. */
+/** Per socket, and thus per player and subject: how often each resource was read, and when. */
 interface Reader {
   input: number;
   /** Polls since the last `watch`. */
@@ -113,7 +113,7 @@ function serve(socket: Socket): void {
   });
 }
 
-/** Whoever is starved has polls as well: none. */
+/** A starved player counts, too: zero polls. */
 function extremes(): Pick<PlayersCount, "fewest" | "most"> {
   let [fewest, most] = [Infinity, 0];
   for (const { watched } of readers) {
@@ -171,5 +171,5 @@ process.on("message", (request: PlayersRequest) => {
       break;
   }
 });
-// Without the benchmark there is nobody to answer.
+// Without the benchmark there is nothing to answer.
 process.on("disconnect", () => process.exit());

@@ -1,6 +1,6 @@
 import { connectSmallMqtt } from "./small-mqtt.ts";
 
-/* The floor of a snapshot: so many retained messages as fast as the broker takes them. */
+/* The floor of a snapshot: retained messages as fast as the broker takes them. */
 
 const [port = "", base = "", players = "", leaves = "", bytes = ""] = process.argv.slice(2);
 const mqtt = await connectSmallMqtt("127.0.0.1", Number(port));

@@ -5,18 +5,18 @@ import { queueBody } from "../bodies.ts";
 import { median } from "../support/statistics.ts";
 
 /*
- * What the bridge does with the bytes of a queue, apart from receiving them: milliseconds for each kind of change, and
- * the longest time for which it keeps everybody else waiting. Arguments: entries, rounds.
+ * The bridge's work on the bytes of a queue, except receiving them: milliseconds for each kind of change, and the
+ * longest time without yielding to the event loop. Arguments: entries, rounds.
  */
 
-/** What a kind of change costs. */
+/** The cost of one kind of change. */
 export interface ChangeCost {
   readonly kind: string;
-  /** Comparing the bytes as they come, and putting them together if they differ. */
+  /** Comparing the bytes as they arrive, and joining them if they differ. */
   readonly gatherMs: number;
-  /** Finding out what they say. */
+  /** Parsing and applying them. */
   readonly readMs: number;
-  /** The longest time for which nobody else had a turn. */
+  /** The longest time without yielding to the event loop. */
   readonly longestMs: number;
 }
 
@@ -39,7 +39,7 @@ const other: Readonly<Record<string, Buffer>> = {
   "every entry changed": Buffer.from(base.toString().replaceAll('"playTimes":0', '"playTimes":1')),
 };
 
-/** Pieces of work, each of which keeps everybody else waiting; in time of the processor, as others may use it too. */
+/** Slices of work, each of which blocks the event loop; in CPU time, since other processes may run, too. */
 class Pieces {
   totalMs = 0;
   longestMs = 0;
@@ -54,7 +54,7 @@ class Pieces {
     return result;
   }
 
-  /** Does all pieces of a work. */
+  /** Runs all slices of a job. */
   all<T>(work: Generator<void, T>): T {
     for (;;) {
       const step = this.do(() => work.next());
@@ -75,7 +75,7 @@ function chunksOf(body: Buffer): Buffer[] {
   return chunks;
 }
 
-/** Takes a body in as it comes from the socket, and reads it if it differs. */
+/** Receives a body as from the socket, and parses it if it differs. */
 function receive(
   reader: QueueReader,
   before: Buffer | undefined,
@@ -108,7 +108,7 @@ function measure(kind: string, before: Buffer | undefined, after: Buffer): Chang
   };
 }
 
-/** What a program does that parses all of it, without a look at what it says. */
+/** The cost for a program that parses the whole body, without any further work. */
 function parseAll(): ChangeCost {
   const pieces = Array.from({ length: rounds + 1 }, () => {
     globalThis.gc?.();

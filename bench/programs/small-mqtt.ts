@@ -1,6 +1,6 @@
 import { connect, type Socket } from "node:net";
 
-/* As little MQTT 3.1.1 as a program can do with: connect, publish with QoS 0, subscribe. No check, no reconnection. */
+/* A minimal MQTT 3.1.1 client: connect, publish with QoS 0, subscribe. No validation, no reconnection. */
 
 /** A connection to a broker. */
 export interface SmallMqtt {
@@ -56,7 +56,7 @@ export async function connectSmallMqtt(
   };
 }
 
-/** The first whole packet: its type without flags, its body, and where it ends. */
+/** The first complete packet: its type without flags, its body, and its end. */
 function head(bytes: Buffer): [number, Buffer, number] | undefined {
   let [length, at, factor] = [0, 1, 1];
   for (;;) {

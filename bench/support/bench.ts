@@ -1,9 +1,9 @@
 import type { Workshop } from "./programs.ts";
 
-/** How thorough a run is. */
+/** The thoroughness of a run. */
 export interface Pace {
   readonly rounds: number;
-  /** A look rather than a measurement: shorter windows, fewer sizes. */
+  /** A quick look instead of a measurement: shorter windows, fewer sizes. */
   readonly isQuick: boolean;
 }
 
@@ -14,7 +14,7 @@ export interface Table {
   readonly rows: readonly (readonly string[])[];
 }
 
-/** One goal, and how far it is reached. */
+/** One goal, and the result. */
 export interface GoalCheck {
   /** Its number in docs/performance.md. */
   readonly goal: number;
@@ -24,7 +24,7 @@ export interface GoalCheck {
   readonly holds: boolean;
 }
 
-/** What a benchmark found. */
+/** The results of a benchmark. */
 export interface Report {
   readonly tables: readonly Table[];
   readonly goals: readonly GoalCheck[];
@@ -37,7 +37,7 @@ export interface Benchmark {
   readonly run: (workshop: Workshop, pace: Pace) => Promise<Report>;
 }
 
-/** A goal that a figure must not be above. */
+/** A goal that sets an upper limit. */
 export function atMost(goal: number, what: string, limit: number, figure: number, unit = ""): GoalCheck {
   return {
     goal,
@@ -48,7 +48,7 @@ export function atMost(goal: number, what: string, limit: number, figure: number
   };
 }
 
-/** A goal that a figure must not be below. */
+/** A goal that sets a lower limit. */
 export function atLeast(goal: number, what: string, limit: number, figure: number, unit = ""): GoalCheck {
   return {
     goal,
@@ -59,19 +59,19 @@ export function atLeast(goal: number, what: string, limit: number, figure: numbe
   };
 }
 
-/** A figure with as many digits as mean something. */
+/** A figure with its significant digits. */
 export function short(figure: number): string {
   if (!Number.isFinite(figure)) return "–";
   const digits = Math.abs(figure) >= 100 ? 0 : Math.abs(figure) >= 10 ? 1 : 2;
   return figure.toFixed(digits);
 }
 
-/** A figure beside what it is measured against: `210 (1.05×)`. */
+/** A figure with its ratio to a baseline: `210 (1.05×)`. */
 export function withRatio(figure: number, ratio: number): string {
   return Number.isFinite(ratio) && ratio !== 1 ? `${short(figure)} (${short(ratio)}×)` : short(figure);
 }
 
-/** Says how far it is, where nobody reads the result. */
+/** Logs progress to stderr, which is not part of the result. */
 export function progress(text: string): void {
   console.error(`  ${new Date().toISOString().slice(11, 19)} ${text}`);
 }

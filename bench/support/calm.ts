@@ -3,22 +3,22 @@ import { Observer } from "./observer.ts";
 import type { Rig } from "./rig.ts";
 
 const windowMs = 1500;
-/** What mosquitto counts, told by itself as often as `sys_interval` says. */
+/** A counter that mosquitto publishes itself, every `sys_interval` seconds. */
 const toldTopic = "$SYS/broker/messages/received";
 /**
- * A subject that tells less than one message in so many polls does hardly anything but poll: to write what Home Assistant
- * is told of a player takes as long as some fifty of them.
+ * A subject that publishes less than one message in this many polls does little else than poll: generating the
+ * announcements of one player takes as long as some fifty polls.
  */
 const pollsForEachMessage = 1000;
-/** As long as a poll gets cheaper than ever by this, the engine still compiles, or something else comes to its end. */
+/** While a poll still gets cheaper by more than this, the engine is compiling or other work is ending. */
 const steadyShare = 0.93;
 
-/** The configuration of a mosquitto that says once a second how much it was told. */
+/** A mosquitto configuration that publishes its message counters once a second. */
 export const tellsItsCount = ["sys_interval 1"];
 
 /**
- * Waits until a subject does nothing but poll, and polls as cheaply as it will, for two windows one after the other;
- * whether it came to that before its time was over.
+ * Waits until a subject only polls, at a stable cost, for two windows in a row. Returns whether it got there before the
+ * time limit.
  */
 export async function untilCalm(
   rig: Rig,

@@ -1,33 +1,35 @@
-/** What came of one try. */
+/** The result of one try. */
 export interface Try {
-  /** Whether so many can be kept up with. */
+  /** Whether the subject kept up with this number. */
   readonly holds: boolean;
-  /** How many might be, judging by this try. */
+  /** The number it might keep up with, judging by this try. */
   readonly guess: number;
 }
 
-/** Between what a search goes to and fro. */
+/** The limits of a search. */
 export interface Bounds {
   readonly first: number;
   readonly largest: number;
-  /** As near as this the greatest number that holds is to the smallest that does not: 1.1 is a tenth. */
+  /**
+   * The ratio of the smallest number that fails to the greatest that holds at which the search ends: 1.1 is a tenth.
+   */
   readonly nearness: number;
   readonly mostSteps: number;
 }
 
-/** The greatest number that held, and the smallest that did not, as far as there were such. */
+/** The greatest number that held and the smallest that failed, if any. */
 export interface Found<T> {
   readonly best: T | undefined;
   readonly failed: T | undefined;
 }
 
-/** No step up or down the ladder is larger, however far the guess is. */
+/** The largest factor between two steps, however far the guess is. */
 const longestLeap = 2.5;
 const shortestLeap = 1.2;
 
 /**
- * Looks for the greatest number that holds: by guesses, up or down, until there is one that does and one that does not;
- * then between them. `mayGoOn` is asked before each step but the first.
+ * Searches for the greatest number that holds: by guesses up or down until one holds and one fails, then between them.
+ * `mayGoOn` is asked before each step except the first.
  */
 export async function climb<T extends Try>(
   { first, largest, nearness, mostSteps }: Bounds,
@@ -52,7 +54,7 @@ function isNear(best: number, failed: number, nearness: number): boolean {
   return failed - best <= 1 || failed <= best * nearness;
 }
 
-/** A guess that tells nothing new is no guess: halfway between both ends, as ratios go, is better then. */
+/** A guess outside both bounds adds nothing: use their geometric mean. */
 function nextSize(
   { size, guess }: Try & { readonly size: number },
   best: number | undefined,

@@ -8,10 +8,10 @@ export interface Latencies {
   readonly toState: number[];
 }
 
-/** A command that nobody answered for so long was lost. */
+/** A command without an answer for this time counts as lost. */
 const patienceMs = 3000;
 
-/** Commands the first player of a subject, and measures how long that takes. */
+/** Sends commands to the first player of a subject, and measures how long they take. */
 export class Commander implements AsyncDisposable {
   readonly latencies: Latencies = { toGet: [], toState: [] };
   readonly #topic: string;
@@ -24,7 +24,7 @@ export class Commander implements AsyncDisposable {
     this.#topic = topic;
   }
 
-  /** Listens at the broker, for which it waits, and at the players. */
+  /** Subscribes at the broker, waiting until it is there, and at the players' process. */
   static async connect(port: number, base: string, players: Players): Promise<Commander> {
     const commander = new Commander(`${base}/p0/audio/input`);
     players.onAsked(({ tag, atNs }) => {
@@ -49,7 +49,7 @@ export class Commander implements AsyncDisposable {
     this.#sentAt = process.hrtime.bigint();
     this.#observer?.send(`${this.#topic}/set`, tag);
     await Promise.race([shown, sleep(patienceMs, undefined, { ref: false })]);
-    // The word from the players' process has a longer way than that from the broker.
+    // The message from the players' process takes longer than the one from the broker.
     await sleep(5);
     this.#wanted = "";
   }

@@ -3,7 +3,7 @@ import { cpus, loadavg, totalmem } from "node:os";
 import { version } from "../../src/version.ts";
 import type { Pace } from "./bench.ts";
 
-/** Where the figures come from: machine and versions, in one sentence. */
+/** The origin of the figures: machine and versions, in one sentence. */
 export function describeMachine(): string {
   const [cpu] = cpus();
   const first = (command: string, args: readonly string[]): string =>
@@ -17,7 +17,10 @@ export function describeMachine(): string {
   );
 }
 
-/** How figures were taken, in one sentence that is called before: a busy machine spreads them, and a quick run does too. */
+/**
+ * The conditions of the measurement, in one sentence, read before the benchmarks run: a busy machine or a quick run
+ * spreads the figures.
+ */
 export function describeRun({ rounds, isQuick }: Pace): string {
   const load = loadavg()[0]?.toFixed(1) ?? "?";
   const how = isQuick

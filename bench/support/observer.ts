@@ -1,13 +1,13 @@
 import { connectAsync, type MqttClient } from "mqtt";
 
-/** A message as it came. */
+/** A received message. */
 export interface Heard {
   readonly topic: string;
   readonly payload: Buffer;
   readonly atMs: number;
 }
 
-/** Somebody who listens at a broker, and may speak. */
+/** A client at a broker that subscribes, and can publish. */
 export class Observer implements AsyncDisposable {
   readonly #client: MqttClient;
 
@@ -30,7 +30,7 @@ export class Observer implements AsyncDisposable {
       queueQoSZero: false,
     });
     const { stream } = client;
-    // Without it, a small packet waits for the acknowledgement of the one before.
+    // Without it, a small packet waits for the acknowledgement of the previous one.
     if ("setNoDelay" in stream && typeof stream.setNoDelay === "function") stream.setNoDelay(true);
     const observer = new Observer(client, onMessage);
     if (filters.length > 0) await client.subscribeAsync([...filters], { qos: 0 });

@@ -2,12 +2,12 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 
-/* What users would pick instead, each with a manifest of its own; the project itself never installs them. */
+/* The alternatives that users have, each with its own manifest; the project itself never installs them. */
 
 const nodeRedFolder = resolve("bench/peers/node-red");
 const asyncioFolder = resolve("bench/peers/asyncio");
 
-/** Installs Node-RED where it is not; false, with a word, where that fails. */
+/** Installs Node-RED if it is missing; prints a message and returns false on failure. */
 export function installNodeRed(): boolean {
   if (existsSync(join(nodeRedFolder, "node_modules/node-red/package.json"))) return true;
   console.error("installing Node-RED for the benchmark alone");
@@ -20,7 +20,7 @@ export function installNodeRed(): boolean {
   return status === 0;
 }
 
-/** Whether Debian's Python packages are there; tries to install them where they are not. */
+/** Whether Debian's Python packages are installed; tries to install them otherwise. */
 export function hasAsyncio(): boolean {
   if (canImport()) return true;
   const packages = readFileSync(join(asyncioFolder, "packages.txt"), "utf8").trim().split("\n");

@@ -31,12 +31,12 @@ export class Players implements AsyncDisposable {
     return this.#program.pid;
   }
 
-  /** Shows something else from now on. */
+  /** Changes the answers from now on. */
   async show(scene: Scene): Promise<void> {
     await ask(this.#program, { kind: "show", scene }, "shown");
   }
 
-  /** Begins to watch how late polls come. */
+  /** Starts to measure how late polls come. */
   async watch(): Promise<void> {
     await ask(this.#program, { kind: "watch" }, "watching");
   }

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** Milliseconds of CPU that a process has used, all its threads together. */
+/** Milliseconds of CPU used by all threads of a process. */
 export function cpuMsOf(pid: number): number {
   let ns = 0;
   for (const thread of readdirSync(`/proc/${pid}/task`)) {
@@ -14,7 +14,7 @@ export function cpuMsOf(pid: number): number {
   return ns / 1e6;
 }
 
-/** Milliseconds for which the first thread of a process ran, or wanted to and had no core. */
+/** Milliseconds in which the first thread of a process ran, or was ready without getting a core. */
 export function wantedMsOf(pid: number): number {
   const { ranNs, waitedNs } = readSchedule(`/proc/${pid}`);
   return (ranNs + waitedNs) / 1e6;
@@ -25,7 +25,7 @@ function readSchedule(folder: string): { readonly ranNs: number; readonly waited
   return { ranNs: Number(ranNs), waitedNs: Number(waitedNs) };
 }
 
-/** Megabytes (2^20) of memory that a process has resident, now and at most so far. */
+/** The resident memory of a process in megabytes (2^20), now and at its peak. */
 export function residentMbOf(pid: number): { readonly now: number; readonly peak: number } {
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
   const read = (field: string): number =>

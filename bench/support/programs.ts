@@ -8,15 +8,15 @@ import { build } from "esbuild";
 /** The folder of this run: bundled programs, jobs and configurations. */
 export interface Workshop extends Disposable {
   readonly folder: string;
-  /** Where the bundled program of this name is. */
+  /** The path of the bundled program with this name. */
   program(name: string): string;
-  /** Writes a file, under a name of its own, and tells where. */
+  /** Writes a file under a unique name, and returns its path. */
   write(ending: string, content: string): string;
 }
 
 const names = ["players", "floor-raw", "floor-undici", "aedes", "queue-change", "publisher"];
 
-/** Bundles the programs of the benchmark: what is measured beside the bridge is built as it is. */
+/** Bundles the benchmark's programs with the same settings as the bridge. */
 export async function openWorkshop(): Promise<Workshop> {
   const parent = resolve("node_modules/.cache");
   mkdirSync(parent, { recursive: true });
@@ -51,13 +51,13 @@ export async function openWorkshop(): Promise<Workshop> {
   };
 }
 
-/** A process that is measured, or helps to. */
+/** A process that is measured, or helps to measure. */
 export interface Program extends AsyncDisposable {
   readonly pid: number;
   readonly child: ChildProcess;
 }
 
-/** How a process is started. */
+/** How to start a process. */
 export interface ProgramOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** The one core it may use. */
@@ -65,7 +65,7 @@ export interface ProgramOptions {
   readonly hasChannel?: boolean;
 }
 
-/** Starts a process; what it complains about goes to ours. */
+/** Starts a process; its errors go to this process's stderr. */
 export function startProgram(
   command: string,
   args: readonly string[],
@@ -90,7 +90,7 @@ export function startProgram(
   };
 }
 
-/** The next message of a process. One that ended instead must not let the benchmark wait for ever. */
+/** The next message of a process; rejects if the process ends instead, so that the benchmark does not wait for ever. */
 export async function nextMessage({ child }: Program): Promise<unknown> {
   const ended = new AbortController();
   const onEnd = (): void => {

@@ -6,7 +6,7 @@ import type { Program, Workshop } from "./programs.ts";
 import { medianRatio } from "./statistics.ts";
 import { type Assignment, startSubject, type SubjectName } from "./subjects.ts";
 
-/** What one subject did in one round. */
+/** The figures of one subject in one round. */
 export interface Sample {
   readonly polls: number;
   /** Microseconds of CPU for each poll. */
@@ -14,7 +14,7 @@ export interface Sample {
   readonly residentMb: number;
 }
 
-/** A subject and players for it alone. */
+/** A subject with players of its own. */
 export class Rig implements AsyncDisposable {
   readonly name: SubjectName;
   readonly pid: number;
@@ -42,7 +42,7 @@ export class Rig implements AsyncDisposable {
     return rig;
   }
 
-  /** CPU and polls for so long. */
+  /** CPU and polls within a time. */
   async measure(ms: number): Promise<Sample> {
     const { exitCode, signalCode } = this.#program.child;
     if (exitCode !== null || signalCode !== null)
@@ -75,17 +75,17 @@ export class Rig implements AsyncDisposable {
   }
 }
 
-/** How a rig is set up. */
+/** The setup of a rig. */
 export interface RigOptions {
   readonly count: number;
   readonly scene: Scene;
-  /** How long it runs before anything is measured: engines need it to become quick. */
+  /** The warm-up time before measuring: engines need it to optimise. */
   readonly warmUpMs?: number;
   /** The one core that the players may use. */
   readonly playersCore?: number;
 }
 
-/** Subjects that live side by side. */
+/** Subjects that run side by side. */
 export class Rigs implements AsyncDisposable {
   readonly #rigs: Rig[] = [];
 
@@ -94,8 +94,8 @@ export class Rigs implements AsyncDisposable {
   }
 
   /**
-   * Measures all of them at the same time, several times: whatever disturbs the machine disturbs them all. Halting all
-   * but one would be no fairer: who goes on after a halt has all its timers due at once, and keeps that step.
+   * Measures all of them at the same time, several times, so that disturbances of the machine affect all. Halting all
+   * but one would be no fairer: after a halt all timers of a subject are due at once and stay in step.
    */
   async measure(rounds: number, ms: number): Promise<Samples> {
     const samples = new Map<SubjectName, Sample[]>(this.#rigs.map(({ name }) => [name, []]));
@@ -110,7 +110,7 @@ export class Rigs implements AsyncDisposable {
   }
 }
 
-/** What each subject did, round by round. */
+/** The figures of each subject, round by round. */
 export type Samples = ReadonlyMap<SubjectName, readonly Sample[]>;
 
 /** Microseconds of CPU for each poll of one subject, round by round. */
@@ -118,7 +118,7 @@ export function cpuPerPoll(samples: Samples, name: SubjectName): number[] {
   return (samples.get(name) ?? []).map(({ cpuPerPollUs }) => cpuPerPollUs);
 }
 
-/** What the bridge's CPU for a poll is to another subject's. */
+/** The ratio of the bridge's CPU per poll to another subject's. */
 export function cpuRatio(samples: Samples, against: SubjectName): number {
   return medianRatio(cpuPerPoll(samples, "bridge"), cpuPerPoll(samples, against));
 }

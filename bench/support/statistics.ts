@@ -1,4 +1,4 @@
-/** The value in the middle; of an even number, the mean of both. Not a number, if there is none. */
+/** The median; the mean of the middle two for an even number, NaN for an empty list. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted.length / 2;
@@ -7,13 +7,13 @@ export function median(values: readonly number[]): number {
   return (lower + upper) / 2;
 }
 
-/** The value that so many per cent of all are at most; 0 of none. */
+/** The given percentile; 0 for an empty list. */
 export function percentile(values: readonly number[], percent: number): number {
   const sorted = Float64Array.from(values).sort();
   return sorted[Math.max(0, Math.ceil((sorted.length * percent) / 100) - 1)] ?? 0;
 }
 
-/** The median of what one was to the other, round by round: machines drift, and both drift together. */
+/** The median of the ratios, round by round: machines drift, and both figures drift together. */
 export function medianRatio(values: readonly number[], against: readonly number[]): number {
   return median(values.map((value, round) => value / (against[round] ?? Number.NaN)));
 }

@@ -4,28 +4,28 @@ import type { Job } from "../scene.ts";
 import { hasAsyncio, installNodeRed } from "./peers.ts";
 import { type Program, startProgram, type Workshop } from "./programs.ts";
 
-/** Whoever does the job: the bridge, a floor, or what users would pick instead. */
+/** A program under test: the bridge, a floor, or an alternative that users have. */
 export type SubjectName = "bridge" | "raw sockets" | "undici" | "Node-RED" | "asyncio";
 
-/** What a subject is to do. */
+/** The job of a subject. */
 export interface Assignment {
   readonly players: readonly string[];
   readonly brokerPort: number;
-  /** Which resources are read once a second; the bridge's own settings if left out. */
+  /** The resources to read once a second; the bridge's own settings if left out. */
   readonly resources?: readonly Resource[];
   readonly intervalMs?: number;
   readonly core?: number;
   /** Further settings of the bridge. */
   readonly settings?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-  /** Whether the bridge starts its own broker at that port, and nobody else is there. */
+  /** Whether the bridge starts its own broker at that port, and no other is there. */
   readonly isBrokerEmbedded?: boolean;
 }
 
 const here = resolve("bench");
-/** The first of January: as good as never. */
+/** The first of January: practically never. */
 const never = "0 0 0 1 1 *";
 
-/** Which subjects there are on this machine; the peers are installed if they can be. */
+/** The subjects available on this machine; installs the peers if possible. */
 export function findSubjects(wanted: readonly SubjectName[]): SubjectName[] {
   return wanted.filter((name) => {
     if (name === "Node-RED") return installNodeRed();
@@ -33,7 +33,7 @@ export function findSubjects(wanted: readonly SubjectName[]): SubjectName[] {
   });
 }
 
-/** What stands before all topics of a subject. */
+/** The prefix of all topics of a subject. */
 export function baseOf(name: SubjectName): string {
   return name.toLowerCase().replaceAll(/\W/g, "-");
 }
@@ -44,10 +44,10 @@ export function startSubject(workshop: Workshop, name: SubjectName, assignment: 
   const options = core === undefined ? {} : { core };
   if (name === "bridge") {
     const file = workshop.write("yaml", JSON.stringify(bridgeConfig(assignment)));
-    // The runtime is quicker to start without a file of its own to look for.
+    // The runtime starts faster without searching for a configuration file.
     return startProgram(process.execPath, [builtProgram(), "run"], {
       ...options,
-      // As in the image and in the unit of systemd.
+      // As in the image and in the systemd unit.
       env: {
         CONFIG_FILE: file,
         NODE_OPTIONS: "--max-semi-space-size=4",
@@ -93,7 +93,7 @@ function bridgeConfig(assignment: Assignment): object {
     mqtt: {
       url: isBrokerEmbedded ? "" : `mqtt://127.0.0.1:${brokerPort}`,
       baseTopic: baseOf("bridge"),
-      // Whoever is not being measured is halted for a while.
+      // Subjects that are not being measured are halted for a while.
       keepaliveSeconds: 600,
       ...settings["mqtt"],
     },

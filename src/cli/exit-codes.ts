@@ -10,7 +10,7 @@ export const exitCodes = {
 /** One of the exit codes. */
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-/** A command line that makes no sense; the message says what would be right. */
+/** An invalid command line; the message explains the valid one. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }

@@ -1,5 +1,5 @@
-// What somebody would draw in Node-RED: for each resource an inject, an http request, a json, a filter and an mqtt out.
-// Argument: the job, as bench/scene.ts describes it.
+// A flow as a user would draw it in Node-RED: for each resource an inject, an http request, a json, a filter and an
+// mqtt out. Argument: the job, as bench/scene.ts describes it.
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { createRequire } from "node:module";

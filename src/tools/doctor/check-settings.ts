@@ -29,7 +29,7 @@ export function* checkSettings(
     : good("node", `Node.js ${nodeVersion}`);
 }
 
-/** A variable of the environment that no setting reads. */
+/** An environment variable that no setting reads. */
 export function misspeltFinding({ name, meant }: MisspeltVariable): Finding {
   return warning(
     "environment",

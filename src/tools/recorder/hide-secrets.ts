@@ -7,7 +7,7 @@ import { Pseudonyms } from "./pseudonyms.ts";
 export interface HideOptions {
   /** Secrets that are known beforehand: the player's address, a password. */
   readonly known: readonly Secret[];
-  /** What makes pseudonyms worthless to guess from; it is thrown away. */
+  /** The key of the pseudonyms; it is discarded, so they cannot be guessed. */
   readonly key: Buffer;
 }
 

@@ -67,7 +67,7 @@ export class Pseudonyms {
     }
   }
 
-  /** Replaces letters by letters and digits by digits; everything else and the length in bytes stay. */
+  /** Replaces letters by letters and digits by digits; keeps everything else, and the length in bytes. */
   #disguise(name: string, secret: string): string {
     const random = this.#randomOf(name);
     return Array.from(secret, (character) => {

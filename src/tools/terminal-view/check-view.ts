@@ -5,17 +5,17 @@ import { escapeText } from "./escape-text.ts";
 import { type Line, type Style, fitLine, span, wrapped } from "./line.ts";
 import { type Palette, paint } from "./palette.ts";
 
-/** Shows findings while they come. */
+/** Shows findings as they arrive. */
 export interface CheckView {
   take(event: CheckEvent, areas: readonly AreaReport[]): void;
 }
 
-/** Areas go on side by side; they are shown whole and in their order. */
+/** Areas are examined in parallel, but each is shown whole and in order. */
 class EndedAreas {
   readonly #ended = new Set<string>();
   #shown = 0;
 
-  /** Takes in an event, and gives the areas that can be shown now. */
+  /** Adds an event, and returns the areas that can be shown now. */
   take(event: CheckEvent, areas: readonly AreaReport[]): readonly AreaReport[] {
     if (event.kind === "ended") this.#ended.add(event.area);
     const from = this.#shown;
@@ -28,7 +28,7 @@ class EndedAreas {
   }
 }
 
-/** For pipes and files: each finding is a line of its own that says everything. */
+/** For pipes and files: each finding is a self-contained line. */
 export class CheckLines implements CheckView {
   readonly #output: Output;
   readonly #ended = new EndedAreas();
@@ -61,7 +61,7 @@ const checkWidth = 14;
 const indentWidth = 4 + checkWidth;
 const clearLine = "\r\u001B[K";
 
-/** For people at a terminal: a table, area by area, and below it what is being looked at. */
+/** For people at a terminal: a table, area by area, and below it the areas in progress. */
 export class CheckTable implements CheckView {
   readonly #output: Output;
   readonly #palette: Palette;

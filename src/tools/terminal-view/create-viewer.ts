@@ -5,7 +5,7 @@ import { paletteFor } from "./palette.ts";
 import { PlainLines } from "./plain-lines.ts";
 import { newViewState, type Viewer, type ViewState } from "./view-state.ts";
 
-/** Whether somebody looks at the output on a terminal that can be drawn on. */
+/** Whether the output is a terminal that can be drawn on. */
 export function isLive({ env, stdout }: Terminal): boolean {
   return stdout.isTTY === true && env["TERM"] !== "dumb";
 }

@@ -49,7 +49,7 @@ function renderTitle({ id, name, model, availability, changedAt }: PlayerView, g
   return spread(left, [span(" "), statusMark(availability, glance), state], glance.width, span("─", "dim"));
 }
 
-/** What a bridge or broker said that is gone is no news of the player. */
+/** The mark is neutral while bridge or broker is offline, since the player's own state is unknown then. */
 function statusMark(availability: string, { isCurrent }: Glance): Span {
   if (!isCurrent || availability === "") return span("○", "dim");
   return availability === "online" ? span("●", "good") : span("●", "bad");

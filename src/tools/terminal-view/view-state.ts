@@ -143,7 +143,7 @@ function foldInfo(bridge: BridgeView, page: number, text: string): BridgeView {
   return { ...bridge, info, version, playerIds: readRecord(info)?.players ?? [] };
 }
 
-/** The version of the bridge; of what makes no sense, nothing. */
+/** The version of the bridge; empty if the payload is invalid. */
 function readVersion(text: string): string {
   try {
     return bridgeInfoShape.safeParse(JSON.parse(text)).data?.version ?? "";

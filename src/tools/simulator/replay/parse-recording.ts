@@ -112,7 +112,7 @@ function numberAt(value: unknown, place: string): number {
   throw new RecordingError(`${place} is no number`);
 }
 
-/** Characters that would end a header occur in no header that was ever received. */
+/** No received header contains characters that would end a header. */
 function headerValue(value: unknown, place: string): string {
   const text = textAt(value, place);
   if (/^[\t\x20-\x7e\x80-\xff]*$/.test(text)) return text;
