@@ -27,40 +27,40 @@ import { readTlsFiles } from "./mqtt/tls-files.ts";
 import { CronSchedule } from "./ops/cron.ts";
 import { version } from "./version.ts";
 
-/** What a test, or the demo, may replace. */
+/** Replacements for tests and the demo. */
 export interface BridgeOverrides {
   readonly clock?: Clock;
   readonly schedule?: SchedulePort & Disposable;
-  /** The ports to try for HTTP, in place of the configured one; 0 is a free one. */
+  /** The HTTP ports to try instead of the configured one; 0 picks a free port. */
   readonly httpPorts?: readonly number[];
-  /** Where the built page lies, if not beside the program. */
+  /** The folder of the built page, if it is not beside the program. */
   readonly pageFolder?: string;
-  /** How the network is searched for players, where it differs from the default. */
+  /** Options of the player search that differ from the defaults. */
   readonly search?: Partial<Search>;
-  /** The process, where it may be controlled over MQTT. */
+  /** The process, if the bridge may control it over MQTT. */
   readonly surroundings?: Surroundings;
-  /** What is added to the bridge. */
+  /** The extensions of the bridge. */
   readonly extensions?: readonly AddExtension[];
 }
 
-/** A bridge that runs until it is disposed. */
+/** A running bridge; disposing it stops it. */
 export interface RunningBridge extends AsyncDisposable {
   /** The broker's address without secrets. */
   readonly brokerUrl: string;
-  /** Where the page, health and metrics are served; nothing while they are not. */
+  /** The address of the page, health and metrics; undefined while HTTP is off. */
   readonly httpUrl: string | undefined;
   readonly health: () => Verdict;
-  /** Applies another configuration as far as that needs no restart; returns the differences. */
+  /** Applies another configuration as far as possible without a restart; returns the differences. */
   readonly reconfigure: (config: Config) => Promise<readonly ConfigChange[]>;
   /** Reads the configuration again and applies it; undefined for a bridge with a fixed configuration. */
   readonly reload: (() => Promise<Reloaded>) | undefined;
-  /** Resolves when the bridge has been disposed; rejects when a bug ended it. */
+  /** Resolves when the bridge is disposed; rejects when a bug ended it. */
   readonly done: Promise<void>;
 }
 
 const connectTimeoutMs = 10_000;
 
-/** Puts the bridge together and starts it. It does not wait for the broker or any player. */
+/** Creates the bridge and starts it, without waiting for the broker or any player. */
 export async function startBridge(
   config: Config,
   log: Log,
@@ -75,7 +75,7 @@ export async function startBridge(
   }: BridgeOverrides = {},
 ): Promise<RunningBridge> {
   const embedded = config.mqtt.url === "" ? await startEmbedded(config, log) : undefined;
-  // Created after the embedded broker: its timer would keep a process alive that cannot start.
+  // Created after the embedded broker: its timer would keep alive a process that fails to start.
   const schedule = givenSchedule ?? new CronSchedule(clock);
   const shard = { count: config.fleet.shardCount, index: config.fleet.shardIndex };
   const base = config.mqtt.baseTopic;
@@ -109,7 +109,7 @@ export async function startBridge(
     reservedPrefixes: () => [current.homeassistant.prefix, "homeassistant"],
   });
   const stop = new AbortController();
-  // The machine's own clock, whatever the bridge's is: it measures the process.
+  // Always the machine's own clock: it measures the process.
   const lag = new LagMeter(systemClock);
   const status = new BridgeStatus({ version, bridge, broker: link, counters, lag, clock, stop: stop.signal });
   const reloadListeners: Parameters<AppContext["onReload"]>[0][] = [];
@@ -161,7 +161,7 @@ export async function startBridge(
     },
   });
   const running = bridge.run(stop.signal);
-  // A failure before `done` is returned is reported by `done`.
+  // A failure before the caller gets `done` is still reported by `done`.
   running.catch(() => {});
   link.open();
   for (const add of extensions) await add(app);
@@ -193,7 +193,7 @@ export async function startBridge(
   };
 }
 
-/** How the broker is reached; the files of TLS are read each time, since certificates are renewed. */
+/** The broker connection. TLS files are read each time, since certificates are renewed. */
 function linkOptions(config: Config, embeddedUrl: string | undefined, will: Message): SwitchableLinkOptions {
   const { mqtt } = config;
   return {

@@ -6,13 +6,13 @@ import { programName } from "./cli/shell.ts";
 import { systemClock } from "./lib/clock.ts";
 import { Listeners } from "./lib/listeners.ts";
 
-/** The program ends within two seconds of a signal; an orderly end takes less. */
+/** The program ends within two seconds of a signal; an orderly stop takes less. */
 const forcedEndMs = 1900;
 
 const stop = new AbortController();
 const hangUps = new Listeners<void>();
 
-/** Asks everything to end, and exits if it does not. */
+/** Stops everything, and exits if that takes too long. */
 function end(): void {
   if (stop.signal.aborted) return;
   stop.abort();
@@ -21,7 +21,7 @@ function end(): void {
   }, forcedEndMs).unref();
 }
 
-/** Reports a bug with all details, and ends the rest in good order. */
+/** Reports a bug with all details and stops everything else in order. */
 async function fail(error: unknown): Promise<void> {
   process.exitCode = exitCodes.fault;
   end();
@@ -49,7 +49,7 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
   });
 }
 process.on("SIGHUP", () => {
-  // A closed terminal ends the program; a service reads its configuration again.
+  // A closed terminal ends the program; a service reloads its configuration.
   if (process.stdout.isTTY || hangUps.size === 0) end();
   else hangUps.tell();
 });
@@ -57,7 +57,7 @@ process.on("uncaughtException", (error) => void fail(error));
 process.on("unhandledRejection", (error) => void fail(error));
 for (const stream of [process.stdout, process.stderr]) {
   stream.on("error", (error: NodeJS.ErrnoException) => {
-    // A reader that has gone, as `head` does, is a normal end. A full disk is not, but is no bug either.
+    // A reader that is gone, such as `head`, is a normal end. A full disk is not, but is no bug either.
     if (error.code !== "EPIPE") {
       process.exitCode = exitCodes.fault;
       if (stream === process.stdout) process.stderr.write(`Cannot write the output: ${error.message}\n`);

@@ -8,16 +8,16 @@ import type { Clock } from "../lib/clock.ts";
 import type { SwitchableLink } from "./switchable-link.ts";
 import type { Reloader } from "./reloader.ts";
 
-/** The process around a bridge. */
+/** The process that runs a bridge. */
 export interface Surroundings {
   readonly log: { level: string };
   /** Reads the configuration again; throws ConfigError. */
   readonly load: () => Config;
-  /** Calls back for each line of the log; the returned function ends that. */
+  /** Subscribes to log lines; returns a function that unsubscribes. */
   readonly onLine: (listener: (line: LogLine) => void) => () => void;
 }
 
-/** What extensions are made from. */
+/** The dependencies of extensions. */
 export interface AppContext {
   readonly bridge: Bridge;
   readonly status: BridgeStatus;
@@ -26,7 +26,7 @@ export interface AppContext {
   readonly clock: Clock;
   readonly log: Log;
   readonly version: string;
-  /** The configuration as it is now, with the real port of an embedded broker. */
+  /** The current configuration, with the real port of an embedded broker. */
   readonly config: () => Config;
   /** Calls back after each reload. */
   readonly onReload: (listener: (before: Config, next: Config) => void | Promise<void>) => void;
@@ -35,15 +35,15 @@ export interface AppContext {
   /** Undefined where the bridge does not own its process. */
   readonly surroundings: Surroundings | undefined;
   readonly reloader: Reloader | undefined;
-  /** The ports to try for HTTP; none serves nothing. */
+  /** The HTTP ports to try; an empty list turns HTTP off. */
   readonly httpPorts: readonly number[];
-  /** Where the built page lies, if not beside the program. */
+  /** The folder of the built page, if it is not beside the program. */
   readonly pageFolder: string | undefined;
-  /** What is served over HTTP besides health and metrics: extensions add their routes. */
+  /** Additional HTTP routes, added by extensions. */
   readonly routes: (() => Promise<Routes>)[];
-  /** Where HTTP is served; nothing while it is not. */
+  /** The HTTP address; undefined while HTTP is off. */
   httpUrl: () => string | undefined;
 }
 
-/** Makes an extension of the bridge, if it is wanted, and adds it. */
+/** Creates an extension and adds it to the bridge, if the configuration enables it. */
 export type AddExtension = (app: AppContext) => void | Promise<void>;

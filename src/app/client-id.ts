@@ -2,9 +2,9 @@ import { hostname } from "node:os";
 import type { Config } from "../config/schema.ts";
 import { hash32 } from "../lib/hash.ts";
 
-/** The same each time, so that a bridge that comes back takes the place of its own dead connection. */
+/** The client id is stable, so that a bridge that reconnects takes over its own dead connection. */
 export function clientIdOf(config: Config): string {
-  // A fleet may share one configuration, and one machine.
+  // The bridges of a fleet may share one configuration and one machine.
   const suffix = config.fleet.shardCount === 1 ? "" : `-${config.fleet.shardIndex}`;
   if (config.mqtt.clientId !== "") return `${config.mqtt.clientId}${suffix}`;
   const mark = hash32(`${config.mqtt.baseTopic} ${hostname()}`).toString(16).padStart(8, "0");

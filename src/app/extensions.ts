@@ -15,7 +15,7 @@ const addHealthReport: AddExtension = (app) => {
   app.bridge.extend(new HealthReport({ ...own(app), players: () => app.bridge.sessions }));
 };
 
-/** Announces players to Home Assistant, or removes the announcements where that is switched off. */
+/** Announces players to Home Assistant, or removes the announcements if the integration is disabled. */
 const addHomeAssistant: AddExtension = async (app) => {
   const { bridge, version } = app;
   const create = ({ homeassistant }: Config): HomeAssistant =>
@@ -55,7 +55,7 @@ const addRequests: AddExtension = (app) => {
   bridge.extend(new Requests({ ...own(app), process, restart: (id) => bridge.restart(id) }));
 };
 
-/** Sends parts of music queues on request. */
+/** Publishes parts of music queues on request. */
 const addQueueRequests: AddExtension = (app) => {
   const { bridge, devices } = app;
   bridge.extend(
@@ -67,7 +67,7 @@ const addQueueRequests: AddExtension = (app) => {
   );
 };
 
-/** Shows everything on a page in the browser. */
+/** Serves the web page. */
 const addPage: AddExtension = async (app) => {
   if (app.httpPorts.length === 0) return;
   const { bridge, clock, devices, link, log, pageFolder, version } = app;
@@ -131,7 +131,7 @@ const addHttp: AddExtension = async (app) => {
   bridge.extend({ stop: () => server[Symbol.asyncDispose]() });
 };
 
-/** Every extension of the bridge: each can be left out. Those that take time to load come last. */
+/** All extensions; each can be omitted. Those that load slowly come last. */
 export const allExtensions = {
   homeAssistant: addHomeAssistant,
   healthReport: addHealthReport,
@@ -142,12 +142,12 @@ export const allExtensions = {
   http: addHttp,
 } as const satisfies Readonly<Record<string, AddExtension>>;
 
-/** What nearly every extension needs. */
+/** The dependencies that nearly every extension shares. */
 function own({ bridge, clock, config, link, log }: AppContext) {
   return { base: config().mqtt.baseTopic, bridge: bridge.name, broker: link, clock, log };
 }
 
-/** Adds an extension that another one replaces when its settings change. */
+/** Adds an extension that is replaced when its settings change. */
 async function replacedAfterReload<E extends Extension>(
   { bridge, config, onReload }: AppContext,
   settingsOf: (config: Config) => unknown,
@@ -165,7 +165,7 @@ async function replacedAfterReload<E extends Extension>(
   });
 }
 
-/** As in a recording that is given away. */
+/** Hides secrets in the same way as an anonymized recording. */
 async function hideSecrets(texts: readonly string[]): Promise<readonly string[]> {
   const { SecretHider } = await import("../tools/recorder/hide-secrets.ts");
   const hider = new SecretHider({ known: [], key: randomBytes(32) });

@@ -5,14 +5,17 @@ import { followPlayers } from "../tools/finder/follow-players.ts";
 import type { SuggestedEntry } from "../tools/finder/suggest-entry.ts";
 import { TaskScope } from "../lib/task-scope.ts";
 
-/** How the players of the network are found. */
+/** The dependencies of the player search. */
 export interface FoundPlayersOptions {
   readonly search: () => Promise<Search>;
-  /** There is a new player, or one has another address: the configuration is to be filled again. */
+  /** A player was found or changed its address, so the configuration has to be filled in again. */
   readonly onChanged: () => Promise<void>;
 }
 
-/** The players of the network, for a configuration that asks for them. It searches only while there is one. */
+/**
+ * Finds the players of the network for configurations with `players: auto`. It searches only while such a configuration
+ * is active.
+ */
 export class FoundPlayers implements AsyncDisposable {
   readonly #options: FoundPlayersOptions;
   #players: readonly SuggestedEntry[] = [];
@@ -22,13 +25,13 @@ export class FoundPlayers implements AsyncDisposable {
     this.#options = options;
   }
 
-  /** The configuration with the players that were found by now, where it does not list them itself. */
+  /** The configuration with the players found so far, if it does not list players itself. */
   fill(config: Config): Config {
     if (!config.findsPlayers) return config;
     return { ...config, players: this.#players.map((entry) => resolvePlayer(config, entry)) };
   }
 
-  /** Searches from now on, or no more. What was found is remembered. */
+  /** Starts or stops the search. Players that were found are kept. */
   async search(isWanted: boolean): Promise<void> {
     if (isWanted === (this.#scope !== undefined)) return;
     const before = this.#scope;

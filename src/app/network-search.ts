@@ -2,7 +2,7 @@ import { askModel } from "../device/ask-model.ts";
 import type { Search } from "../tools/finder/find-players.ts";
 import { ways } from "../tools/finder/ways.ts";
 
-/** The usual search: every way, and as long as a player on Wi-Fi may take. */
+/** The default search: every method, with enough time for a player on Wi-Fi. */
 export const networkSearch: Omit<Search, "clock"> = {
   ways,
   listenMs: 4000,

@@ -8,7 +8,7 @@ import type { OpenDevices } from "../device/open-devices.ts";
 import type { Counters } from "../core/session/counters.ts";
 import { withoutSecrets } from "../lib/without-secrets.ts";
 
-/** The players of a configuration. One that is as it was before is the same object as before, and goes on undisturbed. */
+/** The players of a configuration. An unchanged player stays the same object, so the bridge leaves it undisturbed. */
 export class PlayerList {
   readonly #counters: Counters;
   readonly #devices: OpenDevices;
@@ -19,7 +19,7 @@ export class PlayerList {
     this.#devices = devices;
   }
 
-  /** The players as the bridge knows them. */
+  /** The configured players in the form that the bridge uses. */
   of({ players, mqtt }: Config): BridgePlayer[] {
     const made = this.#made;
     this.#made = new Map(

@@ -4,25 +4,25 @@ import type { ConfigChange } from "../config/diff.ts";
 import type { Config } from "../config/schema.ts";
 import type { Log } from "../core/ports.ts";
 
-/** What a reload works with. */
+/** The dependencies of Reloader. */
 export interface ReloaderOptions {
-  /** Reads all sources anew; throws ConfigError. */
+  /** Reads all sources again; throws ConfigError. */
   readonly load: () => Config;
-  /** Takes the configuration over, and says what was different. */
+  /** Applies the configuration and returns the differences. */
   readonly reconfigure: (config: Config) => Promise<readonly ConfigChange[]>;
   readonly log: Log;
 }
 
-/** How a reload ended. */
+/** The result of a reload. */
 export type Reloaded =
   | { readonly kind: "applied"; readonly changes: readonly string[] }
   | { readonly kind: "unchanged" }
   | { readonly kind: "refused"; readonly problems: readonly string[] };
 
-/** More changes than this are counted, not told one by one. */
+/** Further changes are only counted in the log. */
 const mostTold = 50;
 
-/** Takes a changed configuration over while the bridge runs; one that cannot be used changes nothing. */
+/** Reloads the configuration while the bridge runs; an invalid one changes nothing. */
 export class Reloader {
   readonly #options: ReloaderOptions;
   #reloading: Promise<unknown> = Promise.resolve();
@@ -31,7 +31,7 @@ export class Reloader {
     this.#options = options;
   }
 
-  /** Reads the configuration, after whatever reload is under way. */
+  /** Reloads the configuration, after any reload that is still running. */
   reload(): Promise<Reloaded> {
     const reloading = this.#reloading.then(() => this.#reload());
     this.#reloading = reloading.catch(() => {});

@@ -15,7 +15,7 @@ export async function startEmbedded(config: Config, log: Log): Promise<EmbeddedB
     ...config.broker,
     username,
     password,
-    // Everything that the bridge publishes has to fit.
+    // The broker must accept everything that the bridge publishes.
     maxPacketBytes: Math.max(largestForeignPacketBytes, config.mqtt.maxPayload + packetMarginBytes),
     onCutOff: (address) => {
       log.warn(
@@ -36,7 +36,7 @@ export async function startEmbedded(config: Config, log: Log): Promise<EmbeddedB
   return broker;
 }
 
-/** The first wrong password, and then fewer and fewer: at 10, 100, 1,000 … */
+/** Logs the first wrong password, then the 10th, 100th, 1,000th … */
 function isWorthALine(count: number): boolean {
   return Number.isInteger(Math.log10(count));
 }

@@ -9,10 +9,10 @@ import type { BrokerInfo } from "../mqtt/limits.ts";
 import { BrokerLink, type LinkOptions } from "../mqtt/link.ts";
 import { LinkLog } from "../mqtt/link-log.ts";
 
-/** How the broker is reached; the link logs refused and oversized messages itself. */
+/** The connection options; the link itself logs refused and oversized messages. */
 export type SwitchableLinkOptions = Omit<LinkOptions, "onTooLarge" | "onRefused">;
 
-/** What happens at the broker. */
+/** The events of the broker connection. */
 export interface BrokerListener {
   connected?(mqtt: BridgeInfo["mqtt"]): void;
   received?(message: IncomingMessage): void;
@@ -22,9 +22,9 @@ export interface BrokerListener {
   failed?(reason: string): void;
   /** The broker refused a message with QoS 1. */
   refusedMessage?(topic: string): void;
-  /** The broker refuses these subscriptions. */
+  /** The broker refused these subscriptions. */
   refused?(filters: readonly string[]): void;
-  /** `denied` or `tooLarge` of the link changed. */
+  /** The link's list of `denied` or `tooLarge` topics changed. */
   unwritable?(): void;
 }
 
@@ -98,19 +98,19 @@ export class SwitchableLink implements CountedBroker, AsyncDisposable {
     this.#link.listenTo(subscriptions);
   }
 
-  /** Calls back at everything that happens from now on; a connection counts, too. */
+  /** Adds a listener for later events; an established connection is reported at once. */
   observe(listener: BrokerListener): void {
     this.#listeners.add(listener);
     if (this.#mqtt !== undefined) listener.connected?.(this.#mqtt);
   }
 
-  /** Begins to connect. */
+  /** Starts to connect. */
   open(): void {
     this.#isOpen = true;
     this.#start();
   }
 
-  /** Connects by other options, if they are other ones; publishes `farewell` at the old broker first. */
+  /** Reconnects if the options differ, and publishes `farewell` to the old broker first. */
   async replace(options: SwitchableLinkOptions, farewell: Message): Promise<void> {
     if (isDeepStrictEqual(options, this.#options)) return;
     const before = this.#link;
@@ -119,7 +119,7 @@ export class SwitchableLink implements CountedBroker, AsyncDisposable {
     this.#bytesBefore += before.publishedBytes;
     this.#options = options;
     this.#linkLog = this.#createLog();
-    // Messages from here on wait for the new link.
+    // From here on, messages wait for the new link.
     this.#link = this.#createLink();
     this.#link.listenTo(before.subscriptions);
     this.#mqtt = undefined;

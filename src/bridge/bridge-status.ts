@@ -6,7 +6,7 @@ import type { Bridge } from "./bridge.ts";
 import type { CountedBroker } from "../core/ports.ts";
 import type { PlayerSession } from "./player-session.ts";
 
-/** What the status of a bridge is made of. */
+/** The sources from which the status of a bridge is computed. */
 export interface BridgeStatusSources {
   readonly version: string;
   readonly bridge: Pick<Bridge, "sessions" | "mqtt">;
@@ -18,7 +18,7 @@ export interface BridgeStatusSources {
   readonly stop: AbortSignal;
 }
 
-/** The health, readiness and figures of a bridge, worked out when somebody asks. */
+/** The health, readiness and metrics of a bridge, computed on request. */
 export class BridgeStatus {
   readonly #sources: BridgeStatusSources;
 
@@ -32,7 +32,7 @@ export class BridgeStatus {
   /** Whether the bridge is connected and has read every player. */
   readonly readiness = (): Verdict => judgeReadiness(this.#view);
 
-  /** All that is measured, as it is now. */
+  /** Collects all measurements at this moment. */
   readonly observe = (): Observation => {
     const { version, bridge, broker, counters, lag, clock } = this.#sources;
     const now = clock.now();

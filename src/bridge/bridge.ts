@@ -17,7 +17,7 @@ import type { PlayerSession } from "./player-session.ts";
 import { withSafeReply } from "./reply-topic.ts";
 import { Router } from "./router.ts";
 
-/** What a bridge works with. */
+/** The dependencies of a bridge. */
 export interface BridgeOptions {
   readonly base: string;
   readonly shard: Shard;
@@ -29,11 +29,11 @@ export interface BridgeOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly counters: Counters;
-  /** Whether a player that is not listed is gone for good; otherwise it may only be off. */
+  /** Whether an unlisted player is gone for good; otherwise it may only be off. */
   readonly isListComplete: () => boolean;
-  /** How long a message that arrives now may have waited unread. */
+  /** How long a message that arrives now may already have waited in the socket. */
   readonly messageAgeMs?: () => number;
-  /** No outcome is published below these prefixes, whatever response topic a command asks for. */
+  /** Outcomes are never published below these prefixes, even if a command names such a response topic. */
   readonly reservedPrefixes?: () => readonly string[];
 }
 
@@ -59,7 +59,7 @@ export class Bridge {
     this.#peers = new Peers({
       ...own,
       onChanged: () => this.#peersChanged(),
-      // Its last messages may have replaced newer ones of ours.
+      // The old owner's last messages may have replaced newer ones of ours.
       onReleased: (id) => this.#assignment.runners.get(id)?.session.announce(),
     });
     this.#assignment = new Assignment(players, {
@@ -103,17 +103,17 @@ export class Bridge {
 
   readonly #stateMessages = () => [bridgeState(this.#options.base, this.name, this.#state)];
 
-  /** The session of every player that runs here now. */
+  /** The sessions of all players that run here. */
   get sessions(): readonly PlayerSession[] {
     return this.#assignment.runners.sessions;
   }
 
-  /** The connection to the broker while there is one. */
+  /** The broker connection; undefined while disconnected. */
   get mqtt(): BridgeInfo["mqtt"] | undefined {
     return this.#mqtt;
   }
 
-  /** Adds an extension, which hears of everything from now on. */
+  /** Adds an extension; it is notified from now on. */
   extend(extension: Extension): void {
     this.#extensions.add(extension);
     this.#guard(() => {
@@ -122,14 +122,16 @@ export class Bridge {
     });
   }
 
-  /** Takes an extension out again; one that is added later is sent anew what the broker holds. */
+  /** Removes an extension. One that is added later receives the retained messages again. */
   async remove(extension: Extension): Promise<void> {
     this.#extensions.delete(extension);
     this.#guard(() => this.#subscribe());
     await extension.stop?.();
   }
 
-  /** Makes these the players of a fleet of so many bridges. One that is the same object as before goes on undisturbed. */
+  /**
+   * Sets the players and the size of the fleet. A player that is the same object as before keeps running undisturbed.
+   */
   async arrange(players: readonly BridgePlayer[], count: number = this.#options.shard.count): Promise<void> {
     const before = this.sessions.map(({ id }) => id);
     await this.#assignment.arrange(players, count);
@@ -142,27 +144,27 @@ export class Bridge {
     return this.#assignment.restart(playerId);
   }
 
-  /** Whether a player of this id runs here or on another bridge of the fleet, or may be found again. */
+  /** Whether this player runs here or on another bridge of the fleet, or may be found again. */
   mayReturn(playerId: string): boolean {
     return this.#assignment.isConfigured(playerId) || !this.#options.isListComplete();
   }
 
-  /** Whether it is up to this bridge to take back what a bridge of this name published. */
+  /** Whether this bridge has to clear the retained topics of the named bridge. */
   answersFor(bridge: BridgeName): boolean {
     return bridge === this.name || this.#isFormer(bridge);
   }
 
-  /** Publishes a snapshot, if there is a connection: whoever listens may have nothing. */
+  /** Publishes a snapshot while connected, since a subscriber may have received nothing yet. */
   announce(): void {
     if (this.#mqtt === undefined) return;
     for (const session of this.sessions) session.announce();
     this.#info.publish();
-    // Last, so that everybody who trusts the bridge from here on finds true values.
+    // The bridge's state comes last, so subscribers that wait for it find current values.
     this.#options.broker.publishDeferred(this.#stateMessages);
     this.#tell((extension) => extension.announced?.());
   }
 
-  /** The broker was (re)connected: it may have lost everything, so a snapshot follows. */
+  /** The broker was (re)connected. It may have lost everything, so a snapshot follows. */
   connected(mqtt: BridgeInfo["mqtt"]): void {
     this.#guard(() => {
       this.#mqtt = mqtt;
@@ -175,7 +177,7 @@ export class Bridge {
     });
   }
 
-  /** The connection to the broker is lost. */
+  /** The connection to the broker was lost. */
   disconnected(): void {
     this.#guard(() => {
       this.#mqtt = undefined;
@@ -204,14 +206,14 @@ export class Bridge {
   /** Runs all players until the signal aborts, or until a bug ends one of them and so all. */
   async run(signal: AbortSignal): Promise<void> {
     const scope = new TaskScope(signal);
-    // Every waiting player listens to it: many listeners are no leak.
+    // Every waiting player listens to this signal: many listeners are no leak here.
     setMaxListeners(0, scope.signal);
     this.#failWith = (error) => {
       scope.run(async () => {
         throw error;
       });
     };
-    // A bridge without players runs, too.
+    // Keeps a bridge without players running.
     scope.run((inner) => aborted(inner));
     this.#assignment.start(scope);
     try {
@@ -226,7 +228,7 @@ export class Bridge {
     }
   }
 
-  /** Asks for the messages and the ticks that are needed now. */
+  /** Subscribes to the messages and schedules the ticks that are needed now. */
   #subscribe(): void {
     const { base, broker, schedule } = this.#options;
     const { runners } = this.#assignment;
@@ -246,7 +248,7 @@ export class Bridge {
     this.#tell((extension) => extension.arranged?.());
   }
 
-  /** The players that run here changed; the claim on them is published before their first request. */
+  /** The players that run here changed. The claim on them is published before their first request. */
   #assigned(): void {
     this.#subscribe();
     this.#info.publish();
@@ -259,14 +261,17 @@ export class Bridge {
     this.#cleanUp.peersChanged();
   }
 
-  /** Whether the fleet has no such bridge any more. Only the first bridge clears what former bridges left. */
+  /** Whether the bridge is no longer part of the fleet. Only the first bridge clears the topics of former bridges. */
   #isFormer(bridge: BridgeName): boolean {
     return (
       this.#options.shard.index === 0 && !this.#assignment.isOfFleet(bridge) && !this.#peers.isThere(bridge)
     );
   }
 
-  /** A bug in a callback of cron or of the broker's client ends the bridge, as one in a loop does: both would swallow it. */
+  /**
+   * Ends the bridge on a bug in a callback of cron or of the MQTT client, as a bug in a loop does: both libraries would
+   * swallow the error.
+   */
   #guard(act: () => void): void {
     try {
       act();

@@ -6,7 +6,7 @@ import type { Log } from "../core/ports.ts";
 import { readBackMs } from "../core/controls/audio.ts";
 import type { Session } from "../core/session/session.ts";
 
-/** A resource that is ill and well by turns is told of so often, and not at each turn. */
+/** A resource that keeps failing and recovering is logged at most this often. */
 const complainAgainAfterMs = 600_000;
 
 /** A selection that the player's answer showed. */
@@ -15,28 +15,31 @@ interface Confirmed {
   readonly at: number;
 }
 
-/** What can be ill: a resource, or the pictures. */
+/** What can fail: a resource, or the pictures. */
 type Subject = ResourceName | "picture";
 
-/** Why something is ill, and all that is or was so for the same reason: a device that is no player answers all alike. */
+/**
+ * A reason for unusable answers, and everything that failed for it: a device that is not a player gives the same answer
+ * to every request.
+ */
 interface Illness {
   readonly reason: string;
   readonly subjects: Subject[];
 }
 
-// Shared by the thousands of players of whom there is nothing to say.
+// Shared, because thousands of players have nothing to complain about.
 const noComplaints: ReadonlyMap<Subject, number> = new Map();
 const noIllness: ReadonlyMap<Subject, Illness> = new Map();
 const nothingConfirmed: ReadonlyMap<Selector, Confirmed> = new Map();
 
-/** Writes down what happens to one player: each change once, and for who debugs each request without an answer. */
+/** Logs what happens to one player: each change once; at debug level also each unanswered request. */
 export class PlayerLog {
   readonly #log: Log;
   readonly #player: string;
   #complainedAt = noComplaints;
-  /** The resources that are not well. */
+  /** What is failing now, by resource. */
   #ill = noIllness;
-  /** What has still to be seen in the list that is read back. */
+  /** Selections that the next read-back has to show. */
   #confirmed = nothingConfirmed;
 
   constructor(log: Log, player: string) {
@@ -44,7 +47,7 @@ export class PlayerLog {
     this.#player = player;
   }
 
-  /** One line when the player goes away, one when it is back, one when no family is there. */
+  /** Logs one line when the player goes away, when it is back, and when it supports no resource at all. */
   changed(before: Session, after: Session, now: number): void {
     const fields = { player: this.#player };
     if (after.failures > before.failures) {
@@ -65,7 +68,7 @@ export class PlayerLog {
     }
   }
 
-  /** An answer that makes no sense, or a refusal, is told once until the resource is well again; and each reason once. */
+  /** Logs a malformed answer or a refusal once until the resource has recovered, and each reason once. */
   heard(resource: ResourceName, result: Answer | DeviceError, now: number): void {
     if (result instanceof DeviceError) {
       if (result.answered) this.#complain(resource, result.message, now);
@@ -86,13 +89,13 @@ export class PlayerLog {
     }
   }
 
-  /** A picture was asked for. That there is none to be had is told once, and not again with each track. */
+  /** Handles the result of a picture request. A missing picture is logged once, not with each track. */
   pictured(problem: string | undefined, now: number): void {
     if (problem === undefined) this.#recover("picture");
     else this.#complain("picture", problem, now);
   }
 
-  /** A call was answered. The answer to a selection shows it or leaves it in doubt. */
+  /** Handles the answer to a call. The answer to a selection confirms it or leaves it in doubt. */
   called(call: Call, isShown: boolean, now: number): void {
     if (call.operation !== "selectInput" && call.operation !== "selectOutput") return;
     const selector = call.operation === "selectInput" ? "input" : "output";
@@ -103,8 +106,8 @@ export class PlayerLog {
   }
 
   /**
-   * The player told its list, which may be the same as at the last poll. The outcome was told when the player confirmed
-   * the selection: who relied on it learns here that it did not last.
+   * Checks confirmed selections against a list that the player sent. Their outcomes are published already, so a
+   * selection that did not last is logged here.
    */
   listed(result: Answer | DeviceError, audio: AudioRouting | undefined, now: number): void {
     if (this.#confirmed.size === 0 || audio === undefined || result instanceof DeviceError) return;
@@ -139,7 +142,7 @@ export class PlayerLog {
     this.#log[known === undefined ? "warn" : "debug"](fields, "player gave no usable answer");
   }
 
-  /** Said when all are well again that were ill for the same reason. */
+  /** Logged when everything has recovered that failed for the same reason. */
   #recover(resource: Subject): void {
     const illness = this.#ill.get(resource);
     if (illness === undefined) return;

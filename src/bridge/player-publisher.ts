@@ -6,13 +6,13 @@ import { type ChangedTopic, messagesOf, type PlayerTarget, render } from "../cor
 import { type Asked, renderResult } from "../core/topics/result.ts";
 import type { Session } from "../core/session/session.ts";
 
-/** What one player's session says to the broker: news at once, everything when its turn comes. */
+/** Publishes one player's topics: changes at once, snapshots when nothing more urgent waits. */
 export class PlayerPublisher {
   readonly #broker: BrokerPort;
   readonly #target: PlayerTarget;
   readonly #state: () => Session;
   #isClosed = false;
-  /** Everything is still to be said. */
+  /** Whether a snapshot is still to be published. */
   #owesAll = false;
 
   constructor(broker: BrokerPort, target: PlayerTarget, state: () => Session) {
@@ -21,14 +21,14 @@ export class PlayerPublisher {
     this.#state = state;
   }
 
-  /** Publishes what differs from an earlier state, and returns it. */
+  /** Publishes the topics that differ from an earlier session, and returns them. */
   publishChanges(before: Session): readonly ChangedTopic[] {
     const changes = this.#render(before);
     if (changes.length > 0) this.#broker.publish(...messagesOf(this.#target, changes));
     return changes;
   }
 
-  /** Has everything said, as it is then, when there is nothing else to say. */
+  /** Publishes a snapshot of the then current values when nothing more urgent waits. */
   tellAllLater(): void {
     this.#owesAll = true;
     this.#broker.publishDeferred(this.#all);
@@ -36,11 +36,11 @@ export class PlayerPublisher {
 
   tellOutcome(asked: Asked, outcome: Outcome, now: number): void {
     const { base, id } = this.#target;
-    // It speaks of what was said: where some of that is still to come, it comes first.
+    // The outcome refers to published values, so a snapshot that still waits goes first.
     this.#broker.publish(...this.#all(), ...renderResult(base, id, asked, outcome, now));
   }
 
-  /** The topics are somebody else's from now on, or are being cleared. */
+  /** Stops publishing: another bridge owns the topics now, or they are being cleared. */
   close(): void {
     this.#isClosed = true;
   }

@@ -11,7 +11,7 @@ import type { TaskScope } from "../lib/task-scope.ts";
 import { PlayerSession } from "./player-session.ts";
 import { runSession } from "./run-session.ts";
 
-/** A player's device while its connection is open. */
+/** A player's device with an open connection. */
 type OpenPlayer = PlayerPort & AsyncDisposable;
 
 /** One player of the bridge, as it is configured. */
@@ -19,19 +19,19 @@ export interface BridgePlayer {
   readonly id: string;
   readonly name: string;
   readonly address: string;
-  /** The MAC that its owner configured. */
+  /** The MAC address from the configuration. */
   readonly mac?: string | undefined;
   readonly policy: Omit<SessionPolicy, "phase" | "backoff">;
   readonly poll: Readonly<Record<PublicName<PolledResourceName>, string>>;
   readonly deadlineMs: number;
   readonly inboxSize: number;
-  /** No request or command may take longer, whatever the player does. */
+  /** The upper limit for one request or command, including slow players. */
   readonly longestStepMs: number;
-  /** Operations that are not to be used. */
+  /** Operations that must not be used. */
   readonly withoutOperations: readonly CallName[];
-  /** The largest picture that is published; 0 publishes none. */
+  /** Larger pictures are not published; 0 publishes none. */
   readonly mostPictureBytes: number;
-  /** Opens the device; called when its loop begins. */
+  /** Opens the device; called when the loop starts. */
   readonly open: () => OpenPlayer;
 }
 
@@ -46,12 +46,12 @@ interface RunnerOptions {
   readonly onSettled: (session: PlayerSession, settled: Settled) => void;
 }
 
-/** An offline player is asked again after one second, then two, up to half a minute. */
+/** An offline player is polled again after one second, then two, up to half a minute. */
 const offlineBackoff = { firstMs: 1000, maxMs: 30_000 };
-/** Players make their first requests one after another: a thousand of them take a second to begin. */
+/** Staggers the first requests: a thousand players take a second to start. */
 const startStepMs = 1;
 
-/** Creates the runner of a player; `place` is its place among the players that start together. */
+/** Creates the runner of a player; `place` is its index among the players that start together. */
 export function createRunner(player: BridgePlayer, place: number, options: RunnerOptions): PlayerRunner {
   const { base, onChanged, onSettled } = options;
   const { id, name, address, mac, policy, inboxSize, deadlineMs, longestStepMs } = player;
@@ -71,7 +71,7 @@ export function createRunner(player: BridgePlayer, place: number, options: Runne
   return new PlayerRunner(player, session);
 }
 
-/** One player of the bridge: its session, and its loop, which can be stopped without the others. */
+/** Runs one player of the bridge: its session and its loop, which stops independently of the others. */
 export class PlayerRunner {
   readonly player: BridgePlayer;
   readonly session: PlayerSession;
@@ -92,7 +92,7 @@ export class PlayerRunner {
     });
   }
 
-  /** Stops the loop and waits for its end; open commands fail with the reason, such as `the player was removed`. */
+  /** Stops the loop and waits for its end. Open commands fail with the reason, such as `the player was removed`. */
   async stop(reason: string): Promise<void> {
     this.session.endBecause(reason);
     this.#stop.abort();

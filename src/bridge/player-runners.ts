@@ -7,7 +7,7 @@ import { NamedTimers } from "../lib/named-timers.ts";
 import type { PlayerSession } from "./player-session.ts";
 import type { PlayerRunner } from "./player-runner.ts";
 
-/** Commands may arrive for so long after their player was removed: they still get an outcome. */
+/** Commands may still arrive this long after their player was removed; they get an outcome, too. */
 const lateCommandsMs = 5000;
 
 /** The runners of a bridge by the ids of their players. */
@@ -36,24 +36,27 @@ export class PlayerRunners {
     this.#runners.set(runner.player.id, runner);
   }
 
-  /** Removes a runner whose loop has ended; for a while its session still answers late commands. */
+  /** Removes a runner whose loop has ended. Its session still answers late commands for a while. */
   remove({ player: { id }, session }: PlayerRunner): void {
     this.#runners.delete(id);
     this.#former.set(id, session);
     this.#timers.after(id, lateCommandsMs, () => this.#former.delete(id));
   }
 
-  /** Leaves no timer behind. */
+  /** Cancels all timers. */
   stop(): void {
     this.#timers.cancelAll();
   }
 
-  /** The session that answers commands to this player. */
+  /** The session that answers commands for this player. */
   sessionOf(id: string): PlayerSession | undefined {
     return this.#runners.get(id)?.session ?? this.#former.get(id);
   }
 
-  /** Commands, retained ones too, so that they are refused and cleared; and queue pages that an earlier run left. */
+  /**
+   * Filters for commands, retained ones included so that they are refused and cleared, and for queue pages of an
+   * earlier run.
+   */
   subscriptions(base: string): Subscription[] {
     return [...this.#runners.keys()].flatMap((id) => [
       ...commandTopics(base, id).map((filter) => ({ filter, wantsRetained: true })),
@@ -61,7 +64,7 @@ export class PlayerRunners {
     ]);
   }
 
-  /** A job for each distinct cron expression, run by `guard`. */
+  /** One job for each distinct cron expression, run by `guard`. */
   jobs(guard: (act: () => void) => void): Jobs {
     const expressions = new Set<string>();
     for (const { player } of this)
@@ -74,7 +77,7 @@ export class PlayerRunners {
     );
   }
 
-  /** Marks what is due by this expression. */
+  /** Marks the resources with this cron expression as due. */
   #tick(expression: string, intervalMs: number): void {
     for (const { player, session } of this) {
       const due = polledResourceNames.filter((name) => player.poll[publicNameOf(name)] === expression);

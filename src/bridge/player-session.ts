@@ -19,7 +19,7 @@ import { PlayerLog } from "./player-log.ts";
 import { countResult, newPlayerStats } from "./player-stats.ts";
 import { PlayerPublisher } from "./player-publisher.ts";
 
-/** What one player's session works with. */
+/** The dependencies and settings of one player's session. */
 export interface PlayerSessionOptions {
   readonly target: PlayerTarget;
   readonly broker: BrokerPort;
@@ -28,13 +28,13 @@ export interface PlayerSessionOptions {
   readonly counters: Counters;
   readonly policy: SessionPolicy;
   readonly inboxSize: number;
-  /** What is known of the player before it is asked. */
+  /** Facts that are known before the first request. */
   readonly initialFacts?: InitialFacts;
-  /** A command that is older is not sent any more. */
+  /** Older commands are no longer sent. */
   readonly deadlineMs: number;
-  /** How long after the start the first request is made. */
+  /** The delay of the first request after the start. */
   readonly startDelayMs: number;
-  /** No request or command may take longer, whatever the player does. */
+  /** The upper limit for one request or command, including slow players. */
   readonly longestStepMs: number;
   /** Called after changed topics were published, a command ended or a request failed. */
   readonly onChanged?: (topics: readonly ChangedTopic[]) => void;
@@ -42,7 +42,7 @@ export interface PlayerSessionOptions {
   readonly onSettled?: (settled: Settled) => void;
 }
 
-/** One player's session: folds in what happens, and publishes what that changed. Its loop is runSession. */
+/** One player's session: applies events to its state and publishes the changes. runSession is its loop. */
 export class PlayerSession {
   readonly stats = newPlayerStats();
   readonly #options: PlayerSessionOptions;
@@ -73,7 +73,7 @@ export class PlayerSession {
     return this.#options.target.name;
   }
 
-  /** Where the player is, without credentials. */
+  /** The player's address without credentials. */
   get address(): string {
     return this.#options.target.address;
   }
@@ -86,17 +86,20 @@ export class PlayerSession {
     return this.#session;
   }
 
-  /** Commands that wait. */
+  /** The number of waiting commands. */
   get waiting(): number {
     return this.#inbox.size;
   }
 
-  /** What ends the session, as commands are told that it leaves undone. */
+  /** Why the session ends, as commands report it that are still open then. */
   get end(): string {
     return this.#end;
   }
 
-  /** A schedule fired: these are due, spread over the time until the next tick. A rest that ends as before goes on. */
+  /**
+   * A schedule fired: these resources are due, spread over the time until the next tick. A wait that would end at the
+   * same moment is not interrupted.
+   */
   tick(resources: readonly PolledResourceName[], intervalMs: number): void {
     this.happened({ kind: "tick", resources, intervalMs });
     if (this.#step !== "wait") return;
@@ -105,22 +108,22 @@ export class PlayerSession {
     if (step.kind !== "wait" || now + step.ms < this.#restsUntil) this.wake();
   }
 
-  /** The broker holds a page of the queue. */
+  /** The broker holds this page of the queue. */
   pageSeen(page: number): void {
     this.happened({ kind: "page-seen", page });
   }
 
-  /** It is decided what Home Assistant knows the player by. */
+  /** The identity under which Home Assistant knows the player was decided. */
   identified(identity: string): void {
     if (identity !== this.#session.identity) this.happened({ kind: "identified", identity });
   }
 
-  /** Publishes everything when its turn comes: the broker, or someone who listens, starts from nothing. */
+  /** Publishes everything when nothing more urgent waits: the broker or a subscriber starts from nothing. */
   announce(): void {
     this.#publisher.tellAllLater();
   }
 
-  /** Takes a command in; it gets exactly one outcome. */
+  /** Queues a command; it gets exactly one outcome. */
   offer(command: Command): void {
     this.stats.commands += 1;
     if (this.#isClosed) {
@@ -135,7 +138,6 @@ export class PlayerSession {
     }
   }
 
-  /** Publishes the outcome of a command. */
   tell(asked: Asked, outcome: Outcome): void {
     const { clock, counters } = this.#options;
     const { kind, ...details } = outcome;
@@ -146,7 +148,7 @@ export class PlayerSession {
     this.#options.onSettled?.({ asked, outcome });
   }
 
-  /** What the loop is to do next. */
+  /** Plans the loop's next step. */
   nextStep(): Step {
     this.#steppedAt = this.#options.clock.now();
     const step = plan(this.#session, this.#steppedAt, this.#inbox.first);
@@ -155,7 +157,7 @@ export class PlayerSession {
     return step;
   }
 
-  /** How the loop looks from outside. */
+  /** The loop as the health check sees it. */
   get view(): LoopView {
     return {
       id: this.id,
@@ -167,20 +169,20 @@ export class PlayerSession {
     };
   }
 
-  /** The oldest command that waits. */
+  /** Removes the oldest waiting command and returns it. */
   take(): Command | undefined {
     return this.#inbox.take();
   }
 
-  /** Waits so long, or until something happens that may change the next step. */
+  /** Waits `ms`, or until an event may change the next step. */
   rest(ms: number): Promise<void> {
     return this.#inbox.wait(ms);
   }
 
-  /** Ends the rest. */
+  /** Ends the current wait. */
   readonly wake = (): void => this.#inbox.wake();
 
-  /** A resource was asked for. */
+  /** Handles the result of a read. */
   heard(resource: ResourceName, result: Answer | DeviceError): void {
     const now = this.#options.clock.now();
     countResult(this.stats, result, now);
@@ -194,13 +196,16 @@ export class PlayerSession {
     if (resource === "audio") this.#log.listed(result, this.#session.player.audio, now);
   }
 
-  /** A picture was asked for: here it is, or the problem. */
+  /** Handles the result of a picture request: a picture or a problem. */
   pictured(address: string, picture: Picture | undefined, problem?: string): void {
     this.#log.pictured(problem, this.#options.clock.now());
     this.happened({ kind: "picture", address, picture });
   }
 
-  /** A call was made. Telling its outcome takes a while: the list that is read back comes a second after this moment. */
+  /**
+   * Handles the result of a call. Publishing the outcome takes a moment, so the read-back is measured from the time of
+   * this call.
+   */
   called(call: Call, result: Reply | DeviceError): void {
     const now = this.#options.clock.now();
     this.happened(
@@ -211,7 +216,7 @@ export class PlayerSession {
     this.#log.called(call, this.#session.pending === undefined && !(result instanceof DeviceError), now);
   }
 
-  /** The effect that is under way will not be waited for. */
+  /** Ends the pending effect without waiting for its proof. */
   giveUp(reason: string): void {
     const { pending } = this.#session;
     if (pending === undefined) return;
@@ -220,28 +225,29 @@ export class PlayerSession {
     this.tell(pending.command, { kind: "failed", reason, ...(tag !== undefined && { tag }) });
   }
 
-  /** Folds an event into the session, publishes what it changed, and tells the outcomes that it decided. */
+  /** Applies an event to the session, then publishes its changes and the outcomes that it decided. */
   happened(event: SessionEvent): void {
-    // What left may still be told of pages and ticks; its topics are somebody else's now, or are being cleared.
+    // A stopped session may still receive pages and ticks. Its topics belong to another bridge now, or are being
+    // cleared.
     if (this.#isClosed) return;
     const now = this.#options.clock.now();
     const before = this.#session;
     const { session, settled } = resolveOutcomes(advance(before, event, now, this.#options.policy));
     this.#session = session;
     const topics = this.#publisher.publishChanges(before);
-    // Another failure of a player is no topic, but the page and the log show it.
+    // A repeated failure changes no topic, but the page and the log show it.
     if (topics.length === 0 && settled.length === 0 && before.failure === session.failure) return;
     this.#log.changed(before, session, now);
     for (const { command, outcome } of settled) this.tell(command, outcome);
     this.#options.onChanged?.(topics);
   }
 
-  /** The session is going to end for this reason, and not because the whole bridge stops. */
+  /** Sets why the session ends when it is not because the whole bridge stops. */
   endBecause(what: string): void {
     this.#end = what;
   }
 
-  /** The loop has ended: every command that is open, or still comes, is told so. */
+  /** The loop has ended: every open or late command fails with the reason. */
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;

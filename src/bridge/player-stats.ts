@@ -1,19 +1,18 @@
 import { DeviceError } from "../core/errors.ts";
 import type { Answer } from "../core/resources/player.ts";
 
-/** What is counted about one player. */
+/** Counters of one player. */
 export interface PlayerStats {
   polls: number;
   unchanged: number;
   failures: number;
   malformed: number;
   commands: number;
-  /** Milliseconds that the last answer took. */
+  /** The duration of the last answer. */
   latencyMs: number | undefined;
   lastAnswerAt: number | undefined;
 }
 
-/** Nothing counted yet. */
 export function newPlayerStats(): PlayerStats {
   return {
     polls: 0,
@@ -26,7 +25,7 @@ export function newPlayerStats(): PlayerStats {
   };
 }
 
-/** Counts what a poll brought. */
+/** Counts the result of a poll. */
 export function countResult(stats: PlayerStats, result: Answer | DeviceError, now: number): void {
   stats.polls += 1;
   if (result instanceof DeviceError) {

@@ -4,23 +4,23 @@ import { type IncomingMessage, retained } from "../core/topics/message.ts";
 import type { BridgeInfo } from "../core/topics/render-bridge.ts";
 import type { Clock } from "../lib/clock.ts";
 
-/** The request and its transaction, which an outcome repeats. */
+/** The request and its transaction, which the outcome repeats. */
 type Asked = Pick<CommandError, "request" | "transaction">;
 
-/** What it takes to refuse a retained command. */
+/** The dependencies of RetainedCommands. */
 interface RetainedCommandsOptions {
   readonly broker: BrokerPort;
   readonly clock: Clock;
   readonly log: Log;
 }
 
-/** An echo of our own clearing arrives within this time; a later empty message is somebody's empty command. */
+/** The echo of our own clearing arrives within this time; a later empty message is an empty command. */
 const echoMs = 5000;
 
 /** Refuses retained commands and clears them from the broker: they would be replayed at each reconnect. */
 export class RetainedCommands {
   readonly #options: RetainedCommandsOptions;
-  /** When topics were cleared. */
+  /** When each topic was cleared. */
   readonly #clearedAt = new Map<string, number>();
   #hasEchoes = true;
 
@@ -33,7 +33,7 @@ export class RetainedCommands {
     this.#hasEchoes = protocol !== "5";
   }
 
-  /** Whether an empty message says that its topic was cleared, by us or by somebody else: that is no command. */
+  /** Whether an empty message only clears its topic, by us or another client, and is no command. */
   isClearing({ topic, payload, retain }: IncomingMessage): boolean {
     if (payload.byteLength > 0) return false;
     const clearedAt = this.#clearedAt.get(topic);
@@ -42,7 +42,9 @@ export class RetainedCommands {
     return retain || (this.#hasEchoes && isEcho);
   }
 
-  /** Clears the topic of a retained command, and throws the CommandError that refuses it, with what `read` finds in it. */
+  /**
+   * Clears the topic of a retained command and throws the CommandError that refuses it; `read` extracts the request.
+   */
   refuse(topic: string, what: "command" | "request", read: () => Asked): never {
     const { broker, clock, log } = this.#options;
     this.#clearedAt.set(topic, clock.now());
@@ -54,7 +56,7 @@ export class RetainedCommands {
   }
 }
 
-/** A command that is refused anyway may be malformed, too. */
+/** Reads a command that is refused in any case, so it may be malformed. */
 function readLeniently(read: () => Asked): Asked {
   try {
     return read();

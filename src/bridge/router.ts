@@ -9,18 +9,18 @@ import type { Clock } from "../lib/clock.ts";
 import type { PlayerSession } from "./player-session.ts";
 import { RetainedCommands } from "./retained-commands.ts";
 
-/** What the router needs to bring a message to its player. */
+/** The dependencies of the router. */
 export interface RouterOptions {
   readonly base: string;
   readonly sessionOf: (id: string) => PlayerSession | undefined;
   readonly broker: BrokerPort;
   readonly clock: Clock;
   readonly log: Log;
-  /** How long a message that arrives now may have waited unread. */
+  /** How long a message that arrives now may already have waited in the socket. */
   readonly messageAgeMs?: () => number;
 }
 
-/** Brings commands from the broker to the players' inboxes. */
+/** Routes commands from the broker to the players' inboxes. */
 export class Router {
   readonly #options: RouterOptions;
   readonly #retained: RetainedCommands;
@@ -34,7 +34,7 @@ export class Router {
     this.#retained.connected(mqtt);
   }
 
-  /** Whether the message was a command to one of our players; then nobody else has to look at it. */
+  /** Returns whether the message was a command to one of our players, so no extension has to look at it. */
   receive(message: IncomingMessage): boolean {
     const arrival = parseTopic(this.#options.base, message.topic);
     const session = arrival === undefined ? undefined : this.#options.sessionOf(arrival.id);

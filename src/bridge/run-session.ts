@@ -10,21 +10,21 @@ import type { Clock } from "../lib/clock.ts";
 import { GraceSignal } from "../lib/grace-signal.ts";
 import type { PlayerSession } from "./player-session.ts";
 
-/** What one player's loop brings together. */
+/** The parts that one player's loop connects. */
 export interface SessionLoop {
   readonly session: PlayerSession;
   readonly player: PlayerPort;
   readonly clock: Clock;
 }
 
-/** A command in flight at the end may still finish, for so long. */
+/** The time that a command in flight gets to finish after the signal. */
 const graceMs = 1000;
 
 /** One player's loop: asks the session for the next step and does it, one request at a time, until the signal aborts. */
 export async function runSession(loop: SessionLoop, signal: AbortSignal): Promise<void> {
   const { session } = loop;
   let grace: GraceSignal | undefined;
-  // Whether it rests just now or not: one listener for the whole life costs less than one for each rest.
+  // One listener for the whole life of the loop costs less than one for each wait.
   signal.addEventListener("abort", session.wake);
   try {
     while (!signal.aborted) {
@@ -34,7 +34,8 @@ export async function runSession(loop: SessionLoop, signal: AbortSignal): Promis
           decide(loop, session.take());
           break;
         case "call":
-          // Kept from one to the next, and most players get none: to make a signal takes as long as to decide a command.
+          // Created on the first call and then kept: most players get no call, and creating a signal takes as long as
+          // deciding a command.
           grace ??= new GraceSignal(signal, graceMs, loop.clock);
           await call(loop, step.call, grace.signal);
           break;
@@ -70,7 +71,7 @@ async function read(loop: SessionLoop, resource: ResourceName, signal: AbortSign
   if (result !== undefined) session.heard(resource, result);
 }
 
-/** A picture is asked for once; where there is none to be had, that is told and nothing else comes of it. */
+/** Requests a picture once; a missing one is reported and has no other consequence. */
 async function picture(
   { session, player }: SessionLoop,
   address: string,
@@ -89,7 +90,7 @@ async function picture(
   }
 }
 
-/** A command is decided in no time: what it comes to, a later step does. */
+/** Decides a command without I/O; later steps carry it out. */
 function decide({ session, clock }: SessionLoop, command: Command | undefined): void {
   if (command === undefined) return;
   const now = clock.now();
@@ -111,13 +112,13 @@ async function call(loop: SessionLoop, what: Call, signal: AbortSignal): Promise
   } catch (error) {
     result = faultOf(error, signal);
   } finally {
-    // Given up at the end, or ended by a bug: the command was taken, so it is told even then.
+    // The call was aborted or ended by a bug. The command was accepted, so it still needs an outcome.
     if (result === undefined) session.giveUp(`no answer before ${session.end}`);
   }
   if (result !== undefined) session.called(what, result);
 }
 
-/** Why a request has no answer; nothing when it was given up because the bridge stops. */
+/** The reason why a request has no answer; undefined when it was aborted because the bridge stops. */
 function faultOf(error: unknown, signal: AbortSignal): DeviceError | undefined {
   if (error instanceof DeviceError) return error;
   if (signal.aborted) return undefined;

@@ -1,6 +1,6 @@
 const mostTypos = 3;
 
-/** The candidate that was probably meant, if one is close enough. */
+/** The most similar candidate, if one is close enough. */
 export function closest(word: string, candidates: readonly string[]): string | undefined {
   const [best] = candidates
     .filter((candidate) => Math.abs(candidate.length - word.length) <= mostTypos)
@@ -10,7 +10,7 @@ export function closest(word: string, candidates: readonly string[]): string | u
   return best?.candidate;
 }
 
-/** The Levenshtein distance: how many letters to insert, drop or change. */
+/** The Levenshtein distance: the number of letters to insert, delete or replace. */
 function distance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, column) => column);
   for (const [index, letter] of Array.from(from).entries()) {

@@ -33,7 +33,7 @@ export function findConflicts({ mqtt, broker }: Pick<Settings, "mqtt" | "broker"
   return problems;
 }
 
-/** Determines which shard this is. */
+/** Resolves the fleet's `auto` settings to numbers. */
 export function resolveFleet(
   { shardCount, shardIndex }: Settings["fleet"],
   hostname: string,
@@ -52,11 +52,11 @@ export function resolveFleet(
   return { shardCount, shardIndex: index };
 }
 
-/** What somebody wrote about one player, valid or not. */
+/** One player as a source wrote it, valid or not. */
 interface Claim {
   readonly id?: unknown;
   readonly url?: unknown;
-  /** Where it stands, such as `players[0]`. */
+  /** Its position, such as `players[0]`. */
   readonly place: string;
   readonly source: string;
 }
@@ -66,8 +66,8 @@ const noPlayer =
   "To see the bridge at work without a player: npm run demo, or player2mqtt demo";
 
 /**
- * Finds what is wrong between players: none at all, one without an id among several, two with the same id or address. The
- * values may be invalid, so that no problem hides another.
+ * Finds conflicts between players: an empty list, a missing id among several players, a duplicate id or address.
+ * Invalid values are accepted here, so that no problem hides another.
  */
 export function findPlayerConflicts(
   values: Pick<RawConfig, "player" | "players">,
@@ -83,7 +83,7 @@ export function findPlayerConflicts(
     return [{ name: "players", source, text: "auto cannot be given together with player.url" }];
   }
   const claims = [...claimsOfList(values.players, source), ...short];
-  // A source that cannot be read, or a list that is none, may have been meant to name a player.
+  // An unreadable source or a malformed list may have been meant to name a player.
   const isUnknown = known.some(({ name }) => ["config", "players", "player.url"].includes(name));
   if (claims.length === 0 && requirePlayers && !isUnknown) {
     return [{ name: "players", source: "not set", text: noPlayer }];
@@ -120,7 +120,7 @@ function claimsOfList(list: unknown, source: string): Claim[] {
   });
 }
 
-/** Scheme, host and port without the credentials; empty if there is no address. */
+/** Scheme, host and port without credentials; empty if there is no valid address. */
 function originOf(url: unknown): string {
   const parsed = typeof url === "string" ? parsePlayerUrl(url) : undefined;
   return parsed === undefined ? "" : new URL(parsed).origin;

@@ -35,11 +35,11 @@ function hideCredentials(address: string): string {
   return `${protocol}//${credentials}${host}${path}${search === "" ? "" : `?${hidden}`}`;
 }
 
-/** The JSON Schema (draft 2020-12) of a configuration file, for editors and for programs that write one. */
+/** The JSON Schema (draft 2020-12) of a configuration file, for editors and generators. */
 export function configJsonSchema(): object {
   return z.toJSONSchema(fileShape().meta({ title: "player2mqtt" }), {
     io: "input",
-    // zod omits the default of a shape that transforms, such as the address of a player.
+    // zod omits the default of a transforming shape, such as a player's address.
     override: ({ zodSchema, jsonSchema }) => {
       Object.assign(jsonSchema, z.globalRegistry.get(zodSchema));
     },

@@ -3,7 +3,7 @@ import type { PlayerConfig } from "./players.ts";
 import { valueAt } from "./problems.ts";
 import { type Config, settings } from "./schema.ts";
 
-/** One difference between two configurations that matters to a running bridge. */
+/** A difference between two configurations that matters to a running bridge. */
 export type ConfigChange =
   | { readonly kind: "player-added" | "player-removed"; readonly id: string }
   /** The same address under another id. */
@@ -18,7 +18,7 @@ const takenOver: readonly RegExp[] = [
   /^log\.(level|mqtt)$/,
   /^fleet\.shardCount$/,
 ];
-/** Settings that change players, and are reported as changes of those. */
+/** Settings that are reported as changes of the affected players. */
 const ofPlayers = /^(device|poll|publish|queue|commands|controls)\./;
 
 /** All differences, players first. */
@@ -76,13 +76,13 @@ function diffPlayers(before: readonly PlayerConfig[], after: readonly PlayerConf
   return [...changes, ...Array.from(gone.values(), ({ id }) => ({ kind: "player-removed", id }) as const)];
 }
 
-/** Such as `url` and `poll.video`. */
+/** The names of the changed settings, such as `url` and `poll.video`. */
 function differingKeys(before: PlayerConfig, after: PlayerConfig): string[] {
   const [was, is] = [flatten(before), flatten(after)];
   const keys = [...new Set([...was.keys(), ...is.keys()])].filter(
     (key) => !isDeepStrictEqual(was.get(key), is.get(key)),
   );
-  // The prefix is one setting, though it is found on the player and on its device.
+  // The prefix is one setting, although it appears on the player and on its device.
   return keys.filter((key) => key !== "device.pathPrefix");
 }
 
@@ -109,6 +109,6 @@ function needsRestart(name: string, before: Config, after: Config): boolean {
   // The embedded broker starts and stops with the process.
   const isEmbedded = before.mqtt.url === "" || after.mqtt.url === "";
   if (isEmbedded && /^mqtt\.(url|username|password|maxPayload)$/.test(name)) return true;
-  // A bridge alone and a bridge of a fleet have different names.
+  // A single bridge and a bridge of a fleet have different names.
   return name === "fleet.shardCount" && (before.fleet.shardCount === 1 || after.fleet.shardCount === 1);
 }

@@ -137,7 +137,7 @@ function row(...cells: string[]): string {
   return `| ${cells.join(" | ")} |\n`;
 }
 
-/** What a shape accepts, taken from its message for a value that is never valid. */
+/** The description of valid values, taken from the message for an invalid one. */
 function wantedBy(shape: z.ZodType): string {
   const message = shape.safeParse(null).error?.issues[0]?.message ?? "anything";
   return message.replace(/^.*: wanted /, "");

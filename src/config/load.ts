@@ -7,21 +7,21 @@ import { valueAt } from "./problems.ts";
 import { createReadText, readConfigFile, readEnvironment, readFlags } from "./read-sources.ts";
 import { auto, type Config, createStore, type RawConfig, settings } from "./schema.ts";
 
-/** Where a configuration comes from. */
+/** The sources of a configuration. */
 export interface ConfigSources {
-  /** Flags by their names without dashes, as `settingNames` lists them. */
+  /** Flags by their names without dashes, as listed by `settingNames`. */
   readonly args: Readonly<Record<string, string>>;
   readonly env: NodeJS.ProcessEnv;
   /** The base of relative paths. */
   readonly cwd: string;
   readonly readFile?: (path: string) => string;
-  /** The name of this machine; its own if not given. */
+  /** The host name; the machine's own by default. */
   readonly hostname?: string;
-  /** False for commands that only talk to the broker: they need no player. */
+  /** False for commands that only talk to the broker and need no player. */
   readonly requirePlayers?: boolean;
 }
 
-/** Merges file, environment and flags, a later one winning; throws a ConfigError with all problems. */
+/** Merges file, environment and flags, later ones first; throws a ConfigError with all problems. */
 export function loadConfig(sources: ConfigSources): Config {
   const { args, env, cwd } = sources;
   const readText = createReadText(cwd, sources.readFile);
@@ -32,7 +32,7 @@ export function loadConfig(sources: ConfigSources): Config {
   const places = new Map([...file.places, ...environment.places, ...flags.places]);
 
   const store = createStore(environment.variables).load(file.settings);
-  // convict's own reader of flags would read a password of 1e3 as the number 1000.
+  // convict's own flag parser would read the password 1e3 as the number 1000.
   for (const name of flags.places.keys()) store.set(name, args[name]);
   problems.push(
     ...findPlayerConflicts(store.getProperties(), places, problems, sources.requirePlayers ?? true),
@@ -50,7 +50,7 @@ export function loadConfig(sources: ConfigSources): Config {
   return deepFreeze({ ...rest, fleet, players: list, findsPlayers: players === auto });
 }
 
-/** Puts values into the form that the program uses, such as whole addresses; invalid ones, which are reported, are reset. */
+/** Normalizes values, such as short addresses. Invalid ones are reset, since they are reported already. */
 function finishValues(store: convict.Config<RawConfig>, names: Iterable<string>): void {
   const values = store.getProperties();
   for (const name of names) {

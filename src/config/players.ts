@@ -42,17 +42,17 @@ export const playerShape = once(() =>
   ),
 );
 
-/** The keys of an entry that may be shown; the others are secrets, or may contain one. */
+/** The keys of an entry that may be shown; all others are secrets or may contain one. */
 export const openPlayerKeys = ["id", "name", "pathPrefix", "mac"] as const;
 
-/** One entry of the list of players, checked. */
+/** A validated entry of the list of players. */
 export type PlayerEntry = z.infer<ReturnType<typeof playerShape>>;
 
-/** One player, with its overrides applied. */
+/** A player with its overrides applied. */
 export interface PlayerConfig extends Pick<Settings, Overridable> {
   readonly id: string;
   readonly name: string;
-  /** With scheme, port unless it is the scheme's default, and credentials if any. */
+  /** Includes the scheme, the port unless it is the scheme's default, and credentials if any. */
   readonly url: string;
   readonly pathPrefix: string;
   readonly mac?: string;
@@ -68,7 +68,7 @@ export function resolvePlayers(settings: Settings, entries: readonly PlayerEntry
   );
 }
 
-/** One player that has an id. */
+/** Resolves a player that has an id. */
 export function resolvePlayer(
   settings: Pick<Settings, Overridable>,
   entry: PlayerEntry & { readonly id: string },
@@ -92,7 +92,7 @@ export function resolvePlayer(
   };
 }
 
-/** Applies overrides. Without any, all players share one object: there may be thousands. */
+/** Applies overrides. Players without any share one object, since there may be thousands. */
 function withOwn<Common extends object, Own extends object>(
   common: Common,
   own: Own | undefined,

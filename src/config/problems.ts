@@ -4,22 +4,22 @@ import { openPlayerKeys, playerShape } from "./players.ts";
 import { settings } from "./schema.ts";
 import { sections } from "./sections.ts";
 
-/** One thing that is wrong with one source. */
+/** A problem in one source. */
 export interface Problem {
   /** The setting, such as `players[0].url`. */
   readonly name: string;
-  /** Where it was written: a file, a variable, a flag. */
+  /** The file, variable or flag that sets it. */
   readonly source: string;
   readonly text: string;
 }
 
 type Path = readonly PropertyKey[];
 
-/** What an issue of a shape means to the person who wrote the settings; `settings` is the nested object that was checked. */
+/** Translates a validation issue for the author of the settings; `settings` is the nested object that was validated. */
 export function describeIssue(issue: z.core.$ZodIssue, source: string, settings: unknown): Problem[] {
   const { path, message } = issue;
   if (issue.code === "invalid_union") {
-    // The alternative whose outer form fits is the one that was meant: report what is wrong inside it.
+    // The alternative whose outer form fits is the one that was meant, so problems inside it are reported.
     const meant = issue.errors.find((issues) => issues.every((inner) => inner.path.length > 0));
     if (meant !== undefined) {
       return meant.flatMap((inner) =>
@@ -36,17 +36,17 @@ export function describeIssue(issue: z.core.$ZodIssue, source: string, settings:
   return [{ name: nameOf(path), source, text }];
 }
 
-/** A setting that does not exist, with the one that was probably meant. */
+/** Reports an unknown setting with the most similar known one. */
 export function describeUnknown(path: Path, source: string): Problem {
   const parent = path.slice(0, -1);
   const meant = closest(nameOf(path), knownBelow(parent));
-  // `psk:secret`, where a space was forgotten, is a key to YAML.
+  // YAML reads `psk:secret`, with its space missing, as a key.
   const name = nameOf(path).replace(/[^\w.$[\]-].*/s, "…");
   const hint = meant === undefined ? ": see docs/configuration.md" : `, did you mean ${meant}?`;
   return { name, source, text: `unknown setting${hint}` };
 }
 
-/** The value at a path of an object; undefined where there is none. */
+/** The value at a path of an object; undefined if there is none. */
 export function valueAt(root: unknown, path: Path): unknown {
   return path.reduce<unknown>(
     (value, key) => (value as Readonly<Record<PropertyKey, unknown>> | undefined)?.[key],
@@ -61,7 +61,7 @@ function nameOf([first, ...rest]: Path): string {
   );
 }
 
-/** The full names of what may stand below a path. */
+/** The full names of all settings below a path. */
 function knownBelow(path: Path): readonly string[] {
   const [section, , overridden] = path;
   if (section === undefined) return [...Object.keys(sections), "players"];
@@ -70,7 +70,7 @@ function knownBelow(path: Path): readonly string[] {
   return Object.keys(keys).map((key) => nameOf([...path, key]));
 }
 
-/** Whether a value may be shown. Where an object was expected, a typo may expose a secret. */
+/** Whether a value may be shown. If an object was expected, a typo may expose a secret. */
 function isOpen(path: Path): boolean {
   const [section, key, field, override] = path;
   if (section === "players") return override !== undefined || openPlayerKeys.some((open) => open === field);

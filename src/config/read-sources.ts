@@ -8,17 +8,17 @@ import { describeIssue, describeUnknown, type Problem, valueAt } from "./problem
 import { auto, coerce, fileShape, settings, variableName } from "./schema.ts";
 import { sections } from "./sections.ts";
 
-/** What one source sets. */
+/** The settings of one source. */
 interface Source {
-  /** Where each setting was written: a file, a variable. */
+  /** The file or variable that sets each setting. */
   readonly places: ReadonlyMap<string, string>;
   readonly problems: readonly Problem[];
 }
 
-/** A source that cannot be read. The message never quotes its text, which may hold secrets. */
+/** A source that cannot be read. The message never quotes its content, which may contain secrets. */
 class UnreadableError extends Error {}
 
-/** Reads a text file; undefined where there is none of that name. */
+/** Reads a text file; undefined if it does not exist. */
 type ReadText = (path: string) => string | undefined;
 
 /** Reads text files relative to `cwd`. */
@@ -32,7 +32,7 @@ export function createReadText(
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException;
       if (code === "ENOENT" || code === "ENOTDIR") return undefined;
-      // Docker creates a folder where a mounted file does not exist.
+      // Docker creates a folder if a mounted file does not exist.
       throw new UnreadableError(`cannot read ${path}: ${code === "EISDIR" ? "it is a folder" : message}`);
     }
   };
@@ -48,7 +48,7 @@ const parsers: ReadonlyMap<string, (text: string) => unknown> = new Map([
 /** The file name extensions of a configuration file. */
 export const fileEndings: readonly string[] = [...parsers.keys()];
 
-/** Reads the configuration file: the one named by the flag, else by the variable, else the one in the default place. */
+/** Reads the configuration file from the flag, else from the variable, else from the default path. */
 export function readConfigFile(
   flag: string,
   variable: string,
@@ -78,9 +78,11 @@ export function readConfigFile(
   }
 }
 
-/** Checks a file more strictly than convict would, which converts text to numbers and reports unknown keys without a hint. */
+/**
+ * Validates a file more strictly than convict, which converts text to numbers and reports unknown keys without a hint.
+ */
 function checkFile(source: string, content: unknown): ReturnType<typeof readConfigFile> {
-  // A file of nothing but comments is null to YAML.
+  // YAML reads a file that contains only comments as null.
   const given = withoutUnset(content ?? {});
   if (given === undefined) throw new UnreadableError("is not an object of settings");
   const issues = fileShape().safeParse(given, { jitless: true }).error?.issues ?? [];
@@ -91,12 +93,12 @@ function checkFile(source: string, content: unknown): ReturnType<typeof readConf
   const players = valueAt(given, ["players"]);
   return {
     settings: {
-      // convict fails with a TypeError at objects where it expects none, so it gets valid values only.
+      // convict throws a TypeError on an unexpected object, so it gets valid values only.
       ...mapValues(sections, (leaves, section) => {
         const valid = Object.keys(leaves).filter((key) => names.includes(`${section}.${key}`));
         return Object.fromEntries(valid.map((key) => [key, valueAt(given, [section, key])]));
       }),
-      // Of an invalid list, conflicts between its players are reported all the same.
+      // Conflicts between players are reported even if the list itself is invalid.
       ...((Array.isArray(players) || players === auto) && { players }),
     },
     places: new Map(names.map((name) => [name, source])),
@@ -104,7 +106,10 @@ function checkFile(source: string, content: unknown): ReturnType<typeof readConf
   };
 }
 
-/** The content without keys that have no value, as in YAML where all values are commented out; undefined if not an object. */
+/**
+ * Removes keys without a value, as in YAML whose values are all commented out; undefined if the content is not an
+ * object.
+ */
 function withoutUnset(content: unknown, prefix = ""): object | undefined {
   if (!isObject(content)) return undefined;
   const entries = Object.entries(content)
@@ -117,7 +122,10 @@ function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Reads the variables of all settings, and the files that variables such as MQTT_PASSWORD_FILE name; empty ones are unset. */
+/**
+ * Reads the variables of all settings, and the files that variables such as MQTT_PASSWORD_FILE name. Empty variables
+ * count as unset.
+ */
 export function readEnvironment(
   env: NodeJS.ProcessEnv,
   readText: ReadText,
@@ -150,7 +158,7 @@ export function readEnvironment(
 function readSecret(path: string, readText: ReadText): string {
   const text = readText(path);
   if (text === undefined) throw new UnreadableError(`cannot read ${path}: no such file`);
-  // Editors and `echo` end a file with a line break that is not part of the secret.
+  // Editors and `echo` append a line break that is not part of the secret.
   return text.replace(/\r?\n$/, "");
 }
 
@@ -163,7 +171,7 @@ export function readFlags(args: Readonly<Record<string, string>>): Source {
   };
 }
 
-/** What is wrong with a setting that is given as text. */
+/** Validates a setting that is given as text. */
 function checkText(name: string, source: string, text: string): Problem[] {
   const path = name.split(".");
   const shape = settings.get(name)?.shape();
@@ -184,7 +192,7 @@ function parseJson(text: string): unknown {
   return JSON5.parse(text);
 }
 
-/** Where a text stops being JSON. */
+/** The position of a JSON syntax error. */
 function jsonFault(text: string): string | undefined {
   try {
     JSON5.parse(text);
@@ -206,20 +214,20 @@ function parseYaml(text: string): unknown {
     throw new UnreadableError(`is not YAML: line ${line}, column ${col} (${reason})`);
   } catch (error) {
     if (error instanceof UnreadableError) throw error;
-    // Some errors are thrown only when the document is converted; their message quotes the text.
+    // Some YAML errors appear only in the conversion; their message quotes the content.
     throw new UnreadableError("is not usable YAML: an alias without an anchor, or nested too deeply");
   }
 }
 
-/** An environment variable that nothing reads, and the one that was probably meant. */
+/** An unknown environment variable, and the known one that was probably meant. */
 export interface MisspeltVariable {
   readonly name: string;
   readonly meant: string;
 }
 
 /**
- * Variables that are one typo away from one of ours. They are not errors: the environment is shared, and another program's
- * variable may look like ours.
+ * Variables that differ from one of ours by a single typo. They are only reported: the environment is shared, and
+ * another program's variable may look like ours.
  */
 export function misspeltVariables(env: NodeJS.ProcessEnv): MisspeltVariable[] {
   const known = [...settings].flatMap(([name, { secret }]) => {
@@ -234,7 +242,7 @@ export function misspeltVariables(env: NodeJS.ProcessEnv): MisspeltVariable[] {
     });
 }
 
-/** One letter too many, too few or different, or the same letters in another order. */
+/** Whether one letter is missing, added or different, or two are swapped. */
 function isOneTypo(name: string, meant: string): boolean {
   if (sorted(name) === sorted(meant)) return true;
   const [short, long] = name.length < meant.length ? [name, meant] : [meant, name];

@@ -7,29 +7,29 @@ import { mapValues } from "./map-values.ts";
 import { type PlayerConfig, type PlayerEntry, playerShape } from "./players.ts";
 import { type Setting, type Settings, sections, setting } from "./sections.ts";
 
-/** The effective configuration: every default filled in, every player complete. */
+/** The effective configuration, with every default and every player's overrides applied. */
 export interface Config extends Omit<Settings, "player" | "fleet"> {
   readonly fleet: ResolvedFleet;
   readonly players: readonly PlayerConfig[];
-  /** Whether the bridge looks for players on the network instead. */
+  /** Whether the bridge searches the network for players instead. */
   readonly findsPlayers: boolean;
 }
 
-/** The settings of a fleet with `auto` resolved to a number. */
+/** The fleet settings with `auto` resolved to numbers. */
 export interface ResolvedFleet {
   readonly shardCount: number;
   readonly shardIndex: number;
 }
 
-/** What the sources set, before players and fleet are resolved. */
+/** The merged sources, before players and fleet are resolved. */
 export interface RawConfig extends Settings {
   readonly players: readonly PlayerEntry[] | typeof auto;
 }
 
-/** In place of a list: the players found on the network. */
+/** The value that replaces the list with the players found on the network. */
 export const auto = "auto";
 
-/** The list of players, as a setting. */
+/** The list of players as a setting. */
 export const players = setting<RawConfig["players"]>(
   [],
   once(() => z.union([z.literal(auto), z.array(playerShape())], "a list of players, or auto")),
@@ -45,12 +45,12 @@ export const settings: ReadonlyMap<string, Setting> = new Map<string, Setting>([
   ["players", players],
 ]);
 
-/** The flags that `loadConfig` understands, without their dashes: each setting, and `config` for the file. */
+/** The flags of `loadConfig` without dashes: every setting, and `config` for the file. */
 export function settingNames(): string[] {
   return ["config", ...settings.keys()];
 }
 
-/** The variable of a setting: `MQTT_BASE_TOPIC` for `mqtt.baseTopic`. */
+/** The environment variable of a setting: `MQTT_BASE_TOPIC` for `mqtt.baseTopic`. */
 export function variableName(name: string): string {
   return name.replaceAll(/[A-Z]/g, "_$&").replaceAll(".", "_").toUpperCase();
 }
@@ -72,7 +72,7 @@ export const fileShape = once(() => {
   });
 });
 
-/** A convict store with defaults and environment; its formats are the shapes of the settings. */
+/** A convict store with defaults and environment. Its formats are the shapes of the settings. */
 export function createStore(env: NodeJS.ProcessEnv): convict.Config<RawConfig> {
   addFormats();
   const schema = {
@@ -89,7 +89,7 @@ function toConvict(name: string, { default: initial, doc, secret }: Setting): co
     doc,
     default: initial,
     env: variableName(name),
-    // convict would print the value in its errors.
+    // convict prints values in its errors otherwise.
     sensitive: secret !== undefined,
     format: name,
   };
@@ -97,7 +97,7 @@ function toConvict(name: string, { default: initial, doc, secret }: Setting): co
 
 const addFormats = once(() => {
   for (const [name, { shape, default: initial }] of settings) {
-    // Most settings keep their default: building their shapes would slow down the start.
+    // Most settings keep their default, and building their shapes would slow down the start.
     convict.addFormat({
       name,
       validate: (value: unknown) => {
@@ -108,7 +108,7 @@ const addFormats = once(() => {
   }
 });
 
-/** Keeps text where the shape takes text; otherwise reads the number, boolean, list or object that it spells. */
+/** Keeps text if the shape accepts text; otherwise parses it as a number, boolean, list or object. */
 export function coerce(text: string, shape: z.ZodType): unknown {
   if (shape.safeParse(text, { jitless: true }).success) return text;
   try {

@@ -2,12 +2,12 @@ import type * as z from "zod";
 import type { OperationName } from "../core/controls/call.ts";
 import * as shapes from "./setting-shapes.ts";
 
-/** One thing that can be set. */
+/** A setting. */
 export interface Setting<Value = unknown> {
   readonly default: Value;
   readonly shape: () => z.ZodType<Value>;
   readonly doc: string;
-  /** What is hidden: the whole value, or the credentials in an address. */
+  /** The hidden part: the whole value, or the credentials in an address. */
   readonly secret: "value" | "credentials" | undefined;
 }
 
@@ -23,7 +23,10 @@ export function setting<Value>(
 
 const { cron, flag, oneOf, text, wholeNumber } = shapes;
 
-/** Every setting except the list of players. Add a setting here: variable, flag, documentation and JSON Schema are derived. */
+/**
+ * Every setting except the list of players. Add settings here: variable, flag, documentation and JSON Schema are
+ * derived from this table.
+ */
 export const sections = {
   mqtt: {
     url: setting("", shapes.brokerUrl, "The broker. Empty starts the embedded one.", "credentials"),
@@ -213,5 +216,5 @@ type ValuesOf<Section> = {
   readonly [Key in keyof Section]: Section[Key] extends Setting<infer Value> ? Value : never;
 };
 
-/** The value of every setting except the list of players. */
+/** The values of all settings except the list of players. */
 export type Settings = { readonly [Key in keyof typeof sections]: ValuesOf<(typeof sections)[Key]> };

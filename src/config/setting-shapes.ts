@@ -4,8 +4,8 @@ import { operationNames } from "../core/controls/call.ts";
 import { isPlayerId } from "../core/topics/topics.ts";
 import { once } from "../lib/once.ts";
 
-// The message of a shape names what it accepts, as a noun that completes `"x" is not …`; the documentation shows it, too.
-// Shapes are built on first use: most settings keep their default, so most shapes are never needed.
+// The message of a shape describes valid values, as a noun that completes `"x" is not …`; the documentation shows it,
+// too. Shapes are built on first use, because most settings keep their default.
 
 /** Any text. */
 export const text = once(() => z.string("text"));
@@ -26,7 +26,7 @@ export function wholeNumber(least: number, most: number) {
 
 const wantedShard = "auto or a whole number from 0 to 999";
 
-/** The index of a shard; text, since it may be `auto`. */
+/** The index of a shard; text, since `auto` is valid, too. */
 export const shardIndex = once(() =>
   z.union(
     [z.string().regex(/^(auto|\d{1,3})$/, wantedShard), z.int().min(0).max(999).transform(String)],
@@ -47,7 +47,7 @@ export const host = matching(/^[\w.:%-]{1,255}$/, "a host name or an address");
 /** The path prefix of a player's operations. */
 export const pathPrefix = matching(/^\w{1,40}$/, "auto or a word such as Device");
 
-/** A token that is too long to guess, or empty. */
+/** A token that is too long to guess; empty to disable it. */
 export const token = matching(/^(?:.{12,256})?$/s, "empty or a text of 12 to 256 characters");
 
 /** A value that fits into an HTTP header. */
@@ -99,20 +99,20 @@ function isBrokerUrl(value: string): boolean {
 
 const wantedPlayer = "a player's address: wanted http or https, a host and no path, such as 192.168.1.20";
 
-/** The port of players: an address needs none. */
+/** The default port of players. */
 const playerPort = "9529";
 
 /**
- * The complete address of a player: `192.168.1.20` becomes `http://192.168.1.20:9529`. Undefined if it is not valid. A
- * result without a port has the default port of its scheme, because that was written.
+ * Completes a player's address: `192.168.1.20` becomes `http://192.168.1.20:9529`. Undefined if it is invalid. A result
+ * without a port uses the default port of its scheme, because that one was written.
  */
 export function parsePlayerUrl(text: string): string | undefined {
   const written = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`;
-  // URL would drop white space and treat a backslash as a slash.
+  // URL drops white space and treats a backslash as a slash.
   if (/[\s\\?#]/.test(written) || !URL.canParse(written)) return undefined;
   const url = new URL(written);
   if (!["http:", "https:"].includes(url.protocol) || url.pathname !== "/") return undefined;
-  // URL drops the default port of its scheme, so only the text shows whether one was written.
+  // URL drops the default port of its scheme, so only the text shows whether a port was written.
   if (!/:\d+\/?$/.test(written)) url.port = playerPort;
   return url.href.replace(/\/$/, "");
 }
@@ -131,13 +131,13 @@ export const optionalPlayerUrl = once(() => z.union([z.literal(""), playerUrl()]
 
 const wantedId = "an id: wanted 1 to 32 of a-z, 0-9, _ and -, and not bridge, which is reserved";
 
-/** The id of a player, a level of its topics. */
+/** The id of a player, which is a level of its topics. */
 export const playerId = once(() => z.string(wantedId).refine(isPlayerId, wantedId));
 
 const wantedPaths =
   'paths by the name of their operation, such as {"nextTrack": "/{p}MusicControl/v2/playNext"}';
 
-/** Paths of operations that differ from the known ones. */
+/** Paths of operations that replace the default ones. */
 export const operationPaths = once(() =>
   z.partialRecord(
     z.enum(operationNames, `an operation: wanted one of ${operationNames.join(", ")}`),
@@ -148,7 +148,7 @@ export const operationPaths = once(() =>
   ),
 );
 
-/** The target of wake packets. */
+/** The destination of wake packets. */
 export const wakeAddress = matching(
   /^[\w.-]{1,255}(:\d{1,5})?$/,
   "a host name or an IPv4 address, optionally with a port",

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { loadConfig, type ConfigSources } from "./load.ts";
 import type { Config } from "./schema.ts";
 
-/** Configuration sources that remember the content of all files they read, including secret and missing ones. */
+/** Configuration sources. They remember the content of all files that they read, including secret and missing ones. */
 export class WatchedSources {
   readonly #sources: Omit<ConfigSources, "readFile">;
   #files = new Map<string, string | undefined>();
@@ -11,7 +11,7 @@ export class WatchedSources {
     this.#sources = sources;
   }
 
-  /** The content of each file at the last load; undefined for missing ones. */
+  /** The content of each file at the last load; undefined if it was missing. */
   get files(): ReadonlyMap<string, string | undefined> {
     return this.#files;
   }
@@ -35,7 +35,7 @@ export class WatchedSources {
   }
 }
 
-/** Undefined if it cannot be read; the code that uses the file reports that. */
+/** Undefined if the file cannot be read; the code that uses it reports that. */
 function contentOf(path: string): string | undefined {
   try {
     return readFileSync(path, "utf8");

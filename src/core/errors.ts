@@ -1,10 +1,10 @@
 /**
- * What went wrong with a request to a player. unreachable: it was never sent. broken: it was, and the answer did not
- * arrive whole or in time. refused: an HTTP status says no. malformed: the answer makes no sense.
+ * What went wrong with a request. unreachable: never sent. broken: sent, but the answer did not arrive completely or in
+ * time. refused: an HTTP error status. malformed: an answer without meaning.
  */
 export type DeviceFault = "unreachable" | "broken" | "refused" | "malformed";
 
-/** A request to a player that brought no usable answer. */
+/** A request to a player without a usable answer. */
 export class DeviceError extends Error {
   override readonly name = "DeviceError";
   readonly fault: DeviceFault;
@@ -14,7 +14,7 @@ export class DeviceError extends Error {
     this.fault = fault;
   }
 
-  /** Whether the player gave any answer at all: a little nonsense makes nobody offline. */
+  /** Whether the player gave any answer: single malformed answers do not make it offline. */
   get answered(): boolean {
     return this.fault === "refused" || this.fault === "malformed";
   }
@@ -25,10 +25,10 @@ export class BrokerError extends Error {
   override readonly name = "BrokerError";
 }
 
-/** A command that cannot be understood; the message is the reason in its outcome. */
+/** An invalid command; the message is the reason in its outcome. */
 export class CommandError extends Error {
   override readonly name = "CommandError";
-  /** What the message seems to have asked for, to be repeated in the outcome. */
+  /** The request as far as it could be read, repeated in the outcome. */
   readonly request: string;
   readonly transaction: string | number | undefined;
 

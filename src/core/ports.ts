@@ -3,12 +3,12 @@ import type { Message, Subscription } from "./topics/message.ts";
 import type { Answer, ResourceName } from "./resources/player.ts";
 import type { Payload, PayloadLimits } from "./resources/resource.ts";
 
-/** What a player's loop asks of the player. Both throw DeviceError where there is no usable answer. */
+/** The player as its loop uses it. Both methods throw DeviceError if there is no usable answer. */
 export interface PlayerPort {
   read(resource: ResourceName, signal: AbortSignal): Promise<Answer>;
-  /** Asks it to do something, once; the answer to a selection tells the whole audio routing afterwards. */
+  /** Makes a call once. The answer to a selection contains the complete audio routing afterwards. */
   perform(call: Call, signal: AbortSignal): Promise<Reply>;
-  /** Asks it, and nobody else, for a picture of at most so many bytes. */
+  /** Requests a picture of at most `mostBytes` from the player itself, and from no other host. */
   picture(
     address: string,
     mostBytes: number,
@@ -16,20 +16,20 @@ export interface PlayerPort {
   ): Promise<{ readonly status: number; readonly body: Uint8Array }>;
 }
 
-/** Writes messages at the moment when they are sent. */
+/** Renders messages at the moment when they are sent. */
 export type DeferredWrite = () => readonly Message<Payload>[];
 
-/** What a player's loop asks of the broker. */
+/** The broker as a player's loop uses it. */
 export interface BrokerPort extends PayloadLimits {
-  /** Takes messages on their way, together; while there is no connection, state is dropped, since a snapshot follows. */
+  /** Sends messages together. Without a connection, state is dropped, since a snapshot follows. */
   publish(...messages: readonly Message<Payload>[]): void;
-  /** Calls `write` once nothing more urgent waits; a write that waits already is not added again. */
+  /** Calls `write` once nothing more urgent waits; a write that already waits is not added again. */
   publishDeferred(write: DeferredWrite): void;
 }
 
-/** A broker to which one can listen, too. */
+/** A broker with subscriptions. */
 export interface ListeningBroker extends BrokerPort {
-  /** Is sent these from now on, and nothing else; what was subscribed to before stays as it is. */
+  /** Sets the subscriptions. A filter that was subscribed to before is left as it is. */
   listenTo(subscriptions: readonly Subscription[]): void;
 }
 
@@ -41,22 +41,22 @@ export type CountedBroker = ListeningBroker & {
   readonly waitingMs: number;
   /** Outcomes dropped because too many waited. */
   readonly dropped: number;
-  /** Retained topics that are cleared, not published: their value is too large for the broker. */
+  /** Retained topics that are cleared because their value is too large for the broker. */
   readonly tooLarge: readonly string[];
-  /** Topics that the broker does not let us write. */
+  /** Topics that the broker denies us to write. */
   readonly denied: readonly string[];
 };
 
-/** For each distinct cron expression, what to do when it fires, with the time until it fires again. */
+/** What to do when each distinct cron expression fires, with the time until it fires again. */
 export type Jobs = ReadonlyMap<string, (intervalMs: number) => void>;
 
-/** Fires what is due. */
+/** Fires cron expressions. */
 export interface SchedulePort {
-  /** Fires these from now on, and nothing else. */
+  /** Replaces the jobs. */
   follow(jobs: Jobs): void;
 }
 
-/** Where the program writes down what happened; a pino logger is one. */
+/** The log of the program; a pino logger fits. */
 export interface Log {
   debug(fields: object, message: string): void;
   info(fields: object, message: string): void;
@@ -64,7 +64,7 @@ export interface Log {
   error(fields: object, message: string): void;
 }
 
-/** One line of the log as it may be shown to anyone. */
+/** A log line without secrets. */
 export interface LogLine {
   readonly time: string;
   readonly level: "debug" | "info" | "warn" | "error";
@@ -73,10 +73,10 @@ export interface LogLine {
   readonly reason?: string;
 }
 
-/** The process around a bridge, as far as somebody may ask something of it. */
+/** The process, as far as the bridge may control it. */
 export interface ProcessPort {
   readonly log: { level: string };
-  /** Reads the configuration anew, and takes over what is different. */
+  /** Reads the configuration again and applies the differences. */
   reload(): Promise<
     | { readonly kind: "applied" | "unchanged" }
     | { readonly kind: "refused"; readonly problems: readonly string[] }

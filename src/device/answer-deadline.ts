@@ -1,17 +1,17 @@
-/** The longest that a slow player is waited for, unless the configuration allows more. */
+/** The maximum deadline for a slow player, unless the configuration allows more. */
 const longestMs = 10_000;
 
-/** How fast a slow answer is forgotten: after some fifty prompt ones the configured deadline holds again. */
+/** How fast a slow answer is forgotten: after some fifty fast ones the configured deadline applies again. */
 const decay = 0.98;
 
-/** The longest that a request may take when this deadline is configured. */
+/** The maximum duration of a request when this deadline is configured. */
 export function longestDeadlineMs(configuredMs: number): number {
   return Math.max(configuredMs, longestMs);
 }
 
 /**
- * How long a player may take to answer. On Wi-Fi some take as long as the default deadline, always: whoever is given up
- * on again and again would never be online. So the deadline follows the slowest answer seen, up to ten seconds.
+ * The adaptive deadline of a player's requests. Over Wi-Fi some players always take as long as the default deadline,
+ * and would never be online. So the deadline follows the slowest recent answer, up to ten seconds.
  */
 export class AnswerDeadline {
   readonly #configuredMs: number;
@@ -27,12 +27,12 @@ export class AnswerDeadline {
     return Math.min(wanted, longestDeadlineMs(this.#configuredMs));
   }
 
-  /** An answer took this long. */
+  /** Records the duration of an answer. */
   answered(afterMs: number): void {
     this.#slowestMs = Math.max(afterMs, this.#slowestMs * decay);
   }
 
-  /** No answer came in this time. A player that exceeds even the longest deadline hangs, and is not merely slow. */
+  /** Records a timeout. A player that exceeds even the longest deadline hangs and is not merely slow. */
   expired(afterMs: number): void {
     this.#slowestMs =
       afterMs >= longestDeadlineMs(this.#configuredMs) ? 0 : Math.max(afterMs, this.#slowestMs);

@@ -3,10 +3,10 @@ import type { PlayerModel } from "../core/resources/model.ts";
 import { DeviceClient } from "./client.ts";
 
 const timeoutMs = 3000;
-/** Any device may answer; a model fits in far less. */
+/** Any device may answer; a model is far smaller. */
 const maxBodyBytes = 65_536;
 
-/** The model of the player at an address; undefined when what is there does not answer like a player. */
+/** The model of the player at an address; undefined if the device there does not answer like a player. */
 export async function askModel(url: string, signal: AbortSignal): Promise<PlayerModel | undefined> {
   await using client = new DeviceClient({
     url,

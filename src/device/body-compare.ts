@@ -1,36 +1,36 @@
 /** A body that differs from the previous one. */
 export interface ChangedBody {
   readonly body: Buffer;
-  /** The previous one, and how many bytes both have in common at their beginning, at least. */
+  /** The previous body, and the minimum number of bytes that both have in common at the beginning. */
   readonly previous: Buffer | undefined;
   readonly sameBytes: number;
-  /** From here on to the end both have the same bytes at the same places; the length of the body where that is not known. */
+  /** From here to the end both bodies are equal, byte by byte; the length of the body if that is not known. */
   readonly sameFrom: number;
 }
 
-/** So much is copied between two pauses: a millisecond's work. */
+/** The amount that is copied between two pauses: about a millisecond's work. */
 const copySliceBytes = 2_097_152;
 
-/** The first block for a body whose length was not announced; the next one is twice as large. */
+/** The first block for a body without an announced length; each further block is twice as large. */
 const firstBlockBytes = 16_384;
 
 /**
- * Collects a body while comparing it, piece by piece, with the last one: a compare is hundreds of times cheaper than a
- * parse, and nothing is kept of a body that is the same. What differs is copied, so that no piece keeps its slab alive.
+ * Collects a body and compares it with the previous one, piece by piece. Comparing is hundreds of times cheaper than
+ * parsing, and an unchanged body is not stored at all. Changed pieces are copied, so that none keeps its slab alive.
  */
 export class BodyCompare {
   readonly #previous: Buffer | undefined;
   #length: number | undefined;
   #bytes = 0;
-  /** How much of it is the same as the previous body. */
+  /** The number of bytes that equal the beginning of the previous body. */
   #sameBytes = 0;
   #isSame: boolean;
-  /** Where the last piece ends that was not the same at the same place. */
+  /** The end of the last piece that differed at its place. */
   #differsUntil = 0;
-  /** The body from the first piece on that differs: at its place where the length was announced, else packed in blocks. */
+  /** The body from the first different piece on: at its place if the length was announced, else packed in blocks. */
   #body: Buffer | undefined;
   readonly #blocks: Buffer[] = [];
-  /** How much of the last block is filled. */
+  /** The number of bytes used in the last block. */
   #filled = 0;
 
   constructor(previous: Buffer | undefined) {
@@ -38,17 +38,17 @@ export class BodyCompare {
     this.#isSame = previous !== undefined;
   }
 
-  /** How much of it arrived. */
+  /** The number of bytes received. */
   get byteLength(): number {
     return this.#bytes;
   }
 
-  /** Announces its length, before its first piece. */
+  /** Announces the length, before the first piece. */
   expect(bytes: number): void {
     this.#length = bytes;
   }
 
-  /** Takes a piece. */
+  /** Adds a piece. */
   add(piece: Buffer): void {
     const start = this.#bytes;
     this.#bytes += piece.byteLength;
@@ -69,12 +69,12 @@ export class BodyCompare {
     }
   }
 
-  /** Whether it is the same as the previous one, once all of it arrived. */
+  /** Whether the complete body equals the previous one. */
   get isUnchanged(): boolean {
     return this.#isSame && this.#bytes === this.#previous?.byteLength;
   }
 
-  /** The body that differs; a large one is put together in pieces. */
+  /** The changed body; a large one is assembled in slices. */
   *changed(): Generator<void, ChangedBody> {
     const isAsLong = this.#bytes === this.#previous?.byteLength;
     return {
@@ -107,7 +107,7 @@ export class BodyCompare {
   }
 
   *#gather(): Generator<void, Buffer> {
-    // Kept until it changes: a small one that Node cuts from its pool would keep the whole slab of 8 KB with it.
+    // The body is kept until it changes. A small one from Node's pool would keep the whole slab of 8 KB alive.
     const body = this.#body ?? Buffer.allocUnsafeSlow(this.#bytes);
     let [at, copied] = [0, 0];
     for (const part of this.#parts()) {
@@ -121,7 +121,7 @@ export class BodyCompare {
     return body;
   }
 
-  /** What is not in its place yet: the common beginning, and the blocks. */
+  /** The parts that are not at their place yet: the common beginning, and the blocks. */
   *#parts(): Generator<Buffer> {
     for (let at = 0; at < this.#sameBytes; at += copySliceBytes) {
       const part = this.#previous?.subarray(at, Math.min(at + copySliceBytes, this.#sameBytes));

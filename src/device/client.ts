@@ -18,9 +18,9 @@ export interface DeviceOptions extends HttpOptions {
   /** The prefix of its paths, or `auto` to detect it. */
   readonly pathPrefix: string;
   readonly queue: QueueView;
-  /** Paths that override the table of operations. */
+  /** Paths that replace those in the table of operations. */
   readonly paths?: OwnPaths;
-  /** Where wake-up packets are sent, as host or host:port; broadcast by default. */
+  /** The destination of wake packets as host or host:port; broadcast by default. */
   readonly wakeAddress?: string;
 }
 
@@ -30,9 +30,9 @@ export interface RawAnswer {
   readonly body: Buffer;
 }
 
-/** The last answer about a resource. */
+/** The last answer for a resource. */
 interface Last extends RawAnswer {
-  /** The meaning of the same bytes in the next answer; undefined if they must be read again. */
+  /** The result for an answer with the same bytes; undefined if they must be parsed again. */
   readonly again: Answer | undefined;
 }
 
@@ -43,7 +43,7 @@ const unchanged: Answer = { kind: "unchanged" };
 /** A prefix is right if any of these is answered; the shortest answer first. */
 const probes: readonly ResourceName[] = ["model", "audio", "video"];
 
-/** The longest that a read or a selection can take: the detection of the prefix and the request itself. */
+/** The maximum duration of a read or a selection: prefix detection plus the request. */
 export function longestStepMs(timeoutMs: number): number {
   return (probes.length * knownPrefixes.length + 1) * longestDeadlineMs(timeoutMs);
 }
@@ -68,7 +68,7 @@ export class DeviceClient implements PlayerPort, AsyncDisposable {
   }
 
   read(resource: ResourceName, signal: AbortSignal): Promise<Answer> {
-    // Nearly every poll: the prefix is known, and only the model tells of a change of it.
+    // Nearly every poll: the prefix is known, and only the model can show that it changed.
     if (this.#prefix !== undefined && resource !== "model") {
       return this.#readUnder(this.#prefix, resource, signal);
     }
@@ -80,9 +80,9 @@ export class DeviceClient implements PlayerPort, AsyncDisposable {
     const prefix = known ?? (await this.#findPrefix(signal));
     const answer = await this.#readUnder(prefix, resource, signal);
     if (resource !== "model" || !isDenial(answer)) return answer;
-    // Asked at each return of the player, this is also the moment to notice that its paths have another name now.
+    // The model is read whenever the player returns, so a changed prefix is noticed here.
     if (this.#options.pathPrefix === "auto" && known !== undefined) this.#prefix = undefined;
-    // A player that does not tell its model still has a prefix, and info shows it.
+    // A player that does not report its model still has a prefix, which info shows.
     const value = { pathPrefix: prefix, model: undefined, firmware: undefined, mac: undefined };
     return { kind: "reading", reading: { resource, value } };
   }
@@ -94,30 +94,30 @@ export class DeviceClient implements PlayerPort, AsyncDisposable {
     }
     const prefix = this.#prefix ?? (await this.#findPrefix(signal));
     const isSelection = call.operation === "selectInput" || call.operation === "selectOutput";
-    // The next listing is to be read in full: it is compared with nothing older than this selection.
+    // The next listing must be parsed in full and not compared with an answer before this selection.
     if (isSelection) this.#forget("audio");
     const path = callPath(prefix, call, this.#options.paths);
     const came = await this.#http.get(path, signal, { acts: true, ...this.#limits("audio") });
     if (isSelection) return this.#interpret("audio", came, prefix, signal);
     const { status, changed = nothing } = came;
-    // A player that knows the path by another method, or not at all, has no such operation.
+    // A player that answers 404 or 405 lacks the operation.
     if (status === 404 || status === 405) return { kind: "unsupported" };
     if (status !== 200) throw new DeviceError("refused", `HTTP status ${status}`);
     return readReply(changed.body);
   }
 
-  /** The last answers; the next ones are compared with these bytes. */
+  /** The last answers, with which the next ones are compared. */
   get answers(): readonly RawAnswer[] {
     return [...this.#last.values()];
   }
 
-  /** Entries of the music queue from its last answer. */
+  /** Entries of the music queue from the last answer. */
   queueEntries(from: number, count: number): JsonObject[] {
     const body = this.#last.get("queue")?.body;
     return body === undefined ? [] : this.#queue.entries(body, from, count);
   }
 
-  /** Requests a picture, after the request that is under way. */
+  /** Requests a picture, after the current request. */
   async picture(
     url: string,
     maxBodyBytes: number,
@@ -158,7 +158,7 @@ export class DeviceClient implements PlayerPort, AsyncDisposable {
     return readLimit(resource, this.#options.maxBodyBytes);
   }
 
-  /** The next answer is read in full, even if it has the same bytes. */
+  /** Makes sure that the next answer is parsed in full, even if its bytes are the same. */
   #forget(resource: ResourceName): void {
     const last = this.#last.get(resource);
     if (last !== undefined) {
@@ -182,7 +182,7 @@ export class DeviceClient implements PlayerPort, AsyncDisposable {
     const nothingKnown = `no operation under any known path prefix (${knownPrefixes.join(", ")}) is answered`;
     throw new DeviceError(
       "malformed",
-      // 404 for every path may be a player of another maker; nonsense is probably no player.
+      // 404 for every path may be a player of another maker; a malformed answer is probably no player.
       strange === undefined
         ? `${nothingKnown}: set device.pathPrefix`
         : `${nothingKnown} as a player does (${strange}): is the address right? If so, set device.pathPrefix`,
@@ -206,7 +206,7 @@ export class DeviceClient implements PlayerPort, AsyncDisposable {
     }
   }
 
-  /** HTTP's status comes first: 404 and 405 mean that the model lacks the family, another error is a refusal. */
+  /** HTTP's status comes first: 404 and 405 mean that the model lacks the resource, any other error is a refusal. */
   async #interpret(
     resource: ResourceName,
     { status, changed = nothing }: HttpAnswer,
@@ -220,7 +220,7 @@ export class DeviceClient implements PlayerPort, AsyncDisposable {
   }
 }
 
-/** The doubt about a prefix whose operations do not exist. */
+/** Why a prefix is wrong whose operations do not exist. */
 const notFound = "not found";
 
 function isDenial({ kind }: Answer): boolean {

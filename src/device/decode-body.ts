@@ -4,7 +4,7 @@ import { DeviceError } from "../core/errors.ts";
 
 const decoders = { gzip: promisify(unzip), deflate: promisify(unzip), br: promisify(brotliDecompress) };
 
-/** Decodes a compressed body. None is asked for, but some servers compress all they send. */
+/** Decodes a compressed body. We request none, but some servers compress everything. */
 export async function decodeBody(
   body: Buffer,
   encoding: string,

@@ -8,18 +8,18 @@ import { decodeBody } from "./decode-body.ts";
 import { faultText, wasNeverWritten } from "./fault-text.ts";
 import { runInSlices } from "./run-in-slices.ts";
 
-/** The headers of an answer by their names in lower case. */
+/** The headers of an answer by lower-case name. */
 export type HttpHeaders = Readonly<IncomingHttpHeaders>;
 
 /** An answer to a GET. */
 export interface HttpAnswer {
   readonly status: number;
   readonly headers: HttpHeaders;
-  /** The body, or undefined when it is the same, byte for byte, as the one it was compared with. */
+  /** The body; undefined if it equals the one it was compared with. */
   readonly changed: ChangedBody | undefined;
 }
 
-/** One GET: what bounds it, and what it may do. */
+/** The parameters of one GET. */
 interface ExchangeTerms {
   readonly previous: Buffer | undefined;
   readonly acts: boolean;
@@ -29,18 +29,18 @@ interface ExchangeTerms {
   readonly isSecure: boolean;
 }
 
-/** What a player's exchanges know of its connection. */
+/** What is known about a player's connection. */
 export interface ConnectionFacts {
-  /** Whether the player was seen to close it without a word: then a call does not trust an idle one. */
+  /** Whether the player closed it without notice before; then no call is sent on an idle connection. */
   closesSilently: boolean;
-  /** What had been read when the last answer ended. */
+  /** The total bytes read when the last answer ended. */
   bytesRead: number;
 }
 
-/** Some servers send an empty line behind their answer. */
+/** Some servers send an empty line after their answer. */
 const lateLineBytes = 2;
 
-/** The client that an exchange belongs to. */
+/** The client that makes the exchange. */
 interface ExchangeOwner {
   readonly clock: Pick<Clock, "now" | "after">;
   readonly deadline: AnswerDeadline;
@@ -52,14 +52,14 @@ interface ExchangeOwner {
   reject(error: unknown): void;
 }
 
-/** An answer may come in so many pieces, and one more for each `bytesForPiece`: each piece costs as much as a KB. */
+/** The maximum number of pieces, plus one for each `bytesForPiece`: handling a piece costs as much as a KB. */
 const freePieces = 10_000;
 const bytesForPiece = 64;
 
 /**
- * One GET and its answer, ended once: by the answer, a fault, the deadline or the signal. A read whose connection ends
- * before any byte of an answer is sent once more if the connection had served before: it had gone stale. A call is sent
- * again only where the system refused to write it.
+ * One GET and its answer. It ends once: by the answer, a fault, the deadline or the signal. A read is repeated once if
+ * a reused connection ended before any byte of the answer, because the connection was stale. A call is repeated only if
+ * the system refused to write it.
  */
 export class Exchange {
   readonly #terms: ExchangeTerms;
@@ -68,7 +68,7 @@ export class Exchange {
   #response: IncomingMessage | undefined;
   #body: BodyCompare;
   #pieces = 0;
-  /** Where the head names both a length and a transfer coding that is no framing, the length is believed. */
+  /** If the head has both a length and a transfer coding other than chunked, the length is used. */
   #lengthDespiteCoding: number | undefined;
   #bytesReadBefore = 0;
   #isSecondAttempt = false;
@@ -92,7 +92,7 @@ export class Exchange {
     return this.#isOver;
   }
 
-  /** Starts the deadline, and listens to the signal. */
+  /** Starts the deadline and listens to the signal. */
   watch(): void {
     const { signal } = this.#terms;
     if (signal.aborted) {
@@ -106,7 +106,7 @@ export class Exchange {
     this.#cancelDeadline = this.#owner.clock.after(this.#deadlineMs, this.#onDeadline);
   }
 
-  /** Sends it. */
+  /** Sends the request. */
   begin(): void {
     const request = this.#owner.open();
     this.#request = request;
@@ -118,18 +118,18 @@ export class Exchange {
     request.end();
   }
 
-  /** Ends it with a fault, wherever it is. */
+  /** Ends the exchange with a fault in any phase. */
   break(problem: Error): void {
     this.#fail(this.#fault(problem.message, problem));
   }
 
-  /** Nothing has been written yet. */
+  /** Called before anything has been written. */
   #onSocket(request: ClientRequest, socket: Socket): void {
     if (request !== this.#request || this.#isOver) return;
     if (!request.reusedSocket) {
       socket.once(this.#terms.isSecure ? "secureConnect" : "connect", this.#onConnect);
     } else if (socket.bytesRead > this.#owner.connection.bytesRead + lateLineBytes) {
-      // The player wrote without being asked: what it writes next may answer another request.
+      // The player wrote without a request, so later bytes may answer another request.
       this.#request = undefined;
       request.destroy();
       this.begin();
@@ -169,7 +169,7 @@ export class Exchange {
     const length = lengthOf(response.headers);
     if (length !== undefined && !this.#isWithinCap(length)) return;
     const { "content-encoding": encoding, "transfer-encoding": coding } = response.headers;
-    // What is compressed is compared with nothing before it is decoded.
+    // A compressed body is compared after it is decoded.
     if (isEncoded(encoding)) this.#body = new BodyCompare(undefined);
     if (coding !== undefined && !/\bchunked$/i.test(coding.trim())) this.#lengthDespiteCoding = length;
     else if (length !== undefined && coding === undefined) this.#body.expect(length);
@@ -226,7 +226,7 @@ export class Exchange {
   }
 
   #onEnd(request: ClientRequest | undefined, error: Error | undefined): void {
-    // A whole answer is still handed over after its connection has ended, whatever came behind it.
+    // A complete answer is delivered even if its connection has ended and whatever followed it.
     if (this.#isOver || request === undefined || request !== this.#request) return;
     if (this.#response?.complete === true) return;
     const isStale = request.reusedSocket && !this.#isSecondAttempt && !this.#hasAnswerBegun(request);
@@ -258,7 +258,7 @@ export class Exchange {
 
   #fail(error: unknown): void {
     if (!this.#finish()) return;
-    // The answer may still come: only another connection brings the next one.
+    // The answer may still arrive, so the next request needs another connection.
     this.#request?.destroy();
     this.#owner.reject(error);
   }

@@ -14,30 +14,30 @@ import { type ConnectionFacts, Exchange, type HttpAnswer } from "./exchange.ts";
 
 /** How requests to one player are made. */
 export interface HttpOptions {
-  /** The player's address; credentials in it become a Basic authorization header. */
+  /** The player's address; its credentials become a Basic authorization header. */
   readonly url: string;
   /** The deadline of a request; it grows while the player is slow. */
   readonly timeoutMs: number;
   readonly maxBodyBytes: number;
-  /** The key that some firmwares demand in X-Auth-PSK. */
+  /** The key that some firmware demands in X-Auth-PSK. */
   readonly psk: string | undefined;
   /** Called with the size of every piece of a body. */
   readonly onBytes?: (bytes: number) => void;
   readonly clock?: Pick<Clock, "now" | "after">;
 }
 
-/** What one GET is about. */
+/** The parameters of one GET. */
 export interface GetTerms {
   /** The body to compare the answer with. */
   readonly previous?: Buffer | undefined;
-  /** Whether it changes something: then it is never sent twice. */
+  /** Whether the request changes something; it is never sent twice then. */
   readonly acts?: boolean;
   readonly maxBodyBytes?: number;
-  /** What sets the cap on the body, for the error message. */
+  /** The source of the size limit, for the error message. */
   readonly cappedBy?: string;
 }
 
-/** The request line must not be split by a path out of the configuration. */
+/** A configured path must not be able to split the request line. */
 const sendable = /^\/[!-~\u0080-\u00ff]*$/;
 
 /** Longer than any sensible poll interval: a new connection for each poll costs several times as much. */
@@ -45,10 +45,10 @@ const longestIdleMs = 120_000;
 const probeAfterMs = 60_000;
 
 /**
- * One player's HTTP: GET requests, one at a time, over one connection of Node's own client. No proxy, no redirect, no
- * cookie. The parser is Node's tolerant one (`insecureHTTPParser`): small servers send bare line feeds, folded headers
- * and a length beside chunks. What makes it insecure is that others behind a proxy could be given the answer; here each
- * player has a connection of its own, and can cheat nobody but itself.
+ * The HTTP client of one player: GET requests, one at a time, over one connection of Node's client, without proxies,
+ * redirects or cookies. It uses Node's tolerant parser (`insecureHTTPParser`), since small servers send bare line
+ * feeds, folded headers and a length beside chunks. The parser is insecure only behind a shared proxy, where one client
+ * could get another's answer. Here each player has its own connection and can affect only itself.
  */
 export class DeviceHttp implements AsyncDisposable {
   readonly #options: HttpOptions;
@@ -78,7 +78,7 @@ export class DeviceHttp implements AsyncDisposable {
     this.#deadline = new AnswerDeadline(options.timeoutMs);
   }
 
-  /** One GET. A redirect is an answer like any other. */
+  /** Makes one GET. A redirect is returned like any other answer. */
   get(path: string, signal: AbortSignal, terms: GetTerms = {}): Promise<HttpAnswer> {
     if (!sendable.test(path)) {
       return Promise.reject(new DeviceError("unreachable", "unreachable: invalid request path"));
@@ -106,7 +106,7 @@ export class DeviceHttp implements AsyncDisposable {
     });
   }
 
-  /** Ends all requests, and resolves when the connection is closed. */
+  /** Aborts all requests, and resolves when the connection is closed. */
   async [Symbol.asyncDispose](): Promise<void> {
     const open = [...this.#waiting, ...(this.#current === undefined ? [] : [this.#current])];
     for (const exchange of open) exchange.break(new Error("the connection was closed by the bridge"));
@@ -126,7 +126,7 @@ export class DeviceHttp implements AsyncDisposable {
     const next = this.#waiting.shift();
     this.#current = next;
     if (next === undefined) return;
-    // The idle connection may have been closed just now, and a call cannot be sent again.
+    // The player may just have closed the idle connection, and a call cannot be sent again.
     if (next.acts && this.#connection.closesSilently) this.#agent.destroy();
     next.begin();
   }
@@ -149,7 +149,7 @@ function requestHeaders(url: URL, psk: string | undefined): Record<string, strin
   };
   if (psk !== undefined) headers["x-auth-psk"] = psk;
   if (url.username !== "" || url.password !== "") {
-    // Unlike decodeURIComponent, it takes a password with a bare percent sign.
+    // Unlike decodeURIComponent, `unescape` accepts a password with a bare percent sign.
     const credentials = `${unescape(url.username)}:${unescape(url.password)}`;
     headers["authorization"] = `Basic ${Buffer.from(credentials).toString("base64")}`;
   }

@@ -7,7 +7,7 @@ import type { routingAnswer } from "./wire.ts";
 
 type RoutingAnswer = z.infer<ReturnType<typeof routingAnswer>>;
 
-/** One row of either list, as far as both have the same fields. */
+/** The fields that entries of both lists share. */
 interface Row {
   readonly [field: string]: unknown;
   readonly tag?: string | undefined;
@@ -17,7 +17,7 @@ interface Row {
   readonly selecticon?: string | undefined;
 }
 
-/** The audio routing in our words; undefined when the answer holds neither list. */
+/** Maps the audio routing; undefined if the answer contains neither list. */
 export function mapRouting(answer: RoutingAnswer, origin: string): AudioRouting | undefined {
   const { inputData, outputData } = answer;
   if (inputData === undefined && outputData === undefined) return undefined;
@@ -31,7 +31,7 @@ export function mapRouting(answer: RoutingAnswer, origin: string): AudioRouting 
 function mapList(rows: readonly Row[], index: number | undefined, origin: string): Routing {
   const names = displayNames(rows);
   const entries = rows.map((row, place) => mapRow(row, names[place] ?? "", origin));
-  // The index counts the whole list, disabled and unusable entries included.
+  // The index counts the whole list, including disabled and unusable entries.
   const current = index === undefined ? undefined : entries[index];
   return {
     entries: entries.filter(hasTag),
@@ -59,9 +59,9 @@ function mapRow(row: Row, displayName: string, origin: string): RoutingEntry {
 }
 
 /**
- * Names that are unique in their list. The first of a kind keeps its name, the next ones show their tag. A name that
- * is missing, that consumers take for "no value", or that is another entry's tag, shows it as well: whoever chooses by
- * this name must not select that other entry.
+ * Unique names for the entries of a list. The first entry with a name keeps it, the others show their tag. So does an
+ * entry whose name is missing, means "no value" to consumers, or is another entry's tag: selecting by that name must
+ * not select the other entry.
  */
 export function displayNames(rows: readonly Pick<Row, "name" | "tag">[]): string[] {
   const tags = new Set(rows.map((row) => row.tag));
@@ -81,10 +81,10 @@ export function displayNames(rows: readonly Pick<Row, "name" | "tag">[]): string
   });
 }
 
-/** A path that needs no escaping in an address: all that players were seen to send. */
+/** A path that needs no escaping in an address, as all known players send it. */
 const plainPath = /^(?:\/[\w-][\w.-]*)+(?:\?[\w.=&-]*)?$/;
 
-/** An icon's path as an address that a browser can open, null if it is none on the player itself. */
+/** The absolute address of an icon; null if the player itself does not serve it. */
 function absolute(path: string | undefined, origin: string): string | null | undefined {
   if (path === undefined || path === "") return undefined;
   // Parsing a dozen addresses took a third of the time of reading a selection's answer.

@@ -9,14 +9,14 @@ import type { filmTracksAnswer, powerAnswer, stateAnswer } from "./wire.ts";
 
 type StateAnswer = z.infer<ReturnType<typeof stateAnswer>>;
 
-/** Where pictures of the player's own are found. */
+/** The origin of the player's own pictures. */
 export interface PictureContext {
   /** The player's scheme, host and port. */
   readonly origin: string;
   readonly pathPrefix: string;
 }
 
-/** The state of the music in our words; undefined when the answer holds none. */
+/** Maps the music state; undefined if the answer contains none. */
 export function mapState(answer: StateAnswer, context: PictureContext): MusicState | undefined {
   if (answer.state === undefined && answer.volumeData === undefined) return undefined;
   const source = sourceOf(asNumber(answer.playType));
@@ -28,7 +28,7 @@ export function mapState(answer: StateAnswer, context: PictureContext): MusicSta
   return {
     playing,
     source,
-    // The internal player's last track stays behind when another source plays.
+    // The internal player still reports its last track when another source plays.
     track: isElsewhere ? trackElsewhere(answer, source, context) : trackInside(answer, source, context),
     positionSeconds:
       playing === "idle" || positionMs === undefined ? undefined : Math.floor(Math.max(0, positionMs) / 1000),
@@ -148,7 +148,7 @@ function trackOf({ source, id, picture, texts, facts }: TrackParts): Track {
   };
 }
 
-/** The address of a picture; a stranger's is shown without its query, which may be a key. */
+/** The absolute address of a picture; one on another host is shown without its query, which may be a key. */
 function absolute(address: string | undefined, { origin }: PictureContext): string | undefined {
   if (address === undefined || address === "" || !URL.canParse(address, origin)) return undefined;
   const url = new URL(address, origin);
@@ -158,7 +158,7 @@ function absolute(address: string | undefined, { origin }: PictureContext): stri
   return url.host === new URL(origin).host ? url.href : cutQuery(url.href);
 }
 
-/** The player's own picture of a track that it knows by its id. */
+/** The player's own picture of a track, by the track's id. */
 function pictureById(
   id: number | string | undefined,
   type: number | string | undefined,
@@ -169,12 +169,12 @@ function pictureById(
   return absolute(`/${pathPrefix}MusicControl/v2/getImage?${query}`, { origin, pathPrefix });
 }
 
-/** The power options in our words. */
+/** Maps the power options. */
 export function mapPower({ data }: z.infer<ReturnType<typeof powerAnswer>>): PowerOption[] | undefined {
   return data?.flatMap(({ tag, name }) => (tag === undefined ? [] : [{ tag, name: name ?? tag }]));
 }
 
-/** Subtitles or audio tracks in our words: both stand under `subtitles`. */
+/** Maps subtitles or audio tracks; both answers list them under `subtitles`. */
 export function mapFilmTracks({
   subtitles,
 }: z.infer<ReturnType<typeof filmTracksAnswer>>): FilmTrack[] | undefined {

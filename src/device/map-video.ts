@@ -9,7 +9,7 @@ import type { playlistAnswer, playStatusAnswer } from "./wire.ts";
 type PlayStatusAnswer = z.infer<ReturnType<typeof playStatusAnswer>>;
 type PlaylistAnswer = z.infer<ReturnType<typeof playlistAnswer>>;
 
-/** The video status in our words. */
+/** Maps the video status. */
 export function mapPlayStatus(answer: PlayStatusAnswer): VideoStatus {
   const video = answer.video ?? {};
   const durationMs = asNumber(video.duration) ?? 0;
@@ -18,7 +18,7 @@ export function mapPlayStatus(answer: PlayStatusAnswer): VideoStatus {
     state: stateOf(asNumber(video.status)),
     title: cutQuery(video.title ?? ""),
     positionSeconds: positionMs === undefined ? undefined : Math.floor(positionMs / 1000),
-    // Streams have a duration of 0, and so has a film in its first moments: that means unknown.
+    // Streams report a duration of 0, and so does a film at its very beginning: the duration is unknown.
     durationSeconds: durationMs > 0 ? Math.round(durationMs / 1000) : undefined,
     resolution: resolutionOf(asNumber(video.width) ?? 0, asNumber(video.height) ?? 0),
     fps: fpsText(asNumber(video.fps) ?? 0),
@@ -54,12 +54,12 @@ function resolutionOf(width: number, height: number): string {
   return width > 0 && height > 0 ? `${width}x${height}` : "";
 }
 
-/** 23.97599983215332 is what a float makes of 23.976. */
+/** Players report 23.976 as a float: 23.97599983215332. */
 function fpsText(fps: number): string {
   return fps > 0 ? String(Math.round(fps * 1000) / 1000) : "";
 }
 
-/** The position has a topic of its own: in the status it would make every poll a change. */
+/** The position has its own topic; in the status it would make every poll a change. */
 function withoutPosition(status: JsonObject): JsonObject {
   const video = status["video"];
   if (video === undefined) return status;
@@ -67,7 +67,7 @@ function withoutPosition(status: JsonObject): JsonObject {
   return { ...status, video: rest };
 }
 
-/** The video playlist in our words. */
+/** Maps the video playlist. */
 export function mapPlaylist(answer: PlaylistAnswer): Playlist | undefined {
   const list = answer.playlist ?? answer.playList;
   if (list === undefined && answer.size === undefined) return undefined;

@@ -5,11 +5,11 @@ import type { JsonObject } from "../core/resources/json.ts";
 /** An icon has a few KB, a cover some hundred. */
 const largestPictureBytes = 1_048_576;
 
-/** The clients of all players in use, for features that need more than their state. */
+/** All open clients, for features that need more than the players' state. */
 export class OpenDevices {
   readonly #clients = new Map<string, DeviceClient>();
 
-  /** Opens a player's client; it is forgotten when it is closed. */
+  /** Opens a player's client; it removes itself when it is closed. */
   open(playerId: string, options: DeviceOptions): DeviceClient {
     const onClosed = (): void => {
       if (this.#clients.get(playerId) === client) this.#clients.delete(playerId);
@@ -29,7 +29,7 @@ export class OpenDevices {
     return this.#clients.get(playerId)?.queueEntries(from, count) ?? [];
   }
 
-  /** Requests a picture from the player itself; no other host is asked. */
+  /** Requests a picture from the player itself, and from no other host. */
   picture(playerId: string, url: string, signal: AbortSignal): ReturnType<DeviceClient["picture"]> {
     const client = this.#clients.get(playerId);
     if (client === undefined) throw new DeviceError("unreachable", "the player is not here any more");

@@ -10,21 +10,21 @@ interface ReadOperation {
   readonly kind: "reads";
   /** `{p}` is the prefix. */
   readonly path: string;
-  /** The longest answer that makes sense; without one, the configured maximum alone. */
+  /** The longest plausible answer; if undefined, only the configured maximum applies. */
   readonly mostBytes?: number;
 }
 
-/** An operation that changes something, and is therefore never sent twice. */
+/** An operation that changes something, so it is never sent twice. */
 interface CallOperation<C extends Call> {
   readonly kind: "acts";
   readonly path: string;
-  /** The query behind the path. */
+  /** The query of the request. */
   readonly parameters: (call: C) => Readonly<Record<string, string | number>>;
-  /** One mention is all that speaks for it: it is used only with `controls.experimental`. */
+  /** The operation has a single source in the documentation; it is used only with `controls.experimental`. */
   readonly isExperimental?: true;
 }
 
-/** The calls that are requests. The one that wakes a player is a packet: see wake.ts. */
+/** The calls that are requests. A player is woken by a packet instead: see wake.ts. */
 type RequestName = Exclude<CallName, "wake">;
 
 type Operations = { readonly [R in PublicName<ResourceName>]: ReadOperation } & {
@@ -34,12 +34,12 @@ type Operations = { readonly [R in PublicName<ResourceName>]: ReadOperation } & 
 const loops: Readonly<Record<MusicMode, number>> = { list: 0, single: 1, shuffle: 2 };
 const videoStates = { playing: 1, paused: 0, stopped: -1 } as const;
 
-/** The answer to anything but a playlist or a queue fits many times. */
+/** Many times the size of any answer except a playlist or a queue. */
 const mostBytes = 1_048_576;
 
 /**
- * Every operation of a player, by the name of the resource that it reads or of the call that it makes. How certain each
- * is stands in docs/operations-of-the-player.md.
+ * Every operation of a player, by the name of its resource or call. docs/operations-of-the-player.md documents how
+ * certain each one is.
  */
 export const operations: Operations = {
   model: { kind: "reads", path: "/{p}ControlCenter/getModel", mostBytes },
@@ -79,7 +79,7 @@ export const operations: Operations = {
   seekVideo: {
     kind: "acts",
     path: "/{p}VideoPlay/seekTo",
-    // The players spell it like this.
+    // The players' own spelling.
     parameters: ({ seconds }) => ({ positon: Math.round(seconds * 1000) }),
   },
   setSubtitle: {
@@ -155,7 +155,7 @@ export const experimentalCalls: readonly CallName[] = Object.entries(operations)
   ([name, operation]) => ("isExperimental" in operation ? [name as RequestName] : []),
 );
 
-/** What bounds the answer to a read, and what says so; nothing but the configured maximum bounds a queue. */
+/** The size limit of an answer, and its source; a queue is limited by the configured maximum only. */
 export function readLimit(
   resource: ResourceName,
   configuredBytes: number,
@@ -165,10 +165,10 @@ export function readLimit(
   return { maxBodyBytes: mostBytes, cappedBy: `more than ${path.replace(/.*\//, "")} ever needs` };
 }
 
-/** Paths that override those of the table, by the name of the operation. */
+/** Paths that replace those of the table, by the name of the operation. */
 export type OwnPaths = Readonly<Partial<Record<string, string>>>;
 
-/** Paths with their prefix filled in: thousands of players use the same ones, at every poll. */
+/** Paths with their prefix, cached: thousands of players use the same ones at every poll. */
 const readPaths = new Map<string, Map<string, string>>();
 
 /** The path that reads a resource. */
@@ -183,7 +183,7 @@ export function readPath(prefix: string, resource: ResourceName, own: OwnPaths =
   return made;
 }
 
-/** The path of a call, with its parameters. */
+/** The path of a call with its parameters. */
 export function callPath(
   prefix: string,
   call: Exclude<Call, { operation: "wake" }>,
@@ -197,7 +197,7 @@ export function callPath(
   return query.length === 0 ? base : `${base}?${query.join("&")}`;
 }
 
-/** Half a surrogate pair cannot be percent-encoded; what UTF-8 makes of it can. */
+/** Half a surrogate pair cannot be percent-encoded, so it is replaced as in UTF-8. */
 function wellFormed(text: string): string {
   return text.replace(/\p{Cs}/gu, "\ufffd");
 }

@@ -1,12 +1,12 @@
 import { DeviceError } from "../core/errors.ts";
 
-/** A few bytes of JSON become hundreds of memory: `{},{},…`. No list of a player has so many values. */
+/** A few bytes of JSON can take hundreds in memory: `{},{},…`. No list of a player has this many values. */
 const mostValues = 30_000;
 const mostDigits = 1000;
 
 /**
- * Reads a body as JSON, whatever its content type says. With `exact`, integers that a double cannot hold come as
- * strings with every digit; that costs a walk over the text, so it is for small bodies.
+ * Parses a body as JSON, whatever its content type. With `exact`, integers that a double cannot hold become strings
+ * with every digit; that takes another pass over the text, so it is for small bodies only.
  */
 export function parseJson(body: Buffer, exact: boolean, most = mostValues): unknown {
   const excess = findExcess(body, most);
@@ -15,7 +15,7 @@ export function parseJson(body: Buffer, exact: boolean, most = mostValues): unkn
   if (text.trim() === "") throw new DeviceError("malformed", "the answer is empty: wanted JSON");
   try {
     const parsed: unknown = JSON.parse(text);
-    // Only text that is known to be JSON is walked over: on anything else the pattern may take for ever.
+    // The replacement runs on valid JSON only: on any other text the pattern may take very long.
     return exact && largeInteger.test(text) ? JSON.parse(quoteLargeIntegers(text)) : parsed;
   } catch (error) {
     const begin = JSON.stringify(text.trimStart().slice(0, 16));
@@ -23,7 +23,9 @@ export function parseJson(body: Buffer, exact: boolean, most = mostValues): unkn
   }
 }
 
-/** UTF-16 has a mark or a zero beside the first sign. A program in C may send the zero that ends its text. */
+/**
+ * UTF-16 has a mark, or a zero next to the first character. A program in C may send the zero that terminates its text.
+ */
 function decodeText(body: Buffer): string {
   const isUtf16 = (body[0] === 0xff && body[1] === 0xfe) || (body[0] === 0x7b && body[1] === 0);
   if (isUtf16) return body.toString("utf16le").replace(/^\uFEFF/, "");
@@ -36,8 +38,8 @@ function decodeText(body: Buffer): string {
 }
 
 /**
- * Why a text would take much more memory than it has bytes: more JSON values than this, counted by commas and opening
- * brackets wherever they stand, or an endless number. A text shorter than `most` cannot.
+ * Why a text would take much more memory than it has bytes: too many JSON values, counted by commas and opening
+ * brackets anywhere, or an endless number. A text shorter than `most` is always acceptable.
  */
 export function findExcess(text: Buffer, most: number): string | undefined {
   if (text.length <= most) return undefined;
@@ -56,7 +58,7 @@ export function findExcess(text: Buffer, most: number): string | undefined {
   return undefined;
 }
 
-/** Whether a text begins with the mark that some programs put before UTF-8. */
+/** Whether a text begins with the byte order mark that some programs put before UTF-8. */
 export function hasByteOrderMark(body: Buffer): boolean {
   return body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf;
 }

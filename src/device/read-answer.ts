@@ -17,17 +17,17 @@ import {
   statusAnswer,
 } from "./wire.ts";
 
-/** What reading an answer needs to know besides its bytes. */
+/** What parsing an answer needs besides its bytes. */
 export interface ReadContext {
   /** The player's scheme, host and port. */
   readonly origin: string;
   readonly pathPrefix: string;
 }
 
-/** The longest answers of real players, but for playlists and queues, have some three hundred values. */
+/** Real answers, except playlists and queues, have at most some three hundred values. */
 const mostValues = 5000;
 
-/** Reads the body of an answer to the request for a resource but the queue. Throws DeviceError where it makes no sense. */
+/** Parses the answer for any resource except the queue. Throws DeviceError for a malformed one. */
 export function readAnswer(
   resource: Exclude<ResourceName, "queue">,
   body: Buffer,
@@ -46,8 +46,8 @@ export function readAnswer(
 }
 
 /**
- * Whether the body says more than its status, which may be wrong in both directions: a selection is answered with lists,
- * and some players put 802 or 803 beside a video that plays.
+ * Whether the body overrides its status, which may be wrong in both directions: a selection is answered with lists, and
+ * some players send 802 or 803 for a video that plays.
  */
 function speaksDespiteStatus(resource: ResourceName, status: number | undefined, json: object): boolean {
   if (resource === "audio") return true;
@@ -55,23 +55,23 @@ function speaksDespiteStatus(resource: ResourceName, status: number | undefined,
   return isObject(video) && asNumber(toNumber(video["status"])) !== undefined;
 }
 
-/** The object that an answer is; anything else makes no sense. */
+/** The answer as an object; throws DeviceError for anything else. */
 export function asAnswer(json: unknown): object {
   if (isObject(json)) return json;
   throw new DeviceError("malformed", "the answer is no JSON object");
 }
 
-/** Reads the answer to a call that is nothing but a status. Throws DeviceError where it makes no sense. */
+/** Parses an answer that consists of a status. Throws DeviceError for a malformed one. */
 export function readReply(body: Buffer): Reply {
   const status = asNumber(statusAnswer().parse(asAnswer(parseJson(body, false, mostValues))).status);
-  // A call that is no command there has no family either.
+  // A player that does not know the call lacks the operation.
   if (status === 405) return { kind: "unsupported" };
   return denialOf(status) ?? { kind: "done" };
 }
 
-/** What the body's own status means where it is no success. HTTP's is nearly always 200. */
+/** The meaning of an error status in the body. HTTP's own status is nearly always 200. */
 export function denialOf(status: number | undefined, resource?: ResourceName): Answer | undefined {
-  // Of a resource that the specification names it is more likely a slip.
+  // For a resource that the specification promises, this is more likely a temporary error.
   if (status === 405 && resource !== undefined && !resourceOf(resource).isSpecified)
     return { kind: "unsupported" };
   switch (status) {
@@ -129,7 +129,7 @@ function readingOf(
   }
 }
 
-/** The fault of an answer without anything that was asked for. */
+/** The error for an answer without any of the requested fields. */
 export function nothingIn(json: object): DeviceError {
   return new DeviceError("malformed", `the answer has nothing of what was asked for: ${fieldsOf(json)}`);
 }

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 
-/** Runs a generator to its end, with a turn of the event loop after each step; rejects when the signal aborts. */
+/** Runs a generator to its end and yields to the event loop after each step; rejects when the signal aborts. */
 export async function runInSlices<T>(work: Generator<void, T>, signal: AbortSignal): Promise<T> {
   for (;;) {
     const step = work.next();
@@ -10,7 +10,7 @@ export async function runInSlices<T>(work: Generator<void, T>, signal: AbortSign
   }
 }
 
-/** Runs a generator to its end at once. */
+/** Runs a generator to its end without yielding. */
 export function atOnce<T>(work: Generator<void, T>): T {
   for (;;) {
     const step = work.next();

@@ -1,11 +1,11 @@
 import type { Json, JsonObject } from "../core/resources/json.ts";
 
-/** Twice as deep as any player nests its answers; writing JSON of any depth would exhaust the stack. */
+/** Twice the nesting of any known answer; writing JSON of unlimited depth would exhaust the stack. */
 const deepest = 12;
 
 /**
- * A copy of a player's object that is safe to publish as a whole: of bounded depth, and valid JSON. The fields of `over`
- * replace those of the object, except undefined ones.
+ * A copy of a player's object that is safe to publish: of limited depth, and valid JSON. The fields of `over` replace
+ * those of the object, except undefined ones.
  */
 export function sanitizeJson(
   value: Readonly<Record<string, unknown>>,
@@ -17,7 +17,7 @@ export function sanitizeJson(
   return copy;
 }
 
-/** The same, without the query part of addresses: in a streamed entry it is a key to someone's account. */
+/** The same without the query of addresses: in an entry of a streaming service it is a key to someone's account. */
 export function sanitizeJsonWithoutQueries(value: Readonly<Record<string, unknown>>): JsonObject {
   return mapTexts(sanitizeJson(value), cutQuery);
 }

@@ -1,20 +1,20 @@
 import * as z from "zod";
 
 /*
- * Firmware versions write the same value in different ways: numbers as strings, 0 and 1 for booleans, or not at all.
- * Each of these reads what can be read and omits the rest.
+ * Firmware versions write the same value differently: numbers as strings, booleans as 0 and 1, or nothing at all. Each
+ * of these shapes reads what it can and omits the rest.
  */
 
-/** A text; numbers and booleans are written out. */
+/** A text; numbers and booleans are converted. */
 export const text = z.unknown().transform(toText).optional();
 
-/** A number; numeric text is read. An integer that a double cannot hold stays text, with every digit. */
+/** A number, or numeric text. An integer that a double cannot hold stays text, with every digit. */
 export const number = z.unknown().transform(toNumber).optional();
 
-/** A yes or no; 0, 1 and their texts are read. */
+/** A boolean; 0, 1 and their texts are converted. */
 export const flag = z.unknown().transform(toFlag).optional();
 
-/** A list of texts; anything else is left out. */
+/** A list of texts; anything else is omitted. */
 export const texts = z
   .unknown()
   .transform((value) => (Array.isArray(value) ? value.map((item) => toText(item) ?? "") : undefined))
@@ -32,9 +32,9 @@ function toText(value: unknown): string | undefined {
   }
 }
 
-/** A number, as `number` reads it. */
+/** Converts to a number like `number`. */
 export function toNumber(value: unknown): number | string | undefined {
-  // JSON's 1e999 is read as infinity, which no JSON can say again.
+  // JSON.parse reads 1e999 as infinity, which JSON cannot represent.
   if (typeof value === "number") return Number.isFinite(value) ? value : undefined;
   if (typeof value === "boolean") return Number(value);
   // Firmware in some languages writes a decimal comma.
@@ -44,7 +44,7 @@ export function toNumber(value: unknown): number | string | undefined {
   return isHeld ? read : value.trim();
 }
 
-/** A yes or no, as `flag` reads it. */
+/** Converts to a boolean like `flag`. */
 export function toFlag(value: unknown): boolean | undefined {
   if (typeof value === "boolean") return value;
   switch (toText(value)?.trim().toLowerCase()) {
@@ -59,12 +59,12 @@ export function toFlag(value: unknown): boolean | undefined {
   }
 }
 
-/** Whether a value is an object, and no list. */
+/** Whether a value is an object and not a list. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The number a tolerant field holds, where a calculation needs one. */
+/** The number in a tolerant field, for calculations. */
 export function asNumber(value: number | string | undefined): number | undefined {
   return typeof value === "number" ? value : undefined;
 }

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { once } from "../lib/once.ts";
 import { flag, number, text, texts } from "./tolerant.ts";
 
-/* The fields of a queue entry by type, as the specification's table groups them. */
+/* The fields of a queue entry by type, grouped as in the specification's table. */
 
 const trackTexts = [
   "MQAReplayGain",
@@ -98,5 +98,5 @@ export const musicTrack = once(() =>
   ),
 );
 
-/** One entry of the music queue as read. */
+/** A parsed entry of the music queue. */
 export type MusicTrack = z.infer<ReturnType<typeof musicTrack>>;

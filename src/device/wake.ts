@@ -12,7 +12,7 @@ function magicPacket(mac: string): Buffer {
   return Buffer.concat([Buffer.alloc(6, 0xff), ...Array.from({ length: 16 }, () => address)]);
 }
 
-/** Sends the packet to `host`, or to `host:port` and no other port. There is no answer. */
+/** Sends the packet to `host`, or to `host:port` and no other port. It is never answered. */
 export async function wake(mac: string, address = broadcast): Promise<void> {
   const [host, port] = address.split(":");
   const ports = port === undefined ? wakePorts : [Number(port)];

@@ -3,17 +3,17 @@ import { once } from "../lib/once.ts";
 import { flag, isObject, number, text } from "./tolerant.ts";
 
 /*
- * The answers of the operations, field by field as the specification's tables and known players have them, the
- * players' spellings included. Every field may be missing, and undocumented fields pass through. A schema is compiled
- * with the first answer of its kind, which keeps the start short.
+ * The answers of the operations, field by field as in the specification's tables and from known players, with the
+ * players' spelling. Every field may be missing, and undocumented fields pass through. Each schema is compiled on first
+ * use, to keep the start short.
  */
 
-/** A list of objects; what is no object in it stays as an empty one, since places in a list count. */
+/** A list of objects. Other values become empty objects, since the index of an entry matters. */
 function listOf<T extends z.ZodType>(item: T) {
   return z.array(z.preprocess((value) => (isObject(value) ? value : {}), item));
 }
 
-/** An object that is left out when it is something else. */
+/** An object; any other value is omitted. */
 function part<T extends z.ZodRawShape>(shape: T) {
   return z.looseObject(shape).optional().catch(undefined);
 }
@@ -27,7 +27,7 @@ const audioInput = once(() =>
     index: number,
     icon: text,
     selecticon: text,
-    // In no table for inputs; means the same as for outputs.
+    // Not documented for inputs; it means the same as for outputs.
     enable: flag,
   }),
 );
@@ -52,7 +52,7 @@ const outputInfo = once(() =>
   }),
 );
 
-/** Answer of the listing and of both selections. */
+/** The answer of the listing and of both selections. */
 export const routingAnswer = once(() =>
   z.compile(
     z.object({
@@ -68,7 +68,7 @@ export const routingAnswer = once(() =>
 
 const choice = once(() => part({ index: number, information: text }));
 
-/** Answer of getPlayStatus. */
+/** The answer of getPlayStatus. */
 export const playStatusAnswer = once(() =>
   z.compile(
     z.looseObject({
@@ -104,7 +104,7 @@ const playlistEntries = once(() =>
     .catch(undefined),
 );
 
-/** Answer of getPlaylist; some players spell the list `playList`. */
+/** The answer of getPlaylist; some players spell the list `playList`. */
 export const playlistAnswer = once(() =>
   z.compile(
     z.object({
@@ -117,7 +117,7 @@ export const playlistAnswer = once(() =>
   ),
 );
 
-/** Answer of getPlayQueue but for its entries: there are thousands, and only those are read that are published. */
+/** The answer of getPlayQueue without its entries: there are thousands, and only published ones are parsed. */
 export const queueAnswer = once(() =>
   z.compile(
     z.looseObject({
@@ -131,12 +131,12 @@ export const queueAnswer = once(() =>
   ),
 );
 
-/** Answer of getModel; only the fields in use are read. */
+/** The answer of getModel, limited to the fields in use. */
 export const modelAnswer = once(() =>
   z.compile(z.object({ status: number, model: text, firmware: text, net_mac: text })),
 );
 
-/** Answer of getState; only the fields in use are read. */
+/** The answer of getState, limited to the fields in use. */
 export const stateAnswer = once(() =>
   z.compile(
     z.object({
@@ -188,7 +188,7 @@ export const stateAnswer = once(() =>
   ),
 );
 
-/** Answer of getPowerOption. */
+/** The answer of getPowerOption. */
 export const powerAnswer = once(() =>
   z.compile(
     z.object({
@@ -200,7 +200,7 @@ export const powerAnswer = once(() =>
   ),
 );
 
-/** Answer of getSubtitleList, and of getAudioList, whose list has the same name. */
+/** The answer of getSubtitleList, and of getAudioList, whose list has the same name. */
 export const filmTracksAnswer = once(() =>
   z.compile(
     z.object({
@@ -212,5 +212,5 @@ export const filmTracksAnswer = once(() =>
   ),
 );
 
-/** The status that a body names, for answers that are nothing but a status. */
+/** The status in a body, for answers that consist of a status. */
 export const statusAnswer = once(() => z.compile(z.object({ status: number })));

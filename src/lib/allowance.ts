@@ -17,7 +17,7 @@ export class Allowance {
     this.#refilledAt = clock.now();
   }
 
-  /** Whether one more is allowed, and as many as `reserve` after that. */
+  /** Whether one more is allowed while `reserve` are kept back. */
   allows(reserve = 0): boolean {
     const now = this.#clock.now();
     const earned = ((now - this.#refilledAt) / 1000) * this.#perSecond;
@@ -30,7 +30,7 @@ export class Allowance {
     this.#left -= 1;
   }
 
-  /** Spends one if that is allowed, and returns whether it was. */
+  /** Uses one if allowed; returns whether it was. */
   take(): boolean {
     const isAllowed = this.allows();
     if (isAllowed) this.spend();

@@ -5,8 +5,8 @@ export interface BackoffPolicy {
 }
 
 /**
- * The pause before attempt number `attempt` (from 1), between three quarters and the whole of the doubled delay.
- * `random` (0 to 1) comes from the caller, so that the pure core stays pure; jitter keeps a fleet from knocking in step.
+ * The pause before attempt number `attempt` (from 1): between three quarters and all of the doubled delay. The caller
+ * passes `random` (0 to 1), so that the core stays pure; jitter keeps a fleet from retrying in step.
  */
 export function backoffMs(policy: BackoffPolicy, attempt: number, random: number): number {
   const doubled = policy.firstMs * 2 ** Math.min(Math.max(attempt, 1) - 1, 30);

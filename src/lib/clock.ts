@@ -1,21 +1,21 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-/** The only way the program learns what time it is; tests tick one by hand. */
+/** The program's only source of time; tests advance it by hand. */
 export interface Clock {
-  /** Milliseconds that only ever grow: a change of the machine's date must not age or renew anything. */
+  /** Monotonic milliseconds: a change of the machine's date must not age or renew anything. */
   now(): number;
-  /** The date, for people and for timestamps; never for measuring. */
+  /** The date, for display and timestamps; never for measuring. */
   date(): Date;
-  /** Resolves after `ms`, or as soon as `signal` aborts: whoever waits looks at the signal anyway. */
+  /** Resolves after `ms`, or as soon as `signal` aborts; the caller checks the signal afterwards. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
-  /** Calls back once after `ms`; the returned function takes the call back. */
+  /** Calls back once after `ms`; returns a function that cancels. */
   after(ms: number, callback: () => void): () => void;
 }
 
-/** What calls back after a while, for whoever needs no more of a clock. */
+/** A clock that can only call back. */
 export type Alarm = Pick<Clock, "after">;
 
-/** What setTimeout can hold; a longer delay would fire at once. */
+/** The maximum delay of setTimeout; a longer one would fire at once. */
 const longestDelayMs = 2 ** 31 - 1;
 
 /** The machine's clock. */
@@ -31,7 +31,7 @@ export const systemClock: Clock = {
     }
   },
   after: (ms, callback) => {
-    // Timers leave fractions out: whoever wakes a moment early has to go to sleep once more.
+    // Timers drop fractions, and a caller that wakes early would have to sleep again.
     const timer = setTimeout(callback, Math.ceil(Math.min(ms, longestDelayMs)));
     return () => {
       clearTimeout(timer);

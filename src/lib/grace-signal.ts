@@ -1,6 +1,6 @@
 import type { Clock } from "./clock.ts";
 
-/** Aborts a while after its parent: what was begun may be finished. */
+/** Aborts some time after its parent, so that work in progress can finish. */
 export class GraceSignal implements Disposable {
   readonly #controller = new AbortController();
   readonly #parent: AbortSignal;

@@ -1,7 +1,7 @@
-/** How many values were up to each bound; cheap enough to be fed at every request. */
+/** Counts values by upper bound; cheap enough for every request. */
 export class Histogram {
   readonly bounds: readonly number[];
-  /** One for each bound, and one for what is beyond them all. */
+  /** One count per bound, and one for larger values. */
   readonly #counts: Float64Array;
   #sum = 0;
 
@@ -14,7 +14,7 @@ export class Histogram {
     return this.#sum;
   }
 
-  /** For each bound how many values were up to it, and at the end how many there were. */
+  /** The number of values up to each bound, and the total at the end. */
   get cumulative(): number[] {
     let total = 0;
     return Array.from(this.#counts, (count) => (total += count));

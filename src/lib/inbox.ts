@@ -1,6 +1,6 @@
 import type { Alarm } from "./clock.ts";
 
-/** A bounded queue that wakes the one who sleeps on it. */
+/** A bounded queue with one waiting reader. */
 export class Inbox<T> {
   readonly #items: T[] = [];
   readonly #capacity: number;
@@ -18,12 +18,12 @@ export class Inbox<T> {
     return this.#items.length;
   }
 
-  /** The oldest item, which stays. */
+  /** The oldest item, without removing it. */
   get first(): T | undefined {
     return this.#items[0];
   }
 
-  /** Takes the item in and wakes the sleeper; false, and nothing happens, when the inbox is full. */
+  /** Adds the item and wakes the reader; returns false without any effect if the inbox is full. */
   push(item: T): boolean {
     if (this.#items.length >= this.#capacity) return false;
     this.#items.push(item);
@@ -31,12 +31,12 @@ export class Inbox<T> {
     return true;
   }
 
-  /** The oldest item. */
+  /** Removes and returns the oldest item. */
   take(): T | undefined {
     return this.#items.shift();
   }
 
-  /** Removes and returns the items the predicate picks. */
+  /** Removes and returns the items that match the predicate. */
   extract(picks: (item: T) => boolean): T[] {
     const picked = this.#items.filter(picks);
     if (picked.length > 0) {
@@ -46,7 +46,7 @@ export class Inbox<T> {
     return picked;
   }
 
-  /** Ends the present wait, or the next one if nobody waits just now: a wake-up is never lost. */
+  /** Ends the current wait, or the next one if nobody waits: a wake-up is never lost. */
   readonly wake = (): void => {
     const resolve = this.#resolve;
     if (resolve === undefined) {

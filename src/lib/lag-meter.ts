@@ -3,7 +3,7 @@ import type { Clock } from "./clock.ts";
 const beatMs = 1000;
 const beatsRemembered = 10;
 
-/** Measures how late the process is in doing what is due: a timer that comes late says that all else came late, too. */
+/** Measures the lag of the event loop: when a timer fires late, everything else is late, too. */
 export class LagMeter implements Disposable {
   readonly #clock: Clock;
   readonly #lags = new Float64Array(beatsRemembered);
@@ -16,7 +16,7 @@ export class LagMeter implements Disposable {
     this.#next();
   }
 
-  /** The worst of the last ten seconds. */
+  /** The maximum of the last ten seconds. */
   get worstMs(): number {
     return Math.max(this.#lateMs(), ...this.#lags);
   }

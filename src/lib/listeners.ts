@@ -1,10 +1,10 @@
-/** Those who want to be told of something; telling costs next to nothing while there is nobody. */
+/** A list of listeners; notifying costs next to nothing while it is empty. */
 export class Listeners<News> {
   readonly #listeners = new Set<(news: News) => void>();
 
-  /** Tells this one from now on; the returned function ends that. */
+  /** Adds a listener; returns a function that removes it. */
   add(listener: (news: News) => void): () => void {
-    // Wrapped, so that one function that is added twice is told twice and removed once.
+    // Wrapped, so that a function that is added twice is called twice and removed once.
     const own = (news: News): void => {
       listener(news);
     };
@@ -14,7 +14,7 @@ export class Listeners<News> {
     };
   }
 
-  /** How many there are. */
+  /** The number of listeners. */
   get size(): number {
     return this.#listeners.size;
   }

@@ -1,6 +1,6 @@
 import type { Clock } from "./clock.ts";
 
-/** Timers with names: one of a name that is set anew takes the place of the one before. */
+/** Timers by name: setting one again replaces the previous one. */
 export class NamedTimers {
   readonly #clock: Clock;
   readonly #cancels = new Map<string, () => void>();
@@ -9,7 +9,7 @@ export class NamedTimers {
     this.#clock = clock;
   }
 
-  /** Whether a timer of this name runs. */
+  /** Whether the named timer runs. */
   has(name: string): boolean {
     return this.#cancels.has(name);
   }

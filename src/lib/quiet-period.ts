@@ -1,11 +1,13 @@
 import type { Clock } from "./clock.ts";
 
-/** A timer that comes so much later than it was set for says that we were busy, and nothing of the others. */
+/**
+ * If a timer fires late by more than this share of its delay, we were busy ourselves, and messages may still be unread.
+ */
 const latePart = 0.25;
-/** Where it never is silent, so many times the silence will have to do: who waits for it does nothing until then. */
+/** If silence never comes, this many times the delay has to do, since the caller waits until then. */
 const mostTimes = 10;
 
-/** Waits until nothing more is heard: who is asked for everything there is seldom says that this was all. */
+/** Waits for silence: after a request for everything, few senders announce the end. */
 export class QuietPeriod {
   readonly #clock: Clock;
   #heardAt = 0;
@@ -15,14 +17,14 @@ export class QuietPeriod {
     this.#clock = clock;
   }
 
-  /** Calls back once when nothing was heard for `ms`, in place of whoever waited before. */
+  /** Calls back once after `ms` without a message; replaces an earlier wait. */
   wait(ms: number, callback: () => void): void {
     this.cancel();
     this.heard();
     this.#listen(ms, this.#heardAt + ms * mostTimes, callback);
   }
 
-  /** It was not silent: the time begins anew. */
+  /** A message arrived, so the wait starts again. */
   heard(): void {
     this.#heardAt = this.#clock.now();
   }
@@ -36,7 +38,7 @@ export class QuietPeriod {
     const due = Math.min(this.#heardAt + ms, until);
     this.#cancel = this.#clock.after(due - this.#clock.now(), () => {
       const now = this.#clock.now();
-      // What came meanwhile lies unread in the socket.
+      // Messages that arrived meanwhile are still unread in the socket.
       if (now - due > ms * latePart) this.heard();
       if (now < until && this.#heardAt + ms > now) this.#listen(ms, until, callback);
       else {

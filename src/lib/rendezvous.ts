@@ -1,9 +1,8 @@
 import { hash32 } from "./hash.ts";
 
 /**
- * Which of `count` nodes a name belongs to, by the highest random weight: every node weighs every name, and the
- * heaviest has it. One node more takes its share from all others, and nothing moves between those. Stable for ever:
- * processes of different versions must agree.
+ * Assigns a name to one of `count` nodes by the highest random weight. An added node takes its share from all others,
+ * and nothing moves between those. The result must never change: processes of different versions have to agree.
  */
 export function rendezvous(name: string, count: number): number {
   const hash = hash32(name);
@@ -15,7 +14,7 @@ export function rendezvous(name: string, count: number): number {
   return best;
 }
 
-/** The last step of MurmurHash3: every bit of what goes in moves half the bits of what comes out. */
+/** The last step of MurmurHash3: each input bit affects half of the output bits. */
 function mix(value: number): number {
   let bits = value ^ (value >>> 16);
   bits = Math.imul(bits, 0x85ebca6b);

@@ -4,13 +4,13 @@ import { NamedTimers } from "./named-timers.ts";
 const beatMs = 1000;
 /** A process under load is late, too; only longer gaps count. */
 const shortestMs = 2000;
-/** Everything that waited in sockets has been read when nothing arrived for so long. */
+/** Once nothing has arrived for this long, everything that waited in sockets has been read. */
 const quietMs = 1000;
 
 /**
- * Notices that the process stood still: stopped by a signal, or the whole machine suspended. Messages that arrive right
- * after that may have waited in a socket all the time. `uptimeMs` has to run on while the machine is suspended; the
- * date is no measure, since it can be set.
+ * Detects that the process stood still, stopped by a signal or suspended with the machine. Messages that arrive right
+ * afterwards may have waited in a socket all the time. `uptimeMs` must keep counting while the machine is suspended;
+ * the date is not suitable, since it can be set.
  */
 export class Standstill implements Disposable {
   readonly #clock: Clock;
@@ -28,7 +28,7 @@ export class Standstill implements Disposable {
     this.#next();
   }
 
-  /** How long a message that arrives now may have waited in a socket; 0 in a process that runs. */
+  /** How long a message that arrives now may have waited in a socket; 0 in a process that runs normally. */
   messageAgeMs(): number {
     this.#check();
     const now = this.#clock.now();

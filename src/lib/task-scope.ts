@@ -1,6 +1,6 @@
 /**
- * Structured concurrency: tasks that begin here have ended when the scope is disposed. A task that fails
- * aborts the others, and `done` rejects with that first failure.
+ * Structured concurrency: all tasks have ended when the scope is disposed. A task that fails aborts the others, and
+ * `done` rejects with that first failure.
  */
 export class TaskScope implements AsyncDisposable {
   readonly #controller = new AbortController();
@@ -12,7 +12,7 @@ export class TaskScope implements AsyncDisposable {
     const forward = (): void => {
       this.#controller.abort();
     };
-    // Forwarded by a listener of our own: AbortSignal.any leaks dependants of a long-lived signal on Node 20.
+    // Forwarded by our own listener: AbortSignal.any leaks dependants of a long-lived signal on Node 20.
     if (parent.aborted) forward();
     else parent.addEventListener("abort", forward);
     this.#detach = () => {
@@ -24,7 +24,7 @@ export class TaskScope implements AsyncDisposable {
     return this.#controller.signal;
   }
 
-  /** Begins a task; it gets the scope's signal. */
+  /** Starts a task with the scope's signal. */
   run(task: (signal: AbortSignal) => Promise<void>): void {
     const running: Promise<unknown> = task(this.signal).then(
       () => this.#running.delete(running),
@@ -37,14 +37,14 @@ export class TaskScope implements AsyncDisposable {
     this.#running.add(running);
   }
 
-  /** Resolves when every task has ended by itself or by the signal; rejects with the first failure. */
+  /** Resolves when every task has ended; rejects with the first failure. */
   async done(): Promise<void> {
     while (this.#running.size > 0) await Promise.all(this.#running);
     this.#detach();
     if (this.#failure !== undefined) throw this.#failure.error;
   }
 
-  /** Aborts what runs and waits until it has ended. */
+  /** Aborts all tasks and waits for their end. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#controller.abort();
     while (this.#running.size > 0) await Promise.all(this.#running);

@@ -1,4 +1,4 @@
-/** An address as it may be shown: without credentials, and without a query that may hold a key. */
+/** An address that may be shown: without credentials, and without the query, which may contain a key. */
 export function withoutSecrets(address: string): string {
   const url = new URL(address);
   url.username = "";

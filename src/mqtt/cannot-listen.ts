@@ -1,7 +1,7 @@
 import { BrokerError } from "../core/errors.ts";
 import { reachableHost } from "../lib/reachable-host.ts";
 
-/** The error of an embedded broker that cannot listen, with what to do about it. */
+/** The error of an embedded broker that cannot listen, with advice. */
 export function cannotListen(error: Error, host: string, port: number): BrokerError {
   const code: unknown = "code" in error ? error.code : undefined;
   if (code === "EADDRINUSE") {

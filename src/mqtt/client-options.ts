@@ -3,7 +3,7 @@ import type { Message } from "../core/topics/message.ts";
 import type { StreamOptions } from "./open-stream.ts";
 import type { ProtocolVersion } from "./protocol-choice.ts";
 
-/** How a connection is made. */
+/** The options of a connection. */
 export interface ConnectionOptions extends StreamOptions {
   readonly username: string;
   readonly password: string;
@@ -11,14 +11,14 @@ export interface ConnectionOptions extends StreamOptions {
   readonly keepaliveSeconds: number;
   readonly connectTimeoutMs: number;
   readonly will: Message | undefined;
-  /** The largest packet to send, where an earlier connection showed it; CONNACK may lower it. */
+  /** The largest packet to send, if an earlier connection found a limit; CONNACK may lower it. */
   readonly maximumPacketBytes?: number | undefined;
 }
 
-/** The largest packet that we accept: a broker that speaks MQTT 5 does not send larger ones. */
+/** The largest packet that we accept: an MQTT 5 broker does not send larger ones. */
 const largestIncomingBytes = 1_048_576;
 
-/** The options of MQTT.js for a stream that is opened already. */
+/** The MQTT.js options for a stream that is already open. */
 export function clientOptions(options: ConnectionOptions, version: ProtocolVersion): IClientOptions {
   const { will } = options;
   const { username, password } = credentials(options);
@@ -28,7 +28,7 @@ export function clientOptions(options: ConnectionOptions, version: ProtocolVersi
     clean: true,
     keepalive: options.keepaliveSeconds,
     connectTimeout: options.connectTimeoutMs,
-    // Each connection is a client of its own: no hidden queue, no stale packet sent again.
+    // Each connection is its own client, without hidden queues or stale packets that are sent again.
     reconnectPeriod: 0,
     resubscribe: false,
     queueQoSZero: false,

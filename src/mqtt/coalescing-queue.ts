@@ -1,21 +1,21 @@
 import type { Message } from "../core/topics/message.ts";
 import type { Payload } from "../core/resources/resource.ts";
 
-/** A message, and when it was queued. */
+/** A queued message and the time when it was queued. */
 export interface Waiting {
   readonly message: Message<Payload>;
   readonly since: number;
 }
 
 /**
- * A queue that keeps the last message of each topic, in rounds: messages that wait when a round begins are sent as they
- * are; messages added meanwhile belong to the next round. So messages leave in the order in which they were added, with
- * some left out, and every topic gets its turn, however often it changes.
+ * A queue that keeps the last message of each topic, in rounds. Messages that wait when a round begins are sent
+ * unchanged; messages added meanwhile belong to the next round. So messages leave in the order in which they were
+ * added, with some left out, and every topic gets its turn, however often it changes.
  */
 export class CoalescingQueue {
   #current = new Map<string, Waiting>();
   #next = new Map<string, Waiting>();
-  // One iterator for the whole round: a new one would step over all deleted entries again for each message.
+  // One iterator for the whole round: a new one would skip all deleted entries again for each message.
   #taking = this.#current.values();
   #round = 0;
 
@@ -23,7 +23,7 @@ export class CoalescingQueue {
     return this.#current.size + this.#next.size;
   }
 
-  /** The round in which the message that was added last is sent. */
+  /** The round of the last added message. */
   get lastRound(): number {
     return this.#next.size > 0 ? this.#round + 1 : this.#round;
   }
@@ -38,7 +38,7 @@ export class CoalescingQueue {
     return this.#current.size === 0;
   }
 
-  /** When the message that waits longest was added. */
+  /** When the oldest waiting message was added. */
   get oldestSince(): number {
     for (const { since } of this.#current.values()) return since;
     for (const { since } of this.#next.values()) return since;
@@ -46,7 +46,7 @@ export class CoalescingQueue {
   }
 
   add(message: Message<Payload>, since: number): void {
-    // Deleted first, so that it goes to the end: a later value must not overtake messages published before it.
+    // Deleted first, so that the topic moves to the end: a later value must not overtake messages published before it.
     this.#next.delete(message.topic);
     this.#next.set(message.topic, { message, since });
   }

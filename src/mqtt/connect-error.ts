@@ -1,7 +1,7 @@
 import { BrokerError } from "../core/errors.ts";
 import type { Attempt } from "./protocol-choice.ts";
 
-/** Why an attempt to connect failed; `unreachable` also where nothing that answers is a broker. */
+/** Why an attempt to connect failed; `unreachable` also if the server is no MQTT broker. */
 export type ConnectFault =
   | "credentials"
   | "client-id"
@@ -12,7 +12,7 @@ export type ConnectFault =
   | "tls"
   | "unreachable";
 
-/** What is said of each, and what may help. */
+/** The description and advice for each fault. */
 const texts: Readonly<Record<ConnectFault, { readonly problem: string; readonly advice?: string }>> = {
   credentials: {
     problem: "the broker refuses the username or the password",
@@ -36,7 +36,7 @@ const texts: Readonly<Record<ConnectFault, { readonly problem: string; readonly 
   unreachable: { problem: "cannot reach the broker" },
 };
 
-/** An attempt to connect that failed, and what that says about the protocol version. */
+/** A failed attempt to connect, and what it reveals about the protocol version. */
 export class ConnectError extends BrokerError {
   readonly attempt: Attempt;
   /** The reason code of the CONNACK, if there was one. */
@@ -48,7 +48,7 @@ export class ConnectError extends BrokerError {
     this.reasonCode = options?.reasonCode;
   }
 
-  /** Whether the broker's machine answered, though no broker did: it may be restarting. */
+  /** Whether the broker's machine answered although no broker did: the broker may be restarting. */
   get isNear(): boolean {
     return this.attempt === "closed-early" || codeOf(this.cause) === "ECONNREFUSED";
   }
@@ -57,18 +57,18 @@ export class ConnectError extends BrokerError {
     return this.reasonCode === undefined ? faultOfStream(codeOf(this.cause)) : faultOfCode(this.reasonCode);
   }
 
-  /** The problem in words; the message is its detail. */
+  /** A description of the problem; the message has its details. */
   get problem(): string {
     return texts[this.fault].problem;
   }
 
-  /** What may help. */
+  /** Advice, if there is any. */
   get advice(): string | undefined {
     return texts[this.fault].advice;
   }
 }
 
-/** Reason codes of CONNACK, in 3.1.1 and in 5. */
+/** CONNACK reason codes for bad credentials, in 3.1.1 and in 5. */
 const badCredentials = new Set([0x04, 0x05, 0x86, 0x87]);
 const badClientId = new Set([0x02, 0x85]);
 const untrusted = new Set([
@@ -92,9 +92,9 @@ function faultOfStream(code: unknown): ConnectFault {
   return /^ERR_SSL|^EPROTO/.test(code) ? "tls" : "unreachable";
 }
 
-/** Reason codes of CONNACK for an unsupported protocol version, in 3.1.1 and in 5. */
+/** CONNACK reason codes for an unsupported protocol version, in 3.1.1 and in 5. */
 const refusedVersion = new Set([0x01, 0x84]);
-/** A server that closes without reading what was sent makes the system answer with a reset. */
+/** The system answers with a reset when a server closes without reading what was sent. */
 const closedByPeer = new Set(["ECONNRESET", "EPIPE"]);
 
 /** The error of an attempt that ended before its CONNACK; without a failure the broker just closed. */
@@ -109,12 +109,12 @@ export function connectError(failure: Error | undefined): ConnectError {
   return new ConnectError(isClosed ? "closed-early" : "other", reasonOf(failure), options);
 }
 
-/** Why a connection ended, for a person. */
+/** Describes why a connection ended. */
 export function reasonOf(failure: Error | undefined): string {
   if (failure === undefined) return "the broker closed the connection";
-  // MQTT.js's text for a port that is open and sends nothing.
+  // MQTT.js's text for an open port that sends nothing.
   if (failure.message === "connack timeout") return "connected, but no CONNACK received";
-  // A host with several addresses: the first error stands for all.
+  // A host with several addresses; the first error represents all.
   if (failure instanceof AggregateError && failure.errors[0] instanceof Error) {
     return reasonOf(failure.errors[0]);
   }
@@ -124,7 +124,7 @@ export function reasonOf(failure: Error | undefined): string {
     : failure.message;
 }
 
-/** The reason code of the broker, or the system's name of the error. */
+/** The broker's reason code, or the system's error code. */
 export function codeOf(error: unknown): unknown {
   return error instanceof Error && "code" in error ? error.code : undefined;
 }

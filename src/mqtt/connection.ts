@@ -8,8 +8,8 @@ import type { BrokerInfo } from "./limits.ts";
 import { inPackets } from "./subscription.ts";
 
 /**
- * Why a connection ended: `taken-over` when the broker says that another client connected with our id, `dropped` when the
- * broker closed it without a reason.
+ * How a connection ended: `taken-over` if the broker reports another client with our id, `dropped` if the broker closed
+ * it without a reason.
  */
 export interface Closed {
   readonly kind: "taken-over" | "dropped" | "lost";
@@ -21,9 +21,9 @@ export type Outlet = Pick<Connection, "isOpen" | "isWritable" | "onceWritable" |
   readonly info: Pick<BrokerInfo, "limits">;
 };
 
-/** How long a broker may take to close after DISCONNECT. */
+/** The time that a broker gets to close after DISCONNECT. */
 const disconnectMs = 250;
-/** Codes of SUBACK from here on are refusals. */
+/** SUBACK codes from here on are refusals. */
 const firstRefusal = 0x80;
 
 /** One connection to the broker, from its CONNACK to its end. */
@@ -52,19 +52,19 @@ export class Connection {
     return this.#client.connected;
   }
 
-  /** Whether the socket takes more without buffering it in memory. */
+  /** Whether the socket accepts more without buffering it in memory. */
   get isWritable(): boolean {
     return this.#client.connected && !this.#stream.writableNeedDrain;
   }
 
-  /** Calls back once when the socket takes more again. */
+  /** Calls back once when the socket accepts more again. */
   onceWritable(callback: () => void): void {
     this.#stream.once("drain", callback);
   }
 
   /**
-   * Sends a message. Calls back when it is acknowledged (QoS 1) or written (QoS 0), with the reason if the broker refused
-   * it; never if the connection ended first.
+   * Sends a message. Calls back when it is acknowledged (QoS 1) or written (QoS 0), with the reason if the broker
+   * refused it; never if the connection ends first.
    */
   publish(message: Message<Payload>, onDone: (refusal: string | undefined) => void): void {
     const { limits, protocol } = this.info;
@@ -89,7 +89,7 @@ export class Connection {
   /** Subscribes; resolves with the filters that the broker refused, or never if the connection ends first. */
   async subscribe(subscriptions: readonly Subscription[]): Promise<string[]> {
     const parts = inPackets(subscriptions, this.info.limits.maximumPacketBytes);
-    // All at once: one after the other takes longer than the timeout on a busy machine.
+    // In parallel: one after the other takes longer than the timeout on a busy machine.
     const answers = await Promise.all(
       parts.map((part) =>
         this.#subscribe(
@@ -134,7 +134,7 @@ export class Connection {
 
   #subscribe(request: ISubscriptionMap): Promise<readonly unknown[]> {
     return new Promise((resolve) => {
-      // Read from the packet: after a single refusal, MQTT.js passes the requested QoS as granted.
+      // Read from the packet: after a single refusal, MQTT.js reports the requested QoS as granted.
       this.#client.subscribe(request, (_error, _asked, packet) => {
         if (packet !== undefined) resolve(packet.granted);
       });

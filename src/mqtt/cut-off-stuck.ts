@@ -2,21 +2,21 @@ import type { Socket } from "node:net";
 import type { Clock } from "../lib/clock.ts";
 
 const checkEveryMs = 1000;
-/** The largest packet on a slow Wi-Fi takes less. */
+/** Even the largest packet on slow Wi-Fi takes less. */
 const longestMs = 10_000;
 
-/** The part of a socket that is watched. */
+/** The properties of a socket that are watched. */
 type Watched = Pick<Socket, "bytesWritten" | "destroy" | "remoteAddress" | "writableNeedDrain">;
 
-/** Bytes written to a client, and since when that number has not changed. */
+/** The bytes written to a client, and when that number last changed. */
 interface Standstill {
   readonly bytes: number;
   readonly since: number;
 }
 
 /**
- * Disconnects clients that read nothing, such as a laptop that went to sleep: Aedes holds each message until every
- * subscriber has it, so one such client would block all others and the bridge. Returns a function that stops it.
+ * Disconnects clients that stop reading, such as a laptop in standby. Aedes holds each message until every subscriber
+ * has it, so one such client would block all others and the bridge. Returns a function that stops the check.
  */
 export function cutOffStuck(
   sockets: ReadonlySet<Watched>,

@@ -11,7 +11,7 @@ import { PacketMeter } from "./packet-meter.ts";
 
 type Place = Pick<EmbeddedBrokerOptions, "host" | "port" | "onCutOff"> & { readonly clock: Clock };
 
-/** Where the embedded broker listens, and the credentials it demands; without a username, none. */
+/** The address of the embedded broker and the credentials it demands; none without a username. */
 export interface EmbeddedBrokerOptions {
   readonly host: string;
   readonly port: number;
@@ -19,16 +19,16 @@ export interface EmbeddedBrokerOptions {
   readonly password: string;
   /** A client that sends a larger packet is disconnected. */
   readonly maxPacketBytes?: number;
-  /** A client that read nothing for a while was disconnected. */
+  /** A client that stopped reading was disconnected. */
   readonly onCutOff?: (address: string) => void;
-  /** An address gave a wrong username or password, so many times in a row. */
+  /** An address gave a wrong username or password, `count` times in a row. */
   readonly onWrongPassword?: (address: string, count: number) => void;
 }
 
 /** Mosquitto's own limit since 2.1. */
 const defaultMaxPacketBytes = 2_097_152;
 
-/** A broker inside the bridge, for installations without one. It speaks MQTT 3.1.1 and keeps its state in memory. */
+/** An MQTT 3.1.1 broker inside the bridge, for installations without one. Its state is in memory only. */
 export class EmbeddedBroker implements AsyncDisposable {
   readonly url: string;
   readonly port: number;
@@ -73,7 +73,7 @@ export async function startEmbeddedBroker(
     authorizePublish: (_client, packet, done) => {
       const { topic, payload, retain } = packet;
       if (retain) {
-        // A payload is a part of what was read from the socket: kept as it is, it would keep all of that in memory.
+        // A payload is a slice of the bytes read from the socket and would keep all of them in memory.
         packet.payload = Buffer.from(payload);
         latest.set(topic, packet.payload);
       }
@@ -116,7 +116,7 @@ function limitPackets(socket: Socket, maxPacketBytes: number): void {
 async function listen(server: Server, options: EmbeddedBrokerOptions): Promise<number> {
   const { host, port } = options;
   await new Promise<void>((resolve, reject) => {
-    // Kept while it runs: a connection that cannot be accepted must not end the process.
+    // This listener stays: a connection that cannot be accepted must not end the process.
     server.on("error", (error) => {
       reject(cannotListen(error, host, port));
     });
@@ -126,7 +126,7 @@ async function listen(server: Server, options: EmbeddedBrokerOptions): Promise<n
   return typeof address === "object" && address !== null ? address.port : port;
 }
 
-/** Compares the credentials, at once or when the address may guess again. */
+/** Checks credentials, at once or when the address may guess again. */
 function authenticator(options: EmbeddedBrokerOptions, clock: Clock) {
   const guesses = new GuessLimit(clock);
   return (
@@ -161,7 +161,7 @@ function isAllowed(
   return same(options.username, username ?? "") && same(options.password, password?.toString() ?? "");
 }
 
-/** Compares in constant time for texts of the same length. */
+/** Compares texts of equal length in constant time. */
 function same(wanted: string, given: string): boolean {
   const a = Buffer.from(wanted);
   const b = Buffer.from(given);

@@ -5,7 +5,7 @@ const freeGuesses = 10;
 const guessEveryMs = 1000;
 /** An attempt that would have to wait longer is refused at once. */
 const longestWaitMs = 20_000;
-/** An address that has not guessed for so long starts over. */
+/** Guesses of an address are forgotten after this long without another one. */
 const forgetMs = 600_000;
 const maxAddresses = 1000;
 
@@ -13,13 +13,13 @@ const maxAddresses = 1000;
 interface Guesses {
   readonly count: number;
   readonly at: number;
-  /** When its next attempt is looked at. */
+  /** When its next attempt is checked. */
   readonly nextAt: number;
 }
 
 /**
- * Slows down wrong passwords: after ten, an address is given one attempt a second. The right password of another client
- * behind the same address waits its turn, and is never locked out for good.
+ * Slows down wrong passwords: after ten, an address gets one attempt a second. Another client at the same address with
+ * the right password waits its turn, but is never locked out.
  */
 export class GuessLimit {
   readonly #clock: Clock;
@@ -29,7 +29,7 @@ export class GuessLimit {
     this.#clock = clock;
   }
 
-  /** How long an attempt from this address has to wait; undefined if too many wait already. */
+  /** How long an attempt from this address has to wait; undefined if too many are waiting already. */
   waitMs(address: string): number | undefined {
     const guesses = this.#guesses.get(address);
     const now = this.#clock.now();
@@ -44,13 +44,13 @@ export class GuessLimit {
     return waitMs;
   }
 
-  /** Counts a wrong guess; returns how many this address made. */
+  /** Counts a wrong guess; returns the number of wrong guesses from this address. */
   failed(address: string): number {
     const now = this.#clock.now();
     const known = this.#guesses.get(address);
     const before = known !== undefined && now - known.at <= forgetMs ? known : { count: 0, nextAt: now };
     const count = before.count + 1;
-    // Set anew at the end, so that the first address is the one that has guessed nothing for longest.
+    // Moved to the end, so that the first address is the one with the oldest guess.
     this.#guesses.delete(address);
     this.#guesses.set(address, { count, at: now, nextAt: before.nextAt });
     const [oldest] = this.#guesses.keys();

@@ -1,10 +1,10 @@
 import type { Message } from "../core/topics/message.ts";
 import type { Payload } from "../core/resources/resource.ts";
 
-/** A broker may close the connection because of one message: that message must not be sent for ever. */
+/** A broker may close the connection because of a message: it must not be sent again for ever. */
 const maxAttempts = 5;
 
-/** Messages with QoS 1 that are sent and not yet acknowledged. */
+/** QoS 1 messages that are sent and not yet acknowledged. */
 export class InFlight {
   readonly #messages = new Set<Message<Payload>>();
   readonly #attempts = new WeakMap<Message<Payload>, number>();
@@ -13,7 +13,7 @@ export class InFlight {
     return this.#messages.size;
   }
 
-  /** The message that waits longest for its acknowledgement. */
+  /** The message that has waited longest for its acknowledgement. */
   get oldest(): Message<Payload> | undefined {
     const [first] = this.#messages;
     return first;
@@ -28,7 +28,10 @@ export class InFlight {
     this.#messages.delete(message);
   }
 
-  /** Empties itself after a lost connection; returns the events to send again, oldest first. A snapshot brings the state. */
+  /**
+   * Clears the list after a lost connection; returns the events to send again, oldest first. A snapshot restores the
+   * state.
+   */
   abandon(): Message<Payload>[] {
     const lost = [...this.#messages].filter(
       (message) => !message.retain && (this.#attempts.get(message) ?? 0) < maxAttempts,

@@ -1,11 +1,12 @@
 type Value = Uint8Array | string;
 
-/** New subscribers get retained values within milliseconds; hardly so many topics are cleared meanwhile. */
+/** New subscribers get retained values within milliseconds; hardly this many topics are cleared meanwhile. */
 const maxCleared = 10_000;
 
 /**
- * The latest retained value of each topic. Aedes sends a new subscriber the values as it read them from its store; by then
- * newer ones may have been sent. Cleared topics are remembered for a while only: their number has no limit.
+ * The latest retained value of each topic. Aedes sends a new subscriber the values that it read from its store, while
+ * newer ones may have been sent already. Cleared topics are remembered for a limited time, since their number is
+ * unlimited.
  */
 export class LatestValues {
   readonly #values = new Map<string, Value>();
@@ -26,7 +27,7 @@ export class LatestValues {
     this.#cleared = new Set();
   }
 
-  /** The latest value, empty for a topic that was cleared lately; undefined where none is known. */
+  /** The latest value; empty for a topic that was cleared recently, undefined for an unknown one. */
   get(topic: string): Value | undefined {
     const isCleared = this.#cleared.has(topic) || this.#clearedBefore.has(topic);
     return isCleared ? "" : this.#values.get(topic);

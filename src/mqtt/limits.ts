@@ -7,17 +7,17 @@ export interface BrokerLimits {
   readonly maximumPacketBytes: number;
   readonly maximumQos: 0 | 1;
   readonly retainAvailable: boolean;
-  /** Publishes with QoS 1 that may wait for their acknowledgement. */
+  /** The number of QoS 1 messages that may be unacknowledged. */
   readonly receiveMaximum: number;
 }
 
-/** Other options of the broker; MQTT 3.1.1 does not report them. */
+/** Other broker options, which MQTT 3.1.1 does not report. */
 export interface BrokerOffers {
   readonly wildcardSubscriptions: boolean;
   readonly topicAliasMaximum: number;
-  /** The keepalive that the broker sets instead of ours. */
+  /** The keepalive that the broker demands instead of ours. */
   readonly keepAliveSeconds: number | undefined;
-  /** The session expiry that the broker sets instead of ours. */
+  /** The session expiry that the broker demands instead of ours. */
   readonly sessionExpirySeconds: number | undefined;
 }
 
@@ -36,7 +36,7 @@ const mostInFlight = 65_535;
 const packetOverheadBytes = 64;
 const longestTopicBytes = 256;
 
-/** The properties of CONNACK that describe the broker. */
+/** The CONNACK properties that describe the broker. */
 export interface ConnackProperties {
   readonly maximumPacketSize?: number | undefined;
   readonly maximumQoS?: number | undefined;
@@ -48,7 +48,7 @@ export interface ConnackProperties {
   readonly sessionExpiryInterval?: number | undefined;
 }
 
-/** Reads the limits; a broker that reports none has none, except for a packet size that was found out earlier. */
+/** Reads the limits; a broker that reports none has none, except for a packet size that was found earlier. */
 export function limitsFrom(
   properties: ConnackProperties | undefined,
   knownPacketBytes = largestPacketBytes,

@@ -5,7 +5,7 @@ import type { BrokerInfo } from "./limits.ts";
 import type { NextAttempt } from "./link.ts";
 import type { PacketLimit } from "./packet-size-probe.ts";
 
-/** Topics come from other clients too, which could make up new ones for ever. */
+/** Other clients publish topics, too, and could invent new ones for ever. */
 const maxTopicsLogged = 100;
 const longestTopicShown = 256;
 
@@ -18,7 +18,7 @@ export class LinkLog {
   readonly #clock: Clock;
   readonly #address: string;
   readonly #loggedTopics = new Set<string>();
-  /** Reasons already logged since the connection was lost: they may alternate, and each is logged once. */
+  /** Reasons that were logged since the connection was lost: they may alternate, and each is logged once. */
   readonly #loggedReasons = new Set<string>();
   #awaySince: number | undefined;
   #hasLoggedLimit = false;
@@ -74,7 +74,7 @@ export class LinkLog {
     this.#logTopic(topic, {}, "too large for the broker: the topic is cleared and not published");
   }
 
-  /** Logs a limit that the broker seems to have: the first as a warning, later ones are finer figures of the same. */
+  /** Logs a packet limit that the broker seems to have: the first as a warning; later ones only refine it. */
   packetLimit({ topic, bytes, maximumPacketBytes }: PacketLimit): void {
     const fields = { broker: this.#address, topic, bytes, maximumPacketBytes };
     this.#log[this.#hasLoggedLimit ? "info" : "warn"](
@@ -84,7 +84,7 @@ export class LinkLog {
     this.#hasLoggedLimit = true;
   }
 
-  /** Logs a topic that cannot be written, unless the broker's refusal of a message is logged already. */
+  /** Logs a topic that cannot be written, unless the refusal of a message is logged already. */
   denied(topic: string): void {
     this.#logTopic(
       topic,

@@ -13,14 +13,14 @@ import { type Ended, isContested, noHistory, pauseMs, remember } from "./reconne
 import { Sender, type SenderOptions } from "./sender.ts";
 import { WriteCheck } from "./write-check.ts";
 
-/** How the broker is reached, and the bounds for writing to it. */
+/** The options of the link: the connection, and the limits for sending. */
 export interface LinkOptions extends ConnectionOptions, Omit<SenderOptions, "onAccepted"> {
   readonly protocol: "auto" | "5" | "4";
   /** The configured limit of a payload; the broker's own may be lower. */
   readonly maxPayload: number;
 }
 
-/** The attempt that follows a lost connection or a failed attempt. */
+/** The attempt after a lost connection or a failed attempt. */
 export interface NextAttempt {
   readonly inMs: number;
   /** Whether another client seems to use our client id. */
@@ -29,22 +29,22 @@ export interface NextAttempt {
 
 /** Callbacks of the link. */
 export interface LinkEvents {
-  /** Connected and subscribed: everything retained is to be published again. */
+  /** Connected and subscribed; all retained messages must be published again. */
   readonly onConnected: (info: BrokerInfo) => void;
   readonly onMessage: (message: IncomingMessage) => void;
   readonly onDisconnected: (closed: Closed, next: NextAttempt) => void;
-  /** Called for each failed attempt: a listener that logs should mind repetition. */
+  /** Called for each failed attempt; expect repeated errors. */
   readonly onFailedAttempt: (error: ConnectError, next: NextAttempt) => void;
   readonly onRefusedSubscriptions: (filters: readonly string[]) => void;
-  /** The broker seems to take no packets of that size: smaller ones are sent from now on. */
+  /** The broker seems to refuse packets of that size; from now on only smaller ones are sent. */
   readonly onPacketLimit?: (limit: PacketLimit) => void;
-  /** Called with all topics that we may not write, whenever that changes. */
+  /** Called with all denied topics whenever the list changes. */
   readonly onDenied?: (topics: readonly string[]) => void;
 }
 
 const goodbyeMs = 500;
 
-/** The lasting link to the broker: connects, and reconnects for ever. */
+/** The permanent link to the broker: connects, and reconnects for ever. */
 export class BrokerLink implements ListeningBroker, AsyncDisposable {
   readonly #options: LinkOptions;
   readonly #clock: Clock;
@@ -64,7 +64,7 @@ export class BrokerLink implements ListeningBroker, AsyncDisposable {
     this.#sizeProbe = new PacketSizeProbe(clock);
     this.#writeCheck = new WriteCheck(clock, {
       base: options.base,
-      // The bridge says there that it is online, as soon as it is connected.
+      // The bridge publishes `online` on this topic right after connecting.
       echoTopic: options.will?.topic,
       onChanged: (topics) => this.#events?.onDenied?.(topics),
     });
@@ -90,12 +90,12 @@ export class BrokerLink implements ListeningBroker, AsyncDisposable {
     return maxPayloadBytes(Number.POSITIVE_INFINITY, this.info?.limits);
   }
 
-  /** Messages that wait to be sent. */
+  /** The number of waiting messages. */
   get waiting(): number {
     return this.#sender.waiting;
   }
 
-  /** How long the oldest waiting message has waited; 0 if none waits. */
+  /** How long the oldest waiting message has waited; 0 if there is none. */
   get waitingMs(): number {
     return this.#sender.waitingMs;
   }
@@ -120,7 +120,7 @@ export class BrokerLink implements ListeningBroker, AsyncDisposable {
     return this.#sender.tooLarge;
   }
 
-  /** Topics that the broker does not let us write. */
+  /** Topics that the broker denies us to write. */
   get denied(): readonly string[] {
     return this.#writeCheck.denied;
   }
@@ -135,7 +135,7 @@ export class BrokerLink implements ListeningBroker, AsyncDisposable {
     return subscriptionsOf(this.#subscriptions);
   }
 
-  /** Subscribes to exactly these, on this connection and on every later one. */
+  /** Sets the subscriptions for this connection and every later one. */
   listenTo(subscriptions: readonly Subscription[]): void {
     const before = this.#subscriptions;
     this.#subscriptions = new Map(subscriptions.map(({ filter, wantsRetained }) => [filter, wantsRetained]));
@@ -155,7 +155,7 @@ export class BrokerLink implements ListeningBroker, AsyncDisposable {
     this.#sender.publishDeferred(write);
   }
 
-  /** Sends waiting messages as far as the broker takes them quickly, and disconnects. */
+  /** Sends waiting messages for a short time, then disconnects. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#sender.drained(goodbyeMs);
     this.#stop.abort();
@@ -187,7 +187,7 @@ export class BrokerLink implements ListeningBroker, AsyncDisposable {
         const closed = await this.#use(connection, events, signal);
         if (signal.aborted) return;
         const limit = this.#sizeProbe.ended(closed.kind !== "taken-over");
-        // No other client took our place: the broker closed because of a packet.
+        // The broker closed because of a packet, and no other client took our place.
         const kind = limit === undefined ? closed.kind : "lost";
         pause = next({ kind, livedMs: this.#clock.now() - since });
         events.onDisconnected(closed, pause);
@@ -204,10 +204,10 @@ export class BrokerLink implements ListeningBroker, AsyncDisposable {
     }
   }
 
-  /** Uses one connection until it ends or the link is stopped. */
+  /** Uses a connection until it ends or the link is stopped. */
   async #use(connection: Connection, events: LinkEvents, signal: AbortSignal): Promise<Closed> {
     let isAnnounced = false;
-    // With messages unsent we close without DISCONNECT: then the broker publishes our will, `offline`.
+    // With unsent messages we close without DISCONNECT, so that the broker publishes our will, `offline`.
     const leave = (): void => {
       if (isAnnounced && this.#sender.isDone) void connection.end();
       else connection.destroy();
@@ -221,13 +221,13 @@ export class BrokerLink implements ListeningBroker, AsyncDisposable {
     try {
       this.#connection = connection;
       const subscribed = connection.subscribe(this.subscriptions);
-      // Before SUBACK: messages that need an answer may come right behind it.
+      // Before SUBACK, because messages that need an answer may follow it directly.
       this.#sender.use(connection);
       const refused = await Promise.race([subscribed, connection.closed]);
       if (Array.isArray(refused) && !signal.aborted) {
         cancelTimeout();
         isAnnounced = true;
-        // Reason codes tell everything where there are some.
+        // If the broker sends reason codes, they are sufficient.
         const granted = this.subscriptions.flatMap(({ filter }) => (refused.includes(filter) ? [] : filter));
         this.#writeCheck.begin(connection.info.protocol === 5 ? [] : granted);
         this.#tellRefused(refused);

@@ -6,8 +6,8 @@ import { openConnection } from "./open-connection.ts";
 import { firstChoice, isDetour, nextChoice } from "./protocol-choice.ts";
 
 /**
- * Opens one connection, with the other protocol version if the first is refused; throws the ConnectError of the preferred
- * version. It chooses as the link does, for callers that need a single connection.
+ * Opens one connection, with the other protocol version if the first is refused; throws the ConnectError of the
+ * preferred version. It chooses as the link does, for callers that need a single connection.
  */
 export async function openAnyVersion(
   options: ConnectionOptions,

@@ -9,13 +9,13 @@ import { openStream } from "./open-stream.ts";
 import type { ProtocolVersion } from "./protocol-choice.ts";
 import { isTopicName } from "./topic-name.ts";
 
-/** Reason code of DISCONNECT when another client connected with our id. */
+/** DISCONNECT reason code: another client connected with our id. */
 const takenOver = 0x8e;
-/** Reason codes of CONNACK for a will that the broker does not support. */
+/** CONNACK reason codes for a will that the broker does not support. */
 const retainRefused = 0x9a;
 const qosRefused = 0x9b;
 
-/** Opens one connection; throws ConnectError. A message right behind the CONNACK is not lost. */
+/** Opens one connection; throws ConnectError. A message right after the CONNACK is not lost. */
 export async function openConnection(
   options: ConnectionOptions,
   version: ProtocolVersion,
@@ -31,7 +31,7 @@ export async function openConnection(
   }
 }
 
-/** The will without the option that the broker refused: only a CONNACK that accepts lists the options. */
+/** The will without the option that the broker refused. Only a successful CONNACK lists the supported options. */
 function simplerWill(will: Message | undefined, reasonCode: number | undefined): Message | undefined {
   if (will?.retain === true && reasonCode === retainRefused) return { ...will, retain: false };
   if (will?.qos === 1 && reasonCode === qosRefused) return { ...will, qos: 0 };
@@ -63,7 +63,7 @@ async function attempt(
       failure ??= error;
       shut();
     });
-    // MQTT.js passes on some errors of the stream and swallows others.
+    // MQTT.js reports some stream errors and swallows others.
     stream.on("error", (error) => {
       failure ??= error;
     });
@@ -105,14 +105,14 @@ async function openStreamOrThrow(options: ConnectionOptions): Promise<Duplex> {
   try {
     return await openStream(options);
   } catch (cause) {
-    // A certificate and a key that do not belong together fail here.
+    // A mismatch of certificate and key shows here.
     throw new ConnectError("other", cause instanceof Error ? cause.message : String(cause), { cause });
   }
 }
 
 function incoming(topic: string, payload: Buffer, packet: IPublishPacket): IncomingMessage {
   const { responseTopic, correlationData, messageExpiryInterval } = packet.properties ?? {};
-  // A reply to an invalid topic would end the connection: any sender of a command could disconnect us.
+  // A reply to an invalid topic would end the connection, so any client could disconnect us with a command.
   const isAnswerable = responseTopic !== undefined && isTopicName(responseTopic);
   return {
     topic,

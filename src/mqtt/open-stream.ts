@@ -2,7 +2,7 @@ import { connect as connectTcp, isIP } from "node:net";
 import type { Duplex } from "node:stream";
 import { connect as connectTls } from "node:tls";
 
-/** Where the broker listens, and the TLS material; its content, not its file. */
+/** The broker's address, and the TLS material as content, not as file names. */
 export interface StreamOptions {
   readonly url: string;
   readonly ca: string | undefined;
@@ -23,8 +23,8 @@ export interface BrokerAddress {
 const defaultPorts = { mqtt: 1883, mqtts: 8883, ws: 80, wss: 443 } as const;
 
 /**
- * Opens the stream that carries MQTT. MQTT.js is given this one instead of opening its own, so that TCP_NODELAY,
- * back-pressure and the certificate are read from a socket that is ours. Throws for certificates that cannot be used.
+ * Opens the stream that carries MQTT. MQTT.js gets this one instead of opening its own, so that we control TCP_NODELAY,
+ * back-pressure and the certificate. Throws for unusable certificates.
  */
 export async function openStream({ url, ca, cert, key }: StreamOptions): Promise<Duplex> {
   const { scheme, host, port, webSocketUrl } = parseBrokerUrl(url);
@@ -35,7 +35,7 @@ export async function openStream({ url, ca, cert, key }: StreamOptions): Promise
       scheme === "mqtt"
         ? connectTcp({ host, port })
         : connectTls({ host, port, ca, cert, key, ...servername });
-    // Without it, small packets wait for the acknowledgement of the one before: 40 ms instead of 1.
+    // Otherwise small packets wait for the previous acknowledgement: 40 ms instead of 1.
     return socket.setNoDelay(true);
   }
   // Few brokers are reached through a WebSocket; ws sets TCP_NODELAY itself.
@@ -46,7 +46,7 @@ export async function openStream({ url, ca, cert, key }: StreamOptions): Promise
   return stream;
 }
 
-/** Takes the address apart; throws for a scheme that is not supported. */
+/** Parses the address; throws for an unsupported scheme. */
 export function parseBrokerUrl(address: string): BrokerAddress {
   const { protocol, hostname, port, pathname, search } = new URL(address);
   const scheme = (["mqtt", "mqtts", "ws", "wss"] as const).find((name) => protocol === `${name}:`);

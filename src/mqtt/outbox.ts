@@ -6,34 +6,33 @@ import { CoalescingQueue, type Waiting } from "./coalescing-queue.ts";
 
 /** Room for the outcomes of twenty thousand commands: a broker acknowledges a flood more slowly than we answer it. */
 const maxEventBytes = 8_388_608;
-/** The memory that a message takes besides its texts. */
+/** The memory of a message besides its texts. */
 const eventOverheadBytes = 256;
-/** Updates that are sent before each background message while both keep coming. */
+/** The number of updates sent before each background message while both keep coming. */
 const updatesPerBackground = 9;
 
-/** An event, and the round of state that is sent before it. */
+/** An event, and the round of state that must be sent before it. */
 interface WaitingEvent extends Waiting {
   readonly round: number;
 }
 
 /**
- * Messages that wait to be sent. Of retained state, only the last value of a topic is kept, and the one that is next to
- * be sent; so it is bounded by the number of topics. Events are kept in order, up to a limit. Deferred messages, such as
- * the snapshot of a player, are written only when their turn comes: until then they take no memory and cannot be outdated.
- *
- * Updates (state and events) go before the background (low-priority and deferred messages), but the background gets a
- * share even if updates keep coming faster than they can be sent.
+ * Messages that wait to be sent. For retained state, only the next and the last value of a topic are kept, so the
+ * number of topics limits the queue. Events are kept in order, up to a limit. Deferred messages, such as the snapshot
+ * of a player, are rendered only when their turn comes: until then they take no memory and cannot be outdated. Updates
+ * (state and events) go before the background (low-priority and deferred messages), but the background gets a share
+ * even if updates keep coming faster than they can be sent.
  */
 export class Outbox {
   readonly #clock: Clock;
   readonly #state = new CoalescingQueue();
-  /** A topic is in one of both queues at most: an older value must not follow a newer one. */
+  /** A topic is in only one of the two queues: an older value must not follow a newer one. */
   readonly #lowPriority = new CoalescingQueue();
   readonly #deferred = new Map<DeferredWrite, number>();
   #events: WaitingEvent[] = [];
   #eventBytes = 0;
   #dropped = 0;
-  /** Updates to send before the next background message. */
+  /** The remaining updates before the next background message. */
   #updatesLeft = updatesPerBackground;
   #wasState = false;
   #wasDeferred = true;
@@ -42,7 +41,7 @@ export class Outbox {
     this.#clock = clock;
   }
 
-  /** Messages that wait; a deferred write counts as one, however many messages it will bring. */
+  /** The number of waiting messages; a deferred write counts as one, however many messages it renders. */
   get size(): number {
     return this.#state.size + this.#events.length + this.#backgroundSize;
   }
@@ -57,7 +56,7 @@ export class Outbox {
     return this.#dropped;
   }
 
-  /** When the message that waits longest was added. */
+  /** When the oldest waiting message was added. */
   get oldestSince(): number | undefined {
     const [[, deferred] = [undefined, Infinity]] = this.#deferred;
     const event = this.#events[0]?.since ?? Infinity;
@@ -79,28 +78,28 @@ export class Outbox {
     queue.add(message, since);
   }
 
-  /** Calls `write` when nothing else waits or its turn has come; one that waits already keeps its place. */
+  /** Calls `write` when its turn comes; one that already waits keeps its place. */
   addDeferred(write: DeferredWrite): void {
     if (!this.#deferred.has(write)) this.#deferred.set(write, this.#clock.now());
   }
 
   /**
-   * Takes the next message out. Returns undefined also after a deferred write that brought no message: that may have taken
-   * a while, and more of them may wait.
+   * Removes the next message. Returns undefined also after a deferred write without messages: it may have taken a
+   * while, and more of them may wait.
    */
   take(): Message<Payload> | undefined {
     const isBackgroundsTurn = this.#updatesLeft <= 0 && this.#backgroundSize > 0;
     return this.hasUpdates && !isBackgroundsTurn ? this.#takeUpdate() : this.#takeBackground();
   }
 
-  /** Starts over for a new connection: a snapshot brings the state again; events that may be lost go first. */
+  /** Starts over for a new connection: a snapshot restores the state; events that may be lost go first. */
   restart(lostEvents: readonly Message<Payload>[]): void {
     this.#state.clear();
     this.#lowPriority.clear();
     this.#deferred.clear();
     const since = this.#clock.now();
     const lost = lostEvents.map((message) => ({ message, since }));
-    // The state that was sent before them is gone from the queue.
+    // The state before them is no longer queued.
     this.#events = [...lost, ...this.#events].map((event) => ({ ...event, round: 0 }));
     this.#eventBytes += lostEvents.reduce((sum, event) => sum + bytesOf(event), 0);
     this.#dropOldest();
@@ -110,7 +109,9 @@ export class Outbox {
     return this.#lowPriority.size + this.#deferred.size;
   }
 
-  /** State and events alternate, but an event follows the state that was queued before it: it may refer to that. */
+  /**
+   * State and events alternate, but an event follows the state that was queued before it, since it may refer to that.
+   */
   #takeUpdate(): Message<Payload> | undefined {
     this.#updatesLeft -= 1;
     const [event] = this.#events;
@@ -119,7 +120,7 @@ export class Outbox {
     return this.#wasState ? this.#state.take() : this.#takeEvent();
   }
 
-  /** Low-priority and deferred messages alternate by whole rounds of low-priority messages: these belong together. */
+  /** Low-priority and deferred messages alternate by whole rounds of low-priority messages, which belong together. */
   #takeBackground(): Message<Payload> | undefined {
     const isLowPriority =
       this.#deferred.size === 0 ||
@@ -138,7 +139,7 @@ export class Outbox {
     const before = this.size;
     const messages = write();
     for (const message of messages) this.add(message);
-    // They are among the updates now, and are counted with them.
+    // They count as updates from now on.
     this.#updatesLeft = Math.max(1, messages.length) * (updatesPerBackground + 1);
     if (this.size === before) return undefined;
     return this.hasUpdates ? this.#takeUpdate() : this.#lowPriority.take();

@@ -1,11 +1,11 @@
-/** Follows the packets in a stream of bytes by their headers alone. */
+/** Tracks the packets in a stream of bytes by their headers alone. */
 export class PacketMeter {
   #isAtType = true;
   #length = 0;
   #factor = 1;
   #bytesLeft = 0;
 
-  /** Reads on; returns the length of the longest packet that is announced in these bytes. */
+  /** Reads the next bytes; returns the length of the longest packet that they announce. */
   read(bytes: Uint8Array): number {
     let longest = 0;
     let at = 0;

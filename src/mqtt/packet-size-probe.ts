@@ -3,14 +3,14 @@ import type { Payload } from "../core/resources/resource.ts";
 import type { Clock } from "../lib/clock.ts";
 import { packetBytes, packetBytesFor } from "./limits.ts";
 
-/** A packet behind which the connection ended, and the largest packet that is sent from now on. */
+/** A packet that seems to have ended the connection, and the new maximum for packets. */
 export interface PacketLimit {
   readonly topic: string;
   readonly bytes: number;
   readonly maximumPacketBytes: number;
 }
 
-/** The largest packet for which nothing shows yet that the broker took it. */
+/** The largest packet that the broker has not confirmed yet. */
 interface Suspect {
   readonly topic: string;
   readonly bytes: number;
@@ -19,27 +19,27 @@ interface Suspect {
   readonly order: number;
 }
 
-/** A broker ends the connection as soon as it has read the length of a packet: later ends have other reasons. */
+/** A broker ends the connection as soon as it has read the length of a packet; later ends have other reasons. */
 const promptMs = 5000;
 /** Once may be chance: brokers restart, and cables are pulled. */
 const certainAfter = 2;
-/** The minimum of `mqtt.maxPayload`: every broker takes that much, so the end has other reasons than the size. */
+/** The minimum of `mqtt.maxPayload`. Every broker accepts that much, so the end has other reasons than the size. */
 const leastPacketBytes = packetBytesFor(1000);
-/** A size that the broker once took is tried again after this time: each attempt may cost a few connections. */
+/** A size that the broker accepted before is tried again after this time; each attempt may cost a few connections. */
 const retryMs = 3_600_000;
 
 /**
- * Learns how large a packet may be where the broker does not tell. In MQTT 3.1.1 it can only end the connection (and
- * Mosquitto's `message_size_limit` answers with a code that ends it too); a client that publishes everything anew on each
- * connection would be disconnected for ever.
+ * Finds the maximum packet size of a broker that does not report it. In MQTT 3.1.1 a broker can only close the
+ * connection (Mosquitto's `message_size_limit` sends a code that closes it, too), and a client that publishes
+ * everything again on each connection would be disconnected for ever.
  */
 export class PacketSizeProbe {
   readonly #clock: Clock;
   #suspect: Suspect | undefined;
   #order = 0;
-  /** The largest that the broker took on this connection, by QoS: with QoS 0 it may have dropped it silently. */
+  /** The largest accepted packet on this connection, by QoS: with QoS 0 the broker may have dropped it silently. */
   #takenBytes = { 0: 0, 1: 0 };
-  /** The largest that it ever took. */
+  /** The largest packet that was ever accepted. */
   #everTakenBytes = 0;
   #endsInARow = 0;
   #maximumPacketBytes: number | undefined;
@@ -49,12 +49,12 @@ export class PacketSizeProbe {
     this.#clock = clock;
   }
 
-  /** The largest packet to send; undefined while nothing speaks against any size. */
+  /** The largest packet to send; undefined while no limit is known. */
   get maximumPacketBytes(): number | undefined {
     return this.#maximumPacketBytes;
   }
 
-  /** Notes a message that is sent; returns its place in the order. */
+  /** Records a sent message; returns its sequence number. */
   sent(message: Message<Payload>): number {
     this.#order += 1;
     const { topic, qos } = message;
@@ -65,7 +65,7 @@ export class PacketSizeProbe {
     return this.#order;
   }
 
-  /** The broker acknowledged the message at this place, so it read all messages before it too. */
+  /** The broker acknowledged the message with this number, so it also read all messages before it. */
   taken(order: number): void {
     if (this.#suspect === undefined || order < this.#suspect.order) return;
     const { qos, bytes } = this.#suspect;
@@ -74,7 +74,7 @@ export class PacketSizeProbe {
     this.#suspect = undefined;
   }
 
-  /** The connection ended, perhaps because of a packet; returns the limit that follows from it. */
+  /** The connection ended, perhaps because of a packet; returns the limit that follows from that. */
   ended(isUnexplained: boolean): PacketLimit | undefined {
     const suspect = this.#suspect;
     const harmlessBytes = this.#harmlessBytes(suspect?.qos ?? 0);
@@ -94,7 +94,7 @@ export class PacketSizeProbe {
     return { topic, bytes, maximumPacketBytes };
   }
 
-  /** A broker that was restarted, for example, may take again what it once took. */
+  /** Raises the limit again: a restarted broker, for example, may accept what it accepted before. */
   #raise(): void {
     if (this.#clock.now() - this.#limitedAt < retryMs) return;
     this.#maximumPacketBytes &&= Math.max(this.#maximumPacketBytes, this.#everTakenBytes);

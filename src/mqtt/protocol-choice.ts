@@ -1,20 +1,20 @@
 /** The supported versions of MQTT: 5, and 4, which is the number of 3.1.1 on the wire. */
 export type ProtocolVersion = 5 | 4;
 
-/** How an attempt to connect ended, as far as that concerns the version. */
+/** How an attempt to connect ended, as far as the version is concerned. */
 export type Attempt = "accepted" | "version-refused" | "closed-early" | "other";
 
 /** The version to try, and the results so far. */
 export interface ProtocolChoice {
   readonly version: ProtocolVersion;
-  /** The version that worked last; MQTT 5 until one did. */
+  /** The last version that worked; MQTT 5 until one did. */
   readonly preferred: ProtocolVersion;
   readonly isFixed: boolean;
-  /** Attempts in a row that were closed before an answer: some brokers refuse a version in that way. */
+  /** Consecutive attempts that were closed before an answer: some brokers refuse a version in that way. */
   readonly closedEarly: number;
 }
 
-/** Try the other version after so many attempts closed early: a single one happens whenever a broker restarts. */
+/** Try the other version after this many early closes: a single one happens whenever a broker restarts. */
 const switchAfter = 2;
 
 /** Starts with the fixed version, or with MQTT 5. */
@@ -25,7 +25,7 @@ export function firstChoice(protocol: "auto" | "5" | "4"): ProtocolChoice {
 
 /**
  * The choice for the next attempt. The other version is tried right after one that was refused or closed. If that fails
- * too, the version was not the cause: a proxy whose broker is down must not make us forget MQTT 5.
+ * too, the version was not the cause: a proxy whose broker is down must not make us give up MQTT 5.
  */
 export function nextChoice(choice: ProtocolChoice, attempt: Attempt): ProtocolChoice {
   if (choice.isFixed) return choice;
@@ -37,7 +37,7 @@ export function nextChoice(choice: ProtocolChoice, attempt: Attempt): ProtocolCh
     : { ...choice, version: choice.preferred, closedEarly: isDetour(choice) ? 0 : closedEarly };
 }
 
-/** Whether the version is not the preferred one; such an attempt is made at once. */
+/** Whether the version is not the preferred one; such an attempt is made without a pause. */
 export function isDetour({ version, preferred }: ProtocolChoice): boolean {
   return version !== preferred;
 }

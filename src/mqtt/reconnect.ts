@@ -5,32 +5,32 @@ export type Ended =
   | { readonly kind: "failed"; readonly isNear: boolean }
   | { readonly kind: "lost" | "dropped" | "taken-over"; readonly livedMs: number };
 
-/** The ends so far, as far as they matter for the next pause. */
+/** The previous ends, as far as they determine the next pause. */
 export interface History {
-  /** Attempts and short connections in a row. */
+  /** Consecutive failed attempts and short connections. */
   readonly failures: number;
-  /** Short connections in a row that the broker closed without a reason. */
+  /** Consecutive short connections that the broker closed without a reason. */
   readonly shortLives: number;
-  /** Times in a row that the broker reported another client with our id. */
+  /** Consecutive takeovers by another client with our id, as the broker reported them. */
   readonly takeovers: number;
   /** Whether the last end shows that the broker's machine is up. */
   readonly isNear: boolean;
 }
 
-/** Before the first attempt. */
+/** The history before the first attempt. */
 export const noHistory: History = { failures: 0, shortLives: 0, takeovers: 0, isNear: false };
 
 /** A connection that lasted this long does not count as a failed attempt. */
 const stableMs = 10_000;
-/** MQTT 3.1.1 does not report a takeover, nor does Mosquitto before 2.0.15: so many short connections suggest one. */
+/** MQTT 3.1.1 does not report a takeover, nor does Mosquitto before 2.0.15: this many short connections suggest one. */
 const suspiciousShortLives = 4;
 
 const awayBackoff: BackoffPolicy = { firstMs: 1000, maxMs: 30_000 };
 /** A broker that restarts on a machine that is up will be back soon, and failed attempts are cheap there. */
 const nearBackoff: BackoffPolicy = { firstMs: 1000, maxMs: 5000 };
-/** Two bridges with one client id disconnect each other: growing pauses keep them from doing so all the time. */
+/** Two bridges with one client id disconnect each other; growing pauses limit that. */
 const contestedBackoff: BackoffPolicy = { firstMs: 30_000, maxMs: 600_000 };
-/** The other client waits as well: only a connection that outlasts its longest pause is undisturbed. */
+/** The other client waits as well: only a connection that outlasts its longest pause is safe. */
 const peaceMs = 2 * contestedBackoff.maxMs;
 
 /** Adds an end to the history. */

@@ -9,24 +9,24 @@ import { Outbox } from "./outbox.ts";
 import type { PacketSizeProbe } from "./packet-size-probe.ts";
 import { InFlight } from "./in-flight.ts";
 
-/** How often waiting messages are sent when the rate is used up: short enough that nobody notices the steps. */
+/** The interval at which waiting messages are sent once the rate is used up, too short to be noticed. */
 const refillMs = 50;
 /** A pause in which the process does other work. */
 const yieldMs = 1;
-/** This share of the rate is reserved for updates: a snapshot takes long, and updates must not wait for its end. */
+/** The share of the rate that is reserved for updates: a snapshot takes long, and updates must not wait for its end. */
 const updatesShare = 0.1;
-/** A broker that answers pings and acknowledges nothing would block us for ever: the connection is closed then. */
+/** A broker that answers pings but acknowledges nothing would block us for ever, so the connection is closed. */
 const acknowledgementTimeoutMs = 30_000;
 
-/** The bounds for sending, and who hears of messages that cannot be sent. */
+/** The limits for sending, and callbacks for messages that cannot be sent. */
 export interface SenderOptions {
-  /** Messages a second; 0 sets no limit. */
+  /** Messages per second; 0 sets no limit. */
   readonly publishRate: number;
   /** Retained topics below it are cleared when their value is too large: an old value would be wrong. */
   readonly base?: string;
-  /** Called for a message that is larger than the broker takes; it is not sent. */
+  /** Called for a message that exceeds the broker's limit; it is not sent. */
   readonly onTooLarge: (topic: string) => void;
-  /** Called for a message that the broker refused, for lack of rights or of space. */
+  /** Called for a message that the broker refused, for example because of missing rights or space. */
   readonly onRefused?: (topic: string, reason: string) => void;
   /** Called for a message with QoS 1 that the broker accepted. */
   readonly onAccepted?: (topic: string) => void;
@@ -65,7 +65,7 @@ export class Sender {
     return this.#outbox.size;
   }
 
-  /** How long the oldest waiting message has waited; 0 if none waits. */
+  /** How long the oldest waiting message has waited; 0 if there is none. */
   get waitingMs(): number {
     const { oldestSince } = this.#outbox;
     return oldestSince === undefined ? 0 : this.#clock.now() - oldestSince;
@@ -85,7 +85,7 @@ export class Sender {
     return this.#sent;
   }
 
-  /** Bytes of the payloads that were sent. */
+  /** Bytes of sent payloads. */
   get sentBytes(): number {
     return this.#sentBytes;
   }
@@ -102,7 +102,7 @@ export class Sender {
     this.#cancelNext?.();
     this.#cancelNext = undefined;
     this.#stopTimeout();
-    // An outcome that was never acknowledged may never have arrived: better twice than not at all.
+    // An unacknowledged outcome may be lost: twice is better than not at all.
     this.#outbox.restart(this.#inFlight.abandon());
     this.#flush();
   }
@@ -138,7 +138,7 @@ export class Sender {
   }
 
   #flush(): void {
-    // An acknowledgement that comes while messages are being sent must not start a second loop inside this one.
+    // An acknowledgement that arrives during the loop must not start a second one inside it.
     if (this.#isFlushing) return;
     this.#isFlushing = true;
     const connection = this.#connection;
@@ -154,7 +154,7 @@ export class Sender {
     while (this.#outbox.size > 0 && this.#maySend(connection)) {
       const message = this.#outbox.take();
       if (message === undefined) {
-        // A deferred write took its time and brought nothing; the next one may too.
+        // A deferred write took its time and rendered nothing; the next one may, too.
         this.#flushAfter(yieldMs);
         return;
       }
@@ -163,7 +163,7 @@ export class Sender {
     }
   }
 
-  /** The message if the broker takes its size; otherwise, once for each connection, the one that clears its topic. */
+  /** The message if the broker accepts its size; otherwise, once per connection, a message that clears its topic. */
   #fit(connection: Outlet, message: Message<Payload>): Message<Payload> | undefined {
     const { topic, retain } = message;
     if (fitsPacket(message, connection.info.limits)) {
@@ -200,7 +200,7 @@ export class Sender {
     });
   }
 
-  /** Closes the connection when the oldest message waits too long: acknowledgements come in order. */
+  /** Closes the connection when the oldest message waits too long: acknowledgements arrive in order. */
   #startTimeout(connection: Outlet): void {
     if (this.#cancelTimeout !== undefined) return;
     const { oldest } = this.#inFlight;

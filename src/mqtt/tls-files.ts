@@ -3,14 +3,14 @@ import { readFileSync } from "node:fs";
 import { createSecureContext } from "node:tls";
 import { BrokerError } from "../core/errors.ts";
 
-/** The configured TLS files; empty where none is given. */
+/** The configured TLS files; empty if there is none. */
 export interface TlsFiles {
   readonly ca: string;
   readonly cert: string;
   readonly key: string;
 }
 
-/** Reads their contents; throws BrokerError for a file that cannot be read or used. */
+/** Reads the files; throws BrokerError for a file that cannot be read or used. */
 export function readTlsFiles(files: TlsFiles): Record<keyof TlsFiles, string | undefined> {
   const ca = read("ca", files.ca);
   const cert = read("cert", files.cert);

@@ -1,22 +1,22 @@
 import type { Clock } from "../lib/clock.ts";
 
-/** Our own message comes back within this time even from a broker across the world. */
+/** Our own message comes back within this time even from a very distant broker. */
 const echoMs = 5000;
 const maxNamed = 100;
 
-/** The topics that matter, and who hears which of them are denied. */
+/** The topics to check, and callbacks for denied ones. */
 export interface WriteCheckOptions {
-  /** Topics below it are ours; the broker may have its reasons to refuse others. */
+  /** Topics below it are ours; the broker may refuse others for good reasons. */
   readonly base: string | undefined;
-  /** The topic that is read back where the broker gives no reason codes. */
+  /** The topic that is read back if the broker gives no reason codes. */
   readonly echoTopic: string | undefined;
   readonly onChanged: (denied: readonly string[]) => void;
 }
 
 /**
- * Finds out at each connect whether the broker lets us write state. With MQTT 5, the acknowledgement of a message with
- * QoS 1, such as a player's availability, has a reason code. MQTT 3.1.1 has none, and a message that is denied vanishes:
- * there, one of our own topics that we subscribe to is read back.
+ * Finds out at each connect whether the broker lets us write state. With MQTT 5, the acknowledgement of a QoS 1
+ * message, such as a player's availability, has a reason code. MQTT 3.1.1 has none and drops a denied message silently,
+ * so one of our own topics is read back there.
  */
 export class WriteCheck {
   readonly #clock: Clock;
@@ -30,12 +30,12 @@ export class WriteCheck {
     this.#options = options;
   }
 
-  /** The topics that cannot be written, as far as the broker let us know. */
+  /** The topics that cannot be written, as far as the broker reported it. */
   get denied(): readonly string[] {
     return [...this.#denied];
   }
 
-  /** A connection begins; `filters` are subscribed to, or empty where reason codes tell everything. */
+  /** A connection begins; `filters` are the granted subscriptions, or empty if reason codes are sufficient. */
   begin(filters: readonly string[]): void {
     const { echoTopic } = this.#options;
     this.#awaitsEcho = echoTopic !== undefined && filters.some((filter) => matchesFilter(filter, echoTopic));
@@ -78,7 +78,7 @@ export class WriteCheck {
   }
 }
 
-/** Whether a subscription to this filter brings messages on the topic. */
+/** Whether a subscription to this filter receives messages on the topic. */
 export function matchesFilter(filter: string, topic: string): boolean {
   const levels = topic.split("/");
   const wanted = filter.split("/");

@@ -7,7 +7,7 @@ import { NamedTimers } from "../../lib/named-timers.ts";
 import type { Peers } from "../fleet/peers.ts";
 import { DepartedPlayers } from "./departed-players.ts";
 
-/** What it takes to clear the topics of former players and bridges. */
+/** The dependencies of CleanUp. */
 export interface CleanUpOptions {
   readonly base: string;
   readonly broker: BrokerPort;
@@ -18,7 +18,7 @@ export interface CleanUpOptions {
   readonly isHeld: (id: string) => boolean;
   readonly isConfigured: (playerId: string) => boolean;
   readonly isListComplete: () => boolean;
-  /** Whether the fleet has no such bridge any more, and this bridge clears what it left. */
+  /** Whether the bridge has left the fleet and this bridge has to clear its topics. */
   readonly isFormer: (bridge: BridgeName) => boolean;
   /** A bridge that has left the fleet was found. */
   readonly onFormer: () => void;
@@ -54,7 +54,7 @@ export class CleanUp {
     return this.#players.subscriptions;
   }
 
-  /** Clears those of these former players that no bridge has now. */
+  /** Clears the topics of those former players that no bridge runs now. */
   clearUnwanted(playerIds: readonly string[]): void {
     this.#players.add(playerIds);
   }
@@ -72,7 +72,10 @@ export class CleanUp {
     this.#players.received(message);
   }
 
-  /** Other bridges came or went: clears a former one once its players are cleared or have another bridge. */
+  /**
+   * Other bridges came or went. The topics of a former bridge are cleared once its players are cleared or run
+   * elsewhere.
+   */
   peersChanged(): void {
     const { base, broker, isFormer, isHeld, onFormer, peers } = this.#options;
     if (!peers.isRead) return;

@@ -5,17 +5,19 @@ import { pagesFilter, parseTopic } from "../../core/topics/topics.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { NamedTimers } from "../../lib/named-timers.ts";
 
-/** What it takes to clear the topics of departed players. */
+/** The dependencies of DepartedPlayers. */
 export interface DepartedPlayersOptions {
   readonly base: string;
   readonly broker: BrokerPort;
   readonly clock: Clock;
   readonly log: Log;
-  /** Whether an extension still needs the topics: Home Assistant logs errors for topics that are emptied under its entities. */
+  /**
+   * Whether an extension still needs the topics: Home Assistant logs errors when topics of its entities are emptied.
+   */
   readonly isHeld: (playerId: string) => boolean;
-  /** Whether a bridge has the player, this one or another: then its topics must not be cleared. */
+  /** Whether this bridge or another one runs the player; its topics must not be cleared then. */
   readonly isWanted: (playerId: string) => boolean;
-  /** Whether a player that is not wanted is gone for good; otherwise it may only be off. */
+  /** Whether an unlisted player is gone for good; otherwise it may only be off. */
   readonly isListComplete: () => boolean;
   /** The list grew or shrank. */
   readonly onChanged: () => void;
@@ -24,10 +26,16 @@ export interface DepartedPlayersOptions {
 /** Home Assistant needs a moment to drop the entities of a device that was removed. */
 const stepMs = 2000;
 
-/** Clears the topics of departed players: publishes them as offline at once, and empties all topics when they are not held. */
+/**
+ * Clears the topics of departed players: publishes them as offline at once, and empties their topics when no extension
+ * holds them.
+ */
 export class DepartedPlayers {
   readonly #options: DepartedPlayersOptions;
-  /** The step of each player: its topics are emptied in the second step in which they are not held, and it is done with the third. */
+  /**
+   * The step of each player. Its topics are emptied in the second step in which they are not held; the third step
+   * removes it.
+   */
   readonly #steps = new Map<string, number>();
   readonly #timers: NamedTimers;
   #isConnected = false;
@@ -42,7 +50,7 @@ export class DepartedPlayers {
     return [...this.#steps.keys()];
   }
 
-  /** The pages of their queues: only the broker knows how many there are. */
+  /** Filters for the pages of their queues: only the broker knows how many pages exist. */
   get subscriptions(): Subscription[] {
     return this.ids.map((id) => ({ filter: pagesFilter(this.#options.base, id), wantsRetained: true }));
   }
@@ -72,7 +80,7 @@ export class DepartedPlayers {
     for (const id of this.ids) this.#steps.set(id, 0);
   }
 
-  /** Clears a page of a queue as soon as it is found. */
+  /** Clears a page of a queue when it arrives. */
   received({ topic, payload }: IncomingMessage): void {
     const { base, broker } = this.#options;
     const arrival = parseTopic(base, topic);

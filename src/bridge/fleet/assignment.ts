@@ -7,20 +7,23 @@ import type { Peers } from "./peers.ts";
 import type { BridgePlayer, PlayerRunner } from "../player-runner.ts";
 import { PlayerRunners } from "../player-runners.ts";
 
-/** What it takes to decide which players run here. */
+/** The dependencies of Assignment. */
 export interface AssignmentOptions {
   readonly shard: Shard;
   readonly peers: Peers;
   readonly clock: Clock;
   readonly log: Log;
   readonly createRunner: (player: BridgePlayer, place: number) => PlayerRunner;
-  /** Runners stopped. Called before others are created, so that the broker sends retained messages to those again. */
+  /**
+   * Runners stopped. Called before others are created, so that the broker sends retained messages to the new ones
+   * again.
+   */
   readonly onLeft: () => void;
-  /** The runners here changed. Called before new ones make their first request. */
+  /** The runners changed. Called before new ones make their first request. */
   readonly onAssigned: () => void;
 }
 
-/** Which players run here, by the configuration and in a fleet by the other bridges' claims. */
+/** Decides which players run here: by the configuration, and in a fleet by the other bridges' claims. */
 export class Assignment {
   readonly runners: PlayerRunners;
   readonly #options: AssignmentOptions;
@@ -42,12 +45,12 @@ export class Assignment {
       this.runners.add(options.createRunner(player, place));
   }
 
-  /** Whether the configuration has such a player, here or elsewhere. */
+  /** Whether the configuration contains the player, on this bridge or another. */
   isConfigured(playerId: string): boolean {
     return this.#players.has(playerId);
   }
 
-  /** Whether a bridge of this name is one of the fleet. */
+  /** Whether the fleet contains a bridge of this name. */
   isOfFleet(bridge: BridgeName): boolean {
     return isOfFleet(bridge, this.#count);
   }
@@ -58,7 +61,7 @@ export class Assignment {
     for (const runner of this.runners) runner.start(scope, this.#options.clock);
   }
 
-  /** Makes these the players of a fleet of so many bridges. */
+  /** Sets the players and the size of the fleet. */
   arrange(players: readonly BridgePlayer[], count: number): Promise<void> {
     return this.#afterwards(() => {
       this.#players = byId(players);
@@ -73,12 +76,12 @@ export class Assignment {
     return true;
   }
 
-  /** The other bridges changed: starts and stops the players that this concerns. */
+  /** The other bridges changed: starts and stops the affected players. */
   update(): Promise<void> {
     return this.#afterwards(() => {});
   }
 
-  /** Changes are applied one after another: a runner has stopped before the next change is looked at. */
+  /** Applies changes one after another, so that a runner has stopped before the next change begins. */
   #afterwards(change: () => unknown): Promise<void> {
     const changing = this.#lastChange.then(() => {
       change();
@@ -105,7 +108,7 @@ export class Assignment {
     this.#logWaiting();
   }
 
-  /** The runners that have to stop, with the reason for their open commands. */
+  /** The runners to stop, with the reason that their open commands report. */
   #stopping(): [runner: PlayerRunner, reason: string][] {
     const stopping: [PlayerRunner, string][] = [];
     for (const runner of this.runners) {
@@ -120,7 +123,7 @@ export class Assignment {
     return stopping;
   }
 
-  /** The players that have to start. */
+  /** The players to start. */
   #starting(): BridgePlayer[] {
     if (this.#count > 1 && !this.#options.peers.isRead) return [];
     return [...this.#players.values()].filter(
@@ -140,7 +143,7 @@ export class Assignment {
     });
   }
 
-  /** Logs once which bridges still have players of ours, and once that all handovers are complete. */
+  /** Logs once which bridges still run players of ours, and once when all handovers are complete. */
   #logWaiting(): void {
     const { log, peers } = this.#options;
     const waiting = peers.isRead

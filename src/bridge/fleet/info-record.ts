@@ -7,7 +7,7 @@ import type { Clock } from "../../lib/clock.ts";
 import { NamedTimers } from "../../lib/named-timers.ts";
 import { QuietPeriod } from "../../lib/quiet-period.ts";
 
-/** What the bridge's own record needs. */
+/** The dependencies of InfoRecord. */
 export interface InfoRecordOptions {
   readonly base: string;
   readonly bridge: BridgeName;
@@ -16,21 +16,21 @@ export interface InfoRecordOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly players: () => Pick<BridgeInfo, "players" | "leaving">;
-  /** An earlier run had these players. */
+  /** An earlier run claimed these players. */
   readonly onFormerPlayers: (playerIds: readonly string[]) => void;
-  /** More pages of it were found at the broker. */
+  /** More pages of the record were found on the broker. */
   readonly onSubscriptions: () => void;
 }
 
-/** Retained messages arrive right after the subscription; when nothing came for so long, that was all. */
+/** Retained messages arrive right after the subscription; after this silence all of them have arrived. */
 const readBackMs = 1000;
 /** Another bridge of the same name answers our info well within this time. */
 const objectionMs = 2000;
 const answerEveryMs = 60_000;
 
 /**
- * The bridge's `info`: its claim on players. The info of an earlier run is read before it is replaced, and two bridges
- * of one name notice each other by it.
+ * The bridge's `info` topic, which is its claim on players. The info of an earlier run is read before it is replaced,
+ * and two bridges of one name detect each other by it.
  */
 export class InfoRecord {
   readonly #options: InfoRecordOptions;
@@ -38,9 +38,9 @@ export class InfoRecord {
   readonly #timers: NamedTimers;
   readonly #quietPeriod: QuietPeriod;
   readonly #clientIds = new Set<string>();
-  /** The info of an earlier run, as it was found. */
+  /** The pages of an earlier run's info. */
   readonly #found = new Map<number, string>();
-  /** How many pages of our info the broker may hold. */
+  /** The number of our info pages that the broker may hold. */
   #pages = 0;
   #mqtt: BridgeInfo["mqtt"] | undefined;
   #hasRead = false;
@@ -55,7 +55,7 @@ export class InfoRecord {
 
   get subscriptions(): Subscription[] {
     const { base, bridge } = this.#options;
-    // Once they are read, only `info` itself matters: another bridge of our name writes it, too.
+    // After the read-back only `info` itself matters, since another bridge of our name writes it, too.
     const pages = this.#hasRead ? 0 : this.#pages;
     return infoTopics(base, bridge, pages).map((filter) => ({ filter, wantsRetained: true }));
   }
@@ -111,7 +111,8 @@ export class InfoRecord {
     this.#options.onSubscriptions();
     this.publish();
     if (record === undefined) return;
-    // An earlier run with our client id has ended, since we are connected under it. Another bridge gets time to object.
+    // An earlier run with our client id has ended, because we are connected under that id. Another bridge gets time to
+    // object.
     this.#timers.after("inherit", this.#isOurs(record) ? 0 : objectionMs, () => {
       if (!this.#isContested) this.#options.onFormerPlayers([...record.players, ...record.leaving]);
     });
@@ -121,7 +122,10 @@ export class InfoRecord {
     return clientId !== undefined && this.#clientIds.has(clientId);
   }
 
-  /** Another bridge publishes its info where we do: it is logged and answered, but not fought over. */
+  /**
+   * Another bridge publishes its info on our topic. That is logged once and answered at a limited rate, so that two
+   * bridges do not overwrite each other endlessly.
+   */
   #object(): void {
     const { base, bridge, log } = this.#options;
     if (!this.#isContested) {

@@ -13,12 +13,12 @@ import type { Clock } from "../../lib/clock.ts";
 import { NamedTimers } from "../../lib/named-timers.ts";
 import { QuietPeriod } from "../../lib/quiet-period.ts";
 
-/** What it takes to follow the other bridges. */
+/** The dependencies of Peers. */
 export interface PeersOptions {
   readonly base: string;
   readonly bridge: BridgeName;
   readonly clock: Clock;
-  /** A bridge came or went, took a player or released one. */
+  /** A bridge came or went, or claimed or released a player. */
   readonly onChanged: () => void;
   readonly onReleased: (playerId: string) => void;
 }
@@ -26,26 +26,28 @@ export interface PeersOptions {
 /** The claim of a bridge: the players that no other bridge may take. */
 interface Claim {
   readonly players: ReadonlySet<string>;
-  /** How many pages of its info follow the first one. */
+  /** The number of info pages after the first one. */
   readonly pages: number;
 }
 
 interface Peer {
   readonly state: string;
   readonly info: ReadonlyMap<number, string>;
-  /** The last complete one; undefined until then. */
+  /** The last complete claim; undefined until then. */
   readonly claim: Claim | undefined;
   readonly heardAt: number;
 }
 
-/** Retained messages arrive right after the subscription; when nothing came for so long, that was all. */
+/** Retained messages arrive right after the subscription; after this silence all of them have arrived. */
 const readBackMs = 2000;
-/** Each bridge publishes its health once a minute. After two missing ones it is gone, even without its will. */
+/**
+ * Each bridge publishes its health once a minute. A bridge that misses two is gone, even if its will was not published.
+ */
 const staleMs = 150_000;
 const checkEveryMs = 10_000;
 const noClaim: Claim = { players: new Set(), pages: 0 };
 
-/** The other bridges below the same base topic: whether they are online, and which players they have. */
+/** Tracks the other bridges below the same base topic: whether they are online, and which players they run. */
 export class Peers {
   readonly #options: PeersOptions;
   readonly #peers = new Map<BridgeName, Peer>();
@@ -59,10 +61,10 @@ export class Peers {
     this.#quietPeriod = new QuietPeriod(options.clock);
   }
 
-  /** The states of all bridges, and the info and health of each that was found. */
+  /** Filters for the state of every bridge, and for the info and health of each known one. */
   get subscriptions(): Subscription[] {
     const { base } = this.#options;
-    // By name: RabbitMQ sends nothing that it kept to a subscription with a wildcard.
+    // Filters by name: RabbitMQ sends no retained messages to a wildcard subscription.
     const filters = [...this.#peers].flatMap(([bridge, { info }]) => [
       ...infoTopics(base, bridge, readRecord(info)?.pages ?? 0),
       bridgeTopic(base, "health", bridge),
@@ -70,7 +72,7 @@ export class Peers {
     return [bridgeStates(base), ...filters].map((filter) => ({ filter, wantsRetained: true }));
   }
 
-  /** Whether the states and claims of all other bridges are known. */
+  /** Whether the state and claim of every other bridge are known. */
   get isRead(): boolean {
     return (
       !this.#isReading &&
@@ -113,7 +115,7 @@ export class Peers {
     return peer !== undefined && this.#isOnline(peer);
   }
 
-  /** The first of the online bridges that have this player. */
+  /** The first online bridge that runs this player. */
   holderOf(playerId: string): BridgeName | undefined {
     const holders = [...this.#peers].filter(
       ([, peer]) => this.#isOnline(peer) && peer.claim?.players.has(playerId) === true,
@@ -121,13 +123,13 @@ export class Peers {
     return firstOf(holders.map(([bridge]) => bridge));
   }
 
-  /** Bridges that are gone and left topics at the broker, with their last claims. */
+  /** Bridges that are gone but left topics on the broker, with their last claims. */
   get absent(): ReadonlyMap<BridgeName, Claim> {
     const gone = [...this.#peers].filter(([, peer]) => !this.#isOnline(peer));
     return new Map(gone.map(([bridge, { claim = noClaim }]) => [bridge, claim]));
   }
 
-  /** The topics of this bridge are cleared. */
+  /** Forgets a bridge whose topics are cleared. */
   forget(bridge: BridgeName): void {
     this.#peers.delete(bridge);
   }
@@ -155,7 +157,7 @@ export class Peers {
     return state === "online" && this.#options.clock.now() - heardAt < staleMs;
   }
 
-  /** A bridge that falls silent sends no message about that. */
+  /** Detects bridges that fell silent: no message announces that. */
   #check(): void {
     this.#timers.after("check", checkEveryMs, () => {
       if ([...this.#peers.values()].some((peer) => peer.state === "online" && !this.#isOnline(peer))) {
@@ -166,7 +168,9 @@ export class Peers {
   }
 }
 
-/** Players whose topics are still being cleared belong to the claim. While a page is missing, the last claim stands. */
+/**
+ * A claim includes players whose topics are still being cleared. While a page is missing, the last claim stays valid.
+ */
 function claimOf(info: ReadonlyMap<number, string>, last: Claim | undefined): Claim | undefined {
   const record = readRecord(info);
   if (record === undefined) return noClaim;

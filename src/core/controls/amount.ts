@@ -1,4 +1,4 @@
-/** A number to go to, or to go by. */
+/** An absolute or a relative number. */
 export interface Amount {
   readonly isRelative: boolean;
   readonly value: number;
@@ -6,7 +6,7 @@ export interface Amount {
 
 const form = /^(?<sign>[=+-]?)(?<number>-?\d{1,9}(?:\.\d{1,6})?)$/;
 
-/** Reads `30`, `+30`, `-10`; and `=-10`, which is the number itself where numbers below zero exist. */
+/** Parses `30`, `+30` and `-10`; where negative values exist, `=-10` is the absolute one. */
 export function parseAmount(request: string): Amount | undefined {
   const { sign = "", number = "" } = form.exec(request.replaceAll(/\s/g, ""))?.groups ?? {};
   const value = Number(number);

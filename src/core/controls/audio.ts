@@ -2,10 +2,13 @@ import type { AudioRouting, Routing, RoutingEntry, Selector } from "../resources
 import { act } from "./effect.ts";
 import { type Control, defineControl, failed, quote, rejected } from "./control.ts";
 
-/** A selection is read back after so long: what a player answers is no proof, and its list may trail. */
+/** A selection is read back after this time: the player's answer is no proof, and its list may be outdated at first. */
 export const readBackMs = 1000;
 
-/** Selects an input or an output. It is sent also when it is selected already, since the picture may be old. */
+/**
+ * Selects an input or an output. The request is sent even when the entry seems selected, since our routing may be
+ * outdated.
+ */
 export function selectControl(selector: Selector): Control {
   return defineControl({
     what: "audio routing",
@@ -47,7 +50,7 @@ export function selectControl(selector: Selector): Control {
   });
 }
 
-/** Whether the routing shows the selection; by tag, since an index says little about a list that changes. */
+/** Whether the routing shows the selection. Compared by tag, since an index means little in a list that changes. */
 export function shows(audio: AudioRouting | undefined, selector: Selector, tag: string): boolean {
   return audio?.[selector].current?.tag === tag;
 }

@@ -7,10 +7,10 @@ import {
   resourceNames,
 } from "../resources/player.ts";
 
-/** What of a video is switched to: the one after, or the one before. */
+/** Which video to switch to: the next or the previous one. */
 type Neighbour = "next" | "previous";
 
-/** One thing that a player is asked to do, in our words; how each is said to it is the device's own matter. */
+/** A request to change something, independent of the device's protocol; `device/` translates it. */
 export type Call =
   | { readonly operation: "selectInput" | "selectOutput"; readonly tag: string }
   | { readonly operation: "setVideoState"; readonly state: "playing" | "paused" | "stopped" }
@@ -26,22 +26,22 @@ export type Call =
   | { readonly operation: "sendKey"; readonly key: string }
   | { readonly operation: "wake"; readonly mac: string };
 
-/** The operations that change something. */
+/** The names of all calls. */
 export type CallName = Call["operation"];
 
-/** A call and how long after the one before it, or after the decision, it is made. */
+/** A call and its delay after the previous call, or after the decision for the first one. */
 export interface TimedCall {
   readonly afterMs: number;
   readonly call: Call;
 }
 
 /**
- * The result of a call: the player's answer, or done: it confirms the call, and reports nothing more. sent: a packet that
- * is never answered.
+ * The result of a call: an answer with content, `done` (confirmed, without content) or `sent` (a packet that is never
+ * answered).
  */
 export type Reply = Answer | { readonly kind: "done" } | { readonly kind: "sent" };
 
-/** The calls that are requests: all but the packet that wakes a player. */
+/** The calls that are HTTP requests: all except the packet that wakes a player. */
 const requestNames = [
   "selectInput",
   "selectOutput",
@@ -64,10 +64,10 @@ const requestNames = [
   "sendKey",
 ] as const satisfies readonly CallName[];
 
-/** An operation that has a path. */
+/** An operation with a path. */
 export type OperationName =
   | { [N in ResourceName]: PublicName<N> }[ResourceName]
   | (typeof requestNames)[number];
 
-/** The names by which an owner may give an operation another path: what is read, and what is called. */
+/** The operations whose paths can be configured: reads and calls. */
 export const operationNames: readonly OperationName[] = [...resourceNames.map(publicNameOf), ...requestNames];

@@ -5,33 +5,37 @@ import type { ResourceName } from "../resources/player.ts";
 import type { KnownPlayer } from "./known-player.ts";
 import type { Support } from "../resources/resource.ts";
 
-/** One thing about a player that can be set. */
+/** One settable property of a player. */
 export interface Control extends Wording {
-  /** What a player without it lacks. */
+  /** How reasons name the control where the player does not have it. */
   readonly what: string;
-  /** The resource without which there is no such control; undefined where only trying tells. */
+  /** The resource that the control depends on; undefined where only a call shows whether it exists. */
   readonly family: ResourceName | undefined;
-  /** The operations that it may come to. */
+  /** The calls that the control may make. */
   readonly operations: readonly CallName[];
-  /** Read after the command came and before it is decided: a toggle or a step must not start from an old picture. */
+  /**
+   * Read after the command arrived and before it is decided: a toggle or a step must not start from outdated values.
+   */
   readonly fresh: readonly ResourceName[];
-  /** Read before the command is decided if they never were. */
+  /** Read before the command is decided if they were never read. */
   readonly needed: readonly ResourceName[];
-  /** Whether the player has it, where the family alone does not say. */
+  /** Whether the player supports the control, where the resource alone does not tell. */
   readonly offers: (session: Pick<KnownPlayer, "player">) => Support;
-  /** Whether it makes sense to ask it of a player that is off. */
+  /** Whether the control makes sense for a player that is off. */
   readonly isForAbsent: boolean;
-  /** Why a request cannot be understood; undefined for one that can. */
+  /** Why a request is invalid; undefined for a valid one. */
   readonly problemOf: (request: string) => string | undefined;
-  /** Whether a newer request leaves it standing: two steps are two steps, two volumes are the last one. */
+  /**
+   * Whether a newer request leaves this one in place: two steps are both made, of two volumes only the last one is set.
+   */
   readonly isStep: (request: string) => boolean;
-  /** How long an outcome may take from the first call on, where the player shows it late or never. */
+  /** How long the outcome may take after the first call, where the player shows the effect late or never. */
   readonly takesMs: (request: string) => number;
-  /** Decides about a request. */
+  /** Decides a request. */
   readonly decide: (request: string, session: KnownPlayer, now: number) => Decision;
 }
 
-/** What a control is made of: what its requests are read to, and what follows from that. */
+/** The definition of a control: how its requests are parsed and decided. */
 interface ControlSpec<Wanted> extends Wording {
   readonly what: string;
   readonly family?: ResourceName;
@@ -40,14 +44,13 @@ interface ControlSpec<Wanted> extends Wording {
   readonly needed?: readonly ResourceName[];
   readonly offers?: (session: Pick<KnownPlayer, "player">) => Support;
   readonly isForAbsent?: boolean;
-  /** Undefined for what cannot be understood. */
+  /** Parses a request; undefined for an invalid one. */
   readonly read: (request: string) => Wanted | undefined;
   readonly isStep?: (wanted: Wanted) => boolean;
   readonly takesMs?: (wanted: Wanted) => number;
   readonly decide: (wanted: Wanted, session: KnownPlayer, now: number) => Decision;
 }
 
-/** Makes a control. */
 export function defineControl<Wanted>(spec: ControlSpec<Wanted>): Control {
   const { read, isStep = () => false, takesMs = () => usually.pollForMs, decide, ...rest } = spec;
   const problem = `malformed: wanted ${spec.wanted}`;
@@ -74,25 +77,25 @@ export function defineControl<Wanted>(spec: ControlSpec<Wanted>): Control {
   };
 }
 
-/** One of these words, in whatever case it is written. */
+/** Parses one of these words, in any case. */
 export function oneOf<Word extends string>(...words: readonly Word[]): (request: string) => Word | undefined {
   return (request) => words.find((word) => word === request.toLowerCase());
 }
 
-/** The outcome of what makes no sense just now. */
+/** A decision for a request that makes no sense at the moment. */
 export function rejected(reason: string): Decision {
   return { kind: "settle", outcome: { kind: "rejected", reason } };
 }
 
-/** The outcome of what cannot be done. */
+/** A decision for a request that cannot be carried out. */
 export function failed(reason: string): Decision {
   return { kind: "settle", outcome: { kind: "failed", reason } };
 }
 
-/** The outcome of what is so already: nothing is sent. */
+/** A decision for a request that is already fulfilled: nothing is sent. */
 export const unchanged: Decision = { kind: "settle", outcome: { kind: "unchanged" } };
 
-/** A request as it may be repeated in a reason. */
+/** A request as a reason may repeat it. */
 export function quote(text: string): string {
   return JSON.stringify(text.length > 64 ? `${text.slice(0, 63)}…` : text);
 }

@@ -2,37 +2,36 @@ import type { ResourceName } from "../resources/player.ts";
 import type { Call, TimedCall } from "./call.ts";
 import type { KnownPlayer } from "./known-player.ts";
 
-/** How a command ended. */
 export type Outcome =
   | { readonly kind: "applied" | "unchanged"; readonly tag?: string }
   | { readonly kind: "rejected" | "failed"; readonly reason: string; readonly tag?: string }
   | { readonly kind: "superseded" }
   | { readonly kind: "expired" };
 
-/** What a command comes to: the calls that are made for it, and how the player shows that they worked. */
+/** The effect of a command: the calls to make, and how the player shows that they worked. */
 export interface Effect {
-  /** Made once, each after its pause: what may already have been heard is never said again. */
+  /** Each call is made once, after its delay. A call that may have been received is never repeated. */
   readonly calls: readonly TimedCall[];
-  /** The resource that shows the effect; undefined where nothing does, and the answer to the call has to do. */
+  /** The resource that shows the effect; undefined where only the answer to the call does. */
   readonly proof: ResourceName | undefined;
-  /** Whether the player shows it now. */
+  /** Whether the player shows the effect now. */
   readonly isShown: (player: KnownPlayer) => boolean;
   /** What the player shows instead, for the reason of a failure. */
   readonly shown: (player: KnownPlayer) => string;
-  /** It was so before: then the outcome is `unchanged`. */
+  /** Whether the state was reached before the call; the outcome is `unchanged` then. */
   readonly isAlready: boolean;
-  /** The proof is looked at so often, and at last after so long: that is the last word. */
+  /** The interval at which the proof is polled, and the time after which it is final. */
   readonly pollEveryMs: number;
   readonly pollForMs: number;
-  /** A player that falls silent shows it, too. */
+  /** Whether a player that stops answering proves the effect. */
   readonly isShownBySilence: boolean;
-  /** The player's yes will do where it shows at last what it would show either way. */
+  /** Whether a confirmation by the player is enough where the final proof would look the same either way. */
   readonly isBelieved: boolean;
-  /** The tag for the outcome, where there is one. */
+  /** The selected tag for the outcome, if any. */
   readonly tag?: string;
 }
 
-/** What is to be done about a command: begin its effect, or tell its outcome at once. */
+/** What to do about a command: start its effect, or settle it at once. */
 export type Decision =
   | { readonly kind: "act"; readonly effect: Effect }
   | { readonly kind: "settle"; readonly outcome: Outcome };
@@ -54,7 +53,7 @@ export function act(
   return { kind: "act", effect: { calls: [{ afterMs: 0, call }], ...usually, ...effect } };
 }
 
-/** Calls whose effect nothing shows: the player's word for it is all there is. */
+/** Calls whose effect nothing shows: only the player's confirmation counts. */
 export function actBlindly(calls: Effect["calls"]): Decision {
   return {
     kind: "act",

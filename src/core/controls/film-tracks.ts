@@ -9,7 +9,7 @@ import type { KnownPlayer } from "./known-player.ts";
 import { act, actBlindly } from "./effect.ts";
 import { type Control, defineControl, failed, quote, rejected, unchanged } from "./control.ts";
 
-/** What differs between subtitles and audio tracks. */
+/** The differences between subtitles and audio tracks. */
 interface FilmChoice {
   readonly list: FilmList;
   readonly operation: "setSubtitle" | "setAudioTrack";
@@ -58,7 +58,7 @@ function choose({ list, operation, noun, wanted }: FilmChoice): Control {
       const current = currentIndex(video, list);
       if (current === index) return unchanged;
       const call = { operation, index } as const;
-      // An old firmware tells what there is, and never what is chosen.
+      // Old firmware reports the available tracks, but never the selected one.
       if (current === undefined) return actBlindly([{ afterMs: 0, call }]);
       const chosen = ({ player }: KnownPlayer): number | undefined =>
         player.video && currentIndex(player.video, list);

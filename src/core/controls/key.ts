@@ -4,10 +4,10 @@ import { defineControl } from "./control.ts";
 
 const mostKeys = 32;
 const longestPauseMs = 10_000;
-/** A player takes two presses that come closer for one. */
+/** Players merge key presses that follow faster than this. */
 const betweenKeysMs = 200;
 
-/** Presses keys of the remote control, one after another, with pauses if they are asked for. */
+/** Presses keys of the remote control, one after another, with pauses on request. */
 export const key = defineControl({
   what: "remote control",
   field: "value",
@@ -19,7 +19,7 @@ export const key = defineControl({
   decide: (calls) => actBlindly(calls),
 });
 
-/** Reads words and numbers, as text or as a JSON list. */
+/** Parses words and numbers, as text or as a JSON list. */
 function readKeys(request: string): readonly TimedCall[] | undefined {
   const words = request.startsWith("[") ? listOf(request) : request.split(/[\s,]+/);
   const calls: TimedCall[] = [];

@@ -2,27 +2,27 @@ import type { ResourceContext } from "../resources/player.ts";
 import type { Support } from "../resources/resource.ts";
 import type { CallName } from "./call.ts";
 
-/** What is known about an operation that changes something; `off` is one that its owner has not switched on. */
+/** Whether the player supports an operation; `off` means that the owner has not enabled it. */
 export interface OperationState {
   readonly support: Support | "off";
-  /** Denials in a row. */
+  /** Consecutive denials. */
   readonly denials: number;
 }
 
-/** The last request that brought no answer. */
+/** The last request without an answer. */
 interface Failure {
   readonly at: number;
   readonly reason: string;
 }
 
-/** All that is known of a player: what its topics are made of, and what commands are decided by. */
+/** Everything known about a player: topics are rendered from it, and commands are decided by it. */
 export interface KnownPlayer extends ResourceContext {
-  /** Operations of which more is known than that they exist. */
+  /** Operations with known support; all others are unknown. */
   readonly operations: Readonly<Partial<Record<CallName, OperationState>>>;
-  /** What Home Assistant knows the player by; undefined until that is decided. */
+  /** The identity under which Home Assistant knows the player; undefined until it is decided. */
   readonly identity: string | undefined;
-  /** The address of the player's network card as its owner configured it. */
+  /** The MAC address from the configuration. */
   readonly mac: string | undefined;
-  /** The failure that began, or last continued, the silence; undefined while the player answers. */
+  /** The last failed request of the current silence; undefined while the player answers. */
   readonly failure: Failure | undefined;
 }

@@ -4,7 +4,7 @@ import type { Decision, Effect } from "./effect.ts";
 import { type Amount, parseAmount } from "./amount.ts";
 import { failed, rejected } from "./control.ts";
 
-/** Something that plays, as far as a position is concerned. */
+/** A playing film or track, as far as its position is concerned. */
 export interface Moving {
   readonly isPlaying: boolean;
   readonly key: string;
@@ -12,20 +12,20 @@ export interface Moving {
   readonly durationSeconds: number | undefined;
 }
 
-/** Where it would be by now if nobody had touched it. */
+/** The expected position if no one had seeked. */
 function untouched(before: Moving, readAt: number, now: number): number {
   return (before.positionSeconds ?? 0) + (before.isPlaying ? (now - readAt) / 1000 : 0);
 }
 
-/** Playing on and being read late differ by less than this; a jump by more. */
+/** Normal playback and a late poll differ from the expected position by less than this; a jump by more. */
 const jumpSeconds = 3;
-/** A seek ends at the next place where a picture begins, which may be so far away. */
+/** A seek ends at the next key frame, which may be this far away. */
 const keyFrameSeconds = 15;
 
-/** Looks at what plays; undefined while nothing does. */
+/** Gets the playing film or track; undefined while nothing plays. */
 type Look = (session: KnownPlayer) => Moving | undefined;
 
-/** What shows a step: another one plays, or the same from another place. */
+/** Whether a step worked: another entry plays, or the same one from another position. */
 export function movedOn(
   look: Look,
   proof: ResourceName,
@@ -43,19 +43,19 @@ function hasMovedOn(look: Look, proof: ResourceName, before: Moving, { resources
     const after = look(session);
     if (after === undefined || after.key !== before.key) return true;
     if (after.positionSeconds === undefined) return false;
-    // Behind where it would be is also a player that has to wait for its data; behind where it was is none.
+    // Comparing with the expected position alone would mistake a player that waits for data for one that jumped back.
     const expected = untouched(before, readAt, session.resources[proof].triedAt);
     const isBack = after.positionSeconds < (before.positionSeconds ?? 0);
     return isBack || after.positionSeconds > expected + jumpSeconds;
   };
 }
 
-/** Whether it has only begun: who goes back from there to the same beginning seems to have stayed. */
+/** Whether playback has only just begun: a jump back to the beginning looks like no jump then. */
 function hasJustBegun({ positionSeconds }: Moving): boolean {
   return positionSeconds !== undefined && positionSeconds < jumpSeconds;
 }
 
-/** Whether it is nearer to where it was sent than to where it would be anyway. */
+/** Whether the position is nearer to the target than to the expected position. */
 export function hasSought(
   look: Look,
   proof: ResourceName,
@@ -74,16 +74,16 @@ export function hasSought(
   };
 }
 
-/** A position that was asked for. */
+/** The description of a valid position. */
 export const positionWanted = "seconds such as 90, or a step such as +30 or -10";
 
-/** Reads a position. */
+/** Parses a position. */
 export function readPosition(request: string): Amount | undefined {
   const amount = parseAmount(request);
   return amount !== undefined && (amount.isRelative || amount.value >= 0) ? amount : undefined;
 }
 
-/** Where a seek goes, within what plays: a step back stops at the beginning, everything else outside is refused. */
+/** The target of a seek. A step back stops at the beginning; any other position outside the range is refused. */
 export function seekTarget({ isRelative, value }: Amount, playing: Moving): number | Decision {
   const { positionSeconds, durationSeconds } = playing;
   if (!isRelative) return within(value, durationSeconds);

@@ -26,7 +26,9 @@ const steps: Readonly<Record<"next" | "previous", Call>> = {
   previous: { operation: "previousTrack" },
 };
 
-/** Plays, pauses and switches the music. Playing and pausing is one toggle, sent only where it is needed. */
+/**
+ * Plays, pauses and switches the music. Play and pause share one toggle of the player, which is sent only when needed.
+ */
 export const musicPlayback = defineControl({
   what: "music playback",
   field: "value",
@@ -49,7 +51,7 @@ export const musicPlayback = defineControl({
     }
     const wanted = word === "play" ? "playing" : "paused";
     if (music.playing === wanted) return unchanged;
-    // Whoever toggles blindly starts what was to be paused.
+    // A toggle from an unknown state could start what should be paused.
     if (music.playing === "unknown") return failed("the player does not report whether music plays");
     if (music.playing === "idle" && word === "pause") return noMusic;
     return act(
@@ -63,7 +65,7 @@ export const musicPlayback = defineControl({
   },
 });
 
-/** Goes to a place in the track. */
+/** Seeks in the track. */
 export const musicPosition = defineControl({
   what: "music playback",
   field: "value",

@@ -2,17 +2,17 @@ import type { KnownPlayer } from "./known-player.ts";
 import { act, actBlindly, type Decision } from "./effect.ts";
 import { defineControl, failed, oneOf, rejected, unchanged } from "./control.ts";
 
-/** The words of power/set that a player obeys while it is on, and its own tags for them. */
+/** The player's own tags for the words of power/set that need a player that is on. */
 const tags = { off: "poweroff", standby: "standby", reboot: "reboot" } as const;
 
 const powerWord = oneOf("on", "off", "standby", "reboot");
 const screenWord = oneOf("on", "off", "toggle");
 
-/** A packet that comes within about 15 seconds of switching off is lost, so a second one follows. */
+/** A packet within about 15 seconds of switching off is lost, so a second one follows. */
 const wakeAgainAfterMs = 20_000;
-/** From the second packet on, a slow player takes a minute to its first answer. */
+/** A slow player takes a minute to its first answer after the second packet. */
 const wakeForMs = 90_000;
-/** An answer still comes for a moment from a player that is switching off. */
+/** A player that is switching off still answers for a moment. */
 const leaveForMs = 30_000;
 
 /** Switches the player on and off. */
@@ -64,7 +64,7 @@ function leave(word: keyof typeof tags, session: KnownPlayer, now: number): Deci
     { operation: "setPower", tag },
     {
       proof: "model",
-      // QuietPeriod is what a player that is off, in standby or starting anew has in common.
+      // Silence is the common sign of a player that is off, in standby or rebooting.
       isShown: ({ failure }) => failure !== undefined && failure.at >= now,
       shown: () => "signs of life",
       isShownBySilence: true,
@@ -74,7 +74,7 @@ function leave(word: keyof typeof tags, session: KnownPlayer, now: number): Deci
   );
 }
 
-/** Lights the screen and darkens it. No answer tells how it is, so nothing is read back. */
+/** Turns the screen on and off. No answer reports its state, so nothing is read back. */
 export const screen = defineControl({
   what: "screen",
   field: "value",

@@ -1,38 +1,38 @@
 import { CommandError } from "../errors.ts";
 
-/** A sender's own mark on a command, given back with the outcome. */
+/** The sender's own mark on a command, repeated in the outcome. */
 export type Transaction = string | number;
 
-/** What the payload of a command says. */
+/** The parsed payload of a command. */
 export interface CommandText {
   readonly request: string;
   readonly transaction: Transaction | undefined;
 }
 
-/** No tag or name comes near this; what is longer is a mistake, or an attack on a log. */
+/** No tag or name comes near this length; a longer payload is a mistake, or an attack on a log. */
 const longestPayloadBytes = 1024;
 const longestTransaction = 128;
 const longestEchoedRequest = 64;
 
-/** Reads the payload of a refresh: anything will do, and a transaction is looked for. */
+/** Parses the payload of a refresh: any payload is valid, and a transaction is looked for. */
 export function parseRefresh(payload: Uint8Array): CommandText {
   const fields = payload.byteLength > longestPayloadBytes ? undefined : tryJson(payload);
   const transaction = isObject(fields) ? readTransaction(fields["transaction"]) : undefined;
   return { request: "", transaction };
 }
 
-/** Made once: it takes longer to make than to use. */
+/** Shared, because creating a decoder takes longer than using it. */
 const strictDecoder = new TextDecoder("utf-8", { fatal: true });
 
-/** How the payload of a control is written. */
+/** The names and words in a control's payload. */
 export interface Wording {
-  /** The field of a JSON payload that holds what is wanted. */
+  /** The field of a JSON payload with the requested value. */
   readonly field: "tag" | "value";
-  /** What is wanted, as a noun. */
+  /** The description of a valid value, as a noun. */
   readonly wanted: string;
 }
 
-/** Reads the payload of a control: plain text, or JSON with what is wanted and `transaction`. Throws CommandError. */
+/** Parses the payload of a control: plain text, or JSON with a value and `transaction`. Throws CommandError. */
 export function parseRequest(payload: Uint8Array, wording: Wording): CommandText {
   checkLength(payload);
   const text = decode(payload, wording).trim();
@@ -41,7 +41,7 @@ export function parseRequest(payload: Uint8Array, wording: Wording): CommandText
   return { request: unquote(text), transaction: undefined };
 }
 
-/** Throws CommandError for a payload that nobody can mean. */
+/** Throws CommandError for a payload that is too long to be meant. */
 export function checkLength({ byteLength }: Uint8Array): void {
   if (byteLength <= longestPayloadBytes) return;
   throw new CommandError(`too long: ${byteLength} bytes, at most ${longestPayloadBytes} are read`, "");
@@ -97,19 +97,19 @@ function textOf(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** A value as it would be written in plain text: a list stays JSON. */
+/** A value as it would be written in plain text; a list stays JSON. */
 function writtenOut(value: unknown): string | undefined {
   if (typeof value === "number" || typeof value === "boolean") return String(value);
   return Array.isArray(value) ? JSON.stringify(value) : textOf(value);
 }
 
-/** A transaction is an echo for the sender's own use: a number, or a text that is cut when it is long. */
+/** A transaction is an echo for the sender's own use: a number, or a text that is truncated if too long. */
 export function readTransaction(value: unknown): Transaction | undefined {
   if (typeof value === "number") return value;
   return typeof value === "string" ? value.slice(0, longestTransaction) : undefined;
 }
 
-/** Flows that stringify everything send "XLR" with its quotes; no tag has any. */
+/** Flows that stringify everything send "XLR" with its quotes; no tag contains quotes. */
 function unquote(text: string): string {
   if (!text.startsWith('"')) return text;
   try {

@@ -9,7 +9,7 @@ import { power, screen } from "./power.ts";
 import { videoPlayback, videoPlaylist, videoPosition } from "./video.ts";
 import { mute, volumeLevel, volumePercent } from "./volume.ts";
 
-/** Everything that can be set, by its topic. */
+/** All controls, by topic. */
 export const controls = {
   "audio/input": selectControl("input"),
   "audio/output": selectControl("output"),
@@ -30,21 +30,21 @@ export const controls = {
   key,
 } satisfies Readonly<Record<string, Control>>;
 
-/** What has to be known of a player to say what can be set. */
+/** The facts that decide which controls a player supports. */
 type ControlledPlayer = Pick<KnownPlayer, "player" | "resources" | "operations">;
 
-/** One thing that can be set, by its topic; the order is that of the documentation. */
+/** The name of a control, which is its topic. The order is that of the documentation. */
 export type ControlName = keyof typeof controls;
 
-/** Everything that can be set. */
+/** The names of all controls. */
 export const controlNames = Object.keys(controls) as ControlName[];
 
-/** Whether a player has a control, as far as is known; `off` is one that its owner has not switched on. */
+/** Whether a player supports a control, as far as known; `off` means that the owner has not enabled it. */
 export function controlSupport(session: ControlledPlayer, name: ControlName): Support | "off" {
   const { operations, family, offers }: Control = controls[name];
   const supports = operations.map((operation) => session.operations[operation]?.support ?? "unknown");
   const ofFamily = family && session.resources[family].support;
-  // No owner can switch on what the player lacks.
+  // Enabling an operation does not help where the player lacks the resource.
   if (ofFamily === "unsupported") return "unsupported";
   if (supports.every((support) => support === "off")) return "off";
   if (supports.every((support) => support === "off" || support === "unsupported")) return "unsupported";
@@ -52,7 +52,7 @@ export function controlSupport(session: ControlledPlayer, name: ControlName): Su
   return supports.includes("supported") ? "supported" : "unknown";
 }
 
-/** The same of every control. */
+/** The support of every control. */
 export function controlSupports(session: KnownPlayer): Record<string, Support | "off"> {
   return Object.fromEntries(controlNames.map((name) => [name, controlSupport(session, name)]));
 }

@@ -19,7 +19,7 @@ function look({ player: { video } }: KnownPlayer): Moving | undefined {
       };
 }
 
-/** The words of video/playback, and what the player is asked to do. */
+/** The calls for the words of video/playback. */
 const steps: Readonly<Record<string, Call>> = {
   next: { operation: "switchVideo", to: "next" },
   previous: { operation: "switchVideo", to: "previous" },
@@ -74,7 +74,7 @@ function turn(word: State, { state }: VideoStatus): Decision {
   );
 }
 
-/** Goes to a place in the video. */
+/** Seeks in the video. */
 export const videoPosition = defineControl({
   what: "video playback",
   field: "value",
@@ -121,7 +121,7 @@ export const videoPlaylist = defineControl({
       return rejected(`out of range: ${index} is not among the ${playlist.size} entries, counted from 0`);
     }
     const call = { operation: "playPlaylistEntry", index } as const;
-    // A list keeps its place when the film ends: then only a film shows that the entry is played.
+    // The list keeps its current entry when the film ends, so only a playing film proves the selection.
     if (video?.state === "idle") {
       return act(call, {
         proof: "video",

@@ -10,7 +10,7 @@ function levelAt(percent: number, { least, most }: Volume): number {
   return Math.round(least + (percent / 100) * (most - least));
 }
 
-/** The level of an amount of percent: a step is a step, however coarse the player counts. */
+/** The level for an amount in percent. A step always changes the level, however coarse the player's scale is. */
 function levelOfPercent({ isRelative, value }: Amount, volume: Volume): number {
   if (!isRelative) return levelAt(value, volume);
   const share = (value / 100) * (volume.most - volume.least);
@@ -58,7 +58,7 @@ function offered(isUnknown: boolean, value: unknown): Support {
   return value === undefined ? "unsupported" : "supported";
 }
 
-/** The volume in percent. What is out of range is refused and never brought into it, but for a step. */
+/** The volume in percent. An absolute value out of range is refused, never clamped; a step is clamped. */
 export const volumePercent = volumeControl("0 to 100, or a step such as +5", (amount, volume) => {
   const { isRelative, value } = amount;
   return !isRelative && (value < 0 || value > 100)
@@ -66,7 +66,7 @@ export const volumePercent = volumeControl("0 to 100, or a step such as +5", (am
     : levelOfPercent(amount, volume);
 });
 
-/** The volume as the player counts it. */
+/** The volume on the player's own scale. */
 export const volumeLevel = volumeControl(
   "a number in the player's own range, or a step such as +1; =-10 is a number below zero",
   ({ isRelative, value }, volume) => {
@@ -80,7 +80,7 @@ export const volumeLevel = volumeControl(
 
 const muteWord = oneOf("on", "off");
 
-/** QuietPeriod without another volume. */
+/** Mutes the player by its volume. */
 export const mute = defineControl({
   what: "mute",
   field: "value",

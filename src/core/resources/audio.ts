@@ -1,25 +1,25 @@
 import type { JsonObject } from "./json.ts";
 import type { Resource } from "./resource.ts";
 
-/** Which of the two audio selectors: also the level of its topics. */
+/** One of the two audio selectors; also the level of its topics. */
 export type Selector = "input" | "output";
 
 /** One input or output that a player offers. */
 export interface RoutingEntry {
   readonly tag: string;
-  /** The player's own name; its owner may change it, and two entries may share it. */
+  /** The player's own name. Its owner may change it, and two entries may share it. */
   readonly name: string;
-  /** The name people choose by: unique within the list. */
+  /** The name that people choose by; unique within the list. */
   readonly displayName: string;
   readonly enabled: boolean;
   /** The entry for the options topic: the device's fields, icons as absolute addresses. */
   readonly details: JsonObject;
 }
 
-/** One selector: what can be chosen, and what is. */
+/** One selector: its options and its selection. */
 export interface Routing {
   readonly entries: readonly RoutingEntry[];
-  /** The entry that is selected; undefined when the player points outside its own list. */
+  /** The selected entry; undefined when the player's index is outside its own list. */
   readonly current: RoutingEntry | undefined;
 }
 
@@ -27,11 +27,14 @@ export interface Routing {
 export interface AudioRouting {
   readonly input: Routing;
   readonly output: Routing;
-  /** The whole OutputInfo, with `formatLines` beside `format`. */
+  /** The whole OutputInfo, with `formatLines` added beside `format`. */
   readonly outputInfo: JsonObject;
 }
 
-/** The audio routing. Options come before the selection: subscribers that check one against the other find them consistent. */
+/**
+ * The audio routing. Options are published before the selection, so that subscribers that check one against the other
+ * find them consistent.
+ */
 export const audio = {
   title: "inputs and outputs",
   readWith: "schedule",

@@ -1,16 +1,16 @@
 import type { Resource, ResourceState } from "./resource.ts";
 import type { VideoStatus } from "./video.ts";
 
-/** A subtitle or an audio track that a film offers. */
+/** A subtitle or an audio track of a film. */
 export interface FilmTrack {
   readonly index: number;
   readonly title: string;
 }
 
-/** The two lists of what a film offers to choose from. */
+/** The two lists of tracks. */
 export type FilmList = "subtitles" | "audioTracks";
 
-/** What has to be known of a player to say what its film offers. */
+/** The facts that decide which tracks can be selected. */
 export interface FilmContext {
   readonly player: Readonly<Partial<Record<FilmList, readonly FilmTrack[]>>> & {
     readonly video?: VideoStatus;
@@ -20,7 +20,7 @@ export interface FilmContext {
   readonly listedFor: Readonly<Partial<Record<FilmList, string | undefined>>>;
 }
 
-/** Off is a choice too, and in no player's list. */
+/** Off can be selected too, but no player lists it. */
 const noSubtitle: FilmTrack = { index: 0, title: "off" };
 
 const extras: Readonly<Record<FilmList, readonly FilmTrack[]>> = { subtitles: [noSubtitle], audioTracks: [] };
@@ -58,7 +58,7 @@ function tracksOf(list: FilmList) {
       video?.state === "idle",
       video && currentIndex(video, list),
     ],
-    // The list may be word for word that of the film before.
+    // A new film may have exactly the same list as the one before.
     answered: (context: FilmContext) => ({
       listedFor: isListed(context, list)
         ? context.listedFor
@@ -67,7 +67,7 @@ function tracksOf(list: FilmList) {
   } as const;
 }
 
-/** What can be chosen now, each under a title that names no other; nothing without a film. */
+/** The tracks that can be selected now, each under a unique title; undefined without a film. */
 export function filmChoices(context: FilmContext, list: FilmList): readonly FilmTrack[] {
   const { [list]: tracks, video } = context.player;
   if (tracks === undefined || video === undefined || video.state === "idle") return [];
@@ -83,19 +83,19 @@ export function filmChoices(context: FilmContext, list: FilmList): readonly Film
   return choices;
 }
 
-/** The one that is chosen, if the player reports it. */
+/** The selected track, if the player reports it. */
 export function currentChoice(context: FilmContext, list: FilmList): FilmTrack | undefined {
   const { video } = context.player;
   const current = video && currentIndex(video, list);
   return filmChoices(context, list).find(({ index }) => index === current);
 }
 
-/** Whether a list is that of the present film, and not of the one before. */
+/** Whether a list belongs to the current film and not to the previous one. */
 export function isListed({ player, listedFor }: Omit<FilmContext, "resources">, list: FilmList): boolean {
   return player[list] !== undefined && listedFor[list] === player.video?.key;
 }
 
-/** Whether both lists of the film are known, as far as the player answers: one is requested right after the other. */
+/** Whether both lists of the film are known, as far as the player answers. Each is requested right after the other. */
 export function areFilmListsKnown(context: FilmContext): boolean {
   const { resources } = context;
   const lists = ["subtitles", "audioTracks"] as const;
@@ -106,12 +106,12 @@ export function areFilmListsKnown(context: FilmContext): boolean {
   });
 }
 
-/** The index by which the player reports what is chosen. */
+/** The index by which the player reports the selected track. */
 export function currentIndex(video: VideoStatus, list: FilmList): number | undefined {
   return list === "subtitles" ? video.subtitleIndex : video.audioTrackIndex;
 }
 
-/** A number alone would name another one by its index. */
+/** A purely numeric title would select another track by its index. */
 function uniqueTitle(title: string, index: number, taken: ReadonlySet<string>): string {
   const isFree = (text: string): boolean => !/^\s*-?\d*\s*$/.test(text) && !taken.has(text);
   let text = title;

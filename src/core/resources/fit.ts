@@ -1,6 +1,6 @@
 const encoder = new TextEncoder();
 
-/** Whether a text takes at most `maxBytes` on the wire. */
+/** Whether a text takes at most `maxBytes` in UTF-8. */
 export function fits(text: string, maxBytes: number): boolean {
   // A UTF-16 unit becomes at most three bytes, so a short text needs no counting.
   return text.length * 3 <= maxBytes || encoder.encode(text).byteLength <= maxBytes;
@@ -12,7 +12,7 @@ export interface Window {
   readonly end: number;
 }
 
-/** At most `size` places out of `total`, a fifth of them before the focus: people look ahead more than back. */
+/** At most `size` of `total` places, with a fifth of them before the focus: people look ahead more than back. */
 export function windowAround(focus: number, size: number, total: number): Window {
   const width = Math.min(size, total);
   const start = Math.max(0, Math.min(Math.max(0, focus) - Math.floor(width / 5), total - width));
@@ -20,8 +20,8 @@ export function windowAround(focus: number, size: number, total: number): Window
 }
 
 /**
- * The JSON of a list, or of as many entries around the focus as fit into `maxBytes`: what is too large gets shorter,
- * it is never cut into broken JSON.
+ * The JSON of a list, or of as many entries around the focus as fit into `maxBytes`. A long list gets fewer entries, so
+ * the JSON is always complete.
  */
 export function fitList<T>(
   entries: readonly T[],

@@ -1,12 +1,12 @@
-/** A JSON value as a player gave it, under its own field names. */
+/** A JSON value as the player sent it, under its own field names. */
 export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
 
-/** A JSON object as a player gave it. */
+/** A JSON object as the player sent it. */
 export interface JsonObject {
   readonly [key: string]: Json;
 }
 
-/** The value if it is an object. */
+/** The value if it is an object, else undefined. */
 export function asObject(value: Json | undefined): JsonObject | undefined {
   return typeof value === "object" && value !== null && !Array.isArray(value)
     ? (value as JsonObject)
@@ -18,7 +18,7 @@ export function asList(value: Json | undefined): readonly Json[] {
   return Array.isArray(value) ? (value as readonly Json[]) : [];
 }
 
-/** The value if it is a text. */
+/** The value if it is a text, else undefined. */
 export function asText(value: Json | undefined): string | undefined {
   return typeof value === "string" ? value : undefined;
 }

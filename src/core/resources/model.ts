@@ -1,6 +1,6 @@
 import type { Resource } from "./resource.ts";
 
-/** What a player says about itself, and the word its paths begin with. */
+/** The model of a player, and the prefix of its paths. */
 export interface PlayerModel {
   readonly pathPrefix: string;
   readonly model: string | undefined;
@@ -8,13 +8,13 @@ export interface PlayerModel {
   readonly mac: string | undefined;
 }
 
-/** The model: it does not change while the player is there. Its facts are in the topic `info`. */
+/** The model. It does not change while the player is online; the topic `info` contains it. */
 export const model = {
   title: "model",
   readWith: "appearance",
   isSpecified: true,
   topics: {},
-  // A new firmware may bring families that were missing.
+  // New firmware may add resources that were missing.
   changed: ({ before, after }) => ({
     forgetsDenials: before?.firmware !== undefined && before.firmware !== after.firmware,
   }),

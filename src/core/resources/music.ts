@@ -2,46 +2,46 @@ import type { JsonObject } from "./json.ts";
 import { followPosition, type SeenPosition, type ShownPosition } from "./position.ts";
 import { numberText, type Resource } from "./resource.ts";
 
-/** What music is doing; the words of the music/state topic. */
+/** The playback state of music; the words of the music/state topic. */
 export type MusicPlaying = "playing" | "paused" | "idle" | "unknown";
 
-/** In which order a music queue is played. */
+/** The order in which a music queue is played. */
 export type MusicMode = "list" | "single" | "shuffle";
 
-/** The music that can be heard, whichever source it comes from. Texts are empty where the player does not name them. */
+/** The track that is playing, from any source. Texts are empty where the player does not report them. */
 export interface Track {
   readonly title: string;
   readonly artist: string;
   readonly album: string;
-  /** What tells it apart from the one before and the one after, as far as the player says. */
+  /** Distinguishes the track from the previous and the next one, as far as the player reports. */
   readonly key: string;
   /** The absolute address of its picture. */
   readonly picture: string;
-  /** What the player says of it, under its own names. */
+  /** The player's own fields. */
   readonly details: JsonObject;
 }
 
-/** A volume within the range that the player counts in. */
+/** A volume on the player's own scale. */
 export interface Volume {
   readonly level: number;
   readonly least: number;
   readonly most: number;
 }
 
-/** What can be heard, and how loud. */
+/** The music and the volume. */
 export interface MusicState {
   readonly playing: MusicPlaying;
-  /** Which source can be heard. */
+  /** The active source. */
   readonly source: "internal" | "bluetooth" | "network" | "unknown";
   readonly track: Track;
   readonly positionSeconds: number | undefined;
   readonly durationSeconds: number | undefined;
-  /** `other` is an order that has no name here. */
+  /** `other` is an order that we have no name for. */
   readonly mode: MusicMode | "other" | undefined;
   /** Undefined where the player does not report its volume. */
   readonly volume: Volume | undefined;
   readonly isMuted: boolean | undefined;
-  /** Moves when the queue does; undefined where the player has no such mark. */
+  /** The player's change mark for the queue; undefined where it reports none. */
   readonly queueStamp: string | undefined;
 }
 
@@ -49,18 +49,21 @@ export interface MusicState {
 export interface MusicContext {
   readonly shownMusicPosition: ShownPosition | undefined;
   readonly seenMusicPosition: SeenPosition | undefined;
-  /** The mark under which the queue was read: while it is the same, so is the queue. */
+  /** The mark under which the queue was read: while it is the same, the queue is unchanged. */
   readonly queueMark: string | undefined;
 }
 
 /** Resources that a change of the music makes due. */
 type Dependent = "music" | "video" | "queue";
 
-/** From so shortly before the end of a track on, its end is known unless somebody seeks; the next one plays so soon after. */
+/**
+ * This close to its end, the end of a track is predictable unless someone seeks. The next track is read `afterEndMs`
+ * after it.
+ */
 const nearEndMs = 10_000;
 const afterEndMs = 500;
 
-/** What can be heard, and how loud. */
+/** The music and the volume. */
 export const music = {
   title: "music state",
   readWith: "schedule",
@@ -97,20 +100,20 @@ export const music = {
   },
 } satisfies Resource<MusicState, MusicContext, Dependent>;
 
-/** The track that is played, if there is one: a player that has stopped still reports the last. */
+/** The playing or paused track: a player that has stopped still reports the last one. */
 export function heardTrack({ playing, track }: MusicState): Track | undefined {
   return playing === "idle" || track.key === "" ? undefined : track;
 }
 
-/** The volume as a share of the player's own range, 0 to 100. */
+/** The volume in percent of the player's own range. */
 export function percentOf({ level, least, most }: Volume): number {
   return most > least ? Math.round(((level - least) / (most - least)) * 100) : 0;
 }
 
-/** The mark of the queue: it is another one when the queue has changed, or the entry that plays. */
+/** The mark of the queue. It changes when the queue or its current entry does. */
 export function queueMarkOf(state: MusicState | undefined): string | undefined {
   if (state?.queueStamp === undefined) return undefined;
-  // A queue that was stopped has no current entry, though the player still reports the last one.
+  // A stopped queue has no current entry, though the player still reports the last one.
   return state.playing === "idle" ? state.queueStamp : `${state.queueStamp} ${state.track.key}`;
 }
 
@@ -140,7 +143,7 @@ function dueWith(
   return endAt === undefined ? due : [...due, ["music", endAt]];
 }
 
-/** When the track ends, if that is soon: the next one is read when it begins, and not with the tick after that. */
+/** When the track ends, if that is soon. The next track is then read when it begins, not a tick later. */
 function trackEndAt(state: MusicState, now: number): number | undefined {
   const { playing, positionSeconds, durationSeconds } = state;
   if (playing !== "playing" || positionSeconds === undefined || durationSeconds === undefined)

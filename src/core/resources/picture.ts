@@ -10,22 +10,25 @@ export interface Picture {
 /** The picture that was requested last. */
 interface RequestedPicture {
   readonly address: string;
-  /** Undefined where the player did not deliver it. */
+  /** Undefined if the player did not deliver it. */
   readonly picture: Picture | undefined;
-  /** The type of the last one that it delivered. */
+  /** The type of the last delivered picture. */
   readonly lastType: string | undefined;
 }
 
-/** What has to be known of a player to publish the picture of what is heard. */
+/** The facts that decide which picture is published. */
 export interface PictureContext {
   readonly player: { readonly music?: MusicState };
   readonly availability: Availability;
-  /** The largest picture that is published; 0 publishes none. */
+  /** Larger pictures are not published; 0 publishes none. */
   readonly mostPictureBytes: number;
   readonly asked: RequestedPicture | undefined;
 }
 
-/** The formats by their first bytes: what a player says of the type is not believed. SVG can hold scripts, and is none. */
+/**
+ * The formats by their first bytes, since the player's content type is unreliable. SVG is missing on purpose: it can
+ * contain scripts.
+ */
 const signatures: readonly (readonly [type: string, pattern: RegExp])[] = [
   ["image/png", /^89504e470d0a1a0a/],
   ["image/jpeg", /^ffd8ff/],
@@ -33,31 +36,31 @@ const signatures: readonly (readonly [type: string, pattern: RegExp])[] = [
   ["image/webp", /^52494646.{8}57454250/],
 ];
 
-/** Which format a picture has; undefined for what is none that every program shows. */
+/** The format of a picture; undefined for an unknown one. */
 export function pictureTypeOf(bytes: Uint8Array): string | undefined {
   const head = Array.from(bytes.subarray(0, 12), (byte) => byte.toString(16).padStart(2, "0")).join("");
   return signatures.find(([, pattern]) => pattern.test(head))?.[0];
 }
 
-/** The address of the picture of what is heard; undefined where there is none. */
+/** The address of the current track's picture; undefined if it has none. */
 function pictureAddress({ player: { music } }: Pick<PictureContext, "player">): string | undefined {
   return (music && heardTrack(music)?.picture) || undefined;
 }
 
-/** The address of a picture that is to be published and was not requested yet. */
+/** The address of the picture to request next; undefined if none is wanted or it was requested already. */
 export function pictureToRequest(context: PictureContext): string | undefined {
   if (context.mostPictureBytes === 0 || context.availability !== "online") return undefined;
   const address = pictureAddress(context);
   return address === context.asked?.address ? undefined : address;
 }
 
-/** The picture of what is heard, as far as it was delivered. */
+/** The picture of the current track, if it was delivered. */
 export function pictureAtHand(context: Pick<PictureContext, "player" | "asked">): Picture | undefined {
   const { asked } = context;
   return asked !== undefined && asked.address === pictureAddress(context) ? asked.picture : undefined;
 }
 
-/** The state after a picture was requested, delivered or not. */
+/** The state after a picture request, successful or not. */
 export function withPicture<Context extends PictureContext>(
   context: Context,
   address: string,
@@ -66,14 +69,14 @@ export function withPicture<Context extends PictureContext>(
   return { ...context, asked: { address, picture, lastType: picture?.type ?? context.asked?.lastType } };
 }
 
-/** A picture that was not delivered may be requested once more: the player was away, or somebody asks for a refresh. */
+/** Allows another request for a missing picture: the player was away, or a refresh was requested. */
 export function forgetMissingPicture<Context extends PictureContext>(context: Context): Context {
   const { asked } = context;
   const isMissing = asked !== undefined && asked.picture === undefined;
   return isMissing ? { ...context, asked: { ...asked, address: "" } } : context;
 }
 
-/** A type says that there is a picture: it follows the bytes, and is cleared before them. */
+/** The type announces that a picture exists, so it is published after the bytes and cleared before them. */
 const pictureTopics = {
   "music/picture/data": ({ bytes }) => bytes,
   "music/picture/type": ({ type }) => type,
@@ -86,7 +89,7 @@ export const picture = {
   render: (context, limits) => {
     const found = pictureAtHand(context);
     const isTooLarge = found !== undefined && found.bytes.byteLength > limits.largestPayloadBytes;
-    // Cleared also where none was ever delivered: an earlier run may have left one.
+    // Cleared also if this run never delivered one: an earlier run may have left one.
     return renderTopics(pictureTopics, isTooLarge ? undefined : found, "unsupported", context, limits);
   },
 } satisfies TopicGroup<PictureContext> & { readonly topics: object };

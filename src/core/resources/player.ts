@@ -9,7 +9,7 @@ import { type MusicQueue, queue, type QueueContext, queuePages, song } from "./q
 import type { Resource, ResourceState, TopicGroup } from "./resource.ts";
 import { video, type VideoContext, type VideoStatus } from "./video.ts";
 
-/** What is known of a player; what was never read is undefined. */
+/** The values of all resources; a resource that was never read is undefined. */
 export interface PlayerState {
   readonly model?: PlayerModel;
   readonly audio?: AudioRouting;
@@ -22,10 +22,10 @@ export interface PlayerState {
   readonly audioTracks?: readonly FilmTrack[];
 }
 
-/** One part of a player that one request reads. */
+/** The name of a part of a player's state that one request reads. */
 export type ResourceName = keyof PlayerState;
 
-/** What resources know of the player besides their own value. */
+/** The facts that resources use besides their own value. */
 export interface ResourceContext
   extends VideoContext,
     MusicContext,
@@ -36,17 +36,17 @@ export interface ResourceContext
   readonly resources: Readonly<Record<ResourceName, ResourceState>>;
 }
 
-/** Every resource, in the order in which a new player is asked for them. */
+/** All resources, in the order in which a new player is asked for them. */
 const resources = { model, audio, video, playlist, queue, music, power, subtitles, audioTracks } satisfies {
   readonly [Name in ResourceName]: Resource<NonNullable<PlayerState[Name]>, ResourceContext, ResourceName>;
 };
 
 type Resources = typeof resources;
 
-/** Topics that are made of more than one resource, or of none. */
+/** Topics that depend on several resources, or on none. */
 export const combinedTopics = [song, queuePages, picture] satisfies readonly TopicGroup<ResourceContext>[];
 
-/** The topics that resources feed, except the pages of a queue. */
+/** The topics that resources publish, except the pages of a queue. */
 export type ResourceLeaf =
   | { [Name in ResourceName]: keyof Resources[Name]["topics"] }[ResourceName]
   | keyof (typeof song)["topics"]
@@ -60,12 +60,12 @@ export const resourceLeaves = [...Object.values(resources), song, picture].flatM
 /** The names of all resources. */
 export const resourceNames = Object.keys(resources) as ResourceName[];
 
-/** A resource where only its name is known. */
+/** A resource whose value type is not known here. */
 export function resourceOf(name: ResourceName): Resource<unknown, ResourceContext, ResourceName> {
   return resources[name] as Resource<unknown, ResourceContext, ResourceName>;
 }
 
-/** The resources that are read in one of these ways. */
+/** The resources with this `readWith`. */
 type NameReadWith<Way> = {
   [Name in ResourceName]: Resources[Name]["readWith"] extends Way ? Name : never;
 }[ResourceName];
@@ -83,43 +83,43 @@ export type PolledResourceName = NameReadWith<"schedule">;
 /** The resources with a cron schedule. */
 export const polledResourceNames = namesReadWith("schedule");
 
-/** The resources that a refresh reads: the model does not change while the player is there. */
+/** The resources that a refresh reads. The model is missing: it does not change while the player is online. */
 export const refreshedResourceNames = namesReadWith("schedule", "refresh");
 
-/** What a film offers to choose from: it is read anew with each film. */
+/** The lists that are read again for each film. */
 export const filmResourceNames = namesReadWith("film");
 
-/** What settings, metrics and info call a resource. */
+/** The name of a resource in settings, metrics and info. */
 export type PublicName<Name extends ResourceName> = Name extends ResourceName
   ? Resources[Name] extends { readonly publicName: infer Other }
     ? Other
     : Name
   : never;
 
-/** What settings, metrics and info call a resource: `music` is `state` there. */
+/** The name of a resource in settings, metrics and info: `music` is called `state` there. */
 export function publicNameOf<Name extends ResourceName>(name: Name): PublicName<Name> {
   return (resourceOf(name).publicName ?? name) as PublicName<Name>;
 }
 
-/** The resource of a public name; undefined where there is none. */
+/** The resource with a public name; undefined if there is none. */
 export function resourceNamed(publicName: string): ResourceName | undefined {
   return resourceNames.find((name) => publicNameOf(name) === publicName);
 }
 
-/** Builds a table with one value for each resource. */
+/** Builds a table with one value per resource. */
 export function forEachResource<T>(make: (name: ResourceName) => T): Record<ResourceName, T> {
   return Object.fromEntries(resourceNames.map((name) => [name, make(name)])) as Record<ResourceName, T>;
 }
 
-/** One resource as just read: the part of the player's state it replaces. */
+/** A resource that was just read, and its value. */
 export type Reading = {
   readonly [R in ResourceName]: { readonly resource: R; readonly value: NonNullable<PlayerState[R]> };
 }[ResourceName];
 
 /**
- * What a player answered. All of these prove that it is there.
- * unchanged: the same bytes as last time. absent: nothing there just now, such as no video playing.
- * confused: asked at a bad moment. refused: it will not do that. unsupported: this model has no such family.
+ * A player's answer; any of these proves that the player is online. unchanged: the same bytes as last time. absent:
+ * nothing there just now, such as no video. confused: the player says that the moment is bad. refused: an error status.
+ * unsupported: the model has no such resource.
  */
 export type Answer =
   | { readonly kind: "reading"; readonly reading: Reading }

@@ -11,10 +11,10 @@ export interface Playlist {
   readonly entries: readonly JsonObject[];
 }
 
-/** A playlist with nothing in it. */
+/** An empty playlist. */
 export const emptyPlaylist: Playlist = { size: 0, currentIndex: -1, currentTitle: "", entries: [] };
 
-/** What decides whether the playlist is read. */
+/** The facts that decide whether the playlist is read. */
 interface PlaylistContext {
   readonly player: { readonly playlist?: Playlist; readonly video?: VideoStatus };
   readonly resources: { readonly playlist: ResourceState };
@@ -37,7 +37,7 @@ export const playlist = {
       ),
     "video/playlist/current": ({ currentTitle }) => currentTitle,
   },
-  // It belongs to the film: it was read when that ended, and is read when the next one begins.
+  // The playlist belongs to the film: it was read when the film ended, and is read again when the next one begins.
   isCurrent: ({ player, resources }, now) =>
     player.video?.state === "idle" &&
     player.playlist !== undefined &&

@@ -1,19 +1,21 @@
-/** The position last published: what the next one is measured against. */
+/** The last published position, with which the next one is compared. */
 export interface ShownPosition {
   readonly seconds: number | undefined;
   readonly at: number;
 }
 
-/** A position as last read, to tell a seek from playing on. */
+/** The last position that was read, to distinguish a seek from normal playback. */
 export interface SeenPosition {
   readonly seconds: number;
   readonly at: number;
 }
 
-/** Playing on for a while and being read a little late differ by less than this; a seek by more. */
+/** Normal playback and a slightly late poll differ by less than this; a seek by more. */
 const seekSeconds = 3;
 
-/** Readings as frequent as published positions are now a little late and now a little early: that skips none. */
+/**
+ * Readings at the interval of published positions arrive a little early or late; with this tolerance none is skipped.
+ */
 const punctuality = 0.9;
 
 /** What a position belongs to. */
@@ -29,7 +31,10 @@ interface Positions {
   readonly seen: SeenPosition | undefined;
 }
 
-/** The published position moves at most once per interval while it plays on, and at once on everything else. */
+/**
+ * During normal playback the published position changes at most once per interval; any other change is published at
+ * once.
+ */
 export function followPosition(
   { shown, seen }: Positions,
   before: Moving,

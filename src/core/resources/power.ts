@@ -1,12 +1,12 @@
 import type { Availability, Resource } from "./resource.ts";
 
-/** What the player's power can be set to, by the player's own tags. */
+/** A power action that the player offers, under its own tag. */
 export interface PowerOption {
   readonly tag: string;
   readonly name: string;
 }
 
-/** Whether the player is on: off, asleep and unplugged cannot be told apart, it does not answer. */
+/** Whether the player is on. Off, asleep and unplugged look the same: the player does not answer. */
 export const power = {
   title: "power options",
   readWith: "refresh",

@@ -10,12 +10,12 @@ import {
   type Topics,
 } from "./resource.ts";
 
-/** A music queue: a window of it, and all of it in pages where that was asked for. */
+/** A music queue: a window around the current entry, and the whole queue in pages on request. */
 export interface MusicQueue {
-  /** id, start, count, total and whatever else the player says about the queue as a whole. */
+  /** id, start, count, total and the player's other fields about the whole queue. */
   readonly envelope: JsonObject;
   readonly total: number;
-  /** Position of the current entry in the whole queue. */
+  /** The position of the current entry in the whole queue. */
   readonly current: number | undefined;
   readonly title: string;
   readonly artist: string;
@@ -26,7 +26,7 @@ export interface MusicQueue {
   readonly pages: readonly string[];
 }
 
-/** A music queue with nothing in it. */
+/** An empty music queue. */
 export const emptyQueue: MusicQueue = {
   envelope: { id: 0, start: 0, count: 0, total: 0 },
   total: 0,
@@ -38,7 +38,7 @@ export const emptyQueue: MusicQueue = {
   pages: [],
 };
 
-/** What decides whether the queue is read, and which of its pages are cleared. */
+/** The facts that decide whether the queue is read, and which of its pages are cleared. */
 export interface QueueContext {
   readonly player: { readonly music?: MusicState; readonly queue?: MusicQueue };
   readonly resources: { readonly queue: ResourceState };
@@ -64,7 +64,7 @@ export const queue = {
     "music/queue/total": ({ total }) => String(total),
   },
   requested: ({ player }) => ({ queueMark: queueMarkOf(player.music) }),
-  // That a player marks every change of its queue is inferred, so the queue is read once in a while all the same.
+  // We only infer that a player marks every change of its queue, so the queue is still read occasionally.
   isCurrent: ({ player, queueMark, resources }, now) => {
     const mark = queueMarkOf(player.music);
     return mark !== undefined && mark === queueMark && now - resources.queue.triedAt < longestTrustMs;
@@ -74,10 +74,10 @@ export const queue = {
   }),
 } satisfies Resource<MusicQueue, QueueContext>;
 
-/** Where the pages of a queue are, below the player. */
+/** The topic level of the queue pages, below the player. */
 export const pagesOfQueue = "music/queue/pages";
 
-/** The pages of the queue; those that no longer exist are cleared. */
+/** The pages of the queue. Pages that no longer exist are cleared. */
 export const queuePages = {
   inputs: ({ player, resources, pagesKnown }) => [player.queue, resources.queue.support, pagesKnown],
   render: ({ player, resources, pagesKnown }) => {
@@ -93,7 +93,7 @@ const songTopics = {
   "music/album": ({ album }) => album,
 } satisfies Topics<Pick<MusicQueue, "title" | "artist" | "album">>;
 
-/** The song in words. The entry of the queue tells it only while nothing else plays: it goes stale then. */
+/** The song as text. The queue entry is used only while the queue itself plays: it is outdated otherwise. */
 export const song = {
   topics: songTopics,
   inputs: ({ player, resources }) => [
@@ -110,7 +110,7 @@ export const song = {
   },
 } satisfies TopicGroup<QueueContext> & { readonly topics: object };
 
-/** The track of another source, which may have no title. */
+/** The track of another source; it may have no title. */
 function elsewhere({ source, playing, track }: MusicState): MusicState["track"] | undefined {
   const isElsewhere = source === "bluetooth" || source === "network";
   return isElsewhere && playing !== "idle" ? track : undefined;

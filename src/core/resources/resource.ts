@@ -1,44 +1,44 @@
-/** Whether the player can be reached; unknown until it answered or failed to. */
+/** Whether the player can be reached; unknown until the first answer or failure. */
 export type Availability = "unknown" | "online" | "offline";
 
-/** Whether this model has a resource; requests find it out. */
+/** Whether the model supports a resource; requests find out. */
 export type Support = "unknown" | "supported" | "unsupported";
 
-/** The state of reading one resource. */
+/** The read state of one resource. */
 export interface ResourceState {
-  /** The moment from which it is to be read; infinity when no read is wanted. */
+  /** The moment when the next read is due; infinity when no read is wanted. */
   readonly dueAt: number;
   readonly support: Support;
-  /** When it was last requested; minus infinity when it never was. */
+  /** When it was last requested; minus infinity if never. */
   readonly triedAt: number;
-  /** Answers in a row that said the moment was bad. */
+  /** Consecutive answers that said the moment was bad. */
   readonly confusions: number;
-  /** Answers in a row that said the model has no such thing. */
+  /** Consecutive answers that said the model does not support it. */
   readonly denials: number;
-  /** Ticks passed over since the last one that counted, while the player is idle. */
+  /** Ticks skipped since the last read while the player is idle. */
   readonly skippedTicks: number;
 }
 
-/** That a value still holds is inferred from another one, so it is read this often all the same. */
+/** A value that is assumed to be unchanged, because another one is, is still read at this interval. */
 export const longestTrustMs = 600_000;
 
 /** Text, or the bytes of a picture. */
 export type Payload = string | Uint8Array;
 
-/** How large payloads may be. */
+/** The limits of payloads. */
 export interface PayloadLimits {
   /** The configured maximum: a longer list is cut to a window. */
   readonly maxPayloadBytes: number;
-  /** The maximum of the broker itself, whatever is configured: a larger picture is left out. */
+  /** The broker's own maximum, whatever is configured: a larger picture is omitted. */
   readonly largestPayloadBytes: number;
 }
 
-/** The topics of a value by their leaf. Later ones may refer to earlier ones: options come before the selection. */
+/** The topics of a value by leaf. Later ones may refer to earlier ones: options come before the selection. */
 export type Topics<Value, Context = object> = Readonly<
   Record<string, (value: Value, context: Context, limits: PayloadLimits) => Payload>
 >;
 
-/** Topics that are made of the same inputs: while those are the same by identity, so are the payloads. */
+/** Topics that depend on the same inputs. While all inputs are identical objects, the payloads are the same. */
 export interface TopicGroup<Context> {
   readonly inputs: (context: Context) => readonly unknown[];
   readonly render: (context: Context, limits: PayloadLimits) => ReadonlyMap<string, Payload>;
@@ -49,57 +49,57 @@ interface Change<Value> {
   readonly before: Value | undefined;
   readonly after: Value;
   readonly now: number;
-  /** A position that plays on is published this often. */
+  /** The interval at which the position is published during normal playback. */
   readonly positionIntervalMs: number;
 }
 
-/** What follows from a change besides the topics of the resource. */
+/** The consequences of a change besides the topics of the resource. */
 interface Consequences<Context, Name extends string> {
-  /** Resources that are read from a moment on, as far as the model has them; infinity: no more. */
+  /** Resources to read from a moment on, if the model supports them; infinity cancels the read. */
   readonly due?: readonly (readonly [name: Name, at: number])[];
-  /** Other parts of the player's state that change with it. */
+  /** Other parts of the player's state that change, too. */
   readonly context?: Partial<Context>;
-  /** Whatever the player denied may be supported now. */
+  /** Whether everything that the player denied may be supported now. */
   readonly forgetsDenials?: boolean;
 }
 
 /**
- * One part of a player that one request reads. `Context` is what it needs to know besides its own value, `Name` the
- * other resources that it makes due.
+ * A part of a player's state that one request reads. `Context` is the state that it needs besides its own value, `Name`
+ * the other resources that it makes due.
  */
 export interface Resource<Value, Context = object, Name extends string = never> {
   /**
-   * When it is read. schedule: by its cron expression. refresh: when the player (re)appears, and with a refresh.
-   * appearance: when the player (re)appears. film: with each film. A refresh reads what has a schedule as well.
+   * When it is read. schedule: by its cron expression. refresh: when the player (re)appears, and on a refresh.
+   * appearance: when the player (re)appears. film: with each film. A refresh also reads every resource with a schedule.
    */
   readonly readWith: "schedule" | "refresh" | "appearance" | "film";
-  /** Its name in a sentence. */
+  /** The name in a sentence. */
   readonly title: string;
-  /** Whether the specification promises it; players may lack what it does not name. */
+  /** Whether the specification promises it; players may lack any other resource. */
   readonly isSpecified: boolean;
-  /** Its name in settings, metrics and info, where that is another one. */
+  /** The name in settings, metrics and info, if it differs. */
   readonly publicName?: string;
-  /** Its value when the player answers that there is nothing. */
+  /** The value when the player answers that there is nothing. */
   readonly empty?: Value;
   readonly topics: Topics<Value, Context>;
-  /** What its topics are made of besides its value. */
+  /** The inputs of its topics besides its value. */
   readonly inputs?: (context: Context) => readonly unknown[];
-  /** Payloads where the model lacks it; every other topic is empty then. */
+  /** Payloads where the model does not support it; every other topic is empty then. */
   readonly ifUnsupported?: Readonly<Record<string, string>>;
-  /** Its value when the player keeps answering that the moment is bad. */
+  /** The value when the player keeps answering that the moment is bad. */
   readonly ifConfused?: (value: Value | undefined) => Value;
   /** What a request for it changes. */
   readonly requested?: (context: Context) => Partial<Context>;
-  /** What an answer changes, an unchanged one included. */
+  /** What any answer changes, an unchanged one included. */
   readonly answered?: (context: Context) => Partial<Context>;
-  /** Whether a poll cannot bring anything new. */
+  /** Whether a poll could not bring anything new. */
   readonly isCurrent?: (context: Context, now: number) => boolean;
   readonly changed?: (change: Change<Value>, context: Context) => Consequences<Context, Name>;
 }
 
 /**
- * The topics of a value. Of a resource that was never read nothing is published; one that the model lacks has empty
- * topics, which clears what an earlier run may have left in the broker.
+ * The topics of a value. A resource that was never read publishes nothing. An unsupported one has empty topics, which
+ * clears retained values of an earlier run.
  */
 export function renderTopics<Value, Context>(
   topics: Topics<Value, Context>,
@@ -117,7 +117,7 @@ export function renderTopics<Value, Context>(
   return new Map(leaves.map((leaf) => [leaf, ""]));
 }
 
-/** A number as text, empty where there is none. */
+/** A number as text, empty if undefined. */
 export function numberText(value: number | undefined): string {
   return value === undefined ? "" : String(value);
 }

@@ -2,10 +2,10 @@ import type { JsonObject } from "./json.ts";
 import { followPosition, type SeenPosition, type ShownPosition } from "./position.ts";
 import { numberText, type Resource } from "./resource.ts";
 
-/** What a video is doing; the words of the video/state topic. */
+/** The playback state of a video; the words of the video/state topic. */
 export type VideoState = "playing" | "paused" | "idle" | "unknown";
 
-/** The video a player shows. Texts are empty where the player does not name them. */
+/** The video that a player shows. Texts are empty where the player does not report them. */
 export interface VideoStatus {
   readonly state: VideoState;
   readonly title: string;
@@ -17,11 +17,11 @@ export interface VideoStatus {
   readonly output: string;
   readonly audioTrack: string;
   readonly subtitle: string;
-  /** Counts from 0; undefined where the player does not say. */
+  /** Counts from 0; undefined if the player does not report it. */
   readonly audioTrackIndex: number | undefined;
-  /** Counts from 1, 0 is off; undefined where the player does not say. */
+  /** Counts from 1, 0 is off; undefined if the player does not report it. */
   readonly subtitleIndex: number | undefined;
-  /** What tells the film apart from another, for the bridge alone. */
+  /** Distinguishes the film from another one; internal to the bridge. */
   readonly key: string;
   readonly playMode: string;
   readonly zoom: string;
@@ -29,7 +29,7 @@ export interface VideoStatus {
   readonly details: JsonObject;
 }
 
-/** The video status of a player that plays no video. */
+/** The status of a player without a video. */
 export const idleVideo: VideoStatus = {
   state: "idle",
   title: "",
@@ -55,7 +55,7 @@ export interface VideoContext {
   readonly seenPosition: SeenPosition | undefined;
 }
 
-/** Resources that another film, or the end of one, makes due. */
+/** Resources that become due when a film begins, changes or ends. */
 type Dependent = "music" | "playlist" | "subtitles" | "audioTracks";
 
 /** The video status. */
@@ -106,12 +106,12 @@ function movingOf(status: VideoStatus | undefined) {
   };
 }
 
-/** A film that began or ended has often ended or begun the music. */
+/** When a film begins or ends, music has often stopped or started. */
 function turnDue(before: VideoStatus | undefined, after: VideoStatus, now: number): ["music", number][] {
   return before !== undefined && before.state !== after.state ? [["music", now]] : [];
 }
 
-/** Another film has other subtitles and audio tracks, and stands elsewhere in the playlist. */
+/** Another film has other subtitles and audio tracks, and another place in the playlist. */
 function filmDue(
   before: VideoStatus | undefined,
   after: VideoStatus,

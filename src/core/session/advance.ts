@@ -19,7 +19,7 @@ import { futureOrNever, withFailure, withUsableAnswer } from "./presence.ts";
 import { type Session, type SessionPolicy, withDue, withResource } from "./session.ts";
 import { isWaking } from "./waking.ts";
 
-/** What can happen to a session. */
+/** The events of a session. */
 export type SessionEvent =
   | { readonly kind: "tick"; readonly resources: readonly PolledResourceName[]; readonly intervalMs: number }
   | { readonly kind: "refresh"; readonly command: Command }
@@ -39,7 +39,7 @@ const longestSpreadMs = 60_000;
 const spreadShare = 0.75;
 const refreshPauseMs = 1000;
 
-/** Folds what happened into a new session: every rule about time, availability and back-off begins here. */
+/** Applies an event to a session. Every rule about time, availability and back-off starts here. */
 export function advance(session: Session, event: SessionEvent, now: number, policy: SessionPolicy): Session {
   const next = fold(session, event, now, policy);
   const { pending } = next;
@@ -55,7 +55,7 @@ function fold(session: Session, event: SessionEvent, now: number, policy: Sessio
     case "refresh":
       return refresh(session, event.command, now);
     case "picture":
-      // A player that does not give it says nothing of itself: its polls tell how it is.
+      // A missing picture is no failure of the player: its polls decide about that.
       return withPicture({ ...session, quietUntil: now + policy.gapMs }, event.address, event.picture);
     case "identified":
       return { ...session, identity: event.identity };
@@ -87,7 +87,10 @@ function fold(session: Session, event: SessionEvent, now: number, policy: Sessio
   }
 }
 
-/** From here on a tick means the next reading, not this one; a list that comes too early is no read-back. */
+/**
+ * A tick after this request makes the next read due. A list that is read before `readBackAt` does not count as the
+ * read-back.
+ */
 function requested(session: Session, name: ResourceName, now: number): Session {
   const dueAt = futureOrNever(name === "audio" ? session.readBackAt : now, now);
   const next = withResource(session, name, { dueAt });
@@ -95,7 +98,7 @@ function requested(session: Session, name: ResourceName, now: number): Session {
   return { ...next, ...definition.requested?.(session) };
 }
 
-/** The resource that shows the effect of the pending call. */
+/** The resource that shows the effect of the pending command. */
 function proofOf({ pending }: Session): ResourceName {
   return pending?.effect.proof ?? "model";
 }
@@ -113,7 +116,7 @@ function replied(session: Session, call: Call, reply: Reply, now: number, policy
       );
     default: {
       const known = withOperation(session, call, reply.kind, denialsUntilBelieved);
-      // Only a selection is answered with what it changed; what else an answer says is of the call alone.
+      // Only the answer to a selection contains the changed value; any other answer concerns the call alone.
       return isSelection(call)
         ? answered(session, "audio", reply, now, policy)
         : withUsableAnswer(known, proofOf(session), now, policy);
@@ -162,13 +165,13 @@ function ticked(
 
 function refresh(session: Session, command: Command, now: number): Session {
   const { refreshedAt } = session;
-  // A refresh that is still to come serves everyone who asks before it.
+  // A refresh that has not started yet also serves later requests.
   const since = refreshedAt > now ? refreshedAt : Math.max(now, refreshedAt + refreshPauseMs);
-  // Families that were denied are asked for as well: a player that was just booting may have denied them all.
+  // Includes denied resources: a booting player may have denied them all.
   const asked = withDue(forgetMissingPicture(forgetDenials(session)), since, refreshedResourceNames);
   return {
     ...asked,
-    // Someone asks for it by hand, so a player that was given up for a while is tried now.
+    // A person asked for it, so a player in back-off is tried now.
     quietUntil: Math.min(session.quietUntil, since),
     refreshedAt: since,
     pendingRefreshes: [...session.pendingRefreshes, { command, since }],
@@ -185,14 +188,14 @@ function answered(
   return applyAnswer(withUsableAnswer(session, name, now, policy), name, answer, now, policy);
 }
 
-/** Whether something can be seen or heard: then the player is watched at full pace, however little changes. */
+/** Whether a film or music is playing; the player is then polled at every tick, even without changes. */
 function isPlaying({ video, music }: PlayerState): boolean {
   return video?.state === "playing" || music?.playing === "playing";
 }
 
 /**
- * Whether this is the music while a film plays, or the film while music plays: a player does one thing at a time, so the
- * other is not asked as often. A demonstration may do both.
+ * Whether the other one of film and music is playing: a player plays one at a time, so this one is polled less often. A
+ * demo may play both.
  */
 function isOutplayed({ video, music }: PlayerState, name: ResourceName): boolean {
   const isFilm = video?.state === "playing";

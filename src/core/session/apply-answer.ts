@@ -10,17 +10,20 @@ import {
 import { forgetDenials } from "./observe.ts";
 import { type Session, type SessionPolicy, withDue, withResource } from "./session.ts";
 
-/** A player that says "bad moment" is asked again so soon, and so often; then it waits for its next tick. */
+/** The delay and the number of retries after a "bad moment" answer; after those the next tick polls again. */
 const confusionRetryMs = 500;
 const confusionRetries = 2;
 
-/** One denial may be a slip of a player that is busy; a family that once answered is given up after so many. */
+/**
+ * A busy player may deny a resource by mistake. One that was supported before is given up after this many denials in a
+ * row.
+ */
 export const denialsUntilBelieved = 3;
 
-/** After a change the player is watched at full pace for so long. */
+/** After a change the player is polled at every tick for this long. */
 const attentionMs = 60_000;
 
-/** Folds what a player answered about one resource into its session. */
+/** Applies a player's answer about one resource to its session. */
 export function applyAnswer(
   session: Session,
   name: ResourceName,
@@ -44,7 +47,7 @@ export function applyAnswer(
         return withResource(session, name, { confusions, denials: 0, dueAt: now + confusionRetryMs });
       }
       const confused = withResource(session, name, { confusions, denials: 0 });
-      // "Wrong address" is also what a player says of an operation that it never had.
+      // Players also answer "wrong address" for operations that they never had.
       if (resource.support === "unknown" && !resourceOf(name).isSpecified) return denied(confused, name);
       return withConfusion(confused, name, now, policy);
     }
@@ -67,7 +70,7 @@ function supported(session: Session, name: ResourceName): Session {
   return withResource(next, name, { support: "supported", confusions: 0, denials: 0 });
 }
 
-/** Takes in a new value and what follows from it. */
+/** Stores a new value and applies its consequences. */
 function take(
   session: Session,
   name: ResourceName,
@@ -89,20 +92,20 @@ function take(
   return forgetsDenials ? withDue(forgetDenials(next), now, refreshedResourceNames) : next;
 }
 
-/** One resource often tells that another one has changed; infinity means that there is nothing to read. */
+/** Makes a resource due because another one changed; infinity means that there is nothing to read. */
 function dueWithChange(session: Session, name: ResourceName, at: number): Session {
   if (at === Number.POSITIVE_INFINITY) return withResource(session, name, { dueAt: at });
   return session.resources[name].support === "unsupported" ? session : withDue(session, at, [name]);
 }
 
-/** "Nothing there" in each resource's own words; for the others it says nothing. */
+/** Stores the resource's empty value, if it has one, after a "nothing there" answer. */
 function takeNothing(session: Session, name: ResourceName, now: number, policy: SessionPolicy): Session {
   const { empty } = resourceOf(name);
   if (empty === undefined || session.player[name] === empty) return session;
   return take(session, name, empty as Reading["value"], now, policy);
 }
 
-/** A player that stays confused leaves us not knowing, and the topic says so. */
+/** After repeated "bad moment" answers the value is unknown, and its topic says so. */
 function withConfusion(session: Session, name: ResourceName, now: number, policy: SessionPolicy): Session {
   const before = session.player[name];
   const after = resourceOf(name).ifConfused?.(before);
@@ -110,7 +113,7 @@ function withConfusion(session: Session, name: ResourceName, now: number, policy
   return take(session, name, after as Reading["value"], now, policy);
 }
 
-/** A family that is missing takes with it what only it could tell. */
+/** Marks a resource as unsupported, and with it those that depend on it. */
 function denied(session: Session, name: ResourceName): Session {
   const next = without(withResource(session, name, { support: "unsupported" }), name);
   if (name !== "video") return next;

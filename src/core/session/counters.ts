@@ -4,17 +4,17 @@ import type { Outcome } from "../controls/effect.ts";
 import { DeviceError, type DeviceFault } from "../errors.ts";
 import { type Answer, forEachResource, type ResourceName } from "../resources/player.ts";
 
-/** What came of asking a player for a resource. */
+/** The result of a poll. */
 export type PollOutcome = Exclude<Answer["kind"], "reading"> | "changed" | Exclude<DeviceFault, "refused">;
 
-/** What was counted of one kind of poll. */
+/** The counts of one kind of poll. */
 export interface PollTally {
   readonly outcomes: Record<PollOutcome, number>;
-  /** How long answers took. */
+  /** The durations of answers. */
   readonly latencyMs: Histogram;
 }
 
-/** What was counted of one kind of command. */
+/** The counts of one kind of command. */
 export interface CommandTally {
   readonly outcomes: Map<Outcome["kind"], number>;
   /** From a command's arrival to its outcome. */
@@ -25,8 +25,8 @@ const latencyBoundsMs = [1, 2.5, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000]
 const durationBoundsMs = [5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000];
 
 /**
- * What one process has counted since it began, over all players that ever were. It only grows, also when players come
- * and go; to count costs next to nothing, and to read it is up to whoever is curious.
+ * Counters of one process over all players since its start. They only grow, also when players come and go. Counting is
+ * cheap; readers compute their own figures.
  */
 export class Counters {
   readonly polls: Readonly<Record<ResourceName, PollTally>> = forEachResource(() => ({
@@ -49,14 +49,14 @@ export class Counters {
   connections = 0;
   failedConnections = 0;
 
-  /** A resource was asked for; an answer took so long. */
+  /** Counts a poll and the duration of its answer. */
   polled(resource: ResourceName, result: Answer | DeviceError, latencyMs: number): void {
     const { outcomes, latencyMs: latencies } = this.polls[resource];
     outcomes[outcomeOf(result)] += 1;
     if (!(result instanceof DeviceError)) latencies.observe(latencyMs);
   }
 
-  /** A command has its outcome. */
+  /** Counts a command that has ended. */
   ended(target: CommandTarget, outcome: Outcome["kind"], durationMs: number): void {
     let counters = this.commands.get(target);
     if (counters === undefined) {

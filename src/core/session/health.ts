@@ -3,51 +3,51 @@ import { plan, type Step } from "./plan.ts";
 import { polledResourceNames } from "../resources/player.ts";
 import type { Session } from "./session.ts";
 
-/** One player's loop, as it looks from outside. */
+/** One player's loop as the health check sees it. */
 export interface LoopView {
   readonly id: string;
   readonly session: Session;
-  /** The command that waits the longest. */
+  /** The oldest waiting command. */
   readonly waiting: Command | undefined;
-  /** What it is at, and since when. */
+  /** The current step, and when it began. */
   readonly step: Step["kind"];
   readonly steppedAt: number;
-  /** No request or command may take longer, whatever the player does. */
+  /** The upper limit for one request or command, including slow players. */
   readonly longestStepMs: number;
 }
 
-/** What has to be known of a bridge to say how it is. */
+/** The facts by which a bridge's health and readiness are judged. */
 export interface BridgeView {
   readonly loops: Iterable<LoopView>;
   readonly isConnected: boolean;
-  /** Topics that the broker does not let us write. */
+  /** Topics that the broker denies us to write. */
   readonly denied: readonly string[];
   readonly isStopping: boolean;
-  /** How late the process was lately in doing what was due. */
+  /** The event loop's recent lag. */
   readonly lagMs: number;
 }
 
-/** Whether it is so, and if not, all that stands against it. */
+/** Whether the check passed, and if not, all reasons. */
 export interface Verdict {
   readonly isTrue: boolean;
   readonly reasons: readonly string[];
 }
 
-/** A process that is this late is hardly alive. */
+/** A process with more lag is not considered alive. */
 const longestLagMs = 5000;
-/** A timer may be late, and a machine busy. */
+/** The tolerance for late timers and a busy machine. */
 const slackMs = 10_000;
-/** With thousands of players, a few reasons tell as much as all. */
+/** Thousands of players need no more reasons than these. */
 const mostReasons = 20;
 
 /**
- * Whether the process and each player's loop are alive. A loop may rest until something is due, and may take for a
- * step what its requests may take by their deadlines; a player that is off, or a broker, is no reason against it.
+ * Whether the process and every player's loop are alive. A loop may wait until something is due, and a step may last as
+ * long as the deadlines of its requests. A player or broker that is offline is no reason to fail.
  */
 export function judgeHealth({ loops, isStopping, lagMs }: BridgeView, now: number): Verdict {
   const reasons: string[] = [];
   if (lagMs > longestLagMs) reasons.push(`the process was ${seconds(lagMs)} late in doing what was due`);
-  // At the end they wait for one another.
+  // During the stop, loops wait for one another.
   if (!isStopping) {
     for (const loop of loops) {
       const stuckMs = stuckFor(loop, now);
@@ -57,7 +57,7 @@ export function judgeHealth({ loops, isStopping, lagMs }: BridgeView, now: numbe
   return verdict(reasons);
 }
 
-/** Whether the bridge does what it is there for: the broker has it, and of each player is known how it is. */
+/** Whether the bridge does its job: the broker is connected, and the availability of every player is known. */
 export function judgeReadiness({ loops, isConnected, denied, isStopping }: BridgeView): Verdict {
   const reasons: string[] = [];
   if (isStopping) reasons.push("the bridge is stopping");
@@ -69,7 +69,7 @@ export function judgeReadiness({ loops, isConnected, denied, isStopping }: Bridg
   return verdict(reasons);
 }
 
-/** How long the loop has done nothing although it should have; 0 if it has not. */
+/** How long the loop has failed to act although it should have; 0 if it has not. */
 function stuckFor({ session, waiting, step, steppedAt, longestStepMs }: LoopView, now: number): number {
   const sinceMs = now - steppedAt;
   if (step !== "wait") return sinceMs > longestStepMs + slackMs ? sinceMs : 0;

@@ -7,10 +7,13 @@ import type { ResourceName } from "../resources/player.ts";
 import type { Session } from "./session.ts";
 import { expiryOf } from "./waking.ts";
 
-/** A player that is off and just failed is not asked again for so long: a flood of commands must not become a storm of requests. */
+/**
+ * A command to an offline player fails at once this long after a failed request: a flood of commands must not become a
+ * flood of requests.
+ */
 const afterFailureMs = 1000;
 
-/** Decides about a command from what is known, before anything is sent. */
+/** Decides a command from what is known, before anything is sent. */
 export function judge(session: Session, command: ControlCommand, now: number): Decision {
   if (now >= expiryOf(session, command)) return { kind: "settle", outcome: { kind: "expired" } };
   const control = controls[command.target];
@@ -32,7 +35,7 @@ export function judge(session: Session, command: ControlCommand, now: number): D
   return denied === undefined ? decision : rejected(`this player cannot do that: it has no such operation`);
 }
 
-/** The resource that has to be read before a command can be decided, if there is one. */
+/** The resource to read before a command can be decided; undefined if there is none. */
 export function resourceToReadFirst(
   session: Session,
   command: ControlCommand,
@@ -42,7 +45,7 @@ export function resourceToReadFirst(
   const support = controlSupport(session, command.target);
   if (support === "off" || support === "unsupported") return undefined;
   const { fresh, needed, isForAbsent } = controls[command.target];
-  // What wakes a player does not wait until that has kept silent once more.
+  // A command that wakes the player does not wait for another failed request first.
   if (isForAbsent && session.availability === "offline") return undefined;
   const isStale = (name: ResourceName): boolean => session.resources[name].triedAt < command.receivedAt;
   const isMissing = (name: ResourceName): boolean => {
@@ -58,7 +61,7 @@ export function resourceToReadFirst(
   );
 }
 
-/** What belongs to a film is another one's as soon as it is due. */
+/** Whether the resource is a list of the film: one that is due belongs to the previous film. */
 function isOfFilm(name: ResourceName): name is FilmList {
   return name === "subtitles" || name === "audioTracks";
 }

@@ -2,7 +2,7 @@ import type { Verdict } from "./health.ts";
 import type { Availability } from "../resources/resource.ts";
 import type { Counters } from "./counters.ts";
 
-/** One player, as it is counted. */
+/** One player as it is counted. */
 export interface PlayerObservation {
   readonly id: string;
   readonly availability: Availability;
@@ -10,14 +10,14 @@ export interface PlayerObservation {
   readonly waiting: number;
   readonly polls: number;
   readonly unchanged: number;
-  /** Polls that brought no answer, or one that made no sense. */
+  /** Polls without an answer, or with a malformed one. */
   readonly failures: number;
   readonly malformed: number;
   /** Seconds since its last answer. */
   readonly silentSeconds: number | undefined;
 }
 
-/** All there is to measure of a bridge at one moment. */
+/** Everything measured about a bridge at one moment. */
 export interface Observation {
   readonly version: string;
   readonly health: Verdict;

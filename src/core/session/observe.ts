@@ -4,13 +4,13 @@ import type { DeviceError } from "../errors.ts";
 import type { Answer, ResourceName } from "../resources/player.ts";
 import { type Session, withResource } from "./session.ts";
 
-/** Notes the result of a call. Whether it worked, the player's own state shows. */
+/** Records the result of a call. The player's own state shows whether it worked. */
 export function withCallResult(session: Session, result: Reply | DeviceError, now: number): Session {
   const { pending } = session;
   if (pending === undefined) return session;
   const { proof, pollEveryMs, pollForMs } = pending.effect;
   const isFault = result instanceof Error;
-  // What was never sent cannot have worked: there is nothing to read back.
+  // A call that was never sent cannot have worked, so there is nothing to read back.
   const isHopeless = isFault && result.fault === "unreachable";
   const next: PendingEffect = {
     ...pending,
@@ -28,7 +28,7 @@ export function withCallResult(session: Session, result: Reply | DeviceError, no
   return { ...withResource(session, proof, { dueAt }), readBackAt, pending: next };
 }
 
-/** Notes for a pending effect that its proof was polled, and whether the player reported it. */
+/** Records that the proof of a pending effect was polled, and whether the player reported it. */
 export function withPolledProof(
   session: Session,
   name: ResourceName,
@@ -39,7 +39,7 @@ export function withPolledProof(
   if (pending === undefined || pending.effect.proof !== name) return session;
   const isReported = result === "reading" || result === "unchanged" || result === "absent";
   const retryAt = session.resources[name].dueAt;
-  // Asked at a bad moment, the player has not had its last word while a retry is to come.
+  // While a retry after a "bad moment" answer is due, the proof is not final.
   const isPutOff = result === "confused" && retryAt < Number.POSITIVE_INFINITY;
   const lastWordAt = isPutOff ? Math.max(pending.lastWordAt, retryAt) : pending.lastWordAt;
   return {
@@ -54,7 +54,7 @@ export function withPolledProof(
   };
 }
 
-/** Notes whether the player has an operation; one that once worked is given up after several denials. */
+/** Records whether the player supports an operation. One that worked before is given up after several denials. */
 export function withOperation(
   session: Session,
   { operation }: Call,
@@ -81,7 +81,7 @@ function withState(
   return { ...session, operations: { ...session.operations, [operation]: state } };
 }
 
-/** Denied operations may be tried again: the player was away, has new firmware, or a refresh was requested. */
+/** Allows denied operations again: the player was away, has new firmware, or a refresh was requested. */
 export function forgetDenials(session: Session): Session {
   const kept = Object.entries(session.operations).filter(([, state]) => state.support !== "unsupported");
   return { ...session, operations: Object.fromEntries(kept) };

@@ -3,27 +3,27 @@ import type { ControlCommand } from "../controls/command.ts";
 import type { Effect, Outcome } from "../controls/effect.ts";
 import type { KnownPlayer } from "../controls/known-player.ts";
 
-/** An effect whose player has not shown it. */
+/** An effect that the player has not shown yet. */
 export interface PendingEffect {
   readonly command: ControlCommand;
   readonly effect: Effect;
-  /** The calls that are still to be made, each at its moment. */
+  /** The remaining calls, each with its time. */
   readonly calls: readonly { readonly at: number; readonly call: Call }[];
-  /** When the proof is looked at next. */
+  /** When the proof is polled next. */
   readonly pollAt: number;
-  /** From when on what the proof says is the last word: it may trail a call. */
+  /** When the proof becomes final; until then it may trail the call. */
   readonly lastWordAt: number;
-  /** Whether the player has told the proof since the call: what was known before proves nothing. */
+  /** Whether the player has reported the proof since the call: earlier values prove nothing. */
   readonly isObserved: boolean;
-  /** When the proof was last asked for on behalf of this effect. */
+  /** When the proof was last polled for this effect. */
   readonly polledAt: number | undefined;
-  /** Why the call may have failed, where its answer was no proof. */
+  /** Why the call may have failed, if its answer left doubt. */
   readonly doubt: string | undefined;
-  /** Whether the call may have been heard although no answer came. */
+  /** Whether the player may have received the call although no answer came. */
   readonly isUncertain: boolean;
 }
 
-/** The effect has begun: nothing was called yet. */
+/** Begins an effect; no call has been made yet. */
 export function beginEffect(command: ControlCommand, effect: Effect, now: number): PendingEffect {
   let at = now;
   const calls = effect.calls.map(({ afterMs, call }) => {
@@ -43,7 +43,7 @@ export function beginEffect(command: ControlCommand, effect: Effect, now: number
   };
 }
 
-/** How an effect ended, if that is known. */
+/** The outcome of an effect, if it is decided. */
 export function outcomeOf(session: KnownPlayer, pending: PendingEffect): Outcome | undefined {
   const { effect, isObserved, polledAt, lastWordAt, doubt, isUncertain, calls } = pending;
   const tag = effect.tag === undefined ? {} : { tag: effect.tag };
@@ -64,7 +64,7 @@ export function outcomeOf(session: KnownPlayer, pending: PendingEffect): Outcome
   return { kind: "failed", ...tag, reason };
 }
 
-/** A player that has no such operation does nothing that would show later, and other commands wait. */
+/** Whether the player lacks the operation: no effect can show later, and other commands wait. */
 function isDenied({ operations }: KnownPlayer, { calls }: Effect): boolean {
   return calls.some(({ call }) => operations[call.operation]?.support === "unsupported");
 }

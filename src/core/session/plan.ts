@@ -6,7 +6,7 @@ import { type ResourceName, resourceNames } from "../resources/player.ts";
 import type { Session } from "./session.ts";
 import { expiryOf } from "./waking.ts";
 
-/** What a player's loop does next. */
+/** The next step of a player's loop. */
 export type Step =
   | { readonly kind: "command" }
   | { readonly kind: "call"; readonly call: Call }
@@ -14,10 +14,13 @@ export type Step =
   | { readonly kind: "picture"; readonly address: string }
   | { readonly kind: "wait"; readonly ms: number };
 
-/** A poll that has waited this long goes before commands: a steady flood of them must not hide the player's state. */
+/** A poll that has waited this long goes before commands: a steady flood of them must not block polls for ever. */
 const longestWaitMs = 10_000;
 
-/** Says the next step: commands before polls, the longest due poll first and never before its time, a picture when nothing else is to do. */
+/**
+ * Decides the next step: commands before polls, the longest due poll first and never early, and a picture when nothing
+ * else is due.
+ */
 export function plan(session: Session, now: number, waiting: Command | undefined): Step {
   const { pending } = session;
   const nextCall = pending?.calls[0];
@@ -45,7 +48,7 @@ export function plan(session: Session, now: number, waiting: Command | undefined
   return { kind: "wait", ms: wakeAt - now };
 }
 
-/** An effect in doubt holds the next command back until its own outcome is known: one must not blur the other. */
+/** A pending effect delays the next command until its outcome is known: two effects could not be told apart. */
 function mayBegin(session: Session, waiting: Command, now: number): boolean {
   return session.pending === undefined || expiryOf(session, waiting) <= now;
 }

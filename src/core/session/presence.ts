@@ -5,16 +5,19 @@ import { forgetMissingPicture } from "../resources/picture.ts";
 import { polledResourceNames, type ResourceName, resourceNames } from "../resources/player.ts";
 import { type Session, type SessionPolicy, withDue, withResource } from "./session.ts";
 
-/** The model is requested again this long after a malformed answer: it has no tick of its own. */
+/** The model has no schedule, so it is requested again this long after a malformed answer. */
 const modelRetryMs = 60_000;
 
-/** After malformed answers alone for this long, the address is not a player's any more. */
+/** After this long with nothing but malformed answers, the device is not considered a player any more. */
 const longestNonsenseMs = 60_000;
 
-/** Resources that tell a player from another device, short answers first. */
+/** Resources that distinguish a player from another device, short answers first. */
 const witnesses: readonly ResourceName[] = ["model", "music", ...polledResourceNames];
 
-/** A usable answer proves that the player is there; one that was away may have changed, and is asked for everything. */
+/**
+ * A usable answer proves that the player is online. After an absence everything may have changed, so all resources are
+ * read.
+ */
 export function withUsableAnswer(
   session: Session,
   name: ResourceName,
@@ -27,7 +30,7 @@ export function withUsableAnswer(
   return withDue(forgetMissingPicture(forgetDenials(next)), now, others);
 }
 
-/** A request without a usable answer: no answer at all, or a malformed one. */
+/** A request without a usable answer: none at all, or a malformed one. */
 export function withFailure(
   session: Session,
   name: ResourceName,
@@ -45,14 +48,15 @@ export function withFailure(
   return withNonsense(session, name, error, now, policy);
 }
 
-/** Whether the player was just switched off: then its first silence makes it offline. */
+/** Whether the player was just switched off: its first missing answer then makes it offline. */
 function isSwitchingOff({ pending }: Session): boolean {
   return pending !== undefined && pending.effect.isShownBySilence && pending.calls.length === 0;
 }
 
 /**
- * A malformed answer is an answer too: the old state stays, and the next tick polls again. But the address may be another
- * device's by now, and the topics would stay as they are for ever: when every resource is malformed, the player is offline.
+ * A malformed answer is still an answer: the old state stays, and the next tick polls again. But another device may use
+ * the address now, and its topics would never change again. So the player becomes offline when every resource is
+ * malformed.
  */
 function withNonsense(
   session: Session,
@@ -67,7 +71,7 @@ function withNonsense(
   const isSuspect =
     availability !== "online" ||
     (nonsense.answers >= policy.offlineAfter && now - since >= longestNonsenseMs);
-  // One resource that is always ill makes no player offline: the others are asked before, one by one.
+  // One resource that is always malformed does not make the player offline: the others are requested first, one by one.
   const witness = witnesses.find(
     (other) => !nonsense.of.includes(other) && session.resources[other].support !== "unsupported",
   );
@@ -80,26 +84,26 @@ function withNonsense(
   return isSuspect && witness !== undefined ? withDue(asked, now, [witness]) : asked;
 }
 
-/** The player is online and well-formed; nearly always it was before. */
+/** Marks the player as online with usable answers; nearly always it is already. */
 function asOnline(session: Session): Session {
   const calm = withoutFailure(session);
   if (calm.availability === "online" && calm.nonsense === undefined) return calm;
   return { ...calm, availability: "online", nonsense: undefined };
 }
 
-/** Nothing failed since. */
+/** Resets the failures. */
 function withoutFailure(session: Session): Session {
   const { failures, failure, silentSince } = session;
   if (failures === 0 && failure === undefined && silentSince === undefined) return session;
   return { ...session, failures: 0, failure: undefined, silentSince: undefined };
 }
 
-/** Something came back, whatever it says. */
+/** Records that an answer arrived, usable or not. */
 function reached(session: Session, name: ResourceName, now: number, policy: SessionPolicy): Session {
   const { support, dueAt } = session.resources[name];
   const tried = withResource(session, name, {
     dueAt: futureOrNever(dueAt, now),
-    // What was denied before has to be denied again.
+    // A resource that was denied before has to be denied again.
     support: support === "unsupported" ? "unknown" : support,
     triedAt: now,
   });
@@ -115,8 +119,8 @@ function withSilence(
   isOffline: boolean,
 ): Session {
   const failures = session.failures + 1;
-  // Whether the player is there is asked another way, the shortest: a resource that always fails must neither make it
-  // offline nor keep the others from their turn. Its own comes with its next tick.
+  // The shortest other resource checks whether the player is online: a resource that always fails must neither make it
+  // offline nor block the others. The failed one is due again with its next tick.
   const other = name === "model" ? "audio" : "model";
   const putOff = withResource(session, name, {
     triedAt: now,
@@ -132,12 +136,12 @@ function withSilence(
   };
 }
 
-/** A moment that has come is over with the request that was made for it. */
+/** The due time after a request: one that has passed is served, a later one stays. */
 export function futureOrNever(dueAt: number, now: number): number {
   return dueAt > now ? dueAt : Number.POSITIVE_INFINITY;
 }
 
-/** Differs between players and between attempts, and yet needs no dice: the core stays a function of its arguments. */
+/** A jitter that differs between players and attempts. It uses no random numbers, so the core stays a pure function. */
 function jitter(phase: number, attempt: number): number {
   return (phase * 7919 * attempt) % 1;
 }

@@ -46,7 +46,7 @@ function refreshOutcome(session: Session, refresh: PendingRefresh): Outcome | un
   }
   const isDone = refreshedResourceNames.every((name) => {
     const { dueAt, triedAt } = session.resources[name];
-    // What was asked for and not answered yet is due no more, and not done.
+    // A resource that was requested but not answered is neither due nor done.
     return dueAt > refresh.since && triedAt >= refresh.command.receivedAt;
   });
   return isDone ? { kind: "applied" } : undefined;

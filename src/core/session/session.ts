@@ -6,41 +6,41 @@ import type { KnownPlayer, OperationState } from "../controls/known-player.ts";
 import { forEachResource, type ResourceName } from "../resources/player.ts";
 import type { ResourceState } from "../resources/resource.ts";
 
-/** Answers that made no sense, with none in between that did. */
+/** Consecutive malformed answers. */
 interface Nonsense {
   readonly since: number;
   readonly answers: number;
-  /** What was asked for. */
+  /** The requested resources. */
   readonly of: readonly ResourceName[];
 }
 
-/** The last time that a command had the player woken, from the command to its outcome. */
+/** The last wake-up by a command, from its start to its outcome. */
 interface Waking {
   readonly since: number;
   readonly until: number;
 }
 
-/** A refresh whose reads are not all done. */
+/** A refresh whose reads are not complete. */
 export interface PendingRefresh {
   readonly command: Command;
   readonly since: number;
 }
 
-/** All that one player's loop knows, as a value. */
+/** The complete state of one player's loop, as a value. */
 export interface Session extends KnownPlayer {
-  /** No poll before this moment: the gap between requests, or the back-off from a player that is off. */
+  /** No poll before this moment: the gap between requests, or the back-off. */
   readonly quietUntil: number;
-  /** Requests in a row that brought no answer, or none that a player would give. */
+  /** Consecutive requests without a usable answer that count towards offline. */
   readonly failures: number;
-  /** When the present silence, or the talk that was taken for one, began. */
+  /** When the current silence, or the malformed answers before it, began. */
   readonly silentSince: number | undefined;
-  /** What was said since the last usable answer; undefined when that was the last. */
+  /** Malformed answers since the last usable one; undefined if there are none. */
   readonly nonsense: Nonsense | undefined;
-  /** Something changed lately, so the player is watched at full pace until then. */
+  /** Something changed recently, so the player is polled at every tick until then. */
   readonly activeUntil: number;
   readonly pending: PendingEffect | undefined;
   readonly waking: Waking | undefined;
-  /** When the list is read back after the last selection, whatever polls come before. */
+  /** When the list is read back after the last selection, independent of other polls. */
   readonly readBackAt: number;
   readonly pendingRefreshes: readonly PendingRefresh[];
   readonly refreshedAt: number;
@@ -51,21 +51,21 @@ export interface SessionPolicy {
   readonly gapMs: number;
   readonly offlineAfter: number;
   readonly backoff: BackoffPolicy;
-  /** The player's place in every interval, 0 to 1. */
+  /** The player's offset in every interval, 0 to 1. */
   readonly phase: number;
   readonly idleFactor: number;
   readonly positionIntervalMs: number;
 }
 
-/** What is known of a player before it was asked for anything. */
+/** Facts about a player that are known before the first request. */
 export interface InitialFacts {
   readonly mac?: string | undefined;
-  /** Operations that are not to be used. */
+  /** Operations that must not be used. */
   readonly withoutOperations?: readonly CallName[];
   readonly mostPictureBytes?: number;
 }
 
-/** A player of which nothing else is known, to be asked for everything from `startAt` on. */
+/** The session of a player that is read for the first time from `startAt` on. */
 export function newSession(
   startAt: number,
   { mac, withoutOperations = [], mostPictureBytes = 0 }: InitialFacts = {},
@@ -109,13 +109,13 @@ export function newSession(
   };
 }
 
-/** The session with some fields of one resource replaced. */
+/** Replaces some fields of a resource's read state. */
 export function withResource(session: Session, name: ResourceName, change: Partial<ResourceState>): Session {
   const { resources } = session;
   return { ...session, resources: { ...resources, [name]: { ...resources[name], ...change } } };
 }
 
-/** The session with the named resources due from `at` on, if not before. */
+/** Makes resources due at `at`, unless they are due earlier. */
 export function withDue(session: Session, at: number, names: readonly ResourceName[]): Session {
   const resources = { ...session.resources };
   for (const name of names) {

@@ -1,14 +1,13 @@
 import type { Command } from "../controls/command.ts";
 import type { Session } from "./session.ts";
 
-/** Whether the pending command wakes the player. */
 export function isWaking({ pending }: Pick<Session, "pending">): boolean {
   return pending?.effect.calls[0]?.call.operation === "wake";
 }
 
 /**
- * The moment from which a command must no longer be sent. The time that a player takes to wake does not count: a command
- * that follows a wake-up means the player that is awake. The sender's own expiry always counts.
+ * The moment after which a command must no longer be sent. The time that a player takes to wake does not count, since a
+ * command after a wake-up is meant for the player that is awake. The sender's own expiry always counts.
  */
 export function expiryOf(session: Pick<Session, "pending" | "waking">, command: Command): number {
   const { receivedAt, expiresAt, perishesAt = Number.POSITIVE_INFINITY } = command;

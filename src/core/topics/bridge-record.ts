@@ -1,25 +1,25 @@
 import { asList, asObject, asText, type Json, type JsonObject } from "../resources/json.ts";
 
-/** The pages of a bridge's info as they arrived, by number; page 0 is `info` itself. */
+/** The pages of a bridge's info by number; page 0 is `info` itself. */
 export type InfoPages = ReadonlyMap<number, string>;
 
-/** What a bridge last published about itself. */
+/** The last published info of a bridge. */
 export interface BridgeRecord {
   readonly clientId: string | undefined;
-  /** The players that it has. */
+  /** The players that it claims. */
   readonly players: readonly string[];
-  /** Those whose topics it was still clearing. */
+  /** Players whose topics it was still clearing. */
   readonly leaving: readonly string[];
-  /** How many pages follow `info`. */
+  /** The number of pages after `info`. */
   readonly pages: number;
-  /** Whether all of them are there, and of one revision. */
+  /** Whether all pages are present and of one revision. */
   readonly isComplete: boolean;
 }
 
-/** No bridge has thousands of pages: a number that a stranger wrote does not become that many subscriptions. */
+/** No bridge has thousands of pages: a forged number must not cause that many subscriptions. */
 const mostPages = 1000;
 
-/** Reads the info of a bridge; undefined where it makes no sense. Pages of another revision are left out. */
+/** Parses the info of a bridge; undefined if it is malformed. Pages of another revision are ignored. */
 export function readRecord(pages: InfoPages): BridgeRecord | undefined {
   const info = parseObject(pages.get(0) ?? "");
   if (info === undefined) return undefined;

@@ -3,7 +3,7 @@ import { fits } from "../resources/fit.ts";
 import { type Message, retained } from "./message.ts";
 import { type BridgeName, bridgeTopic, infoTopic } from "./topics.ts";
 
-/** What the bridge publishes about itself when it has connected. */
+/** The bridge's info, published on each connect. */
 export interface BridgeInfo {
   readonly version: string;
   readonly startedAt: string;
@@ -20,17 +20,17 @@ export interface BridgeInfo {
   readonly leaving?: readonly string[];
 }
 
-/** What the bridge publishes about itself once a minute. */
+/** The bridge's health, published once a minute. */
 export interface BridgeHealth {
   readonly uptimeSeconds: number;
   readonly memoryBytes: number;
   readonly published: number;
   readonly waiting: number;
-  /** The age of the oldest waiting message: a slow snapshot shows here. */
+  /** The age of the oldest waiting message; a slow snapshot shows here. */
   readonly waitingSeconds: number;
   /** Outcomes that never reached the broker. */
   readonly dropped: number;
-  /** Retained topics that are cleared: their value is too large for the broker. */
+  /** Retained topics that are cleared because their value is too large for the broker. */
   readonly tooLarge: readonly string[];
   readonly players: Readonly<Record<string, PlayerHealth>>;
 }
@@ -38,7 +38,7 @@ export interface BridgeHealth {
 /** The health of one player. */
 export interface PlayerHealth {
   readonly availability: string;
-  /** Seconds since its last good answer. */
+  /** Seconds since its last usable answer. */
   readonly lastAnswerSeconds: number | null;
   readonly polls: number;
   readonly unchanged: number;
@@ -47,12 +47,12 @@ export interface PlayerHealth {
   readonly latencyMs: number | null;
 }
 
-/** Whether the bridge is online; the same topic is its last will. */
+/** Whether the bridge is online; the same topic carries its will. */
 export function bridgeState(base: string, bridge: BridgeName, state: "online" | "offline"): Message {
   return { ...retained(bridgeTopic(base, "state", bridge), state), qos: 1 };
 }
 
-/** Clears the topics of a former bridge, with so many pages of its info; its state last. */
+/** Clears the topics of a former bridge with this many info pages; its state last. */
 export function clearBridge(base: string, bridge: BridgeName, pages: number): Message[] {
   const topics = [
     bridgeTopic(base, "health", bridge),
@@ -62,20 +62,23 @@ export function clearBridge(base: string, bridge: BridgeName, pages: number): Me
   return topics.map((topic) => ({ ...retained(topic, ""), qos: 1 }));
 }
 
-/** The topics of a bridge's info with so many pages. */
+/** The info topics of a bridge with this many pages. */
 export function infoTopics(base: string, bridge: BridgeName, pages: number): string[] {
   return Array.from({ length: pages + 1 }, (_, page) => infoTopic(base, bridge, page));
 }
 
-/** A page is never smaller, whatever the broker allows: the list of players is this bridge's claim on them. */
+/**
+ * The minimum size of a page, whatever the broker allows: the list of players is the bridge's claim and must not get
+ * lost.
+ */
 const smallestPageBytes = 512;
 
-/** What one page lists. */
+/** The lists on one page. */
 type InfoPage = Pick<BridgeInfo, "players" | "leaving">;
 
 /**
- * The facts about the bridge. All of its players are listed, since this is its claim on them: on numbered pages where
- * one message has too little room. `info` itself comes last and gives their number and revision, so a reader never
+ * The bridge's info. It lists all players, since it is the bridge's claim on them; if one message is too small, they
+ * are listed on numbered pages. `info` itself comes last with the number of pages and their revision, so a reader never
  * mixes two lists.
  */
 export function bridgeInfo(
@@ -102,7 +105,7 @@ export function bridgeInfo(
     .toReversed();
 }
 
-/** Distributes the players, and then those that are leaving, over as few pages as their sizes allow. */
+/** Distributes the players, then the leaving ones, over as few pages as possible. */
 function paginate(
   { players, leaving = [] }: InfoPage,
   hasRoom: (page: number, list: InfoPage) => boolean,
@@ -114,7 +117,8 @@ function paginate(
   });
   const pages: InfoPage[] = [];
   for (let from = 0; from < total || pages.length === 0; ) {
-    // The first page holds the facts as well, and may have no room for a player. Any other takes at least one.
+    // The first page also contains the other fields and may have no room for a player. Any other page takes at least
+    // one.
     let [fitting, tooMany] = [pages.length === 0 ? from : from + 1, total + 1];
     while (tooMany - fitting > 1) {
       const to = Math.floor((fitting + tooMany) / 2);
@@ -127,7 +131,7 @@ function paginate(
   return pages;
 }
 
-/** The bridge's health, without its players where one message has too little room for them. */
+/** The bridge's health, without the list of players if that does not fit into a message. */
 export function bridgeHealth(
   base: string,
   bridge: BridgeName,

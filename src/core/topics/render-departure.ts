@@ -3,18 +3,18 @@ import { pagesOfQueue } from "../resources/queue.ts";
 import { resourceLeaves } from "../resources/player.ts";
 import { playerTopic } from "./topics.ts";
 
-/** A player that is not polled any more is published as offline: it cannot be commanded. */
+/** A player that is no longer polled is published as offline: it cannot be commanded. */
 export function playerIsGone(base: string, id: string): Message {
   return { ...retained(playerTopic(base, id, "availability"), "offline"), qos: 1 };
 }
 
-/** Empties every topic of a player but the pages of its queue; its availability last. */
+/** Clears every topic of a player except the pages of its queue; its availability last. */
 export function clearPlayer(base: string, id: string): Message[] {
   const leaves = [...resourceLeaves, "info", "availability"] as const;
   return leaves.map((leaf) => ({ ...retained(playerTopic(base, id, leaf), ""), qos: 1 }));
 }
 
-/** Empties one page of its queue. */
+/** Clears one page of its queue. */
 export function clearPage(base: string, id: string, page: number): Message {
   return { ...retained(playerTopic(base, id, `${pagesOfQueue}/${page}`), ""), qos: 1 };
 }

@@ -13,7 +13,7 @@ import { type Payload, type PayloadLimits, renderTopics } from "../resources/res
 import { type Message, retained } from "./message.ts";
 import { type PlayerLeaf, playerTopic } from "./topics.ts";
 
-/** The player whose topics are written. */
+/** The player whose topics are rendered. */
 export interface PlayerTarget {
   readonly base: string;
   readonly id: string;
@@ -22,18 +22,18 @@ export interface PlayerTarget {
   readonly address: string;
 }
 
-/** A player, and how large its payloads may be. */
+/** A player and the limits of its payloads. */
 export type RenderTarget = PlayerTarget & PayloadLimits;
 
-/** A topic of a player and its new payload; empty where it is cleared. */
+/** A topic of a player and its new payload; an empty payload clears it. */
 export interface ChangedTopic {
   readonly leaf: PlayerLeaf;
   readonly payload: Payload;
 }
 
-/** Topics that are made of the same inputs. */
+/** Topics that depend on the same inputs. */
 interface Group {
-  /** While these are the same by identity, so are the payloads. */
+  /** While all inputs are identical objects, the payloads are the same. */
   readonly inputs: (player: KnownPlayer) => readonly unknown[];
   readonly render: (player: KnownPlayer, target: RenderTarget) => ReadonlyMap<string, Payload>;
 }
@@ -75,7 +75,7 @@ function groupOf(name: ResourceName): Group {
   };
 }
 
-/** The topics that differ between two states of a player; without a previous one, all of them. */
+/** The topics that differ between two states of a player; all of them without a previous one. */
 export function render(
   target: RenderTarget,
   previous: KnownPlayer | undefined,
@@ -89,7 +89,7 @@ export function render(
     if (previous !== undefined && sameInputs(inputs(previous), inputs(next))) continue;
     const before = previous === undefined ? none : renderGroup(previous, target);
     const after = renderGroup(next, target);
-    // A topic that is not published any more is cleared: later subscribers would not receive it either.
+    // A topic that is no longer published is cleared, so that later subscribers do not receive an old value.
     for (const [leaf, payload] of before) {
       if (payload !== "" && !after.has(leaf)) change(leaf, "");
     }
@@ -101,8 +101,8 @@ export function render(
 }
 
 /**
- * The messages for changed topics. The availability is acknowledged, since automations rely on it; a selection must not
- * wait behind the many pages of a queue or a large picture.
+ * The messages for changed topics. Availability uses QoS 1, since automations rely on it; a selection must not wait
+ * behind the many pages of a queue or a large picture.
  */
 export function messagesOf(
   { base, id }: Pick<PlayerTarget, "base" | "id">,

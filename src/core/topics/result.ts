@@ -3,16 +3,16 @@ import type { Outcome } from "../controls/effect.ts";
 import type { Message } from "./message.ts";
 import { playerTopic } from "./topics.ts";
 
-/** Whose outcome it is: a command, or a message that never became one. */
+/** What an outcome answers: a command, or a message that was refused before it became one. */
 export type Asked = Pick<Command, "target" | "request" | "transaction" | "replyTo" | "receivedAt">;
 
-/** How something that was asked for ended. */
+/** A command that has ended, and its outcome. */
 export interface Settled {
   readonly asked: Asked;
   readonly outcome: Outcome;
 }
 
-/** The messages that tell the outcome of a command: on the player's result topic, and to who asked for a reply. */
+/** The messages for an outcome: on the player's result topic, and on the response topic if the command has one. */
 export function renderResult(
   base: string,
   id: string,
@@ -38,7 +38,10 @@ export function renderResult(
   return withReply(base, result, asked.replyTo);
 }
 
-/** A result, and the same for who asked for a reply; but not on a topic of ours, where it would pass for what a player said. */
+/**
+ * A result and its copy for the response topic. A response topic below our own base gets none: it would pass for a
+ * player's state.
+ */
 export function withReply(base: string, result: Message, replyTo: ReplyTo | undefined): Message[] {
   if (replyTo === undefined || replyTo.topic.startsWith(`${base}/`)) return [result];
   return [result, { ...result, topic: replyTo.topic, correlation: replyTo.correlation }];

@@ -4,20 +4,20 @@ import { pagesOfQueue } from "../resources/queue.ts";
 
 const targetsByLeaf = new Map(commandTargets.map((target) => [`${target}/set`, target]));
 
-/** How many characters the id of a player may have. */
+/** The maximum length of a player's id. */
 export const longestPlayerId = 32;
-/** What may stand in a topic level of ours: every broker in the field takes it. */
+/** A topic level that every broker accepts. */
 const slug = new RegExp(`^[a-z0-9_-]{1,${longestPlayerId}}$`);
 
-/** What a bridge is called in its topics: one of a fleet has its number. */
+/** The name of a bridge in its topics; a bridge of a fleet has a number. */
 export type BridgeName = "bridge" | `bridge-${number}`;
 
-/** Whether a text is what a bridge is called. */
+/** Whether a text is the name of a bridge. */
 export function isBridgeName(text: string): text is BridgeName {
   return /^bridge(-\d{1,9})?$/.test(text);
 }
 
-/** Whether a text can be a player's id, and so a topic level. The names of bridges are theirs. */
+/** Whether a text can be a player's id, and so a topic level. The names of bridges are reserved. */
 export function isPlayerId(text: string): boolean {
   return slug.test(text) && !isBridgeName(text);
 }
@@ -34,43 +34,43 @@ export type PlayerLeaf =
 /** The topics of the bridge itself. */
 export type BridgeLeaf = "state" | "info" | "health" | "result" | "log";
 
-/** All but the state, which the filter for the states of all bridges covers. */
+/** All except the state: the filter for the states of all bridges includes that. */
 const otherLeaves = ["info", "health", "result", "log"] as const satisfies readonly BridgeLeaf[];
 
-/** The topic of a page of a bridge's info; page 0 is `info` itself. */
+/** The topic of an info page; page 0 is `info` itself. */
 export function infoTopic(base: string, bridge: BridgeName, page: number): string {
   const topic = bridgeTopic(base, "info", bridge);
   return page === 0 ? topic : `${topic}/${page}`;
 }
 
-/** The filter for all pages of a bridge's info but the first. */
+/** The filter for all info pages except the first. */
 export function infoPagesFilter(base: string, bridge: BridgeName): string {
   return `${bridgeTopic(base, "info", bridge)}/+`;
 }
 
-/** The topic of something the bridge says about itself. */
+/** A topic on which a bridge publishes something about itself. */
 export function bridgeTopic(base: string, leaf: BridgeLeaf, bridge: BridgeName = "bridge"): string {
   return `${base}/${bridge}/${leaf}`;
 }
 
-/** The topic on which something is asked of a bridge itself. */
+/** The topic of a request to the bridge itself. */
 export function requestTopic(base: string, bridge: BridgeName, name: string): string {
   return `${base}/${bridge}/request/${name}`;
 }
 
-/** The filter for the states of all bridges: players have no topic that it matches. */
+/** The filter for the states of all bridges; no player topic matches it. */
 export function bridgeStates(base: string): string {
   return `${base}/+/state`;
 }
 
-/** A topic on which a bridge publishes something about itself; `page` is that of its info, else 0. */
+/** A parsed bridge topic; `page` is the number of an info page, else 0. */
 export interface BridgeArrival {
   readonly bridge: BridgeName;
   readonly leaf: "state" | "info" | "health";
   readonly page: number;
 }
 
-/** Reads such a topic; undefined for any other. */
+/** Parses a bridge topic; undefined for any other topic. */
 export function parseBridgeTopic(base: string, topic: string): BridgeArrival | undefined {
   if (!topic.startsWith(`${base}/`)) return undefined;
   const [bridge = "", leaf = "", page = "0", ...rest] = topic.slice(base.length + 1).split("/");
@@ -79,12 +79,12 @@ export function parseBridgeTopic(base: string, topic: string): BridgeArrival | u
   return (leaf === "state" || leaf === "health") && page === "0" ? { bridge, leaf, page: 0 } : undefined;
 }
 
-/** The topic of something the bridge says about a player. */
+/** A topic on which the bridge publishes something about a player. */
 export function playerTopic(base: string, id: string, leaf: PlayerLeaf): string {
   return `${base}/${id}/${leaf}`;
 }
 
-/** What somebody who watches listens to: everything, or one player, who is there to look after it, and what those say. */
+/** The filters of a watcher: everything, or one player and the bridges that may run it, with their messages. */
 export function watchFilters(
   base: string,
   id: string | undefined,
@@ -98,7 +98,7 @@ export function watchFilters(
   return [`${base}/${id}/#`, bridgeStates(base), ...told];
 }
 
-/** The topic on which something is asked for. */
+/** The topic of a command. */
 export function setTopic(base: string, id: string, target: CommandTarget): string {
   return `${base}/${id}/${target}/set`;
 }
@@ -108,17 +108,17 @@ export function commandTopics(base: string, id: string): string[] {
   return commandTargets.map((target) => setTopic(base, id, target));
 }
 
-/** The filter for the pages of a queue: what an earlier run left there is found by it. */
+/** The filter for the pages of a queue, to find pages of an earlier run. */
 export function pagesFilter(base: string, id: string): string {
   return `${base}/${id}/${pagesOfQueue}/+`;
 }
 
-/** What a topic that arrived means. */
+/** A parsed topic. */
 export type Arrival =
   | { readonly kind: "command"; readonly id: string; readonly target: CommandTarget }
   | { readonly kind: "page"; readonly id: string; readonly page: number };
 
-/** Reads a topic that arrived; undefined for one that is none of ours. */
+/** Parses a topic that arrived; undefined for a foreign one. */
 export function parseTopic(base: string, topic: string): Arrival | undefined {
   if (!topic.startsWith(`${base}/`)) return undefined;
   const rest = topic.slice(base.length + 1);

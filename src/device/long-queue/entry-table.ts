@@ -1,14 +1,14 @@
-/** From so many searches on it pays to make a table. */
+/** After this many searches a hash table is worth its cost. */
 const searchesBeforeTable = 32;
 
-/** Where the entries of a list stand in a text, and what was found out about each: four numbers for an entry, no objects. */
+/** The places of a list's entries in a text, and the findings about each: four numbers per entry, no objects. */
 export class EntryTable {
   readonly body: Buffer;
   #length = 0;
   #starts: Uint32Array;
   #ends: Uint32Array;
   #digests: Int32Array;
-  /** Where the entry stood, the same in every byte, in the table before; -1 for a new one. */
+  /** The index of the identical entry in the previous table; -1 for a new one. */
   #origins: Int32Array;
   #marks: Uint8Array;
 
@@ -37,7 +37,7 @@ export class EntryTable {
     return this.#origins[index] ?? -1;
   }
 
-  /** The first marked entry; -1 if none is. */
+  /** The first marked entry; -1 if there is none. */
   firstMarked(): number {
     return this.#marks.subarray(0, this.#length).indexOf(1);
   }
@@ -47,19 +47,19 @@ export class EntryTable {
     return this.body.subarray(this.start(index), this.end(index));
   }
 
-  /** Whether so many entries from `first` on, and the way to the one behind them, stand at `at` in another text. */
+  /** Whether `count` entries from `first` on, with the separator behind them, are at `at` in another text. */
   standsAt(first: number, count: number, body: Buffer, at: number): boolean {
     return first + count < this.#length && this.#isAt(this.start(first), this.start(first + count), body, at);
   }
 
-  /** The place behind this entry where it stands at `at` in another text; -1 if it does not. */
+  /** The place behind this entry if it is at `at` in another text; -1 if it is not. */
   endAt(index: number, body: Buffer, at: number): number {
     if (index < 0 || index >= this.#length || !this.#isAt(this.start(index), this.end(index), body, at))
       return -1;
     return at + this.end(index) - this.start(index);
   }
 
-  /** Finds an entry by its digest; -1 where none has it. */
+  /** Finds an entry by its digest; -1 if there is none. */
   finder(): (digest: number) => number {
     const digests = this.#digests.subarray(0, this.#length);
     let places: Map<number, number> | undefined;
@@ -71,7 +71,7 @@ export class EntryTable {
     };
   }
 
-  /** How many entries end before this place, the way to the next one included. */
+  /** The number of entries that end before this place, their separator included. */
   countBefore(place: number): number {
     let [low, high] = [0, this.#length];
     while (low < high) {
@@ -87,7 +87,7 @@ export class EntryTable {
     return until <= body.length && body.compare(this.body, start, end, at, until) === 0;
   }
 
-  /** Adds an entry that was read. */
+  /** Adds an entry that was parsed. */
   add(start: number, end: number, digest: number, isMarked: boolean): void {
     this.#reserve(1);
     const index = this.#length++;
@@ -98,7 +98,7 @@ export class EntryTable {
     this.#marks[index] = isMarked ? 1 : 0;
   }
 
-  /** Adds entries of a table before whose bytes begin at `at` in this text. */
+  /** Adds entries of a previous table whose bytes begin at `at` in this text. */
   addFrom(before: EntryTable, first: number, count: number, at: number): void {
     this.#reserve(count);
     const shift = at - before.start(first);
@@ -135,7 +135,7 @@ function placesOf(digests: Int32Array): Map<number, number> {
   return places;
 }
 
-/** FNV-1a over words of four bytes: only a hint where to look, since equal bytes alone decide. */
+/** FNV-1a over words of four bytes. It only hints where to look: equality is decided by the bytes. */
 export function digestOf(body: Buffer, start: number, end: number): number {
   let digest = 0x811c9dc5 ^ (end - start);
   let place = start;

@@ -3,46 +3,49 @@ import { digestOf, EntryTable } from "./entry-table.ts";
 import { endOfValue, findMember, sign, skipSpace } from "./json-scan.ts";
 import { hasByteOrderMark, findExcess } from "../parse-json.ts";
 
-/** A list in a JSON object, entry by entry, and the object without it. */
+/** The entries of a list in a JSON object, and the object without the list. */
 export interface ListIndex {
   readonly entries: EntryTable;
   /** The object with an empty list in its place. */
   readonly envelope: unknown;
 }
 
-/** What is read, and how. */
+/** The list to index, and how to parse it. */
 export interface ListReading {
   /** The key of the list. */
   readonly key: string;
-  /** Throws a DeviceError for what is no JSON. */
+  /** Throws a DeviceError for invalid JSON. */
   readonly parse: (json: Buffer) => unknown;
-  /** What is looked for in the entries. */
+  /** Whether an entry is the current one. */
   readonly isMarked: (entry: unknown) => boolean;
 }
 
-/** What is known to be the same, at the same places, in the text before: up to one place, and from another one on. */
+/** The bytes that are known to equal the previous text at the same places: up to one place, and from another one on. */
 interface SameBytes {
   readonly before: number;
   readonly from: number;
 }
 
-/** So many entries are compared in one go. */
+/** The number of entries compared at once. */
 const blockEntries = 64;
-/** Between two pauses so much is read: a few milliseconds' work. */
+/** The amount that is parsed between two pauses: a few milliseconds' work. */
 const sliceBytes = 131_072;
 const typicalEntryBytes = 1024;
 const sliceEntries = 500;
 
-/* What is larger is no queue, and would take memory and time without end. A real entry has some 70 fields in 1.4 KB. */
+/*
+ * A larger entry does not belong to a queue, and would take unlimited memory and time. A real entry has some 70 fields
+ * in 1.4 KB.
+ */
 const longestEntryBytes = 1_048_576;
 const mostEntryValues = 2000;
 const mostEntries = 100_000;
 const longestEnvelopeBytes = 1_048_576;
 
 /**
- * Finds the entries of the only list under `key` in a JSON object, reading no more than those that the index before has
- * not: what has the same bytes means the same. Undefined for whatever is out of the ordinary, malformed JSON included:
- * a parser has to decide then. Pauses after each piece of work, so that it never holds up others for long.
+ * Finds the entries of the only list under `key` in a JSON object. It parses only entries that the previous index does
+ * not contain: equal bytes mean the same. Undefined for anything unusual, malformed JSON included; the JSON parser
+ * decides then. Pauses after each slice of work, so that it never blocks for long.
  */
 export function* indexList(
   body: Buffer,
@@ -63,7 +66,7 @@ export function* indexList(
   return envelope && { entries, envelope: envelope.value };
 }
 
-/** The place of the closing bracket; -1 where the list is out of the ordinary. */
+/** The place of the closing bracket; -1 if the list is unusual. */
 function* walkEntries(
   entries: EntryTable,
   from: number,
@@ -74,7 +77,7 @@ function* walkEntries(
   const { body } = entries;
   let at = skipSpace(body, from);
   if (body[at] === sign.closeList) return at;
-  /** The entry before that should come next. */
+  /** The previous entry that is expected next. */
   let expected = 0;
   if (before !== undefined && at === before.start(0)) {
     expected = before.countBefore(same.before);
@@ -91,7 +94,7 @@ function* walkEntries(
       at === before.start(expected) &&
       expected < before.length
     ) {
-      // Whoever stands where it stood, with nothing but the same behind it, reads what was read before.
+      // The rest of the list is identical to the previous one, so its entries are reused.
       entries.addFrom(before, expected, before.length - expected, at);
       return skipSpace(body, before.end(before.length - 1));
     }
@@ -117,7 +120,7 @@ function* walkEntries(
         const read = orNothing(() => isMarked(parse(entry)));
         if (read === undefined) return -1;
         entries.add(at, end, digest, read.value);
-        // Taken as changed in its place. If it was put in, the one behind it is found where it was.
+        // Assumes that this entry was changed in place. If it was inserted, its successor is found by digest.
         expected++;
       }
       sinceRest += end - at;
@@ -145,7 +148,7 @@ function orNothing<T>(read: () => T): { readonly value: T } | undefined {
   }
 }
 
-/** Whether another member has that key, or might have: the last one of a key counts. */
+/** Whether another member has that key, or might have it: the last member with a key counts. */
 function mayHaveMember(body: Buffer, at: number, key: string): boolean {
   const place = skipSpace(body, at);
   if (body[place] === sign.closeObject) return false;

@@ -1,6 +1,6 @@
 /*
- * Finds where JSON values end, by their strings and brackets alone. It does not judge: of a text that is JSON it finds
- * the same ends as a parser, and whether a text is JSON is for the parser to say.
+ * Finds where JSON values end, by their strings and brackets alone. It does not validate: for valid JSON it finds the
+ * same ends as a parser, and the parser decides whether a text is valid.
  */
 
 const space = new Uint8Array(256);
@@ -18,10 +18,10 @@ export const sign = {
   closeObject: 0x7d,
 } as const;
 
-/** More white space in one place is out of the ordinary, and left to the parser. */
+/** Longer white space is unusual and left to the parser. */
 const longestSpace = 65_536;
 
-/** The place of the first byte from `at` on that is no white space, or of the last one that is skipped. */
+/** The place of the first byte from `at` on that is not white space, or of the last skipped one. */
 export function skipSpace(bytes: Buffer, at: number): number {
   const end = at + longestSpace;
   let place = at;
@@ -29,7 +29,7 @@ export function skipSpace(bytes: Buffer, at: number): number {
   return place;
 }
 
-/** The place behind the value that begins at `at`; -1 if it does not end, or none begins there. */
+/** The place behind the value that begins at `at`; -1 if it does not end or no value begins there. */
 export function endOfValue(bytes: Buffer, at: number): number {
   switch (bytes[at]) {
     case sign.quote:
@@ -76,9 +76,9 @@ function endOfNested(bytes: Buffer, at: number): number {
   return -1;
 }
 
-/** A number, true, false or null: up to what follows a value. */
+/** Skips a number, true, false or null, up to a byte that may follow a value. */
 function endOfWord(bytes: Buffer, at: number): number {
-  // Beyond ASCII there is no such word, but there is a byte order mark, which a parser may overlook at a beginning.
+  // No such word has bytes beyond ASCII, but a byte order mark does, which a parser may skip at the beginning.
   if ((bytes[at] ?? 0) >= 0x80) return -1;
   let place = at;
   for (; place < bytes.length; place++) {
@@ -90,14 +90,14 @@ function endOfWord(bytes: Buffer, at: number): number {
 }
 
 /**
- * Walks an object's members from `at`, which is behind its brace or a comma. Gives the place of the value under the key,
- * or of the closing brace when no member has it; -1 for what is no plain sequence of members.
+ * Walks an object's members from `at`, which is behind its brace or a comma. Returns the place of the value under the
+ * key, or of the closing brace if no member has the key; -1 if this is no plain sequence of members.
  */
 export function findMember(bytes: Buffer, at: number, key: string): number {
   for (let place = skipSpace(bytes, at); bytes[place] === sign.quote; ) {
     const keyEnd = endOfString(bytes, place);
     const name = keyEnd < 0 ? "\\" : bytes.toString("latin1", place + 1, keyEnd - 1);
-    // An escape could spell the key in another way: that is left to the parser.
+    // An escape could spell the key differently, so the parser has to decide.
     if (name.includes("\\")) return -1;
     place = skipSpace(bytes, keyEnd);
     if (bytes[place] !== sign.colon) return -1;

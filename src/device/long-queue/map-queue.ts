@@ -8,13 +8,13 @@ import { type MusicTrack, musicTrack } from "../track.ts";
 import type { queueAnswer } from "../wire.ts";
 import type { EntryTable } from "./entry-table.ts";
 
-/** The entries of a queue, of which few are ever looked at. */
+/** The entries of a queue; only a few of them are ever parsed. */
 export interface QueueRows {
   readonly length: number;
-  /** Where the current entry is; -1 if there is none. */
+  /** The index of the current entry; -1 if there is none. */
   readonly active: number;
   at(index: number): unknown;
-  /** Whether this entry was the same, at the same place, in the reading before. */
+  /** Whether this entry is the same at the same index as in the previous reading. */
   isUnchanged(index: number): boolean;
 }
 
@@ -23,7 +23,7 @@ export function isActive(row: unknown): boolean {
   return isObject(row) && toFlag(row["active"]) === true;
 }
 
-/** Entries that were parsed all together. */
+/** Entries that were parsed at once. */
 export function parsedRows(rows: readonly unknown[]): QueueRows {
   return {
     length: rows.length,
@@ -33,7 +33,7 @@ export function parsedRows(rows: readonly unknown[]): QueueRows {
   };
 }
 
-/** Entries of which the bytes are kept; the marked one is the current one. */
+/** Entries that are kept as bytes; the marked one is the current entry. */
 export function indexedRows(entries: EntryTable, parse: (json: Buffer) => unknown): QueueRows {
   return {
     length: entries.length,
@@ -43,7 +43,7 @@ export function indexedRows(entries: EntryTable, parse: (json: Buffer) => unknow
   };
 }
 
-/** How much of a queue is to be shown. */
+/** The parts of a queue to publish. */
 export interface QueueView {
   readonly publish: "window" | "all" | "none";
   readonly window: number;
@@ -51,18 +51,18 @@ export interface QueueView {
   readonly maxPayloadBytes: number;
 }
 
-/** What was written at the reading before: most of it is the same again. */
+/** The output of the previous reading, most of which can be reused. */
 export interface QueueMemory {
   readonly pages: QueuePages;
   readonly window: QueueWindow;
 }
 
-/** A memory of nothing. */
+/** An empty memory. */
 export function newQueueMemory(): QueueMemory {
   return { pages: new QueuePages(), window: new QueueWindow() };
 }
 
-/** The music queue in our words; undefined when the answer holds no queue. Only what is shown is read. */
+/** Maps the music queue; undefined if the answer contains none. Only published entries are parsed. */
 export function* mapQueue(
   answer: z.infer<ReturnType<typeof queueAnswer>>,
   rows: QueueRows,
@@ -100,7 +100,7 @@ export function* mapQueue(
   };
 }
 
-/** An entry as a person reads it; of what is no entry, the bare place. */
+/** An entry with the fields that people read; a malformed one has only its position. */
 export function queueEntry(row: unknown, position: number): JsonObject {
   return essentialEntry(readTrack(row), position);
 }
@@ -109,7 +109,7 @@ function readTrack(row: unknown): MusicTrack {
   return musicTrack().parse(isObject(row) ? row : {});
 }
 
-/** What a person reads of an entry. */
+/** The fields of an entry that people read. */
 function essentialEntry(track: MusicTrack, position: number): JsonObject {
   const durationMs = asNumber(track.duration);
   return sanitizeJsonWithoutQueries({
@@ -131,15 +131,15 @@ function fullEntry(track: MusicTrack, position: number): JsonObject {
   return { ...sanitizeJsonWithoutQueries(track), position };
 }
 
-/** Between two pauses so many entries are mapped: a large one takes milliseconds. */
+/** The number of entries mapped between two pauses: a large one takes milliseconds. */
 const slice = 10;
 
-/** The entries of a queue around the current one; what did not change since the reading before is kept as it is. */
+/** The entries around the current one; those that did not change since the previous reading are reused. */
 class QueueWindow {
   #entries: ReadonlyMap<number, JsonObject> = new Map();
   #start = 0;
 
-  /** The entries from one place to another, where the queue's own begin at `start`. */
+  /** Reads the entries of a range; `start` is the first position of the queue itself. */
   *read(
     rows: QueueRows,
     from: number,
@@ -159,23 +159,23 @@ class QueueWindow {
   }
 }
 
-/** Full entries are about 1.4 KB each, so this many stay well under what any broker takes. */
+/** Full entries take about 1.4 KB each, so a page stays well below the limit of any broker. */
 const largestPage = 50;
 
 /** Writes the JSON of one entry. */
 type WriteRow = (index: number) => string;
 
-/** All entries of a queue in JSON arrays of one length; pages of which no entry changed are kept as they are. */
+/** All entries of a queue in JSON arrays of equal length; pages without a changed entry are reused. */
 class QueuePages {
   #pages: readonly string[] = [];
   #size = 0;
   #start = 0;
   #length = 0;
   #maxBytes = 0;
-  /** For each size that was too large, a page that showed it. */
+  /** For each page size that was too large, a page that proved it. */
   #tooLarge = new Map<number, number>();
 
-  /** Halves the pages until each fits into a payload. */
+  /** Halves the page size until every page fits into a payload. */
   *write(
     rows: QueueRows,
     start: number,
@@ -220,7 +220,7 @@ class QueuePages {
   }
 }
 
-/** A JSON array of some entries; undefined where several do not fit into so many bytes. */
+/** A JSON array of a range of entries; undefined if several entries do not fit into `maxBytes`. */
 function writePage(from: number, to: number, maxBytes: number, writeRow: WriteRow): string | undefined {
   const isDivisible = to - from > 1;
   const texts: string[] = [];

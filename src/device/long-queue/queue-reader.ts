@@ -35,17 +35,17 @@ import {
 
 export type { QueueView } from "./map-queue.ts";
 
-/** A shorter queue is parsed in less time than it takes to look for its entries. */
+/** Parsing a shorter queue takes less time than searching for its entries. */
 const smallestIndexedBytes = 65_536;
 
-/** The longest body that is parsed as a whole where its entries cannot be found. */
+/** The longest body that is parsed as a whole if its entries cannot be found. */
 const longestParsedBytes = 4_194_304;
 
-/** Reads the queue of one player again and again: of a long one only what changed, and never for long in one go. */
+/** Reads one player's queue repeatedly. Of a long one only the changes are parsed, in short slices. */
 export class QueueReader {
   readonly #view: QueueView;
   readonly #smallestIndexed: number;
-  /** Only of a queue that is read piece by piece: thousands of players have a short one. */
+  /** Used for queues that are read in slices only: thousands of players have a short one. */
   #memory: QueueMemory | undefined;
   #last: ListIndex | undefined;
 
@@ -54,7 +54,7 @@ export class QueueReader {
     this.#smallestIndexed = smallestIndexed;
   }
 
-  /** Reads the body of an answer, in pieces. Throws DeviceError where it makes no sense. */
+  /** Reads the body of an answer in slices. Throws DeviceError for a malformed one. */
   *read({ body, previous, sameBytes, sameFrom }: ChangedBody): Generator<void, Answer> {
     const { fields, publish } = this.#view;
     const exact = fields === "all" || publish === "all";
@@ -73,12 +73,12 @@ export class QueueReader {
     }
     this.#memory ??= newQueueMemory();
     const answer = yield* this.#map(index.envelope, indexedRows(index.entries, parse), this.#memory);
-    // Its pages and its window were written as well: what is the same next time is the same as there.
+    // Set after pages and window are written, so that the next reading can reuse them.
     if (answer.kind === "reading") this.#last = index;
     return answer;
   }
 
-  /** Entries of a body as a person reads them; none where the body makes no sense. */
+  /** Entries of a body with the fields that people read; empty for a malformed body. */
   entries(body: Buffer, from: number, count: number): JsonObject[] {
     const rows = this.#rowsOf(body);
     const length = Math.max(0, Math.min(count, rows.length - from));
@@ -95,7 +95,7 @@ export class QueueReader {
     return { kind: "reading", reading: { resource: "queue", value } };
   }
 
-  /** Of the body that was read last, no entry is parsed before it is looked at. */
+  /** Entries of the last body are parsed on access. */
   #rowsOf(body: Buffer): QueueRows {
     const parse = (json: Buffer): unknown => parseJson(json, false);
     if (this.#last?.entries.body === body) return indexedRows(this.#last.entries, parse);
