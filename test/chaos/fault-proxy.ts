@@ -2,10 +2,10 @@ import { once } from "node:events";
 import { createServer, type Server, Socket } from "node:net";
 import { Lane } from "./lane.ts";
 
-/** What the proxy does to the bytes of all its connections. */
+/** The fault that the proxy applies to the bytes of all connections. */
 export type ProxyFault = "cut" | "reset" | "freeze" | "delay" | "truncate";
 
-/** Sees what a client sends on its connection `number`, from 0, and says what is passed on. */
+/** Sees the bytes that a client sends on connection `number`, from 0, and returns the bytes to pass on. */
 export type Tamper = (number: number) => (bytes: Buffer, answer: (bytes: Buffer) => void) => Buffer;
 
 interface Pair {
@@ -16,9 +16,9 @@ interface Pair {
 const delayMs = 200;
 const untouched: Tamper = () => (bytes) => bytes;
 
-/** A TCP proxy on loopback that can be told to misbehave. */
+/** A TCP proxy on loopback with faults on demand. */
 export class FaultProxy implements AsyncDisposable {
-  /** When each client came. */
+  /** The times at which clients connected. */
   readonly cameAt: number[] = [];
   readonly #server: Server;
   readonly #targetPort: number;
@@ -50,7 +50,7 @@ export class FaultProxy implements AsyncDisposable {
     return address.port;
   }
 
-  /** Begins a fault; `heal` ends those that last. */
+  /** Begins a fault; `heal` ends lasting ones. */
   inflict(fault: ProxyFault): void {
     switch (fault) {
       case "cut":
@@ -78,7 +78,7 @@ export class FaultProxy implements AsyncDisposable {
   }
 
   heal(): void {
-    // What was frozen is lost: a connection whose bytes vanished cannot go on.
+    // Frozen bytes are lost, and a connection with lost bytes cannot continue.
     if (this.#isFrozen) this.inflict("reset");
     this.#isFrozen = false;
     this.#isDelaying = false;

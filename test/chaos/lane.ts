@@ -3,7 +3,7 @@ interface Parcel {
   readonly dueAt: number;
 }
 
-/** Carries bytes with a delay that may change, and never lets later ones overtake. */
+/** Passes bytes on with a variable delay, and never out of order. */
 export class Lane {
   readonly #deliver: (bytes: Buffer) => void;
   readonly #waiting: Parcel[] = [];

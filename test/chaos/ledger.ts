@@ -4,43 +4,43 @@ import type { PlayerName } from "./schedule.ts";
 import { Requests } from "./requests.ts";
 import { isStep, type Target, type Wish } from "./wishes.ts";
 
-/** A command that was sent, and what became of it. */
+/** A command that was sent, and its outcomes. */
 export interface Entry extends Wish {
   readonly transaction: string;
   readonly player: PlayerName;
   readonly sentAt: number;
-  /** Whether nothing happened to the broker from then on until the storm was over. */
+  /** Whether the broker was undisturbed from then until the end of the storm. */
   isOwed: boolean;
-  /** Outcomes that arrived, without literal repetitions: QoS 1 may deliver twice. */
+  /** Outcomes that arrived, without exact duplicates: QoS 1 may deliver twice. */
   readonly outcomes: Set<string>;
 }
 
-/** What is known of a command when it is sent. */
+/** The facts known when a command is sent. */
 export type Sent = Omit<Entry, "outcomes" | "isOwed">;
 
-/** What an answer of a player showed as set. */
+/** A value that an answer of a player showed. */
 export interface Shown {
   readonly at: number;
   readonly player: PlayerName;
   readonly target: Target;
   readonly value: string;
-  /** Whether it was so. */
+  /** Whether the player really had this value. */
   readonly isTrue: boolean;
 }
 
-/** The line in which the bridge says that a player took back what it had confirmed. */
+/** The log line that reports that a player took back a confirmed selection. */
 const takenBack = "player confirmed a selection, and shows another a second later";
 
-/** Writes down what was asked, what was answered, what the players showed, and what the bridge said of it. */
+/** Records the commands, their outcomes, the players' answers, and the relevant log lines of the bridge. */
 export class Ledger {
   readonly entries = new Map<string, Entry>();
   readonly #shown: Shown[] = [];
   readonly untrue: string[] = [];
   readonly pauses = new Pauses();
   readonly requests = new Requests();
-  /** Outcomes `applied` that were true only in the answers of a player that lied, or whose list trailed. */
+  /** Outcomes `applied` that were true only in the answers of a player that lied or whose list trailed. */
   believedLies = 0;
-  /** Lines of the log that say that a player took a selection back. */
+  /** Log lines that report that a player took a selection back. */
   toldLies = 0;
   readonly log: Log;
 
@@ -60,7 +60,7 @@ export class Ledger {
     this.requests.allow(entry.player, entry);
   }
 
-  /** The broker was disturbed: what is under way may be lost before the bridge ever saw it. */
+  /** The broker was disturbed: messages in flight may be lost before they reach the bridge. */
   brokerDisturbed(): void {
     for (const entry of this.entries.values()) if (entry.outcomes.size === 0) entry.isOwed = false;
   }
@@ -70,8 +70,8 @@ export class Ledger {
   }
 
   /**
-   * An outcome arrived. An `applied` one must have been shown by the player since the command was sent; of a step, which
-   * nothing shows for itself, the player must at least have been asked.
+   * Checks an outcome. Before an `applied` one, the player must have shown the value since the command was sent; a step
+   * has no value of its own to show, so the player must at least have received the request.
    */
   answered(payload: string): void {
     const result = JSON.parse(payload) as { transaction?: string; outcome: string; tag?: string };
@@ -92,7 +92,7 @@ export class Ledger {
     else if (!proofs.some(({ isTrue }) => isTrue)) this.believedLies += 1;
   }
 
-  /** How often each outcome was told. */
+  /** The number of outcomes of each kind. */
   outcomes(): Map<string, number> {
     const counts = new Map<string, number>();
     for (const { outcomes } of this.entries.values()) {
@@ -104,14 +104,14 @@ export class Ledger {
     return counts;
   }
 
-  /** Whether a command has no outcome although it is owed one, and it may still come in time. */
+  /** Whether a command still lacks the outcome that it must get, with time left. */
   isOutcomeDue(transaction: string, withinMs: number): boolean {
     const entry = this.entries.get(transaction);
     if (entry === undefined || !entry.isOwed || entry.outcomes.size > 0) return false;
     return performance.now() - entry.sentAt <= withinMs;
   }
 
-  /** Commands that got no outcome although they were owed one, or more than one. */
+  /** Commands without a due outcome, or with more than one. */
   unsettled(): string[] {
     return [...this.entries.values()]
       .filter(({ isOwed, outcomes }) => outcomes.size > 1 || (isOwed && outcomes.size === 0))

@@ -6,8 +6,8 @@ import { total } from "./storm.ts";
 
 /*
  * The fault harness: storms of faults over players and broker, with commands in between. After each storm the retained
- * topics must tell the truth again, every command must have its one outcome, and no player may have seen two requests
- * at once. What happens is decided by the seed alone. A planted bug shows that the harness would find it.
+ * topics must be true again, every command must have exactly one outcome, and no player may have had two requests at
+ * once. The seed alone decides what happens. A planted bug shows that the harness would find it.
  */
 
 const { values } = parseArgs({
@@ -20,7 +20,7 @@ const { values } = parseArgs({
   },
 });
 
-// What is missing has been said, and how to get it.
+// The missing programs, and how to install them, have been printed already.
 process.exitCode = isMosquittoMissing ? 1 : await main();
 
 async function main(): Promise<number> {

@@ -3,20 +3,20 @@ import type { SimulatedPlayer } from "../../src/tools/simulator/simulated-player
 import type { PlayerName } from "./schedule.ts";
 import type { Wish } from "./wishes.ts";
 
-/** How a player takes the one command that it gets when the storm is over, and what its sender must be told. */
+/** How a player handles the one command of the roll call, and the outcome that the sender must get. */
 export interface Manner {
   readonly kind: string;
   readonly wish: (name: PlayerName, player: SimulatedPlayer) => Wish;
-  /** How it misbehaves at this one command. */
+  /** The player's fault for this one command. */
   readonly fault?: string;
   readonly outcome: "applied" | "rejected" | "failed";
-  /** Whether the player has what is asked for; one that has not gets the command rejected. */
+  /** Whether the player supports the request; otherwise the command is rejected. */
   readonly can?: (player: SimulatedPlayer) => boolean;
 }
 
 const selectsSecond: Manner["wish"] = (name) => ({ target: "audio/input", request: inputOf(name, 1) });
 
-/** In turns, so that every player takes a command in every manner. */
+/** Used in rotation, so that every player gets a command in every manner. */
 export const manners: readonly [Manner, ...Manner[]] = [
   { kind: "does it", wish: selectsSecond, outcome: "applied" },
   {

@@ -3,19 +3,19 @@ interface Pause {
   readonly endsAt: number;
 }
 
-/** No player and no broker is left alone for longer. */
+/** The longest back-off for a player or the broker. */
 const longestPauseMs = 30_000;
 
 /**
- * When the bridge will try again with whom, in its own words: each request or connection that failed stands in its
- * debug log, with the time until the next. What it says it is held to.
+ * The back-off that the bridge announces: its debug log has a line for each failed request or connection, with the time
+ * until the next attempt. The harness holds the bridge to it.
  */
 export class Pauses {
   readonly #pauses = new Map<string, Pause[]>();
-  /** Pauses that are longer than any may be. */
+  /** Pauses above the limit. */
   readonly excessive: string[] = [];
 
-  /** Takes in a line of the log. */
+  /** Reads a line of the log. */
   hear(fields: object, message: string): void {
     const who = "player" in fields ? String(fields.player) : "broker";
     const now = performance.now();
@@ -23,20 +23,20 @@ export class Pauses {
     if (!("nextInMs" in fields)) return;
     const begunAt = now;
     const pauseMs = Number(fields.nextInMs);
-    // Not "at most", so that what is no number is found out.
+    // Negated, so that NaN counts as excessive, too.
     if (!(pauseMs <= longestPauseMs)) this.excessive.push(`${who} is left alone for ${pauseMs} ms`);
     const pauses = this.#pauses.get(who) ?? [];
     pauses.push({ begunAt, endsAt: begunAt + pauseMs });
     this.#pauses.set(who, pauses);
   }
 
-  /** When the last pause ends that began before a moment; minus infinity without any. */
+  /** The end of the last pause that began before a moment; minus infinity if there is none. */
   endOf(who: string, beganBefore: number): number {
     const last = this.#pauses.get(who)?.findLast(({ begunAt }) => begunAt <= beganBefore);
     return last?.endsAt ?? Number.NEGATIVE_INFINITY;
   }
 
-  /** Who is there needs no rest any more. It did until now: what was looked at meanwhile is judged by that. */
+  /** A successful connection ends the pause. The pause still counts up to now, since earlier checks depend on it. */
   #cutShort(who: string, now: number): void {
     const pauses = this.#pauses.get(who) ?? [];
     this.#pauses.set(

@@ -8,27 +8,27 @@ interface Asked {
   readonly operation: OperationName;
 }
 
-/** Operations that only look. */
+/** Operations that only read. */
 const looks = /^get/;
 
-/** The requests that change something: none without a command, and none twice for one. */
+/** Checks requests that change something: none without a command, and none twice for one command. */
 export class Requests {
   readonly #asked: Asked[] = [];
   readonly #allowed = new Map<string, number>();
 
-  /** A command was sent: it may come to its request, once. */
+  /** Records a command: it may cause its request once. */
   allow(player: PlayerName, wish: Wish): void {
     const key = `${player} ${operationFor(wish)}`;
     this.#allowed.set(key, (this.#allowed.get(key) ?? 0) + 1);
   }
 
-  /** A player was asked something. */
+  /** Records a request to a player. */
   note(player: PlayerName, operation: OperationName | undefined): void {
     if (operation === undefined || looks.test(operation)) return;
     this.#asked.push({ at: performance.now(), player, operation });
   }
 
-  /** Whether a player was asked for what is wanted, since then. */
+  /** Whether a player has received the request of a wish since then. */
   hasAsked(player: PlayerName, wish: Wish, since: number): boolean {
     const operation = operationFor(wish);
     return this.#asked.some(
@@ -36,12 +36,12 @@ export class Requests {
     );
   }
 
-  /** When a player was last asked to change something. */
+  /** When a player last received a changing request. */
   lastAt(player: PlayerName): number {
     return this.#asked.findLast((asked) => asked.player === player)?.at ?? Number.NEGATIVE_INFINITY;
   }
 
-  /** What players were asked for more often than anybody wanted it. */
+  /** Requests that players received more often than commands asked for them. */
   excessive(): string[] {
     const counts = new Map<string, number>();
     for (const { player, operation } of this.#asked) {

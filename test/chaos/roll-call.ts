@@ -5,12 +5,12 @@ import { type PlayerName, playerNames } from "./schedule.ts";
 import { outcomeWithinMs, pollIntervalMs, type Stage } from "./stage.ts";
 import { addFault } from "./storm.ts";
 
-/** Before the roll call, every player is switched to its first input by hand. */
+/** Before the roll call, every player is switched to its first input at the device. */
 export function lineUp(stage: Stage): void {
   for (const [name, { player }] of stage.players) player.audio.selectInput(inputOf(name, 0));
 }
 
-/** In the calm after a storm every player gets one command, and the outcome has to be the one that is promised. */
+/** In the calm after a storm every player gets one command, which must have the documented outcome. */
 export async function rollCall(stage: Stage, storm: number): Promise<Finding[]> {
   const toldBefore = stage.ledger.toldLies;
   await Promise.all(playerNames.map((name) => stage.refresh(name)));
@@ -37,7 +37,7 @@ export async function rollCall(stage: Stage, storm: number): Promise<Finding[]> 
   return findings.flat();
 }
 
-/** Sends the command and gives its outcome, or nothing when it does not come in time. */
+/** Sends the command and returns its outcome; undefined if it is late. */
 async function call(
   stage: Stage,
   name: PlayerName,
@@ -48,7 +48,7 @@ async function call(
   if (fault !== undefined) addFault(stage, name, fault);
   await stage.command({ transaction, player: name, ...wish(name, player) });
   while (stage.ledger.isOutcomeDue(transaction, outcomeWithinMs)) await sleep(20);
-  // One that starts anew is there again at once.
+  // A restarting player is back at once.
   await stage.player(name).wake();
   return [...(stage.ledger.entries.get(transaction)?.outcomes ?? [])][0];
 }

@@ -3,7 +3,7 @@ import { isMosquittoMissing } from "../support/start-mosquitto.ts";
 import { runChaos } from "./run-chaos.ts";
 import type { Plant } from "./saboteur.ts";
 
-/** A short storm that disturbs the broker and has a bit of everything: enough to notice that something is wrong. */
+/** A short storm that disturbs the broker and contains a bit of everything: enough to notice a fault. */
 const short = { seed: 164, storms: 1, acts: 25 };
 
 describe.skipIf(isMosquittoMissing)("the fault harness", { timeout: 60_000 }, () => {

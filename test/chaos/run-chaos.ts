@@ -8,14 +8,14 @@ import { outcomeWithinMs, Stage } from "./stage.ts";
 import { type FaultCount, perform, total } from "./storm.ts";
 import { type Difference, differences } from "./truth.ts";
 
-/** A machine that is too busy to start us all in that time shows nothing about storms. */
+/** If the machine is too busy to start everything in this time, the run proves nothing about storms. */
 const openingWithinMs = 60_000;
 
-/** What a run is like; all but `say` decides what happens in it. */
+/** The options of a run; all except `say` affect what happens. */
 export interface ChaosOptions {
   readonly seed: number;
   readonly storms: number;
-  /** The number of the first storm: one that broke something can be had alone. */
+  /** The number of the first storm, so that a failing one can be repeated alone. */
   readonly first?: number;
   readonly acts?: number;
   /** A bug to plant between the bridge and its broker. */
@@ -24,10 +24,10 @@ export interface ChaosOptions {
   readonly say?: (line: string) => void;
 }
 
-/** What came of a run. */
+/** The result of a run. */
 export interface ChaosResult {
   readonly digest: string;
-  /** The storm that broke a promise; undefined when all held. */
+  /** The storm that broke a promise; undefined if none did. */
   readonly brokenBy: number | undefined;
   readonly findings: readonly Finding[];
   readonly count: FaultCount;
@@ -39,7 +39,7 @@ export interface ChaosResult {
   readonly toldLies: number;
 }
 
-/** Lets storm after storm loose, and looks after each whether every promise held; ends at the first that did not. */
+/** Runs storm after storm and checks every promise after each; ends at the first broken one. */
 export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
   const { seed, storms, first = 0, acts = actsInStorm, plant, isVerbose = false, say = () => {} } = options;
   const plan = Array.from({ length: storms }, (_, number) => planStorm(seed, first + number, acts));
@@ -77,7 +77,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
   };
 }
 
-/** One storm and the roll call behind it, and what they broke. */
+/** One storm with its roll call, and the promises they broke. */
 async function weather(
   stage: Stage,
   storm: Storm,
@@ -87,7 +87,7 @@ async function weather(
   await perform(stage, storm, count);
   stage.heal();
   const { ms, findings } = await recovery(stage);
-  // What was queued in the storm would blur what is asked in the calm.
+  // Commands queued during the storm would interfere with those of the roll call.
   await unsettledCommands(stage);
   if (findings.length === 0) findings.push(...(await calm(stage, number)));
   const unsettled = await unsettledCommands(stage);
@@ -102,7 +102,7 @@ async function weather(
   return { findings, ms };
 }
 
-/** What happens when nothing is wrong: what somebody does at the players is seen, and commands are answered. */
+/** The behaviour without faults: changes at the players are seen, and commands are answered. */
 async function calm(stage: Stage, number: number): Promise<Finding[]> {
   lineUp(stage);
   stage.heal();
@@ -113,7 +113,7 @@ async function calm(stage: Stage, number: number): Promise<Finding[]> {
   return [...findings, ...(await recovery(stage)).findings];
 }
 
-/** Waits until everything is true for the first time: how long a start takes is no promise of this harness. */
+/** Waits until everything is true for the first time: this harness does not judge the duration of a start. */
 async function opening(stage: Stage): Promise<Finding[]> {
   const until = performance.now() + openingWithinMs;
   for (;;) {
@@ -123,7 +123,7 @@ async function opening(stage: Stage): Promise<Finding[]> {
   }
 }
 
-/** Waits until the topics tell the truth, or until one of them should have. */
+/** Waits until the topics are true, or one of them is overdue. */
 async function recovery(stage: Stage): Promise<{ readonly ms: number; readonly findings: Finding[] }> {
   for (;;) {
     const now = performance.now();
@@ -141,7 +141,7 @@ function asFinding({ text }: Difference): Finding {
   return { promise: "topics", text };
 }
 
-/** Waits until every command has the outcome that it is owed, or should have had it; and says which have two. */
+/** Waits until every command has its outcome or is overdue, and reports duplicates. */
 async function unsettledCommands(stage: Stage): Promise<string[]> {
   const { ledger } = stage;
   for (const transaction of ledger.entries.keys()) {
@@ -159,14 +159,14 @@ function overlaps(stage: Stage): Finding[] {
     }));
 }
 
-/** As a bridge would that forgot its rule. */
+/** Sends two requests at once, as a bridge with this bug would. */
 async function askTwice(stage: Stage): Promise<void> {
   const video = stage.player("video");
   video.behaviours.add("slow:200*2");
   await Promise.allSettled([ask(video, "/"), ask(video, "/")]);
 }
 
-/** Promises whose failure nobody looked at, and errors that nobody caught. */
+/** Unhandled rejections and uncaught errors. */
 class Rejections implements AsyncDisposable {
   readonly findings: Finding[] = [];
   readonly #note = (reason: unknown): void => {

@@ -1,7 +1,7 @@
 import { generate, type IPublishPacket, type Packet, parser } from "mqtt-packet";
 import type { Tamper } from "./fault-proxy.ts";
 
-/** Bugs that the harness can plant, to show that it finds them. */
+/** Bugs that the harness can plant, to prove that it finds them. */
 export const plants = [
   "lost-publish",
   "lost-outcome",
@@ -17,11 +17,11 @@ export function isPlant(text: string): text is Plant {
   return plants.some((plant) => plant === text);
 }
 
-/** What becomes of a message that the bridge publishes. */
+/** What to do with a message that the bridge publishes. */
 type Sabotage = (message: IPublishPacket, connection: number) => readonly IPublishPacket[];
 
 const sabotages: Readonly<Partial<Record<Plant, Sabotage>>> = {
-  // As if the snapshot after a reconnect forgot a topic.
+  // As if the snapshot after a reconnect left out a topic.
   "lost-publish": (message, connection) =>
     connection > 0 && message.topic.endsWith("/audio/input") ? [] : [message],
   "lost-outcome": (message) => (isOutcome(message, "rejected") ? [] : [message]),
@@ -35,7 +35,7 @@ const sabotages: Readonly<Partial<Record<Plant, Sabotage>>> = {
   },
 };
 
-/** Stands between the bridge and its broker and makes it look as if the bridge had the bug. */
+/** Sits between the bridge and its broker and imitates the bug. */
 export function sabotage(plant: Plant): Tamper {
   const change: Sabotage = sabotages[plant] ?? ((message) => [message]);
   return (connection) => {
@@ -52,7 +52,7 @@ export function sabotage(plant: Plant): Tamper {
       }
       const changed = change(packet, connection);
       passed.push(...changed.map(write));
-      // The broker would have said that it has it.
+      // Acknowledges in place of the broker.
       if (changed.length === 0 && packet.qos === 1) {
         answer(write({ cmd: "puback", messageId: packet.messageId ?? 0, reasonCode: 0 }));
       }

@@ -5,7 +5,7 @@ import type { ProxyFault } from "./fault-proxy.ts";
 import { Random } from "./random.ts";
 import { otherWishes, type Wish } from "./wishes.ts";
 
-/** The players on the stage; each is called after its preset. */
+/** The simulated players, named after their presets. */
 export const playerNames = [
   "video",
   "audio",
@@ -15,13 +15,13 @@ export const playerNames = [
 ] as const satisfies readonly PresetName[];
 export type PlayerName = (typeof playerNames)[number];
 
-/** What somebody does at the player itself. */
+/** Actions of a user at the player itself. */
 export type Use =
   | { readonly kind: "skip-music" | "skip-video" | "pause" | "play" | "turn-music" | "turn-volume" | "mute" }
   | { readonly kind: "rename-output"; readonly tag: string; readonly name: string }
   | { readonly kind: "select-input" | "select-output"; readonly tag: string };
 
-/** One thing that happens in a storm. */
+/** One event of a storm. */
 export type Act =
   | { readonly kind: "fault"; readonly player: PlayerName; readonly behaviour: string }
   | { readonly kind: "sleep" | "wake"; readonly player: PlayerName }
@@ -30,12 +30,12 @@ export type Act =
   | { readonly kind: "disturb-broker"; readonly fault: ProxyFault; readonly forMs: number }
   | ({ readonly kind: "command"; readonly player: PlayerName; readonly transaction: string } & Wish);
 
-/** Acts one after the other, each with the pause behind it. */
+/** Events in order, each with the pause after it. */
 export type Storm = readonly (Act & { readonly pauseMs: number })[];
 
 /**
- * Faults of a player: what its answers can look like, and how it can fool who selects something. A list that does not
- * change at all is not among them: it may show what was asked for and never done, and nobody could tell.
+ * Faults of a player: the possible forms of its answers, and misbehaving selections. A list that never changes is left
+ * out: it may show a value that was requested and never set, and no client could tell.
  */
 const behaviours = [
   "slow:150*3",
@@ -68,13 +68,16 @@ const behaviours = [
 
 const proxyFaults: readonly ProxyFault[] = ["cut", "reset", "freeze", "delay", "truncate"];
 
-/** A family is given up after three denials in a row, and then asked for only when its player comes back. */
+/**
+ * A family counts as unsupported after three denials in a row, and is then polled again only when its player comes
+ * back.
+ */
 const mostDenials = 2;
 
-/** Enough for about forty faults that strike; short enough that the bridge's own back-off stays short, too. */
+/** Enough for about forty faults that take effect; short enough that the bridge's back-off stays short, too. */
 export const actsInStorm = 120;
 
-/** Storm `number` of a seed: it depends on nothing else, neither on the storms before it nor on what they did. */
+/** Storm `number` of a seed: depends on nothing else, neither on earlier storms nor on their effects. */
 export function planStorm(seed: number, number: number, acts = actsInStorm): Storm {
   const random = new Random(hash32(`${seed}/${number}`));
   const disturbsBroker = random.next() < 0.5;
@@ -85,7 +88,7 @@ export function planStorm(seed: number, number: number, acts = actsInStorm): Sto
     const behaviour = random.pick(
       behaviours.filter((text) => {
         if (text.startsWith("status:801")) return (denials.get(player) ?? 0) < mostDenials;
-        // To say "nothing plays" is to say that there is a video family: what the model then is stays open for a while.
+        // The answer "nothing plays" implies a video family, which leaves the model's support open for a while.
         return !text.startsWith("status:806") || presets[player].families.includes("video");
       }),
     );
@@ -95,7 +98,7 @@ export function planStorm(seed: number, number: number, acts = actsInStorm): Sto
 
   const doze = (player: PlayerName): Act => {
     const [sleeper] = asleep;
-    // One at a time: with most of them away for most of the time, little else would be seen.
+    // One at a time: if most players were off most of the time, the storm would test little else.
     if (sleeper !== undefined) {
       asleep.delete(sleeper);
       return { kind: "wake", player: sleeper };
@@ -116,7 +119,7 @@ export function planStorm(seed: number, number: number, acts = actsInStorm): Sto
   return Array.from({ length: acts }, (_, index) => ({ ...act(index), pauseMs: random.between(5, 60) }));
 }
 
-/** Short for what storms are like: the same digest, the same storms. */
+/** A digest of the storms: equal digests mean equal storms. */
 export function digestOf(storms: readonly Storm[]): string {
   return createHash("sha256").update(JSON.stringify(storms)).digest("hex").slice(0, 12);
 }
@@ -145,7 +148,7 @@ function brokerTrouble(random: Random): Act {
 
 function command(player: PlayerName, transaction: string, random: Random): Act {
   const wish = random.next() < 0.5 ? selection(player, random) : random.pick(otherWishes);
-  // One player alone can say how loud it is.
+  // Only one player reports its volume.
   const isOfVolume = wish.target === "mute" || wish.target.startsWith("volume");
   const owner = isOfVolume && random.next() < 0.7 ? "audio" : player;
   return { kind: "command", player: owner, transaction, ...wish };

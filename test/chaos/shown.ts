@@ -2,7 +2,7 @@ import type { OperationName } from "../../src/tools/simulator/operations.ts";
 import type { SimulatedPlayer } from "../../src/tools/simulator/simulated-player.ts";
 import type { Target } from "./wishes.ts";
 
-/** What is set at a player, in the words of commands. */
+/** The state of a player, in the words of commands. */
 export type Settings = Partial<Record<Target, string>>;
 
 type Fields = Partial<Record<string, unknown>>;
@@ -10,7 +10,7 @@ type Fields = Partial<Record<string, unknown>>;
 const modes = ["list", "single", "shuffle"];
 const words = { playing: "play", paused: "pause", stopped: "stop" } as const;
 
-/** What an answer of a player shows as set; nothing where it is no such answer. */
+/** The state that an answer shows; undefined for any other answer. */
 export function shownIn(operation: OperationName | undefined, body: Buffer): Settings {
   let answer: Fields;
   try {
@@ -45,7 +45,7 @@ export function shownIn(operation: OperationName | undefined, body: Buffer): Set
   }
 }
 
-/** What is set at a player in truth. */
+/** The real state of a player. */
 export function settingsOf({ audio, music, video, volume, isMuted, loopMode }: SimulatedPlayer): Settings {
   return {
     ...known("audio/input", audio.input?.tag),

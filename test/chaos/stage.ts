@@ -13,30 +13,33 @@ import { Stalls } from "./stalls.ts";
 import { startPlayer } from "./start-player.ts";
 import { payloadOf } from "./wishes.ts";
 
-/** How often each resource is read on this stage. */
+/** The poll interval of each resource. */
 export const pollIntervalMs = 1000;
-/** A request to a player that takes longer has failed. */
+/** The timeout of a request to a player. */
 const timeoutMs = 600;
 
-/** A command that is older is not sent to a player any more. */
+/** The maximum age at which a command is still sent to a player. */
 const deadlineMs = 3000;
-/** What is sent at the last moment is looked for for four seconds, at a player that may be slow or confused. */
+/**
+ * The effect of a command sent at the last moment is verified for four seconds, on a player that may be slow or
+ * confused.
+ */
 export const outcomeWithinMs = deadlineMs + 6000;
 
-/** Reason code of a PUBACK (MQTT 5): the bridge is away, and the sender is told. */
+/** The PUBACK reason code (MQTT 5) for no subscribers: the bridge is offline, and the sender knows it. */
 const noMatchingSubscribers = 0x10;
 
-/** What was under way when the last fault ended may fail so much later. */
+/** A request in flight when the last fault ended may fail this much later. */
 const aftermathMs = timeoutMs + 100;
 
-/** How the stage is set. */
+/** The options of the stage. */
 export interface StageOptions {
   readonly seed: number;
   readonly isVerbose: boolean;
   readonly plant: Plant | undefined;
 }
 
-/** Simulated players, a real broker behind a proxy, the bridge, and somebody who watches and commands. */
+/** Simulated players, a real broker behind a proxy, the bridge, and a client that watches and sends commands. */
 export class Stage implements AsyncDisposable {
   readonly players = new Map<PlayerName, Simulator>();
   readonly ledger: Ledger;
@@ -73,7 +76,7 @@ export class Stage implements AsyncDisposable {
     return simulator;
   }
 
-  /** The storm is over: nothing is in the way from now on. */
+  /** The storm is over: nothing disturbs the stage from now on. */
   heal(): void {
     this.proxy.heal();
     this.#healedAt = performance.now();
@@ -84,16 +87,16 @@ export class Stage implements AsyncDisposable {
     return this.#healedAt;
   }
 
-  /** Whether a player was asked anything since the storm. */
+  /** Whether a player has received any request since the storm. */
   isAsked(name: PlayerName): boolean {
     return this.#askedAt(name) < Number.POSITIVE_INFINITY;
   }
 
   /**
-   * When the topics of a player have to be true again: two poll intervals after the bridge could know. That is when the
-   * storm ended or, where the bridge was giving the player or the broker a rest, when it said that the rest would be
-   * over; earlier if it came back earlier. A command of the storm that is sent only then changes once more what is true.
-   * A machine that was too busy to run us gets up to two intervals more.
+   * The moment at which a player's topics must be true again: two poll intervals after the bridge could know. That is
+   * the end of the storm or, during a back-off, the announced end of that back-off; earlier if the bridge retried
+   * earlier. A command of the storm that is sent only then changes the truth once more. On a machine too busy to run
+   * this process, the limit is up to two intervals later.
    */
   dueAt(name: PlayerName | "broker"): number {
     const broker = Math.min(this.#restEndsAt("broker"), this.#first(this.proxy.cameAt));
@@ -102,7 +105,7 @@ export class Stage implements AsyncDisposable {
     return Math.max(broker, player, changedAt) + 2 * pollIntervalMs + this.#stalledSinceMs;
   }
 
-  /** Sends a command; one that the broker had nobody to give to is none. */
+  /** Sends a command; a command that the broker could deliver to nobody does not count. */
   async command(wanted: Omit<Sent, "sentAt">): Promise<void> {
     const { player, target, transaction } = wanted;
     this.ledger.sent({ ...wanted, sentAt: performance.now() });
@@ -113,7 +116,7 @@ export class Stage implements AsyncDisposable {
     if (!isDelivered) this.ledger.entries.delete(transaction);
   }
 
-  /** Has everything read anew: a player that denied something in the storm is asked for it again. */
+  /** Refreshes everything: a player is asked again for resources that it denied in the storm. */
   async refresh(name: PlayerName): Promise<void> {
     await this.#send(`player2mqtt/${name}/refresh/set`, "now");
   }
@@ -136,7 +139,7 @@ export class Stage implements AsyncDisposable {
     }
   }
 
-  /** Watches from now on; after the broker was killed, anew. */
+  /** Subscribes from now on; again after the broker was killed. */
   async watch(): Promise<void> {
     this.#watcher?.end(true);
     const watcher = await connectAsync(`mqtt://127.0.0.1:${this.broker.port}`, {
@@ -144,7 +147,7 @@ export class Stage implements AsyncDisposable {
       reconnectPeriod: 0,
       connectTimeout: 2000,
     });
-    // The broker is killed now and then; whoever killed it watches anew.
+    // The broker is killed now and then; the caller that killed it subscribes again.
     watcher.on("error", () => {});
     watcher.on("message", (_topic, payload) => {
       this.ledger.answered(payload.toString());
@@ -192,7 +195,7 @@ export class Stage implements AsyncDisposable {
     return Math.max(this.#healedAt, this.ledger.pauses.endOf(who, aftermathAt));
   }
 
-  /** How long the machine kept us from running since the storm, as far as that is taken into account. */
+  /** How long the machine kept this process from running since the storm, up to a limit. */
   get #stalledSinceMs(): number {
     return Math.min(this.#stalls.totalMs - this.#stalledMs, 2 * pollIntervalMs);
   }

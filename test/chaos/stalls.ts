@@ -1,6 +1,6 @@
 const tickMs = 20;
 
-/** How long a busy machine kept this process from running: that is no fault of the bridge. */
+/** Measures how long a busy machine kept this process from running, which is no fault of the bridge. */
 export class Stalls implements Disposable {
   #totalMs = 0;
   #lastAt = performance.now();

@@ -6,10 +6,10 @@ import { settingsOf, shownIn } from "./shown.ts";
 import type { Target } from "./wishes.ts";
 
 const endlessMs = 86_400_000;
-/** How long a player is away that starts anew. */
+/** How long a restarting player is offline. */
 const bootMs = 1500;
 
-/** Starts a player whose answers are written down. */
+/** Starts a player and records its answers. */
 export async function startPlayer(preset: PlayerName, random: Random, ledger: Ledger): Promise<Simulator> {
   const simulator = await startSimulator({
     now: () => performance.now(),
@@ -24,13 +24,13 @@ export async function startPlayer(preset: PlayerName, random: Random, ledger: Le
   return simulator;
 }
 
-/** What ends by itself would change the truth at a moment that no schedule knows. */
+/** Playback that ends by itself would change the truth at a moment that the schedule does not know. */
 function playForEver({ player: { music, video } }: Simulator): void {
   music.edit((tracks) => tracks.map((track) => ({ ...track, durationMs: endlessMs })));
   video.edit((films) => films.map((film) => ({ ...film, durationMs: endlessMs })));
 }
 
-/** Notes what a player is asked, what it shows in its answers, and whether it is so. */
+/** Records a player's requests, the values in its answers, and whether these are real. */
 function noteAnswers(name: PlayerName, { player, behaviours }: Simulator, ledger: Ledger): void {
   const answer = behaviours.answer.bind(behaviours);
   behaviours.answer = async (call, plain) => {

@@ -3,10 +3,10 @@ import type { ActiveBehaviour } from "../../src/tools/simulator/behaviours.ts";
 import type { Act, PlayerName, Storm, Use } from "./schedule.ts";
 import type { Stage } from "./stage.ts";
 
-/** How many faults of each kind really struck. */
+/** The number of faults of each kind that took effect. */
 export type FaultCount = Map<string, number>;
 
-/** Does what the schedule says, one act after the other; at the end everything is healed. */
+/** Runs the schedule, one event after another; at the end everything is healed. */
 export async function perform(stage: Stage, storm: Storm, count: FaultCount): Promise<void> {
   const active: ActiveBehaviour[] = [];
   const asleep = new Set<PlayerName>();
@@ -44,12 +44,12 @@ export async function perform(stage: Stage, storm: Storm, count: FaultCount): Pr
   for (const player of asleep) await stage.player(player).wake();
 }
 
-/** Lets a player misbehave as the text says. */
+/** Applies the fault that the text describes to a player. */
 export function addFault(stage: Stage, player: PlayerName, text: string): ActiveBehaviour {
   return stage.player(player).behaviours.add(text);
 }
 
-/** Somebody uses the player itself: its state moves without the bridge. */
+/** A user operates the player itself: its state changes without the bridge. */
 function use(stage: Stage, name: PlayerName, what: Use): void {
   const { player } = stage.player(name);
   const { audio, music, video, volume } = player;
@@ -111,7 +111,7 @@ function add(count: FaultCount, name: string, times: number): void {
   if (times > 0) count.set(name, (count.get(name) ?? 0) + times);
 }
 
-/** All faults that struck. */
+/** All faults that took effect. */
 export function total(count: FaultCount): number {
   return [...count.values()].reduce((sum, times) => sum + times, 0);
 }

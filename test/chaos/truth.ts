@@ -4,13 +4,15 @@ import type { PlayerName } from "./schedule.ts";
 import { settingsOf } from "./shown.ts";
 import type { Stage } from "./stage.ts";
 
-/** Something that is not as it should be, and whose it is. */
+/** A difference from the truth, and the player it belongs to. */
 export interface Difference {
   readonly who: PlayerName | "broker";
   readonly text: string;
 }
 
-/** What the topics of all players should say, and that all are asked; the differences, or nothing. */
+/**
+ * Compares all topics of all players with the truth, and checks that all players are polled; returns the differences.
+ */
 export async function differences(stage: Stage): Promise<Difference[]> {
   const topics = await readRetained(stage.broker.url, "player2mqtt/#");
   const wrong: Difference[] = [];

@@ -1,7 +1,7 @@
 import type { ControlName } from "../../src/core/controls/table.ts";
 import type { OperationName } from "../../src/tools/simulator/operations.ts";
 
-/** Something that storms set. */
+/** A control that storms set. */
 export type Target = Extract<
   ControlName,
   | "audio/input"
@@ -15,13 +15,13 @@ export type Target = Extract<
   | "power"
 >;
 
-/** What somebody wants of a player. */
+/** A value that a user requests from a player. */
 export interface Wish {
   readonly target: Target;
   readonly request: string;
 }
 
-/** The one request to the player that a wish may come to. */
+/** The only request to the player that a wish may cause. */
 export function operationFor({ target, request }: Wish): OperationName {
   const isSwitch = request === "next" || request === "previous";
   switch (target) {
@@ -45,7 +45,7 @@ export function operationFor({ target, request }: Wish): OperationName {
   }
 }
 
-/** Wishes beside the selection of inputs and outputs; some of them make no sense. */
+/** Wishes besides the selection of inputs and outputs; some of them are invalid. */
 export const otherWishes: readonly Wish[] = (
   [
     ["music/playback", ["play", "pause", "next", "previous", "rewind"]],
@@ -63,7 +63,7 @@ export function payloadOf({ target, request }: Wish, transaction: string): strin
   return JSON.stringify({ [field]: request, transaction });
 }
 
-/** Whether a wish is for one step more: then no state shows it, and the player must at least have been asked. */
+/** Whether a wish is a relative step: no state proves it, so the player must at least have received the request. */
 export function isStep({ target, request }: Wish): boolean {
   return target === "volume" || target === "power" || request === "next" || request === "previous";
 }

@@ -28,7 +28,7 @@ describe("the doctor at the broker", () => {
     expect(of("broker", "retain")).toMatchObject([
       { verdict: "warning", text: expect.stringContaining("RabbitMQ") as unknown },
     ]);
-    // It cannot know whether the player is announced, so it does not say that it is not.
+    // The doctor cannot know whether the player is announced, so it must not report that it is not.
     expect(of("home-assistant", "announced")).toMatchObject([{ verdict: "skipped" }]);
   });
 

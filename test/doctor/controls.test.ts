@@ -3,7 +3,7 @@ import { operations } from "../../src/device/operations.ts";
 import { type SimulatorOptions, startSimulator } from "../../src/tools/simulator/start-simulator.ts";
 import { examined } from "./examined.ts";
 
-/** Examines one player, and makes sure that it is as it was before. */
+/** Examines one player, and asserts that its state is unchanged. */
 async function checked(options: SimulatorOptions, controls: object = {}) {
   await using player = await startSimulator({ ...options, prefix: "Zidoo" });
   const players = JSON.stringify([{ id: "den", url: player.url, controls }]);

@@ -6,17 +6,17 @@ import type { FoundPlayer } from "../../src/tools/finder/find-players.ts";
 import { fastClock } from "../support/bridge/fast-clock.ts";
 import { thisMachine, type Environment } from "../../src/tools/doctor/environment.ts";
 
-/** An examination that is over. */
+/** A finished examination. */
 export interface Examined {
   readonly report: CheckReport;
   readonly events: readonly CheckEvent[];
-  /** What was found by one check of one area; none if it said nothing. */
+  /** The findings of one check in one area. */
   readonly of: (area: string, check: string) => Finding[];
   /** The areas and checks with this verdict. */
   readonly with: (verdict: Finding["verdict"]) => string[];
 }
 
-/** Nobody is on the network, and nobody is asked whether. */
+/** A network without any other host; it is not searched. */
 export const lonely: Environment = {
   ...thisMachine,
   resolve: (host) => {
@@ -28,18 +28,18 @@ export const lonely: Environment = {
   search: async () => [],
 };
 
-/** A player that answered to a search. */
+/** A player that answered a search. */
 export function foundPlayer(url: string, mac?: string): FoundPlayer {
   return { url, mac, model: { pathPrefix: "Device", model: "SIM A4", firmware: "v1", mac }, ways: ["mDNS"] };
 }
 
-/** The same with quicker waiting, for tests in which an answer does not come. */
+/** The same with a faster clock, for tests in which an answer does not come. */
 export const quick: Environment = { ...lonely, clock: fastClock(5) };
 
-/** No player asks for anything where a test has none, and no port is looked at. */
+/** No pauses between requests, and no HTTP port to check. */
 const quiet = { "http.port": "0", "device.gapMs": "0" };
 
-/** Examines what these settings describe. */
+/** Examines the configuration of these settings. */
 export async function examined(
   args: Readonly<Record<string, string>>,
   environment: Environment = lonely,

@@ -1,18 +1,18 @@
 import { type Peer, type ScriptedBroker, startScriptedBroker } from "../support/scripted-broker.ts";
 
-/** What a broker does otherwise than it should. */
+/** The quirks of a broker. */
 export interface Quirks {
-  /** Retained messages go to whole topics alone, as RabbitMQ does it. */
+  /** Retained messages are sent to exact topics only, as RabbitMQ does. */
   readonly hidesFromWildcards?: boolean;
-  /** Nothing is retained, and nobody says so. */
+  /** Nothing is retained, although the CONNACK does not say so. */
   readonly forgets?: boolean;
-  /** Closes the connection of whoever publishes there, instead of refusing it. */
+  /** Closes the connection of a client that publishes there, instead of refusing the message. */
   readonly cuts?: RegExp;
   /** Refuses subscriptions to these filters. */
   readonly refuses?: RegExp;
 }
 
-/** A broker of a few lines that keeps and forwards messages, with quirks. */
+/** A minimal broker that retains and forwards messages, with quirks. */
 export async function startKeepingBroker(quirks: Quirks = {}): Promise<ScriptedBroker> {
   const kept = new Map<string, string>();
   const filters = new Map<Peer, string[]>();

@@ -133,7 +133,7 @@ describe("the doctor at a player", () => {
 });
 
 describe("a player whose address has changed", () => {
-  /** Two addresses of this machine that stand for two on the network, with one port. */
+  /** Two addresses of this machine stand for two on the network, with one port. */
   async function startElsewhere(
     options: SimulatorOptions = {},
   ): Promise<Simulator & { readonly old: string }> {

@@ -13,7 +13,7 @@ function name(text: string): Buffer {
   ]);
 }
 const zero = Buffer.from([0]);
-/** The name that stands right behind the header. */
+/** A pointer to the name right after the header. */
 const firstName = Buffer.from([0xc0, 12]);
 
 function record(owner: Buffer, type: number, data: Buffer): Buffer {

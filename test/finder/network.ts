@@ -4,12 +4,12 @@ import { onTestFinished } from "vitest";
 import type { PlayerModel } from "../../src/core/resources/model.ts";
 import type { Way } from "../../src/tools/finder/ways.ts";
 
-/** What a player tells about itself. */
+/** The model that a player reports. */
 export function model(name: string, mac?: string): PlayerModel {
   return { pathPrefix: "Device", model: name, firmware: "v1", mac };
 }
 
-/** A network in which somebody answers each question with these datagrams, each of them hosts apart by commas. */
+/** A network that answers each question with these datagrams, each of them addresses separated by commas. */
 export async function network(name: string, ...answers: readonly string[]): Promise<Way> {
   const responder: Socket = createSocket("udp4");
   responder.bind(0, "127.0.0.1");

@@ -82,7 +82,7 @@ describe("a player", () => {
     await life.connect();
     life.tell("cinema", everything);
     life.tell("clone", everything);
-    // A MAC in both would make one device of them.
+    // A shared MAC would merge the two devices.
     expect(life.broker.retained.get(deviceOf("player2mqtt_clone"))).not.toContain('"connections"');
     expect(life.broker.retained.get(byMac)).toContain('"connections"');
   });

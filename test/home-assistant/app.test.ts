@@ -25,10 +25,10 @@ interface AppConfig {
 const read = (name: string): string => readFileSync(join(folder, name), "utf8");
 const app = parse(read("config.yaml")) as AppConfig;
 
-/** What says when players are asked. */
+/** Settings for the poll schedule. */
 const polls = [...settings.keys()].flatMap((name) => /^poll\.(\w+)$/.exec(name)?.[1] ?? []);
 
-/** A value that an option of this type takes. */
+/** A value that an option of this type accepts. */
 function sampleOf(type: string, key: string): unknown {
   if (type.startsWith("bool")) return true;
   if (type.startsWith("int")) return 1;
@@ -69,7 +69,7 @@ describe("the App", () => {
     expect(app["ingress"]).toBe(true);
     expect(app["ingress_port"]).toBe(settings.get("http.port")?.default);
     expect(app["panel_icon"]).toMatch(/^mdi:/);
-    // A port that is open to the network is none of the App's: whoever wants one sets a token.
+    // The App opens no port to the network by default: a user who wants one sets a token.
     expect(app["ports"]).toBeUndefined();
   });
 
@@ -152,7 +152,7 @@ describe("the options of the App", () => {
   });
 });
 
-/** Starts the App's script with a program that tells what it was given. */
+/** Starts the App's script with a program that prints its arguments and environment. */
 async function start(
   options: object,
   answer: { status: number; body: string },

@@ -1,7 +1,7 @@
 import { asList, asObject, asText, type Json, type JsonObject } from "../../src/core/resources/json.ts";
 import * as rules from "./rules-2026.11.ts";
 
-/** Everything in a payload that Home Assistant would refuse, drop or complain about. */
+/** Lists everything in a payload that Home Assistant would refuse, drop or warn about. */
 export function problemsOf(payload: JsonObject): string[] {
   const problems: string[] = [];
   const say = (problem: string): void => {
@@ -48,7 +48,7 @@ function checkComponent(key: string, component: JsonObject, say: Say): void {
     say(`${key}: no such platform: ${platform}`);
     return;
   }
-  // The platform alone asks to remove the entity.
+  // A component with only its platform removes the entity.
   if (Object.keys(component).length === 1) return;
   if (!rules.topicLevel.test(key)) say(`${key} is no key`);
   checkKeys(key, component, [...rules.entityKeys, ...rule.allowed], ["unique_id", ...rule.required], say);
@@ -98,7 +98,7 @@ function checkOptions(key: string, component: JsonObject, say: Say): void {
     const shown = text(option);
     if (shown.toLowerCase() === rules.noState.toLowerCase()) say(`${key}: "${shown}" means "no state"`);
     if (Array.from(shown).length > rules.longestState) say(`${key}: an option is too long: ${shown}`);
-    // What a template renders is stripped, so such an option could never be the state.
+    // Home Assistant trims rendered templates, so such an option could never be the state.
     if (/^[\s\p{Cc}]|[\s\p{Cc}]$/u.test(shown)) say(`${key}: blanks around "${shown}"`);
     if (/[\p{Cs}\p{Cc}]/u.test(shown)) say(`${key}: no whole characters in "${shown}"`);
   }

@@ -4,7 +4,7 @@ import type { Payload } from "../../src/core/resources/resource.ts";
 import type { BrokerPort, DeferredWrite } from "../../src/core/ports.ts";
 import type { FakeClock } from "../support/fake-clock.ts";
 
-/** A broker that keeps what is retained, and tells whoever listens. */
+/** A broker that retains messages and forwards them to its listeners. */
 export class FakeBroker implements BrokerPort {
   maxPayloadBytes = 100_000;
   largestPayloadBytes = 1_000_000;
@@ -37,7 +37,7 @@ export class FakeBroker implements BrokerPort {
     this.#listener = listener;
   }
 
-  /** What was published on a topic so far, as texts. */
+  /** Everything published on a topic so far, as text. */
   on(topic: string): string[] {
     return this.published.filter((one) => one.topic === topic).map(({ payload }) => payload);
   }
@@ -49,15 +49,15 @@ interface FakeSelect {
 }
 
 /**
- * Home Assistant as far as its selects go: it takes in an announcement a while after it came, reads a state with the
- * template and the options that it has at that moment, and does not read a state again when they change.
+ * A model of Home Assistant's selects: it applies an announcement a while after it arrives, renders a state with the
+ * template and options of that moment, and does not render it again when they change.
  */
 export class FakeHomeAssistant {
   readonly selects = new Map<string, FakeSelect>();
   readonly components = new Map<string, string>();
-  /** What the real one would have logged. */
+  /** The errors that Home Assistant would have logged. */
   readonly errors: string[] = [];
-  /** Moments at which a select was without a state. */
+  /** Moments at which a select had no state. */
   unknowns = 0;
   readonly #broker: FakeBroker;
   readonly #clock: FakeClock;

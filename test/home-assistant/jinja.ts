@@ -1,23 +1,23 @@
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
-/** One template and the payload that it is given. */
+/** One template, and the payload for it. */
 export interface RenderJob {
   readonly template: string;
   readonly value: string;
 }
 
-/** What came out, and what Home Assistant would have logged. */
+/** The rendered text, and the warnings that Home Assistant would have logged. */
 export interface Rendered {
   readonly text: string | null;
   readonly warnings: readonly string[];
 }
 
-/** A machine may have several; PYTHON names the one that knows Jinja2. */
+/** A machine may have several; PYTHON names the one with Jinja2. */
 const python = process.env["PYTHON"] ?? "python3";
 const script = fileURLToPath(new URL("render.py", import.meta.url));
 
-/** Why templates cannot be rendered here, or undefined where they can. */
+/** Why templates cannot be rendered here; undefined if they can. */
 export const withoutJinja = reasonAgainst();
 
 /** Renders templates with the real Jinja2. */

@@ -6,7 +6,7 @@ import { after, answered, failed } from "../core/samples.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 import { everything, offering, unannounced } from "./players.ts";
 
-/** Says of each state whether it affects the announcement that followed the one before. */
+/** Returns for each state whether it affects the announcement of the previous one. */
 function following(): (next: Session) => boolean {
   let state: Session | undefined;
   const target = {
@@ -29,7 +29,7 @@ function following(): (next: Session) => boolean {
   return (next) => {
     const topics = render(target, state, next);
     state = next;
-    // Seen first, as a payload that was written would have.
+    // Apply it first, as writing the payload would have done.
     return announcement.isAffectedBy(topics);
   };
 }

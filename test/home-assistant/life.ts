@@ -10,7 +10,7 @@ import { FakeClock } from "../support/fake-clock.ts";
 import { FakeBroker } from "./fake-home-assistant.ts";
 import { everything, model } from "./players.ts";
 
-/** A log that remembers its lines by their level. */
+/** A log that keeps its lines by level. */
 function listeningLog(): Log & { readonly lines: string[] } {
   const lines: string[] = [];
   const write =
@@ -21,7 +21,7 @@ function listeningLog(): Log & { readonly lines: string[] } {
   return { lines, debug: write("debug"), info: write("info"), warn: write("warn"), error: write("error") };
 }
 
-/** What a subscriber gets of a message. */
+/** A message as a subscriber receives it. */
 export function incoming(topic: string, payload: string, retain = false): IncomingMessage {
   return {
     topic,
@@ -32,39 +32,39 @@ export function incoming(topic: string, payload: string, retain = false): Incomi
   };
 }
 
-/** A player as a test configures it. */
+/** A player in the configuration of a test. */
 interface LifePlayer {
   readonly id: string;
   readonly name: string;
   readonly mac?: string;
 }
 
-/** How a life differs from others. */
+/** The options of a life. */
 export type LifeOptions = Partial<Omit<HomeAssistantOptions, "players">> & {
   readonly players?: readonly LifePlayer[];
 };
 
-/** A bridge's life with Home Assistant, and everything around it. */
+/** A bridge's run with Home Assistant, and everything around it. */
 export interface Life {
   readonly clock: FakeClock;
   readonly broker: FakeBroker;
   readonly log: ReturnType<typeof listeningLog>;
   readonly announced: (string | undefined)[];
-  /** Each player with its identity, each time that it was told. */
+  /** Each player with its identity, each time it was published. */
   readonly identities: readonly string[];
   readonly homeAssistant: HomeAssistant;
-  /** Connects: the broker delivers what it holds, then the bridge has read it. */
+  /** Connects: the broker delivers its retained messages, then the bridge has read them. */
   readonly connect: () => Promise<void>;
-  /** A player is in this state now: its topics are published, and the announcements follow. */
+  /** Puts a player into this state: publishes its topics, and the announcements follow. */
   readonly tell: (id: string, session: Session) => void;
-  /** These are the players from now on. */
+  /** Replaces the players. */
   readonly arrange: (players: readonly LifePlayer[]) => void;
 }
 
-/** The topic on which a device is announced. */
+/** The topic that announces a device. */
 export const deviceOf = (identity: string): string => `homeassistant/device/${identity}/config`;
 
-/** Begins a life; the same broker can be given to another one, which then is the next run of the same bridge. */
+/** Starts a run of the bridge; starting another one with the same broker makes it the next run of the same bridge. */
 export function live(change: LifeOptions = {}, earlier?: Life): Life {
   const clock = earlier?.clock ?? new FakeClock();
   const broker = earlier?.broker ?? new FakeBroker(clock);
@@ -156,7 +156,7 @@ export const byMac = deviceOf("player2mqtt_800a805e0053");
 export const byId = deviceOf("player2mqtt_cinema");
 export const birth = "homeassistant/status";
 
-/** A player that tells no MAC, and one that has told nothing at all. */
+/** A player that reports no MAC, and one that has not reported anything. */
 export const macless: Session = {
   ...everything,
   player: { ...everything.player, model: { ...model, mac: undefined } },
@@ -165,7 +165,7 @@ export const nothingKnown: Session = newSession(0);
 
 export const seconds = (amount: number): number => amount * 1000;
 
-/** A life in which one player was announced, and nothing is left to be said. */
+/** A run with one announced player, and nothing left to publish. */
 export async function settledLife(change: LifeOptions = {}, earlier?: Life): Promise<Life> {
   const life = live(change, earlier);
   await life.connect();
@@ -174,7 +174,7 @@ export async function settledLife(change: LifeOptions = {}, earlier?: Life): Pro
   return life;
 }
 
-/** The next run of the same bridge: what an earlier one published lies at the broker. */
+/** The next run of the same bridge: the messages of the earlier run are still at the broker. */
 export async function next(earlier: Life, change: LifeOptions = {}): Promise<Life> {
   earlier.homeAssistant.stop();
   earlier.broker.published.splice(0);

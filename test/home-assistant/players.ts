@@ -33,15 +33,15 @@ export const model: PlayerModel = {
   mac: "80:0a:80:5e:00:53",
 };
 
-/** A player that has everything. */
+/** A player that supports everything. */
 export const everything: Session = { ...settled(), player: { ...settled().player, model } };
 
-/** The one that has everything, with these outputs to choose from. */
+/** The player that supports everything, with these outputs. */
 export function offering(output: Routing): Session {
   return { ...everything, player: { ...everything.player, audio: { ...audio(), output } } };
 }
 
-/** Names that people, firmwares and attackers give. */
+/** Names given by people, firmware and attackers. */
 const anyName: Arbitrary<string> = fc.oneof(
   fc.constantFrom(
     "None",
@@ -81,7 +81,7 @@ const anyTag = fc.oneof(
 
 const anyRow = fc.record({ tag: anyTag, name: anyName, enabled: fc.boolean() });
 
-/** A selector with any list: names that repeat, tags that repeat, entries that are disabled, nothing at all. */
+/** A selector with any list: repeated names, repeated tags, disabled entries, or nothing at all. */
 export const anyRouting: Arbitrary<Routing> = fc
   .record({ rows: fc.array(anyRow, { maxLength: 8 }), place: fc.nat(9) })
   .map(({ rows, place }) => {
@@ -117,7 +117,7 @@ const anyModel: Arbitrary<PlayerModel> = fc.record({
   ),
 });
 
-/** Any player, with any of its families missing or not known yet. */
+/** Any player, with any of its families unsupported or unknown. */
 export const anySession: Arbitrary<Session> = fc
   .record({
     supports: fc.tuple(anySupport, anySupport, anySupport, anySupport, anySupport),
@@ -155,14 +155,14 @@ export const anyTarget: Arbitrary<DiscoveryTarget> = fc.record({
   ),
 });
 
-/** What is remembered of a payload that was published. */
+/** The summary of a published payload. */
 export function announcedAs(payload: JsonObject): Announced {
   const announced = remember(payload, JSON.stringify(payload));
   if (announced === undefined) throw new Error("no announcement of ours");
   return announced;
 }
 
-/** A player of which nothing is announced yet, in this state. */
+/** A player in this state that is not announced yet. */
 export function unannounced(
   world: Pick<PlayerAnnouncementOptions, "clock" | "open">,
   state: () => Session,

@@ -46,7 +46,7 @@ describe.skipIf(withoutJinja !== undefined)("templates", () => {
   });
 });
 
-/** The entities that a player's topics leave without a state. */
+/** The entities without a state after a player's topics are published. */
 function unknownOf(session: Session): string[] {
   const topics = new Map(
     messagesOf(renderTarget, render(renderTarget, undefined, session)).map((one) => [

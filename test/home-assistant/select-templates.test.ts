@@ -39,7 +39,7 @@ describe.skipIf(withoutJinja !== undefined)("the templates of a select", () => {
   });
 });
 
-/** JSON as JavaScript writes it, whoever wrote it; other texts as they are. */
+/** JSON reformatted as JavaScript writes it; other texts unchanged. */
 function canonical(text: string): string {
   return text.startsWith('{"tag":') ? JSON.stringify(JSON.parse(text)) : text;
 }

@@ -70,7 +70,7 @@ it("a select is never in a state outside its options, and ends right, whatever h
   );
 });
 
-/** What a select shows after these lists: an empty one changes what is selected, not what can be. */
+/** The options of a select after these lists: an empty list changes the selected entry, not the options. */
 function endOf(lists: readonly Routing[]): string | undefined {
   const offered = lists.findLast((list) => optionsOf(list).length > 0);
   const tag = lists.at(-1)?.current?.tag;

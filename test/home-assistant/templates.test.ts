@@ -16,7 +16,7 @@ function templateOf(key: string, part: "state" | "attributes"): string {
   return template ?? bridgeEntities.find((entity) => entity.key === key)?.[part]?.template ?? "missing";
 }
 
-/** What an entity shows for each of some payloads; nothing may have been logged. */
+/** The states of an entity for several payloads; asserts that nothing was logged. */
 function shows(key: string, values: readonly string[], part: "state" | "attributes" = "state"): unknown[] {
   const template = templateOf(key, part);
   return renderAll(values.map((value) => ({ template, value }))).map(({ text, warnings }) => {
@@ -148,7 +148,7 @@ describe.skipIf(withoutJinja !== undefined)("templates", () => {
     for (const { key, attributes } of table) {
       if (attributes === undefined) continue;
       const [shown] = shows(key, [payloads[key] ?? ""], "attributes");
-      // What the recorder stores besides, such as the name, the icon and the options.
+      // Attributes that the recorder stores besides, such as the name, the icon and the options.
       expect({ key, isSmall: Buffer.byteLength(JSON.stringify(shown)) < mostAttributeBytes - 1000 }).toEqual({
         key,
         isSmall: true,

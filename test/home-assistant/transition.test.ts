@@ -15,7 +15,7 @@ const selectOf = (template: string, ...options: string[]): JsonObject => ({
   options,
 });
 const having = (components: JsonObject): JsonObject => ({ components });
-/** What is remembered of a device that was announced with these components. */
+/** The summary of a device announced with these components. */
 const announced = (payload: JsonObject): Announced => announcedAs({ ...bridgePayload("b", "1"), ...payload });
 
 describe("nextPayload", () => {

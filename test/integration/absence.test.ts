@@ -6,7 +6,7 @@ import { Bridged } from "../support/bridge/bridged.ts";
 
 const denials = ["status:801", "status:405", "http:404", "http:405"] as const;
 
-/** What is asked, what hangs on it, and what would be called for that. */
+/** The polled resource, a control that depends on it, and the call of that control. */
 const hanging: readonly (readonly [OperationName, ControlName, string, OperationName])[] = [
   ["getState", "music/playback", "pause", "playOrPause"],
   ["getState", "music/position", "60", "seekMusic"],

@@ -3,7 +3,9 @@ import { type Simulator, startSimulator } from "../../src/tools/simulator/start-
 import { Bridged, type BridgedOptions } from "../support/bridge/bridged.ts";
 import { until } from "../support/bridge/until.ts";
 
-/** Everything that was said since, but the outcomes of our own refreshes and the health, which comes by the minute. */
+/**
+ * All messages since then, except the outcomes of our own refreshes and the health, which is published every minute.
+ */
 function news(bridged: Bridged, since: number): string[] {
   const topics = bridged.ear.messages.slice(since).map(({ topic }) => topic.replace("player2mqtt/", ""));
   return topics.filter(

@@ -25,7 +25,7 @@ function configOf(players: Readonly<Record<string, string>>): Config {
 
 const lastTopicOf = (id: string): string => `player2mqtt/${id}/music/queue/pages/1`;
 
-/** What somebody hears of a player who comes now, and has heard all of the other one. */
+/** The topics about a player that a new subscriber receives, once it has received all of the other player. */
 async function tracesFor(url: string, id: string, other: string): Promise<string[]> {
   await using late = await TestClient.connect(url, ["#"], { protocolVersion: 4 });
   await eventually(() => expect([...late.state.keys()]).toContain(lastTopicOf(other)));

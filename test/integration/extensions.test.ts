@@ -16,7 +16,7 @@ type Features = Readonly<Record<Name, boolean>>;
 const names = Object.keys(allExtensions) as Name[];
 const base = "player2mqtt";
 
-/** What a bridge with these extensions has, after its core was seen to work. */
+/** The parts of a bridge with these extensions, after its core was seen to work. */
 async function featuresOf(extensions: readonly Name[]): Promise<Features> {
   await using sim = await startSimulator();
   const args = {
@@ -55,20 +55,20 @@ async function featuresOf(extensions: readonly Name[]): Promise<Features> {
     page: (await statusOf("/page/session")) === 204,
     http: (await statusOf("/healthz")) === 200,
   });
-  // What is there shows soon; what is not is looked for as long.
+  // A present part shows soon; an absent one is awaited for the same time.
   const wanted = names.filter((name) => isWanted(name, extensions));
   await until(async () => {
     const found = await look();
     return wanted.every((name) => found[name]);
   });
-  // A reload touches all that is there.
+  // A reload reaches all present parts.
   await bridge.reconfigure({ ...config, homeassistant: { ...config.homeassistant, mediaPlayer: true } });
   await ear.ask(`${base}/den/refresh/set`, "");
   expect(log.lines.filter(({ level }) => level === "error")).toEqual([]);
   return await look();
 }
 
-/** Without HTTP nobody can see the page. */
+/** Without HTTP the page is unreachable. */
 function isWanted(name: Name, extensions: readonly Name[]): boolean {
   return extensions.includes(name) && (name !== "page" || extensions.includes("http"));
 }

@@ -37,7 +37,7 @@ describe("a bridge that finds its players", () => {
     for (const each of stack.toReversed()) await each[Symbol.asyncDispose]();
   });
 
-  /** Somebody on the network who answers every question with this. */
+  /** A responder on the network that answers every question with this. */
   async function responder(answer: Buffer): Promise<Pick<Way, "group" | "port">> {
     const socket = createSocket("udp4");
     socket.bind(0, "127.0.0.1");
@@ -47,7 +47,7 @@ describe("a bridge that finds its players", () => {
     return { group: "127.0.0.1", port: socket.address().port };
   }
 
-  /** Somebody who names all addresses at which a player may be. */
+  /** A responder that reports all addresses at which a player may be. */
   async function gossip(...hosts: readonly string[]): Promise<Way> {
     const hostsIn = (answer: Buffer): string[] => answer.toString().split(",");
     const at = await responder(Buffer.from(hosts.join()));
@@ -111,7 +111,7 @@ describe("a bridge that finds its players", () => {
     ear.messages.length = 0;
     await start(way, sim.port);
     await eventually(() => expect(held("availability")).toBe("offline"));
-    // Long enough for what would be cleared, and for a few searches.
+    // Long enough for topics to be cleared, and for a few searches.
     await setTimeout(1000);
     expect(ear.messages.filter(({ payload }) => payload === "")).toEqual([]);
     expect(held("audio/input")).toBe(input);
@@ -127,14 +127,14 @@ describe("a bridge that finds its players", () => {
     await start({ ...mdns, ...(await responder(mdnsAnswer(text))) }, sim.port);
     await eventually(() => expect(held("audio/input")).toBeDefined());
     await eventually(() => expect(log.saying(`player ${id} was added`)).toHaveLength(1));
-    // Everything that was kept or said: topics, who finds players for people, and lines for who debugs as well.
+    // Everything that was kept or printed: topics, the output of the finder, and debug log lines.
     const said = JSON.stringify([[...ear.state], ear.messages, log.lines, log.allDebugged]);
     expect(said).toContain("127.0.0.1");
     for (const secret of ["of-the-file-share", "user=attic", "password"]) expect(said).not.toContain(secret);
   });
 });
 
-/** What a player answers: that it offers the service, where, and a record with this text. */
+/** A player's mDNS answer: the service, its address, and a TXT record with this text. */
 function mdnsAnswer(text: readonly string[]): Buffer {
   const service = "_eversolo._tcp.local";
   const label = (word: string): Buffer => Buffer.from([word.length, ...Buffer.from(word)]);

@@ -10,13 +10,13 @@ const anyPort = { host: "127.0.0.1", port: 0, username: "", password: "" };
 
 const health = "player2mqtt/bridge/health";
 
-/** What the broker holds, without the health, which is another one each minute. */
+/** The retained messages at the broker except the health, which changes every minute. */
 function held({ messages }: Subscriber): Record<string, string> {
   const kept = messages.filter(({ retain, topic }) => retain && topic !== health);
   return Object.fromEntries(kept.map(({ topic, payload }) => [topic, payload]));
 }
 
-/** What somebody finds who comes now, as soon as it is what one knows who was always there. What moves on is not held. */
+/** The retained messages that a new subscriber finds, once they equal those of an early one. */
 async function foundLate(bridged: Bridged): Promise<Record<string, string>> {
   return await eventually(async () => {
     await using late = await Subscriber.connect(bridged.bridge.brokerUrl);
@@ -28,7 +28,7 @@ async function foundLate(bridged: Bridged): Promise<Record<string, string>> {
   });
 }
 
-/** What one knows who was always there. */
+/** The retained state as an early subscriber knows it. */
 function known({ ear }: Bridged): Record<string, string> {
   const { [health]: _health, ...rest } = Object.fromEntries(ear.state);
   return rest;

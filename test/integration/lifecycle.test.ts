@@ -17,14 +17,14 @@ function sum(counts: Readonly<Record<string, number>>): number {
   return Object.values(counts).reduce((total, count) => total + count, 0);
 }
 
-/** How long it takes a bridge to end. */
+/** The time a bridge needs to stop. */
 async function msToEnd({ bridge }: Bridged): Promise<number> {
   const since = performance.now();
   await bridge[Symbol.asyncDispose]();
   return performance.now() - since;
 }
 
-/** A broker that takes every connection and says nothing. */
+/** A broker that accepts every connection and never answers. */
 async function startMuteBroker(): Promise<
   AsyncDisposable & { readonly url: string; readonly sockets: Set<Socket> }
 > {
@@ -65,7 +65,7 @@ describe("a bridge that comes and goes many times", () => {
     await run(true);
     const listeners = process.eventNames().map((name) => [name, process.listenerCount(name)]);
     await until(() => sim.traffic.inProgress === 0);
-    // The player's end of a connection closes a moment after ours.
+    // The player's end of a connection closes a moment after the bridge's.
     let before = countHandles();
     for (let quiet = 0; quiet < 20; quiet++) {
       await delay(10);
@@ -74,7 +74,7 @@ describe("a bridge that comes and goes many times", () => {
       before = now;
     }
     for (let round = 0; round < 60; round++) await run(round % 4 === 0);
-    // Waited for without a helper, whose timers would be counted.
+    // No helper here, since its timers would be counted.
     for (let turn = 0; turn < 1000 && sum(countHandles()) > sum(before); turn++) await delay(10);
     expect(countHandles()).toEqual(before);
     expect(process.eventNames().map((name) => [name, process.listenerCount(name)])).toEqual(listeners);

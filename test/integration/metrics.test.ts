@@ -8,7 +8,7 @@ import { until } from "../support/bridge/until.ts";
 import { startTcpProxy } from "../support/tcp-proxy.ts";
 
 const hasHttp = true;
-/** Ticks that never come: what is counted is what the test asks for. */
+/** A schedule that never fires: the test itself causes everything that is counted. */
 const never = "0 0 0 29 2 *";
 const still = {
   "poll.audio": never,
@@ -17,7 +17,7 @@ const still = {
   "poll.queue": never,
 };
 
-/** A scrape, with a way to one value or, over all labels that are not named, their sum. */
+/** A scrape, with access to one value or to the sum over all other labels. */
 async function scrape({ bridge }: Bridged) {
   const { status, headers, body } = await ask(bridge.httpUrl ?? "", "/metrics");
   expect([status, headers["content-type"]]).toEqual([200, "text/plain; version=0.0.4; charset=utf-8"]);

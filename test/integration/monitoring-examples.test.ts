@@ -41,7 +41,7 @@ const expressions = [
   ...dashboard.templating.list.map(({ name, definition = "" }) => ({ where: `$${name}`, expr: definition })),
 ];
 
-/** A metric with the labels that are asked of it; a target itself has those of its address. */
+/** A metric with the labels that a query uses; a target itself has those of its address. */
 const metric = /\b((?:player2mqtt|process|nodejs)_\w+)(?:\{([^}]*)\})?/g;
 const ofTarget = new Set(["job", "instance"]);
 
@@ -53,20 +53,20 @@ beforeAll(async () => {
   await using bridged = await Bridged.settled(sim, { hasHttp: true });
   await bridged.select("output", "RCA");
   const { httpUrl = "" } = bridged.bridge;
-  // The second one: the process has been measured for a while by then.
+  // The second scrape: by then the process metrics have values.
   await ask(httpUrl, "/metrics");
   scraped = (await ask(httpUrl, "/metrics")).body;
   metrics = parseExposition(scraped);
 }, 60_000);
 
-/** Every label of a metric, or of the buckets of one. */
+/** All labels of a metric, or of a histogram's buckets. */
 function labelsOf(name: string): ReadonlySet<string> | undefined {
   const told = metrics.get(name) ?? metrics.get(name.replace(/_(bucket|sum|count)$/, ""));
   if (told === undefined) return undefined;
   return new Set(told.samples.flatMap(({ labels }) => Object.keys(labels)));
 }
 
-/** The cells of Grafana's grid that a panel takes. */
+/** The cells of Grafana's grid that a panel covers. */
 function cellsOf({ x, y, w, h }: Panel["gridPos"]): string[] {
   return Array.from({ length: w * h }, (_, cell) => `${x + (cell % w)},${y + Math.floor(cell / w)}`);
 }
@@ -129,7 +129,7 @@ describe.skipIf(isPromtoolMissing)("Prometheus itself", () => {
   });
 
   it("has nothing to say against what a bridge tells of itself", () => {
-    // What prom-client tells of the process has names of its own taste.
+    // prom-client's process metrics do not follow the naming conventions.
     const ours = scraped.split("\n\n").filter((part) => part.includes(" player2mqtt_"));
     expect(ours.length).toBeGreaterThan(20);
     expect(promtool(["check", "metrics"], `${ours.join("\n").trim()}\n`)).toBe("0");

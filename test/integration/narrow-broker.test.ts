@@ -4,7 +4,7 @@ import { Bridged } from "../support/bridge/bridged.ts";
 import { until } from "../support/bridge/until.ts";
 import { accept, type Script, startScriptedBroker } from "../support/scripted-broker.ts";
 
-/** A broker that allows little, and no subscription at all. */
+/** A broker with low limits that refuses every subscription. */
 const grudging: Script = (packet, peer) => {
   if (packet.cmd === "connect") {
     peer.send(accept({ maximumPacketSize: 600, retainAvailable: false }));

@@ -12,7 +12,7 @@ const data = "player2mqtt/den/music/picture/data";
 const coverOf = ({ player }: Simulator): Buffer => coverImage(String(player.music.current?.id));
 const asked = (sim: Simulator): number => sim.traffic.count("getImage");
 
-/** Somebody who keeps the bytes of the picture. */
+/** A subscriber that keeps the bytes of the picture. */
 class Viewer implements AsyncDisposable {
   picture: Buffer = Buffer.alloc(0);
   readonly #client: MqttClient;

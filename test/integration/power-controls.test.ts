@@ -47,7 +47,7 @@ describe("power", () => {
     expect(await bridged.set("power", "off")).toMatchObject({ outcome: "applied" });
     expect([bridged.says("availability"), bridged.says("power")]).toEqual(["offline", "off"]);
     expect(await bridged.set("power", "on")).toMatchObject({ outcome: "applied" });
-    // Somebody else switches it off: no poll has noticed yet.
+    // The player is switched off at the device: no poll has noticed yet.
     await sim.sleep();
     sim.power.perform("standby");
     expect(await bridged.set("power", "on")).toMatchObject({ outcome: "applied" });

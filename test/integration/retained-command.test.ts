@@ -30,7 +30,7 @@ describe("a command that the broker retained", () => {
     await using late = await Subscriber.connect(broker.url);
     await until(() => late.state.has("player2mqtt/bridge/state"));
     expect(late.messages.filter(({ topic }) => topic === set)).toEqual([]);
-    // The echo of the clearing is no command either.
+    // The echo of the clearing message is no command either.
     expect(sender.results.filter(({ command }) => command === "audio/output")).toHaveLength(1);
   });
 });

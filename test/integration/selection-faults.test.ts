@@ -8,7 +8,7 @@ const tenTimes = { now: () => performance.now() * 10 };
 describe("a selection of a player that misbehaves", () => {
   it("is applied when its list trails by less than a second", async () => {
     await using sim = await startSimulator(tenTimes);
-    // Without polls, so that only the read-back can find it.
+    // No polls, so that only the read-back can find it.
     await using bridged = await Bridged.settled(sim, { args: { "poll.audio": "0 0 1 1 *" } });
     sim.behaviours.add("trailing:800");
     const result = await bridged.select("output", "RCA");
@@ -53,7 +53,7 @@ describe("a selection of a player that misbehaves", () => {
       await using bridged = await Bridged.settled(sim);
       sim.behaviours.add(`${fault}@setOutInputList`);
       const { outcome, reason = "" } = await bridged.select("output", "RCA");
-      // A truncated answer is cut behind the player's back: the selection was made, and the list says so.
+      // A truncated answer is cut after the player acted: the selection was made, and the list shows it.
       expect(outcome).toBe(sim.player.audio.output?.tag === "RCA" ? "applied" : "failed");
       expect(reason === "").toBe(outcome === "applied");
       await bridged.refresh();

@@ -33,7 +33,7 @@ describe("the built page", () => {
     for (const { plain } of readPageFiles(folder).values()) {
       const text = Buffer.from(plain).toString();
       const addresses = text.match(/\bhttps?:\/\/[\w.]+/g) ?? [];
-      // Names of the two markup languages: nobody asks for what they look like an address of.
+      // XML namespaces look like addresses, but are never requested.
       expect(addresses.filter((address) => address !== "http://www.w3.org")).toEqual([]);
       expect(text).not.toMatch(/(?:src|href)="\//);
       expect(text).not.toMatch(/url\((?!["']?data:)/);

@@ -14,7 +14,7 @@ import { pageRoutes } from "../../src/extensions/page/page-routes.ts";
 import { Page } from "../../src/extensions/page/page.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 
-/** A player that does what a test says. */
+/** A scripted player. */
 export class FakePlayer implements PagePlayer {
   readonly id: string;
   readonly name: string;
@@ -34,17 +34,17 @@ export class FakePlayer implements PagePlayer {
   }
 }
 
-/** A page over a bridge that does what a test says. */
+/** A page over a scripted bridge. */
 export class FakePage implements Disposable {
   readonly clock = new FakeClock();
   readonly players: PagePlayer[] = [];
   readonly pictures: string[] = [];
-  /** Browsers that were hung up on. */
+  /** Browsers whose connections were closed. */
   cuts = 0;
   readonly broker: BrokerWatch;
   readonly page: Page;
   readonly traffic = { published: 0, maxPayloadBytes: 100_000, largestPayloadBytes: 100_000 };
-  /** What a player answers when it is asked for a picture. */
+  /** A player's answer to a request for a picture. */
   answer: PageDevices["picture"] = () => Promise.resolve({ status: 404, body: new Uint8Array() });
   readonly #routes: ReturnType<typeof pageRoutes>;
   readonly #folder = mkdtempSync(join(tmpdir(), "page-test-"));
@@ -75,7 +75,7 @@ export class FakePage implements Disposable {
     return player;
   }
 
-  /** A player's state is another one now. */
+  /** Changes a player's state. */
   change(player: FakePlayer, state: Partial<Session>): void {
     const before = player.state;
     player.state = { ...before, ...state };
@@ -87,7 +87,7 @@ export class FakePage implements Disposable {
     this.page.settled(player, { asked, outcome });
   }
 
-  /** One request, from this address. */
+  /** Sends one request from this address. */
   async ask(path: string, init: RequestInit = {}, remoteAddress = "127.0.0.1"): Promise<Response> {
     const env = { incoming: { socket: { remoteAddress } }, outgoing: { destroy: () => (this.cuts += 1) } };
     const headers = new Headers(init.headers);

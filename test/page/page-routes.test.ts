@@ -20,7 +20,7 @@ async function tokenOf(fake: FakePage): Promise<string> {
   return forgeryToken;
 }
 
-/** What a request is answered with, as JSON. */
+/** The answer to a request, as JSON. */
 async function told<Answer>(fake: FakePage, asked: string): Promise<Answer> {
   return (await (await fake.ask(asked)).json()) as Answer;
 }
@@ -211,7 +211,7 @@ describe("the lists and answers of a player", () => {
       isCut: false,
     });
     expect([long?.isCut, long?.bytes]).toEqual([true, 42_011]);
-    // What is shown of it is still JSON.
+    // The truncated answer is still JSON.
     const shown = JSON.parse(long?.text ?? "") as { readonly array: readonly object[] };
     expect(shown.array.length).toBeGreaterThan(400);
     expect(shown.array.at(-1)).toEqual({ text: "x".repeat(30) });

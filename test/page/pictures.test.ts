@@ -22,7 +22,7 @@ function withIcon(): FakePage & { readonly den: FakePlayer } {
 
 const address = `/page/players/den/icons/input?tag=${encodeURIComponent("A/B?")}`;
 
-/** The den plays a track whose cover lies there. */
+/** The den plays a track with this cover URL. */
 function play(fake: FakePage, den: FakePlayer, picture: string): void {
   const state = { ...music, track: { ...music.track, picture } };
   fake.change(den, { player: { ...den.state.player, music: state } });

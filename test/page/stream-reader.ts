@@ -6,7 +6,7 @@ export interface ReadEvent {
   readonly data: unknown;
 }
 
-/** Reads a stream of events as a browser would. */
+/** Reads an event stream as a browser would. */
 export class StreamReader {
   readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
   readonly #decoder = new TextDecoder();
@@ -29,7 +29,7 @@ export class StreamReader {
     }
   }
 
-  /** The data of the next event of this name; others are passed over. */
+  /** The data of the next event with this name; skips others. */
   async nextOf<Name extends keyof StreamEvents>(name: Name): Promise<StreamEvents[Name]> {
     for (;;) {
       const event = await this.next();

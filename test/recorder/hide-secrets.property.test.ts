@@ -10,7 +10,7 @@ const privateAddress = fc
 const mac = fc.tuple(hex, hex, hex, hex).map((rest) => `d4:0f:${rest.join(":")}`);
 const word = fc.stringMatching(/^[A-Z][a-z]{5,12}$/).map((text) => `Qx${text}`);
 
-/** A secret with the text it stands in. */
+/** A secret with the text that contains it. */
 const planted = fc.oneof(
   privateAddress.map((secret) => ({ secret, text: secret })),
   fc
@@ -38,7 +38,7 @@ function hidden(texts: readonly string[]): { readonly texts: string[]; readonly 
   return { texts: texts.map((text) => hider.hide(text)), hider };
 }
 
-/** The kinds of everything in a value, without the values. */
+/** The types of all values within a value. */
 function shape(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(shape);
   if (typeof value !== "object" || value === null) return typeof value;

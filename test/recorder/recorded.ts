@@ -4,7 +4,7 @@ import { type RecordOptions, recordPlayer } from "../../src/tools/recorder/recor
 import type { Recording } from "../../src/tools/recorder/recording.ts";
 import { fastClock } from "../support/bridge/fast-clock.ts";
 
-/** How the player at an address is asked. */
+/** The recording options for the player at an address. */
 export function deviceAt(url: string): DeviceOptions {
   return {
     url,

@@ -16,12 +16,12 @@ import { bodyOf, deviceAt, recorded } from "./recorded.ts";
 
 const key = Buffer.from("the same pseudonyms each time");
 
-/** A bridge to the player at an address alone. */
+/** A bridge with only the player at an address. */
 function bridgeTo(url: string): Promise<Bridged> {
   return Bridged.start([], { args: { players: JSON.stringify([{ id: "den", url }]) } });
 }
 
-/** What a bridge tells of the player at an address; it must have asked it for everything. */
+/** The topics of the player at an address; the bridge must have polled everything. */
 function told({ ear }: Bridged, url: string): Map<string, string> {
   const info = JSON.parse(ear.state.get("player2mqtt/den/info") ?? "{}") as {
     families?: Record<string, string>;
@@ -32,7 +32,7 @@ function told({ ear }: Bridged, url: string): Map<string, string> {
   return new Map(ofPlayer.map(([topic, text]) => [topic, text.replaceAll(url, "http://player")]));
 }
 
-/** The same as the recording hides it, found out from the bodies as they were. */
+/** The same topics with the recording's pseudonyms, derived from the original bodies. */
 function hiderOf(url: string, bodies: readonly string[]): SecretHider {
   const hider = new SecretHider({ known: secretsOf(deviceAt(url)), key });
   for (const body of bodies) hider.collect(body, false);

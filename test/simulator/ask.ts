@@ -5,23 +5,23 @@ import { URL } from "node:url";
 import type { Behaviour, Fault } from "../../src/tools/simulator/fault.ts";
 import type { Simulator } from "../../src/tools/simulator/start-simulator.ts";
 
-/** An answer as it came over the wire. */
+/** A received answer. */
 export interface Heard {
   readonly status: number;
   readonly type: string | undefined;
   readonly location: string | undefined;
   readonly bytes: Buffer;
   readonly text: string;
-  /** The body as JSON, read without a byte order mark. */
+  /** The body parsed as JSON, without a byte order mark. */
   readonly json: Json;
 }
 
-/** JSON for tests, where a wrong guess at the shape is a failing test and nothing worse. */
+/** JSON for tests: a wrong assumption about the shape fails the test, nothing worse. */
 export interface Json {
   readonly [field: string]: Json & string & number & boolean & readonly Json[];
 }
 
-/** Asks the path for one answer on a connection of its own. */
+/** Sends one request on a connection of its own. */
 export async function ask(sim: Simulator, path: string, options: RequestOptions = {}): Promise<Heard> {
   const sent = request(new URL(path, sim.url), { agent: false, ...options });
   sent.end();
@@ -42,7 +42,7 @@ export async function ask(sim: Simulator, path: string, options: RequestOptions 
   };
 }
 
-/** A fault that lets no request pass until it is opened. */
+/** A fault that holds all requests until it is opened. */
 export function closedGate(): { readonly behaviour: Behaviour; open(): void } {
   let open = (): void => {};
   const opened = new Promise<void>((resolve) => {

@@ -2,7 +2,7 @@ import { crc32, inflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { iconImage } from "../../src/tools/simulator/icon-image.ts";
 
-/** The chunks of a PNG by their types; a wrong checksum fails. */
+/** The chunks of a PNG by type; fails at a wrong checksum. */
 function chunksOf(png: Buffer): Map<string, Buffer> {
   const chunks = new Map<string, Buffer>();
   for (let at = 8; at < png.length; ) {
@@ -14,7 +14,7 @@ function chunksOf(png: Buffer): Map<string, Buffer> {
   return chunks;
 }
 
-/** How strongly each dot is drawn. */
+/** The opacity of each pixel. */
 function coverOf(png: Buffer): number[] {
   const rows = inflateSync(chunksOf(png).get("IDAT") ?? Buffer.of());
   expect(rows.length).toBe(48 * (1 + 48 * 4));
@@ -43,7 +43,7 @@ describe("an icon", () => {
     const cover = coverOf(png);
     expect(cover.filter((one) => one === 255).length).toBeGreaterThan(200);
     expect(cover.filter((one) => one === 0).length).toBeGreaterThan(1000);
-    // Nothing is cut off at the edge.
+    // The drawing is not cut off at the edge.
     expect(cover.slice(0, 48).every((one) => one === 0)).toBe(true);
   });
 

@@ -56,7 +56,7 @@ describe("a player that sleeps", () => {
     socket.close();
   }
 
-  /** A player that was switched off at 0, and what its clock says from then on. */
+  /** A player that was switched off at 0, and its clock from then on. */
   async function asleep(options: SimulatorOptions = {}): Promise<{ sim: Simulator; at: { ms: number } }> {
     const at = { ms: 0 };
     const now = (): number => at.ms;

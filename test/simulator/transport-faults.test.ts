@@ -13,7 +13,7 @@ async function tookMs(work: Promise<unknown>): Promise<number> {
   return performance.now() - startedAtMs;
 }
 
-/** Asks, and gives up as soon as the player has taken the request. */
+/** Sends a request, and disconnects as soon as the player has received it. */
 async function askAndLeave(sim: Simulator, path: string): Promise<void> {
   const { traffic } = sim;
   const before = traffic.count();

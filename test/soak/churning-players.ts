@@ -5,17 +5,17 @@ import { Random } from "../chaos/random.ts";
 const presets = ["video", "audio", "old", "twins", "idle"] as const;
 const faults = ["reset*2", "hang*1", "html*1", "truncated*1", "status:804*2"] as const;
 
-/** What the players tell: where they are, and how many connections they have. */
+/** The addresses of the players, and their open connections. */
 export interface Report {
   readonly urls: readonly string[];
   readonly sockets: number;
 }
 
-/** Starts players; they fall asleep, wake, misbehave and are used for as long as somebody wants to know of them. */
+/** Starts players that sleep, wake, misbehave and are operated until the parent process disconnects. */
 export async function startChurningPlayers(
   count: number,
   seed: number,
-  /** How long a player that was chosen stays as it is. */
+  /** The time between two changes of one player. */
   roundMs: number,
   tell: (report: Report) => void,
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import { EventEmitter, getEventListeners } from "node:events";
 
-/** What has not been collected yet. */
+/** Objects that are not garbage-collected yet. */
 class LiveObjects<T extends object> {
   #references: WeakRef<T>[] = [];
 
@@ -14,7 +14,7 @@ class LiveObjects<T extends object> {
   }
 }
 
-/** What somebody listens to. */
+/** Objects with listeners. */
 export interface Listening {
   readonly emitters: number;
   readonly emitterListeners: number;
@@ -22,11 +22,11 @@ export interface Listening {
   readonly signalListeners: number;
 }
 
-/** From now on counts every emitter and every abort signal that is made, and who listens to those that still live. */
+/** Counts every emitter and abort signal created from now on, and the listeners of those that are still alive. */
 export function watchListening(): () => Listening {
   const emitters = new LiveObjects<EventEmitter>();
   const signals = new LiveObjects<AbortSignal>();
-  // Each emitter is set up by it, those of sockets and streams included.
+  // Every emitter is initialised here, including those of sockets and streams.
   const internals = EventEmitter as unknown as { init: (this: EventEmitter, options: unknown) => void };
   const { init } = internals;
   internals.init = function (options) {

@@ -14,15 +14,15 @@ import { inBlocks, trendOf, verdictOn } from "./slope.ts";
 /*
  * The soak: many players under churn for a bounded time. Memory, handles, listeners and sockets are sampled after each
  * round, and none of them may grow: a line is fitted through all samples, since two points prove nothing. The players
- * live in a process of their own, so that what is measured is the bridge alone, its embedded broker included.
+ * run in a process of their own, so the figures are those of the bridge alone, with its embedded broker.
  */
 
-/** The first part fills caches and lets the engine optimise; it says nothing about leaks. */
+/** The warm-up fills caches and lets the engine optimise; it says nothing about leaks. */
 const warmUpShare = 1 / 3;
 const sampleEveryMs = 2000;
 const samplesInBlock = 5;
 const fewestBlocks = 10;
-/** What surely gains more than so much of itself in an hour is a leak, unless it is too little to mind. */
+/** A certain hourly growth above this share of the value is a leak, unless it is negligible. */
 const toleratedPerHour = 0.1;
 const descriptorFolder = "/proc/self/fd";
 const log: Log = {
@@ -34,7 +34,7 @@ const log: Log = {
   },
 };
 
-/** What a sample is made of, each with what may be gained in an hour without any meaning. */
+/** The figures of a sample, each with a negligible hourly growth. */
 const negligible = {
   heapMb: 1,
   buffersMb: 1,
@@ -57,7 +57,7 @@ const { values } = parseArgs({
     players: { type: "string", default: "200" },
     seconds: { type: "string", default: "900" },
     seed: { type: "string", default: "1" },
-    // A leak takes so much for each event: ten times the churn makes it ten times as steep, and noise no louder.
+    // A leak grows with each event: ten times the churn makes it ten times as steep, but the noise stays the same.
     round: { type: "string", default: "2000" },
     play: { type: "boolean", default: false },
   },

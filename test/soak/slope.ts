@@ -1,18 +1,18 @@
-/** How samples go: by how much in a step, and between which bounds that surely lies. */
+/** The trend of samples: the slope for each step, with its confidence bounds. */
 export interface Trend {
   readonly median: number;
   readonly perStep: number;
-  /** With 95 % confidence the slope is not smaller, and not larger. */
+  /** The 95 % confidence bounds of the slope. */
   readonly atLeast: number;
   readonly atMost: number;
 }
 
-/** Both ends of a two-sided bound of 95 %, in standard deviations. */
+/** The two-sided 95 % quantile of the normal distribution. */
 const confidence = 1.96;
 
 /**
- * The slope of samples at even steps as Theil and Sen have it: the median of the slopes between all pairs. A few wild
- * samples do not move it, and the ranks of the slopes give its bounds without a guess at how samples scatter.
+ * The Theil–Sen slope of samples at even steps: the median of the slopes between all pairs. It is robust against
+ * outliers, and the ranks of the slopes give its bounds without an assumption about the distribution.
  */
 export function trendOf(samples: readonly number[]): Trend {
   const slopes: number[] = [];
@@ -34,19 +34,20 @@ export function trendOf(samples: readonly number[]): Trend {
   };
 }
 
-/** What is held against the growth of a series. */
+/** The limits for the growth of a series. */
 export interface Measure {
-  /** A growth in an hour that is minded. */
+  /** The hourly growth that counts as a leak. */
   readonly minded: number;
-  /** What may be gained without any meaning. */
+  /** A negligible gain. */
   readonly negligible: number;
-  /** How long it was watched. */
+  /** The duration of the measurement. */
   readonly hours: number;
 }
 
 /**
- * What the bounds of a growth in an hour tell. A little that was gained in minutes makes much in an hour, and yet proves
- * nothing: what grows has surely gained something in the run itself. What neither grows nor is flat is beyond the run.
+ * The verdict on the bounds of an hourly growth. A small gain in minutes extrapolates to a large one in an hour and yet
+ * proves nothing: a real leak has gained something in the run itself. A series that is neither growing nor flat needs a
+ * longer run.
  */
 export function verdictOn(
   atLeast: number,
@@ -57,7 +58,7 @@ export function verdictOn(
   return atLeast > minded && atLeast * hours > negligible ? "GROWS" : "unsure";
 }
 
-/** The medians of so many samples each: neighbours resemble each other, and would make a bound look too sure. */
+/** The medians of blocks of samples: adjacent samples are correlated, which would make the bounds too narrow. */
 export function inBlocks(samples: readonly number[], size: number): number[] {
   const blocks = Math.floor(samples.length / size);
   return Array.from({ length: blocks }, (_, block) =>

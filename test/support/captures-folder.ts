@@ -1,4 +1,4 @@
-/** Where bodies of real players lie; empty where nobody has any. */
+/** The folder with captured bodies of real players; empty if there is none. */
 export const capturesFolder = process.env["PLAYER_CAPTURES"] ?? "";
 
 /** Why tests with them are skipped. */

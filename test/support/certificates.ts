@@ -3,13 +3,13 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** A file and what is in it. */
+/** A file and its content. */
 interface Pem {
   readonly path: string;
   readonly text: string;
 }
 
-/** An authority of our own, what it vouches for, and another authority that vouches for nothing here. */
+/** A test CA with its certificates, and another CA that signs nothing here. */
 export interface Certificates extends Disposable {
   readonly ca: Pem;
   readonly otherCa: Pem;
@@ -17,14 +17,14 @@ export interface Certificates extends Disposable {
   readonly client: { readonly cert: Pem; readonly key: Pem };
 }
 
-/** Why there can be no certificates; undefined where there can. */
+/** Why certificates cannot be created; undefined if they can. */
 export function whyNoCertificates(): string | undefined {
   return spawnSync("openssl", ["version"]).status === 0
     ? undefined
     : "openssl is missing: apt-get install openssl";
 }
 
-/** Makes certificates for localhost in a directory that goes away with them. */
+/** Creates certificates for localhost in a temporary directory. */
 export function makeCertificates(): Certificates {
   const directory = mkdtempSync(join(tmpdir(), "player2mqtt-certificates-"));
   const at = (name: string): string => join(directory, name);

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Asks again until the check no longer throws, and gives what it returns; patient, since a machine may be slow. */
+/**
+ * Retries until the check no longer throws, and returns its value; with a long timeout, since a machine may be slow.
+ */
 export async function eventually<T>(check: () => T | Promise<T>, timeoutMs = 15_000): Promise<T> {
   const until = performance.now() + timeoutMs;
   for (;;) {

@@ -16,7 +16,7 @@ export class FakeClock implements Clock {
     this.#now = now;
   }
 
-  /** Timers and sleeps that were neither reached nor taken back: what is left of them at the end is a leak. */
+  /** Timers and sleeps that are neither due nor cancelled: those left at the end are leaks. */
   get pending(): number {
     return this.#timers.size;
   }
@@ -50,7 +50,7 @@ export class FakeClock implements Clock {
     };
   }
 
-  /** Moves on by `ms`: what falls due fires in its order, and whoever it wakes runs before the next one. */
+  /** Advances by `ms`: timers fire in order, and the code that each one wakes runs before the next. */
   async advance(ms: number): Promise<void> {
     const until = this.#now + ms;
     await turn();
@@ -63,7 +63,7 @@ export class FakeClock implements Clock {
     this.#now = until;
   }
 
-  /** The earliest timer up to `until`; of those at one moment, the one that was set first. */
+  /** The earliest timer up to `until`; of several at one moment, the one that was set first. */
   #next(until: number): Timer | undefined {
     let next: Timer | undefined;
     for (const timer of this.#timers) {

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 
-/** Whether tests must be skipped for want of these programs, and says so; where they are demanded, that is a failure. */
+/** Whether tests must be skipped because these programs are missing, with a message; throws if they are required. */
 export function arePrograms(
   programs: Readonly<Record<string, string>>,
   demandedBy: string,

@@ -6,7 +6,7 @@ import {
   type MqttClient,
 } from "mqtt";
 
-/** A message as a client saw it. */
+/** A message as a client received it. */
 export interface Seen {
   readonly topic: string;
   readonly text: string;
@@ -14,7 +14,7 @@ export interface Seen {
   readonly correlation: Buffer | undefined;
 }
 
-/** Somebody else at the broker. */
+/** Another client of the broker. */
 export class TestClient implements AsyncDisposable {
   readonly seen: Seen[] = [];
   /** Resolves when the connection has ended. */
@@ -31,7 +31,7 @@ export class TestClient implements AsyncDisposable {
     });
   }
 
-  /** Connects with MQTT 5 unless told otherwise, and subscribes to the filters. */
+  /** Connects, by default with MQTT 5, and subscribes to the filters. */
   static async connect(
     url: string,
     filters: readonly string[] = [],
@@ -43,7 +43,7 @@ export class TestClient implements AsyncDisposable {
     return test;
   }
 
-  /** The last value of each topic that is not empty. */
+  /** The last value of each non-empty topic. */
   get state(): Map<string, string> {
     const state = new Map<string, string>();
     for (const { topic, text } of this.seen) {
@@ -53,7 +53,7 @@ export class TestClient implements AsyncDisposable {
     return state;
   }
 
-  /** What came on a topic, oldest first. */
+  /** The messages on a topic, oldest first. */
   on(topic: string): string[] {
     return this.seen.filter((message) => message.topic === topic).map(({ text }) => text);
   }
@@ -67,7 +67,7 @@ export class TestClient implements AsyncDisposable {
     await this.#client.publishAsync(topic, payload, { qos: 1, ...options });
   }
 
-  /** Reads nothing any more, as one that hangs. */
+  /** Stops reading, like a client that hangs. */
   pause(): void {
     this.#client.stream.pause();
   }
@@ -77,7 +77,7 @@ export class TestClient implements AsyncDisposable {
   }
 }
 
-/** Reads everything that a broker keeps under a filter, as somebody who comes late does. */
+/** Reads all retained messages under a filter, as a new subscriber does. */
 export async function readRetained(
   url: string,
   filter: string,
@@ -85,7 +85,7 @@ export async function readRetained(
 ): Promise<Map<string, string>> {
   await using client = await TestClient.connect(url, [], options);
   await client.subscribe(filter, { qos: 0 });
-  // The broker deals with one packet after the other: with this answer, all that is kept has come.
+  // The broker handles packets in order: after this answer, all retained messages have arrived.
   await client.subscribe(filter, { qos: 0, rh: 2 });
   return new Map(client.seen.filter(({ retain }) => retain).map(({ topic, text }) => [topic, text]));
 }

@@ -3,22 +3,22 @@ import type { OperationName as DeviceName } from "../../src/core/controls/call.t
 import type { OperationName } from "../../src/tools/simulator/operations.ts";
 import type { PresetName } from "../../src/tools/simulator/presets.ts";
 
-/** An operation of which the specification tells the name alone, and how it is tried. */
+/** An operation of which the specification gives only the name, and a way to try it. */
 export interface NamedOperation {
-  /** As the specification calls it. */
+  /** Its name in the specification. */
   readonly name: string;
-  /** By which of ours; the packet that wakes a player has no path. */
+  /** Our operation for it; the packet that wakes a player has no path. */
   readonly by: DeviceName | "wake";
-  /** What is sent to try it, what prepares for it first; nothing for what is only read. */
+  /** The command to try it, with a preparation if needed; undefined for an operation that only reads. */
   readonly sets: readonly (readonly [control: ControlName, value: string])[];
-  /** What the simulated player is asked for. */
+  /** The request that the simulated player receives. */
   readonly asks: OperationName;
-  /** What a topic says then. */
+  /** The resulting payload of a topic. */
   readonly says: readonly [topic: string, wanted: RegExp];
   readonly preset: PresetName;
 }
 
-/** Every name in the specification's list, in its order, but those for which nothing can be done. */
+/** Every name in the specification's list, in order, except the impossible ones. */
 export const namedOperations: readonly NamedOperation[] = [
   {
     name: "send key",
@@ -213,5 +213,5 @@ export const namedOperations: readonly NamedOperation[] = [
   },
 ];
 
-/** Those for which nothing can be done; the document says why. */
+/** The impossible ones; the document explains why. */
 export const undoneOperations = ["documentation"] as const;

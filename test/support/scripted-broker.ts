@@ -10,23 +10,23 @@ import {
   parser,
 } from "mqtt-packet";
 
-/** What a broker makes of a packet: the script has dealt with it, or good manners shall. */
+/** The script's result for a packet: handled, or left to the default behaviour. */
 type Dealt = "dealt" | "as usual";
 
-/** Sees every packet of every connection before good manners do. */
+/** Sees every packet of every connection before the default behaviour. */
 export type Script = (packet: Packet, peer: Peer) => Dealt;
 
-/** A broker in the hands of a test. */
+/** A broker under the control of a test. */
 export interface ScriptedBroker extends AsyncDisposable {
   readonly url: string;
   readonly port: number;
-  /** All connections so far, the present one last. */
+  /** All connections so far, the current one last. */
   readonly peers: readonly Peer[];
-  /** Does so from now on. */
+  /** Uses this script from now on. */
   follow(script: Script): void;
 }
 
-/** One connection as the broker has it. */
+/** One connection from the broker's side. */
 export class Peer {
   readonly socket: Socket;
   readonly packets: Packet[] = [];
@@ -35,7 +35,7 @@ export class Peer {
     this.socket = socket;
   }
 
-  /** The CONNECT; without it nothing else comes. */
+  /** The CONNECT packet; no other packet comes before it. */
   get hello(): IConnectPacket {
     const [first] = this.packets;
     if (first?.cmd !== "connect") throw new Error("no CONNECT came yet");
@@ -54,7 +54,7 @@ export class Peer {
     return this.packets.filter((packet) => packet.cmd === "subscribe");
   }
 
-  /** The filters that were taken back. */
+  /** The unsubscribed filters. */
   get unsubscribes(): readonly string[] {
     return this.packets.flatMap((packet) => (packet.cmd === "unsubscribe" ? packet.unsubscriptions : []));
   }
@@ -69,7 +69,7 @@ export class Peer {
   }
 }
 
-/** Starts a broker that is polite by itself and does what the script says otherwise. */
+/** Starts a broker that behaves correctly except where the script intervenes. */
 export async function startScriptedBroker(script: Script = () => "as usual"): Promise<ScriptedBroker> {
   let current = script;
   const peers: Peer[] = [];
@@ -102,7 +102,7 @@ export async function startScriptedBroker(script: Script = () => "as usual"): Pr
   };
 }
 
-/** Accepts with these properties, as MQTT 5 has them. */
+/** Accepts with these MQTT 5 properties. */
 export function accept(properties: NonNullable<IConnackPacket["properties"]> = {}): Packet {
   return { cmd: "connack", returnCode: 0, reasonCode: 0, sessionPresent: false, properties };
 }
@@ -112,7 +112,7 @@ export function refuse(code: number): Packet {
   return { cmd: "connack", returnCode: code, reasonCode: code, sessionPresent: false };
 }
 
-/** A script for one kind of packet; all others are dealt with as usual. */
+/** A script for one kind of packet; all others get the default behaviour. */
 export function on<Cmd extends Packet["cmd"]>(
   cmd: Cmd,
   deal: (packet: Extract<Packet, { cmd: Cmd }>, peer: Peer) => void,

@@ -3,16 +3,16 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { eventually } from "./eventually.ts";
 
-/** How a server of a test is started. */
+/** How to start a test server. */
 export interface ServerCommand {
   readonly command: string;
   readonly args: readonly string[];
   readonly env: NodeJS.ProcessEnv;
-  /** It is ready when this port of the loopback answers. */
+  /** The server is ready when this loopback port accepts connections. */
   readonly port: number;
 }
 
-/** A server that a test ends and starts again, always on the same port. */
+/** A server that a test can stop and start again, always on the same port. */
 export class ServerProcess {
   readonly #command: ServerCommand;
   #child: ChildProcess | undefined;
@@ -22,15 +22,15 @@ export class ServerProcess {
     this.#command = command;
   }
 
-  /** Everything it wrote so far. */
+  /** Its output so far. */
   get log(): string {
     return this.#log;
   }
 
-  /** Starts it, and waits until it answers. */
+  /** Starts it, and waits until it accepts connections. */
   async start(): Promise<void> {
     const { command, args, env, port } = this.#command;
-    // In a group of its own: some servers are started by a script, and both have to end.
+    // In its own process group: some servers are started by a script, and both must end.
     const child = spawn(command, args, { env, stdio: ["ignore", "pipe", "pipe"], detached: true });
     this.#child = child;
     process.once("exit", this.#abandon);
@@ -49,17 +49,17 @@ export class ServerProcess {
     if (hasEnded) throw new Error(`${command} ended: ${this.#log}`);
   }
 
-  /** Asks it to end, and waits: what persists is written. */
+  /** Terminates it gracefully, and waits until it has saved its data. */
   async stop(): Promise<void> {
     await this.#end("SIGTERM");
   }
 
-  /** Ends it as a power cut does. */
+  /** Kills it, like a power cut. */
   async kill(): Promise<void> {
     await this.#end("SIGKILL");
   }
 
-  /** Whoever breaks the tests off shall not find a server next week. */
+  /** Interrupted tests must not leave servers running. */
   readonly #abandon = (): void => {
     if (this.#child?.pid !== undefined) process.kill(-this.#child.pid, "SIGKILL");
   };

@@ -5,25 +5,25 @@ import { join } from "node:path";
 import { freePort } from "./free-port.ts";
 import { ServerProcess } from "./server-process.ts";
 
-/** What a mosquitto is like; plain, open and forgetful if nothing is said. */
+/** The options of a mosquitto; by default plain TCP, anonymous and without persistence. */
 export interface MosquittoOptions {
-  /** Lines of its configuration; with `allow_anonymous` among them it is up to them who comes in. */
+  /** Lines of its configuration; with `allow_anonymous` among them, they decide who has access. */
   readonly config?: readonly string[];
-  /** Files beside its configuration, by name; `{dir}` in a line of the configuration stands for where they are. */
+  /** Files beside its configuration, by name; `{dir}` in a line of the configuration stands for their folder. */
   readonly files?: Readonly<Record<string, string>>;
-  /** Who may come in, with their passwords. */
+  /** Users with their passwords. */
   readonly users?: Readonly<Record<string, string>>;
 }
 
-/** A real broker of its own. */
+/** A real broker for one test. */
 export interface Mosquitto extends AsyncDisposable {
   readonly url: string;
   readonly port: number;
-  /** Everything it wrote so far. */
+  /** Its output so far. */
   readonly log: string;
-  /** Asks it to end, and waits: what persists is written. */
+  /** Terminates it gracefully, and waits until it has saved its data. */
   stop(): Promise<void>;
-  /** Ends it as a power cut does. */
+  /** Kills it, like a power cut. */
   kill(): Promise<void>;
   /** Starts it again on the same port. */
   start(): Promise<void>;
@@ -31,7 +31,7 @@ export interface Mosquitto extends AsyncDisposable {
 
 const env = { ...process.env, PATH: `${process.env["PATH"] ?? ""}:/usr/sbin:/usr/local/sbin` };
 
-/** Whether tests with a real mosquitto must be skipped; where they are demanded, its absence is a failure. */
+/** Whether tests with a real mosquitto must be skipped; throws if they are required. */
 export const isMosquittoMissing = findMissing();
 
 function findMissing(): boolean {
@@ -45,7 +45,7 @@ function findMissing(): boolean {
   return true;
 }
 
-/** Starts a mosquitto on a free port of the loopback; its files go away with it. */
+/** Starts a mosquitto on a free loopback port, with temporary files. */
 export async function startMosquitto(options: MosquittoOptions = {}): Promise<Mosquitto> {
   const { config = [], files = {}, users = {} } = options;
   const directory = mkdtempSync(join(tmpdir(), "player2mqtt-mosquitto-"));
@@ -54,7 +54,7 @@ export async function startMosquitto(options: MosquittoOptions = {}): Promise<Mo
   for (const [user, password] of Object.entries(users)) addUser(join(directory, "users"), user, password);
   const isGuarded = Object.keys(users).length > 0;
   const lines = [
-    // Started by root it would become a user who may not read its files.
+    // Started by root, it would switch to a user without the right to read its files.
     "user root",
     "log_dest stderr",
     "persistence_location {dir}/",

@@ -1,17 +1,17 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-/** Something between a client and its server that can fail. */
+/** A proxy between a client and its server that can fail. */
 export interface TcpProxy extends AsyncDisposable {
   readonly port: number;
-  /** Cuts every connection as a cable does that somebody pulls and plugs in again. */
+  /** Cuts every connection, like a cable that is pulled and plugged in again. */
   cut(): void;
-  /** Keeps connections open and passes nothing on, also for new ones; `thaw` ends it. */
+  /** Keeps connections open and passes nothing on, including new ones; `thaw` ends it. */
   freeze(): void;
   thaw(): void;
 }
 
-/** Passes everything on to a port of the loopback. */
+/** Forwards everything to a port on loopback. */
 export async function startTcpProxy(target: number): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
   let isFrozen = false;

@@ -12,7 +12,7 @@ interface Violation {
   readonly nodes: readonly { readonly html: string }[];
 }
 
-/** What keeps people out of the page as it is now. */
+/** Serious accessibility violations on the page in its current state. */
 async function barriers(page: Page): Promise<string[]> {
   const { violations } = await page.evaluate<{ readonly violations: readonly Violation[] }>(
     `${axe.source}; axe.run()`,
@@ -68,7 +68,7 @@ it.each(["light", "dark"] as const)("asks for the token where there is one, in %
   await page.getByRole("radio", { name: "HDMI audio", checked: true }).waitFor();
   await page.getByRole("button", { name: "Sign out" }).click();
   await page.getByLabel("Token").waitFor();
-  // The browser itself notes that an answer was a refusal.
+  // Browsers log a refused request by themselves.
   expect(stage.complaints.filter((text) => !text.includes("401"))).toEqual([]);
 });
 
@@ -97,7 +97,7 @@ it("works below whatever address it is shown at", async () => {
   await page.getByRole("link", { name: "More about Den" }).click();
   await page.locator(".topics > div").first().waitFor();
   expect(page.url()).toContain(`${prefix}/#/players/den`);
-  // The stream that it left when it went on to the player ends, and that is all.
+  // Only the stream of the overview ends, when the browser goes on to the player.
   expect(stage.complaints.filter((text) => !text.endsWith(`${prefix}/page/events`))).toEqual([]);
   await page.close();
   proxy.closeAllConnections();

@@ -4,7 +4,7 @@ import { rendezvous } from "../../../src/lib/rendezvous.ts";
 import { startSimulator } from "../../../src/tools/simulator/start-simulator.ts";
 import { Stage } from "./stage.ts";
 
-/** What axe-core finds wrong, by the names of its rules. */
+/** The axe-core violations, by the names of their rules. */
 const findings = `${axe.source}; axe.run().then(({ violations }) => violations.map(({ id }) => id))`;
 
 it.each(["light", "dark"] as const)("says of a fleet's bridge why it has no player, in %s", async (look) => {

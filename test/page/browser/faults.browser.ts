@@ -62,10 +62,10 @@ it("says that the bridge does not answer, and reconnects", async () => {
   });
   await page.getByText("Moss, Slowly").first().waitFor({ timeout: 40_000 });
   expect(await page.getByText("The bridge does not answer.").count()).toBe(0);
-  // It has a new token against forgery, and the page has learned it.
+  // The restarted bridge has a new forgery token, and the page has received it.
   await page.getByRole("radio", { name: "HDMI audio" }).click();
   await page.getByRole("radio", { name: "HDMI audio", checked: true }).waitFor();
-  // A browser writes down that it lost a connection, whatever the page does.
+  // Browsers log a lost connection by themselves.
   expect(stage.complaints.filter((text) => !text.includes("net::ERR"))).toEqual([]);
 });
 

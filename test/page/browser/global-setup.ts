@@ -6,16 +6,16 @@ import type { TestProject } from "vitest/node";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Where the built page lies. */
+    /** The folder of the built page. */
     pageFolder: string;
-    /** The browser, or nothing. */
+    /** The path of the browser, or empty. */
     chromium: string;
   }
 }
 
 const usualPlaces = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
-/** Builds the page and looks for a browser. Without one the suite is skipped, but not where it is demanded. */
+/** Builds the page and looks for a browser. Without one the suite is skipped, or fails if it is required. */
 export function setup(project: TestProject): () => void {
   const places = [process.env["CHROMIUM"] ?? "", ...usualPlaces];
   const chromium = places.find((place) => place !== "" && existsSync(place)) ?? "";

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { startSimulator } from "../../../src/tools/simulator/start-simulator.ts";
 import { Stage } from "./stage.ts";
 
-/** The width that the bytes of a picture have, which is none before or without them. */
+/** The natural width of a picture; 0 before it is loaded, or without one. */
 function widthOf(picture: Locator): Promise<number> {
   return picture.evaluate((image: { readonly naturalWidth: number }) => image.naturalWidth);
 }

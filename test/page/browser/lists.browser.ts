@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { startSimulator } from "../../../src/tools/simulator/start-simulator.ts";
 import { Stage } from "./stage.ts";
 
-/** Scrolls through a list for a while, and gives how many frames were drawn and the longest time between two. */
+/** Scrolls through a list for a while; returns the number of frames and the longest time between two. */
 function scrollThrough(page: Page): Promise<{ readonly frames: number; readonly longestMs: number }> {
   return page.evaluate(`new Promise((resolve) => {
     const rows = document.querySelector(".rows");
@@ -28,7 +28,7 @@ it("scrolls smoothly through a queue of 20,000, of which it draws a screen full"
   const rows = page.getByRole("list", { name: "Music queue" });
   await rows.getByText("Amber Ferry").first().waitFor({ timeout: 30_000 });
   const { frames, longestMs } = await scrollThrough(page);
-  // Lenient: a shared machine draws when it can. Without a window of rows it is a few frames of seconds each.
+  // Lenient: a shared machine draws when it can. Without windowing there would be a few frames of seconds each.
   expect(frames).toBeGreaterThan(20);
   expect(longestMs).toBeLessThan(700);
   expect(await page.locator(".row").count()).toBeLessThan(40);

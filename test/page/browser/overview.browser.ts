@@ -141,7 +141,7 @@ it("keeps the wanted volume in view until the player has answered", async () => 
   await page.waitForTimeout(1000);
   expect(await page.evaluate("window.seen")).toEqual(["30", "80"]);
   expect(attic.player.volume?.level).toBe(160);
-  // What the player refuses goes back to what is.
+  // A refused value returns to the actual one.
   using _refusal = attic.behaviours.add("http:500@setDevicesVolume");
   await slider.fill("10");
   await page.getByText(/^Volume 10: failed/).waitFor();
@@ -176,7 +176,7 @@ it("is used with the keyboard alone", async () => {
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("ArrowDown");
   expect(await focused()).toBe("USB-B");
-  // Walking alone switches nothing.
+  // Moving the focus switches nothing.
   expect(den.player.audio.input?.name).toBe("Built-in player");
   await page.keyboard.press("Space");
   await page.getByRole("radio", { name: "USB-B", checked: true }).waitFor();

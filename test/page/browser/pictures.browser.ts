@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { startSimulator } from "../../../src/tools/simulator/start-simulator.ts";
 import { Stage } from "./stage.ts";
 
-/** Where the pictures are wanted: PAGE_PICTURES=docs/images makes those of the documents anew. */
+/** The output folder: PAGE_PICTURES=docs/images renews the pictures of the documentation. */
 const wanted = process.env["PAGE_PICTURES"];
 
 it("can be pictured: light, dark, on a phone, and one player", async () => {
@@ -31,7 +31,7 @@ it("can be pictured: light, dark, on a phone, and one player", async () => {
   ] as const) {
     const page = await stage.look(path, look);
     await page.getByText("Playing video").first().waitFor();
-    // A few figures make a plot.
+    // A plot needs a few samples.
     await page.waitForTimeout(wanted === undefined ? 0 : 6_000);
     const file = join(folder, name);
     await page.screenshot({ path: file });

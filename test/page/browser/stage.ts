@@ -13,17 +13,17 @@ import type { Simulator } from "../../../src/tools/simulator/start-simulator.ts"
 import { eventually } from "../../support/eventually.ts";
 import { MemoryLog } from "../../support/bridge/memory-log.ts";
 
-/** What is on stage. */
+/** The options of the stage. */
 export interface StageOptions {
-  /** Players by their ids; the name follows from the id. */
+  /** Players by id; the name follows from the id. */
   readonly players: Readonly<Record<string, Simulator>>;
   /** Settings by their names. */
   readonly args?: Readonly<Record<string, string>>;
-  /** What finds players, where they are not listed. */
+  /** The player search, if players are not configured. */
   readonly search?: BridgeOverrides["search"];
 }
 
-/** Polls every second, and a player that is gone is noticed at the first request. */
+/** Polls every second; a player that is off is noticed at the first request. */
 const settings = {
   "broker.port": "0",
   "device.gapMs": "20",
@@ -38,9 +38,9 @@ const settings = {
 
 let launched: Promise<Browser> | undefined;
 
-/** One browser does for all tests of a file: each looks with windows of its own. */
+/** One browser serves all tests of a file, with a context for each test. */
 function launch(): Promise<Browser> {
-  // As root, which containers are, Chromium runs only without its own sandbox.
+  // As root, as in containers, Chromium runs only without its sandbox.
   const args = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
   return (launched ??= chromium.launch({ executablePath: inject("chromium"), args }));
 }
@@ -49,7 +49,7 @@ afterAll(async () => {
   await (await launched)?.close();
 });
 
-/** A bridge with its page, and a browser that looks at it. What a browser complains of is remembered. */
+/** A bridge with its page, and a browser. Collects the browser's errors. */
 export class Stage implements AsyncDisposable {
   readonly complaints: string[] = [];
   readonly #options: StageOptions;
@@ -70,7 +70,7 @@ export class Stage implements AsyncDisposable {
     return new Stage(options, bridge, browser);
   }
 
-  /** Opens the page in a browser of its own. */
+  /** Opens the page in a new browser context. */
   async look(path = "", options: BrowserContextOptions = {}): Promise<Page> {
     const context = await this.#browser.newContext({
       locale: "en-GB",
@@ -90,7 +90,7 @@ export class Stage implements AsyncDisposable {
     return page;
   }
 
-  /** Stops the bridge and starts it again where it was. */
+  /** Stops the bridge and starts it again on the same ports. */
   async restart(whileAway: () => Promise<void>): Promise<void> {
     const port = Number(new URL(this.url).port);
     await this.#bridge[Symbol.asyncDispose]();
@@ -98,7 +98,7 @@ export class Stage implements AsyncDisposable {
     this.#bridge = await start(this.#options, port);
   }
 
-  /** Gives the bridge its configuration anew, with these settings otherwise. */
+  /** Reloads the configuration of the bridge with other settings. */
   async reconfigure(args: Readonly<Record<string, string>> = {}): Promise<void> {
     await this.#bridge.reconfigure(configOf({ ...this.#options, args: { ...this.#options.args, ...args } }));
   }
@@ -134,7 +134,7 @@ async function start(options: StageOptions, httpPort: number): Promise<RunningBr
   return bridge;
 }
 
-/** `living-room` is called Living room. */
+/** The name of `living-room` is "Living room". */
 function nameOf(id: string): string {
   const words = id.replaceAll("-", " ");
   return words.charAt(0).toUpperCase() + words.slice(1);

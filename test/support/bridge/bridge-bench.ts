@@ -11,7 +11,7 @@ import { RecordingBroker } from "./recording-broker.ts";
 import { RecordingSchedule } from "./recording-schedule.ts";
 import { ScriptedPlayer } from "./scripted-player.ts";
 
-/** A connection as a bridge is told of it. */
+/** A connection as the bridge sees it. */
 export const mqtt: BridgeInfo["mqtt"] = {
   protocol: "5",
   clientId: "bridge",
@@ -21,7 +21,7 @@ export const mqtt: BridgeInfo["mqtt"] = {
   receiveMaximum: 10,
 };
 
-/** A bridge of scripted players. */
+/** A bridge with scripted players. */
 export class BridgeBench implements AsyncDisposable {
   readonly clock = new FakeClock();
   readonly broker = new RecordingBroker();
@@ -70,17 +70,17 @@ export class BridgeBench implements AsyncDisposable {
     return this.broker.retained.get("base/bridge/state");
   }
 
-  /** A payload of the bridge's own as JSON. */
+  /** A payload of the bridge's own topics, as JSON. */
   said(leaf: string): unknown {
     return JSON.parse(this.broker.retained.get(`base/bridge/${leaf}`) ?? "null");
   }
 
-  /** The subscriptions below a topic as they are now. */
+  /** The current subscriptions below a topic. */
   listened(start: string): readonly Subscription[] {
     return (this.broker.listened.at(-1) ?? []).filter(({ filter }) => filter.startsWith(start));
   }
 
-  /** A player of this bench, as it may be configured. */
+  /** The configuration of a player of this bench. */
   player(id: string, poll: Partial<BridgePlayer["poll"]> = {}): BridgePlayer {
     const device = (this.players[id] ??= new ScriptedPlayer());
     return {

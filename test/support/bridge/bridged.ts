@@ -10,17 +10,17 @@ import { MemoryLog } from "./memory-log.ts";
 import type { Result } from "./recording-broker.ts";
 import { Subscriber } from "./subscriber.ts";
 
-/** How a bridge for a test differs from others. */
+/** The options of a test bridge. */
 export interface BridgedOptions {
   /** Settings by their names. */
   readonly args?: Readonly<Record<string, string>>;
-  /** How fast the bridge's own time runs; 1 where a test measures. */
+  /** The speed of the bridge's clock; 1 if a test measures time. */
   readonly speed?: number;
   /** Whether it serves HTTP, on a free port. */
   readonly hasHttp?: boolean;
 }
 
-/** Every second, without back-offs and gaps that nobody wants to wait for. */
+/** Polls every second, without the back-offs and gaps that would slow tests down. */
 const settings = {
   "broker.port": "0",
   "http.port": "0",
@@ -32,16 +32,16 @@ const settings = {
   "poll.state": "* * * * * *",
   "poll.idleFactor": "1",
   "commands.deadlineMs": "60000",
-  // What Home Assistant is told has tests of its own.
+  // Home Assistant discovery has tests of its own.
   "homeassistant.enabled": "false",
 };
 
-/** Of the machine's time: a busy machine still answers all polls of a tick within it. */
+/** In real time: even a busy machine answers all polls of a tick within it. */
 const shortestTickMs = 50;
 
 const ids = ["den", "attic", "cellar"];
 
-/** A whole bridge with its broker, its players and somebody who listens. */
+/** A whole bridge with its broker, its players and a subscriber. */
 export class Bridged implements AsyncDisposable {
   readonly bridge: RunningBridge;
   readonly log: MemoryLog;
@@ -54,7 +54,7 @@ export class Bridged implements AsyncDisposable {
     this.#players = players;
   }
 
-  /** Starts a bridge and somebody who listens; its players are `den`, `attic` and `cellar`. */
+  /** Starts a bridge and a subscriber; its players are `den`, `attic` and `cellar`. */
   static async start(
     players: Simulator | readonly Simulator[],
     options: BridgedOptions = {},
@@ -64,7 +64,7 @@ export class Bridged implements AsyncDisposable {
     return bridged;
   }
 
-  /** Starts a bridge to which nobody listens. */
+  /** Starts a bridge without a subscriber. */
   static async deaf(
     players: Simulator | readonly Simulator[],
     options: BridgedOptions = {},
@@ -87,7 +87,7 @@ export class Bridged implements AsyncDisposable {
     return new Bridged(bridge, log, all);
   }
 
-  /** Starts a bridge and waits until its first player has told everything. */
+  /** Starts a bridge and waits until all resources of its first player are published. */
   static async settled(
     players: Simulator | readonly Simulator[],
     options: BridgedOptions = {},
@@ -98,13 +98,13 @@ export class Bridged implements AsyncDisposable {
     return bridged;
   }
 
-  /** Who hears everything. */
+  /** The subscriber to everything. */
   get ear(): Subscriber {
     if (this.#ear === undefined) throw new Error("nobody listens");
     return this.#ear;
   }
 
-  /** What a topic of a player says now. */
+  /** The current payload of a player's topic. */
   says(leaf: string, id = "den"): string | undefined {
     return this.ear.state.get(`player2mqtt/${id}/${leaf}`);
   }
@@ -114,7 +114,7 @@ export class Bridged implements AsyncDisposable {
     return JSON.parse(this.says(leaf, id) ?? "null");
   }
 
-  /** Waits until a topic says this. */
+  /** Waits until a topic has this payload. */
   async hears(leaf: string, wanted: string | undefined, id = "den"): Promise<void> {
     await until(() => {
       const said = this.says(leaf, id);
@@ -127,7 +127,7 @@ export class Bridged implements AsyncDisposable {
     return this.ear.ask(`player2mqtt/${id}/audio/${selector}/set`, payload);
   }
 
-  /** Sets something, and tells the outcome. */
+  /** Sets a control, and returns the outcome. */
   set(control: ControlName, payload: string, id = "den"): Promise<Result> {
     return this.ear.ask(`player2mqtt/${id}/${control}/set`, payload);
   }
@@ -136,7 +136,7 @@ export class Bridged implements AsyncDisposable {
     return this.ear.ask(`player2mqtt/${id}/refresh/set`, "");
   }
 
-  /** Ends everything but the players, and looks back: no player may ever have had two requests at once. */
+  /** Stops everything except the players, and asserts that no player ever had two requests at once. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.bridge[Symbol.asyncDispose]();
     await this.#ear?.[Symbol.asyncDispose]();

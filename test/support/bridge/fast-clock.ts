@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Clock } from "../../../src/lib/clock.ts";
 
-/** A clock on which time runs so many times as fast as the machine's: pauses of seconds pass in a moment. */
+/** A clock that runs `speed` times as fast as real time: pauses of seconds pass in a moment. */
 export function fastClock(speed: number): Clock {
   const startedAt = performance.now();
   const startedOn = Date.now();

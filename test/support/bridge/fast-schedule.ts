@@ -1,10 +1,10 @@
 import type { Jobs, SchedulePort } from "../../../src/core/ports.ts";
 import type { Clock } from "../../../src/lib/clock.ts";
 
-/** Every second, or every so many: what tests configure. Everything else never fires. */
+/** Supports every second, or every so many seconds, as tests configure; no other expression fires. */
 const everySeconds = /^\*(?:\/(\d+))? \* \* \* \* \*$/;
 
-/** Cron on the clock of a test: node-cron knows the machine's date alone, so a second would take a second. */
+/** Cron on the clock of a test: node-cron uses real time only, so a second would take a second. */
 export class FastSchedule implements SchedulePort, Disposable {
   readonly #clock: Clock;
   readonly #secondMs: number;
@@ -12,7 +12,7 @@ export class FastSchedule implements SchedulePort, Disposable {
   #seconds = 0;
   #cancel: () => void;
 
-  /** On a clock that is very fast, a second of cron has to be longer, or players are asked without a pause. */
+  /** On a very fast clock a cron second must be longer, or players are polled without a pause. */
   constructor(clock: Clock, secondMs = 1000) {
     this.#clock = clock;
     this.#secondMs = secondMs;

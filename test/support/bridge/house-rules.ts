@@ -3,10 +3,10 @@ import { posix } from "node:path";
 /** Source texts by their path below src, such as `core/plan.ts`. */
 export type Tree = ReadonlyMap<string, string>;
 
-/** What the bridge is built on: none of these rooms knows another. */
+/** The rooms that the bridge is built on; none of them imports another. */
 const ground = ["device", "mqtt", "ops", "config"];
 const below = ["lib", "core", ...ground, "version.ts"];
-/** What runs in the browser: of the server it knows what is sent to and fro, and that by its type alone. */
+/** Browser code: from the server it may import the types of the messages, and only as types. */
 const client = "extensions/page/client";
 const tools = ["tools/doctor", "tools/recorder", "tools/finder", "tools/simulator", "tools/terminal-view"];
 const extensions = [
@@ -17,7 +17,7 @@ const extensions = [
   "extensions/page",
 ];
 
-/** From where each room may import: itself, and what stands here. */
+/** The rooms from which each room may import, besides itself. */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   lib: [],
   core: ["lib"],
@@ -27,20 +27,21 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   [client]: ["extensions/page"],
   "tools/simulator": [],
   "tools/finder": ["lib", "core"],
-  // A storey above those it examines, below those who ask it: the command line, and whatever shows its findings.
+  // Above the parts it examines, and below its callers: the command line and the page.
   "tools/doctor": ["lib", "core", ...ground, "tools/finder", "extensions/home-assistant"],
-  // Asks players on its own account, beside the bridge.
+  // Sends requests to players on its own, beside the bridge.
   "tools/recorder": ["lib", "core", "device"],
   "tools/terminal-view": ["lib", "core", "tools/doctor"],
   "version.ts": [],
-  // Lists the extensions and gives each what it needs; the page shows what the doctor and the recorder's hider do.
+  // Lists the extensions and gives each what it needs; the page shows the doctor's findings and hides secrets with the
+  // recorder's code.
   app: [...below, "bridge", ...extensions, "tools/finder", "tools/doctor", "tools/recorder"],
   "app.ts": [...below, "bridge", "app", "tools/finder"],
   cli: [...below, ...tools, "app", "app.ts"],
   "main.ts": [...below, "cli"],
 };
 
-/** Where each package is at home; nobody else knows of it. */
+/** The rooms that may import each package. */
 const packageHomes: Readonly<Record<string, readonly string[]>> = {
   "@hono/node-server": ["extensions/http", "extensions/page"],
   aedes: ["mqtt"],
@@ -48,31 +49,31 @@ const packageHomes: Readonly<Record<string, readonly string[]>> = {
   hono: ["extensions/http", "extensions/page"],
   json5: ["config"],
   mqtt: ["mqtt"],
-  // The configuration asks the one who will run an expression whether it is one.
+  // The configuration validates cron expressions with the library that runs them.
   "node-cron": ["ops", "config"],
   pino: ["ops"],
   preact: [client],
   "pino-pretty": ["ops"],
   "prom-client": ["extensions/http"],
   yaml: ["config", "cli"],
-  // Wherever something comes in from outside: a player, a file, what a broker held.
+  // Wherever external data enters: from a player, a file, or the broker.
   ws: ["mqtt"],
   zod: ["device", "config", "cli", "tools/terminal-view"],
 };
 
 const withoutIo = new Set(["lib", "core", client]);
 const ioExceptions = new Set(["lib/clock.ts node:timers/promises"]);
-/** The only thing outside src that is read. */
+/** The only file outside src that is imported. */
 const outside = new Set(["version.ts ../package.json"]);
 const mostLines = 400;
 
-/** One import; of a type alone, nothing is left of it when the program runs. */
+/** One import; a type-only import does not exist at run time. */
 export interface Import {
   readonly name: string;
   readonly isType: boolean;
 }
 
-/** Every module that a text imports, statically, dynamically or by exporting from it. */
+/** Every module that a text imports: statically, dynamically or by re-export. */
 export function importsOf(text: string): Import[] {
   const patterns = [
     /(?<=^|[;}])[^\S\n]*(?:import|export)\b(?<type>\s+type\b(?!\s+from\b|\s*,))?[^;"'`]*?\bfrom\s*(["'])(?<name>.+?)\2/gm,
@@ -87,7 +88,7 @@ export function importsOf(text: string): Import[] {
   );
 }
 
-/** Everything in the tree that the house forbids, as sentences. */
+/** Every violation in the tree, as a sentence. */
 export function findViolations(tree: Tree): string[] {
   const found: string[] = [];
   for (const [path, text] of tree) {
@@ -151,7 +152,7 @@ function resolve(from: string, name: string): string {
   return posix.join(posix.dirname(from), name);
 }
 
-/** The room of a file: the longest path of a room that it lies in; elsewhere its first folder. */
+/** The room of a file: the longest matching path of a room, else its first folder. */
 function roomOf(path: string): string {
   const rooms = Object.keys(mayImport).filter((room) => path === room || path.startsWith(`${room}/`));
   return rooms.toSorted((a, b) => b.length - a.length)[0] ?? path.split("/")[0] ?? path;

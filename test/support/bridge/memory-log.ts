@@ -7,9 +7,9 @@ export interface LogLine {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** A log that remembers. */
+/** A log that keeps its lines. */
 export class MemoryLog implements Log {
-  /** What people see; what is for who debugs stands apart. */
+  /** The lines above debug level. */
   readonly lines: LogLine[] = [];
   readonly #debugLines: LogLine[] = [];
 
@@ -34,12 +34,12 @@ export class MemoryLog implements Log {
     return this.lines.filter((line) => line.message === message);
   }
 
-  /** All lines that are for who debugs. */
+  /** All debug lines. */
   get allDebugged(): readonly LogLine[] {
     return this.#debugLines;
   }
 
-  /** The lines with this message that are for who debugs. */
+  /** The debug lines with this message. */
   debugged(message: string): LogLine[] {
     return this.#debugLines.filter((line) => line.message === message);
   }

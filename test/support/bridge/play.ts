@@ -5,7 +5,7 @@ import type { Selector } from "../../../src/core/resources/audio.ts";
 import { SessionBench } from "./session-bench.ts";
 import { unreachable } from "./scripted-player.ts";
 
-/** What the player makes of the request it has; of a selection it says something before or after it obeyed, or not. */
+/** The player's reaction to a pending request; for a selection, it may answer before or after it obeys, or not obey. */
 const replies = [
   "obeys",
   "obeys",
@@ -22,7 +22,7 @@ const replies = [
 ] as const;
 type ReplyKind = (typeof replies)[number];
 
-/** One thing that happens. */
+/** One event. */
 type Action =
   | { readonly kind: "select"; readonly target: Selector; readonly request: string; readonly lifeMs: number }
   | { readonly kind: "refresh"; readonly lifeMs: number }
@@ -98,16 +98,16 @@ function answerTo(bench: SessionBench, what: string, reply: ReplyKind): Answer |
   }
 }
 
-/** What happens, in its order. */
+/** A sequence of events. */
 export const plot = fc.array(action, { minLength: 10, maxLength: 50, size: "max" });
 
-/** A command on its way, and everything its selector stood on meanwhile. */
+/** A pending command, and all values of its selector since it was sent. */
 interface Sent {
   readonly target: Selector | "refresh";
   readonly seen: Set<string>;
 }
 
-/** Plays the actions, and notes after each of them whether what has to hold at any time still does. */
+/** Runs the events, and checks the invariants after each of them. */
 export class Play {
   readonly problems: string[] = [];
   readonly #bench: SessionBench;
@@ -190,7 +190,7 @@ export class Play {
       );
   }
 
-  /** Notes for every command where its selector stands now. */
+  /** Records the current value of the selector for every command. */
   #see(): void {
     for (const { target, seen } of this.#sent) {
       if (target !== "refresh") seen.add(this.#bench.player.chosen[target]);
@@ -209,7 +209,7 @@ export class Play {
   }
 }
 
-/** A list is no answer to a question about something else. */
+/** A list is no valid answer to a request for another resource. */
 function fitting(what: string, said: Answer): Answer {
   return what === "read audio" || what === "read model" ? said : { kind: "absent" };
 }

@@ -2,7 +2,7 @@ import type { Message, Subscription } from "../../../src/core/topics/message.ts"
 import type { Payload } from "../../../src/core/resources/resource.ts";
 import type { DeferredWrite, ListeningBroker } from "../../../src/core/ports.ts";
 
-/** An outcome as it was published. */
+/** A published outcome. */
 export interface Result {
   readonly command: string;
   readonly request: string;
@@ -13,7 +13,7 @@ export interface Result {
   readonly transaction?: string | number;
 }
 
-/** A broker that takes everything and forgets nothing. */
+/** A broker that accepts everything and keeps it. */
 export class RecordingBroker implements ListeningBroker {
   readonly messages: Message[] = [];
   readonly retained = new Map<string, string>();
@@ -29,7 +29,7 @@ export class RecordingBroker implements ListeningBroker {
     return this.messages.length;
   }
 
-  /** What it was asked to send, each time that it was asked; the last one counts. */
+  /** The subscriptions of each call; the last call counts. */
   readonly listened: (readonly Subscription[])[] = [];
 
   listenTo(subscriptions: readonly Subscription[]): void {
@@ -52,7 +52,7 @@ export class RecordingBroker implements ListeningBroker {
     else this.retained.set(message.topic, payload);
   }
 
-  /** The outcomes told so far, in their order. */
+  /** The outcomes so far, in order. */
   get results(): Result[] {
     return this.messages
       .filter(({ topic }) => topic.endsWith("/result"))

@@ -1,6 +1,6 @@
 import type { Jobs, SchedulePort } from "../../../src/core/ports.ts";
 
-/** A schedule whose beat is a test's. */
+/** A schedule that a test fires. */
 export class RecordingSchedule implements SchedulePort {
   jobs: Jobs = new Map();
 
@@ -8,7 +8,7 @@ export class RecordingSchedule implements SchedulePort {
     this.jobs = jobs;
   }
 
-  /** The expression fires. */
+  /** Fires the expression. */
   fire(expression: string, intervalMs = 0): void {
     this.jobs.get(expression)?.(intervalMs);
   }

@@ -4,7 +4,7 @@ import type { Answer, ResourceName } from "../../../src/core/resources/player.ts
 import type { AudioRouting, Routing, Selector } from "../../../src/core/resources/audio.ts";
 import type { PlayerPort } from "../../../src/core/ports.ts";
 
-/** A request that waits for the script to say what comes of it. */
+/** A pending request, answered by the script. */
 export interface Asked {
   /** "read audio", "select input TV". */
   readonly what: string;
@@ -13,7 +13,7 @@ export interface Asked {
   readonly fail: (error: unknown) => void;
 }
 
-/** What the script says at once: an answer, a fault to throw, or nothing, which keeps the request waiting. */
+/** The script's immediate reaction: an answer, a fault to throw, or undefined to leave the request pending. */
 export type Script = (what: string) => Answer | Error | undefined;
 
 const tags: Readonly<Record<Selector, readonly string[]>> = {
@@ -21,7 +21,7 @@ const tags: Readonly<Record<Selector, readonly string[]>> = {
   output: ["XLR", "RCA", "USB"],
 };
 
-/** A player that does as it is told, and counts how many requests it has at once. */
+/** A scripted player that counts its concurrent requests. */
 export class ScriptedPlayer implements PlayerPort {
   readonly requests: string[] = [];
   readonly waiting: Asked[] = [];
@@ -30,12 +30,12 @@ export class ScriptedPlayer implements PlayerPort {
   #inFlight = 0;
   #script: Script = (what) => this.plainly(what);
 
-  /** What it does from now on. */
+  /** The reaction from now on. */
   follow(script: Script): void {
     this.#script = script;
   }
 
-  /** What a healthy player answers; a selection takes effect. */
+  /** The answer of a healthy player; a selection takes effect. */
   plainly(what: string): Answer {
     const [verb, subject = "", tag = ""] = what.split(" ");
     if (verb === "select") this.chosen[subject as Selector] = tag;
@@ -43,7 +43,7 @@ export class ScriptedPlayer implements PlayerPort {
     return subject === "model" ? model : { kind: "absent" };
   }
 
-  /** The routing as it is now. */
+  /** The current routing. */
   listing(): Answer {
     const value: AudioRouting = {
       input: routing("input", this.chosen.input),
@@ -53,14 +53,14 @@ export class ScriptedPlayer implements PlayerPort {
     return { kind: "reading", reading: { resource: "audio", value } };
   }
 
-  /** The request that waits; there is never more than one. */
+  /** The pending request; there is never more than one. */
   get held(): Asked {
     const [first] = this.waiting;
     if (first === undefined) throw new Error("no request waits");
     return first;
   }
 
-  /** How often somebody who talked to it has closed the way. */
+  /** How often a client has closed its connection. */
   closed = 0;
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -82,7 +82,7 @@ export class ScriptedPlayer implements PlayerPort {
     }
   }
 
-  /** What it answers when a picture is asked for. */
+  /** The answer to a request for a picture. */
   pictureBody: Uint8Array = new Uint8Array();
   pictureStatus = 200;
 
@@ -135,7 +135,7 @@ export class ScriptedPlayer implements PlayerPort {
   }
 }
 
-/** The player was never reached. */
+/** The error for a player that was never reached. */
 export function unreachable(): DeviceError {
   return new DeviceError("unreachable", "unreachable: ECONNREFUSED");
 }

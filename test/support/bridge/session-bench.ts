@@ -17,7 +17,7 @@ const policy: SessionPolicy = {
   positionIntervalMs: 5000,
 };
 
-/** One player's loop with everything around it in a test's hands. */
+/** One player's loop with all its dependencies under the control of a test. */
 export class SessionBench implements AsyncDisposable {
   readonly clock = new FakeClock();
   readonly player = new ScriptedPlayer();
@@ -49,7 +49,7 @@ export class SessionBench implements AsyncDisposable {
     this.ended.catch(() => {});
   }
 
-  /** A bench whose player has told everything once. */
+  /** A bench whose player has answered every poll once. */
   static async settled(
     change: Partial<SessionPolicy> & { readonly inboxSize?: number } = {},
   ): Promise<SessionBench> {
@@ -61,7 +61,7 @@ export class SessionBench implements AsyncDisposable {
     return bench;
   }
 
-  /** Sends a command; what is not said is as in most commands. */
+  /** Sends a command; omitted fields have the usual values. */
   send(request: string, change: Partial<Command> = {}): void {
     const receivedAt = this.clock.now();
     this.session.offer({
@@ -79,7 +79,7 @@ export class SessionBench implements AsyncDisposable {
     this.send("", { target: "refresh", ...change });
   }
 
-  /** The outcomes in short: "TV applied". */
+  /** The outcomes in short form: "TV applied". */
   get outcomes(): string[] {
     return this.broker.results.map(({ request, outcome }) => `${request} ${outcome}`.trim());
   }

@@ -1,4 +1,4 @@
-/** Puts the machine's date away by `ms` until it is disposed: what asks for the time of day is told another one. */
+/** Shifts the machine's date by `ms` until disposed. */
 export function shiftDate(ms: number): Disposable {
   const RealDate = globalThis.Date;
   class ShiftedDate extends RealDate {

@@ -3,20 +3,20 @@ import { connectAsync, type MqttClient } from "mqtt";
 import { until } from "./until.ts";
 import type { Result } from "./recording-broker.ts";
 
-/** A message as it came. */
+/** A received message. */
 export interface Heard {
   readonly topic: string;
   readonly payload: string;
   readonly retain: boolean;
 }
 
-/** Somebody who listens to everything that a bridge says. */
+/** A subscriber to all topics of a bridge. */
 export class Subscriber implements AsyncDisposable {
   readonly messages: Heard[] = [];
-  /** The last value of each topic that holds state; an empty one is no value. */
+  /** The last value of each topic that holds state; an empty payload removes it. */
   readonly state = new Map<string, string>();
   readonly results: Result[] = [];
-  /** Topics that were heard as they changed: aedes may bring what it kept before only after that. */
+  /** Topics with a live message so far: aedes may deliver older retained messages only after it. */
   readonly #live = new Set<string>();
   readonly #client: MqttClient;
 
@@ -30,21 +30,21 @@ export class Subscriber implements AsyncDisposable {
     });
   }
 
-  /** Connects, and hears what the broker holds. */
+  /** Connects, and receives the retained messages. */
   static async connect(url: string): Promise<Subscriber> {
     const client = await connectAsync(url, {
       protocolVersion: 4,
       reconnectPeriod: 20,
       connectTimeout: 15_000,
     });
-    // Without it, a small packet waits 40 ms for the acknowledgement of the one before.
+    // Without it, a small packet waits 40 ms for the acknowledgement of the previous one.
     if (client.stream instanceof Socket) client.stream.setNoDelay(true);
     const subscriber = new Subscriber(client);
     await client.subscribeAsync("player2mqtt/#", { qos: 1 });
     return subscriber;
   }
 
-  /** What the topics that end like this said, one after another, without repetition. */
+  /** The payloads of the topics with this ending in order, without repetitions. */
   said(ending: string): string[] {
     const payloads = this.messages
       .filter(({ topic }) => topic.endsWith(ending))

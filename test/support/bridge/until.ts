@@ -1,6 +1,6 @@
 import { eventually } from "../eventually.ts";
 
-/** Waits until the check neither throws nor says false or nothing; gives what it says. */
+/** Waits until the check neither throws nor returns a falsy value; returns its value. */
 export async function until<T>(
   check: () => T | false | undefined | Promise<T | false | undefined>,
   timeoutMs?: number,
