@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Pauses } from "./pauses.ts";
 
-describe("the rests that the bridge says it gives", () => {
+describe("announced back-offs", () => {
   beforeEach(() => {
     vi.useFakeTimers({ now: 0, toFake: ["performance"] });
   });
@@ -9,7 +9,7 @@ describe("the rests that the bridge says it gives", () => {
     vi.useRealTimers();
   });
 
-  it("end when the bridge says so, for each player and for the broker", () => {
+  it("end at the announced time, for each player and for the broker", () => {
     const pauses = new Pauses();
     pauses.hear({ player: "video", nextInMs: 4000 }, "player gave no answer");
     pauses.hear({ nextInMs: 1000 }, "lost the connection to the broker, retrying");
@@ -18,7 +18,7 @@ describe("the rests that the bridge says it gives", () => {
     expect(pauses.endOf("audio", 0)).toBe(Number.NEGATIVE_INFINITY);
   });
 
-  it("leave out those that began later", () => {
+  it("do not include those that began later", () => {
     const pauses = new Pauses();
     pauses.hear({ player: "video", nextInMs: 800 }, "player gave no answer");
     vi.advanceTimersByTime(800);
@@ -27,7 +27,7 @@ describe("the rests that the bridge says it gives", () => {
     expect(pauses.endOf("video", 800)).toBe(2400);
   });
 
-  it("lasted until the broker was reached, and are not forgotten then", () => {
+  it("end when the broker is reached, and still count up to then", () => {
     const pauses = new Pauses();
     pauses.hear({ nextInMs: 4000 }, "lost the connection to the broker, retrying");
     vi.advanceTimersByTime(3000);
@@ -35,7 +35,7 @@ describe("the rests that the bridge says it gives", () => {
     expect(pauses.endOf("broker", 0)).toBe(3000);
   });
 
-  it("are held against the bridge when they are too long, or no number", () => {
+  it("are reported if they are too long or not a number", () => {
     const pauses = new Pauses();
     pauses.hear({ player: "video", nextInMs: 30_000 }, "player gave no answer");
     expect(pauses.excessive).toEqual([]);

@@ -7,7 +7,7 @@ import type { Plant } from "./saboteur.ts";
 const short = { seed: 164, storms: 1, acts: 25 };
 
 describe.skipIf(isMosquittoMissing)("the fault harness", { timeout: 60_000 }, () => {
-  it("finds nothing where nothing is wrong", async () => {
+  it("finds nothing without a fault", async () => {
     const result = await runChaos(short);
     expect(result.findings).toEqual([]);
     expect(result.brokenBy).toBeUndefined();
@@ -21,7 +21,7 @@ describe.skipIf(isMosquittoMissing)("the fault harness", { timeout: 60_000 }, ()
     ["second-outcome", "outcomes"],
     ["false-applied", "applied"],
     ["unasked", "asked"],
-  ])("finds a bug that was planted (%s)", async (plant, promise) => {
+  ])("finds a planted bug (%s)", async (plant, promise) => {
     const { findings, brokenBy } = await runChaos({ ...short, plant });
     expect(findings).toContainEqual({ promise, text: expect.any(String) });
     expect(brokenBy).toBe(0);

@@ -17,7 +17,7 @@ describe("the schedule of the fault harness", () => {
     vi.restoreAllMocks();
   });
 
-  it("is decided by the seed alone, and asks neither dice nor clock", () => {
+  it("depends on the seed alone, not on chance or the clock", () => {
     const before = plan(1);
     const forbid = (): never => {
       throw new Error("a schedule must not depend on this");
@@ -29,17 +29,17 @@ describe("the schedule of the fault harness", () => {
     expect(digestOf(plan(1))).toBe(digestOf(before));
   });
 
-  it("has storms that do not depend on those before", () => {
+  it("has storms that do not depend on earlier ones", () => {
     const backwards = numbers.toReversed().map((number) => planStorm(1, number));
     expect(backwards.toReversed()).toEqual(plan(1));
   });
 
-  it("differs between seeds, and between the storms of one", () => {
+  it("differs between seeds, and between the storms of one seed", () => {
     const digests = numbers.flatMap((seed) => plan(seed).map((storm) => digestOf([storm])));
     expect(new Set(digests).size).toBe(digests.length);
   });
 
-  it("has acts of every kind, and faults that the simulator knows", () => {
+  it("has events of every kind, and only faults that the simulator knows", () => {
     expect(
       new Set(
         plan(7)
@@ -53,7 +53,7 @@ describe("the schedule of the fault harness", () => {
     expect([...behaviours]).toEqual(expect.arrayContaining(["ignoreSelection*1", "lies*1"]));
   });
 
-  it("wakes nobody who does not sleep", () => {
+  it("wakes sleeping players only", () => {
     const dozes = plan(7).map((storm) =>
       storm.flatMap((act) => (act.kind === "sleep" || act.kind === "wake" ? [act] : [])),
     );
@@ -66,14 +66,14 @@ describe("the schedule of the fault harness", () => {
     }
   });
 
-  it("marks each command, and asks for what is there, for its name and for what is not", () => {
+  it("gives each command a transaction, and requests tags, names and unknown values", () => {
     const commands = acts("command");
     expect(new Set(commands.map(({ transaction }) => transaction)).size).toBe(commands.length);
     const requests = commands.map(({ request }) => request);
     expect(requests).toEqual(expect.arrayContaining(["XLR", "rca", "Balanced", "NOSUCH"]));
   });
 
-  it("wants everything of players that there is to want", () => {
+  it("uses every control of every player", () => {
     const wanted = new Set(acts("command").map(({ target, request }) => `${target} ${request}`));
     for (const { target, request } of otherWishes) expect(wanted).toContain(`${target} ${request}`);
   });

@@ -11,7 +11,7 @@ import { startKeepingBroker } from "./keeping-broker.ts";
 const den = { players: '[{"id":"den","url":"127.0.0.1:9"}]' };
 
 describe("the doctor at the broker", () => {
-  it("finds nothing wrong with one that does all it should", async () => {
+  it("finds nothing wrong with a correct broker", async () => {
     await using broker = await startKeepingBroker();
     const { of, with: having } = await examined({ "mqtt.url": broker.url });
     expect(having("fault").concat(having("warning"), having("skipped"))).toEqual([]);
@@ -22,7 +22,7 @@ describe("the doctor at the broker", () => {
     expect(of("home-assistant", "discovery")).toMatchObject([{ verdict: "good" }]);
   });
 
-  it("says that retained messages are hidden from wildcards, and what that means", async () => {
+  it("reports that the broker hides retained messages from wildcard subscriptions, and the consequence", async () => {
     await using broker = await startKeepingBroker({ hidesFromWildcards: true });
     const { of } = await examined({ "mqtt.url": broker.url, ...den });
     expect(of("broker", "retain")).toMatchObject([
@@ -32,7 +32,7 @@ describe("the doctor at the broker", () => {
     expect(of("home-assistant", "announced")).toMatchObject([{ verdict: "skipped" }]);
   });
 
-  it("says that retained messages are forgotten, admitted or not", async () => {
+  it("reports that the broker drops retained messages, whether it admits that or not", async () => {
     await using silent = await startKeepingBroker({ forgets: true });
     await using honest = await startScriptedBroker(
       on("connect", (_packet, peer) => peer.send(accept({ retainAvailable: false }))),
@@ -43,7 +43,7 @@ describe("the doctor at the broker", () => {
     }
   });
 
-  it("names the topics that it may not use, also where the broker closes the connection for it", async () => {
+  it("names the topics without rights, even if the broker closes the connection", async () => {
     await using broker = await startKeepingBroker({ cuts: /^player2mqtt\/den\// });
     const { of } = await examined({ "mqtt.url": broker.url, ...den });
     expect(of("broker", "write")).toMatchObject([
@@ -55,7 +55,7 @@ describe("the doctor at the broker", () => {
     expect(refused.of("home-assistant", "discovery")).toMatchObject([{ verdict: "fault" }]);
   });
 
-  it("tells what the broker allows, and what is too little", async () => {
+  it("reports the broker's limits, and which of them are too low", async () => {
     const properties = {
       maximumPacketSize: 5000,
       receiveMaximum: 7,
@@ -77,7 +77,7 @@ describe("the doctor at the broker", () => {
     expect(of("broker", "wildcards")).toMatchObject([{ verdict: "fault" }]);
   });
 
-  it("falls back to MQTT 3.1.1, and says what cannot be told there", async () => {
+  it("falls back to MQTT 3.1.1, and reports what cannot be checked there", async () => {
     await using broker = await startScriptedBroker(
       on("connect", (packet, peer) => peer.send(packet.protocolVersion === 5 ? refuse(1) : accept())),
     );
@@ -117,7 +117,7 @@ describe("the doctor at the broker", () => {
     ]);
   });
 
-  it("says that what answers is no broker", async () => {
+  it("reports a server that is not a broker", async () => {
     const server = createServer((socket) =>
       socket.on("error", () => {}).end("HTTP/1.1 400 Bad Request\r\n\r\n"),
     );
@@ -131,7 +131,7 @@ describe("the doctor at the broker", () => {
     server.close();
   });
 
-  it("tells a broker of the bridge's own from one that stands in its way", async () => {
+  it("distinguishes the bridge's embedded broker from another one on its port", async () => {
     await using broker = await startEmbeddedBroker({
       host: "127.0.0.1",
       port: 0,
@@ -152,7 +152,7 @@ describe("the doctor at the broker", () => {
     ]);
   });
 
-  it("tells of the bridge that runs, and how it differs from the configuration", async () => {
+  it("reports the running bridge, and how it differs from the configuration", async () => {
     await using broker = await startKeepingBroker();
     await using bridge = await TestClient.connect(broker.url);
     const info = {
@@ -183,7 +183,7 @@ describe("the doctor at the broker", () => {
     ]);
   });
 
-  it("tells of the bridge of this place in a fleet, and of the others", async () => {
+  it("reports its own bridge of a fleet, and the others", async () => {
     await using broker = await startKeepingBroker();
     await using fleet = await TestClient.connect(broker.url);
     const tell = async (index: number, state: string, players: readonly string[]): Promise<void> => {
@@ -225,7 +225,7 @@ describe("the doctor at the broker", () => {
     ).toMatchObject([{ verdict: "note", text: "bridge-3 has not connected yet" }]);
   });
 
-  it("leaves nothing behind and touches no topic that means something", async () => {
+  it("leaves nothing behind and publishes on no topic with a meaning", async () => {
     await using broker = await startKeepingBroker();
     await using witness = await TestClient.connect(broker.url, ["#"]);
     await examined({ "mqtt.url": broker.url, ...den });

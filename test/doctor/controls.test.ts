@@ -21,7 +21,7 @@ async function checked(options: SimulatorOptions, controls: object = {}) {
 }
 
 describe("the doctor on controls", () => {
-  it("reports what is supported, unknown, unsupported and disabled", async () => {
+  it("reports supported, unknown, unsupported and disabled controls", async () => {
     const { controls, paths } = await checked({ preset: "audio" });
     expect(controls.map(({ verdict, text }) => `${verdict}: ${text}`)).toEqual([
       "good: can be set: audio/input, audio/output, music/playback, music/position, music/mode, volume, volume/level, mute, power",
@@ -33,7 +33,7 @@ describe("the doctor on controls", () => {
     expect(paths).toEqual([]);
   });
 
-  it("reports operations that are enabled although not confirmed", async () => {
+  it("reports unconfirmed operations that are enabled", async () => {
     const { controls } = await checked({ preset: "audio" }, { experimental: true });
     expect(controls[0]?.text).toContain("music/queue");
     expect(controls.at(-1)).toEqual({
@@ -43,7 +43,7 @@ describe("the doctor on controls", () => {
     });
   });
 
-  it("reports what a video player with old firmware does not support", async () => {
+  it("reports controls that old firmware of a video player does not support", async () => {
     const { controls } = await checked({ preset: "old" });
     const lacking = controls.find(({ text }) => text.startsWith("unsupported by this player"));
     expect(lacking?.text).toContain(

@@ -4,7 +4,7 @@ import { examined, lonely } from "./examined.ts";
 const noBroker = { "broker.port": "9" };
 
 describe("many players", () => {
-  it("are all looked at before the first of them has answered", async () => {
+  it("are examined before the first one has answered", async () => {
     const asked = new Set<string>();
     let answerAll = (): void => {};
     const allAsked = new Promise<void>((resolve) => {
@@ -23,7 +23,7 @@ describe("many players", () => {
     expect(of("players/p5", "address")).toMatchObject([{ verdict: "good" }]);
   });
 
-  it("are looked at side by side, and each area ends once", async () => {
+  it("are examined in parallel, and each area ends once", async () => {
     const ids = Array.from({ length: 250 }, (_, index) => `p${index}`);
     const players = JSON.stringify(ids.map((id, index) => ({ id, url: `127.0.1.${(index % 250) + 1}:9` })));
     const { events, report } = await examined({ ...noBroker, players });

@@ -25,7 +25,7 @@ describe.skipIf(isMosquittoMissing)("the doctor at a mosquitto", () => {
     },
   );
 
-  it("is content with the rights of our example", async () => {
+  it("accepts the rights of the documented example", async () => {
     await using broker = await startWithRights(readFileSync("docs/acl.example.conf", "utf8"));
     const { report } = await examined({ "mqtt.url": broker.url, ...login, ...den });
     const ofBroker = report.areas.filter(({ id }) => !id.startsWith("players/"));
@@ -35,7 +35,7 @@ describe.skipIf(isMosquittoMissing)("the doctor at a mosquitto", () => {
     expect(wrong).toEqual([]);
   });
 
-  it("finds the rights that are missing, though mosquitto grants every subscription", async () => {
+  it("finds missing rights, although mosquitto grants every subscription", async () => {
     const noCommands = "user player2mqtt\ntopic write player2mqtt/#\ntopic read player2mqtt/bridge/check/#\n";
     await using broker = await startWithRights(noCommands);
     const { of } = await examined({ "mqtt.url": broker.url, ...login, ...den });
@@ -51,7 +51,7 @@ describe.skipIf(isMosquittoMissing)("the doctor at a mosquitto", () => {
     ]);
   });
 
-  it("finds the right that is missing for a part of the commands", async () => {
+  it("finds a missing right for some of the commands", async () => {
     const most = ["write player2mqtt/#", "read player2mqtt/bridge/#", "read player2mqtt/+/+/+/set"];
     await using broker = await startWithRights(
       `user player2mqtt\n${most.map((line) => `topic ${line}\n`).join("")}`,
@@ -64,7 +64,7 @@ describe.skipIf(isMosquittoMissing)("the doctor at a mosquitto", () => {
     );
   });
 
-  it("names the only player whose topics may be written", async () => {
+  it("names the only player whose topics are writable", async () => {
     await using broker = await startWithRights("user player2mqtt\ntopic readwrite player2mqtt/bridge/#\n");
     const { of } = await examined({ "mqtt.url": broker.url, ...login, ...den });
     expect(of("broker", "write")).toMatchObject([
@@ -73,13 +73,13 @@ describe.skipIf(isMosquittoMissing)("the doctor at a mosquitto", () => {
     expect(of("broker", "retain")).toMatchObject([{ verdict: "good" }]);
   });
 
-  it("does not call it forgetful when it may only not look", async () => {
+  it("does not report lost retained messages if only the right to read is missing", async () => {
     await using broker = await startWithRights("user player2mqtt\ntopic write player2mqtt/#\n");
     const { of } = await examined({ "mqtt.url": broker.url, ...login }, quick);
     expect(of("broker", "retain")).toMatchObject([{ verdict: "skipped" }]);
   });
 
-  it("tells a wrong password from none, and shows neither", async () => {
+  it("distinguishes a wrong password from a missing one, and shows neither", async () => {
     await using broker = await startMosquitto({ users });
     const wrong = await examined({ "mqtt.url": broker.url, ...login, "mqtt.password": "sesame" });
     expect(wrong.of("broker", "login")[0]?.text).toMatch(/^the broker rejects the login/);
@@ -91,7 +91,7 @@ describe.skipIf(isMosquittoMissing)("the doctor at a mosquitto", () => {
     expect(shown).not.toContain("sesame");
   });
 
-  it("says what to do about a certificate, and how long one is valid", async () => {
+  it("explains how to fix a certificate, and reports how long one is valid", async () => {
     using certificates = makeCertificates();
     const { ca, otherCa, server } = certificates;
     await using broker = await startMosquitto({
@@ -114,13 +114,13 @@ describe.skipIf(isMosquittoMissing)("the doctor at a mosquitto", () => {
     expect(missing.of("broker", "tls")[0]?.text).toContain("/nowhere/ca.pem");
   });
 
-  it("says that TLS is not spoken where it is not", async () => {
+  it("reports a port without TLS", async () => {
     await using broker = await startMosquitto();
     const { of } = await examined({ "mqtt.url": `mqtts://127.0.0.1:${broker.port}` });
     expect([...of("broker", "tls"), ...of("broker", "login")]).toMatchObject([{ verdict: "fault" }]);
   });
 
-  it("sees that the broker keeps nothing", async () => {
+  it("notices that the broker retains nothing", async () => {
     await using broker = await startMosquitto({ config: ["retain_available false"] });
     const { of } = await examined({ "mqtt.url": broker.url });
     expect(of("broker", "retain")).toMatchObject([{ verdict: "fault" }]);

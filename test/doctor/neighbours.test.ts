@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { addressesBeside, parseNeighbours } from "../../src/tools/doctor/player/neighbours.ts";
 
-describe("the neighbours", () => {
-  it("are read from Linux's table, but for those that did not answer", () => {
+describe("neighbours", () => {
+  it("are read from Linux's table, except those that did not answer", () => {
     const table = [
       "IP address       HW type     Flags       HW address            Mask     Device",
       "192.0.2.1        0x1         0x2         02:FC:00:00:00:05     *        eth0",
@@ -14,7 +14,7 @@ describe("the neighbours", () => {
     expect(parseNeighbours(table)).toEqual([{ address: "192.0.2.1", mac: "02:fc:00:00:00:05" }]);
   });
 
-  it("are looked for on a network of ours alone, and not among ourselves", () => {
+  it("are searched only on a local network, and without this machine", () => {
     const beside = addressesBeside("192.0.2.77", ["198.51.100.4", "192.0.2.1"]);
     expect(beside).toHaveLength(253);
     expect(beside).not.toContain("192.0.2.1");

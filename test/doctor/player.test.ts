@@ -22,7 +22,7 @@ async function find(entry: object, check: string, environment = lonely) {
 }
 
 describe("the doctor at a player", () => {
-  it("tells model, prefix, what a poll returns, how quick it is, and what its clock says", async () => {
+  it("reports model, prefix, poll results, response time and clock", async () => {
     await using player = await startSimulator({ prefix: "Zidoo" });
     const { of, with: having } = await examinedPlayer({ url: player.url });
     expect(of("players/den", "answers")[0]?.text).toBe(
@@ -43,7 +43,7 @@ describe("the doctor at a player", () => {
   it.each([
     ["audio", "no video, no playlist, no subtitles, no audio tracks"],
     ["idle", undefined],
-  ] as const)("has nothing against a player of the kind %s", async (preset, families) => {
+  ] as const)("accepts a player of the kind %s", async (preset, families) => {
     await using player = await startSimulator({ preset });
     const { of, with: having } = await examinedPlayer({ url: player.url });
     expect(having("fault").concat(having("warning"))).toEqual([]);
@@ -52,7 +52,7 @@ describe("the doctor at a player", () => {
     );
   });
 
-  it("says that nothing listens, and that nobody knows the name", async () => {
+  it("reports that nothing listens, or that the host name is unknown", async () => {
     expect(await find({ url: await closedPort() }, "reach")).toMatchObject([
       { verdict: "fault", text: expect.stringContaining("nothing listens on port") as unknown },
     ]);
@@ -81,21 +81,21 @@ describe("the doctor at a player", () => {
       "reach",
       "long answers",
     ],
-  ])("says so when %s has its address", async (_name, reply, check, text) => {
+  ])("reports that %s has its address", async (_name, reply, check, text) => {
     await using server = await startScripted([reply]);
     expect(await find({ url: server.url, device: { maxBodyBytes: 90_000 } }, check)).toMatchObject([
       { verdict: "fault", text: expect.stringContaining(text) as unknown },
     ]);
   });
 
-  it("finds the path prefix where a wrong one is configured", async () => {
+  it("finds the path prefix if a wrong one is configured", async () => {
     await using player = await startSimulator({ prefix: "Zidoo" });
     expect(await find({ url: player.url, pathPrefix: "Device" }, "prefix")).toMatchObject([
       { verdict: "fault", text: expect.stringContaining("begin with Zidoo") as unknown },
     ]);
   });
 
-  it("tells of families that answer nonsense or refuse", async () => {
+  it("reports families with invalid or refused answers", async () => {
     await using player = await startSimulator();
     player.behaviours.add("html@getPlayQueue");
     player.behaviours.add("status:805@getPlaylist");
@@ -103,7 +103,7 @@ describe("the doctor at a player", () => {
     expect(found.map(({ verdict }) => verdict)).toEqual(["warning", "fault"]);
   });
 
-  it("warns of a player that takes more than half of its time", async () => {
+  it("warns about a player that takes more than half of the timeout", async () => {
     await using player = await startSimulator();
     player.behaviours.add("slow:60@getPlaylist");
     const { of } = await examinedPlayer({ url: player.url, device: { timeoutMs: 100 } });
@@ -113,7 +113,7 @@ describe("the doctor at a player", () => {
     ]);
   });
 
-  it("ends with a player that hangs, however long its answers may take", async () => {
+  it("ends if a player hangs, however long the timeout is", async () => {
     await using player = await startSimulator();
     player.behaviours.add("hang");
     const found = await find({ url: player.url, device: { timeoutMs: 600_000 } }, "answers", {
@@ -124,7 +124,7 @@ describe("the doctor at a player", () => {
     ]);
   });
 
-  it("compares clocks", async () => {
+  it("compares the player's clock with its own", async () => {
     await using player = await startSimulator();
     const date = () => new Date(Date.now() - 3_600_000);
     const found = await find({ url: player.url }, "clock", { ...lonely, clock: { ...lonely.clock, date } });
@@ -151,7 +151,7 @@ describe("a player whose address has changed", () => {
     expect(found?.advice).toContain(`set its url to 127.0.0.2:${player.port}`);
   });
 
-  it("is found when the network has to be asked first, once for all players", async () => {
+  it("is found after refreshing the neighbour table, once for all players", async () => {
     await using player = await startElsewhere();
     let refreshed = 0;
     const environment = {
@@ -171,7 +171,7 @@ describe("a player whose address has changed", () => {
     expect(refreshed).toBe(1);
   });
 
-  it("is found when only a search for players knows of it", async () => {
+  it("is found by a search for players alone", async () => {
     await using player = await startElsewhere();
     const search = async () => [foundPlayer("http://198.51.100.1"), foundPlayer(player.url, mac)];
     expect(await find({ url: player.old, mac }, "moved", { ...lonely, search })).toHaveLength(1);
@@ -188,7 +188,7 @@ describe("a player whose address has changed", () => {
         availability: [{ topic: "player2mqtt/bridge/state" }, { topic: "player2mqtt/den/availability" }],
       },
     ],
-  ])("is found by the MAC that %s at the broker tells", async (_name, topic, payload) => {
+  ])("is found by the MAC that %s at the broker reports", async (_name, topic, payload) => {
     await using player = await startElsewhere();
     await using broker = await startKeepingBroker();
     await using bridge = await TestClient.connect(broker.url);
@@ -198,7 +198,7 @@ describe("a player whose address has changed", () => {
     expect(of("players/den", "moved")).toHaveLength(1);
   });
 
-  it("is told from one that is asleep there, and from one that nobody sees", async () => {
+  it("is distinguished from one that is asleep, and from one that nothing finds", async () => {
     const url = await closedPort();
     const [asleep] = await find({ url, mac }, "moved", seen);
     expect(asleep?.text).toContain("does not answer as a player");
@@ -206,7 +206,7 @@ describe("a player whose address has changed", () => {
     expect(gone?.advice).toContain(mac);
   });
 
-  it("is noticed when another player has its old address", async () => {
+  it("is noticed if another player has its old address", async () => {
     await using other = await startSimulator({ mac: "02:00:5e:00:53:0b" });
     const { of } = await examinedPlayer({ url: other.url, mac });
     expect(of("players/den", "reach")[0]?.text).toContain("another player answers here");

@@ -26,7 +26,7 @@ function search(
 }
 
 describe("a search", () => {
-  it("finds each player once, whoever tells of it and however often", async () => {
+  it("finds each player once, however many answers name it", async () => {
     const ways = [
       await network("drums", "10.0.0.7", "10.0.0.7"),
       await network("smoke", "10.0.0.7,10.0.0.10"),
@@ -47,7 +47,7 @@ describe("a search", () => {
     expect(wanted.asked).toHaveLength(2);
   });
 
-  it("takes a player with two network cards for one", async () => {
+  it("merges the two network cards of one player", async () => {
     const mac = "02:5e:11:00:00:07";
     const wanted = search([await network("drums", "10.0.0.7,10.0.0.8")], {
       "http://10.0.0.7:9529": model("A", mac),
@@ -56,30 +56,30 @@ describe("a search", () => {
     expect((await findPlayers(wanted, never)).map(({ url }) => url)).toEqual(["http://10.0.0.7:9529"]);
   });
 
-  it("does not find what is no player", async () => {
+  it("skips hosts that are not players", async () => {
     expect(await findPlayers(search([await network("drums", "10.0.0.9")], {}), never)).toEqual([]);
   });
 
-  it("asks no stranger far away, whatever somebody says", async () => {
+  it("sends no request to a host outside the local network", async () => {
     const wanted = search([await network("drums", "198.51.100.7,example.com,::1,10.0.0.7;rm")], {});
     await findPlayers(wanted, never);
     expect(wanted.asked).toEqual([]);
   });
 
-  it("is not kept busy by one who names a thousand addresses", async () => {
+  it("is not overloaded by an answer with a thousand addresses", async () => {
     const names = Array.from({ length: 1000 }, (_, index) => `10.1.${index >> 8}.${index & 255}`);
     const wanted = search([await network("drums", names.join(","))], {});
     await findPlayers(wanted, never);
     expect(wanted.asked).toHaveLength(256);
   });
 
-  it("ends when it is asked to", async () => {
+  it("ends when the signal aborts", async () => {
     const wanted = search([await network("drums", "10.0.0.7")], { "http://10.0.0.7:9529": model("A") });
     expect(await findPlayers(wanted, AbortSignal.abort())).toEqual([]);
     expect(wanted.asked).toEqual([]);
   });
 
-  it("passes over a way that cannot be gone", async () => {
+  it("skips a search method that cannot be used", async () => {
     const nowhere: Way = { ...(await network("drums")), name: "nowhere", group: "255.255.255.255", port: 9 };
     const ways = [nowhere, await network("smoke", "10.0.0.7")];
     const found = await findPlayers(search(ways, { "http://10.0.0.7:9529": model("A") }), never);

@@ -59,15 +59,15 @@ describe("the players after a search", () => {
     expect(mergeFound(known, news)).toEqual(wanted);
   });
 
-  it("are the same list when nothing is new", () => {
+  it("are the same array if nothing is new", () => {
     const known = [a, b];
     expect(mergeFound(known, [found("A", "10.0.0.1", macs.a), found("B", "10.0.0.2", macs.b)])).toBe(known);
     expect(mergeFound(known, [])).toBe(known);
   });
 });
 
-describe("following", () => {
-  it("searches again every minute, tells what is new, and ends when it is asked to", async () => {
+describe("following players", () => {
+  it("repeats the search every minute, reports changes, and ends when the signal aborts", async () => {
     const clock = new FakeClock();
     const stop = new AbortController();
     const told: (readonly SuggestedEntry[])[] = [];

@@ -36,11 +36,11 @@ const password = record(
 );
 
 describe("an answer about the service", () => {
-  it("leads to its sender where it tells no address", () => {
+  it("yields its sender if it contains no address", () => {
     expect(mdnsHosts(answer(pointer, password), service, sender)).toEqual([sender]);
   });
 
-  it("leads to the addresses it tells", () => {
+  it("yields the addresses it contains", () => {
     const addresses = [
       record(firstName, types.address, Buffer.from([10, 0, 0, 7])),
       record(name("box.local"), types.address, Buffer.from([10, 0, 0, 8])),
@@ -48,7 +48,7 @@ describe("an answer about the service", () => {
     expect(mdnsHosts(answer(pointer, ...addresses), service, sender)).toEqual(["10.0.0.7", "10.0.0.8"]);
   });
 
-  it("is one however its letters are written", () => {
+  it("is recognised in upper and lower case", () => {
     const loud = record(name("_EverSolo._TCP.local"), types.pointer, name("a.local"));
     expect(mdnsHosts(answer(loud), service, sender)).toEqual([sender]);
   });
@@ -73,11 +73,11 @@ describe("an answer about something else", () => {
       Buffer.concat([Buffer.from([0, 0, 0, 0, 0xff, 0xff, 0, 0, 0, 0, 0, 0])]),
     ],
     ["a single byte", zero],
-  ])("leads nowhere: %s", (_words, datagram) => {
+  ])("yields no address: %s", (_words, datagram) => {
     expect(mdnsHosts(datagram, service, sender)).toEqual([]);
   });
 
-  it("never does harm, whatever its bytes are", () => {
+  it("never fails, whatever its bytes are", () => {
     const mutated = fc
       .tuple(
         fc.constantFrom(answer(pointer, password), mdnsQuestion(service)),

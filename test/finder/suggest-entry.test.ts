@@ -11,8 +11,8 @@ function entry(name: string | undefined, mac?: string, url = "http://192.168.1.2
   });
 }
 
-describe("the entry for a player that was found", () => {
-  it("has an id from its model and its MAC, wherever it is", () => {
+describe("the entry for a discovered player", () => {
+  it("has an id from its model and MAC, regardless of its address", () => {
     const mac = "02:5e:11:00:ab:01";
     const wanted = { id: "sim-v9-pro-ab01", name: "SIM V9 (Pro)", mac };
     expect(entry("SIM V9 (Pro)", mac)).toEqual({ ...wanted, url: "http://192.168.1.20:9529" });
@@ -22,7 +22,7 @@ describe("the entry for a player that was found", () => {
     });
   });
 
-  it("has one from its address when it hides its MAC", () => {
+  it("has an id from its address if it reports no MAC", () => {
     expect(entry("A4")).toEqual({ id: "a4-192-168-1-20-9529", name: "A4", url: "http://192.168.1.20:9529" });
   });
 

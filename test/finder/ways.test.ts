@@ -7,7 +7,7 @@ function hosts(name: string, answer: string): readonly string[] | undefined {
   return ways.find((way) => way.name === name)?.hostsIn(Buffer.from(answer), sender);
 }
 
-describe("a way to find players", () => {
+describe("a search method", () => {
   it.each([
     ["the address among its lines", "name: Box\r\nhost: 192.168.1.7\r\nx: y", ["192.168.1.7"]],
     ["one with a port", "host:192.168.1.7:9529\n", ["192.168.1.7"]],

@@ -6,7 +6,7 @@ import { bridgeDevice, byMac, deviceOf, keysIn, live, nothingKnown, seconds, set
 import { everything, model } from "./players.ts";
 
 describe("a player", () => {
-  it("is announced once it is known what it has, after the bridge", async () => {
+  it("is announced after the bridge, once its families are known", async () => {
     const life = live();
     life.tell("cinema", nothingKnown);
     await life.connect();
@@ -20,7 +20,7 @@ describe("a player", () => {
     expect(life.log.lines).toEqual(["info: player is announced to Home Assistant"]);
   });
 
-  it("is not called announced when the broker refused the announcement", async () => {
+  it("does not count as announced if the broker refused the announcement", async () => {
     const life = live();
     await life.connect();
     life.tell("cinema", everything);
@@ -29,7 +29,7 @@ describe("a player", () => {
     expect(life.log.lines).toEqual([]);
   });
 
-  it("is announced without a family that does not answer for long", async () => {
+  it("is announced without a family that does not answer for a long time", async () => {
     const life = live();
     await life.connect();
     life.tell("cinema", having(everything, { video: { support: "unknown" } }));
@@ -42,7 +42,7 @@ describe("a player", () => {
     expect(keysIn(life.broker.retained.get(byMac))).toContain("video_state");
   });
 
-  it("is not announced before it told who it is", async () => {
+  it("is not announced before it has reported its model", async () => {
     const life = live();
     await life.connect();
     life.tell("cinema", nothingKnown);
@@ -53,7 +53,7 @@ describe("a player", () => {
     expect(topics).toEqual([bridgeDevice]);
   });
 
-  it("of which somebody configured the MAC is announced also when it is away", async () => {
+  it("with a configured MAC is announced even while offline", async () => {
     const life = live({ players: [{ id: "cinema", name: "Cinema", mac: "80:0a:80:5e:00:53" }] });
     await life.connect();
     life.tell("cinema", nothingKnown);
@@ -66,14 +66,14 @@ describe("a player", () => {
     ]);
   });
 
-  it("that is no player of ours is passed over", async () => {
+  it("that is not configured is ignored", async () => {
     const life = live();
     await life.connect();
     life.tell("unknown", everything);
     expect(life.broker.on(byMac)).toEqual([]);
   });
 
-  it("with the MAC of another one is told apart by its id", async () => {
+  it("with another player's MAC gets its identity from its id", async () => {
     const players = [
       { id: "cinema", name: "Cinema" },
       { id: "clone", name: "Clone" },
@@ -87,7 +87,7 @@ describe("a player", () => {
     expect(life.broker.retained.get(byMac)).toContain('"connections"');
   });
 
-  it("changes at most every two seconds, and the last change wins", async () => {
+  it("is republished at most every two seconds, and the last change wins", async () => {
     const life = await settledLife();
     life.broker.published.splice(0);
     for (let round = 0; round < 40; round++) {
@@ -103,7 +103,7 @@ describe("a player", () => {
     expect(life.broker.retained.get(byMac)).toContain('"sw_version":"v39"');
   });
 
-  it("that does not change is not announced again", async () => {
+  it("without changes is not announced again", async () => {
     const life = await settledLife();
     life.tell("cinema", { ...everything, activeUntil: 1 });
     life.tell("cinema", { ...everything, player: { ...everything.player, model: { ...model } } });
@@ -111,7 +111,7 @@ describe("a player", () => {
     expect(life.broker.on(byMac)).toHaveLength(1);
   });
 
-  it("that lost a family loses its entities: once by name, then by silence", async () => {
+  it("that lost a family loses its entities: first by a tombstone, then by omission", async () => {
     const life = await settledLife();
     const home = new FakeHomeAssistant(life.broker, life.clock, () => 300);
     life.broker.listen((message) => {
@@ -128,7 +128,7 @@ describe("a player", () => {
     expect(home.components.has("input")).toBe(true);
   });
 
-  it("whose announcement does not fit is not announced, and that is said once", async () => {
+  it("with a payload that is too large is not announced, and the log says so once", async () => {
     const life = live();
     await life.connect();
     life.broker.maxPayloadBytes = 1000;

@@ -42,7 +42,7 @@ const fill = (types: Readonly<Record<string, string>>): Record<string, unknown> 
   Object.fromEntries(Object.entries(types).map(([key, type]) => [key, sampleOf(type, key)]));
 
 describe("the App", () => {
-  it("has what an App needs, in the version of the bridge", () => {
+  it("has the required fields, and the version of the bridge", () => {
     expect(Object.keys(app)).toEqual(
       expect.arrayContaining(["name", "version", "slug", "description", "arch"]),
     );
@@ -60,12 +60,12 @@ describe("the App", () => {
     expect([icon.readUInt32BE(16), icon.readUInt32BE(20)]).toEqual([128, 128]);
   });
 
-  it("lets the Supervisor ask the bridge for its health, where the bridge listens", () => {
+  it("has a watchdog on the bridge's health endpoint", () => {
     const [, port, path] = /^http:\/\/\[HOST\]:\[PORT:(\d+)\](\/\w+)$/.exec(String(app["watchdog"])) ?? [];
     expect([Number(port), path]).toEqual([settings.get("http.port")?.default, "/healthz"]);
   });
 
-  it("shows the page of the bridge where the bridge listens", () => {
+  it("shows the bridge's page through ingress, on the bridge's port", () => {
     expect(app["ingress"]).toBe(true);
     expect(app["ingress_port"]).toBe(settings.get("http.port")?.default);
     expect(app["panel_icon"]).toMatch(/^mdi:/);
@@ -77,17 +77,17 @@ describe("the App", () => {
     expect(Object.keys(app.options)).toEqual(Object.keys(app.schema));
   });
 
-  it("explains each of its options, and no other", () => {
+  it("explains each of its options, and no others", () => {
     const { configuration } = parse(read("translations/en.yaml")) as { configuration: object };
     expect(Object.keys(configuration)).toEqual(Object.keys(app.schema));
     for (const section of Object.keys(app.schema)) expect(read("DOCS.md")).toContain(`\`${section}`);
   });
 
-  it("lets everything be set that says when players are asked", () => {
+  it("exposes all settings for the poll schedule", () => {
     expect(Object.keys(app.schema["poll"] ?? {})).toEqual(polls);
   });
 
-  it("is built from a base that is named, and starts what it copies", () => {
+  it("is built from a named base image, and starts the program that it copies", () => {
     const dockerfile = read("Dockerfile");
     expect(dockerfile).toMatch(/^FROM gcr\.io\/distroless\/nodejs\d+-debian\d+$/m);
     expect(dockerfile).toContain("COPY run.mjs /app/");
@@ -114,12 +114,12 @@ describe("the options of the App", () => {
     expect(words.filter((word) => setting?.shape().safeParse(word).success === false)).toEqual([]);
   });
 
-  it("of a player are keys of a player", () => {
+  it("of a player are keys of a configured player", () => {
     const [types] = app.schema["players"] as readonly object[];
     expect(Object.keys(types ?? {}).filter((key) => !(key in playerShape().shape))).toEqual([]);
   });
 
-  it("are a configuration file as they are: the defaults, and every option set", () => {
+  it("are a valid configuration file: the defaults, and every option set", () => {
     const [defaults, nothing] = [app.options, {}].map((options) => {
       const files = { "config/local.json": JSON.stringify({ ...options, players: undefined }) };
       return loadWith({ files, env: onePlayer });
@@ -212,18 +212,18 @@ describe("the start of the App", () => {
     ]);
   });
 
-  it("says what to do where there is no player", async () => {
+  it("explains what to do without a player", async () => {
     const { code, out, asked } = await start({ players: [], mqtt: {} }, offered);
     expect([code, asked]).toEqual([78, []]);
     expect(out).toMatch(/^There is no player\. Add one/);
   });
 
-  it("leaves a broker alone that somebody configured", async () => {
+  it("keeps a configured broker", async () => {
     const { out, asked } = await start({ mqtt: { url: "mqtt://elsewhere" } }, offered);
     expect([asked, JSON.parse(out)]).toEqual([[], ["run", "OPTIONS", null, null, null, "0.0.0.0", "true"]]);
   });
 
-  it("speaks TLS where the Supervisor says so, with the user that somebody configured", async () => {
+  it("uses TLS if the Supervisor says so, with the configured user", async () => {
     const body = JSON.stringify({ result: "ok", data: { ...service, ssl: true, port: 8883 } });
     const { out } = await start({ mqtt: { username: "me" } }, { status: 200, body });
     expect(JSON.parse(out)).toEqual([
@@ -241,7 +241,7 @@ describe("the start of the App", () => {
     { status: 400, body: '{"result": "error", "message": "Service not enabled"}' },
     { status: 200, body: "no JSON" },
     { status: 200, body: '{"data": {}}' },
-  ])("says what to do where there is no broker: $body", async (answer) => {
+  ])("explains what to do without a broker: $body", async (answer) => {
     const { code, out } = await start({ mqtt: {} }, answer);
     expect(code).toBe(78);
     expect(out).toMatch(/^There is no broker\. Install and start the Mosquitto broker App/);

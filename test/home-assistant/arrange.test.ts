@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { byMac, seconds, settledLife } from "./life.ts";
 import { everything } from "./players.ts";
 
-it("a player whose id is changed while the bridge runs keeps its device and its entities", async () => {
+it("a player whose id changes while the bridge runs keeps its device and its entities", async () => {
   const life = await settledLife();
   life.arrange([{ id: "study", name: "Study" }]);
   expect(life.homeAssistant.holds("cinema")).toBe(true);
@@ -17,7 +17,7 @@ it("a player whose id is changed while the bridge runs keeps its device and its 
   expect(life.homeAssistant.holds("cinema")).toBe(false);
 });
 
-it("a player that is removed while the bridge runs is taken away, and one that went to another bridge is not", async () => {
+it("a player removed while the bridge runs loses its announcement, unless another bridge has it now", async () => {
   const known = new Set(["cinema"]);
   const life = await settledLife({ mayReturn: (id) => known.has(id) });
   life.arrange([]);
@@ -29,7 +29,7 @@ it("a player that is removed while the bridge runs is taken away, and one that w
   expect(life.homeAssistant.holds("cinema")).toBe(false);
 });
 
-it("a player that gets another name is announced under it", async () => {
+it("a renamed player is announced under its new name", async () => {
   const life = await settledLife();
   life.arrange([{ id: "cinema", name: "Big screen" }]);
   await life.clock.advance(seconds(5));

@@ -3,8 +3,8 @@ import { having } from "../core/samples.ts";
 import { birth, bridgeDevice, byMac, deviceOf, incoming, live, next, seconds, settledLife } from "./life.ts";
 import { everything, model } from "./players.ts";
 
-describe("the birth of Home Assistant", () => {
-  it("is answered after a while, once for many: announcements first, then every state", async () => {
+describe("the birth message of Home Assistant", () => {
+  it("is answered after a delay, once for several: announcements first, then every state", async () => {
     const life = await settledLife();
     life.broker.published.splice(0);
     for (let round = 0; round < 3; round++) life.homeAssistant.received(incoming(birth, "online"));
@@ -20,7 +20,7 @@ describe("the birth of Home Assistant", () => {
     expect(life.announced).toHaveLength(1);
   });
 
-  it("is no birth when it is retained, or a farewell, or comes before the broker was heard", async () => {
+  it("is ignored if it is retained, a will, or earlier than the retained announcements", async () => {
     const life = live();
     life.homeAssistant.received(incoming(birth, "online"));
     await life.connect();
@@ -33,8 +33,8 @@ describe("the birth of Home Assistant", () => {
   });
 });
 
-describe("an announcement that someone emptied", () => {
-  it("is restored after a pause, and not more often than once a minute", async () => {
+describe("a changed announcement", () => {
+  it("is restored a while after it was cleared, at most once a minute", async () => {
     const life = await settledLife();
     const payload = life.broker.retained.get(byMac);
     life.broker.published.splice(0);
@@ -54,14 +54,14 @@ describe("an announcement that someone emptied", () => {
     expect(life.broker.on(byMac)).toHaveLength(2);
   });
 
-  it("by ourselves stays empty", async () => {
+  it("stays empty if the bridge itself cleared it", async () => {
     const life = await next(await settledLife(), { players: [] });
     life.homeAssistant.received(incoming(byMac, ""));
     await life.clock.advance(seconds(100));
     expect(life.broker.on(byMac)).toEqual([""]);
   });
 
-  it("by another program's text is reported once, and an echo of our own is not", async () => {
+  it("is reported once if another program replaced it, and an echo of our own is not", async () => {
     const life = await settledLife();
     life.homeAssistant.received(incoming(byMac, life.broker.retained.get(byMac) ?? ""));
     expect(life.log.lines.filter((line) => line.startsWith("warn"))).toEqual([]);
@@ -75,7 +75,7 @@ describe("an announcement that someone emptied", () => {
 describe("mqtt_media_player", () => {
   const media = "homeassistant/media_player/player2mqtt_800a805e0053/config";
 
-  it("is told of players with videos, if that is wanted", async () => {
+  it("gets players with video, if enabled", async () => {
     const life = await settledLife({ hasMediaPlayers: true });
     expect(JSON.parse(life.broker.retained.get(media) ?? "")).toMatchObject({ name: "Cinema" });
     life.tell("cinema", having(everything, { video: { support: "unsupported" } }));
@@ -86,14 +86,14 @@ describe("mqtt_media_player", () => {
     expect(life.broker.retained.has(media)).toBe(true);
   });
 
-  it("is told nothing more when it is not wanted any more", async () => {
+  it("gets nothing more once it is disabled", async () => {
     const life = await next(await settledLife({ hasMediaPlayers: true }));
     life.tell("cinema", everything);
     await life.clock.advance(seconds(5));
     expect([life.broker.retained.has(media), life.broker.retained.has(byMac)]).toEqual([false, true]);
   });
 
-  it("is told nothing of a player without videos, nor of one whose videos are unknown", async () => {
+  it("gets no player without video, and none whose video support is unknown", async () => {
     const life = live({ hasMediaPlayers: true });
     await life.connect();
     life.tell("cinema", having(everything, { video: { support: "unknown" } }));
@@ -104,7 +104,7 @@ describe("mqtt_media_player", () => {
   });
 });
 
-it("a life that ended has no timers left and says nothing more", async () => {
+it("a stopped extension has no timers left and publishes nothing more", async () => {
   const life = await settledLife();
   life.homeAssistant.received(incoming(birth, "online"));
   life.tell("cinema", having(everything, { video: { support: "unsupported" } }));
@@ -119,7 +119,7 @@ it("a life that ended has no timers left and says nothing more", async () => {
   expect(life.clock.pending).toBe(0);
 });
 
-it("asks the broker for what it needs, also when it is off", () => {
+it("the extension subscribes to the topics it needs, even while discovery is disabled", () => {
   const wanted = [
     { filter: "homeassistant/device/+/config", wantsRetained: true },
     { filter: "homeassistant/media_player/+/config", wantsRetained: true },

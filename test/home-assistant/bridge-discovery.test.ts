@@ -5,7 +5,7 @@ import { everything } from "./players.ts";
 const topic = "player2mqtt-discovery/player2mqtt_bridge";
 
 describe("the announcement of a bridge to the integration", () => {
-  it("is retained and says where the bridge is and which contract it keeps", async () => {
+  it("is retained and contains the bridge's topic and the contract version", async () => {
     const { broker } = await settledLife();
     expect(JSON.parse(broker.retained.get(topic) ?? "")).toEqual({
       base: "player2mqtt",
@@ -15,20 +15,20 @@ describe("the announcement of a bridge to the integration", () => {
     });
   });
 
-  it("is on a topic of its own for each base topic and each bridge of a fleet", async () => {
+  it("has a topic of its own for each base topic and each bridge of a fleet", async () => {
     const { broker } = await settledLife({ base: "home/players", bridge: "bridge-2" });
     expect([...broker.retained.keys()].filter((one) => one.startsWith("player2mqtt-discovery/"))).toEqual([
       "player2mqtt-discovery/home_players_bridge-2",
     ]);
   });
 
-  it("is taken away when discovery is switched off", async () => {
+  it("is removed when discovery is disabled", async () => {
     const life = await settledLife();
     const { broker } = await next(life, { isEnabled: false });
     expect(broker.retained.get(topic)).toBeUndefined();
   });
 
-  it("of a bridge that the fleet has no more is taken away with its device", async () => {
+  it("is removed with its device when the bridge leaves the fleet", async () => {
     const former = await settledLife({ bridge: "bridge-1", answersFor: (name) => name === "bridge-1" });
     const life = await next(former, { answersFor: () => true, players: [] });
     await life.clock.advance(seconds(301));
@@ -38,7 +38,7 @@ describe("the announcement of a bridge to the integration", () => {
 });
 
 describe("the identity of a player", () => {
-  it.each([true, false])("is told when it is decided, with discovery or without (%s)", async (isEnabled) => {
+  it.each([true, false])("is reported once it is decided, with discovery or without (%s)", async (isEnabled) => {
     const life = live({ isEnabled });
     await life.connect();
     life.tell("cinema", nothingKnown);
@@ -49,13 +49,13 @@ describe("the identity of a player", () => {
     expect(life.broker.retained.has(byMac)).toBe(isEnabled);
   });
 
-  it("is that of an earlier announcement where the player tells no MAC", async () => {
+  it("comes from an earlier announcement if the player reports no MAC", async () => {
     const life = await next(await settledLife());
     life.tell("cinema", macless);
     expect(life.identities).toContain("cinema player2mqtt_800a805e0053");
   });
 
-  it("is told again to a session that began anew", async () => {
+  it("is reported again to a restarted session", async () => {
     const life = live();
     await life.connect();
     life.tell("cinema", everything);

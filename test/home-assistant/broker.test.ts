@@ -5,7 +5,7 @@ import { bridgeDevice, byId, byMac, deviceOf, incoming, live, seconds, settledLi
 import { everything, target } from "./players.ts";
 
 describe("a broker", () => {
-  it("that lost everything is told everything again", async () => {
+  it("that lost everything gets everything again", async () => {
     const life = await settledLife();
     life.homeAssistant.disconnected();
     life.broker.retained.clear();
@@ -15,7 +15,7 @@ describe("a broker", () => {
     expect([life.broker.on(bridgeDevice).length, life.broker.on(byMac).length]).toEqual([1, 1]);
   });
 
-  it("that kept everything is told nothing again but where the bridge is", async () => {
+  it("that kept everything gets only the bridge's announcement again", async () => {
     const life = await settledLife();
     life.homeAssistant.disconnected();
     life.broker.published.splice(0);
@@ -26,7 +26,7 @@ describe("a broker", () => {
     ]);
   });
 
-  it("is told what changed while it was away, as soon as it was heard", async () => {
+  it("gets the changes made during a disconnect once its retained messages are read", async () => {
     const life = await settledLife();
     life.homeAssistant.disconnected();
     life.tell("cinema", having(everything, { video: { support: "unsupported" } }));
@@ -36,7 +36,7 @@ describe("a broker", () => {
     expect(life.broker.on(byMac).at(-1)).toContain('"video_state":{"platform":"sensor"}');
   });
 
-  it("that still delivers is waited for", async () => {
+  it("is not sent anything while it still delivers retained messages", async () => {
     const life = live();
     life.homeAssistant.connected();
     for (let round = 0; round < 5; round++) {
@@ -48,7 +48,7 @@ describe("a broker", () => {
     expect(life.broker.on(bridgeDevice)).toHaveLength(1);
   });
 
-  it("removes a stale announcement that comes up with a later connection", async () => {
+  it("loses a stale announcement that appears with a later connection", async () => {
     const life = await settledLife();
     life.homeAssistant.disconnected();
     const payload = playerPayload({ ...target, id: "cinema", identity: "player2mqtt_cinema" }, everything);

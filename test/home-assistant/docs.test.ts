@@ -63,7 +63,7 @@ function withBlocks(text: string): string {
   return next;
 }
 
-it("docs/home-assistant.md follows the code and the examples", () => {
+it("docs/home-assistant.md matches the code and the examples", () => {
   if (process.env["UPDATE_DOCS"] === "1") writeFileSync(path, withBlocks(readFileSync(path, "utf8")));
   const text = readFileSync(path, "utf8");
   expect(text, `${path} is stale, run: UPDATE_DOCS=1 npx vitest run test/home-assistant/docs.test.ts`).toBe(
@@ -75,7 +75,7 @@ describe("the examples", () => {
   const known = new Set(playerEntities.map(({ key, platform }) => `${platform}.living_room_${key}`));
 
   it.each(["automations.yaml", "dashboard.yaml", "media-player.yaml", "media-player-template.yaml"])(
-    "%s is YAML, and knows only entities that exist",
+    "%s is valid YAML, and uses only existing entities",
     (name) => {
       const text = readFileSync(`${examples}/${name}`, "utf8");
       expect(parse(text)).toBeTypeOf("object");
@@ -86,7 +86,7 @@ describe("the examples", () => {
     },
   );
 
-  it("read attributes that the templates make", () => {
+  it("read only attributes that the templates provide", () => {
     const text = readFileSync(`${examples}/dashboard.yaml`, "utf8");
     for (const [, key = "", attribute = ""] of text.matchAll(/living_room_(\w+)", "(\w+)"/g)) {
       const template = playerEntities.find((entity) => entity.key === key)?.attributes?.template;

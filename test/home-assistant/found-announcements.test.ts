@@ -6,7 +6,7 @@ import { announcedAs, everything, target } from "./players.ts";
 const topic = "homeassistant/device/player2mqtt_800a805e0053/config";
 const payload = playerPayload(target, everything);
 
-it("an announcement that is another program's by now is ours no more", () => {
+it("an announcement overwritten by another program no longer counts as ours", () => {
   for (const other of [
     JSON.stringify({ ...payload, origin: { name: "shed2mqtt" } }),
     JSON.stringify(playerPayload({ ...target, base: "home/players" }, everything)),

@@ -33,7 +33,7 @@ describe("identityOfMac", () => {
 });
 
 describe("identityOfId", () => {
-  it("keeps bridges with other base topics apart", () => {
+  it("distinguishes bridges with other base topics", () => {
     const all = [
       identityOfId("player2mqtt", "player"),
       identityOfId("a/b", "player"),
@@ -58,7 +58,7 @@ describe("decideIdentity", () => {
   const macless = { ...everything, player: { model: { ...model, mac: undefined } } };
   const untold = { ...everything, player: {} };
 
-  it("takes the MAC that the player tells", () => {
+  it("uses the MAC that the player reports", () => {
     expect(decideIdentity(clues)).toBe(byMac);
   });
 
@@ -69,14 +69,14 @@ describe("decideIdentity", () => {
     );
   });
 
-  it("obeys a configured MAC above all: that is the way from one identity to another", () => {
+  it("prefers a configured MAC: that is the way to change an identity", () => {
     const configuredMac = "80:0a:80:5e:00:54";
     const wanted = "player2mqtt_800a805e0054";
     expect(decideIdentity({ ...clues, configuredMac, known: byMac })).toBe(wanted);
     expect(decideIdentity({ ...clues, configuredMac: "02:00:00:00:00:00" })).toBe(byMac);
   });
 
-  it("takes the id of a player that tells no MAC of its own", () => {
+  it("uses the id of a player that reports no valid MAC", () => {
     expect(decideIdentity({ ...clues, session: macless })).toBe("player2mqtt_cinema");
     const placeholder = { ...everything, player: { model: { ...model, mac: "02:00:00:00:00:00" } } };
     expect(decideIdentity({ ...clues, session: placeholder })).toBe("player2mqtt_cinema");
@@ -84,13 +84,13 @@ describe("decideIdentity", () => {
     expect(decideIdentity({ ...clues, session: without })).toBe("player2mqtt_cinema");
   });
 
-  it("waits for a player that has told nothing yet", () => {
+  it("is undecided for a player that has not answered yet", () => {
     expect(decideIdentity({ ...clues, session: untold })).toBeUndefined();
   });
 });
 
-describe("topics", () => {
-  it("are levels that Home Assistant and every broker take", () => {
+describe("discovery topics", () => {
+  it("have levels that are valid for Home Assistant and every broker", () => {
     expect(deviceTopic("homeassistant", byMac)).toBe(`homeassistant/device/${byMac}/config`);
     expect(mediaPlayerTopic("ha", byMac)).toBe(`ha/media_player/${byMac}/config`);
     expect(birthTopic("homeassistant")).toBe("homeassistant/status");

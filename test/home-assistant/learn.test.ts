@@ -34,7 +34,7 @@ function following(): (next: Session) => boolean {
   };
 }
 
-it("what can be selected is news to Home Assistant, what is selected is not", () => {
+it("a change of the entries affects the announcement, a change of the selection does not", () => {
   const isNews = following();
   const usb = entry("USB", { enabled: false });
   expect(isNews(offering(routing([entry("XLR"), entry("RCA"), usb], "XLR")))).toBe(true);
@@ -46,7 +46,7 @@ it("what can be selected is news to Home Assistant, what is selected is not", ()
   expect(isNews(offering(routing([entry("XLR", { displayName: "Amplifier" }), usb], "USB")))).toBe(true);
 });
 
-it("what a film offers is news when both its lists are told, or one of them will not be", () => {
+it("the lists of a film affect the announcement once both are known or one has failed", () => {
   const isNews = following();
   const { subtitles: _subtitles, audioTracks: _audioTracks, ...others } = everything.player;
   const begun = { ...everything, player: others };
@@ -57,7 +57,7 @@ it("what a film offers is news when both its lists are told, or one of them will
   expect(isNews(after(half, [20, failed("audioTracks", "malformed")]))).toBe(true);
 });
 
-it("of which type the picture is, is news", () => {
+it("the type of the picture affects the announcement", () => {
   const isNews = following();
   const shown = (type: "image/png" | "image/jpeg"): Session => ({
     ...everything,

@@ -21,7 +21,7 @@ const availabilityWith = (leaf: string): object => ({
 });
 
 describe("the image", () => {
-  it("comes from the player, and is there while the player tells of a picture", () => {
+  it("comes from the player, and is available while the player reports a picture", () => {
     const image = componentOf("music_picture", everything);
     expect(image).toMatchObject({
       platform: "image",
@@ -32,7 +32,7 @@ describe("the image", () => {
     expect(image).not.toHaveProperty("enabled_by_default");
   });
 
-  it("comes from the broker where it is published, with the type of the last one", () => {
+  it("comes from the broker if it is published there, with the type of the last one", () => {
     const published = { ...everything, mostPictureBytes: 1000 };
     const image = componentOf("music_picture", published);
     expect(image).toMatchObject({
@@ -48,7 +48,7 @@ describe("the image", () => {
   });
 
   it.skipIf(withoutJinja !== undefined)(
-    "is told an address at every moment, and whether there is one",
+    "always gets a URL, and its availability",
     () => {
       const { availability, url_template } = componentOf("music_picture", everything) ?? {};
       const template = url_template as string;
@@ -74,8 +74,8 @@ describe("the image", () => {
   );
 });
 
-describe("the choices of a film", () => {
-  it("are selects that send a title, and are there while a film plays", () => {
+describe("the film lists", () => {
+  it("are selects that send a title, available while a film plays", () => {
     expect(componentOf("subtitle_choice", everything)).toMatchObject({
       platform: "select",
       options: ["off", "English", "French"],
@@ -87,7 +87,7 @@ describe("the choices of a film", () => {
     expect(componentOf("audio_track_choice", everything)).toMatchObject({ options: ["English", "German"] });
   });
 
-  it("stay as they were when the film has ended, and until all of the next one is told", () => {
+  it("stay announced after the end of a film, until the lists of the next one are known", () => {
     const shown = playerPayload(target, everything);
     const { subtitles: _subtitles, ...others } = everything.player;
     const half = having({ ...everything, player: others }, { audioTracks: { triedAt: 5 } });
@@ -97,7 +97,7 @@ describe("the choices of a film", () => {
     }
   });
 
-  it("are none of a player that lacks them, or denies to set them", () => {
+  it("are left out for a player that lacks them or refuses to set them", () => {
     const shown = playerPayload(target, everything);
     const lacking = having(everything, { subtitles: { support: "unsupported" } });
     expect(componentOf("subtitle_choice", lacking, shown)).toBeUndefined();

@@ -34,11 +34,11 @@ async function payloadsWritten(session: Session): Promise<[number, number]> {
   return [atOnce, updates];
 }
 
-it("a player of which all is known is announced at once, and not written again after the wait", async () => {
+it("a complete player is announced at once, and not written again after the wait", async () => {
   expect(await payloadsWritten(everything)).toEqual([1, 1]);
 });
 
-it("a player of which not all is known is announced after the wait", async () => {
+it("an incomplete player is announced after the wait", async () => {
   const silent = having(everything, { playlist: { support: "unknown" } });
   expect(await payloadsWritten(silent)).toEqual([0, 1]);
 });

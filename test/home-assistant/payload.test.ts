@@ -18,19 +18,19 @@ import { announcedAs, anySession, anyTarget, everything, target } from "./player
 const keysOf = (payload: { components: object }): string[] => Object.keys(payload.components);
 
 describe("the rules of Home Assistant", () => {
-  it("are met by a player that has everything", () => {
+  it("accept a player that supports everything", () => {
     const payload = playerPayload(target, everything);
     expect(problemsOf(payload)).toEqual([]);
     expect(keysOf(payload)).toEqual(playerEntities.map(({ key }) => key));
   });
 
-  it.each(["player2mqtt", "home/players", "a/b/c"])("are met by the bridge under %s", (base) => {
+  it.each(["player2mqtt", "home/players", "a/b/c"])("accept the bridge under %s", (base) => {
     const payload = bridgePayload(base, "1.2.3");
     expect(problemsOf(payload)).toEqual([]);
     expect(keysOf(payload)).toEqual(bridgeEntities.map(({ key }) => key));
   });
 
-  it("are met by any player, whatever it is called and whatever it lacks", () => {
+  it("accept any player, whatever its names and whatever it lacks", () => {
     fc.assert(
       fc.property(anyTarget, anySession, (one, session) => {
         expect(problemsOf(playerPayload(one, session))).toEqual([]);
@@ -38,7 +38,7 @@ describe("the rules of Home Assistant", () => {
     );
   });
 
-  it("are met by every step from one state of a player to another", () => {
+  it("accept every step from one state of a player to another", () => {
     fc.assert(
       fc.property(anyTarget, anySession, anySession, (one, before, after) => {
         const shown = playerPayload(one, before);
@@ -48,7 +48,7 @@ describe("the rules of Home Assistant", () => {
     );
   });
 
-  it("are not met by what they forbid, so that these tests can fail", () => {
+  it("reject invalid payloads, so that these tests can fail", () => {
     const good = playerPayload(target, everything);
     const withSelect = (change: object) => ({
       ...good,
@@ -63,11 +63,11 @@ describe("the rules of Home Assistant", () => {
 });
 
 describe("a payload", () => {
-  it("fits into the smallest payload that we promise, by far", () => {
+  it("is far below the smallest payload limit that we support", () => {
     expect(JSON.stringify(playerPayload(target, everything)).length).toBeLessThan(30_000);
   });
 
-  it("is the same text for the same player", () => {
+  it("is identical for equal states", () => {
     fc.assert(
       fc.property(anyTarget, anySession, (one, session) => {
         const text = JSON.stringify(playerPayload(one, session));
@@ -77,7 +77,7 @@ describe("a payload", () => {
     );
   });
 
-  it("has no entity of a family that the model lacks, and none of one that is not known", () => {
+  it("has no entity of a family that is unsupported or unknown", () => {
     for (const support of ["unsupported", "unknown"] as const) {
       const session = having(everything, { video: { support }, playlist: { support } });
       const families = keysOf(playerPayload(target, session)).map(
@@ -87,7 +87,7 @@ describe("a payload", () => {
     }
   });
 
-  it("keeps what nothing is known about as it was, and who the player is", () => {
+  it("keeps unknown entities and device facts as announced", () => {
     const shown = playerPayload(target, everything);
     const unknown = having(
       { ...everything, player: {} },
@@ -103,7 +103,7 @@ describe("a payload", () => {
     expect(isComplete(everything)).toBe(true);
   });
 
-  it("does not keep what is being removed, or what was of another platform", () => {
+  it("does not keep tombstones, or entities of another platform", () => {
     const unknown = having({ ...everything, player: {} }, { audio: { support: "unknown" } });
     const shown = {
       ...playerPayload(target, everything),
@@ -121,7 +121,7 @@ describe("a payload", () => {
     expect(playerPayload(target, { ...everything, player: empty }).components).not.toHaveProperty("input");
   });
 
-  it("leaves nobody unavailable for a reason of someone else", () => {
+  it("ties each entity's availability only to topics that it needs", () => {
     const { availability, availability_mode: mode, components } = playerPayload(target, everything);
     expect({ availability, mode }).toEqual({
       availability: [
@@ -137,7 +137,7 @@ describe("a payload", () => {
     ]);
   });
 
-  it("names ids that can be read, and a device of the bridge", () => {
+  it("suggests readable entity ids, and links the player to the bridge's device", () => {
     const { device, components } = playerPayload(target, everything);
     expect(device).toEqual({
       identifiers: ["player2mqtt_800a805e0053"],
@@ -157,7 +157,7 @@ describe("a payload", () => {
     });
   });
 
-  it("keys and names of entities are unique", () => {
+  it("has unique keys and names of entities", () => {
     for (const table of [playerEntities, bridgeEntities]) {
       expect(new Set(table.map(({ key }) => key)).size).toBe(table.length);
       expect(new Set(table.map(({ name }) => name)).size).toBe(table.length);
@@ -172,19 +172,19 @@ describe("the options of a select", () => {
     return asList(asObject(playerPayload(target, session).components["output"])?.["options"]);
   };
 
-  it("are the display names as they are", () => {
+  it("are the display names, unchanged", () => {
     expect(
       optionsOf([entry("XLR", { displayName: "BAL-XLR" }), entry("USB", { displayName: "USB (USB2)" })]),
     ).toEqual(["BAL-XLR", "USB (USB2)"]);
   });
 
-  it("are without disabled entries, but for the current one", () => {
+  it("do not include disabled entries, except the current one", () => {
     const entries = [entry("XLR"), entry("USB", { enabled: false })];
     expect(optionsOf(entries, "XLR")).toEqual(["The XLR"]);
     expect(optionsOf(entries, "USB")).toEqual(["The XLR", "The USB"]);
   });
 
-  it("become usable and unique where names are not", () => {
+  it("become valid and unique if the names are not", () => {
     expect(
       optionsOf([
         entry("A", { displayName: "TV" }),
@@ -207,7 +207,7 @@ describe("the options of a select", () => {
 });
 
 describe("the announcement to mqtt_media_player", () => {
-  it("is made of a player with videos only", () => {
+  it("exists for players with video only", () => {
     expect(
       mediaPlayerPayload(target, having(everything, { video: { support: "unsupported" } })),
     ).toBeUndefined();

@@ -19,7 +19,7 @@ const renderTarget = {
 };
 
 describe.skipIf(withoutJinja !== undefined)("templates", () => {
-  it("understand every topic that a player publishes, and are unknown for a reason only", () => {
+  it("render every topic that a player publishes, and are unknown only if expected", () => {
     const outputInfo = { sampleRate: "768000 Hz", isConnect: true, formatLines: ["PCM"] };
     const player = { ...everything.player, audio: { ...audio(), outputInfo } };
     const whole = {

@@ -17,22 +17,22 @@ import {
 } from "./life.ts";
 import { everything, target } from "./players.ts";
 
-describe("a bridge that starts again", () => {
-  it("says nothing when nothing changed", async () => {
+describe("a restarted bridge", () => {
+  it("publishes nothing if nothing changed", async () => {
     const life = await next(await settledLife());
     life.tell("cinema", everything);
     await life.clock.advance(seconds(20));
     expect(life.broker.published.filter(({ topic }) => topic.endsWith("/config"))).toEqual([]);
   });
 
-  it("leaves a player that is away as it was", async () => {
+  it("keeps the announcement of an offline player", async () => {
     const life = await next(await settledLife());
     life.tell("cinema", nothingKnown);
     await life.clock.advance(seconds(60));
     expect(life.broker.on(byMac)).toEqual([]);
   });
 
-  it("removes the entities that only its earlier version had", async () => {
+  it("removes entities that only its earlier version had", async () => {
     const earlier = await settledLife();
     const payload = playerPayload({ ...target, id: "cinema", name: "Cinema" }, everything);
     const old = {
@@ -47,7 +47,7 @@ describe("a bridge that starts again", () => {
     expect(keysIn(life.broker.retained.get(byMac))).not.toContain("old");
   });
 
-  it("keeps calling a player by its id that told no MAC at first", async () => {
+  it("keeps the id as identity of a player that reported no MAC at first", async () => {
     const first = live();
     await first.connect();
     first.tell("cinema", macless);
@@ -59,7 +59,7 @@ describe("a bridge that starts again", () => {
     expect([life.broker.retained.has(byId), life.broker.retained.has(byMac)]).toEqual([true, false]);
   });
 
-  it("moves a player to the MAC that is configured: the old goes first", async () => {
+  it("moves a player to its configured MAC: the old announcement is removed first", async () => {
     const first = live();
     await first.connect();
     first.tell("cinema", macless);
@@ -72,7 +72,7 @@ describe("a bridge that starts again", () => {
     expect(life.broker.retained.has(byMac)).toBe(true);
   });
 
-  it("follows a player whose id was changed, without a new entity", async () => {
+  it("follows a player whose id changed, without new entities", async () => {
     const life = await next(await settledLife(), { players: [{ id: "study", name: "Study" }] });
     life.tell("study", everything);
     await life.clock.advance(seconds(5));
@@ -82,7 +82,7 @@ describe("a bridge that starts again", () => {
     expect(payload.components.video_state.state_topic).toBe("player2mqtt/study/video/state");
   });
 
-  it("removes a player that is not configured any more, and nobody else's", async () => {
+  it("removes a player that is no longer configured, and no other bridge's player", async () => {
     const earlier = await settledLife();
     const foreign = deviceOf("other");
     const elsewhere = deviceOf("elsewhere");
@@ -97,7 +97,7 @@ describe("a bridge that starts again", () => {
     expect(life.log.lines).toHaveLength(1);
   });
 
-  it("gives a renamed player that is away some time before it is taken for removed", async () => {
+  it("waits for a renamed offline player before removing its old announcement", async () => {
     const life = await next(await settledLife(), { players: [{ id: "study", name: "Study" }] });
     life.tell("study", nothingKnown);
     await life.clock.advance(seconds(200));
@@ -106,7 +106,7 @@ describe("a bridge that starts again", () => {
     expect(life.broker.retained.has(byMac)).toBe(false);
   });
 
-  it("takes away all of its own when discovery is switched off", async () => {
+  it("removes all of its announcements when discovery is disabled", async () => {
     const earlier = await settledLife({ hasMediaPlayers: true });
     earlier.broker.retained.set(deviceOf("other"), '{"origin": {"name": "other"}}');
     const life = await next(earlier, { isEnabled: false });

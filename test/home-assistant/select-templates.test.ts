@@ -10,7 +10,7 @@ import { renderAll, withoutJinja } from "./jinja.ts";
 import { anyRouting } from "./players.ts";
 
 describe.skipIf(withoutJinja !== undefined)("the templates of a select", () => {
-  it("lead from a tag to its option and back, whatever people call their devices", () => {
+  it("map a tag to its option and back, whatever the devices are named", () => {
     const samples = fc.sample(anyRouting, { numRuns: 300, seed: 4 }).map((routing) => optionsOf(routing));
     const jobs: { template: string; value: string; wanted: string }[] = [];
     const add = (options: Option[], option: Option): void => {
@@ -28,7 +28,7 @@ describe.skipIf(withoutJinja !== undefined)("the templates of a select", () => {
     expect(jobs.length).toBeGreaterThan(500);
   });
 
-  it("say unknown for a tag without an option, and pass on an option without a tag", () => {
+  it("render a tag without an option as unknown, and pass on an option without a tag", () => {
     const options = [{ tag: "XLR", text: "Balanced" }];
     const [state, command] = renderAll([
       { template: optionState(options), value: "RCA" },

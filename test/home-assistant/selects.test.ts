@@ -17,7 +17,7 @@ async function watched(digestMs: () => number) {
   return { ...life, home };
 }
 
-it("a renamed output keeps its state at every moment, and has its new name in the end", async () => {
+it("a renamed output always keeps a valid state, and ends with its new name", async () => {
   const { home, clock, tell } = await watched(() => 400);
   tell("cinema", offering(routing([entry("XLR"), entry("USB", { displayName: "USB" })], "USB")));
   await clock.advance(5000);
@@ -36,7 +36,7 @@ it("a renamed output keeps its state at every moment, and has its new name in th
   expect({ errors: home.errors, unknowns: home.unknowns }).toEqual({ errors: [], unknowns: 0 });
 });
 
-it("an output that is new and selected at once is unknown for a moment, then right", async () => {
+it("a new output that is selected at once is unknown for a moment, then correct", async () => {
   const { home, clock, tell } = await watched(() => 400);
   tell("cinema", offering(routing([entry("XLR")], "XLR")));
   await clock.advance(5000);
@@ -47,7 +47,7 @@ it("an output that is new and selected at once is unknown for a moment, then rig
   expect(home.errors).toEqual([]);
 });
 
-it("a select is never in a state outside its options, and ends right, whatever happens to the list and when", async () => {
+it("a select never has a state outside its options, and ends correct, whatever happens to the list and when", async () => {
   const anyStep = fc.record({ output: anyRouting, pauseMs: fc.constantFrom(0, 100, 700, 1500, 2500, 6000) });
   await fc.assert(
     fc.asyncProperty(

@@ -31,7 +31,7 @@ const clip = (text: string): string =>
     .join("")}…`;
 
 describe.skipIf(withoutJinja !== undefined)("templates", () => {
-  it("log nothing, whatever comes, and their attributes are always an object", () => {
+  it("log nothing for any payload, and always render an object as attributes", () => {
     const values = ["", " ", "None", "text", "12", "[]", "{}", "null", "true", '{"a": 1}', "{", long];
     const jobs = table.flatMap(({ state, attributes }) =>
       [state?.template, attributes?.template].flatMap((template, place) =>
@@ -55,7 +55,7 @@ describe.skipIf(withoutJinja !== undefined)("templates", () => {
     expect(new Set(shown.map(({ text }) => text))).toEqual(new Set(["None"]));
   });
 
-  it("cut a long text with an ellipsis, and keep it whole in the attributes", () => {
+  it("truncate a long text with an ellipsis, and keep it whole in the attributes", () => {
     const title = "Ä".repeat(300);
     expect(shows("video_title", ["Film", "  Film ", "Ä".repeat(255), title])).toEqual([
       "Film",
@@ -66,7 +66,7 @@ describe.skipIf(withoutJinja !== undefined)("templates", () => {
     expect(shows("video_title", [title], "attributes")).toEqual([{ title }]);
   });
 
-  it("show a video state in the words of Home Assistant", () => {
+  it("map a video state to the words of Home Assistant", () => {
     expect(shows("video_state", ["playing", "paused", "idle", "unsupported", "unknown", "x"])).toEqual([
       "playing",
       "paused",
@@ -77,12 +77,12 @@ describe.skipIf(withoutJinja !== undefined)("templates", () => {
     ]);
   });
 
-  it("show numbers as they are, a nought too", () => {
+  it("keep numbers unchanged, including 0", () => {
     expect(shows("video_position", ["0", "61", "23.5"])).toEqual(["0", "61", "23.5"]);
     expect(shows("queue_total", ["0", "12000"])).toEqual(["0", "12000"]);
   });
 
-  it("read the facts of an output", () => {
+  it("read the fields of an output", () => {
     const info = JSON.stringify({ sampleRate: "768000 Hz", isConnect: true, formatLines: ["PCM", "DSD"] });
     expect(shows("output_sample_rate", [info])).toEqual(["768000 Hz"]);
     expect(shows("output_format", [info, '{"formatLines": []}'])).toEqual(["PCM, DSD", "None"]);
@@ -116,7 +116,7 @@ describe.skipIf(withoutJinja !== undefined)("templates", () => {
     expect(music.tracks.at(-1)).toBe("Band – Film 299");
   });
 
-  it("show an empty list as one", () => {
+  it("show an empty list as empty", () => {
     const nothing = [JSON.stringify({ size: 0, currentIndex: -1, playlist: [] })];
     expect(shows("playlist_size", nothing)).toEqual(["0"]);
     expect(shows("playlist_size", nothing, "attributes")).toEqual([
@@ -132,7 +132,7 @@ describe.skipIf(withoutJinja !== undefined)("templates", () => {
     ]);
   });
 
-  it("keep attributes small enough for the recorder, whatever the player says", () => {
+  it("keep attributes below the recorder's limit, whatever the player sends", () => {
     const nasty = "\u0001".repeat(500);
     const many = Array.from({ length: 500 }, (_, position) => ({ position, title: nasty, artist: nasty }));
     const payloads: Record<string, string> = {
@@ -157,7 +157,7 @@ describe.skipIf(withoutJinja !== undefined)("templates", () => {
     }
   });
 
-  it("make an event of an outcome, and nothing of anything else", () => {
+  it("turn an outcome into an event, and ignore anything else", () => {
     const [message] = renderResult("b", "p", select("TV"), { kind: "rejected", reason: "no" }, 9);
     const payload = message?.payload ?? "";
     const [text] = shows("command_outcome", [payload]);
@@ -174,7 +174,7 @@ describe.skipIf(withoutJinja !== undefined)("templates", () => {
     expect(shows("last_outcome", [payload], "attributes")).toMatchObject([{ request: "TV", reason: "no" }]);
   });
 
-  it("read what the bridge says about itself", () => {
+  it("read the bridge's own topics", () => {
     const mqtt = {
       protocol: "5" as const,
       clientId: "c",

@@ -19,7 +19,7 @@ const having = (components: JsonObject): JsonObject => ({ components });
 const announced = (payload: JsonObject): Announced => announcedAs({ ...bridgePayload("b", "1"), ...payload });
 
 describe("nextPayload", () => {
-  it("is what is wanted where nothing was said, or nothing is in the way", () => {
+  it("is the wanted payload if nothing was announced, or no step between is needed", () => {
     const wanted = having({ a: sensor });
     expect(nextPayload(undefined, wanted)).toBe(wanted);
     expect(nextPayload(announced({ components: "none" }), wanted)).toEqual(wanted);
@@ -28,7 +28,7 @@ describe("nextPayload", () => {
     expect(nextPayload(announced(wanted), wanted)).toEqual(wanted);
   });
 
-  it("buries what vanishes once, then leaves it out", () => {
+  it("lists a vanishing entity once as a tombstone, then leaves it out", () => {
     const wanted = having({ a: sensor });
     const first = nextPayload(
       announced(having({ a: sensor, b: { platform: "button", unique_id: "b" } })),
@@ -38,20 +38,20 @@ describe("nextPayload", () => {
     expect(nextPayload(announced(first), wanted)).toEqual(wanted);
   });
 
-  it("does not bury what never was an entity", () => {
+  it("writes no tombstone for a key that was never an entity", () => {
     expect(
       nextPayload(announced(having({ b: { name: "no platform", unique_id: "b" }, c: {} })), having({})),
     ).toEqual(having({}));
   });
 
-  it("buries an entity before its key is used for another platform", () => {
+  it("writes a tombstone before a key moves to another platform", () => {
     const wanted = having({ a: sensor });
     const first = nextPayload(announced(having({ a: { platform: "button", unique_id: "a" } })), wanted);
     expect(first).toEqual(having({ a: { platform: "button" } }));
     expect(nextPayload(announced(first), wanted)).toEqual(wanted);
   });
 
-  it("keeps the options that vanish until the state was told under the new template", () => {
+  it("keeps vanishing options until the state was published under the new template", () => {
     const wanted = having({ s: selectOf("new", "Tube", "DAC") });
     const first = nextPayload(announced(having({ s: selectOf("old", "Tube", "USB") })), wanted);
     expect(first).toEqual(having({ s: selectOf("new", "Tube", "DAC", "USB") }));
@@ -63,7 +63,7 @@ describe("nextPayload", () => {
 });
 
 describe("changesSelects", () => {
-  it("is about selects that are there already", () => {
+  it("considers only selects that are announced already", () => {
     const shown = announced(having({ s: selectOf("old", "A"), a: sensor }));
     expect(changesSelects(shown, having({ s: selectOf("new", "A"), a: sensor }))).toBe(true);
     expect(changesSelects(shown, having({ s: selectOf("old", "A"), a: { ...sensor, name: "B" } }))).toBe(
@@ -79,7 +79,7 @@ describe("recogniseOwn", () => {
   const player = playerPayload(target, everything);
   const write = (change: JsonObject): string => JSON.stringify({ ...player, ...change });
 
-  it("knows its own players, its own bridge and its own media players again", () => {
+  it("recognises its own players, bridge and media players", () => {
     const { identity, id, base } = target;
     expect(recogniseOwn(JSON.stringify(player))).toMatchObject({ identity, id, base });
     const media = mediaPlayerPayload(target, everything);
@@ -105,7 +105,7 @@ describe("recogniseOwn", () => {
     ["with a strange player", write({ availability: [{ topic: "b/bridge/state" }, { topic: "b/X/avail" }] })],
     ["with a player that is no text", write({ availability: [{ topic: "b/bridge/state" }, 1] })],
     ["without an identity", write({ device: { identifiers: [] } })],
-  ])("passes over an announcement %s", (_, text) => {
+  ])("ignores an announcement %s", (_, text) => {
     expect(recogniseOwn(text)).toBeUndefined();
   });
 });
