@@ -38,16 +38,19 @@ describe("the announcement of a bridge to the integration", () => {
 });
 
 describe("the identity of a player", () => {
-  it.each([true, false])("is reported once it is decided, with discovery or without (%s)", async (isEnabled) => {
-    const life = live({ isEnabled });
-    await life.connect();
-    life.tell("cinema", nothingKnown);
-    expect(life.identities).toEqual([]);
-    life.tell("cinema", everything);
-    expect(life.identities).toContain("cinema player2mqtt_800a805e0053");
-    await life.clock.advance(seconds(10));
-    expect(life.broker.retained.has(byMac)).toBe(isEnabled);
-  });
+  it.each([true, false])(
+    "is reported once it is decided, with discovery or without (%s)",
+    async (isEnabled) => {
+      const life = live({ isEnabled });
+      await life.connect();
+      life.tell("cinema", nothingKnown);
+      expect(life.identities).toEqual([]);
+      life.tell("cinema", everything);
+      expect(life.identities).toContain("cinema player2mqtt_800a805e0053");
+      await life.clock.advance(seconds(10));
+      expect(life.broker.retained.has(byMac)).toBe(isEnabled);
+    },
+  );
 
   it("comes from an earlier announcement if the player reports no MAC", async () => {
     const life = await next(await settledLife());

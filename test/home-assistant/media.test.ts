@@ -47,31 +47,28 @@ describe("the image", () => {
     expect(problemsOf(playerPayload(target, { ...published, asked }))).toEqual([]);
   });
 
-  it.skipIf(withoutJinja !== undefined)(
-    "always gets a URL, and its availability",
-    () => {
-      const { availability, url_template } = componentOf("music_picture", everything) ?? {};
-      const template = url_template as string;
-      const [, , entry] = availability as readonly { readonly value_template?: string }[];
-      const there = entry?.value_template ?? "";
-      const told = renderAll([
-        { template: template, value: "http://player/cover?id=7" },
-        { template: template, value: "" },
-        { template: there, value: "http://player/cover" },
-        { template: there, value: "" },
-        { template: there, value: "[]" },
-        { template: there, value: '[{"index":0,"title":"off"}]' },
-      ]);
-      expect(told.map(({ text }) => text)).toEqual([
-        "http://player/cover?id=7",
-        "http://127.0.0.1:9/",
-        "online",
-        "offline",
-        "offline",
-        "online",
-      ]);
-    },
-  );
+  it.skipIf(withoutJinja !== undefined)("always gets a URL, and its availability", () => {
+    const { availability, url_template } = componentOf("music_picture", everything) ?? {};
+    const template = url_template as string;
+    const [, , entry] = availability as readonly { readonly value_template?: string }[];
+    const there = entry?.value_template ?? "";
+    const told = renderAll([
+      { template: template, value: "http://player/cover?id=7" },
+      { template: template, value: "" },
+      { template: there, value: "http://player/cover" },
+      { template: there, value: "" },
+      { template: there, value: "[]" },
+      { template: there, value: '[{"index":0,"title":"off"}]' },
+    ]);
+    expect(told.map(({ text }) => text)).toEqual([
+      "http://player/cover?id=7",
+      "http://127.0.0.1:9/",
+      "online",
+      "offline",
+      "offline",
+      "online",
+    ]);
+  });
 });
 
 describe("the film lists", () => {

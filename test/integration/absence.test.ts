@@ -16,24 +16,27 @@ const hanging: readonly (readonly [OperationName, ControlName, string, Operation
 ];
 
 describe.each(denials)("a player that says %s", (denial) => {
-  it.each(hanging)("to %s has no %s: that is said, and not sent", async (asked, control, value, call) => {
-    await using sim = await startSimulator({ preset: "audio" });
-    sim.behaviours.add(`${denial}@${asked}`);
-    await using bridged = await Bridged.settled(sim);
-    expect(bridged.tells("info")).toMatchObject({ controls: { [control]: "unsupported" } });
-    expect(await bridged.set(control, value)).toMatchObject({
-      outcome: "rejected",
-      reason: expect.stringMatching(/^this player has no /),
-    });
-    expect(sim.traffic.count(call)).toBe(0);
-  });
+  it.each(hanging)(
+    "to %s has no %s: commands are rejected and not sent",
+    async (asked, control, value, call) => {
+      await using sim = await startSimulator({ preset: "audio" });
+      sim.behaviours.add(`${denial}@${asked}`);
+      await using bridged = await Bridged.settled(sim);
+      expect(bridged.tells("info")).toMatchObject({ controls: { [control]: "unsupported" } });
+      expect(await bridged.set(control, value)).toMatchObject({
+        outcome: "rejected",
+        reason: expect.stringMatching(/^this player has no /),
+      });
+      expect(sim.traffic.count(call)).toBe(0);
+    },
+  );
 
   it.each<[OperationName, ControlName, string]>([
     ["playOrPause", "music/playback", "pause"],
     ["setDevicesVolume", "volume", "10"],
     ["setLoopMode", "music/mode", "single"],
     ["sendkey", "key", "Up"],
-  ])("to %s is not asked for it again", async (call, control, value) => {
+  ])("to %s is not sent that command again", async (call, control, value) => {
     await using sim = await startSimulator({ preset: "audio" });
     await using bridged = await Bridged.settled(sim);
     sim.behaviours.add(`${denial}@${call}`);
@@ -46,8 +49,8 @@ describe.each(denials)("a player that says %s", (denial) => {
   });
 });
 
-describe("a path of the owner's own", () => {
-  it("is used in the place of the usual one, for one player alone", async () => {
+describe("a custom path", () => {
+  it("replaces the usual one, for its player only", async () => {
     await using first = await startSimulator({ preset: "audio", prefix: "Zidoo" });
     await using second = await startSimulator({ preset: "audio" });
     const players = JSON.stringify([

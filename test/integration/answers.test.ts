@@ -6,7 +6,7 @@ import { until } from "../support/bridge/until.ts";
 /** Time stands still at the player, so that nothing changes by itself. */
 const still = { now: () => 1_000_000 };
 
-describe("an answer about the video that makes no sense", () => {
+describe("an invalid answer about the video", () => {
   it.each([
     "slow:150",
     "reset",
@@ -22,7 +22,7 @@ describe("an answer about the video that makes no sense", () => {
     "status:405",
     "status:804",
     "redirect:http://127.0.0.1:9/",
-  ])("(%s) leaves the old state and the player online, and the next good one is taken", async (fault) => {
+  ])("(%s) keeps the old state and the player online, and the next valid one is applied", async (fault) => {
     await using sim = await startSimulator(still);
     await using bridged = await Bridged.settled(sim, { args: { "device.maxBodyBytes": "65536" } });
     const behaviour = sim.behaviours.add(`${fault}@getPlayStatus*2`);
@@ -42,7 +42,7 @@ describe("an answer about the video that makes no sense", () => {
   });
 
   it.each(["bom", "contentType:none", "contentType:text/plain"])(
-    "is something else than one in odd clothes (%s)",
+    "does not include unusual but valid answers (%s)",
     async (fault) => {
       await using sim = await startSimulator(still);
       sim.behaviours.add(fault);
@@ -54,8 +54,8 @@ describe("an answer about the video that makes no sense", () => {
   );
 });
 
-describe("an address that is another device's by now", () => {
-  it("makes the player offline after a minute in which nothing made sense, until it is the player's again", async () => {
+describe("an address taken over by another device", () => {
+  it("makes the player offline after a minute of invalid answers, until the player is back", async () => {
     await using sim = await startSimulator(still);
     await using bridged = await Bridged.settled(sim, { speed: 40 });
     sim.behaviours.add("html");
@@ -71,7 +71,7 @@ describe("an address that is another device's by now", () => {
     expect(bridged.ear.said("availability")).toEqual(["online", "offline", "online"]);
   });
 
-  it("is told by what else the player says: one resource alone makes no player offline", async () => {
+  it("is recognised by all resources together: a single invalid one makes no player offline", async () => {
     await using sim = await startSimulator(still);
     const never = "0 0 1 1 *";
     const args = { "poll.audio": never, "poll.playlist": never, "poll.queue": never, "poll.state": never };
@@ -97,8 +97,8 @@ describe("a redirect", () => {
   });
 });
 
-describe("a player that is confused about its video", () => {
-  it("is asked again soon, but no more than twice", async () => {
+describe("a confused answer about the video", () => {
+  it("is followed by another poll soon, but no more than twice", async () => {
     await using sim = await startSimulator(still);
     await using bridged = await Bridged.settled(sim, { args: { "poll.video": "0 0 1 1 *" } });
     sim.behaviours.add("status:804@getPlayStatus");
@@ -116,8 +116,8 @@ describe("a player that is confused about its video", () => {
   });
 });
 
-describe("a family that the model lacks", () => {
-  it.each(["body", "http"] as const)("is not asked for any more (told by %s)", async (refuseWith) => {
+describe("an unsupported family", () => {
+  it.each(["body", "http"] as const)("is not polled any more (reported by %s)", async (refuseWith) => {
     await using sim = await startSimulator({ ...still, preset: "audio", refuseWith });
     await using bridged = await Bridged.settled(sim);
     expect(bridged.says("video/state")).toBe("unsupported");
@@ -132,7 +132,7 @@ describe("a family that the model lacks", () => {
     expect(bridged.says("availability")).toBe("online");
   });
 
-  it("is asked for again when the player comes back, as with a new firmware", async () => {
+  it("is polled again when the player comes back, perhaps with new firmware", async () => {
     await using sim = await startSimulator({ ...still, preset: "audio" });
     await using bridged = await Bridged.settled(sim, { args: { "device.offlineAfter": "1" } });
     await sim.sleep();
@@ -143,7 +143,7 @@ describe("a family that the model lacks", () => {
     expect(bridged.tells("info")).toMatchObject({ families: { video: "supported" } });
   });
 
-  it("empties its topics when it goes, but not for a single denial", async () => {
+  it("clears its topics, but not after a single denial", async () => {
     await using sim = await startSimulator(still);
     await using bridged = await Bridged.settled(sim);
     sim.behaviours.add("status:801@getPlayStatus*1");
@@ -156,19 +156,19 @@ describe("a family that the model lacks", () => {
 });
 
 describe("a player under another path prefix", () => {
-  it.each(["Device", "Zidoo"])("is found when it is %s", async (prefix) => {
+  it.each(["Device", "Zidoo"])("is found if it is %s", async (prefix) => {
     await using sim = await startSimulator({ ...still, prefix });
     await using bridged = await Bridged.settled(sim);
     expect(bridged.tells("info")).toMatchObject({ pathPrefix: prefix });
   });
 
-  it("is reached when it is told", async () => {
+  it("is reached if the prefix is configured", async () => {
     await using sim = await startSimulator({ ...still, prefix: "Maker7" });
     await using bridged = await Bridged.settled(sim, { args: { "device.pathPrefix": "Maker7" } });
     expect(bridged.says("audio/input")).toBe("XMOS");
   });
 
-  it("is online and told of when the prefix is wrong", async () => {
+  it("is online with a warning if the configured prefix is wrong", async () => {
     await using sim = await startSimulator({ ...still, prefix: "Maker7", refuseWith: "http" });
     await using bridged = await Bridged.start(sim, { args: { "device.pathPrefix": "Device" } });
     await until(() => bridged.log.lines.some(({ message }) => message.includes("path prefix")));

@@ -3,8 +3,8 @@ import { startSimulator } from "../../src/tools/simulator/start-simulator.ts";
 import { Bridged } from "../support/bridge/bridged.ts";
 import { until } from "../support/bridge/until.ts";
 
-describe("a player that sleeps", () => {
-  it("is offline after the configured failures, keeps its values, and is told of once", async () => {
+describe("a sleeping player", () => {
+  it("is offline after the configured failures, keeps its values, and is logged once", async () => {
     await using sim = await startSimulator({ now: () => 1_000_000 });
     await using bridged = await Bridged.settled(sim, { args: { "device.offlineAfter": "3" } });
     await sim.sleep();
@@ -20,7 +20,7 @@ describe("a player that sleeps", () => {
     expect(news).toEqual([]);
   });
 
-  it("is online again with everything fresh as soon as it wakes", async () => {
+  it("is online again with fresh values as soon as it wakes", async () => {
     await using sim = await startSimulator({ now: () => 1_000_000 });
     await using bridged = await Bridged.settled(sim);
     for (let night = 1; night <= 2; night++) {
@@ -44,7 +44,7 @@ describe("a player that sleeps", () => {
     });
   });
 
-  it("is found when it was off at the start", async () => {
+  it("is found later if it was off at the start", async () => {
     await using sim = await startSimulator();
     await sim.sleep();
     await using bridged = await Bridged.start(sim);
@@ -55,7 +55,7 @@ describe("a player that sleeps", () => {
     expect(bridged.ear.said("availability")).toEqual(["offline", "online"]);
   });
 
-  it("is asked more and more rarely, and not in a storm", async () => {
+  it("is polled less and less often", async () => {
     await using sim = await startSimulator();
     await using bridged = await Bridged.settled(sim, { speed: 20, args: { "device.gapMs": "0" } });
     sim.behaviours.add("reset");
@@ -85,7 +85,7 @@ describe("one of two players", () => {
   const dead = { "device.timeoutMs": "4000", "device.gapMs": "20" };
 
   it.each(["hang", "reset", "slow:3000", "off"])(
-    "is polled and commanded as if alone when the other one is dead (%s)",
+    "is polled and commanded as usual while the other one is dead (%s)",
     async (fault) => {
       await using sick = await startSimulator();
       await using well = await startSimulator();

@@ -32,7 +32,7 @@ describe("a bridge whose player does not change", () => {
     expect(news(bridged, since)).toEqual([]);
   });
 
-  it("publishes what changed and nothing else", async () => {
+  it("publishes changes and nothing else", async () => {
     await using sim = await startSimulator({ now: () => 1_000_000 });
     await using bridged = await settled(sim);
     await bridged.refresh();
@@ -65,7 +65,7 @@ describe("the position of a video", () => {
     expect(bridged.ear.said(position).length).toBeLessThanOrEqual(Math.floor(intervals) + 1);
   });
 
-  it("is published at once when the video is paused, when somebody seeks, and when it stops", async () => {
+  it("is published at once when the video is paused, after a seek, and when it stops", async () => {
     await using sim = await startSimulator({ now: () => 1_000_000 });
     await using bridged = await settled(sim, options);
     const { video } = sim.player;

@@ -82,6 +82,6 @@ it.each([...names, "none"] as const)(
   },
 );
 
-it("a bridge without any extension polls, publishes and obeys", async () => {
+it("a bridge without any extension polls, publishes and handles commands", async () => {
   expect(new Set(Object.values(await featuresOf([])))).toEqual(new Set([false]));
 });

@@ -15,7 +15,7 @@ import { startEmbeddedBroker, type EmbeddedBroker } from "../../src/mqtt/embedde
 const mac = "02:5e:11:00:00:2a";
 const id = "sim-a4-002a";
 
-describe("a bridge that finds its players", () => {
+describe("a bridge that discovers its players", () => {
   let broker: EmbeddedBroker;
   let stack: AsyncDisposable[];
   let log: MemoryLog;
@@ -83,7 +83,7 @@ describe("a bridge that finds its players", () => {
 
   const held = (leaf: string): string | undefined => ear.state.get(`player2mqtt/${id}/${leaf}`);
 
-  it("follows one whose address changes, under the same id", async () => {
+  it("follows a player whose address changes, under the same id", async () => {
     const first = await player("127.0.0.1", 0);
     await start(await gossip("127.0.0.1", "127.0.0.2"), first.port);
     await eventually(() => expect(held("availability")).toBe("online"));
@@ -99,7 +99,7 @@ describe("a bridge that finds its players", () => {
     expect(log.saying(`player ${id}: url changed`)).toHaveLength(1);
   });
 
-  it("forgets none that sleeps while the bridge is started again, and says that it is not there", async () => {
+  it("keeps a player that sleeps during a restart of the bridge, and publishes it as offline", async () => {
     const sim = await player("127.0.0.1", 0);
     const way = await gossip("127.0.0.1");
     const bridge = await start(way, sim.port);

@@ -15,7 +15,7 @@ async function told({ bridge }: Bridged, path: string): Promise<{ status: number
 }
 
 describe("a bridge over HTTP", () => {
-  it("is well from the start, and ready once broker and players are known", async () => {
+  it("is healthy from the start, and ready once broker and players are known", async () => {
     await using sim = await startSimulator();
     await using bridged = await Bridged.deaf(sim, { hasHttp });
     expect(await told(bridged, "/healthz")).toMatchObject({ status: 200, reasons: [] });
@@ -36,7 +36,7 @@ describe("a bridge over HTTP", () => {
     expect(await told(bridged, "/healthz")).toMatchObject({ status: 200 });
   });
 
-  it("is not ready while the broker is away, and well all the while", async () => {
+  it("is not ready without a broker, but stays healthy", async () => {
     await using sim = await startSimulator();
     await using broker = await startEmbeddedBroker({
       host: "127.0.0.1",
@@ -56,7 +56,7 @@ describe("a bridge over HTTP", () => {
     await until(async () => (await told(bridged, "/readyz")).status === 200);
   });
 
-  it("can only be read", async () => {
+  it("accepts reads only", async () => {
     await using sim = await startSimulator();
     await using bridged = await Bridged.deaf(sim, { hasHttp });
     const { httpUrl = "" } = bridged.bridge;
@@ -67,7 +67,7 @@ describe("a bridge over HTTP", () => {
     }
   });
 
-  it("is nowhere when its port is 0", async () => {
+  it("does not listen if its port is 0", async () => {
     await using sim = await startSimulator();
     await using bridged = await Bridged.deaf(sim);
     expect(bridged.bridge.httpUrl).toBeUndefined();

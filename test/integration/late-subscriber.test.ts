@@ -34,9 +34,9 @@ function known({ ear }: Bridged): Record<string, string> {
   return rest;
 }
 
-describe("a subscriber that comes late", () => {
+describe("a late subscriber", () => {
   it.each(["video", "audio", "old", "twins", "idle"] as const)(
-    "sees the same of the %s player as one that was always there",
+    "receives the same state of the %s player as an early one",
     async (preset) => {
       await using sim = await startSimulator({ preset });
       await using bridged = await Bridged.settled(sim);
@@ -49,7 +49,7 @@ describe("a subscriber that comes late", () => {
     },
   );
 
-  it("sees everything of a broker that was restarted and has lost it all", async () => {
+  it("receives everything from a broker that lost all messages in a restart", async () => {
     await using sim = await startSimulator();
     sim.player.video.pause();
     sim.player.music.pause();
@@ -73,7 +73,7 @@ describe("a subscriber that comes late", () => {
     }
   });
 
-  it("finds that the bridge is offline when it has ended", async () => {
+  it("receives the bridge as offline after the bridge has stopped", async () => {
     await using sim = await startSimulator();
     await using broker = await startEmbeddedBroker(anyPort);
     {

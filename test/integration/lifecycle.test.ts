@@ -45,7 +45,7 @@ async function startMuteBroker(): Promise<
   };
 }
 
-describe("a bridge that comes and goes many times", () => {
+describe("a bridge that starts and stops many times", () => {
   it("leaves no sockets, timers, listeners or retained online behind", async () => {
     await using sim = await startSimulator();
     await using broker = await startEmbeddedBroker(anyPort);
@@ -81,7 +81,7 @@ describe("a bridge that comes and goes many times", () => {
     await until(() => ear.state.get(stateTopic) === "offline");
   }, 90_000);
 
-  it("can be ended twice, and says when it is done", async () => {
+  it("can be stopped twice, and the promise resolves when it has stopped", async () => {
     await using sim = await startSimulator();
     await using bridged = await Bridged.settled(sim);
     const { bridge } = bridged;
@@ -90,9 +90,9 @@ describe("a bridge that comes and goes many times", () => {
   });
 });
 
-describe("a bridge that is told to end", () => {
+describe("a stopping bridge", () => {
   it.each(["getPlayStatus", "getInputAndOutputList"])(
-    "does so within two seconds while its player hangs in %s",
+    "needs less than two seconds while its player hangs in %s",
     async (operation) => {
       await using sim = await startSimulator();
       await using bridged = await Bridged.settled(sim, { speed: 1 });
@@ -104,7 +104,7 @@ describe("a bridge that is told to end", () => {
     },
   );
 
-  it("finishes the command in flight and tells its outcome", async () => {
+  it("finishes the command in flight and publishes its outcome", async () => {
     await using sim = await startSimulator();
     await using broker = await startEmbeddedBroker(anyPort);
     await using bridged = await Bridged.settled(sim, { speed: 1, args: { "mqtt.url": broker.url } });
@@ -116,7 +116,7 @@ describe("a bridge that is told to end", () => {
     await until(() => bridged.ear.state.get(stateTopic) === "offline");
   });
 
-  it("gives a command up that hangs, tells so, and is done within two seconds", async () => {
+  it("aborts a hanging command, publishes that, and stops within two seconds", async () => {
     await using sim = await startSimulator();
     await using broker = await startEmbeddedBroker(anyPort);
     await using bridged = await Bridged.settled(sim, { speed: 1, args: { "mqtt.url": broker.url } });
@@ -132,7 +132,7 @@ describe("a bridge that is told to end", () => {
     await until(() => bridged.ear.state.get(stateTopic) === "offline");
   });
 
-  it("does so within two seconds while its broker hangs, and the broker says that it is gone", async () => {
+  it("needs less than two seconds while its broker hangs, and its will is published", async () => {
     await using sim = await startSimulator();
     await using broker = await startEmbeddedBroker(anyPort);
     await using proxy = await startTcpProxy(broker.port);
@@ -146,7 +146,7 @@ describe("a bridge that is told to end", () => {
     await until(() => ear.state.get(stateTopic) === "offline");
   });
 
-  it("does so within two seconds while a broker never answers, or is not there", async () => {
+  it("needs less than two seconds if the broker never answers or does not exist", async () => {
     await using sim = await startSimulator();
     await using mute = await startMuteBroker();
     for (const url of [mute.url, "mqtt://127.0.0.1:9"]) {
@@ -158,7 +158,7 @@ describe("a bridge that is told to end", () => {
 });
 
 describe("a bridge without its broker", () => {
-  it("polls on, and says everything when the broker is there", async () => {
+  it("keeps polling, and publishes everything once the broker is back", async () => {
     await using sim = await startSimulator();
     await using first = await startEmbeddedBroker(anyPort);
     const { port, url } = first;
@@ -172,7 +172,7 @@ describe("a bridge without its broker", () => {
     expect(bridged.log.saying("cannot reach the broker, trying again")).toHaveLength(1);
   });
 
-  it("cannot be started when the port of the embedded one is taken, and says what to do", async () => {
+  it("does not start if the embedded broker's port is taken, and explains the remedy", async () => {
     await using sim = await startSimulator();
     await using broker = await startEmbeddedBroker(anyPort);
     await expect(Bridged.deaf(sim, { args: { "broker.port": String(broker.port) } })).rejects.toThrow(

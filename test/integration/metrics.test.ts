@@ -35,8 +35,8 @@ async function scrape({ bridge }: Bridged) {
   };
 }
 
-describe("what a bridge measures", () => {
-  it("is what its player and whoever listens have seen", async () => {
+describe("the metrics of a bridge", () => {
+  it("agree with the player's and the subscriber's own counts", async () => {
     await using sim = await startSimulator();
     sim.player.video.pause();
     sim.player.music.pause();
@@ -75,7 +75,7 @@ describe("what a bridge measures", () => {
     ]);
   });
 
-  it("shows players that are off, and counts what did not work", async () => {
+  it("show offline players, and count failures", async () => {
     await using sim = await startSimulator();
     await using other = await startSimulator();
     const args = { "device.offlineAfter": "1", "device.timeoutMs": "500" };
@@ -95,7 +95,7 @@ describe("what a bridge measures", () => {
     await other.wake();
   });
 
-  it("counts connections to the broker, made and failed", async () => {
+  it("count successful and failed connections to the broker", async () => {
     await using sim = await startSimulator();
     await using broker = await startEmbeddedBroker({
       host: "127.0.0.1",
@@ -117,7 +117,7 @@ describe("what a bridge measures", () => {
     expect([value("broker_connected"), value("ready"), value("healthy")]).toEqual([0, 0, 1]);
   });
 
-  it("can only be read, and names what it is", async () => {
+  it("are read-only, and declare their content type", async () => {
     await using sim = await startSimulator();
     await using bridged = await Bridged.deaf(sim, { hasHttp, args: still });
     expect((await ask(bridged.bridge.httpUrl ?? "", "/metrics", { method: "POST", body: "x" })).status).toBe(

@@ -72,14 +72,14 @@ function cellsOf({ x, y, w, h }: Panel["gridPos"]): string[] {
 }
 
 describe("the examples for Prometheus and Grafana", () => {
-  it("ask for something at each place", () => {
+  it("query metrics everywhere", () => {
     expect(expressions.length).toBeGreaterThan(30);
     expect(expressions.filter(({ expr }) => [...expr.matchAll(metric)].length === 0)).toEqual([
       { where: "$datasource", expr: "" },
     ]);
   });
 
-  it.each(expressions)("ask in “$where” only for what a bridge tells", ({ expr }) => {
+  it.each(expressions)("query in “$where” only metrics and labels that a bridge exports", ({ expr }) => {
     const unknown = [...expr.matchAll(metric)].flatMap(([, name = "", selector = ""]) => {
       const labels = labelsOf(name);
       if (labels === undefined) return [name];
@@ -99,16 +99,13 @@ describe("the examples for Prometheus and Grafana", () => {
     expect(new Set(cells).size).toBe(cells.length);
   });
 
-  it.each(dashboard.panels)(
-    "have on it a panel “$title” that has a place and asks its own source",
-    (panel) => {
-      const { type, gridPos, datasource, targets = [] } = panel;
-      expect(gridPos.x + gridPos.w).toBeLessThanOrEqual(24);
-      expect(targets.length > 0).toBe(type !== "row");
-      expect(new Set(targets.map(({ refId }) => refId)).size).toBe(targets.length);
-      expect(datasource).toEqual(type === "row" ? undefined : { type: "prometheus", uid: "${datasource}" });
-    },
-  );
+  it.each(dashboard.panels)("have a panel “$title” with a valid place and its own data source", (panel) => {
+    const { type, gridPos, datasource, targets = [] } = panel;
+    expect(gridPos.x + gridPos.w).toBeLessThanOrEqual(24);
+    expect(targets.length > 0).toBe(type !== "row");
+    expect(new Set(targets.map(({ refId }) => refId)).size).toBe(targets.length);
+    expect(datasource).toEqual(type === "row" ? undefined : { type: "prometheus", uid: "${datasource}" });
+  });
 
   it("use only variables that the dashboard has", () => {
     const known = new Set(dashboard.templating.list.map(({ name }) => name));
@@ -117,18 +114,18 @@ describe("the examples for Prometheus and Grafana", () => {
   });
 });
 
-describe.skipIf(isPromtoolMissing)("Prometheus itself", () => {
+describe.skipIf(isPromtoolMissing)("Prometheus", () => {
   function promtool(args: readonly string[], input = ""): string {
     const { status, stdout, stderr } = spawnSync("promtool", args, { input, encoding: "utf8" });
     return `${status}${stdout}${stderr}`;
   }
 
-  it("takes the rules, and alarms when it should", () => {
+  it("accepts the rules, and alerts when it should", () => {
     expect(promtool(["check", "rules", alertsFile])).toContain("SUCCESS");
     expect(promtool(["test", "rules", "test/http/alerts.promtool.yml"])).toMatch(/^0[^]*SUCCESS/);
   });
 
-  it("has nothing to say against what a bridge tells of itself", () => {
+  it("has no complaint about the bridge's metrics", () => {
     // prom-client's process metrics do not follow the naming conventions.
     const ours = scraped.split("\n\n").filter((part) => part.includes(" player2mqtt_"));
     expect(ours.length).toBeGreaterThan(20);

@@ -20,7 +20,7 @@ const queries = ({ traffic }: Simulator, operation: string): string[] =>
   traffic.requests.filter((request) => request.operation === operation).map(({ query }) => query);
 
 describe("music", () => {
-  it("is toggled only where that is needed", async () => {
+  it("is toggled only if needed", async () => {
     await using sim = await startSimulator(still);
     await using bridged = await Bridged.settled(sim);
     expect(bridged.says("music/state")).toBe("playing");
@@ -39,7 +39,7 @@ describe("music", () => {
     });
   });
 
-  it("goes on to the next track and back, each command once", async () => {
+  it("skips to the next track and back, once for each command", async () => {
     await using sim = await startSimulator(still);
     await using bridged = await Bridged.settled(sim);
     const first = bridged.says("music/title");
@@ -53,7 +53,7 @@ describe("music", () => {
     expect([sim.traffic.count("playNext"), sim.traffic.count("playLast")]).toEqual([2, 2]);
   });
 
-  it("never has one step swallow another", async () => {
+  it("never merges two skips into one", async () => {
     await using sim = await startSimulator(still);
     await using bridged = await Bridged.settled(sim);
     for (const _time of [1, 2, 3]) await bridged.ear.send("player2mqtt/den/music/playback/set", "next");
@@ -61,7 +61,7 @@ describe("music", () => {
     expect(sim.player.music.index).toBe(3);
   });
 
-  it("goes to a place within the track", async () => {
+  it("seeks within the track", async () => {
     await using sim = await startSimulator(still);
     await using bridged = await Bridged.settled(sim);
     expect(await bridged.set("music/position", "60")).toMatchObject({ outcome: "applied" });
@@ -74,7 +74,7 @@ describe("music", () => {
     });
   });
 
-  it("is played in the order that is wanted", async () => {
+  it("plays in the requested order", async () => {
     await using sim = await startSimulator(still);
     await using bridged = await Bridged.settled(sim);
     expect(bridged.says("music/mode")).toBe("list");
@@ -88,7 +88,7 @@ describe("music", () => {
     await bridged.hears("music/mode", "other");
   });
 
-  it("is told of the source that can be heard, and not of the internal player's last track", async () => {
+  it("shows the audible source, not the last track of the internal player", async () => {
     await using sim = await startSimulator(still);
     await using bridged = await Bridged.settled(sim);
     sim.player.externalSource = radio;
@@ -106,7 +106,7 @@ describe("music", () => {
     await bridged.hears("music/title", "Amber Ferry");
   });
 
-  it("has an entry of its queue played only for who wants to find out whether that works", async () => {
+  it("does not play a queue entry unless experimental controls are enabled", async () => {
     await using sim = await startSimulator(still);
     await using careful = await Bridged.settled(sim);
     expect(careful.tells("info")).toMatchObject({ controls: { "music/queue": "off" } });
@@ -117,7 +117,7 @@ describe("music", () => {
     expect(sim.traffic.count("playQueueMusic")).toBe(0);
   });
 
-  it("plays an entry of its queue for who has switched that on", async () => {
+  it("plays a queue entry if experimental controls are enabled", async () => {
     await using sim = await startSimulator(still);
     await using bridged = await Bridged.settled(sim, { args: { "controls.experimental": "true" } });
     expect(await bridged.set("music/queue", "3")).toMatchObject({ outcome: "applied" });
@@ -128,7 +128,7 @@ describe("music", () => {
     });
   });
 
-  it("cannot be told of a player that never heard of that, whose topics are as they always were", async () => {
+  it("is unsupported by an old player, whose topics stay as they were", async () => {
     await using sim = await startSimulator({ preset: "old", now: () => 1_000_000 });
     await using bridged = await Bridged.settled(sim);
     expect(bridged.tells("info")).toMatchObject({
@@ -147,7 +147,7 @@ describe("music", () => {
 });
 
 describe("the volume", () => {
-  it("is a share of the player's own range, and out of range is refused", async () => {
+  it("is a percentage of the player's own range, and rejects values out of range", async () => {
     await using sim = await startSimulator(still);
     await using bridged = await Bridged.settled(sim);
     expect(bridged.says("volume")).toBe("30");
@@ -168,7 +168,7 @@ describe("the volume", () => {
     expect(queries(sim, "setDevicesVolume")).toEqual(["volume=80", "volume=81"]);
   });
 
-  it("goes by steps, and stops at the ends", async () => {
+  it("changes in steps, and stops at the limits", async () => {
     await using sim = await startSimulator(still);
     await using bridged = await Bridged.settled(sim);
     for (const step of ["+5", "-90", "+200"]) await bridged.set("volume", step);
@@ -177,7 +177,7 @@ describe("the volume", () => {
     expect(bridged.says("volume/level")).toBe("199");
   });
 
-  it("is silenced and comes back", async () => {
+  it("can be muted and unmuted", async () => {
     await using sim = await startSimulator(still);
     await using bridged = await Bridged.settled(sim);
     expect(await bridged.set("mute", "on")).toMatchObject({ outcome: "applied" });
@@ -187,7 +187,7 @@ describe("the volume", () => {
     expect(queries(sim, "setMuteVolume")).toEqual(["isMute=1", "isMute=0"]);
   });
 
-  it("is no matter of a player that says nothing of it", async () => {
+  it("is unsupported by a player that does not report it", async () => {
     await using sim = await startSimulator();
     await using bridged = await Bridged.settled(sim);
     for (const control of ["volume", "volume/level"] as const) {

@@ -16,8 +16,8 @@ const grudging: Script = (packet, peer) => {
   return "dealt";
 };
 
-describe("a broker that allows little", () => {
-  it("gets what it takes, and the log says what it does not", async () => {
+describe("a broker with low limits", () => {
+  it("gets what it accepts, and the log names the rest", async () => {
     await using sim = await startSimulator();
     await using broker = await startScriptedBroker(grudging);
     const args = { "mqtt.url": broker.url, "mqtt.clientId": "study-bridge" };
@@ -35,7 +35,7 @@ describe("a broker that allows little", () => {
     expect(told).toContainEqual(expect.stringContaining("no retained messages"));
   });
 
-  it("is told what it allows in the info of the bridge", async () => {
+  it("has its limits in the info of the bridge", async () => {
     await using sim = await startSimulator();
     await using broker = await startScriptedBroker(grudging);
     await using _bridged = await Bridged.deaf(sim, { args: { "mqtt.url": broker.url } });

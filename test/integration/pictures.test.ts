@@ -36,8 +36,8 @@ class Viewer implements AsyncDisposable {
   }
 }
 
-describe("the picture of what is heard", () => {
-  it("is published as it is, with its type, and asked for once for each track", async () => {
+describe("the cover of the current track", () => {
+  it("is published unchanged, with its type, and requested once for each track", async () => {
     await using sim = await startSimulator(still);
     await using bridged = await Bridged.settled(sim, wanted);
     await bridged.hears("music/picture/type", "image/gif");
@@ -51,7 +51,7 @@ describe("the picture of what is heard", () => {
     expect(sim.traffic.maxConcurrent).toBe(1);
   });
 
-  it("is empty while nothing plays, and not asked for again when the same track goes on", async () => {
+  it("is empty while nothing plays, and not requested again when the same track resumes", async () => {
     await using sim = await startSimulator(still);
     await using bridged = await Bridged.settled(sim, wanted);
     await bridged.hears("music/picture/type", "image/gif");
@@ -64,7 +64,7 @@ describe("the picture of what is heard", () => {
     expect(asked(sim)).toBe(1);
   });
 
-  it("is neither asked for nor published unless somebody wants it", async () => {
+  it("is neither requested nor published unless enabled", async () => {
     await using sim = await startSimulator(still);
     await using bridged = await Bridged.settled(sim);
     await bridged.refresh();
@@ -76,31 +76,25 @@ describe("the picture of what is heard", () => {
     ["http:500@getImage", {}, "HTTP status 500"],
     ["svg@getImage", {}, "what came is no JPEG, PNG, GIF or WebP"],
     ["oversized@getImage", { "publish.pictureMaxBytes": "1000" }, "bytes (publish.pictureMaxBytes)"],
-  ])(
-    "that cannot be had is empty, told once, and keeps nothing else back: %s",
-    async (fault, args, reason) => {
-      await using sim = await startSimulator(still);
-      sim.behaviours.add(fault);
-      await using bridged = await Bridged.settled(sim, { args: { ...wanted.args, ...args } });
-      const told = () => bridged.log.lines.filter(({ level }) => level === "warn");
-      await until(() => told().length === 1);
-      sim.player.music.skip(1);
-      await until(() => asked(sim) >= 2);
-      expect(told().map(({ fields }) => [fields["resource"], fields["reason"]])).toEqual([
-        ["picture", expect.stringContaining(reason)],
-      ]);
-      expect([bridged.says("music/picture/type"), bridged.says("availability")]).toEqual([
-        undefined,
-        "online",
-      ]);
-      expect(await bridged.set("music/playback", "pause")).toMatchObject({ outcome: "applied" });
-      sim.behaviours.clear();
-      await bridged.refresh();
-      await bridged.hears("music/picture/type", "image/gif");
-    },
-  );
+  ])("is empty if unavailable, logged once, and delays nothing else: %s", async (fault, args, reason) => {
+    await using sim = await startSimulator(still);
+    sim.behaviours.add(fault);
+    await using bridged = await Bridged.settled(sim, { args: { ...wanted.args, ...args } });
+    const told = () => bridged.log.lines.filter(({ level }) => level === "warn");
+    await until(() => told().length === 1);
+    sim.player.music.skip(1);
+    await until(() => asked(sim) >= 2);
+    expect(told().map(({ fields }) => [fields["resource"], fields["reason"]])).toEqual([
+      ["picture", expect.stringContaining(reason)],
+    ]);
+    expect([bridged.says("music/picture/type"), bridged.says("availability")]).toEqual([undefined, "online"]);
+    expect(await bridged.set("music/playback", "pause")).toMatchObject({ outcome: "applied" });
+    sim.behaviours.clear();
+    await bridged.refresh();
+    await bridged.hears("music/picture/type", "image/gif");
+  });
 
-  it("is not taken from another host", async () => {
+  it("is not requested from another host", async () => {
     await using sim = await startSimulator(still);
     sim.player.externalSource = {
       playType: 6,

@@ -13,7 +13,7 @@ const quick = {
 const soonOffline = { "device.offlineAfter": "1" };
 
 describe("power", () => {
-  it("goes off, is woken by its packet, and is seen to be on again", async () => {
+  it("goes off, is woken by a magic packet, and is published as on again", async () => {
     await using sim = await startSimulator({ ...quick, deafMs: 0 });
     const args = { ...soonOffline, "controls.wakeAddress": `127.0.0.1:${sim.wakePort}` };
     await using bridged = await Bridged.settled(sim, { args, speed: 20 });
@@ -40,7 +40,7 @@ describe("power", () => {
     expect(result.durationMs).toBeGreaterThan(20_000);
   });
 
-  it("is off at once when it was told so, and does not say that it is on already", async () => {
+  it("is off at once after the command, and does not report that it is already on", async () => {
     await using sim = await startSimulator({ ...quick, deafMs: 0 });
     const args = { "device.offlineAfter": "1000", "controls.wakeAddress": `127.0.0.1:${sim.wakePort}` };
     await using bridged = await Bridged.settled(sim, { args, speed: 20 });
@@ -54,7 +54,7 @@ describe("power", () => {
     await bridged.hears("availability", "online");
   });
 
-  it("is on before what was asked meanwhile is done, however long that took", async () => {
+  it("is on before waiting commands are sent, however long that takes", async () => {
     await using sim = await startSimulator({ ...quick, deafMs: 0, bootMs: 700 });
     const wakeAddress = `127.0.0.1:${sim.wakePort}`;
     const args = { ...soonOffline, "controls.wakeAddress": wakeAddress, "commands.deadlineMs": "5000" };
@@ -78,7 +78,7 @@ describe("power", () => {
     expect([sim.player.volume?.level, sim.player.audio.input?.tag]).toEqual([31, "EARC"]);
   });
 
-  it("fails where the packet wakes nobody, and so does what was asked meanwhile", async () => {
+  it("fails if the packet has no effect, as do the waiting commands", async () => {
     await using sim = await startSimulator({ preset: "audio" });
     const args = { ...soonOffline, "controls.wakeAddress": "127.0.0.1:9", "commands.deadlineMs": "5000" };
     await using bridged = await Bridged.settled(sim, { args, speed: 40 });
@@ -94,14 +94,14 @@ describe("power", () => {
     ]);
   });
 
-  it("is gone and back after a reboot", async () => {
+  it("goes off and on in a reboot", async () => {
     await using sim = await startSimulator(quick);
     await using bridged = await Bridged.settled(sim, { args: soonOffline });
     expect(await bridged.set("power", "reboot")).toMatchObject({ outcome: "applied" });
     await bridged.hears("availability", "online");
   });
 
-  it("is not offered what the player does not offer", async () => {
+  it("is unsupported if the player does not offer it", async () => {
     await using sim = await startSimulator({ preset: "old" });
     await using bridged = await Bridged.settled(sim);
     expect(await bridged.set("power", "off")).toMatchObject({
@@ -112,7 +112,7 @@ describe("power", () => {
 });
 
 describe("the screen", () => {
-  it("is lit and darkened by keys, and toggled by the power option", async () => {
+  it("is switched on and off by keys, and toggled by the power option", async () => {
     await using sim = await startSimulator();
     await using bridged = await Bridged.settled(sim);
     expect(await bridged.set("screen", "off")).toMatchObject({ outcome: "applied" });
@@ -124,7 +124,7 @@ describe("the screen", () => {
 });
 
 describe("keys", () => {
-  it("are pressed one after another, with the pauses that are wanted", async () => {
+  it("are pressed one after another, with the requested pauses", async () => {
     await using sim = await startSimulator();
     await using bridged = await Bridged.settled(sim);
     expect(await bridged.set("key", "Up")).toMatchObject({ outcome: "applied" });
@@ -135,7 +135,7 @@ describe("keys", () => {
     expect(bridged.tells("info")).toMatchObject({ controls: { key: "supported", screen: "supported" } });
   });
 
-  it("that come after one that failed are not pressed", async () => {
+  it("after a failed one are not pressed", async () => {
     await using sim = await startSimulator();
     await using bridged = await Bridged.settled(sim);
     sim.behaviours.add("reset@sendkey");
@@ -146,7 +146,7 @@ describe("keys", () => {
     expect(sim.traffic.count("sendkey")).toBe(1);
   });
 
-  it.each(["Up!", "Up 99999 Down", "[]", '["Up"', "12"])("are not %s", async (payload) => {
+  it.each(["Up!", "Up 99999 Down", "[]", '["Up"', "12"])("do not include %s", async (payload) => {
     await using sim = await startSimulator();
     await using bridged = await Bridged.settled(sim);
     expect(await bridged.set("key", payload)).toMatchObject({

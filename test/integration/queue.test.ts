@@ -42,7 +42,7 @@ function pagesOf({ state }: Subscriber): number[] {
 const upTo = (count: number): number[] => [...Array.from({ length: count }).keys()];
 
 describe("a queue of thousands of entries", () => {
-  it("is shown as a window around the current one, wherever that is", async () => {
+  it("is published as a window around the current entry, at any position", async () => {
     await using sim = await startSimulator({ queueSize: 5000 });
     await using bridged = await Bridged.settled(sim);
     expect(queueOf(bridged)).toMatchObject({ total: 5000, current: 0, entries: { length: 50 } });
@@ -97,7 +97,7 @@ describe("a queue of thousands of entries", () => {
     expect(bridged.says("music/title")).toBe("Amber Ferry");
   });
 
-  it("is never larger than the payload that is allowed", async () => {
+  it("is never larger than the payload limit", async () => {
     await using sim = await startSimulator({ queueSize: 200 });
     const args = { "mqtt.maxPayload": "4000", "queue.publish": "all", "queue.fields": "all" };
     await using bridged = await Bridged.settled(sim, { args });
@@ -109,10 +109,10 @@ describe("a queue of thousands of entries", () => {
   });
 });
 
-describe("the pages of a queue that is published whole", () => {
+describe("the pages of a queue that is published as a whole", () => {
   const all = { "queue.publish": "all" };
 
-  it("hold every entry once", async () => {
+  it("contain every entry once", async () => {
     await using sim = await startSimulator({ queueSize: 120 });
     await using bridged = await Bridged.settled(sim, { args: all });
     await until(() => pagesOf(bridged.ear).length === 3);

@@ -7,8 +7,8 @@ import { until } from "../support/bridge/until.ts";
 
 const set = "player2mqtt/den/audio/output/set";
 
-describe("a command that the broker retained", () => {
-  it("is not done when the bridge comes, is cleared, and is told of", async () => {
+describe("a retained command", () => {
+  it("is not executed when the bridge connects, but cleared and logged", async () => {
     await using sim = await startSimulator();
     await using broker = await startEmbeddedBroker({
       host: "127.0.0.1",

@@ -7,7 +7,7 @@ import { until } from "../support/bridge/until.ts";
 const secrets = ["s3cret-user", "s3cret-pass", "s3cret-psk", "s3cret-broker", "sig=", "expires="];
 
 describe("a secret", () => {
-  it("is neither published nor written down, whatever happens", async () => {
+  it("is neither published nor logged in any situation", async () => {
     await using sim = await startSimulator({ queueSize: 30 });
     await using broker = await startEmbeddedBroker({
       host: "127.0.0.1",

@@ -5,8 +5,8 @@ import { until } from "../support/bridge/until.ts";
 
 const tenTimes = { now: () => performance.now() * 10 };
 
-describe("a selection of a player that misbehaves", () => {
-  it("is applied when its list trails by less than a second", async () => {
+describe("a selection on a misbehaving player", () => {
+  it("is applied if the list lags by less than a second", async () => {
     await using sim = await startSimulator(tenTimes);
     // No polls, so that only the read-back can find it.
     await using bridged = await Bridged.settled(sim, { args: { "poll.audio": "0 0 1 1 *" } });
@@ -17,7 +17,7 @@ describe("a selection of a player that misbehaves", () => {
     await bridged.hears("audio/output", "RCA");
   });
 
-  it("has failed when the player does nothing and answers 200", async () => {
+  it("fails if the player answers 200 and does nothing", async () => {
     await using sim = await startSimulator();
     await using bridged = await Bridged.settled(sim);
     sim.behaviours.add("ignoreSelection");
@@ -29,7 +29,7 @@ describe("a selection of a player that misbehaves", () => {
     expect(bridged.says("audio/output")).toBe("HDMI");
   });
 
-  it("is applied when the player does it and answers an error", async () => {
+  it("is applied if the player obeys and answers an error", async () => {
     await using sim = await startSimulator();
     await using bridged = await Bridged.settled(sim);
     sim.behaviours.add("appliesButAnswersError");
@@ -37,7 +37,7 @@ describe("a selection of a player that misbehaves", () => {
     expect(bridged.says("audio/output")).toBe("RCA");
   });
 
-  it("is corrected by the read-back when the player lied about it", async () => {
+  it("is corrected by the read-back if the player lied", async () => {
     await using sim = await startSimulator();
     await using bridged = await Bridged.settled(sim);
     sim.behaviours.add("lies");
@@ -47,7 +47,7 @@ describe("a selection of a player that misbehaves", () => {
   });
 
   it.each(["reset", "truncated", "http:500", "html", "empty", "status:804", "status:805", "status:801"])(
-    "is told apart from one that worked when the selection meets %s",
+    "has its true outcome if the selection meets %s",
     async (fault) => {
       await using sim = await startSimulator();
       await using bridged = await Bridged.settled(sim);
@@ -62,14 +62,14 @@ describe("a selection of a player that misbehaves", () => {
     },
   );
 
-  it("has failed when every answer is the same stale list", async () => {
+  it("fails if every answer is the same stale list", async () => {
     await using sim = await startSimulator();
     await using bridged = await Bridged.settled(sim);
     sim.behaviours.add("staleList");
     expect(await bridged.select("output", "RCA")).toMatchObject({ outcome: "failed" });
   });
 
-  it("has failed, and at once, when the player is off", async () => {
+  it("fails at once if the player is off", async () => {
     await using sim = await startSimulator();
     await using bridged = await Bridged.settled(sim);
     await sim.sleep();
@@ -90,7 +90,7 @@ describe("a selection of a player that misbehaves", () => {
   });
 });
 
-describe("a selection that somebody makes at the player", () => {
+describe("a selection made at the player", () => {
   it("is seen by the next poll", async () => {
     await using sim = await startSimulator();
     await using bridged = await Bridged.settled(sim);
@@ -99,7 +99,7 @@ describe("a selection that somebody makes at the player", () => {
     expect(bridged.says("audio/output")).toBe("SPDIF");
   });
 
-  it("does not become the outcome of one that was asked for", async () => {
+  it("does not become the outcome of a requested one", async () => {
     await using sim = await startSimulator();
     await using bridged = await Bridged.settled(sim);
     sim.behaviours.add("ignoreSelection");

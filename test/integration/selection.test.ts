@@ -22,7 +22,7 @@ describe("a selection", () => {
     expect(bridged.says("audio/output")).toBe(tag);
   });
 
-  it("by display name chooses the twin that is meant", async () => {
+  it("by display name selects the intended one of two twins", async () => {
     await using sim = await startSimulator({ preset: "twins" });
     await using bridged = await Bridged.settled(sim);
     expect(await bridged.select("input", "Digital in (SPDIF1)")).toMatchObject({ tag: "SPDIF1" });
@@ -31,7 +31,7 @@ describe("a selection", () => {
   });
 
   it.each(["A/B", "50% & more=?", "two words", "größe#1", "日本", "+", "a%20b", "‮evil", '"quoted"'])(
-    "reaches the player whole when its tag is %s",
+    "reaches the player unchanged if its tag is %s",
     async (tag) => {
       await using sim = await startSimulator();
       sim.player.audio.inputs.push(input(tag, "Odd one"));
@@ -42,7 +42,7 @@ describe("a selection", () => {
     },
   );
 
-  it("gives the sender's transaction back", async () => {
+  it("returns the sender's transaction", async () => {
     await using sim = await startSimulator();
     await using bridged = await Bridged.settled(sim);
     expect(await bridged.select("input", '{"tag": "BT", "transaction": 7}')).toMatchObject({
@@ -50,14 +50,14 @@ describe("a selection", () => {
     });
   });
 
-  it("is sent although it is made already, and says that nothing changed", async () => {
+  it("is sent even if it is current already, and ends as unchanged", async () => {
     await using sim = await startSimulator();
     await using bridged = await Bridged.settled(sim);
     expect(await bridged.select("input", "XMOS")).toMatchObject({ outcome: "unchanged", tag: "XMOS" });
     expect(sim.traffic.count("setInputList")).toBe(1);
   });
 
-  it("is not sent for a disabled output, and says which could be used", async () => {
+  it("is not sent for a disabled output; the reason lists the enabled ones", async () => {
     await using sim = await startSimulator();
     await using bridged = await Bridged.settled(sim);
     expect(await bridged.select("output", "USB")).toMatchObject({
@@ -67,7 +67,7 @@ describe("a selection", () => {
     expect(sim.traffic.count("setOutInputList")).toBe(0);
   });
 
-  it("is not sent for an unknown tag, and says what there is", async () => {
+  it("is not sent for an unknown tag; the reason lists the known ones", async () => {
     await using sim = await startSimulator();
     await using bridged = await Bridged.settled(sim);
     expect(await bridged.select("output", "HDMI3")).toMatchObject({
@@ -78,7 +78,7 @@ describe("a selection", () => {
     expect(sim.traffic.count("setOutInputList")).toBe(0);
   });
 
-  it("is known to everybody well within a second, mostly in a few milliseconds", async () => {
+  it("is published well within a second, usually in a few milliseconds", async () => {
     await using sim = await startSimulator();
     await using bridged = await Bridged.settled(sim, { speed: 1, args: { "device.gapMs": "150" } });
     const took: number[] = [];

@@ -53,7 +53,7 @@ const playerTopics = [
 ];
 
 describe("a video player's topics", () => {
-  it("are those of the contract, all of them and no others", async () => {
+  it("are exactly those of the contract", async () => {
     await using sim = await startSimulator({ now });
     await using bridged = await Bridged.settled(sim);
     await until(() => bridged.says("video/audio-track/name") && bridged.says("video/subtitle/name"));
@@ -65,7 +65,7 @@ describe("a video player's topics", () => {
     );
   });
 
-  it("say in plain text what it does", async () => {
+  it("show its state in plain text", async () => {
     await using sim = await startSimulator({ now, prefix: "Zidoo" });
     sim.player.video.seek(61_500);
     await using bridged = await Bridged.settled(sim);
@@ -106,7 +106,7 @@ describe("a video player's topics", () => {
     });
   });
 
-  it("say in JSON what is more than a text", async () => {
+  it("contain JSON for structured data", async () => {
     await using sim = await startSimulator({ now, prefix: "Zidoo" });
     await using bridged = await Bridged.settled(sim);
     await until(() => bridged.says("video/audio-track/options"));
@@ -175,7 +175,7 @@ describe("a video player's topics", () => {
     expect(bridged.says("music/queue")).not.toContain("sig=");
   });
 
-  it("follow it when a film ends and nothing is left to play", async () => {
+  it("are updated when a film ends and nothing is left to play", async () => {
     await using sim = await startSimulator({ now });
     await using bridged = await Bridged.settled(sim);
     sim.player.video.skip();
@@ -192,7 +192,7 @@ describe("a video player's topics", () => {
 });
 
 describe("the topics of other players", () => {
-  it("say of one without video that it is unsupported, and nothing more about it", async () => {
+  it("show video as unsupported for a player without video, and nothing more", async () => {
     await using sim = await startSimulator({ now, preset: "audio" });
     await using bridged = await Bridged.settled(sim);
     expect([...bridged.ear.state.keys()].filter((topic) => topic.includes("/video/"))).toEqual([
@@ -207,7 +207,7 @@ describe("the topics of other players", () => {
     });
   });
 
-  it("are true of an old one that is careless about types and lacks fields", async () => {
+  it("are correct for old firmware with careless types and missing fields", async () => {
     await using sim = await startSimulator({ now, preset: "old" });
     await using bridged = await Bridged.settled(sim);
     expect(bridged.says("video/title")).toBe("2031");
@@ -223,7 +223,7 @@ describe("the topics of other players", () => {
     ]);
   });
 
-  it("give entries that are called the same names of their own", async () => {
+  it("give entries with equal names distinct names", async () => {
     await using sim = await startSimulator({ now, preset: "twins" });
     await using bridged = await Bridged.settled(sim);
     const names = (leaf: string): string[] =>
@@ -239,7 +239,7 @@ describe("the topics of other players", () => {
     expect(bridged.says("audio/input")).toBeUndefined();
   });
 
-  it("say of one that plays nothing that it is idle", async () => {
+  it("show idle for a player that plays nothing", async () => {
     await using sim = await startSimulator({ now, preset: "idle" });
     await using bridged = await Bridged.settled(sim);
     expect(bridged.says("video/state")).toBe("idle");

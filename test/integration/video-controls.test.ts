@@ -5,7 +5,7 @@ import { Bridged } from "../support/bridge/bridged.ts";
 const tenTimes = { now: () => performance.now() * 10 };
 
 describe("a video", () => {
-  it("is paused, played on and stopped, and what it does already is not asked of it again", async () => {
+  it("is paused, resumed and stopped, without requests for a state it already has", async () => {
     await using sim = await startSimulator();
     await using bridged = await Bridged.settled(sim);
     expect(await bridged.set("video/playback", "pause")).toMatchObject({
@@ -26,7 +26,7 @@ describe("a video", () => {
     expect(sim.traffic.count("changeStatus")).toBe(3);
   });
 
-  it("is decided by what the player shows now, not by what was read last", async () => {
+  it("is controlled by the player's current state, not by the last poll", async () => {
     await using sim = await startSimulator();
     await using bridged = await Bridged.settled(sim, { args: { "poll.video": "0 0 1 1 *" } });
     sim.player.video.pause();
@@ -34,7 +34,7 @@ describe("a video", () => {
     expect(sim.traffic.count("changeStatus")).toBe(0);
   });
 
-  it("is switched for the next and the previous one, once for each command", async () => {
+  it("skips to the next and the previous one, once for each command", async () => {
     await using sim = await startSimulator();
     await using bridged = await Bridged.settled(sim);
     expect(await bridged.set("video/playback", "next")).toMatchObject({ outcome: "applied" });
@@ -45,7 +45,7 @@ describe("a video", () => {
     expect(sim.traffic.count("changevideo")).toBe(2);
   });
 
-  it("goes from chapter to chapter", async () => {
+  it("skips from chapter to chapter", async () => {
     await using sim = await startSimulator();
     await using bridged = await Bridged.settled(sim);
     expect(await bridged.set("video/playback", "next-chapter")).toMatchObject({ outcome: "applied" });
@@ -55,7 +55,7 @@ describe("a video", () => {
     expect(Number(bridged.says("video/position"))).toBeLessThan(120);
   });
 
-  it("goes to a place, and by steps, and never beyond its end", async () => {
+  it("seeks to a position and by steps, never beyond its end", async () => {
     await using sim = await startSimulator({ now: () => 1_000_000 });
     await using bridged = await Bridged.settled(sim);
     expect(await bridged.set("video/position", "90")).toMatchObject({ outcome: "applied" });
@@ -86,7 +86,7 @@ describe("a video", () => {
     ]);
   });
 
-  it("takes a subtitle by its index, by its title, and off", async () => {
+  it("accepts a subtitle by index, by title, and off", async () => {
     await using sim = await startSimulator();
     await using bridged = await Bridged.settled(sim);
     await bridged.hears(
@@ -111,7 +111,7 @@ describe("a video", () => {
     });
   });
 
-  it("takes an audio track, counted from 0", async () => {
+  it("accepts an audio track, counted from 0", async () => {
     await using sim = await startSimulator();
     await using bridged = await Bridged.settled(sim);
     expect(await bridged.set("video/audio-track", "1")).toMatchObject({ outcome: "applied" });
@@ -119,7 +119,7 @@ describe("a video", () => {
     expect(sim.player.video.current?.audioTrack).toBe(1);
   });
 
-  it("has other tracks to choose from when it is another one, and none when it has ended", async () => {
+  it("offers other tracks if it changes, and none after its end", async () => {
     await using sim = await startSimulator();
     await using bridged = await Bridged.settled(sim);
     await bridged.set("video/playback", "next");
@@ -132,7 +132,7 @@ describe("a video", () => {
     expect(sim.player.video.state).toBe("stopped");
   });
 
-  it("is an entry of the playlist, by its index or its title", async () => {
+  it("is selected from the playlist by index or title", async () => {
     await using sim = await startSimulator();
     await using bridged = await Bridged.settled(sim);
     expect(await bridged.set("video/playlist", "2")).toMatchObject({ outcome: "applied" });
@@ -146,8 +146,8 @@ describe("a video", () => {
   });
 });
 
-describe("a wish that comes to nothing", () => {
-  it("has failed when the player says yes and does nothing", async () => {
+describe("a failing control", () => {
+  it("fails if the player answers success and does nothing", async () => {
     await using sim = await startSimulator(tenTimes);
     await using bridged = await Bridged.settled(sim);
     sim.behaviours.add("bare@changeStatus");
@@ -158,7 +158,7 @@ describe("a wish that comes to nothing", () => {
     expect(sim.traffic.count("changeStatus")).toBe(1);
   });
 
-  it("is not sent again after no answer, and what the player did is read back", async () => {
+  it("is not sent again without an answer, and its effect is read back", async () => {
     await using sim = await startSimulator(tenTimes);
     await using bridged = await Bridged.settled(sim);
     sim.behaviours.add("truncated@changevideo");
@@ -172,7 +172,7 @@ describe("a wish that comes to nothing", () => {
     expect(sim.traffic.count("changevideo")).toBe(2);
   });
 
-  it("switches a control off where the player has no such operation, and says so", async () => {
+  it("becomes unsupported if the player lacks the operation, and the reason says so", async () => {
     await using sim = await startSimulator();
     await using bridged = await Bridged.settled(sim);
     sim.behaviours.add("status:405@playVideo");
@@ -192,7 +192,7 @@ describe("a wish that comes to nothing", () => {
     expect(bridged.tells("info")).toMatchObject({ controls: { "video/playlist": "supported" } });
   });
 
-  it("is never sent to a player without videos", async () => {
+  it("is never sent to a player without video", async () => {
     await using sim = await startSimulator({ preset: "audio" });
     await using bridged = await Bridged.settled(sim);
     for (const control of ["video/playback", "video/position", "video/subtitle", "video/playlist"] as const) {
@@ -205,7 +205,7 @@ describe("a wish that comes to nothing", () => {
     expect(sim.traffic.requests.filter(({ path }) => path.includes("VideoPlay/change"))).toEqual([]);
   });
 
-  it("may have another path with this player", async () => {
+  it("can have a custom path for this player", async () => {
     await using sim = await startSimulator();
     const paths = JSON.stringify({ setVideoState: "/{p}VideoPlay/pauseOrPlay" });
     await using bridged = await Bridged.settled(sim, { args: { "controls.paths": paths } });

@@ -14,8 +14,8 @@ function watch(): {
   return { broker, clock, changes: () => changes };
 }
 
-describe("what the page says of the broker", () => {
-  it("is since when there is a connection, and why there is none", async () => {
+describe("the broker status on the page", () => {
+  it("shows since when there is a connection, or why there is none", async () => {
     const { broker, clock, changes } = watch();
     broker.failed("ECONNREFUSED");
     broker.failed("ECONNREFUSED");
@@ -31,7 +31,7 @@ describe("what the page says of the broker", () => {
     expect(broker.warnings).toEqual([]);
   });
 
-  it("warns of a broker that forgets, of a second client and of missing rights, in plain words", () => {
+  it("warns about lost retained messages, a second client and missing rights, in plain words", () => {
     const { broker } = watch();
     broker.connected({ protocol: "3.1.1", retainAvailable: false });
     expect(broker.warnings).toEqual([expect.stringContaining("The broker forgets retained messages")]);

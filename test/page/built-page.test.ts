@@ -19,7 +19,7 @@ afterAll(() => {
 });
 
 describe("the built page", () => {
-  it("is less than 80 KB over the wire, all of it", () => {
+  it("needs less than 80 KB over the wire in total", () => {
     const files = [...readPageFiles(folder).values()];
     expect(files).toHaveLength(4);
     for (const coding of ["br", "gzip"] as const) {
@@ -29,7 +29,7 @@ describe("the built page", () => {
     }
   });
 
-  it("names all it needs by relative addresses, and nothing of any other host", () => {
+  it("refers to all its parts by relative addresses, and to no other host", () => {
     for (const { plain } of readPageFiles(folder).values()) {
       const text = Buffer.from(plain).toString();
       const addresses = text.match(/\bhttps?:\/\/[\w.]+/g) ?? [];
@@ -40,15 +40,15 @@ describe("the built page", () => {
     }
   });
 
-  it("has no script and no style inside its markup", () => {
+  it("has no inline script and no inline style", () => {
     const html = Buffer.from(readPageFiles(folder).get("index.html")?.plain ?? []).toString();
     expect(html).toMatch(/<script type="module" src="page\/files\/page-[0-9a-f]{10}\.js"><\/script>/);
     expect(html).not.toMatch(/<style|style=|\son\w+=|<script>/);
   });
 });
 
-describe("a page that was not built", () => {
-  it("is no page", () => {
+describe("a page without a build", () => {
+  it("is missing", () => {
     expect(readPageFiles(join(tmpdir(), "nowhere-at-all")).size).toBe(0);
     expect(() => readPageFiles(join(root, "package.json"))).toThrow("ENOTDIR");
   });

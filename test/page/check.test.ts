@@ -48,7 +48,7 @@ async function started(doctor: FakeDoctor): Promise<{
 }
 
 describe("the doctor on the page", () => {
-  it("tells every page what he finds as he finds it, once for all", async () => {
+  it("sends findings to every page as they arrive, encoded once", async () => {
     const doctor = new FakeDoctor();
     const { fake, start, next } = await started(doctor);
     expect(await start()).toBe(202);
@@ -70,7 +70,7 @@ describe("the doctor on the page", () => {
     expect(doctor.isStopped).toBe(true);
   });
 
-  it("who falls ill himself is no harm to the bridge", async () => {
+  it("does no harm to the bridge if it fails", async () => {
     const doctor = new FakeDoctor();
     const { fake, start, next } = await started(doctor);
     await start();
@@ -79,7 +79,7 @@ describe("the doctor on the page", () => {
     fake[Symbol.dispose]();
   });
 
-  it("is nowhere where there is none", async () => {
+  it("is absent if there is none", async () => {
     using fake = new FakePage();
     const { check, forgeryToken } = await new StreamReader(await fake.ask("/page/events")).nextOf("hello");
     expect(check).toBeNull();

@@ -28,12 +28,12 @@ const hello: Hello = {
   check: null,
 };
 
-describe("what the page knows", () => {
-  it("begins with what it is told, and learns how wrong the browser's date is", () => {
+describe("the state of the page", () => {
+  it("begins with the first message, and determines the offset of the browser's clock", () => {
     expect(greeted(hello, 4000)).toMatchObject({ link: "live", clockOffsetMs: 1000, players: hello.players });
   });
 
-  it("changes in the parts that differ, and in nothing else", () => {
+  it("changes only the parts that differ", () => {
     const before = greeted(hello, 0);
     const commands: readonly CommandView[] = [];
     const after = changed(before, { players: { den: { commands } } });
@@ -42,12 +42,12 @@ describe("what the page knows", () => {
     expect(changed(before, { check: { state: "idle", areas: [], reason: "" } }).players).toBe(before.players);
   });
 
-  it("loses players that went and gets those that came", () => {
+  it("removes and adds players", () => {
     const after = changed(greeted(hello, 0), { removed: ["den"], added: [{ ...player, id: "cellar" }] });
     expect(after.players.map(({ id }) => id)).toEqual(["attic", "cellar"]);
   });
 
-  it("keeps five minutes of figures, of the present players", () => {
+  it("keeps five minutes of samples, of the present players", () => {
     let state = greeted(hello, 0);
     for (let count = 0; count < 100; count++) {
       state = sampled(state, { messagesPerMinute: count, latencyMs: { attic: count } });
@@ -57,7 +57,7 @@ describe("what the page knows", () => {
     expect(state.samples.latencyMs["attic"]?.at(-1)).toBe(99);
   });
 
-  it("counts the changes of a topic, but not what it found", () => {
+  it("counts the changes of a topic, but not its first value", () => {
     const first = published(initialState, { a: "1", b: "2" });
     const second = published(first, { a: "3", b: null, c: "4" });
     expect([...second.topics]).toEqual([
@@ -82,7 +82,7 @@ describe("a long list", () => {
     expect(listWindow(0, 400, 10_000_000).totalHeight).toBeLessThanOrEqual(10_000_000);
   });
 
-  it("is asked for in whole pages", () => {
+  it("is requested in whole pages", () => {
     expect(pagesOf({ first: 95, end: 205, totalHeight: 0 }, 100)).toEqual([0, 100, 200]);
     expect(pagesOf({ first: 100, end: 200, totalHeight: 0 }, 100)).toEqual([100]);
   });
@@ -102,7 +102,7 @@ describe("a text of the page", () => {
     expect(text).toBe(expected);
   });
 
-  it("names the day of a moment that was on another one", () => {
+  it("includes the date for a moment on another day", () => {
     const now = new Date(2026, 5, 2, 12).getTime();
     expect(momentText(now - 3_600_000, now)).toMatch(/^11/);
     expect(momentText(now - 86_400_000, now)).toContain(",");
@@ -133,7 +133,7 @@ describe("a text of the page", () => {
       false,
     ],
     [{ command: "video/playback", request: "pause" }, "Video playback pause: applied in 41 ms", true],
-  ] as const)("tells what became of a command: %j", (change, text, good) => {
+  ] as const)("describes the outcome of a command: %j", (change, text, good) => {
     const told = { ...command, ...change };
     const offered = told.command === "audio/input" ? null : audio;
     expect([outcomeText(told, { audio: offered }), isGood(told)]).toEqual([text, good]);

@@ -19,7 +19,7 @@ function withPlayer(): { readonly fake: FakePage; readonly den: FakePlayer } {
 }
 
 describe("the stream", () => {
-  it("begins with everything", async () => {
+  it("begins with the complete state", async () => {
     const { fake, den } = withPlayer();
     fake.change(den, settled());
     const hello = await (await open(fake)).nextOf("hello");
@@ -42,7 +42,7 @@ describe("the stream", () => {
     fake[Symbol.dispose]();
   });
 
-  it("tells only the parts that changed, a moment later, all of them at once", async () => {
+  it("sends only the changed parts, collected for a moment", async () => {
     const { fake, den } = withPlayer();
     fake.change(den, settled());
     const reader = await open(fake);
@@ -56,7 +56,7 @@ describe("the stream", () => {
     fake[Symbol.dispose]();
   });
 
-  it("says nothing of polls that changed nothing that can be seen", async () => {
+  it("sends nothing for polls without visible changes", async () => {
     const { fake, den } = withPlayer();
     fake.change(den, settled());
     const reader = await open(fake);
@@ -69,7 +69,7 @@ describe("the stream", () => {
     fake[Symbol.dispose]();
   });
 
-  it("lets a page move the position on by itself, and tells of a seek", async () => {
+  it("lets a page advance the position by itself, and sends a seek", async () => {
     const { fake, den } = withPlayer();
     fake.change(den, { ...settled(), seenPosition: { seconds: 60, at: 0 } });
     const reader = await open(fake);
@@ -84,7 +84,7 @@ describe("the stream", () => {
     fake[Symbol.dispose]();
   });
 
-  it("says since when a player is there or gone, also to a page that opens later", async () => {
+  it("contains since when a player is online or offline, even for a page that opens later", async () => {
     const { fake, den } = withPlayer();
     const startedAt = fake.clock.date().getTime();
     fake.change(den, { availability: "online" });
@@ -103,7 +103,7 @@ describe("the stream", () => {
     fake[Symbol.dispose]();
   });
 
-  it("tells of players that come and go", async () => {
+  it("sends added and removed players", async () => {
     const { fake } = withPlayer();
     const reader = await open(fake);
     await reader.nextOf("hello");
@@ -115,7 +115,7 @@ describe("the stream", () => {
     fake[Symbol.dispose]();
   });
 
-  it("tells what became of every command, whoever sent it", async () => {
+  it("sends the outcome of every command, whoever sent it", async () => {
     const { fake, den } = withPlayer();
     const reader = await open(fake);
     await reader.nextOf("hello");
@@ -131,7 +131,7 @@ describe("the stream", () => {
     fake[Symbol.dispose]();
   });
 
-  it("takes figures every five seconds, with a gap where a player was not heard", async () => {
+  it("takes samples every five seconds, with a gap for a player that did not answer", async () => {
     const { fake, den } = withPlayer();
     const reader = await open(fake);
     den.stats.polls = 1;
@@ -148,7 +148,7 @@ describe("the stream", () => {
     fake[Symbol.dispose]();
   });
 
-  it("shows the topics of a player that is looked at closely, as the broker has them", async () => {
+  it("sends the topics of a player in detail view, as published", async () => {
     const { fake, den } = withPlayer();
     fake.change(den, settled());
     const reader = await open(fake, "?player=den");
@@ -162,8 +162,8 @@ describe("the stream", () => {
   });
 });
 
-describe("many pages", () => {
-  it("of which one does not read: it is let go, and costs the others nothing", async () => {
+describe("several pages", () => {
+  it("disconnect one that does not read, at no cost to the others", async () => {
     const { fake, den } = withPlayer();
     const [reading, stuck] = [await open(fake), await open(fake)];
     const title = "x".repeat(100_000);
@@ -181,7 +181,7 @@ describe("many pages", () => {
     fake[Symbol.dispose]();
   });
 
-  it("cannot become more than the bridge can bear", async () => {
+  it("are limited to a number that the bridge can serve", async () => {
     const { fake } = withPlayer();
     const readers: StreamReader[] = [];
     for (let count = 0; count < 128; count++) readers.push(await open(fake));

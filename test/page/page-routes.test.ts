@@ -36,15 +36,15 @@ it.each([
   ["same-site", 403],
   ["same-origin", 200],
   ["none", 200],
-])("a stream that a browser asks for as %s gets %i", async (site, status) => {
+])("a browser's stream request marked %s gets %i", async (site, status) => {
   using fake = new FakePage();
   const response = await fake.ask("/page/events", { headers: { "sec-fetch-site": site } });
   await response.body?.cancel();
   expect(response.status).toBe(status);
 });
 
-describe("what the page is made of", () => {
-  it("comes compressed to who understands that", async () => {
+describe("the files of the page", () => {
+  it("are compressed for clients that accept it", async () => {
     using fake = new FakePage();
     const packed = await fake.ask("/page/files/page-1.css", { headers: { "accept-encoding": "gzip, br" } });
     expect(packed.headers.get("content-encoding")).toBe("br");
@@ -59,13 +59,13 @@ describe("what the page is made of", () => {
     "/page/files/..%2fpage.ts",
     "/page/files/page-1.css.br",
     "/page/nothing",
-  ])("is all there is: %s is nothing", async (asked) => {
+  ])("do not include %s", async (asked) => {
     using fake = new FakePage();
     expect((await fake.ask(asked)).status).toBe(404);
   });
 
   it.each(["/", "/page/files/icon.svg", "/page/session", "/page/players/nobody/answers"])(
-    "forbids scripts and everything else from elsewhere, at %s",
+    "forbid scripts and all other content from other hosts, at %s",
     async (asked) => {
       using fake = new FakePage();
       const { headers } = await fake.ask(asked);
@@ -80,7 +80,7 @@ describe("what the page is made of", () => {
 });
 
 describe("a command from the page", () => {
-  it("goes into the player's inbox, and its outcome comes back", async () => {
+  it("enters the player's inbox, and its outcome is returned", async () => {
     using fake = withPlayer();
     const headers = { "sec-fetch-site": "same-origin", "x-forgery-token": await tokenOf(fake) };
     const answer = fake.ask(path, post({ command: "audio/output", request: "RCA" }, headers));
@@ -103,7 +103,7 @@ describe("a command from the page", () => {
     ["audio/input", '{"x', '{"x'],
     ["audio/input", '"quoted"', '"quoted"'],
     ["refresh", "", ""],
-  ])("for %s takes %s as it is", async (command, request, expected) => {
+  ])("for %s accepts %s unchanged", async (command, request, expected) => {
     using fake = withPlayer();
     const headers = { "sec-fetch-site": "same-origin", "x-forgery-token": await tokenOf(fake) };
     void fake.ask(path, post({ command, request }, headers));
@@ -117,7 +117,7 @@ describe("a command from the page", () => {
     [{ command: 7 }, 400, undefined],
     ["no JSON", 400, undefined],
     ["null", 400, undefined],
-  ])("that makes no sense is refused: %j", async (body, status, kind) => {
+  ])("is rejected if invalid: %j", async (body, status, kind) => {
     using fake = withPlayer();
     const headers = { "sec-fetch-site": "same-origin", "x-forgery-token": await tokenOf(fake) };
     const response = await fake.ask(path, post(body, headers));
@@ -127,7 +127,7 @@ describe("a command from the page", () => {
     expect(fake.den.offered).toEqual([]);
   });
 
-  it("that has no outcome in the end is told as failed", async () => {
+  it("without any outcome is reported as failed", async () => {
     using fake = withPlayer();
     const headers = { "sec-fetch-site": "same-origin", "x-forgery-token": await tokenOf(fake) };
     const answer = fake.ask(path, post({ command: "refresh", request: "" }, headers));
@@ -158,14 +158,14 @@ describe("a command from the page", () => {
     expect(fake.den.offered).toEqual([]);
   });
 
-  it("is believed by its origin where the browser tells no more", async () => {
+  it("is accepted by its origin if the browser sends no more", async () => {
     using fake = withPlayer();
     const headers = { origin: "http://localhost:8099", "x-forgery-token": await tokenOf(fake) };
     void fake.ask(path, post({ command: "audio/input", request: "BT" }, headers));
     await expect.poll(() => fake.den.offered).toHaveLength(1);
   });
 
-  it("is believed by the name that the Supervisor forwards", async () => {
+  it("is accepted by the host name that the Supervisor forwards", async () => {
     using fake = new FakePage({ host: "0.0.0.0", ingress: true });
     const den = fake.add("den");
     const reader = new StreamReader(await fake.ask("/page/events", {}, "172.30.32.2"));
@@ -192,7 +192,7 @@ describe("the lists and answers of a player", () => {
   });
 
   it.each(["playlists?start=0", "queue?start=x", "queue?start=-1", "queue"])(
-    "are nothing at %s",
+    "are not found at %s",
     async (list) => {
       using fake = withPlayer();
       expect((await fake.ask(`/page/players/den/rows/${list}`)).status).toBe(404);
@@ -200,7 +200,7 @@ describe("the lists and answers of a player", () => {
     },
   );
 
-  it("show what the player said, without secrets, and of a long one the beginning", async () => {
+  it("show the player's texts without secrets, and only the beginning of a long one", async () => {
     using fake = withPlayer();
     const answers = await told<readonly AnswerView[]>(fake, "/page/players/den/answers");
     const [short, long, nonsense] = answers;

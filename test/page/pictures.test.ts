@@ -33,7 +33,7 @@ function coverOf(den: FakePlayer): string {
 }
 
 describe("a cover", () => {
-  it("comes from the player, under a name that tells nothing of where it lies", async () => {
+  it("comes from the player, under a key that does not reveal its URL", async () => {
     using fake = withIcon();
     play(fake, fake.den, "http://192.0.2.7:9529/cover?id=7");
     expect(coverOf(fake.den)).toMatch(/covers\/[a-z0-9]+$/);
@@ -43,7 +43,7 @@ describe("a cover", () => {
     expect(fake.pictures).toEqual(["http://192.0.2.7:9529/cover?id=7"]);
   });
 
-  it("of a track that is over is not had under its name any more", async () => {
+  it("of a former track is no longer available under its key", async () => {
     using fake = withIcon();
     play(fake, fake.den, "http://192.0.2.7:9529/cover?id=7");
     const before = coverOf(fake.den);
@@ -53,7 +53,7 @@ describe("a cover", () => {
     expect(fake.pictures).toEqual(["http://192.0.2.7:9529/cover?id=8"]);
   });
 
-  it("is asked of nobody where the player tells of none", async () => {
+  it("is not requested if the player reports none", async () => {
     using fake = withIcon();
     play(fake, fake.den, "");
     expect(coverKey(fake.den.state)).toBe("");
@@ -63,7 +63,7 @@ describe("a cover", () => {
 });
 
 describe("an icon", () => {
-  it("comes from the player, through the bridge, and is kept", async () => {
+  it("comes from the player through the bridge, and is cached", async () => {
     using fake = withIcon();
     const [first, second] = await Promise.all([fake.ask(address), fake.ask(address)]);
     expect(first.headers.get("content-type")).toBe("image/png");
@@ -84,7 +84,7 @@ describe("an icon", () => {
     ["/page/players/den/icons/input"],
     ["/page/players/gone/icons/input?tag=A/B?"],
     ["/page/players/gone/covers/1"],
-  ])("is asked for by what the player offers alone: %s is none", async (asked) => {
+  ])("is requested only for entries that the player offers: %s is none", async (asked) => {
     using fake = withIcon();
     expect((await fake.ask(asked)).status).toBe(204);
     expect(fake.pictures).toEqual([]);
@@ -96,7 +96,7 @@ describe("an icon", () => {
     ["too large", Buffer.concat([png, Buffer.alloc(1_048_576)]), 200],
     ["empty", Buffer.alloc(0), 200],
     ["an error", png, 404],
-  ])("is not shown if it is %s, and not asked for again at once", async (_, body, status) => {
+  ])("is not shown if it is %s, and not requested again at once", async (_, body, status) => {
     using fake = withIcon();
     fake.answer = () => Promise.resolve({ status, body });
     expect((await fake.ask(address)).status).toBe(204);
@@ -111,13 +111,13 @@ describe("an icon", () => {
     ["image/jpeg", "ffd8ffe000104a46"],
     ["image/gif", "474946383961"],
     ["image/webp", "52494646aabbccdd57454250"],
-  ])("may be %s, whatever the player calls it", async (type, hex) => {
+  ])("may be %s, whatever type the player declares", async (type, hex) => {
     using fake = withIcon();
     fake.answer = () => Promise.resolve({ status: 200, body: Buffer.from(hex, "hex") });
     expect((await fake.ask(address)).headers.get("content-type")).toBe(type);
   });
 
-  it("that the player does not give is done without", async () => {
+  it("is left out if the player does not deliver it", async () => {
     using fake = withIcon();
     fake.answer = () => Promise.reject(new DeviceError("broken", "unreachable: ECONNRESET"));
     expect((await fake.ask(address)).status).toBe(204);
@@ -132,7 +132,7 @@ describe("an icon", () => {
     expect((await answer).status).toBe(204);
   });
 
-  it("is no reason to ask a player that is gone", async () => {
+  it("is not requested from an offline player", async () => {
     using fake = withIcon();
     fake.change(fake.den, { availability: "offline" });
     expect((await fake.ask(address)).status).toBe(204);

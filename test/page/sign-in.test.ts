@@ -18,13 +18,13 @@ function cookieOf(response: Response): string {
 }
 
 describe("the page on loopback", () => {
-  it("asks nobody to sign in", async () => {
+  it("requires no sign-in", async () => {
     using fake = new FakePage();
     const response = await fake.ask("/");
     expect([response.status, await response.text()]).toEqual([200, "<p>the page</p>"]);
   });
 
-  it("asks for the token where one is set: a proxy may stand before it", async () => {
+  it("requires the token if one is set: a proxy may forward from elsewhere", async () => {
     using fake = new FakePage({ token });
     const response = await fake.ask("/");
     expect(response.status).toBe(401);
@@ -32,8 +32,8 @@ describe("the page on loopback", () => {
   });
 });
 
-describe("the page that others can reach", () => {
-  it("is closed without a token, and says how to open it", async () => {
+describe("the page on other addresses", () => {
+  it("is closed without a token, and explains how to open it", async () => {
     using fake = new FakePage({ host: "0.0.0.0" });
     const response = await fake.ask("/", {}, "192.0.2.50");
     expect(response.status).toBe(403);
@@ -50,14 +50,14 @@ describe("the page that others can reach", () => {
     "/page/session",
     "/page/players/den/answers",
     "/page/players/den/rows/queue?start=0",
-  ])("shows nothing of %s to who has not signed in", async (path) => {
+  ])("shows nothing of %s without a sign-in", async (path) => {
     using fake = new FakePage({ host: "0.0.0.0", token });
     fake.add("den");
     const response = await fake.ask(path, {}, "192.0.2.50");
     expect([response.status, await response.json()]).toEqual([401, { error: "sign in first" }]);
   });
 
-  it("opens to who knows the token, with a cookie that no script and no other site gets at", async () => {
+  it("opens with the token, and sets a cookie that scripts and other sites cannot read", async () => {
     using fake = new FakePage({ host: "0.0.0.0", token });
     const response = await signIn(fake, token);
     expect([response.status, response.headers.get("location")]).toEqual([303, "../"]);
@@ -67,7 +67,7 @@ describe("the page that others can reach", () => {
     expect(opened.status).toBe(200);
   });
 
-  it("keeps the cookie to encrypted connections where there is a proxy that encrypts", async () => {
+  it("restricts the cookie to encrypted connections behind an HTTPS proxy", async () => {
     using fake = new FakePage({ host: "0.0.0.0", token });
     const headers = { ...sameOrigin, "x-forwarded-proto": "https" };
     const body = new URLSearchParams({ token });
@@ -75,7 +75,7 @@ describe("the page that others can reach", () => {
     expect(response.headers.get("set-cookie")).toContain("; Secure");
   });
 
-  it("takes the cookie away from who signs out", async () => {
+  it("clears the cookie on sign-out", async () => {
     using fake = new FakePage({ host: "0.0.0.0", token });
     const cookie = cookieOf(await signIn(fake, token));
     const response = await fake.ask("/page/sign-out", { method: "POST", headers: { ...sameOrigin, cookie } });
@@ -85,7 +85,7 @@ describe("the page that others can reach", () => {
     expect((await fake.ask("/page/sign-out", { method: "POST", headers: forged })).status).toBe(403);
   });
 
-  it("takes no sign-in that another site sends", async () => {
+  it("rejects a sign-in sent by another site", async () => {
     using fake = new FakePage({ host: "0.0.0.0", token });
     const headers = { origin: "https://stranger.example" };
     const body = new URLSearchParams({ token });
@@ -94,8 +94,8 @@ describe("the page that others can reach", () => {
   });
 });
 
-describe("somebody who guesses", () => {
-  it("gets five tries a minute, and then not even the right token helps", async () => {
+describe("a guesser", () => {
+  it("has five attempts a minute; after that not even the right token helps", async () => {
     using fake = new FakePage({ host: "0.0.0.0", token });
     for (let count = 0; count < 5; count++) {
       expect((await signIn(fake, "wrong")).headers.get("location")).toBe("../?sign-in=wrong");
@@ -106,7 +106,7 @@ describe("somebody who guesses", () => {
     expect((await signIn(fake, token)).headers.get("location")).toBe("../");
   });
 
-  it("gets one try for each further address after fifty, and locks nobody else out", async () => {
+  it("has one attempt for each further address after fifty, and locks out no other client", async () => {
     using fake = new FakePage({ host: "0.0.0.0", token });
     for (let count = 0; count < 50; count++) await signIn(fake, "wrong", `192.0.2.${count}`);
     expect((await signIn(fake, token, "192.0.2.200")).headers.get("location")).toBe("../");
@@ -114,7 +114,7 @@ describe("somebody who guesses", () => {
     expect((await signIn(fake, token, "192.0.2.201")).headers.get("location")).toBe("../?sign-in=wait");
   });
 
-  it("is told that he was wrong, or has to wait", async () => {
+  it("sees that the token was wrong, or that a wait is required", async () => {
     using fake = new FakePage({ host: "0.0.0.0", token });
     expect(await (await fake.ask("/?sign-in=wrong")).text()).toContain("That is not the token");
     const wait = await fake.ask("/?sign-in=wait");
@@ -123,7 +123,7 @@ describe("somebody who guesses", () => {
   });
 });
 
-describe("a pass", () => {
+describe("a session cookie", () => {
   const control = new AccessControl({ host: "0.0.0.0", token, ingress: false });
   const pass = control.signIn(token, 1000) ?? "";
   const day = 24 * 3_600_000;
@@ -138,7 +138,7 @@ describe("a pass", () => {
     expect(control.access({ peer: "192.0.2.50", pass: given }, now)).toBe(access);
   });
 
-  it("outlives a restart of the bridge, and ends when the token is changed", () => {
+  it("survives a restart of the bridge, and ends when the token changes", () => {
     const again = new AccessControl({ host: "0.0.0.0", token, ingress: false });
     expect(again.access({ peer: "192.0.2.50", pass }, 0)).toBe("signed-in");
     const changed = new AccessControl({ host: "0.0.0.0", token: `${token}!`, ingress: false });
@@ -153,13 +153,13 @@ describe("Home Assistant's ingress", () => {
     ["172.30.32.3", true, 403],
     ["192.0.2.50", true, 403],
     ["172.30.32.2", false, 403],
-  ])("from %s, when it is trusted: %s, gets %i", async (peer, ingress, status) => {
+  ])("from %s, trusted: %s, gets %i", async (peer, ingress, status) => {
     using fake = new FakePage({ host: "0.0.0.0", ingress });
     const headers = { "x-forwarded-for": "172.30.32.2", "x-ingress-path": "/api/hassio_ingress/x" };
     expect((await fake.ask("/", { headers }, peer)).status).toBe(status);
   });
 
-  it("lets a person in beside those who know the token", async () => {
+  it("admits its users besides those with the token", async () => {
     using fake = new FakePage({ host: "0.0.0.0", ingress: true, token });
     expect((await fake.ask("/", {}, "172.30.32.2")).status).toBe(200);
     expect((await fake.ask("/", {}, "192.0.2.50")).status).toBe(401);

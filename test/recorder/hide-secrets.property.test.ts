@@ -45,8 +45,8 @@ function shape(value: unknown): unknown {
   return Object.values(value).map(shape);
 }
 
-describe("hiding, whatever comes", () => {
-  it("shows no secret that was planted, and keeps JSON what it was", () => {
+describe("hiding secrets in any input", () => {
+  it("shows no planted secret, and keeps JSON valid", () => {
     fc.assert(
       fc.property(body, ([secrets, rest]) => {
         const value = [...secrets.map(([name, { text }]) => ({ [name]: text })), { rest }];
@@ -60,7 +60,7 @@ describe("hiding, whatever comes", () => {
     );
   });
 
-  it("takes any text, cut anywhere, and never shows an address in it", () => {
+  it("accepts any text, cut anywhere, and never shows an address in it", () => {
     fc.assert(
       fc.property(body, fc.nat(400), fc.string(), ([secrets, rest], length, tail) => {
         const whole = JSON.stringify([secrets.map(([, { text }]) => text), rest]);
@@ -71,7 +71,7 @@ describe("hiding, whatever comes", () => {
     );
   });
 
-  it("leaves a body without secrets alone", () => {
+  it("keeps a body without secrets unchanged", () => {
     const harmless = fc
       .jsonValue({ maxDepth: 4 })
       .filter((value) => !/[/\\:@]|\d{8}/.test(JSON.stringify(value).replaceAll('":', '"')));

@@ -41,11 +41,11 @@ describe("hiding secrets", () => {
       { firmware: "v1.1.50", text: "25,0 Mb/s XLR/RCA" },
       { firmware: "v1.1.50", text: "25,0 Mb/s XLR/RCA" },
     ],
-  ])("knows %s", (_name, value, expected) => {
+  ])("handles %s", (_name, value, expected) => {
     expect(hide(value)).toEqual(expected);
   });
 
-  it("replaces folders and hosts of a path, and keeps its shape and the name of the file", () => {
+  it("replaces folders and hosts of a path, and keeps its shape and file name", () => {
     const path = "/data/system/smb/192.168.1.10#Annas Filme/Ärzte Serie/Folge 1.mkv";
     const { path: hidden } = hide({ path });
     expect(hidden).toMatch(
@@ -56,7 +56,7 @@ describe("hiding secrets", () => {
     );
   });
 
-  it("replaces host, credentials and query of an address, and keeps the names of its parameters", () => {
+  it("replaces host, credentials and query values of a URL, and keeps its parameter names", () => {
     const { uri } = hide({
       uri: "https://me:geheim@cdn.music.example.net:8443/v1/abcdef/2.flac?expires=1790000000&sig=Zm9vYmFy%2B",
     });
@@ -67,7 +67,7 @@ describe("hiding secrets", () => {
       expect(uri).not.toContain(secret);
   });
 
-  it("gives a secret one pseudonym in all bodies, also within other texts and JSON within JSON", () => {
+  it("gives a secret one pseudonym in all bodies, including within other texts and nested JSON", () => {
     const inner = JSON.stringify({ path: "/storage/Annas Platten/x.flac" });
     const [first = "", second = "", third = ""] = hiding([
       '{"serial":"AB12CD34EF","uri":"/storage/Annas Platten/x.flac"}',
@@ -81,7 +81,7 @@ describe("hiding secrets", () => {
     expect(third).toBe(`<html>${serial} at ${folder}</html>`);
   });
 
-  it("hides titles where that is wanted, and only there", () => {
+  it("hides titles only if requested", () => {
     const track = {
       title: "Amber Ferry",
       artist: "Nadia Quill",
@@ -94,7 +94,7 @@ describe("hiding secrets", () => {
     expect(hidden).toMatch(/"fileName":"([A-Z][a-z]{4} [A-Z][a-z]{4})\.flac","uri":"\/mnt\/usb\/\1\.flac"/);
   });
 
-  it("leaves all else as it is, byte for byte", () => {
+  it("keeps everything else, byte for byte", () => {
     const odd =
       '\uFEFF{ "a" : 1e999, "a":"\\u00e9\\/x", "n":9007199254740993 , "ip":"10.0.0.7"}\r\n\n trailing {"';
     expect(hiding([odd])[0]).toBe(odd.replace("10.0.0.7", "192.0.2.1"));
@@ -104,7 +104,7 @@ describe("hiding secrets", () => {
     );
   });
 
-  it("finds what stands outside of strings, in keys, and in a body that was cut", () => {
+  it("finds secrets outside of strings, in keys, and in a truncated body", () => {
     const [hidden = ""] = hiding([
       '{"aa:bb:cc:00:00:02":{"ip":"192.168.0.60"}, x: 10.1.2.3}\n<!-- 10.9.9.9 --> {"path":"/storage/Annas Pla',
     ]);

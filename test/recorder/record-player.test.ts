@@ -7,7 +7,7 @@ import { bodyOf, deviceAt, recorded } from "./recorded.ts";
 const model = '{"status":200,"model":"M","net_mac":"d4:0f:00:00:00:01"}';
 
 describe("a recording", () => {
-  it("holds every answer with what belongs to it, and several of what moves", async () => {
+  it("contains every answer with its metadata, and several of changing ones", async () => {
     await using player = await startSimulator({ prefix: "Zidoo" });
     const recording = await recorded(player.url);
     expect(recording).toMatchObject({
@@ -31,7 +31,7 @@ describe("a recording", () => {
     expect(bodyOf(recording, "getPlaylist")).toContain("The Lighthouse Ledger");
   });
 
-  it("asks for nothing but what reads, one thing at a time", async () => {
+  it("sends only reading requests, one at a time", async () => {
     await using player = await startSimulator();
     await recorded(player.url);
     const names = player.traffic.requests.map(({ path }) => path.split("/").at(-1) ?? "");
@@ -40,7 +40,7 @@ describe("a recording", () => {
     expect(player.traffic.maxConcurrent).toBe(1);
   });
 
-  it("shows neither the player's address nor what opens it", async () => {
+  it("shows neither the player's address nor its credentials", async () => {
     const text = JSON.stringify({
       status: 200,
       model: "M",
@@ -53,7 +53,7 @@ describe("a recording", () => {
     expect(player.asked.at(-1)?.headers).toMatchObject({ "x-auth-psk": "open-sesame" });
   });
 
-  it("cuts a long queue around what plays, and says so; or keeps it whole", async () => {
+  it("cuts a long queue around the current entry with a note, or keeps it whole", async () => {
     await using player = await startSimulator({ queueSize: 1500 });
     player.player.music.playEntry(1000);
     const recording = await recorded(player.url);
@@ -72,7 +72,7 @@ describe("a recording", () => {
     expect((JSON.parse(bodyOf(whole, "getPlayQueue")) as { array: unknown[] }).array).toHaveLength(1500);
   });
 
-  it("keeps odd answers: faults, headers, framing, bytes that are no text; leaves out what cannot be read", async () => {
+  it("keeps odd answers: faults, headers, framing, non-text bytes; leaves out unreadable ones", async () => {
     await using player = await startScripted(({ path }) => {
       if (path.endsWith("/getModel")) return model;
       if (path.endsWith("/getInputAndOutputList")) return (response) => response.socket?.destroy();
@@ -102,7 +102,7 @@ describe("a recording", () => {
     expect(notes.some((note) => note.includes("is not plain text"))).toBe(true);
   });
 
-  it("needs a player that is there", async () => {
+  it("requires a reachable player", async () => {
     await expect(recorded("http://127.0.0.1:9")).rejects.toMatchObject({ fault: "unreachable" });
     await using mute = await startScripted(["<html>"]);
     await expect(recorded(mute.url)).rejects.toMatchObject({ fault: "malformed" });

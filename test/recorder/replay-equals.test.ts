@@ -54,31 +54,34 @@ async function expectSame(url: string, recording: Recording, bodies: readonly st
   });
 }
 
-describe("a player that is replayed", () => {
-  it.each(Object.keys(presets) as PresetName[])("is to the bridge what it was: %s", async (preset) => {
-    await using player = await startSimulator({ preset, prefix: "Zidoo" });
-    player.player.video.pause();
-    player.player.music.pause();
-    const bodies: string[] = [];
-    player.behaviours.add({
-      text: "listen",
-      start: () => ({
-        async handle(_call, next) {
-          const reply = await next();
-          bodies.push(reply.body.toString());
-          return reply;
-        },
-      }),
-    });
-    const recording = await recorded(player.url, { key });
-    player.behaviours.clear();
-    expect(bodyOf(recording, "getModel")).not.toContain(player.player.identity.mac);
-    await expectSame(player.url, recording, bodies);
-  });
+describe("a replayed player", () => {
+  it.each(Object.keys(presets) as PresetName[])(
+    "looks to the bridge like the original: %s",
+    async (preset) => {
+      await using player = await startSimulator({ preset, prefix: "Zidoo" });
+      player.player.video.pause();
+      player.player.music.pause();
+      const bodies: string[] = [];
+      player.behaviours.add({
+        text: "listen",
+        start: () => ({
+          async handle(_call, next) {
+            const reply = await next();
+            bodies.push(reply.body.toString());
+            return reply;
+          },
+        }),
+      });
+      const recording = await recorded(player.url, { key });
+      player.behaviours.clear();
+      expect(bodyOf(recording, "getModel")).not.toContain(player.player.identity.mac);
+      await expectSame(player.url, recording, bodies);
+    },
+  );
 });
 
-describe.skipIf(capturesFolder === "")("a real player that is replayed", () => {
-  it.each(["audio-model", "video-model"])("is to the bridge what it was: %s", async (model) => {
+describe.skipIf(capturesFolder === "")("a replayed real player", () => {
+  it.each(["audio-model", "video-model"])("looks to the bridge like the original: %s", async (model) => {
     const captures = readdirSync(capturesFolder).filter(
       (name) => name.endsWith(".json") && name.includes(model),
     );

@@ -3,7 +3,7 @@ import { startSimulator } from "../../src/tools/simulator/start-simulator.ts";
 import { ask, paths } from "./ask.ts";
 
 describe("behaviours", () => {
-  it("are asked newest first", async () => {
+  it("are applied newest first", async () => {
     await using sim = await startSimulator();
     sim.behaviours.add("status:804");
     const newer = sim.behaviours.add("status:805");
@@ -12,7 +12,7 @@ describe("behaviours", () => {
     expect((await ask(sim, paths.list)).json["status"]).toBe(804);
   });
 
-  it("work together on one answer", async () => {
+  it("combine on one answer", async () => {
     await using sim = await startSimulator();
     sim.behaviours.add("bare");
     sim.behaviours.add("bom");
@@ -21,14 +21,14 @@ describe("behaviours", () => {
     expect([bytes.toString("hex"), type]).toEqual(["efbbbf7b7d", "text/html"]);
   });
 
-  it("can be for one operation only", async () => {
+  it("can be limited to one operation", async () => {
     await using sim = await startSimulator();
     sim.behaviours.add("status:804@getPlayStatus");
     expect((await ask(sim, paths.status)).json["status"]).toBe(804);
     expect((await ask(sim, paths.list)).json["status"]).toBe(200);
   });
 
-  it("can be for so many requests only and count the ones they had", async () => {
+  it("can be limited to a number of requests, and count them", async () => {
     await using sim = await startSimulator();
     const fault = sim.behaviours.add("status:804@getPlayStatus*2");
     const heard: unknown[] = [];
@@ -39,7 +39,7 @@ describe("behaviours", () => {
     expect([fault.hits, sim.behaviours.list.length]).toEqual([2, 0]);
   });
 
-  it("do not use up their times behind a newer one that answers alone", async () => {
+  it("do not count requests that a newer one answers alone", async () => {
     await using sim = await startSimulator();
     const older = sim.behaviours.add("status:804*1");
     sim.behaviours.add("empty*1");
@@ -60,7 +60,7 @@ describe("behaviours", () => {
     expect(sim.behaviours.list).toEqual([]);
   });
 
-  it("can be written by a test itself", async () => {
+  it("can be custom functions of a test", async () => {
     await using sim = await startSimulator();
     sim.behaviours.add({
       text: "stop before answering",

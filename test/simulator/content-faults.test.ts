@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { startSimulator } from "../../src/tools/simulator/start-simulator.ts";
 import { ask, paths } from "./ask.ts";
 
-describe("faults in what an answer says", () => {
-  it("html answers a page", async () => {
+describe("faults in the content of an answer", () => {
+  it("html answers with a page", async () => {
     await using sim = await startSimulator();
     sim.behaviours.add("html");
     const { type, text } = await ask(sim, paths.list);
@@ -20,7 +20,7 @@ describe("faults in what an answer says", () => {
     expect([status, text]).toEqual([200, body]);
   });
 
-  it("svg answers a picture that brings a script along", async () => {
+  it("svg answers with a picture that contains a script", async () => {
     await using sim = await startSimulator();
     sim.behaviours.add("svg@getItemSettingIcon");
     const { type, text } = await ask(sim, "/SystemSettings/getItemSettingIcon?iconName=BT.png");
@@ -28,7 +28,7 @@ describe("faults in what an answer says", () => {
     expect((await ask(sim, paths.list)).json["status"]).toBe(200);
   });
 
-  it("halfJson cuts the JSON in the middle and tells the length it then has", async () => {
+  it("halfJson cuts the JSON in the middle and sends the resulting length", async () => {
     await using sim = await startSimulator();
     const whole = await ask(sim, paths.list);
     sim.behaviours.add("halfJson");
@@ -45,7 +45,7 @@ describe("faults in what an answer says", () => {
     expect(heard.json["status"]).toBe(200);
   });
 
-  it("contentType says another type, or none", async () => {
+  it("contentType sends another type, or none", async () => {
     await using sim = await startSimulator();
     sim.behaviours.add("contentType:text/plain");
     expect((await ask(sim, paths.list)).type).toBe("text/plain");
@@ -75,7 +75,7 @@ describe("faults in what an answer says", () => {
     expect(heard.json["msg"]).not.toBe("");
   });
 
-  it("an answer put in the place of a selection's has not selected anything", async () => {
+  it("a replaced answer to a selection has not selected anything", async () => {
     await using sim = await startSimulator();
     sim.behaviours.add("status:804");
     await ask(sim, paths.input("BT"));

@@ -9,14 +9,14 @@ function deckOf(lengthsMs: readonly number[], options: Partial<DeckOptions> = {}
   return { deck, clock };
 }
 
-describe("a deck that plays", () => {
+describe("a playing deck", () => {
   it("advances its position with the injected time", () => {
     const { deck, clock } = deckOf([5000]);
     clock.pass(1200);
     expect(deck.positionMs).toBe(1200);
   });
 
-  it("goes on to the next entry when one has ended and keeps the time left over", () => {
+  it("continues with the next entry at the end of one, and carries the remaining time over", () => {
     const { deck, clock } = deckOf([1000, 2000, 3000]);
     clock.pass(3500);
     expect([deck.index, deck.positionMs, deck.current?.title]).toEqual([2, 500, "entry 2"]);
@@ -28,13 +28,13 @@ describe("a deck that plays", () => {
     expect([deck.state, deck.index, deck.positionMs, deck.current]).toEqual(["stopped", 1, 0, undefined]);
   });
 
-  it("begins its list again if that is what it does at the end", () => {
+  it("starts its list again if configured to", () => {
     const { deck, clock } = deckOf([1000, 2000], { atEnd: "restart" });
     clock.pass(3400);
     expect([deck.state, deck.index, deck.positionMs]).toEqual(["playing", 0, 400]);
   });
 
-  it("stays with an entry whose length is unknown", () => {
+  it("stays with an entry of unknown length", () => {
     const { deck, clock } = deckOf([0, 1000]);
     clock.pass(90_000);
     expect([deck.index, deck.positionMs]).toEqual([0, 90_000]);
@@ -49,8 +49,8 @@ describe("a deck that plays", () => {
   });
 });
 
-describe("the keys of a deck", () => {
-  it("pause holds the position and play goes on from it", () => {
+describe("the controls of a deck", () => {
+  it("pause holds the position, and play resumes from it", () => {
     const { deck, clock } = deckOf([5000]);
     clock.pass(1000);
     deck.pause();
@@ -61,7 +61,7 @@ describe("the keys of a deck", () => {
     expect([deck.state, deck.positionMs]).toEqual(["playing", 1500]);
   });
 
-  it("stop returns to the beginning of the entry, and a pause afterwards means nothing", () => {
+  it("stop returns to the beginning of the entry, and a pause afterwards has no effect", () => {
     const { deck, clock } = deckOf([1000, 5000]);
     clock.pass(2000);
     deck.stop();
@@ -69,7 +69,7 @@ describe("the keys of a deck", () => {
     expect([deck.state, deck.index, deck.positionMs]).toEqual(["stopped", 1, 0]);
   });
 
-  it("seek sets the position and never one before the beginning", () => {
+  it("seek sets the position, never before the beginning", () => {
     const { deck, clock } = deckOf([5000]);
     deck.seek(3000);
     clock.pass(100);
@@ -78,7 +78,7 @@ describe("the keys of a deck", () => {
     expect(deck.positionMs).toBe(0);
   });
 
-  it("skip moves on, back, and not before the first entry", () => {
+  it("skip moves forward and back, but not before the first entry", () => {
     const { deck, clock } = deckOf([1000, 1000, 1000]);
     clock.pass(300);
     deck.skip(2);
@@ -102,27 +102,27 @@ describe("the keys of a deck", () => {
 });
 
 describe("the list of a deck", () => {
-  it("is stopped and at no index while it is empty, whatever key is pressed", () => {
+  it("is stopped and has no index while it is empty, whatever control is used", () => {
     const { deck } = deckOf([]);
     deck.play();
     expect([deck.state, deck.index, deck.current]).toEqual(["stopped", -1, undefined]);
   });
 
-  it("can be edited without disturbing what plays", () => {
+  it("can be edited without disturbing playback", () => {
     const { deck, clock } = deckOf([1000, 2000]);
     clock.pass(1500);
     deck.edit((entries) => [{ durationMs: 700, title: "new" }, ...entries]);
     expect([deck.index, deck.positionMs, deck.current?.title]).toEqual([2, 500, "entry 1"]);
   });
 
-  it("goes to the entry in the place of a removed one", () => {
+  it("moves to the entry that replaces a removed one", () => {
     const { deck, clock } = deckOf([1000, 2000, 3000]);
     clock.pass(1500);
     deck.edit((entries) => entries.filter(({ title }) => title !== "entry 1"));
     expect([deck.index, deck.positionMs, deck.current?.title]).toEqual([1, 0, "entry 2"]);
   });
 
-  it("stops when everything is removed", () => {
+  it("stops when all entries are removed", () => {
     const { deck } = deckOf([1000]);
     deck.edit(() => []);
     expect([deck.state, deck.index]).toEqual(["stopped", -1]);
@@ -135,7 +135,7 @@ describe("the list of a deck", () => {
     expect([deck.current?.title, deck.positionMs]).toEqual(["renamed", 400]);
   });
 
-  it("counts a revision for every change and none for a mere position", () => {
+  it("increases its revision for every change except the position", () => {
     const { deck, clock } = deckOf([1000, 1000]);
     const before = deck.revision;
     clock.pass(500);

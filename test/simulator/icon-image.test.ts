@@ -36,7 +36,7 @@ const names = [
 ];
 
 describe("an icon", () => {
-  it.each(names)("of %s is a small PNG with a drawing on nothing", (name) => {
+  it.each(names)("of %s is a small PNG with a transparent background", (name) => {
     const png = iconImage(`${name}.png`);
     expect(png.length).toBeLessThan(1000);
     expect([...chunksOf(png).keys()]).toEqual(["IHDR", "IDAT", "IEND"]);
@@ -47,13 +47,13 @@ describe("an icon", () => {
     expect(cover.slice(0, 48).every((one) => one === 0)).toBe(true);
   });
 
-  it("has the same lines when it is selected, in another colour", () => {
+  it("has the same lines in another colour if selected", () => {
     const [plain, selected] = [iconImage("RCA.png"), iconImage("RCA_select.png")];
     expect(coverOf(selected)).toEqual(coverOf(plain));
     expect(selected).not.toEqual(plain);
   });
 
-  it("differs by the kind of connector", () => {
+  it("depends on the kind of connector", () => {
     const kinds = new Set(names.map((name) => iconImage(`${name}.png`).toString("hex")));
     // eARC is a kind of HDMI.
     expect(kinds.size).toBe(names.length - 1);

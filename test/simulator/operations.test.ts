@@ -3,7 +3,7 @@ import { startSimulator } from "../../src/tools/simulator/start-simulator.ts";
 import { ask, handClock, type Json, paths } from "./ask.ts";
 
 describe("selecting an input", () => {
-  it("answers the whole new routing state, the selected position in it", async () => {
+  it("answers the whole new routing state, including the selected index", async () => {
     await using sim = await startSimulator();
     const { json } = await ask(sim, paths.input("SPDIF"));
     expect(json["inputIndex"]).toBe(3);
@@ -11,7 +11,7 @@ describe("selecting an input", () => {
     expect(sim.player.audio.input?.name).toBe("Turntable");
   });
 
-  it("decides by the tag and ignores an index", async () => {
+  it("uses the tag and ignores an index", async () => {
     await using sim = await startSimulator();
     const { json } = await ask(sim, `${paths.input("BT")}&index=4`);
     expect(json["inputIndex"]).toBe(1);
@@ -61,14 +61,14 @@ describe("selecting an output", () => {
     expect((await ask(sim, paths.output("HDMI3"))).json["status"]).toBe(805);
   });
 
-  it("leaves outputInfo blank while the current output is out of range", async () => {
+  it("leaves outputInfo blank while the index of the current output is out of range", async () => {
     await using sim = await startSimulator();
     sim.player.audio.outputIndex = 9;
     const { json } = await ask(sim, paths.list);
     expect(json["outputInfo"]).toMatchObject({ title: "", setUrl: "", isConnect: false, option: 0 });
   });
 
-  it("tells a disabled current output as not connected", async () => {
+  it("reports a disabled current output as not connected", async () => {
     await using sim = await startSimulator();
     sim.player.audio.setOutputEnabled("HDMI", false);
     expect((await ask(sim, paths.list)).json["outputInfo"]?.["isConnect"]).toBe(false);
@@ -94,7 +94,7 @@ describe("names", () => {
 });
 
 describe("video", () => {
-  it("tells where the film is and whether it plays", async () => {
+  it("reports position and state", async () => {
     const clock = handClock();
     await using sim = await startSimulator({ now: clock.now });
     clock.pass(61_000);
@@ -110,7 +110,7 @@ describe("video", () => {
     });
   });
 
-  it("goes through the playlist and is nothing there at its end", async () => {
+  it("advances through the playlist, and reports nothing after its end", async () => {
     const clock = handClock();
     await using sim = await startSimulator({ now: clock.now });
     clock.pass(250_000);
@@ -124,7 +124,7 @@ describe("video", () => {
     expect((await ask(sim, paths.playlist)).json).toMatchObject({ status: 200, size: 3, currentIndex: 2 });
   });
 
-  it("counts subtitles from 1 and audio tracks from 0, and 0 is no subtitle", async () => {
+  it("counts subtitles from 1 and audio tracks from 0; subtitle 0 is off", async () => {
     await using sim = await startSimulator();
     expect((await ask(sim, paths.status)).json).toMatchObject({
       video: { subtitleInfo: "English  Internal PGS (1/2)" },
@@ -138,7 +138,7 @@ describe("video", () => {
     });
   });
 
-  it("tells the play mode and the zoom as they are set", async () => {
+  it("reports the play mode and the zoom as set", async () => {
     await using sim = await startSimulator();
     sim.player.playMode = { index: 1, information: "Single" };
     sim.player.zoom = { index: 3, information: "Stretch" };
@@ -153,7 +153,7 @@ describe("the music queue", () => {
     return tracks.flatMap((track, index) => (track["active"] === true ? [index] : []));
   }
 
-  it("has no status and makes the next track active when one has ended", async () => {
+  it("has no status, and activates the next track at the end of one", async () => {
     const clock = handClock();
     await using sim = await startSimulator({ now: clock.now });
     const first = (await ask(sim, paths.queue)).json;
@@ -163,7 +163,7 @@ describe("the music queue", () => {
     expect(activeIndexes((await ask(sim, paths.queue)).json)).toEqual([1]);
   });
 
-  it("begins again after its last track", async () => {
+  it("starts again after its last track", async () => {
     const clock = handClock();
     await using sim = await startSimulator({ now: clock.now, queueSize: 2 });
     clock.pass(120_000 + 157_123 + 1);
@@ -200,7 +200,7 @@ describe("the music queue", () => {
     expect([json["total"], json["array"]?.[1]?.["title"]]).toEqual([2, 'A "quoted" $& title']);
   });
 
-  it("of twenty thousand entries is answered from memory while nothing changes", async () => {
+  it("of twenty thousand entries is answered from the cache while unchanged", async () => {
     await using sim = await startSimulator({ queueSize: 20_000, now: handClock().now });
     const first = await ask(sim, paths.queue);
     expect(first.json["total"]).toBe(20_000);
@@ -209,7 +209,7 @@ describe("the music queue", () => {
 });
 
 describe("the other operations", () => {
-  it("getModel tells the name, the model, the MAC and the firmware", async () => {
+  it("getModel reports the name, the model, the MAC and the firmware", async () => {
     await using sim = await startSimulator({ name: "Attic", mac: "02:5e:11:00:00:aa" });
     expect((await ask(sim, paths.model)).json).toMatchObject({
       status: 200,
@@ -220,7 +220,7 @@ describe("the other operations", () => {
     });
   });
 
-  it("every icon path of the listing leads to a picture, the selected one different", async () => {
+  it("every icon path of the listing leads to a picture, a different one if selected", async () => {
     await using sim = await startSimulator();
     const entry = (await ask(sim, paths.list)).json["outputData"]?.[0];
     const plain = await ask(sim, entry?.["icon"] ?? "");

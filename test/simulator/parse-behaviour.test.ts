@@ -12,11 +12,11 @@ describe("parseBehaviour", () => {
     ["redirect:http://127.0.0.1:8080/a?b=c*2", undefined, 2],
     ["contentType:text/html", undefined, undefined],
     ["refuseParallel:reset", undefined, undefined],
-  ])("reads %s", (text, operation, times) => {
+  ])("parses %s", (text, operation, times) => {
     expect(parseBehaviour(text)).toMatchObject({ text, operation, times });
   });
 
-  it("names everything there is when the fault is unknown", () => {
+  it("lists all faults if the fault is unknown", () => {
     expect(() => parseBehaviour("foo:3")).toThrow(
       /^Unknown fault "foo": wanted one of slow:<ms>, jitter:<ms>, reset, /,
     );
@@ -34,19 +34,19 @@ describe("parseBehaviour", () => {
     ["http:302", "http:<4xx|5xx>"],
     ["reset:5", "reset"],
     ["contentType:json", "contentType:<type|none>"],
-  ])("says how to write the argument of %s", (text, usage) => {
+  ])("explains the argument of %s", (text, usage) => {
     expect(() => parseBehaviour(text)).toThrow(
       `Cannot read the argument of fault "${text}": wanted ${usage}`,
     );
   });
 
-  it("names the operations when the operation is unknown", () => {
+  it("lists the operations if the operation is unknown", () => {
     expect(() => parseBehaviour("reset@getQueue")).toThrow(
       'Unknown operation "getQueue" in fault "reset@getQueue": wanted one of getInputAndOutputList, ',
     );
   });
 
-  it("refuses to do something no times", () => {
+  it("rejects a count of zero", () => {
     expect(() => parseBehaviour("reset*0")).toThrow('Cannot have fault "reset*0" 0 times: wanted 1 or more');
   });
 });

@@ -25,16 +25,13 @@ describe("every preset", () => {
     expect(new Set(presetNames.map((name) => presets[name].identity.mac)).size).toBe(presetNames.length);
   });
 
-  it.each(presetNames.filter((name) => name !== "idle"))(
-    "%s starts with something playing",
-    async (preset) => {
-      await using sim = await startSimulator({ preset });
-      expect(sim.player.music.state).toBe("playing");
-      for (const track of sim.player.music.entries) expect(track.durationMs).toBeLessThanOrEqual(240_000);
-    },
-  );
+  it.each(presetNames.filter((name) => name !== "idle"))("%s starts with playback", async (preset) => {
+    await using sim = await startSimulator({ preset });
+    expect(sim.player.music.state).toBe("playing");
+    for (const track of sim.player.music.entries) expect(track.durationMs).toBeLessThanOrEqual(240_000);
+  });
 
-  it("is not changed by what happens to a player made from it", async () => {
+  it("is not changed by players created from it", async () => {
     await using sim = await startSimulator();
     sim.player.audio.renameInput("BT", "Phone");
     await using other = await startSimulator();
@@ -43,7 +40,7 @@ describe("every preset", () => {
 });
 
 describe("the preset audio", () => {
-  it("has no video family and says so by body status 801", async () => {
+  it("has no video family and reports that by body status 801", async () => {
     await using sim = await startSimulator({ preset: "audio" });
     for (const path of [paths.status, paths.playlist]) {
       const { status, json } = await ask(sim, path);
@@ -51,7 +48,7 @@ describe("the preset audio", () => {
     }
   });
 
-  it("says it by HTTP 404 if asked to refuse that way", async () => {
+  it("reports it by HTTP 404 if configured", async () => {
     await using sim = await startSimulator({ preset: "audio", refuseWith: "http" });
     expect((await ask(sim, paths.status)).status).toBe(404);
     expect((await ask(sim, paths.list)).status).toBe(200);
@@ -93,13 +90,13 @@ describe("the preset old", () => {
       expect(status.text).not.toContain(`"${field}"`);
   });
 
-  it("says text/plain and begins with a byte order mark", async () => {
+  it("sends text/plain and begins with a byte order mark", async () => {
     await using sim = await startSimulator({ preset: "old" });
     const { type, bytes } = await ask(sim, paths.list);
     expect([type, bytes.subarray(0, 3).toString("hex")]).toEqual(["text/plain", "efbbbf"]);
   });
 
-  it("spells the playlist playList and writes a title of digits as a number", async () => {
+  it("spells the playlist playList and writes a numeric title as a number", async () => {
     await using sim = await startSimulator({ preset: "old" });
     const { json } = await ask(sim, paths.playlist);
     expect(json["playlist"]).toBeUndefined();
@@ -124,7 +121,7 @@ describe("the preset twins", () => {
     expect(sim.player.audio.input).toBeUndefined();
   });
 
-  it("tells its twins apart by their tags", async () => {
+  it("distinguishes its twins by their tags", async () => {
     await using sim = await startSimulator({ preset: "twins" });
     expect((await ask(sim, paths.input("SPDIF1"))).json["inputIndex"]).toBe(2);
     expect((await ask(sim, paths.output("RCA"))).json["outputIndex"]).toBe(0);

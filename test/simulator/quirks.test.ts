@@ -12,15 +12,15 @@ async function said(sim: Simulator, path: string): Promise<Json> {
   return (await ask(sim, `/Device${path}`)).json;
 }
 
-describe("what real players do and nobody would guess", () => {
-  it("a video is sought with a parameter that is spelled wrong, and with no other", async () => {
+describe("surprising behaviour of real players", () => {
+  it("the seek parameter of a video is misspelt, and no other spelling works", async () => {
     await using sim = await startSimulator({ now: () => 0 });
     expect(await said(sim, "VideoPlay/seekTo?position=90000")).toMatchObject({ status: 805 });
     expect(await said(sim, "VideoPlay/seekTo?positon=90000")).toMatchObject({ status: 200 });
     expect(sim.player.video.positionMs).toBe(90_000);
   });
 
-  it("audio tracks are listed as subtitles", async () => {
+  it("audio tracks are listed under the key of subtitles", async () => {
     await using sim = await startSimulator();
     expect(await said(sim, "VideoPlay/getAudioList")).toEqual({
       status: 200,
@@ -31,7 +31,7 @@ describe("what real players do and nobody would guess", () => {
     });
   });
 
-  it("music knows a toggle only, and so does the screen among the power options", async () => {
+  it("music has only a toggle, and so has the screen among the power options", async () => {
     await using sim = await startSimulator({ preset: "audio" });
     for (const state of ["paused", "playing"]) {
       await said(sim, "MusicControl/v2/playOrPause");
@@ -44,7 +44,7 @@ describe("what real players do and nobody would guess", () => {
   });
 });
 
-describe("a player that sleeps", () => {
+describe("a sleeping player", () => {
   const bytesOf = (mac: string): Buffer => Buffer.from(mac.replaceAll(":", ""), "hex");
 
   async function wake(sim: Simulator, mac: string): Promise<void> {
@@ -66,7 +66,7 @@ describe("a player that sleeps", () => {
     return { sim, at };
   }
 
-  it("loses a packet that comes within fifteen seconds, and wakes a while after one that comes later", async () => {
+  it("misses a packet within fifteen seconds, and wakes a while after a later one", async () => {
     const { sim, at } = await asleep();
     await using _sim = sim;
     at.ms = 14_999;
@@ -79,7 +79,7 @@ describe("a player that sleeps", () => {
     );
   });
 
-  it("hears no other player's packet", async () => {
+  it("ignores another player's packet", async () => {
     const { sim, at } = await asleep();
     await using _sim = sim;
     at.ms = 5000;

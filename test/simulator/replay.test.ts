@@ -60,7 +60,7 @@ async function ask(url: string, method = "GET"): Promise<IncomingMessage & { rea
 const textAt = async (url: string): Promise<string> => (await ask(url)).bytes.toString();
 
 describe("a replayed player", () => {
-  it("answers byte for byte, with the headers and the framing that were recorded", async () => {
+  it("answers byte for byte, with the recorded headers and framing", async () => {
     await using player = await startReplay({ recording: parseRecording(JSON.stringify(recording)) });
     const listing = await ask(`${player.url}${music}/getInputAndOutputList`);
     expect(listing.bytes).toEqual(Buffer.from(routing));
@@ -77,7 +77,7 @@ describe("a replayed player", () => {
     ]);
   });
 
-  it("goes through its samples as time passed between them, and stays with the last", async () => {
+  it("plays back its samples at their recorded times, and stays with the last", async () => {
     let now = 0;
     await using player = await startReplay({
       recording: parseRecording(JSON.stringify(recording)),
@@ -108,7 +108,7 @@ describe("a replayed player", () => {
     expect(await listing()).toBe(onBoth);
   });
 
-  it("refuses what was not recorded as the player refused what it did not know", async () => {
+  it("refuses unrecorded requests as the player refused unknown ones", async () => {
     await using player = await startReplay({ recording: parseRecording(JSON.stringify(recording)) });
     expect(await textAt(`${player.url}/ZidooVideoPlay/getOther`)).toBe("no such thing");
     expect(await textAt(`${player.url}/DeviceControlCenter/getModel`)).toBe("no such family");
@@ -121,7 +121,7 @@ describe("a replayed player", () => {
   });
 });
 
-describe("a file that is no recording", () => {
+describe("an invalid recording", () => {
   const operation = (samples: unknown) =>
     JSON.stringify({ ...recording, operations: [{ path: "/x", samples }] });
 
@@ -155,7 +155,7 @@ describe("a file that is no recording", () => {
       operation([sample("", { headers: { Connection: "close" } })]),
       "no header of an answer",
     ],
-  ])("is refused, with what is wrong: %s", (_name, text, message) => {
+  ])("is rejected with the reason: %s", (_name, text, message) => {
     expect(() => parseRecording(text)).toThrow(message);
   });
 });

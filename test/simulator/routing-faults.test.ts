@@ -3,7 +3,7 @@ import { startSimulator } from "../../src/tools/simulator/start-simulator.ts";
 import { ask, handClock, paths } from "./ask.ts";
 
 describe("faults in selecting", () => {
-  it("staleList shows the list as it was when the fault began, though selections apply", async () => {
+  it("staleList shows the list from the start of the fault, although selections apply", async () => {
     await using sim = await startSimulator();
     const fault = sim.behaviours.add("staleList");
     expect((await ask(sim, paths.input("BT"))).json["inputIndex"]).toBe(0);
@@ -12,7 +12,7 @@ describe("faults in selecting", () => {
     expect((await ask(sim, paths.list)).json["inputIndex"]).toBe(1);
   });
 
-  it("trailing shows each selection so much later", async () => {
+  it("trailing shows each selection after a delay", async () => {
     const clock = handClock();
     await using sim = await startSimulator({ now: clock.now });
     sim.behaviours.add("trailing:1000");
@@ -37,14 +37,14 @@ describe("faults in selecting", () => {
     expect((await ask(sim, paths.output("RCA"))).json["outputIndex"]).toBe(3);
   });
 
-  it("appliesButAnswersError selects and says 805", async () => {
+  it("appliesButAnswersError selects and answers 805", async () => {
     await using sim = await startSimulator();
     sim.behaviours.add("appliesButAnswersError");
     expect((await ask(sim, paths.output("RCA"))).json["status"]).toBe(805);
     expect((await ask(sim, paths.list)).json["outputIndex"]).toBe(3);
   });
 
-  it("lies answers as if it had selected, and has not", async () => {
+  it("lies answers as if it had selected, but has not", async () => {
     await using sim = await startSimulator();
     sim.behaviours.add("lies");
     expect((await ask(sim, paths.output("RCA"))).json["outputIndex"]).toBe(3);
@@ -61,7 +61,7 @@ describe("faults in selecting", () => {
     expect(fault.hits).toBe(2);
   });
 
-  it("leaves the other operations alone", async () => {
+  it("leave the other operations unchanged", async () => {
     await using sim = await startSimulator();
     const faults = [
       "staleList",

@@ -8,13 +8,13 @@ import { hasIpv6 } from "../support/has-ipv6.ts";
 import { ask, closedGate, paths } from "./ask.ts";
 
 describe("a simulated player", () => {
-  it("listens on any free port of the loopback and says where", async () => {
+  it("listens on any free loopback port and returns its URL", async () => {
     await using sim = await startSimulator();
     expect(sim.url).toBe(`http://127.0.0.1:${sim.port}`);
     expect(sim.port).toBeGreaterThan(0);
   });
 
-  it.skipIf(!hasIpv6)("listens on the host and port it is told", async () => {
+  it.skipIf(!hasIpv6)("listens on the given host and port", async () => {
     const first = await startSimulator({ host: "::1" });
     await first[Symbol.asyncDispose]();
     await using sim = await startSimulator({ host: "::1", port: first.port });
@@ -22,19 +22,19 @@ describe("a simulated player", () => {
     expect((await ask(sim, paths.list)).status).toBe(200);
   });
 
-  it("rejects when its port is taken", async () => {
+  it("rejects if its port is taken", async () => {
     await using sim = await startSimulator();
     await expect(startSimulator({ port: sim.port })).rejects.toMatchObject({ code: "EADDRINUSE" });
   });
 
-  it("answers under its prefix and says 804 under any other", async () => {
+  it("answers under its prefix, and with 804 under any other", async () => {
     await using sim = await startSimulator({ prefix: "Maker" });
     expect((await ask(sim, "/MakerVideoPlay/getPlaylist")).json["status"]).toBe(200);
     const { status, json } = await ask(sim, "/DeviceVideoPlay/getPlaylist");
     expect([status, json["status"]]).toEqual([200, 804]);
   });
 
-  it("says HTTP 404 under any other prefix if asked to refuse that way", async () => {
+  it("answers HTTP 404 under any other prefix if configured", async () => {
     await using sim = await startSimulator({ refuseWith: "http" });
     expect((await ask(sim, "/MakerVideoPlay/getPlaylist")).status).toBe(404);
   });
@@ -45,7 +45,7 @@ describe("a simulated player", () => {
     expect(sim.player.audio.inputIndex).toBe(0);
   });
 
-  it("works on real time when no other is injected", async () => {
+  it("uses real time by default", async () => {
     await using sim = await startSimulator();
     const { now } = Date;
     const before = sim.player.video.positionMs;
@@ -55,7 +55,7 @@ describe("a simulated player", () => {
   });
 });
 
-describe("a player that sleeps", () => {
+describe("a sleeping player", () => {
   it("refuses connections until it wakes on the same port", async () => {
     await using sim = await startSimulator();
     await sim.sleep();
@@ -66,7 +66,7 @@ describe("a player that sleeps", () => {
     expect((await ask(sim, paths.list)).status).toBe(200);
   });
 
-  it("cuts the connection of a request that waits", async () => {
+  it("closes the connection of a pending request", async () => {
     await using sim = await startSimulator();
     sim.behaviours.add("hang");
     const failure = ask(sim, paths.list).catch((error: unknown) => error);
@@ -78,7 +78,7 @@ describe("a player that sleeps", () => {
 });
 
 describe("disposing of a player", () => {
-  it("is quick with requests that hang, dawdle or drip, and with an idle connection kept alive", async () => {
+  it("is fast despite hanging, slow or dripping requests, and an idle keep-alive connection", async () => {
     const sim = await startSimulator({ keepAliveTimeoutMs: 60_000 });
     using agent = Object.assign(new Agent({ keepAlive: true }), { [Symbol.dispose]: () => agent.destroy() });
     await ask(sim, paths.list, { agent });
@@ -98,7 +98,7 @@ describe("disposing of a player", () => {
 });
 
 describe("the traffic", () => {
-  it("tells each request with its time, its connection and its status", async () => {
+  it("lists each request with its time, connection and status", async () => {
     await using sim = await startSimulator({ now: () => 4711 });
     sim.behaviours.add("http:500@getModel");
     await ask(sim, `${paths.input("BT")}&a=1?2`);
@@ -135,7 +135,7 @@ describe("the traffic", () => {
     ]);
   });
 
-  it("counts by operation, all together, and connections", async () => {
+  it("counts requests by operation and in total, and connections", async () => {
     await using sim = await startSimulator();
     for (const path of [paths.list, paths.list, paths.status, "/elsewhere"]) await ask(sim, path);
     const { traffic } = sim;
@@ -164,7 +164,7 @@ describe("the traffic", () => {
     expect(sim.traffic.connections).toBe(1);
   });
 
-  it("measures how many requests waited at once", async () => {
+  it("measures the number of concurrent requests", async () => {
     await using sim = await startSimulator();
     const gate = closedGate();
     sim.behaviours.add(gate.behaviour);
@@ -175,7 +175,7 @@ describe("the traffic", () => {
     expect([sim.traffic.maxConcurrent, sim.traffic.inProgress]).toEqual([3, 0]);
   });
 
-  it("leaves a request it cannot find an answer for without a status while it waits", async () => {
+  it("leaves a pending request without a status", async () => {
     await using sim = await startSimulator();
     sim.behaviours.add("hang");
     const sent = request(new URL(paths.list, sim.url), { agent: false });

@@ -24,14 +24,14 @@ async function askAndLeave(sim: Simulator, path: string): Promise<void> {
   await expect.poll(() => traffic.inProgress, { interval: 2 }).toBe(0);
 }
 
-describe("faults in how an answer travels", () => {
-  it("slow answers so much later", async () => {
+describe("faults in the delivery of an answer", () => {
+  it("slow delays the answer", async () => {
     await using sim = await startSimulator();
     sim.behaviours.add("slow:30");
     expect(await tookMs(ask(sim, paths.list))).toBeGreaterThan(28);
   });
 
-  it("slow has applied a selection whose client gave up waiting", async () => {
+  it("slow applies a selection even if the client gives up", async () => {
     await using sim = await startSimulator();
     sim.behaviours.add("slow:60000");
     await askAndLeave(sim, paths.input("BT"));
@@ -39,7 +39,7 @@ describe("faults in how an answer travels", () => {
     expect(sim.traffic.requests[0]?.status).toBeUndefined();
   });
 
-  it("jitter answers later by a part of its time that chance decides", async () => {
+  it("jitter delays the answer by a random time", async () => {
     await using sim = await startSimulator({ random: () => 0.001 });
     sim.behaviours.add("jitter:30000");
     expect(await tookMs(ask(sim, paths.list))).toBeGreaterThan(28);
@@ -75,14 +75,14 @@ describe("faults in how an answer travels", () => {
     expect((await heard).text).toBe("{}");
   });
 
-  it("drip ends with its client", async () => {
+  it("drip stops when its client disconnects", async () => {
     await using sim = await startSimulator();
     sim.behaviours.add("drip:60000");
     await askAndLeave(sim, paths.list);
     expect(sim.traffic.requests[0]?.status).toBe(200);
   });
 
-  it("oversized sends a body that does not end", async () => {
+  it("oversized sends an endless body", async () => {
     await using sim = await startSimulator();
     sim.behaviours.add("oversized");
     const sent = request(new URL(paths.list, sim.url), { agent: false });

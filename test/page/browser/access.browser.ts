@@ -22,7 +22,7 @@ async function barriers(page: Page): Promise<string[]> {
     .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
 }
 
-it.each(["light", "dark"] as const)("keeps nobody out, in %s", async (colorScheme) => {
+it.each(["light", "dark"] as const)("has no serious accessibility violation, in %s", async (colorScheme) => {
   await using den = await startSimulator();
   await using attic = await startSimulator({ preset: "audio" });
   await using stage = await Stage.open({ players: { den, attic } });
@@ -51,7 +51,7 @@ it.each(["light", "dark"] as const)("keeps nobody out, in %s", async (colorSchem
   expect(stage.complaints).toEqual([]);
 });
 
-it.each(["light", "dark"] as const)("asks for the token where there is one, in %s", async (colorScheme) => {
+it.each(["light", "dark"] as const)("asks for the token if one is set, in %s", async (colorScheme) => {
   await using den = await startSimulator();
   await using stage = await Stage.open({ players: { den }, args: { "http.token": "correct horse battery" } });
   const page = await stage.look("", { colorScheme });
@@ -72,7 +72,7 @@ it.each(["light", "dark"] as const)("asks for the token where there is one, in %
   expect(stage.complaints.filter((text) => !text.includes("401"))).toEqual([]);
 });
 
-it("works below whatever address it is shown at", async () => {
+it("works below any path prefix", async () => {
   await using den = await startSimulator();
   await using stage = await Stage.open({ players: { den } });
   const prefix = "/api/hassio_ingress/abc";
@@ -104,7 +104,7 @@ it("works below whatever address it is shown at", async () => {
   proxy.close();
 });
 
-it("has room for everything on a phone", async () => {
+it("fits on a phone", async () => {
   await using den = await startSimulator();
   await using stage = await Stage.open({ players: { den } });
   const page = await stage.look("", { viewport: { width: 320, height: 640 } });

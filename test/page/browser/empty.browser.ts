@@ -7,7 +7,7 @@ import { Stage } from "./stage.ts";
 /** The axe-core violations, by the names of their rules. */
 const findings = `${axe.source}; axe.run().then(({ violations }) => violations.map(({ id }) => id))`;
 
-it.each(["light", "dark"] as const)("says of a fleet's bridge why it has no player, in %s", async (look) => {
+it.each(["light", "dark"] as const)("explains why a fleet's bridge has no player, in %s", async (look) => {
   await using den = await startSimulator();
   const other = rendezvous("den", 2) === 0 ? "1" : "0";
   await using stage = await Stage.open({
@@ -20,7 +20,7 @@ it.each(["light", "dark"] as const)("says of a fleet's bridge why it has no play
   expect(stage.complaints).toEqual([]);
 });
 
-it("says that it looks for players where that is asked for, and none has answered", async () => {
+it("shows that it searches for players, and none has answered", async () => {
   await using stage = await Stage.open({
     players: {},
     args: { players: "auto" },
@@ -33,7 +33,7 @@ it("says that it looks for players where that is asked for, and none has answere
   expect(stage.complaints).toEqual([]);
 });
 
-it("follows a list that becomes a search, and a search that becomes a list, while somebody looks", async () => {
+it("follows a reload from a list to a search and back while open", async () => {
   await using den = await startSimulator();
   await using stage = await Stage.open({ players: { den }, search: { ways: [] } });
   const page = await stage.look();

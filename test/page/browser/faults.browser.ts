@@ -3,7 +3,7 @@ import { startEmbeddedBroker } from "../../../src/mqtt/embedded-broker.ts";
 import { startSimulator } from "../../../src/tools/simulator/start-simulator.ts";
 import { Stage } from "./stage.ts";
 
-it("shows that a player dies, since when and why, and that it returns", async () => {
+it("shows when and why a player went offline, and its return", async () => {
   await using den = await startSimulator();
   await using stage = await Stage.open({ players: { den }, args: { "device.timeoutMs": "1000" } });
   const page = await stage.look();
@@ -21,7 +21,7 @@ it("shows that a player dies, since when and why, and that it returns", async ()
   expect(stage.complaints).toEqual([]);
 });
 
-it("claims nothing of a player that was never there", async () => {
+it("claims nothing about a player that was never online", async () => {
   await using den = await startSimulator();
   await den.sleep();
   await using stage = await Stage.open({ players: { den } });
@@ -32,7 +32,7 @@ it("claims nothing of a player that was never there", async () => {
   expect(stage.complaints).toEqual([]);
 });
 
-it("shows that the broker dies and returns, and controls players meanwhile", async () => {
+it("shows a lost broker and its return, and controls players meanwhile", async () => {
   const place = { host: "127.0.0.1", username: "", password: "" };
   const broker = await startEmbeddedBroker({ ...place, port: 0 });
   await using den = await startSimulator();
@@ -50,7 +50,7 @@ it("shows that the broker dies and returns, and controls players meanwhile", asy
   expect(stage.complaints).toEqual([]);
 });
 
-it("says that the bridge does not answer, and reconnects", async () => {
+it("shows that the bridge does not answer, and reconnects", async () => {
   await using den = await startSimulator();
   await using stage = await Stage.open({ players: { den } });
   const page = await stage.look();
@@ -69,7 +69,7 @@ it("says that the bridge does not answer, and reconnects", async () => {
   expect(stage.complaints.filter((text) => !text.includes("net::ERR"))).toEqual([]);
 });
 
-it("checks everything, and tells what it finds as it finds it", async () => {
+it("runs a check, and shows findings as they arrive", async () => {
   await using den = await startSimulator();
   await using stage = await Stage.open({ players: { den } });
   const page = await stage.look();

@@ -11,7 +11,7 @@ const evil = [
   "\u202Eevil\u0000\u0007",
 ];
 
-it("shows a hostile player's words as words", async () => {
+it("shows a hostile player's texts as plain text", async () => {
   await using den = await startSimulator();
   const { audio, video, music } = den.player;
   for (const [place, text] of evil.entries()) {
@@ -40,7 +40,7 @@ it("shows a hostile player's words as words", async () => {
   expect(stage.complaints).toEqual([]);
 });
 
-it("asks nobody but the bridge for anything", async () => {
+it("sends requests to the bridge only", async () => {
   await using den = await startSimulator();
   await using stage = await Stage.open({ players: { den } });
   const page = await stage.look("about");

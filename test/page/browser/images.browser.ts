@@ -20,7 +20,7 @@ it.each(["light", "dark"] as const)("shows the player's own icons, in %s", async
   expect(stage.complaints).toEqual([]);
 });
 
-it("draws icons of its own instead of pictures that hold scripts", async () => {
+it("draws its own icons instead of pictures with scripts", async () => {
   await using den = await startSimulator();
   den.behaviours.add("svg@getItemSettingIcon");
   await using stage = await Stage.open({ players: { den } });
@@ -32,7 +32,7 @@ it("draws icons of its own instead of pictures that hold scripts", async () => {
   expect(stage.complaints).toEqual([]);
 });
 
-it("shows the cover of what is heard, and the next one with the next track", async () => {
+it("shows the cover of the current track, and then the one of the next", async () => {
   await using study = await startSimulator({ preset: "audio" });
   await using stage = await Stage.open({ players: { study } });
   const page = await stage.look();

@@ -21,7 +21,7 @@ function scrollThrough(page: Page): Promise<{ readonly frames: number; readonly 
   })`);
 }
 
-it("scrolls smoothly through a queue of 20,000, of which it draws a screen full", async () => {
+it("scrolls smoothly through a queue of 20,000, drawing only a screen full", async () => {
   await using den = await startSimulator({ preset: "audio", queueSize: 20_000 });
   await using stage = await Stage.open({ players: { den } });
   const page = await stage.look("#/players/den");
@@ -40,7 +40,7 @@ it("scrolls smoothly through a queue of 20,000, of which it draws a screen full"
   expect(stage.complaints).toEqual([]);
 });
 
-it("marks what is current, and follows when the queue changes", async () => {
+it("marks the current entry, and follows changes of the queue", async () => {
   await using den = await startSimulator({ preset: "audio" });
   await using stage = await Stage.open({ players: { den } });
   const page = await stage.look("#/players/den");
@@ -50,7 +50,7 @@ it("marks what is current, and follows when the queue changes", async () => {
   await expect.poll(() => current.textContent(), { timeout: 10_000 }).toContain("Hollow Orchard");
 });
 
-it("shows topics as they change, and raw answers without what is private", async () => {
+it("shows topics as they change, and raw answers without secrets", async () => {
   await using den = await startSimulator();
   await using stage = await Stage.open({ players: { den } });
   const page = await stage.look("#/players/den");

@@ -5,7 +5,7 @@ import { startEmbeddedBroker } from "../../../src/mqtt/embedded-broker.ts";
 import { eventually } from "../../support/eventually.ts";
 import { Stage } from "./stage.ts";
 
-it("says of each player what it does, and what can be chosen", async () => {
+it("shows each player's state, and the available choices", async () => {
   await using video = await startSimulator({ preset: "video" });
   await using audio = await startSimulator({ preset: "audio" });
   await using idle = await startSimulator({ preset: "idle" });
@@ -32,7 +32,7 @@ it("says of each player what it does, and what can be chosen", async () => {
   expect(stage.complaints).toEqual([]);
 });
 
-it("shows a change at the player within a second of its being published", async () => {
+it("shows a change at the player within a second of its publication", async () => {
   await using broker = await startEmbeddedBroker({ host: "127.0.0.1", port: 0, username: "", password: "" });
   await using den = await startSimulator();
   await using stage = await Stage.open({ players: { den }, args: { "mqtt.url": broker.url } });
@@ -48,7 +48,7 @@ it("shows a change at the player within a second of its being published", async 
   await page.getByRole("radio", { name: "Optical / coaxial", checked: true }).waitFor();
 });
 
-it("moves the position on between two polls", async () => {
+it("advances the position between two polls", async () => {
   await using den = await startSimulator();
   await using stage = await Stage.open({ players: { den }, args: { "poll.video": "0 0 0 1 1 *" } });
   const page = await stage.look();
@@ -60,7 +60,7 @@ it("moves the position on between two polls", async () => {
     .toBeGreaterThan(before + 1);
 });
 
-it("switches an output with one click, and says what became of it", async () => {
+it("switches an output with one click, and shows the outcome", async () => {
   await using den = await startSimulator();
   await using stage = await Stage.open({ players: { den } });
   const page = await stage.look();
@@ -79,7 +79,7 @@ it("switches an output with one click, and says what became of it", async () => 
   expect(stage.complaints).toEqual([]);
 });
 
-it("plays, pauses and sets the volume of a player that lets itself be told", async () => {
+it("plays, pauses and sets the volume of a player that supports it", async () => {
   await using den = await startSimulator();
   await using attic = await startSimulator({ preset: "audio" });
   await using stage = await Stage.open({
@@ -103,7 +103,7 @@ it("plays, pauses and sets the volume of a player that lets itself be told", asy
   expect(stage.complaints).toEqual([]);
 });
 
-it("mutes with a click, and lets sound again", async () => {
+it("mutes and unmutes with a click", async () => {
   await using attic = await startSimulator({ preset: "audio" });
   await using stage = await Stage.open({ players: { attic }, args: { "controls.experimental": "true" } });
   const page = await stage.look();
@@ -117,7 +117,7 @@ it("mutes with a click, and lets sound again", async () => {
   expect(stage.complaints).toEqual([]);
 });
 
-it("keeps the wanted volume in view until the player has answered", async () => {
+it("shows the requested volume until the player has answered", async () => {
   await using attic = await startSimulator({ preset: "audio" });
   await using stage = await Stage.open({ players: { attic }, args: { "controls.experimental": "true" } });
   const page = await stage.look();
@@ -149,7 +149,7 @@ it("keeps the wanted volume in view until the player has answered", async () => 
   expect(stage.complaints.filter((one) => !one.includes("500"))).toEqual([]);
 });
 
-it("says why a command failed, and sends nothing that cannot be done", async () => {
+it("shows why a command failed, and sends nothing that is disabled", async () => {
   await using den = await startSimulator();
   await using stage = await Stage.open({ players: { den } });
   const page = await stage.look();
@@ -165,7 +165,7 @@ it("says why a command failed, and sends nothing that cannot be done", async () 
   expect(await page.locator(".command-list li").allTextContents()).toEqual([expect.stringContaining("500")]);
 });
 
-it("is used with the keyboard alone", async () => {
+it("works with the keyboard alone", async () => {
   await using den = await startSimulator();
   await using stage = await Stage.open({ players: { den } });
   const page = await stage.look();

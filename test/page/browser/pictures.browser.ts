@@ -8,7 +8,7 @@ import { Stage } from "./stage.ts";
 /** The output folder: PAGE_PICTURES=docs/images renews the pictures of the documentation. */
 const wanted = process.env["PAGE_PICTURES"];
 
-it("can be pictured: light, dark, on a phone, and one player", async () => {
+it("takes pictures: light, dark, on a phone, and of one player", async () => {
   await using living = await startSimulator({ preset: "video" });
   await using study = await startSimulator({ preset: "audio" });
   await using guest = await startSimulator({ preset: "idle" });
