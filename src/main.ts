@@ -51,7 +51,7 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
 process.on("SIGHUP", () => {
   // A closed terminal ends the program; a service reloads its configuration.
   if (process.stdout.isTTY || hangUps.size === 0) end();
-  else hangUps.tell();
+  else hangUps.notify();
 });
 process.on("uncaughtException", (error) => void fail(error));
 process.on("unhandledRejection", (error) => void fail(error));

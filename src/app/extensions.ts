@@ -12,7 +12,7 @@ import { clientIdOf } from "./client-id.ts";
 
 /** Reports the health of the bridge and its players on a topic. */
 const addHealthReport: AddExtension = (app) => {
-  app.bridge.extend(new HealthReport({ ...own(app), players: () => app.bridge.sessions }));
+  app.bridge.extend(new HealthReport({ ...shared(app), players: () => app.bridge.sessions }));
 };
 
 /** Announces players to Home Assistant, or removes the announcements if the integration is disabled. */
@@ -20,7 +20,7 @@ const addHomeAssistant: AddExtension = async (app) => {
   const { bridge, version } = app;
   const create = ({ homeassistant }: Config): HomeAssistant =>
     new HomeAssistant({
-      ...own(app),
+      ...shared(app),
       version,
       prefix: homeassistant.prefix,
       isEnabled: homeassistant.enabled,
@@ -44,7 +44,7 @@ const addLogTopic: AddExtension = async (app) => {
   const { surroundings } = app;
   if (surroundings === undefined) return;
   const create = ({ log: { mqtt: level } }: Config): LogTopic =>
-    new LogTopic({ ...own(app), level, onLine: surroundings.onLine });
+    new LogTopic({ ...shared(app), level, onLine: surroundings.onLine });
   await replacedAfterReload(app, (config) => config.log.mqtt, create);
 };
 
@@ -52,7 +52,7 @@ const addLogTopic: AddExtension = async (app) => {
 const addRequests: AddExtension = (app) => {
   const { bridge, reloader, surroundings } = app;
   const process = surroundings && reloader && { log: surroundings.log, reload: () => reloader.reload() };
-  bridge.extend(new Requests({ ...own(app), process, restart: (id) => bridge.restart(id) }));
+  bridge.extend(new Requests({ ...shared(app), process, restart: (id) => bridge.restart(id) }));
 };
 
 /** Publishes parts of music queues on request. */
@@ -60,7 +60,7 @@ const addQueueRequests: AddExtension = (app) => {
   const { bridge, devices } = app;
   bridge.extend(
     new QueueRequests({
-      ...own(app),
+      ...shared(app),
       sessionOf: (id) => bridge.sessions.find((session) => session.id === id)?.state,
       entries: (id, from, count) => devices.queueEntries(id, from, count),
     }),
@@ -143,7 +143,7 @@ export const allExtensions = {
 } as const satisfies Readonly<Record<string, AddExtension>>;
 
 /** The dependencies that nearly every extension shares. */
-function own({ bridge, clock, config, link, log }: AppContext) {
+function shared({ bridge, clock, config, link, log }: AppContext) {
   return { base: config().mqtt.baseTopic, bridge: bridge.name, broker: link, clock, log };
 }
 

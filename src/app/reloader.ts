@@ -20,7 +20,7 @@ export type Reloaded =
   | { readonly kind: "refused"; readonly problems: readonly string[] };
 
 /** Further changes are only counted in the log. */
-const mostTold = 50;
+const maxLogged = 50;
 
 /** Reloads the configuration while the bridge runs; an invalid one changes nothing. */
 export class Reloader {
@@ -54,8 +54,8 @@ export class Reloader {
       log.info({}, "the configuration was read again, and is the same");
       return { kind: "unchanged" };
     }
-    for (const change of changes.slice(0, mostTold)) log.info({}, change);
-    if (changes.length > mostTold) log.info({}, `and ${changes.length - mostTold} more changes`);
+    for (const change of changes.slice(0, maxLogged)) log.info({}, change);
+    if (changes.length > maxLogged) log.info({}, `and ${changes.length - maxLogged} more changes`);
     return { kind: "applied", changes };
   }
 }

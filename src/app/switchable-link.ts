@@ -123,7 +123,7 @@ export class SwitchableLink implements CountedBroker, AsyncDisposable {
     this.#link = this.#createLink();
     this.#link.listenTo(before.subscriptions);
     this.#mqtt = undefined;
-    this.#tell((listener) => listener.disconnected?.("the configuration names another broker", false));
+    this.#notify((listener) => listener.disconnected?.("the configuration names another broker", false));
     before.publish(farewell);
     await before[Symbol.asyncDispose]();
     this.#start();
@@ -144,18 +144,18 @@ export class SwitchableLink implements CountedBroker, AsyncDisposable {
         ...this.#options,
         onTooLarge: (topic) => {
           log.tooLarge(topic);
-          this.#tell((listener) => listener.unwritable?.());
+          this.#notify((listener) => listener.unwritable?.());
         },
         onRefused: (topic, reason) => {
           log.refusedMessage(topic, reason);
-          this.#tell((listener) => listener.refusedMessage?.(topic));
+          this.#notify((listener) => listener.refusedMessage?.(topic));
         },
       },
       this.#clock,
     );
   }
 
-  #tell(event: (listener: BrokerListener) => void): void {
+  #notify(event: (listener: BrokerListener) => void): void {
     for (const listener of this.#listeners) event(listener);
   }
 
@@ -168,28 +168,28 @@ export class SwitchableLink implements CountedBroker, AsyncDisposable {
         log.connected(info);
         const mqtt = describe(info, clientId);
         this.#mqtt = mqtt;
-        this.#tell((listener) => listener.connected?.(mqtt));
+        this.#notify((listener) => listener.connected?.(mqtt));
       },
-      onMessage: (message) => this.#tell((listener) => listener.received?.(message)),
+      onMessage: (message) => this.#notify((listener) => listener.received?.(message)),
       onDisconnected: ({ reason }, next) => {
         log.disconnected(reason, clientId, next);
         this.#mqtt = undefined;
-        this.#tell((listener) => listener.disconnected?.(reason, next.isContested));
+        this.#notify((listener) => listener.disconnected?.(reason, next.isContested));
       },
       onFailedAttempt: (error, next) => {
         log.failed(error, next);
         const { problem, advice, message } = error;
         const reason = advice === undefined ? message : `${problem} (${message}): ${advice}`;
-        this.#tell((listener) => listener.failed?.(reason));
+        this.#notify((listener) => listener.failed?.(reason));
       },
       onRefusedSubscriptions: (filters) => {
         log.refused(filters);
-        this.#tell((listener) => listener.refused?.(filters));
+        this.#notify((listener) => listener.refused?.(filters));
       },
       onPacketLimit: (limit) => log.packetLimit(limit),
       onDenied: (topics) => {
         for (const topic of topics) log.denied(topic);
-        this.#tell((listener) => listener.unwritable?.());
+        this.#notify((listener) => listener.unwritable?.());
       },
     });
   }

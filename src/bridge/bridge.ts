@@ -69,8 +69,8 @@ export class Bridge {
       createRunner: (player, place) =>
         createRunner(player, place, {
           ...own,
-          onChanged: (session, topics) => this.#tell((extension) => extension.changed?.(session, topics)),
-          onSettled: (session, settled) => this.#tell((extension) => extension.settled?.(session, settled)),
+          onChanged: (session, topics) => this.#notify((extension) => extension.changed?.(session, topics)),
+          onSettled: (session, settled) => this.#notify((extension) => extension.settled?.(session, settled)),
         }),
       onLeft: () => this.#subscribe(),
       onAssigned: () => this.#assigned(),
@@ -161,7 +161,7 @@ export class Bridge {
     this.#info.publish();
     // The bridge's state comes last, so subscribers that wait for it find current values.
     this.#options.broker.publishDeferred(this.#stateMessages);
-    this.#tell((extension) => extension.announced?.());
+    this.#notify((extension) => extension.announced?.());
   }
 
   /** The broker was (re)connected. It may have lost everything, so a snapshot follows. */
@@ -171,7 +171,7 @@ export class Bridge {
       this.#router.connected(mqtt);
       this.#peers.connected();
       this.#info.connected(mqtt);
-      this.#tell((extension) => extension.connected?.(mqtt));
+      this.#notify((extension) => extension.connected?.(mqtt));
       this.announce();
       this.#cleanUp.connected();
     });
@@ -182,7 +182,7 @@ export class Bridge {
     this.#guard(() => {
       this.#mqtt = undefined;
       for (const part of [this.#peers, this.#info, this.#cleanUp]) part.disconnected();
-      this.#tell((extension) => extension.disconnected?.());
+      this.#notify((extension) => extension.disconnected?.());
     });
   }
 
@@ -191,7 +191,7 @@ export class Bridge {
       const message = withSafeReply(arrived, this.#options.reservedPrefixes?.() ?? []);
       if (this.#router.receive(message)) return;
       for (const part of [this.#peers, this.#info, this.#cleanUp]) part.received(message);
-      this.#tell((extension) => {
+      this.#notify((extension) => {
         const done = extension.received?.(message);
         if (done instanceof Promise) done.catch(this.#failWith);
       });
@@ -200,7 +200,7 @@ export class Bridge {
 
   /** The broker refused a message on this topic. */
   refused(topic: string): void {
-    this.#guard(() => this.#tell((extension) => extension.refused?.(topic)));
+    this.#guard(() => this.#notify((extension) => extension.refused?.(topic)));
   }
 
   /** Runs all players until the signal aborts, or until a bug ends one of them and so all. */
@@ -240,12 +240,12 @@ export class Bridge {
     schedule.follow(runners.jobs((act) => this.#guard(act)));
   }
 
-  #tell(event: (extension: Extension) => void): void {
+  #notify(event: (extension: Extension) => void): void {
     for (const extension of this.#extensions) event(extension);
   }
 
   #arranged(): void {
-    this.#tell((extension) => extension.arranged?.());
+    this.#notify((extension) => extension.arranged?.());
   }
 
   /** The players that run here changed. The claim on them is published before their first request. */

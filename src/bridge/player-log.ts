@@ -7,7 +7,7 @@ import { readBackMs } from "../core/controls/audio.ts";
 import type { Session } from "../core/session/session.ts";
 
 /** A resource that keeps failing and recovering is logged at most this often. */
-const complainAgainAfterMs = 600_000;
+const logAgainAfterMs = 600_000;
 
 /** A selection that the player's answer showed. */
 interface Confirmed {
@@ -22,23 +22,23 @@ type Subject = ResourceName | "picture";
  * A reason for unusable answers, and everything that failed for it: a device that is not a player gives the same answer
  * to every request.
  */
-interface Illness {
+interface Failure {
   readonly reason: string;
   readonly subjects: Subject[];
 }
 
 // Shared, because thousands of players have nothing to complain about.
-const noComplaints: ReadonlyMap<Subject, number> = new Map();
-const noIllness: ReadonlyMap<Subject, Illness> = new Map();
+const nothingLogged: ReadonlyMap<Subject, number> = new Map();
+const nothingFailing: ReadonlyMap<Subject, Failure> = new Map();
 const nothingConfirmed: ReadonlyMap<Selector, Confirmed> = new Map();
 
 /** Logs what happens to one player: each change once; at debug level also each unanswered request. */
 export class PlayerLog {
   readonly #log: Log;
   readonly #player: string;
-  #complainedAt = noComplaints;
+  #loggedAt = nothingLogged;
   /** What is failing now, by resource. */
-  #ill = noIllness;
+  #failing = nothingFailing;
   /** Selections that the next read-back has to show. */
   #confirmed = nothingConfirmed;
 
@@ -48,7 +48,7 @@ export class PlayerLog {
   }
 
   /** Logs one line when the player goes away, when it is back, and when it supports no resource at all. */
-  changed(before: Session, after: Session, now: number): void {
+  logChanges(before: Session, after: Session, now: number): void {
     const fields = { player: this.#player };
     if (after.failures > before.failures) {
       const nextInMs = Math.max(0, Math.round(after.quietUntil - now));
@@ -63,25 +63,25 @@ export class PlayerLog {
         this.#log.info(goneForMs === undefined ? fields : { ...fields, goneForMs }, message);
       }
     }
-    if (isWithoutFamilies(after) && !isWithoutFamilies(before)) {
+    if (lacksEveryResource(after) && !lacksEveryResource(before)) {
       this.#log.warn(fields, "player answers, but has none of the families: is its path prefix right?");
     }
   }
 
   /** Logs a malformed answer or a refusal once until the resource has recovered, and each reason once. */
-  heard(resource: ResourceName, result: Answer | DeviceError, now: number): void {
+  logAnswer(resource: ResourceName, result: Answer | DeviceError, now: number): void {
     if (result instanceof DeviceError) {
-      if (result.answered) this.#complain(resource, result.message, now);
+      if (result.answered) this.#logFailure(resource, result.message, now);
       return;
     }
     switch (result.kind) {
       case "refused":
-        this.#complain(resource, result.reason, now);
+        this.#logFailure(resource, result.reason, now);
         break;
       case "reading":
       case "unchanged":
       case "absent":
-        this.#recover(resource);
+        this.#logRecovery(resource);
         break;
       case "confused":
       case "unsupported":
@@ -90,13 +90,13 @@ export class PlayerLog {
   }
 
   /** Handles the result of a picture request. A missing picture is logged once, not with each track. */
-  pictured(problem: string | undefined, now: number): void {
-    if (problem === undefined) this.#recover("picture");
-    else this.#complain("picture", problem, now);
+  logPicture(problem: string | undefined, now: number): void {
+    if (problem === undefined) this.#logRecovery("picture");
+    else this.#logFailure("picture", problem, now);
   }
 
   /** Handles the answer to a call. The answer to a selection confirms it or leaves it in doubt. */
-  called(call: Call, isShown: boolean, now: number): void {
+  noteSelection(call: Call, isShown: boolean, now: number): void {
     if (call.operation !== "selectInput" && call.operation !== "selectOutput") return;
     const selector = call.operation === "selectInput" ? "input" : "output";
     const confirmed = new Map(this.#confirmed);
@@ -109,7 +109,7 @@ export class PlayerLog {
    * Checks confirmed selections against a list that the player sent. Their outcomes are published already, so a
    * selection that did not last is logged here.
    */
-  listed(result: Answer | DeviceError, audio: AudioRouting | undefined, now: number): void {
+  checkSelections(result: Answer | DeviceError, audio: AudioRouting | undefined, now: number): void {
     if (this.#confirmed.size === 0 || audio === undefined || result instanceof DeviceError) return;
     if (result.kind !== "reading" && result.kind !== "unchanged") return;
     const confirmed = new Map(this.#confirmed);
@@ -126,35 +126,35 @@ export class PlayerLog {
     this.#confirmed = confirmed;
   }
 
-  outcome(fields: object): void {
+  logOutcome(fields: object): void {
     this.#log.info({ player: this.#player, ...fields }, "command");
   }
 
-  #complain(resource: Subject, reason: string, now: number): void {
-    const toldAt = this.#complainedAt.get(resource) ?? Number.NEGATIVE_INFINITY;
-    if (this.#ill.has(resource) || now - toldAt < complainAgainAfterMs) return;
-    this.#complainedAt = new Map(this.#complainedAt).set(resource, now);
-    const known = [...this.#ill.values()].find((illness) => illness.reason === reason);
-    const illness = known ?? { reason, subjects: [] };
-    illness.subjects.push(resource);
-    this.#ill = new Map(this.#ill).set(resource, illness);
+  #logFailure(resource: Subject, reason: string, now: number): void {
+    const loggedAt = this.#loggedAt.get(resource) ?? Number.NEGATIVE_INFINITY;
+    if (this.#failing.has(resource) || now - loggedAt < logAgainAfterMs) return;
+    this.#loggedAt = new Map(this.#loggedAt).set(resource, now);
+    const known = [...this.#failing.values()].find((failure) => failure.reason === reason);
+    const failure = known ?? { reason, subjects: [] };
+    failure.subjects.push(resource);
+    this.#failing = new Map(this.#failing).set(resource, failure);
     const fields = { player: this.#player, resource, reason };
     this.#log[known === undefined ? "warn" : "debug"](fields, "player gave no usable answer");
   }
 
   /** Logged when everything has recovered that failed for the same reason. */
-  #recover(resource: Subject): void {
-    const illness = this.#ill.get(resource);
-    if (illness === undefined) return;
-    const ill = new Map(this.#ill);
-    ill.delete(resource);
-    this.#ill = ill;
-    if ([...ill.values()].includes(illness)) return;
-    const fields = { player: this.#player, resource: illness.subjects.join(", ") };
+  #logRecovery(resource: Subject): void {
+    const failure = this.#failing.get(resource);
+    if (failure === undefined) return;
+    const failing = new Map(this.#failing);
+    failing.delete(resource);
+    this.#failing = failing;
+    if ([...failing.values()].includes(failure)) return;
+    const fields = { player: this.#player, resource: failure.subjects.join(", ") };
     this.#log.info(fields, "player gives usable answers again");
   }
 }
 
-function isWithoutFamilies(session: Session): boolean {
+function lacksEveryResource(session: Session): boolean {
   return polledResourceNames.every((name) => session.resources[name].support === "unsupported");
 }

@@ -3,7 +3,7 @@ import type { Message } from "../core/topics/message.ts";
 import type { Payload } from "../core/resources/resource.ts";
 import type { BrokerPort } from "../core/ports.ts";
 import { type ChangedTopic, messagesOf, type PlayerTarget, render } from "../core/topics/render.ts";
-import { type Asked, renderResult } from "../core/topics/result.ts";
+import { type CommandRef, renderResult } from "../core/topics/result.ts";
 import type { Session } from "../core/session/session.ts";
 
 /** Publishes one player's topics: changes at once, snapshots when nothing more urgent waits. */
@@ -13,7 +13,7 @@ export class PlayerPublisher {
   readonly #state: () => Session;
   #isClosed = false;
   /** Whether a snapshot is still to be published. */
-  #owesAll = false;
+  #isSnapshotPending = false;
 
   constructor(broker: BrokerPort, target: PlayerTarget, state: () => Session) {
     this.#broker = broker;
@@ -29,15 +29,15 @@ export class PlayerPublisher {
   }
 
   /** Publishes a snapshot of the then current values when nothing more urgent waits. */
-  tellAllLater(): void {
-    this.#owesAll = true;
-    this.#broker.publishDeferred(this.#all);
+  publishSnapshotLater(): void {
+    this.#isSnapshotPending = true;
+    this.#broker.publishDeferred(this.#renderSnapshot);
   }
 
-  tellOutcome(asked: Asked, outcome: Outcome, now: number): void {
+  publishOutcome(command: CommandRef, outcome: Outcome, now: number): void {
     const { base, id } = this.#target;
     // The outcome refers to published values, so a snapshot that still waits goes first.
-    this.#broker.publish(...this.#all(), ...renderResult(base, id, asked, outcome, now));
+    this.#broker.publish(...this.#renderSnapshot(), ...renderResult(base, id, command, outcome, now));
   }
 
   /** Stops publishing: another bridge owns the topics now, or they are being cleared. */
@@ -45,9 +45,9 @@ export class PlayerPublisher {
     this.#isClosed = true;
   }
 
-  readonly #all = (): readonly Message<Payload>[] => {
-    if (!this.#owesAll || this.#isClosed) return [];
-    this.#owesAll = false;
+  readonly #renderSnapshot = (): readonly Message<Payload>[] => {
+    if (!this.#isSnapshotPending || this.#isClosed) return [];
+    this.#isSnapshotPending = false;
     return messagesOf(this.#target, this.#render(undefined));
   };
 

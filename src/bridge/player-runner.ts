@@ -94,7 +94,7 @@ export class PlayerRunner {
 
   /** Stops the loop and waits for its end. Open commands fail with the reason, such as `the player was removed`. */
   async stop(reason: string): Promise<void> {
-    this.session.endBecause(reason);
+    this.session.setEndReason(reason);
     this.#stop.abort();
     // The parent scope handles a failure.
     await Promise.allSettled([this.#life]);

@@ -8,7 +8,7 @@ import type { Picture } from "../core/resources/picture.ts";
 import { plan, type Step } from "../core/session/plan.ts";
 import type { Answer, PolledResourceName, ResourceName } from "../core/resources/player.ts";
 import type { BrokerPort, Log } from "../core/ports.ts";
-import type { Asked, Settled } from "../core/topics/result.ts";
+import type { CommandRef, Settled } from "../core/topics/result.ts";
 import { type InitialFacts, newSession, type Session, type SessionPolicy } from "../core/session/session.ts";
 import type { Counters } from "../core/session/counters.ts";
 import type { ChangedTopic, PlayerTarget } from "../core/topics/render.ts";
@@ -52,9 +52,9 @@ export class PlayerSession {
   #session: Session;
   #step: Step["kind"] = "wait";
   #steppedAt: number;
-  #restsUntil = Number.POSITIVE_INFINITY;
+  #waitsUntil = Number.POSITIVE_INFINITY;
   #isClosed = false;
-  #end = "the bridge stopped";
+  #endReason = "the bridge stopped";
 
   constructor(options: PlayerSessionOptions) {
     this.#options = options;
@@ -92,8 +92,8 @@ export class PlayerSession {
   }
 
   /** Why the session ends, as commands report it that are still open then. */
-  get end(): string {
-    return this.#end;
+  get endReason(): string {
+    return this.#endReason;
   }
 
   /**
@@ -101,51 +101,51 @@ export class PlayerSession {
    * same moment is not interrupted.
    */
   tick(resources: readonly PolledResourceName[], intervalMs: number): void {
-    this.happened({ kind: "tick", resources, intervalMs });
+    this.apply({ kind: "tick", resources, intervalMs });
     if (this.#step !== "wait") return;
     const now = this.#options.clock.now();
     const step = plan(this.#session, now, this.#inbox.first);
-    if (step.kind !== "wait" || now + step.ms < this.#restsUntil) this.wake();
+    if (step.kind !== "wait" || now + step.ms < this.#waitsUntil) this.wake();
   }
 
   /** The broker holds this page of the queue. */
   pageSeen(page: number): void {
-    this.happened({ kind: "page-seen", page });
+    this.apply({ kind: "page-seen", page });
   }
 
   /** The identity under which Home Assistant knows the player was decided. */
   identified(identity: string): void {
-    if (identity !== this.#session.identity) this.happened({ kind: "identified", identity });
+    if (identity !== this.#session.identity) this.apply({ kind: "identified", identity });
   }
 
   /** Publishes everything when nothing more urgent waits: the broker or a subscriber starts from nothing. */
   announce(): void {
-    this.#publisher.tellAllLater();
+    this.#publisher.publishSnapshotLater();
   }
 
   /** Queues a command; it gets exactly one outcome. */
   offer(command: Command): void {
     this.stats.commands += 1;
     if (this.#isClosed) {
-      this.tell(command, this.#undone);
+      this.publishOutcome(command, this.#undoneOutcome);
       return;
     }
     for (const older of this.#inbox.extract((waiting) => supersedes(command, waiting))) {
-      this.tell(older, { kind: "superseded" });
+      this.publishOutcome(older, { kind: "superseded" });
     }
     if (!this.#inbox.push(command)) {
-      this.tell(command, { kind: "rejected", reason: "too many commands wait for this player" });
+      this.publishOutcome(command, { kind: "rejected", reason: "too many commands wait for this player" });
     }
   }
 
-  tell(asked: Asked, outcome: Outcome): void {
+  publishOutcome(command: CommandRef, outcome: Outcome): void {
     const { clock, counters } = this.#options;
     const { kind, ...details } = outcome;
     const now = clock.now();
-    counters.ended(asked.target, kind, now - asked.receivedAt);
-    this.#log.outcome({ command: asked.target, request: asked.request, outcome: kind, ...details });
-    this.#publisher.tellOutcome(asked, outcome, now);
-    this.#options.onSettled?.({ asked, outcome });
+    counters.commandEnded(command.target, kind, now - command.receivedAt);
+    this.#log.logOutcome({ command: command.target, request: command.request, outcome: kind, ...details });
+    this.#publisher.publishOutcome(command, outcome, now);
+    this.#options.onSettled?.({ command, outcome });
   }
 
   /** Plans the loop's next step. */
@@ -153,7 +153,7 @@ export class PlayerSession {
     this.#steppedAt = this.#options.clock.now();
     const step = plan(this.#session, this.#steppedAt, this.#inbox.first);
     this.#step = step.kind;
-    if (step.kind === "wait") this.#restsUntil = this.#steppedAt + step.ms;
+    if (step.kind === "wait") this.#waitsUntil = this.#steppedAt + step.ms;
     return step;
   }
 
@@ -170,12 +170,12 @@ export class PlayerSession {
   }
 
   /** Removes the oldest waiting command and returns it. */
-  take(): Command | undefined {
+  takeCommand(): Command | undefined {
     return this.#inbox.take();
   }
 
   /** Waits `ms`, or until an event may change the next step. */
-  rest(ms: number): Promise<void> {
+  wait(ms: number): Promise<void> {
     return this.#inbox.wait(ms);
   }
 
@@ -183,50 +183,54 @@ export class PlayerSession {
   readonly wake = (): void => this.#inbox.wake();
 
   /** Handles the result of a read. */
-  heard(resource: ResourceName, result: Answer | DeviceError): void {
+  handleAnswer(resource: ResourceName, result: Answer | DeviceError): void {
     const now = this.#options.clock.now();
     countResult(this.stats, result, now);
     this.#options.counters.polled(resource, result, this.stats.latencyMs ?? 0);
-    this.#log.heard(resource, result, now);
-    this.happened(
+    this.#log.logAnswer(resource, result, now);
+    this.apply(
       result instanceof DeviceError
         ? { kind: "failed", resource, error: result }
         : { kind: "answered", resource, answer: result },
     );
-    if (resource === "audio") this.#log.listed(result, this.#session.player.audio, now);
+    if (resource === "audio") this.#log.checkSelections(result, this.#session.player.audio, now);
   }
 
   /** Handles the result of a picture request: a picture or a problem. */
-  pictured(address: string, picture: Picture | undefined, problem?: string): void {
-    this.#log.pictured(problem, this.#options.clock.now());
-    this.happened({ kind: "picture", address, picture });
+  handlePicture(address: string, picture: Picture | undefined, problem?: string): void {
+    this.#log.logPicture(problem, this.#options.clock.now());
+    this.apply({ kind: "picture", address, picture });
   }
 
   /**
    * Handles the result of a call. Publishing the outcome takes a moment, so the read-back is measured from the time of
    * this call.
    */
-  called(call: Call, result: Reply | DeviceError): void {
+  handleReply(call: Call, result: Reply | DeviceError): void {
     const now = this.#options.clock.now();
-    this.happened(
+    this.apply(
       result instanceof DeviceError
         ? { kind: "call-failed", call, error: result }
         : { kind: "called", call, reply: result },
     );
-    this.#log.called(call, this.#session.pending === undefined && !(result instanceof DeviceError), now);
+    this.#log.noteSelection(
+      call,
+      this.#session.pending === undefined && !(result instanceof DeviceError),
+      now,
+    );
   }
 
   /** Ends the pending effect without waiting for its proof. */
-  giveUp(reason: string): void {
+  abandonPending(reason: string): void {
     const { pending } = this.#session;
     if (pending === undefined) return;
     const { tag } = pending.effect;
     this.#session = { ...this.#session, pending: undefined };
-    this.tell(pending.command, { kind: "failed", reason, ...(tag !== undefined && { tag }) });
+    this.publishOutcome(pending.command, { kind: "failed", reason, ...(tag !== undefined && { tag }) });
   }
 
   /** Applies an event to the session, then publishes its changes and the outcomes that it decided. */
-  happened(event: SessionEvent): void {
+  apply(event: SessionEvent): void {
     // A stopped session may still receive pages and ticks. Its topics belong to another bridge now, or are being
     // cleared.
     if (this.#isClosed) return;
@@ -237,14 +241,14 @@ export class PlayerSession {
     const topics = this.#publisher.publishChanges(before);
     // A repeated failure changes no topic, but the page and the log show it.
     if (topics.length === 0 && settled.length === 0 && before.failure === session.failure) return;
-    this.#log.changed(before, session, now);
-    for (const { command, outcome } of settled) this.tell(command, outcome);
+    this.#log.logChanges(before, session, now);
+    for (const { command, outcome } of settled) this.publishOutcome(command, outcome);
     this.#options.onChanged?.(topics);
   }
 
   /** Sets why the session ends when it is not because the whole bridge stops. */
-  endBecause(what: string): void {
-    this.#end = what;
+  setEndReason(what: string): void {
+    this.#endReason = what;
   }
 
   /** The loop has ended: every open or late command fails with the reason. */
@@ -258,10 +262,10 @@ export class PlayerSession {
       ...pendingRefreshes.map((refresh) => refresh.command),
       ...this.#inbox.extract(() => true),
     ];
-    for (const command of open) this.tell(command, this.#undone);
+    for (const command of open) this.publishOutcome(command, this.#undoneOutcome);
   }
 
-  get #undone(): Outcome {
-    return { kind: "failed", reason: `${this.#end} first` };
+  get #undoneOutcome(): Outcome {
+    return { kind: "failed", reason: `${this.#endReason} first` };
   }
 }

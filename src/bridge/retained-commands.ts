@@ -5,7 +5,7 @@ import type { BridgeInfo } from "../core/topics/render-bridge.ts";
 import type { Clock } from "../lib/clock.ts";
 
 /** The request and its transaction, which the outcome repeats. */
-type Asked = Pick<CommandError, "request" | "transaction">;
+type RequestRef = Pick<CommandError, "request" | "transaction">;
 
 /** The dependencies of RetainedCommands. */
 interface RetainedCommandsOptions {
@@ -45,7 +45,7 @@ export class RetainedCommands {
   /**
    * Clears the topic of a retained command and throws the CommandError that refuses it; `read` extracts the request.
    */
-  refuse(topic: string, what: "command" | "request", read: () => Asked): never {
+  refuse(topic: string, what: "command" | "request", read: () => RequestRef): never {
     const { broker, clock, log } = this.#options;
     this.#clearedAt.set(topic, clock.now());
     broker.publish(retained(topic, ""));
@@ -57,7 +57,7 @@ export class RetainedCommands {
 }
 
 /** Reads a command that is refused in any case, so it may be malformed. */
-function readLeniently(read: () => Asked): Asked {
+function readLeniently(read: () => RequestRef): RequestRef {
   try {
     return read();
   } catch (error) {

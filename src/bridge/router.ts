@@ -1,5 +1,5 @@
 import { type Command, type CommandTarget, readPayload } from "../core/controls/command.ts";
-import type { Asked } from "../core/topics/result.ts";
+import type { CommandRef } from "../core/topics/result.ts";
 import { CommandError } from "../core/errors.ts";
 import type { BrokerPort, Log } from "../core/ports.ts";
 import type { IncomingMessage } from "../core/topics/message.ts";
@@ -57,11 +57,11 @@ export class Router {
     } catch (error) {
       if (!(error instanceof CommandError)) throw error;
       const { request, transaction } = error;
-      session.tell({ ...asked, request, transaction }, { kind: "rejected", reason: error.message });
+      session.publishOutcome({ ...asked, request, transaction }, { kind: "rejected", reason: error.message });
     }
   }
 
-  #command(message: IncomingMessage, asked: Asked, deadlineMs: number): Command {
+  #command(message: IncomingMessage, asked: CommandRef, deadlineMs: number): Command {
     const { payload, expirySeconds, topic } = message;
     if (message.retain) this.#retained.refuse(topic, "command", () => readPayload(asked.target, payload));
     const { target, replyTo, receivedAt } = asked;

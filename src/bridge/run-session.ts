@@ -31,7 +31,7 @@ export async function runSession(loop: SessionLoop, signal: AbortSignal): Promis
       const step = session.nextStep();
       switch (step.kind) {
         case "command":
-          decide(loop, session.take());
+          decide(loop, session.takeCommand());
           break;
         case "call":
           // Created on the first call and then kept: most players get no call, and creating a signal takes as long as
@@ -46,7 +46,7 @@ export async function runSession(loop: SessionLoop, signal: AbortSignal): Promis
           await picture(loop, step.address, signal);
           break;
         case "wait":
-          await session.rest(step.ms);
+          await session.wait(step.ms);
           break;
       }
     }
@@ -59,7 +59,7 @@ export async function runSession(loop: SessionLoop, signal: AbortSignal): Promis
 
 async function read(loop: SessionLoop, resource: ResourceName, signal: AbortSignal): Promise<void> {
   const { session, player, clock } = loop;
-  session.happened({ kind: "requested", resource });
+  session.apply({ kind: "requested", resource });
   const since = clock.now();
   let result: Answer | DeviceError | undefined;
   try {
@@ -68,7 +68,7 @@ async function read(loop: SessionLoop, resource: ResourceName, signal: AbortSign
   } catch (error) {
     result = faultOf(error, signal);
   }
-  if (result !== undefined) session.heard(resource, result);
+  if (result !== undefined) session.handleAnswer(resource, result);
 }
 
 /** Requests a picture once; a missing one is reported and has no other consequence. */
@@ -80,13 +80,13 @@ async function picture(
   try {
     const { status, body } = await player.picture(address, session.state.mostPictureBytes, signal);
     const type = pictureTypeOf(body);
-    if (status !== 200) session.pictured(address, undefined, `HTTP status ${status}`);
+    if (status !== 200) session.handlePicture(address, undefined, `HTTP status ${status}`);
     else if (type === undefined)
-      session.pictured(address, undefined, "what came is no JPEG, PNG, GIF or WebP");
-    else session.pictured(address, { type, bytes: body });
+      session.handlePicture(address, undefined, "what came is no JPEG, PNG, GIF or WebP");
+    else session.handlePicture(address, { type, bytes: body });
   } catch (error) {
     const fault = faultOf(error, signal);
-    if (fault !== undefined) session.pictured(address, undefined, fault.message);
+    if (fault !== undefined) session.handlePicture(address, undefined, fault.message);
   }
 }
 
@@ -96,10 +96,10 @@ function decide({ session, clock }: SessionLoop, command: Command | undefined): 
   const now = clock.now();
   if (isControl(command)) {
     const decision = judge(session.state, command, now);
-    if (decision.kind === "settle") session.tell(command, decision.outcome);
-    else session.happened({ kind: "started", command, effect: decision.effect });
-  } else if (now >= expiryOf(session.state, command)) session.tell(command, { kind: "expired" });
-  else session.happened({ kind: "refresh", command });
+    if (decision.kind === "settle") session.publishOutcome(command, decision.outcome);
+    else session.apply({ kind: "started", command, effect: decision.effect });
+  } else if (now >= expiryOf(session.state, command)) session.publishOutcome(command, { kind: "expired" });
+  else session.apply({ kind: "refresh", command });
 }
 
 async function call(loop: SessionLoop, what: Call, signal: AbortSignal): Promise<void> {
@@ -113,9 +113,9 @@ async function call(loop: SessionLoop, what: Call, signal: AbortSignal): Promise
     result = faultOf(error, signal);
   } finally {
     // The call was aborted or ended by a bug. The command was accepted, so it still needs an outcome.
-    if (result === undefined) session.giveUp(`no answer before ${session.end}`);
+    if (result === undefined) session.abandonPending(`no answer before ${session.endReason}`);
   }
-  if (result !== undefined) session.called(what, result);
+  if (result !== undefined) session.handleReply(what, result);
 }
 
 /** The reason why a request has no answer; undefined when it was aborted because the bridge stops. */

@@ -32,7 +32,7 @@ const connectTimeoutMs = 15_000;
 const graceMs = 2000;
 
 /** A refresh in the form of a control. It also works offline: the player is polled at once. */
-const refreshing = { field: "value", isForAbsent: true, takesMs: () => 0 } as const;
+const refreshing = { field: "value", worksOffline: true, takesMs: () => 0 } as const;
 
 /** Sends a command to the bridge and waits for the outcome. */
 export async function setAndWait(
@@ -43,7 +43,7 @@ export async function setAndWait(
 ): Promise<WishEnd> {
   await using link = createBrokerClient(settings, clock);
   const { playerId, name, value } = wish;
-  const { field, isForAbsent, takesMs } = name === "refresh" ? refreshing : controls[name];
+  const { field, worksOffline, takesMs } = name === "refresh" ? refreshing : controls[name];
   const base = settings.mqtt.baseTopic;
   const topics = {
     states: bridgeStates(base),
@@ -62,7 +62,7 @@ export async function setAndWait(
   const end = await new Promise<WishEnd>((resolve) => {
     const fail = (problem: string): void => resolve({ kind: "problem", problem });
     const consider = (hasAll: boolean): void => {
-      const readiness = judgeReadiness(received, playerId, hasAll, isForAbsent);
+      const readiness = judgeReadiness(received, playerId, hasAll, worksOffline);
       if (readiness.kind === "problem") fail(readiness.problem);
       if (readiness.kind !== "ready" || isSent) return;
       isSent = true;

@@ -12,14 +12,14 @@ export type ConfigChange =
   | { readonly kind: "setting-changed"; readonly name: string; readonly needsRestart: boolean };
 
 /** Settings that take effect without a restart. */
-const takenOver: readonly RegExp[] = [
+const appliedAtOnce: readonly RegExp[] = [
   /^mqtt\.(?!baseTopic$)/,
   /^homeassistant\./,
   /^log\.(level|mqtt)$/,
   /^fleet\.shardCount$/,
 ];
 /** Settings that are reported as changes of the affected players. */
-const ofPlayers = /^(device|poll|publish|queue|commands|controls)\./;
+const playerSettings = /^(device|poll|publish|queue|commands|controls)\./;
 
 /** All differences, players first. */
 export function diffConfig(before: Config, after: Config): ConfigChange[] {
@@ -99,13 +99,13 @@ type SettingChange = Extract<ConfigChange, { kind: "setting-changed" }>;
 
 function diffSettings(before: Config, after: Config): SettingChange[] {
   return [...settings.keys()]
-    .filter((name) => name !== "players" && !name.startsWith("player.") && !ofPlayers.test(name))
+    .filter((name) => name !== "players" && !name.startsWith("player.") && !playerSettings.test(name))
     .filter((name) => !isDeepStrictEqual(valueAt(before, name.split(".")), valueAt(after, name.split("."))))
     .map((name) => ({ kind: "setting-changed", name, needsRestart: needsRestart(name, before, after) }));
 }
 
 function needsRestart(name: string, before: Config, after: Config): boolean {
-  if (!takenOver.some((pattern) => pattern.test(name))) return true;
+  if (!appliedAtOnce.some((pattern) => pattern.test(name))) return true;
   // The embedded broker starts and stops with the process.
   const isEmbedded = before.mqtt.url === "" || after.mqtt.url === "";
   if (isEmbedded && /^mqtt\.(url|username|password|maxPayload)$/.test(name)) return true;

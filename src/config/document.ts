@@ -9,7 +9,7 @@ export function documentDefaults(): string {
   const blocks = Object.entries(sections).map(([section, leaves]) => {
     const lines = Object.entries<Setting>(leaves).map(
       ([key, { doc, shape, default: initial }]) =>
-        `  # ${variableName(`${section}.${key}`)}: ${doc}\n  # Wanted: ${wantedBy(shape())}.\n  ${key}: ${JSON.stringify(initial)}\n`,
+        `  # ${variableName(`${section}.${key}`)}: ${doc}\n  # Wanted: ${validValuesOf(shape())}.\n  ${key}: ${JSON.stringify(initial)}\n`,
     );
     return `${section}:\n${lines.join("\n")}`;
   });
@@ -31,7 +31,7 @@ export function documentConfiguration(): string {
     return `### ${section}\n\n${settingHead}${rows.join("")}`;
   });
   const playerRows = Object.entries<z.ZodType>(playerShape().shape).map(([key, shape]) =>
-    row(`\`${key}\``, wantedBy(shape), shape.description ?? ""),
+    row(`\`${key}\``, validValuesOf(shape), shape.description ?? ""),
   );
   return `# Configuration
 
@@ -130,7 +130,7 @@ const settingHead = `| setting | environment | default | wanted | meaning |\n|--
 function settingRow(name: string, { default: initial, shape, doc }: Setting): string {
   const text = typeof initial === "string" ? initial : JSON.stringify(initial);
   const start = initial === "" ? "empty" : `\`${text}\``;
-  return row(`\`${name}\``, `\`${variableName(name)}\``, start, asMarkdown(wantedBy(shape())), doc);
+  return row(`\`${name}\``, `\`${variableName(name)}\``, start, asMarkdown(validValuesOf(shape())), doc);
 }
 
 function row(...cells: string[]): string {
@@ -138,7 +138,7 @@ function row(...cells: string[]): string {
 }
 
 /** The description of valid values, taken from the message for an invalid one. */
-function wantedBy(shape: z.ZodType): string {
+function validValuesOf(shape: z.ZodType): string {
   const message = shape.safeParse(null).error?.issues[0]?.message ?? "anything";
   return message.replace(/^.*: wanted /, "");
 }

@@ -74,7 +74,7 @@ export function resolvePlayer(
   entry: PlayerEntry & { readonly id: string },
 ): PlayerConfig {
   const { url, mac, psk, id, name = id } = entry;
-  const device = withOwn(settings.device, entry.device);
+  const device = withOverrides(settings.device, entry.device);
   const prefix = entry.pathPrefix ?? device.pathPrefix;
   return {
     id,
@@ -84,16 +84,16 @@ export function resolvePlayer(
     ...(mac !== undefined && { mac }),
     ...(psk !== undefined && { psk }),
     device: prefix === device.pathPrefix ? device : { ...device, pathPrefix: prefix },
-    poll: withOwn(settings.poll, entry.poll),
-    publish: withOwn(settings.publish, entry.publish),
-    queue: withOwn(settings.queue, entry.queue),
-    commands: withOwn(settings.commands, entry.commands),
-    controls: withOwn(settings.controls, entry.controls),
+    poll: withOverrides(settings.poll, entry.poll),
+    publish: withOverrides(settings.publish, entry.publish),
+    queue: withOverrides(settings.queue, entry.queue),
+    commands: withOverrides(settings.commands, entry.commands),
+    controls: withOverrides(settings.controls, entry.controls),
   };
 }
 
 /** Applies overrides. Players without any share one object, since there may be thousands. */
-function withOwn<Common extends object, Own extends object>(
+function withOverrides<Common extends object, Own extends object>(
   common: Common,
   own: Own | undefined,
 ): Common | (Common & Own) {

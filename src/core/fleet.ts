@@ -44,7 +44,7 @@ export function firstOf(bridges: readonly BridgeName[]): BridgeName | undefined 
 }
 
 /** The facts that decide where a player runs. */
-export interface PlaceClues {
+export interface PlaceFacts {
   readonly self: BridgeName;
   /** The owner according to our configuration. */
   readonly owner: BridgeName;
@@ -64,7 +64,7 @@ export function placeOf({
   isOwnerThere,
   isHeldHere,
   holder,
-}: PlaceClues): "here" | "elsewhere" | "waiting" {
+}: PlaceFacts): "here" | "elsewhere" | "waiting" {
   if (self === "bridge") return "here";
   const isYielding = holder !== undefined && (!isHeldHere || firstOf([self, holder]) === holder);
   if (owner === self) return isYielding ? "waiting" : "here";

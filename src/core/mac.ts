@@ -10,6 +10,6 @@ export function digitsOfMac(mac: string): string | undefined {
 }
 
 /** The usual spelling of a MAC address. */
-export function spellMac(digits: string): string {
+export function formatMac(digits: string): string {
   return digits.replaceAll(/(..)(?=.)/g, "$1:");
 }

@@ -168,29 +168,29 @@ export class DeviceClient implements PlayerPort, AsyncDisposable {
 
   /** Tries each known prefix until one is answered. */
   async #findPrefix(signal: AbortSignal): Promise<string> {
-    let strange: string | undefined;
+    let malformed: string | undefined;
     for (const resource of probes) {
       for (const prefix of knownPrefixes) {
-        const doubt = await this.#doubtUnder(prefix, resource, signal);
+        const doubt = await this.#problemWithPrefix(prefix, resource, signal);
         if (doubt === undefined) {
           this.#prefix = prefix;
           return prefix;
         }
-        strange ??= doubt === notFound ? undefined : doubt;
+        malformed ??= doubt === notFound ? undefined : doubt;
       }
     }
     const nothingKnown = `no operation under any known path prefix (${knownPrefixes.join(", ")}) is answered`;
     throw new DeviceError(
       "malformed",
       // 404 for every path may be a player of another maker; a malformed answer is probably no player.
-      strange === undefined
+      malformed === undefined
         ? `${nothingKnown}: set device.pathPrefix`
-        : `${nothingKnown} as a player does (${strange}): is the address right? If so, set device.pathPrefix`,
+        : `${nothingKnown} as a player does (${malformed}): is the address right? If so, set device.pathPrefix`,
     );
   }
 
   /** Why a prefix is wrong; undefined if it is right. */
-  async #doubtUnder(
+  async #problemWithPrefix(
     prefix: string,
     resource: ResourceName,
     signal: AbortSignal,

@@ -35,21 +35,21 @@ export function readAnswer(
 ): Answer {
   const json = asAnswer(parseJson(body, true, resource === "playlist" ? undefined : mostValues));
   const status = asNumber(statusAnswer().parse(json).status);
-  const denial = denialOf(status, resource);
-  if (denial !== undefined && !speaksDespiteStatus(resource, status, json)) return denial;
+  const denial = answerForStatus(status, resource);
+  if (denial !== undefined && !overridesStatus(resource, status, json)) return denial;
   const reading = readingOf(resource, json, context);
   if (reading !== undefined) return { kind: "reading", reading };
   if (denial !== undefined) return denial;
   if (status === 200 && resource === "audio")
     return { kind: "refused", reason: "body status 200 without lists" };
-  throw nothingIn(json);
+  throw missingFields(json);
 }
 
 /**
  * Whether the body overrides its status, which may be wrong in both directions: a selection is answered with lists, and
  * some players send 802 or 803 for a video that plays.
  */
-function speaksDespiteStatus(resource: ResourceName, status: number | undefined, json: object): boolean {
+function overridesStatus(resource: ResourceName, status: number | undefined, json: object): boolean {
   if (resource === "audio") return true;
   const video = resource === "video" && (status === 802 || status === 803) && "video" in json && json.video;
   return isObject(video) && asNumber(toNumber(video["status"])) !== undefined;
@@ -66,11 +66,11 @@ export function readReply(body: Buffer): Reply {
   const status = asNumber(statusAnswer().parse(asAnswer(parseJson(body, false, mostValues))).status);
   // A player that does not know the call lacks the operation.
   if (status === 405) return { kind: "unsupported" };
-  return denialOf(status) ?? { kind: "done" };
+  return answerForStatus(status) ?? { kind: "done" };
 }
 
 /** The meaning of an error status in the body. HTTP's own status is nearly always 200. */
-export function denialOf(status: number | undefined, resource?: ResourceName): Answer | undefined {
+export function answerForStatus(status: number | undefined, resource?: ResourceName): Answer | undefined {
   // For a resource that the specification promises, this is more likely a temporary error.
   if (status === 405 && resource !== undefined && !resourceOf(resource).isSpecified)
     return { kind: "unsupported" };
@@ -130,7 +130,7 @@ function readingOf(
 }
 
 /** The error for an answer without any of the requested fields. */
-export function nothingIn(json: object): DeviceError {
+export function missingFields(json: object): DeviceError {
   return new DeviceError("malformed", `the answer has nothing of what was asked for: ${fieldsOf(json)}`);
 }
 

@@ -19,7 +19,7 @@ export class Listeners<News> {
     return this.#listeners.size;
   }
 
-  tell(news: News): void {
+  notify(news: News): void {
     for (const listener of this.#listeners) listener(news);
   }
 }

@@ -3,14 +3,14 @@ import type { Clock } from "./clock.ts";
 /**
  * If a timer fires late by more than this share of its delay, we were busy ourselves, and messages may still be unread.
  */
-const latePart = 0.25;
+const toleratedLateness = 0.25;
 /** If silence never comes, this many times the delay has to do, since the caller waits until then. */
-const mostTimes = 10;
+const maxTimes = 10;
 
 /** Waits for silence: after a request for everything, few senders announce the end. */
 export class QuietPeriod {
   readonly #clock: Clock;
-  #heardAt = 0;
+  #restartedAt = 0;
   #cancel: (() => void) | undefined;
 
   constructor(clock: Clock) {
@@ -20,13 +20,13 @@ export class QuietPeriod {
   /** Calls back once after `ms` without a message; replaces an earlier wait. */
   wait(ms: number, callback: () => void): void {
     this.cancel();
-    this.heard();
-    this.#listen(ms, this.#heardAt + ms * mostTimes, callback);
+    this.restart();
+    this.#listen(ms, this.#restartedAt + ms * maxTimes, callback);
   }
 
   /** A message arrived, so the wait starts again. */
-  heard(): void {
-    this.#heardAt = this.#clock.now();
+  restart(): void {
+    this.#restartedAt = this.#clock.now();
   }
 
   cancel(): void {
@@ -35,12 +35,12 @@ export class QuietPeriod {
   }
 
   #listen(ms: number, until: number, callback: () => void): void {
-    const due = Math.min(this.#heardAt + ms, until);
+    const due = Math.min(this.#restartedAt + ms, until);
     this.#cancel = this.#clock.after(due - this.#clock.now(), () => {
       const now = this.#clock.now();
       // Messages that arrived meanwhile are still unread in the socket.
-      if (now - due > ms * latePart) this.heard();
-      if (now < until && this.#heardAt + ms > now) this.#listen(ms, until, callback);
+      if (now - due > ms * toleratedLateness) this.restart();
+      if (now < until && this.#restartedAt + ms > now) this.#listen(ms, until, callback);
       else {
         this.#cancel = undefined;
         callback();

@@ -158,11 +158,14 @@ function isAllowed(
   password: Buffer | undefined,
 ): boolean {
   if (options.username === "") return true;
-  return same(options.username, username ?? "") && same(options.password, password?.toString() ?? "");
+  return (
+    equalInConstantTime(options.username, username ?? "") &&
+    equalInConstantTime(options.password, password?.toString() ?? "")
+  );
 }
 
 /** Compares texts of equal length in constant time. */
-function same(wanted: string, given: string): boolean {
+function equalInConstantTime(wanted: string, given: string): boolean {
   const a = Buffer.from(wanted);
   const b = Buffer.from(given);
   return a.byteLength === b.byteLength && timingSafeEqual(a, b);

@@ -25,14 +25,14 @@ export async function openConnection(
   try {
     return await attempt(options, version, onMessage, signal);
   } catch (error) {
-    const will = error instanceof ConnectError ? simplerWill(options.will, error.reasonCode) : undefined;
+    const will = error instanceof ConnectError ? reducedWill(options.will, error.reasonCode) : undefined;
     if (will === undefined || signal.aborted) throw error;
     return openConnection({ ...options, will }, version, onMessage, signal);
   }
 }
 
 /** The will without the option that the broker refused. Only a successful CONNACK lists the supported options. */
-function simplerWill(will: Message | undefined, reasonCode: number | undefined): Message | undefined {
+function reducedWill(will: Message | undefined, reasonCode: number | undefined): Message | undefined {
   if (will?.retain === true && reasonCode === retainRefused) return { ...will, retain: false };
   if (will?.qos === 1 && reasonCode === qosRefused) return { ...will, qos: 0 };
   return undefined;

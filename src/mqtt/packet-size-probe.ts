@@ -66,7 +66,7 @@ export class PacketSizeProbe {
   }
 
   /** The broker acknowledged the message with this number, so it also read all messages before it. */
-  taken(order: number): void {
+  acknowledged(order: number): void {
     if (this.#suspect === undefined || order < this.#suspect.order) return;
     const { qos, bytes } = this.#suspect;
     this.#takenBytes[qos] = bytes;

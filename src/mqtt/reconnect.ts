@@ -31,7 +31,7 @@ const nearBackoff: BackoffPolicy = { firstMs: 1000, maxMs: 5000 };
 /** Two bridges with one client id disconnect each other; growing pauses limit that. */
 const contestedBackoff: BackoffPolicy = { firstMs: 30_000, maxMs: 600_000 };
 /** The other client waits as well: only a connection that outlasts its longest pause is safe. */
-const peaceMs = 2 * contestedBackoff.maxMs;
+const undisturbedMs = 2 * contestedBackoff.maxMs;
 
 /** Adds an end to the history. */
 export function remember(history: History, ended: Ended): History {
@@ -39,7 +39,7 @@ export function remember(history: History, ended: Ended): History {
     return { ...history, failures: history.failures + 1, shortLives: 0, isNear: ended.isNear };
   }
   if (ended.kind === "taken-over") {
-    const before = ended.livedMs >= peaceMs ? 0 : history.takeovers;
+    const before = ended.livedMs >= undisturbedMs ? 0 : history.takeovers;
     return { failures: 0, shortLives: 0, takeovers: before + 1, isNear: true };
   }
   if (ended.livedMs >= stableMs) return noHistory;

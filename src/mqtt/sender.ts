@@ -192,7 +192,7 @@ export class Sender {
       if (this.#connection !== connection || message.qos === 0) return;
       this.#inFlight.end(message);
       if (connection.info.limits.maximumQos > 0) {
-        this.#sizeProbe.taken(order);
+        this.#sizeProbe.acknowledged(order);
         if (refusal === undefined) this.#options.onAccepted?.(message.topic);
       }
       if (this.#inFlight.size === 0) this.#stopTimeout();

@@ -4,10 +4,10 @@ import type { Outcome } from "../../src/core/controls/effect.ts";
 import type { Message } from "../../src/core/topics/message.ts";
 import type { Payload } from "../../src/core/resources/resource.ts";
 import type { BrokerPort, DeferredWrite } from "../../src/core/ports.ts";
-import type { Asked } from "../../src/core/topics/result.ts";
+import type { CommandRef } from "../../src/core/topics/result.ts";
 import { newSession, type Session } from "../../src/core/session/session.ts";
 
-const asked: Asked = {
+const asked: CommandRef = {
   target: "audio/input",
   request: "TV",
   transaction: undefined,
@@ -63,7 +63,7 @@ function bench(): {
 describe("what a player's session says", () => {
   it("is everything as it is when its turn comes, whatever was news meanwhile", () => {
     const { broker, publisher, become } = bench();
-    publisher.tellAllLater();
+    publisher.publishSnapshotLater();
     publisher.publishChanges(become({ availability: "online" }));
     expect(broker.said).toEqual(["online"]);
     become({ availability: "offline" });
@@ -79,9 +79,9 @@ describe("what a player's session says", () => {
 
   it("is everything before an outcome that speaks of it, and that is not said once more", () => {
     const { broker, publisher } = bench();
-    publisher.tellAllLater();
-    publisher.tellOutcome(asked, applied, 1);
-    publisher.tellOutcome(asked, applied, 2);
+    publisher.publishSnapshotLater();
+    publisher.publishOutcome(asked, applied, 1);
+    publisher.publishOutcome(asked, applied, 2);
     broker.rest();
     expect(broker.said).toEqual(["offline", "outcome", "outcome"]);
   });
@@ -89,7 +89,7 @@ describe("what a player's session says", () => {
   it("is said as often as it is asked for", () => {
     const { broker, publisher } = bench();
     for (let time = 0; time < 2; time += 1) {
-      publisher.tellAllLater();
+      publisher.publishSnapshotLater();
       broker.rest();
     }
     expect(broker.said).toEqual(["offline", "offline"]);
@@ -97,10 +97,10 @@ describe("what a player's session says", () => {
 
   it("is nothing but outcomes once its topics are not its own any more, also where everything was still to come", () => {
     const { broker, publisher } = bench();
-    publisher.tellAllLater();
+    publisher.publishSnapshotLater();
     publisher.close();
-    publisher.tellOutcome(asked, applied, 1);
-    publisher.tellAllLater();
+    publisher.publishOutcome(asked, applied, 1);
+    publisher.publishSnapshotLater();
     broker.rest();
     expect(broker.said).toEqual(["outcome"]);
   });

@@ -128,7 +128,7 @@ describe("a message on a set topic", () => {
     const lives: unknown[] = [];
     for (const expirySeconds of [2, 3600, undefined]) {
       await at.send("TV", { expirySeconds });
-      const { expiresAt = 0, perishesAt } = at.bench.session.take() ?? {};
+      const { expiresAt = 0, perishesAt } = at.bench.session.takeCommand() ?? {};
       lives.push([expiresAt - receivedAt, perishesAt && perishesAt - receivedAt]);
     }
     expect(lives).toEqual([

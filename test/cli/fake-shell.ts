@@ -90,7 +90,7 @@ export function fakeShell(
     stderr: new FakeOutput(isTTY),
     signal: controller.signal,
     onHangUp: (listener) => hangUps.add(listener),
-    hangUp: () => hangUps.tell(),
+    hangUp: () => hangUps.notify(),
     stop: () => controller.abort(),
   };
 }

@@ -37,10 +37,10 @@ const anyEvent: fc.Arbitrary<SessionEvent> = fc.oneof(
     }),
   ),
   fc.boolean().map(
-    (isAlready): SessionEvent => ({
+    (wasAlreadySet): SessionEvent => ({
       kind: "started",
       command: select(),
-      effect: { ...selection(isAlready) },
+      effect: { ...selection(wasAlreadySet) },
     }),
   ),
   fc.tuple(anyCall, anyReply).map(([call, reply]): SessionEvent => ({ kind: "called", call, reply })),
@@ -122,9 +122,11 @@ const laws: readonly (readonly [string, (lived: Lived) => boolean])[] = [
       before.availability !== "online" ||
       next.availability !== "offline" ||
       (isNonsense(event)
-        ? now - (next.nonsense?.since ?? now) >= 60_000 &&
+        ? now - (next.malformedAnswers?.since ?? now) >= 60_000 &&
           ["model" as const, ...polledResourceNames].every(
-            (name) => next.nonsense?.of.includes(name) || next.resources[name].support === "unsupported",
+            (name) =>
+              next.malformedAnswers?.resources.includes(name) ||
+              next.resources[name].support === "unsupported",
           )
         : next.failures >= policy.offlineAfter),
   ],

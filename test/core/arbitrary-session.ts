@@ -167,9 +167,12 @@ export const anySession: fc.Arbitrary<Session> = fc.record({
   failures: fc.nat(9),
   failure: fc.option(fc.record({ at: moment, reason: text }), { nil: undefined }),
   silentSince: fc.option(moment, { nil: undefined }),
-  nonsense: fc.option(fc.record({ since: moment, answers: fc.nat(9), of: fc.subarray([...resourceNames]) }), {
-    nil: undefined,
-  }),
+  malformedAnswers: fc.option(
+    fc.record({ since: moment, count: fc.nat(9), resources: fc.subarray([...resourceNames]) }),
+    {
+      nil: undefined,
+    },
+  ),
   activeUntil: moment,
   shownPosition: anyPosition,
   seenPosition: anyPosition,
@@ -181,9 +184,9 @@ export const anySession: fc.Arbitrary<Session> = fc.record({
     { requiredKeys: [] },
   ),
   mac: fc.constantFrom("80:0a:80:5e:00:53", undefined),
-  listedFor: fc.record({ subtitles: text, audioTracks: text }, { requiredKeys: [] }),
+  listFilmKeys: fc.record({ subtitles: text, audioTracks: text }, { requiredKeys: [] }),
   mostPictureBytes: fc.constantFrom(0, 1_000_000),
-  asked: fc.option(
+  requestedPicture: fc.option(
     fc.record({
       address: fc.constantFrom("http://player/cover", "http://player/another", ""),
       picture: fc.constantFrom({ type: "image/png", bytes: new Uint8Array(8) }, undefined),

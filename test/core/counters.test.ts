@@ -35,10 +35,10 @@ describe("a counters", () => {
   it("counts commands by what they are for and how they ended", () => {
     const counters = new Counters();
     expect(counters.commands.size).toBe(0);
-    counters.ended("audio/input", "applied", 30);
-    counters.ended("audio/input", "applied", 40);
-    counters.ended("audio/input", "expired", 5000);
-    counters.ended("refresh", "applied", 1);
+    counters.commandEnded("audio/input", "applied", 30);
+    counters.commandEnded("audio/input", "applied", 40);
+    counters.commandEnded("audio/input", "expired", 5000);
+    counters.commandEnded("refresh", "applied", 1);
     expect([...(counters.commands.get("audio/input")?.outcomes ?? [])]).toEqual([
       ["applied", 2],
       ["expired", 1],

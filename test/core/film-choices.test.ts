@@ -69,7 +69,7 @@ describe("the choices of a film", () => {
   });
 
   it("are asked for before one of them is chosen, where only those of the film before are known", () => {
-    const stale = settled({ listedFor: {} });
+    const stale = settled({ listFilmKeys: {} });
     const command = select("1", { target: "video/subtitle", receivedAt: 0, expiresAt: 60_000 });
     expect(plan(stale, 5000, command)).toEqual({ kind: "read", resource: "subtitles" });
     expect(plan(stale, 500, command)).toEqual({ kind: "command" });

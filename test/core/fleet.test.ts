@@ -6,7 +6,7 @@ import {
   isOfFleet,
   ordinalOf,
   ownerOf,
-  type PlaceClues,
+  type PlaceFacts,
   placeOf,
 } from "../../src/core/fleet.ts";
 import { isBridgeName, isPlayerId } from "../../src/core/topics/topics.ts";
@@ -59,7 +59,7 @@ describe("a fleet", () => {
 });
 
 describe("the place of a player", () => {
-  const clues: PlaceClues = {
+  const clues: PlaceFacts = {
     self: "bridge-1",
     owner: "bridge-1",
     isOwnerThere: true,
@@ -67,7 +67,7 @@ describe("the place of a player", () => {
     holder: undefined,
   };
 
-  it.each<[string, Partial<PlaceClues>, ReturnType<typeof placeOf>]>([
+  it.each<[string, Partial<PlaceFacts>, ReturnType<typeof placeOf>]>([
     ["is with a bridge that is alone", { self: "bridge", owner: "bridge-3" }, "here"],
     ["is with its owner", {}, "here"],
     ["is not yet with its owner while another has it", { holder: "bridge-0" }, "waiting"],

@@ -39,7 +39,7 @@ describe("nonsense", () => {
   });
 
   it("is forgotten with the first answer that makes sense", () => {
-    expect(after(suspect, [9000, answered("queue", "unchanged")]).nonsense).toBeUndefined();
+    expect(after(suspect, [9000, answered("queue", "unchanged")]).malformedAnswers).toBeUndefined();
   });
 
   it.each(["reading", "unchanged", "absent", "confused", "refused", "unsupported"] as const)(
@@ -93,7 +93,7 @@ describe("a player that talks nothing but nonsense", () => {
 
   it("is online again with its first usable answer, and asked for everything", () => {
     const session = after(lost, [90_000, answered("audio")]);
-    expect(session).toMatchObject({ availability: "online", failures: 0, nonsense: undefined });
+    expect(session).toMatchObject({ availability: "online", failures: 0, malformedAnswers: undefined });
     expect(resourceNames.filter((name) => session.resources[name].dueAt <= 90_000)).toEqual(
       resourceNames.filter((name) => name !== "audio"),
     );

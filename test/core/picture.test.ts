@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import {
   forgetMissingPicture,
   type Picture,
-  pictureAtHand,
+  currentPicture,
   pictureToRequest,
   pictureTypeOf,
   withPicture,
@@ -50,7 +50,7 @@ describe("a picture", () => {
     ["the player tells of no music", { player: {} }],
   ] as const)("is not asked for when %s", (_what, change) => {
     expect(pictureToRequest(wanting(change))).toBeUndefined();
-    expect(pictureAtHand(withPicture(wanting(change), address, png))).toBeUndefined();
+    expect(currentPicture(withPicture(wanting(change), address, png))).toBeUndefined();
   });
 
   it("waits behind everything else", () => {
@@ -83,12 +83,12 @@ describe("a picture", () => {
   it("that is at hand is kept through both, and so is the type of the last one", () => {
     const had = withPicture(wanting(), address, png);
     expect(forgetMissingPicture(had)).toBe(had);
-    expect(forgetMissingPicture(wanting()).asked).toBeUndefined();
+    expect(forgetMissingPicture(wanting()).requestedPicture).toBeUndefined();
     const missing = withPicture(had, "http://player/other", undefined);
-    expect([missing.asked?.lastType, forgetMissingPicture(missing).asked?.lastType]).toEqual([
-      "image/png",
-      "image/png",
-    ]);
+    expect([
+      missing.requestedPicture?.lastType,
+      forgetMissingPicture(missing).requestedPicture?.lastType,
+    ]).toEqual(["image/png", "image/png"]);
   });
 });
 

@@ -79,14 +79,14 @@ const cases: readonly (readonly [string, Session, number, number, Step])[] = [
   ],
   [
     "holds a command back while a selection is in doubt",
-    settled({ pending: pending({ pollAt: 9000, lastWordAt: 9000 }), quietUntil: 9000 }),
+    settled({ pending: pending({ pollAt: 9000, proofFinalAt: 9000 }), quietUntil: 9000 }),
     10,
     1,
     { kind: "wait", ms: 8990 },
   ],
   [
     "reads a selection back before a command",
-    settled({ pending: pending({ pollAt: 9000, lastWordAt: 9000 }), quietUntil: 9000 }),
+    settled({ pending: pending({ pollAt: 9000, proofFinalAt: 9000 }), quietUntil: 9000 }),
     9000,
     1,
     read("audio"),

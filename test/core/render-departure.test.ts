@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { clearPage, clearPlayer, playerIsGone } from "../../src/core/topics/render-departure.ts";
+import { clearPage, clearPlayer, playerOffline } from "../../src/core/topics/render-departure.ts";
 import { messagesOf, render } from "../../src/core/topics/render.ts";
 import { settled } from "./samples.ts";
 
@@ -27,7 +27,7 @@ it("a player that is gone leaves no topic of its snapshot but the pages of its q
 });
 
 it("its availability says so first, and goes last", () => {
-  expect(playerIsGone("p", "tv")).toEqual({
+  expect(playerOffline("p", "tv")).toEqual({
     topic: "p/tv/availability",
     payload: "offline",
     retain: true,

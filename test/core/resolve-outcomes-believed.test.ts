@@ -7,7 +7,7 @@ import { after, answered, answerOf, failed, listing, selected, selectionFailed, 
 /** How it ends when the player is looked at for the last time, and whether that was open just before. */
 function lastWord(begun: readonly SessionEvent[], seen: SessionEvent): Outcome | undefined {
   const events = begun.map((event) =>
-    event.kind === "started" ? { ...event, effect: { ...event.effect, isBelieved: true } } : event,
+    event.kind === "started" ? { ...event, effect: { ...event.effect, isAnswerEnough: true } } : event,
   );
   const open = resolveOutcomes(after(settled(), [0, events], [999, answered("audio", listing("BT"))]));
   expect(open.settled).toEqual([]);

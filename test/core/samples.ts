@@ -73,10 +73,10 @@ export function refreshOf(change: Partial<Omit<Command, "target">> = {}): Comman
 }
 
 /** What the selection of EARC comes to. */
-export function selection(isAlready: boolean): Effect {
+export function selection(wasAlreadySet: boolean): Effect {
   const decision = controls["audio/input"].decide("EARC", settled(), 0);
   if (decision.kind !== "act") throw new Error("EARC cannot be selected");
-  return { ...decision.effect, isAlready };
+  return { ...decision.effect, wasAlreadySet };
 }
 
 const selectCall = { operation: "selectInput", tag: "EARC" } as const;
@@ -104,7 +104,7 @@ export function pending(change: Partial<PendingEffect> = {}): PendingEffect {
     ...beginEffect(select(), selection(false), 0),
     calls: [],
     pollAt: 1000,
-    lastWordAt: 1000,
+    proofFinalAt: 1000,
     isObserved: true,
     ...change,
   };
@@ -125,7 +125,7 @@ export function settled(change: Partial<Session> = {}): Session {
       skippedTicks: 0,
     })),
     pagesKnown: queue.pages.length,
-    listedFor: { subtitles: film.key, audioTracks: film.key },
+    listFilmKeys: { subtitles: film.key, audioTracks: film.key },
     ...change,
   };
 }

@@ -62,7 +62,7 @@ it("the type of the picture affects the announcement", () => {
   const shown = (type: "image/png" | "image/jpeg"): Session => ({
     ...everything,
     mostPictureBytes: 1000,
-    asked: {
+    requestedPicture: {
       address: everything.player.music?.track.picture ?? "",
       picture: { type, bytes: new Uint8Array(8) },
       lastType: type,

@@ -8,14 +8,14 @@ describe("listeners", () => {
     const listeners = new Listeners<string>();
     const heard: string[] = [];
     const listen = (news: string): void => void heard.push(news);
-    listeners.tell("nobody");
+    listeners.notify("nobody");
     const [first, second] = [listeners.add(listen), listeners.add(listen)];
-    listeners.tell("both");
+    listeners.notify("both");
     first();
     first();
-    listeners.tell("one");
+    listeners.notify("one");
     second();
-    listeners.tell("nobody");
+    listeners.notify("nobody");
     expect(heard).toEqual(["both", "both", "one"]);
   });
 });

@@ -21,7 +21,7 @@ describe("a silence", () => {
     expect(ends).toBe(0);
     await clock.advance(1);
     expect(ends).toBe(1);
-    silence.heard();
+    silence.restart();
     await clock.advance(5000);
     expect(ends).toBe(1);
     expect(clock.pending).toBe(0);
@@ -34,7 +34,7 @@ describe("a silence", () => {
     silence.wait(1000, () => (ends += 1));
     for (let turn = 0; turn < 5; turn += 1) {
       await clock.advance(900);
-      silence.heard();
+      silence.restart();
     }
     expect(ends).toBe(0);
     await clock.advance(1000);
@@ -64,7 +64,7 @@ describe("a silence", () => {
     silence.wait(1000, () => (endedAt = clock.now()));
     for (let turn = 0; turn < 30; turn += 1) {
       await clock.advance(500);
-      silence.heard();
+      silence.restart();
     }
     expect(endedAt).toBe(10_000);
     expect(clock.pending).toBe(0);
@@ -91,7 +91,7 @@ describe("a silence", () => {
     expect(ended).toEqual(["second"]);
     silence.wait(1000, () => ended.push("third"));
     silence.cancel();
-    silence.heard();
+    silence.restart();
     await clock.advance(5000);
     expect(ended).toEqual(["second"]);
     expect(clock.pending).toBe(0);

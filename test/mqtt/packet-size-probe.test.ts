@@ -49,7 +49,7 @@ describe("the packet size probe", () => {
   it("does not go below what the broker took on the same connection", () => {
     const { probe, cutBehind } = startBench();
     cutBehind(40_000);
-    probe.taken(probe.sent(packet(30_000, 1)));
+    probe.acknowledged(probe.sent(packet(30_000, 1)));
     expect(cutBehind(40_000)?.maximumPacketBytes).toBe(30_000);
   });
 
@@ -57,10 +57,10 @@ describe("the packet size probe", () => {
     const { probe, cutBehind } = startBench();
     const early = probe.sent(packet(100, 1));
     probe.sent(packet(50_000));
-    probe.taken(early);
+    probe.acknowledged(early);
     expect(probe.ended(true)).toBeUndefined();
     probe.sent(packet(50_000));
-    probe.taken(probe.sent(packet(100, 1)));
+    probe.acknowledged(probe.sent(packet(100, 1)));
     // Not larger than what was taken.
     expect(cutBehind(49_000)).toBeUndefined();
     expect(cutBehind(50_000)).toBeUndefined();
@@ -71,7 +71,7 @@ describe("the packet size probe", () => {
     const { probe } = startBench();
     const cut = (): PacketLimit | undefined => {
       probe.sent(packet(50_000));
-      probe.taken(probe.sent(packet(100, 1)));
+      probe.acknowledged(probe.sent(packet(100, 1)));
       probe.sent(packet(14_000, 1, "announcement"));
       return probe.ended(true);
     };
@@ -106,7 +106,7 @@ describe("the packet size probe", () => {
 
   it("tries again after an hour what the broker once took, at the next connection", async () => {
     const { clock, probe, cutBehind } = startBench();
-    probe.taken(probe.sent(packet(60_000, 1)));
+    probe.acknowledged(probe.sent(packet(60_000, 1)));
     cutBehind(80_000);
     cutBehind(80_000);
     expect(cutBehind(40_000)?.maximumPacketBytes).toBe(20_000);

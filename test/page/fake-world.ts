@@ -84,7 +84,7 @@ export class FakePage implements Disposable {
   }
 
   settle(player: FakePlayer, asked: Command, outcome: Outcome): void {
-    this.page.settled(player, { asked, outcome });
+    this.page.settled(player, { command: asked, outcome });
   }
 
   /** Sends one request from this address. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage, Subscription } from "../../core/topics/message.ts";
 import type { BrokerPort, Log } from "../../core/ports.ts";
-import { clearPage, clearPlayer, playerIsGone } from "../../core/topics/render-departure.ts";
+import { clearPage, clearPlayer, playerOffline } from "../../core/topics/render-departure.ts";
 import { pagesFilter, parseTopic } from "../../core/topics/topics.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { NamedTimers } from "../../lib/named-timers.ts";
@@ -61,7 +61,7 @@ export class DepartedPlayers {
     if (added.length === 0) return;
     if (!isListComplete()) {
       // The player may be found again later, so only its availability is changed.
-      for (const id of added) broker.publish(playerIsGone(base, id));
+      for (const id of added) broker.publish(playerOffline(base, id));
       return;
     }
     for (const id of added) this.#steps.set(id, 0);
@@ -90,7 +90,7 @@ export class DepartedPlayers {
 
   #begin(ids: readonly string[]): void {
     const { base, broker } = this.#options;
-    for (const id of ids) broker.publish(playerIsGone(base, id));
+    for (const id of ids) broker.publish(playerOffline(base, id));
     if (ids.length > 0 && !this.#timers.has("step")) this.#stepLater();
   }
 

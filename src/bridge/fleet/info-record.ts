@@ -25,7 +25,7 @@ export interface InfoRecordOptions {
 /** Retained messages arrive right after the subscription; after this silence all of them have arrived. */
 const readBackMs = 1000;
 /** Another bridge of the same name answers our info well within this time. */
-const objectionMs = 2000;
+const conflictMs = 2000;
 const answerEveryMs = 60_000;
 
 /**
@@ -74,13 +74,13 @@ export class InfoRecord {
 
   received({ topic, payload }: IncomingMessage): void {
     const { base, bridge, onSubscriptions } = this.#options;
-    this.#quietPeriod.heard();
+    this.#quietPeriod.restart();
     const arrival = parseBridgeTopic(base, topic);
     if (arrival?.bridge !== bridge || arrival.leaf !== "info") return;
     const text = new TextDecoder().decode(payload);
     if (this.#hasRead) {
       const record = arrival.page === 0 ? readRecord(new Map([[0, text]])) : undefined;
-      if (record !== undefined && !this.#isOurs(record)) this.#object();
+      if (record !== undefined && !this.#isOurs(record)) this.#reportConflict();
       return;
     }
     this.#found.set(arrival.page, text);
@@ -113,7 +113,7 @@ export class InfoRecord {
     if (record === undefined) return;
     // An earlier run with our client id has ended, because we are connected under that id. Another bridge gets time to
     // object.
-    this.#timers.after("inherit", this.#isOurs(record) ? 0 : objectionMs, () => {
+    this.#timers.after("inherit", this.#isOurs(record) ? 0 : conflictMs, () => {
       if (!this.#isContested) this.#options.onFormerPlayers([...record.players, ...record.leaving]);
     });
   }
@@ -126,7 +126,7 @@ export class InfoRecord {
    * Another bridge publishes its info on our topic. That is logged once and answered at a limited rate, so that two
    * bridges do not overwrite each other endlessly.
    */
-  #object(): void {
+  #reportConflict(): void {
     const { base, bridge, log } = this.#options;
     if (!this.#isContested) {
       log.error(

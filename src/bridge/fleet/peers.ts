@@ -103,7 +103,7 @@ export class Peers {
     const text = new TextDecoder().decode(payload);
     const before = this.#peers.get(arrival.bridge);
     if (before === undefined && (arrival.leaf !== "state" || text === "")) return;
-    this.#quietPeriod.heard();
+    this.#quietPeriod.restart();
     this.#update(arrival, before, text);
     if (arrival.leaf === "health") return;
     this.#options.onChanged();

@@ -40,7 +40,7 @@ export const run: CliCommand = {
     );
     const config = loadWithHints(sources, hints);
     const lines = new Listeners<LogLine>();
-    const log = createLogger(config.log, stdout, (line) => lines.tell(line));
+    const log = createLogger(config.log, stdout, (line) => lines.notify(line));
     for (const hint of hints) log.warn({}, hint);
     const surroundings = {
       log,

@@ -14,7 +14,7 @@ export function selectControl(selector: Selector): Control {
     what: "audio routing",
     field: "tag",
     wanted: "a tag or a display name",
-    family: "audio",
+    resource: "audio",
     operations: [selector === "input" ? "selectInput" : "selectOutput"],
     needed: ["audio"],
     read: (request) => request,
@@ -39,7 +39,7 @@ export function selectControl(selector: Selector): Control {
         {
           proof: "audio",
           tag,
-          isAlready: routing.current?.tag === tag,
+          wasAlreadySet: routing.current?.tag === tag,
           isShown: ({ player }) => shows(player.audio, selector, tag),
           shown: ({ player }) => player.audio?.[selector].current?.tag ?? "nothing selected",
           pollEveryMs: readBackMs,

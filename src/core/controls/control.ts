@@ -1,6 +1,6 @@
 import type { CallName } from "./call.ts";
 import type { Wording } from "./request.ts";
-import { type Decision, usually } from "./effect.ts";
+import { type Decision, defaultTiming } from "./effect.ts";
 import type { ResourceName } from "../resources/player.ts";
 import type { KnownPlayer } from "./known-player.ts";
 import type { Support } from "../resources/resource.ts";
@@ -10,7 +10,7 @@ export interface Control extends Wording {
   /** How reasons name the control where the player does not have it. */
   readonly what: string;
   /** The resource that the control depends on; undefined where only a call shows whether it exists. */
-  readonly family: ResourceName | undefined;
+  readonly resource: ResourceName | undefined;
   /** The calls that the control may make. */
   readonly operations: readonly CallName[];
   /**
@@ -22,7 +22,7 @@ export interface Control extends Wording {
   /** Whether the player supports the control, where the resource alone does not tell. */
   readonly offers: (session: Pick<KnownPlayer, "player">) => Support;
   /** Whether the control makes sense for a player that is off. */
-  readonly isForAbsent: boolean;
+  readonly worksOffline: boolean;
   /** Why a request is invalid; undefined for a valid one. */
   readonly problemOf: (request: string) => string | undefined;
   /**
@@ -38,12 +38,12 @@ export interface Control extends Wording {
 /** The definition of a control: how its requests are parsed and decided. */
 interface ControlSpec<Wanted> extends Wording {
   readonly what: string;
-  readonly family?: ResourceName;
+  readonly resource?: ResourceName;
   readonly operations: readonly CallName[];
   readonly fresh?: readonly ResourceName[];
   readonly needed?: readonly ResourceName[];
   readonly offers?: (session: Pick<KnownPlayer, "player">) => Support;
-  readonly isForAbsent?: boolean;
+  readonly worksOffline?: boolean;
   /** Parses a request; undefined for an invalid one. */
   readonly read: (request: string) => Wanted | undefined;
   readonly isStep?: (wanted: Wanted) => boolean;
@@ -52,14 +52,14 @@ interface ControlSpec<Wanted> extends Wording {
 }
 
 export function defineControl<Wanted>(spec: ControlSpec<Wanted>): Control {
-  const { read, isStep = () => false, takesMs = () => usually.pollForMs, decide, ...rest } = spec;
+  const { read, isStep = () => false, takesMs = () => defaultTiming.pollForMs, decide, ...rest } = spec;
   const problem = `malformed: wanted ${spec.wanted}`;
   return {
-    family: undefined,
+    resource: undefined,
     fresh: [],
     needed: [],
     offers: () => "supported",
-    isForAbsent: false,
+    worksOffline: false,
     ...rest,
     problemOf: (request) => (read(request) === undefined ? problem : undefined),
     isStep: (request) => {

@@ -19,14 +19,14 @@ export interface Effect {
   /** What the player shows instead, for the reason of a failure. */
   readonly shown: (player: KnownPlayer) => string;
   /** Whether the state was reached before the call; the outcome is `unchanged` then. */
-  readonly isAlready: boolean;
+  readonly wasAlreadySet: boolean;
   /** The interval at which the proof is polled, and the time after which it is final. */
   readonly pollEveryMs: number;
   readonly pollForMs: number;
   /** Whether a player that stops answering proves the effect. */
   readonly isShownBySilence: boolean;
   /** Whether a confirmation by the player is enough where the final proof would look the same either way. */
-  readonly isBelieved: boolean;
+  readonly isAnswerEnough: boolean;
   /** The selected tag for the outcome, if any. */
   readonly tag?: string;
 }
@@ -37,12 +37,12 @@ export type Decision =
   | { readonly kind: "settle"; readonly outcome: Outcome };
 
 /** Most effects show within a moment; a player that has to open a file takes longer. */
-export const usually = {
+export const defaultTiming = {
   pollEveryMs: 300,
   pollForMs: 4000,
-  isAlready: false,
+  wasAlreadySet: false,
   isShownBySilence: false,
-  isBelieved: false,
+  isAnswerEnough: false,
 } as const;
 
 /** One call, and what shows that it worked. */
@@ -50,13 +50,13 @@ export function act(
   call: Call,
   effect: Pick<Effect, "proof" | "isShown" | "shown"> & Partial<Effect>,
 ): Decision {
-  return { kind: "act", effect: { calls: [{ afterMs: 0, call }], ...usually, ...effect } };
+  return { kind: "act", effect: { calls: [{ afterMs: 0, call }], ...defaultTiming, ...effect } };
 }
 
 /** Calls whose effect nothing shows: only the player's confirmation counts. */
 export function actBlindly(calls: Effect["calls"]): Decision {
   return {
     kind: "act",
-    effect: { calls, ...usually, proof: undefined, isShown: () => false, shown: () => "nothing" },
+    effect: { calls, ...defaultTiming, proof: undefined, isShown: () => false, shown: () => "nothing" },
   };
 }

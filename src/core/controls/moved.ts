@@ -13,7 +13,7 @@ export interface Moving {
 }
 
 /** The expected position if no one had seeked. */
-function untouched(before: Moving, readAt: number, now: number): number {
+function expectedSeconds(before: Moving, readAt: number, now: number): number {
   return (before.positionSeconds ?? 0) + (before.isPlaying ? (now - readAt) / 1000 : 0);
 }
 
@@ -23,28 +23,28 @@ const jumpSeconds = 3;
 const keyFrameSeconds = 15;
 
 /** Gets the playing film or track; undefined while nothing plays. */
-type Look = (session: KnownPlayer) => Moving | undefined;
+type GetPlaying = (session: KnownPlayer) => Moving | undefined;
 
 /** Whether a step worked: another entry plays, or the same one from another position. */
-export function movedOn(
-  look: Look,
+export function stepProof(
+  getPlaying: GetPlaying,
   proof: ResourceName,
   before: Moving,
   session: KnownPlayer,
   isBack: boolean,
-): Pick<Effect, "proof" | "isShown" | "isBelieved"> {
-  const isShown = hasMovedOn(look, proof, before, session);
-  return { proof, isShown, isBelieved: isBack && hasJustBegun(before) };
+): Pick<Effect, "proof" | "isShown" | "isAnswerEnough"> {
+  const isShown = hasMovedOn(getPlaying, proof, before, session);
+  return { proof, isShown, isAnswerEnough: isBack && hasJustBegun(before) };
 }
 
-function hasMovedOn(look: Look, proof: ResourceName, before: Moving, { resources }: KnownPlayer) {
+function hasMovedOn(getPlaying: GetPlaying, proof: ResourceName, before: Moving, { resources }: KnownPlayer) {
   const readAt = resources[proof].triedAt;
   return (session: KnownPlayer): boolean => {
-    const after = look(session);
+    const after = getPlaying(session);
     if (after === undefined || after.key !== before.key) return true;
     if (after.positionSeconds === undefined) return false;
     // Comparing with the expected position alone would mistake a player that waits for data for one that jumped back.
-    const expected = untouched(before, readAt, session.resources[proof].triedAt);
+    const expected = expectedSeconds(before, readAt, session.resources[proof].triedAt);
     const isBack = after.positionSeconds < (before.positionSeconds ?? 0);
     return isBack || after.positionSeconds > expected + jumpSeconds;
   };
@@ -56,8 +56,8 @@ function hasJustBegun({ positionSeconds }: Moving): boolean {
 }
 
 /** Whether the position is nearer to the target than to the expected position. */
-export function hasSought(
-  look: Look,
+export function hasReachedTarget(
+  getPlaying: GetPlaying,
   proof: ResourceName,
   before: Moving,
   targetSeconds: number,
@@ -65,12 +65,12 @@ export function hasSought(
 ) {
   const readAt = resources[proof].triedAt;
   return (session: KnownPlayer): boolean => {
-    const after = look(session)?.positionSeconds;
+    const after = getPlaying(session)?.positionSeconds;
     if (after === undefined) return false;
     const now = session.resources[proof].triedAt;
     const drift = before.isPlaying ? (now - readAt) / 1000 : 0;
     const miss = Math.abs(after - targetSeconds - drift);
-    return miss <= keyFrameSeconds && miss <= Math.abs(after - untouched(before, readAt, now));
+    return miss <= keyFrameSeconds && miss <= Math.abs(after - expectedSeconds(before, readAt, now));
   };
 }
 

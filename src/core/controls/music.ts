@@ -2,7 +2,14 @@ import type { Call } from "./call.ts";
 import type { KnownPlayer } from "./known-player.ts";
 import { act } from "./effect.ts";
 import { defineControl, failed, oneOf, rejected, unchanged } from "./control.ts";
-import { hasSought, movedOn, type Moving, positionWanted, readPosition, seekTarget } from "./moved.ts";
+import {
+  hasReachedTarget,
+  stepProof,
+  type Moving,
+  positionWanted,
+  readPosition,
+  seekTarget,
+} from "./moved.ts";
 
 const playbackWord = oneOf("play", "pause", "next", "previous");
 const modeWord = oneOf("list", "single", "shuffle");
@@ -10,7 +17,7 @@ const modeWord = oneOf("list", "single", "shuffle");
 const noMusic = rejected("no music plays");
 const notReported = failed("the player has not reported what it plays");
 
-function look({ player: { music } }: KnownPlayer): Moving | undefined {
+function getPlaying({ player: { music } }: KnownPlayer): Moving | undefined {
   return music === undefined || music.playing === "idle"
     ? undefined
     : {
@@ -33,7 +40,7 @@ export const musicPlayback = defineControl({
   what: "music playback",
   field: "value",
   wanted: "one of play, pause, next, previous",
-  family: "music",
+  resource: "music",
   operations: ["toggleMusic", "nextTrack", "previousTrack"],
   fresh: ["music"],
   read: playbackWord,
@@ -42,10 +49,10 @@ export const musicPlayback = defineControl({
     const { music } = session.player;
     if (music === undefined) return notReported;
     if (word === "next" || word === "previous") {
-      const before = look(session);
+      const before = getPlaying(session);
       if (before === undefined) return noMusic;
       return act(steps[word], {
-        ...movedOn(look, "music", before, session, word === "previous"),
+        ...stepProof(getPlaying, "music", before, session, word === "previous"),
         shown: ({ player }) => `the same place in "${player.music?.track.title ?? ""}"`,
       });
     }
@@ -70,14 +77,14 @@ export const musicPosition = defineControl({
   what: "music playback",
   field: "value",
   wanted: positionWanted,
-  family: "music",
+  resource: "music",
   operations: ["seekMusic"],
   fresh: ["music"],
   read: readPosition,
   isStep: ({ isRelative }) => isRelative,
   decide: (amount, session) => {
     if (session.player.music === undefined) return notReported;
-    const before = look(session);
+    const before = getPlaying(session);
     if (before === undefined) return noMusic;
     const seconds = seekTarget(amount, before);
     if (typeof seconds !== "number") return seconds;
@@ -85,7 +92,7 @@ export const musicPosition = defineControl({
       { operation: "seekMusic", seconds },
       {
         proof: "music",
-        isShown: hasSought(look, "music", before, seconds, session),
+        isShown: hasReachedTarget(getPlaying, "music", before, seconds, session),
         shown: ({ player }) => `${player.music?.positionSeconds ?? "no"} seconds`,
       },
     );
@@ -97,7 +104,7 @@ export const musicMode = defineControl({
   what: "music play mode",
   field: "value",
   wanted: "one of list, single, shuffle",
-  family: "music",
+  resource: "music",
   operations: ["setMusicMode"],
   fresh: ["music"],
   read: modeWord,
@@ -120,7 +127,7 @@ export const musicQueue = defineControl({
   what: "music queue",
   field: "value",
   wanted: "the position of an entry, counted from 0",
-  family: "queue",
+  resource: "queue",
   operations: ["playQueueEntry"],
   fresh: ["queue"],
   read: (request) => (/^\d{1,9}$/.test(request) ? Number(request) : undefined),
@@ -133,7 +140,7 @@ export const musicQueue = defineControl({
       { operation: "playQueueEntry", index },
       {
         proof: "queue",
-        isAlready: queue.current === index,
+        wasAlreadySet: queue.current === index,
         isShown: ({ player }) => player.queue?.current === index,
         shown: ({ player }) => `entry ${player.queue?.current ?? "none"}`,
       },

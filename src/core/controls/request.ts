@@ -77,7 +77,7 @@ function parseObject(text: string, { field }: Wording): CommandText {
   }
   const fields = parsed as Readonly<Record<string, unknown>>;
   const transaction = readTransaction(fields["transaction"]);
-  const request = field === "tag" ? textOf(fields[field]) : writtenOut(fields[field]);
+  const request = field === "tag" ? textOf(fields[field]) : toPlainText(fields[field]);
   if (request === undefined) {
     const problem =
       fields[field] === undefined
@@ -98,7 +98,7 @@ function textOf(value: unknown): string | undefined {
 }
 
 /** A value as it would be written in plain text; a list stays JSON. */
-function writtenOut(value: unknown): string | undefined {
+function toPlainText(value: unknown): string | undefined {
   if (typeof value === "number" || typeof value === "boolean") return String(value);
   return Array.isArray(value) ? JSON.stringify(value) : textOf(value);
 }

@@ -41,14 +41,15 @@ export const controlNames = Object.keys(controls) as ControlName[];
 
 /** Whether a player supports a control, as far as known; `off` means that the owner has not enabled it. */
 export function controlSupport(session: ControlledPlayer, name: ControlName): Support | "off" {
-  const { operations, family, offers }: Control = controls[name];
+  const { operations, resource, offers }: Control = controls[name];
   const supports = operations.map((operation) => session.operations[operation]?.support ?? "unknown");
-  const ofFamily = family && session.resources[family].support;
+  const resourceSupport = resource && session.resources[resource].support;
   // Enabling an operation does not help where the player lacks the resource.
-  if (ofFamily === "unsupported") return "unsupported";
+  if (resourceSupport === "unsupported") return "unsupported";
   if (supports.every((support) => support === "off")) return "off";
   if (supports.every((support) => support === "off" || support === "unsupported")) return "unsupported";
-  if (ofFamily !== undefined) return ofFamily === "supported" ? offers(session) : ofFamily;
+  if (resourceSupport !== undefined)
+    return resourceSupport === "supported" ? offers(session) : resourceSupport;
   return supports.includes("supported") ? "supported" : "unknown";
 }
 

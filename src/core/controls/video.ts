@@ -3,12 +3,19 @@ import type { VideoState, VideoStatus } from "../resources/video.ts";
 import type { KnownPlayer } from "./known-player.ts";
 import { act, type Decision } from "./effect.ts";
 import { defineControl, failed, oneOf, rejected, unchanged } from "./control.ts";
-import { hasSought, movedOn, type Moving, positionWanted, readPosition, seekTarget } from "./moved.ts";
+import {
+  hasReachedTarget,
+  stepProof,
+  type Moving,
+  positionWanted,
+  readPosition,
+  seekTarget,
+} from "./moved.ts";
 
 const noVideo = rejected("no video plays");
 const notReported = failed("the player has not reported what it plays");
 
-function look({ player: { video } }: KnownPlayer): Moving | undefined {
+function getPlaying({ player: { video } }: KnownPlayer): Moving | undefined {
   return video === undefined || video.state === "idle"
     ? undefined
     : {
@@ -41,7 +48,7 @@ export const videoPlayback = defineControl({
   what: "video playback",
   field: "value",
   wanted: `one of ${words.join(", ")}`,
-  family: "video",
+  resource: "video",
   operations: ["setVideoState", "switchVideo", "switchChapter"],
   fresh: ["video"],
   read: playbackWord,
@@ -50,11 +57,11 @@ export const videoPlayback = defineControl({
     const { video } = session.player;
     if (video === undefined) return notReported;
     if (isState(word)) return turn(word, video);
-    const before = look(session);
+    const before = getPlaying(session);
     const call = steps[word];
     if (before === undefined || call === undefined) return noVideo;
     return act(call, {
-      ...movedOn(look, "video", before, session, word.startsWith("previous")),
+      ...stepProof(getPlaying, "video", before, session, word.startsWith("previous")),
       shown: ({ player }) => `the same place in "${player.video?.title ?? ""}"`,
     });
   },
@@ -79,14 +86,14 @@ export const videoPosition = defineControl({
   what: "video playback",
   field: "value",
   wanted: positionWanted,
-  family: "video",
+  resource: "video",
   operations: ["seekVideo"],
   fresh: ["video"],
   read: readPosition,
   isStep: ({ isRelative }) => isRelative,
   decide: (amount, session) => {
     if (session.player.video === undefined) return notReported;
-    const before = look(session);
+    const before = getPlaying(session);
     if (before === undefined) return noVideo;
     const seconds = seekTarget(amount, before);
     if (typeof seconds !== "number") return seconds;
@@ -94,7 +101,7 @@ export const videoPosition = defineControl({
       { operation: "seekVideo", seconds },
       {
         proof: "video",
-        isShown: hasSought(look, "video", before, seconds, session),
+        isShown: hasReachedTarget(getPlaying, "video", before, seconds, session),
         shown: ({ player }) => `${player.video?.positionSeconds ?? "no"} seconds`,
       },
     );
@@ -106,7 +113,7 @@ export const videoPlaylist = defineControl({
   what: "video playlist",
   field: "value",
   wanted: "the index of an entry, counted from 0, or its title",
-  family: "playlist",
+  resource: "playlist",
   operations: ["playPlaylistEntry"],
   fresh: ["playlist", "video"],
   read: (request) => request,
@@ -131,7 +138,7 @@ export const videoPlaylist = defineControl({
     }
     return act(call, {
       proof: "playlist",
-      isAlready: playlist.currentIndex === index,
+      wasAlreadySet: playlist.currentIndex === index,
       isShown: (session) => session.player.playlist?.currentIndex === index,
       shown: (session) => `entry ${session.player.playlist?.currentIndex ?? -1}`,
     });

@@ -17,7 +17,7 @@ export interface FilmContext {
   };
   readonly resources: Readonly<Record<FilmList, ResourceState>>;
   /** The key of the film that each list belongs to. */
-  readonly listedFor: Readonly<Partial<Record<FilmList, string | undefined>>>;
+  readonly listFilmKeys: Readonly<Partial<Record<FilmList, string | undefined>>>;
 }
 
 /** Off can be selected too, but no player lists it. */
@@ -52,17 +52,17 @@ function tracksOf(list: FilmList) {
     readWith: "film",
     isSpecified: false,
     empty: noTracks,
-    inputs: ({ player: { video }, listedFor }: FilmContext): readonly unknown[] => [
-      listedFor[list],
+    inputs: ({ player: { video }, listFilmKeys }: FilmContext): readonly unknown[] => [
+      listFilmKeys[list],
       video?.key,
       video?.state === "idle",
       video && currentIndex(video, list),
     ],
     // A new film may have exactly the same list as the one before.
     answered: (context: FilmContext) => ({
-      listedFor: isListed(context, list)
-        ? context.listedFor
-        : { ...context.listedFor, [list]: context.player.video?.key },
+      listFilmKeys: isListOfFilm(context, list)
+        ? context.listFilmKeys
+        : { ...context.listFilmKeys, [list]: context.player.video?.key },
     }),
   } as const;
 }
@@ -71,7 +71,7 @@ function tracksOf(list: FilmList) {
 export function filmChoices(context: FilmContext, list: FilmList): readonly FilmTrack[] {
   const { [list]: tracks, video } = context.player;
   if (tracks === undefined || video === undefined || video.state === "idle") return [];
-  if (!isListed(context, list)) return [];
+  if (!isListOfFilm(context, list)) return [];
   const choices = [...extras[list]];
   const taken = new Set(choices.map(({ title }) => title));
   for (const { index, title } of tracks) {
@@ -91,8 +91,11 @@ export function currentChoice(context: FilmContext, list: FilmList): FilmTrack |
 }
 
 /** Whether a list belongs to the current film and not to the previous one. */
-export function isListed({ player, listedFor }: Omit<FilmContext, "resources">, list: FilmList): boolean {
-  return player[list] !== undefined && listedFor[list] === player.video?.key;
+export function isListOfFilm(
+  { player, listFilmKeys }: Omit<FilmContext, "resources">,
+  list: FilmList,
+): boolean {
+  return player[list] !== undefined && listFilmKeys[list] === player.video?.key;
 }
 
 /** Whether both lists of the film are known, as far as the player answers. Each is requested right after the other. */
@@ -102,7 +105,7 @@ export function areFilmListsKnown(context: FilmContext): boolean {
   const lastAt = Math.max(...lists.map((name) => resources[name].triedAt));
   return lists.every((name) => {
     const { support, triedAt } = resources[name];
-    return isListed(context, name) || support === "unsupported" || triedAt === lastAt;
+    return isListOfFilm(context, name) || support === "unsupported" || triedAt === lastAt;
   });
 }
 

@@ -75,8 +75,8 @@ export const music = {
     "music/position": (_music, { shownMusicPosition }) => numberText(shownMusicPosition?.seconds),
     "music/duration": ({ durationSeconds }) => numberText(durationSeconds),
     "music/mode": ({ mode }) => mode ?? "",
-    "music/track": (state) => detailsText(heardTrack(state)),
-    "music/picture": (state) => heardTrack(state)?.picture ?? "",
+    "music/track": (state) => detailsText(activeTrack(state)),
+    "music/picture": (state) => activeTrack(state)?.picture ?? "",
     volume: ({ volume }) => (volume === undefined ? "" : String(percentOf(volume))),
     "volume/level": ({ volume }) => numberText(volume?.level),
     "volume/range": ({ volume }) =>
@@ -101,7 +101,7 @@ export const music = {
 } satisfies Resource<MusicState, MusicContext, Dependent>;
 
 /** The playing or paused track: a player that has stopped still reports the last one. */
-export function heardTrack({ playing, track }: MusicState): Track | undefined {
+export function activeTrack({ playing, track }: MusicState): Track | undefined {
   return playing === "idle" || track.key === "" ? undefined : track;
 }
 

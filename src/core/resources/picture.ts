@@ -1,4 +1,4 @@
-import { heardTrack, type MusicState } from "./music.ts";
+import { activeTrack, type MusicState } from "./music.ts";
 import { type Availability, renderTopics, type TopicGroup, type Topics } from "./resource.ts";
 
 /** A picture that can be shown. */
@@ -22,7 +22,7 @@ export interface PictureContext {
   readonly availability: Availability;
   /** Larger pictures are not published; 0 publishes none. */
   readonly mostPictureBytes: number;
-  readonly asked: RequestedPicture | undefined;
+  readonly requestedPicture: RequestedPicture | undefined;
 }
 
 /**
@@ -44,20 +44,24 @@ export function pictureTypeOf(bytes: Uint8Array): string | undefined {
 
 /** The address of the current track's picture; undefined if it has none. */
 function pictureAddress({ player: { music } }: Pick<PictureContext, "player">): string | undefined {
-  return (music && heardTrack(music)?.picture) || undefined;
+  return (music && activeTrack(music)?.picture) || undefined;
 }
 
 /** The address of the picture to request next; undefined if none is wanted or it was requested already. */
 export function pictureToRequest(context: PictureContext): string | undefined {
   if (context.mostPictureBytes === 0 || context.availability !== "online") return undefined;
   const address = pictureAddress(context);
-  return address === context.asked?.address ? undefined : address;
+  return address === context.requestedPicture?.address ? undefined : address;
 }
 
 /** The picture of the current track, if it was delivered. */
-export function pictureAtHand(context: Pick<PictureContext, "player" | "asked">): Picture | undefined {
-  const { asked } = context;
-  return asked !== undefined && asked.address === pictureAddress(context) ? asked.picture : undefined;
+export function currentPicture(
+  context: Pick<PictureContext, "player" | "requestedPicture">,
+): Picture | undefined {
+  const { requestedPicture } = context;
+  return requestedPicture !== undefined && requestedPicture.address === pictureAddress(context)
+    ? requestedPicture.picture
+    : undefined;
 }
 
 /** The state after a picture request, successful or not. */
@@ -66,14 +70,17 @@ export function withPicture<Context extends PictureContext>(
   address: string,
   picture: Picture | undefined,
 ): Context {
-  return { ...context, asked: { address, picture, lastType: picture?.type ?? context.asked?.lastType } };
+  return {
+    ...context,
+    requestedPicture: { address, picture, lastType: picture?.type ?? context.requestedPicture?.lastType },
+  };
 }
 
 /** Allows another request for a missing picture: the player was away, or a refresh was requested. */
 export function forgetMissingPicture<Context extends PictureContext>(context: Context): Context {
-  const { asked } = context;
-  const isMissing = asked !== undefined && asked.picture === undefined;
-  return isMissing ? { ...context, asked: { ...asked, address: "" } } : context;
+  const { requestedPicture } = context;
+  const isMissing = requestedPicture !== undefined && requestedPicture.picture === undefined;
+  return isMissing ? { ...context, requestedPicture: { ...requestedPicture, address: "" } } : context;
 }
 
 /** The type announces that a picture exists, so it is published after the bytes and cleared before them. */
@@ -85,9 +92,9 @@ const pictureTopics = {
 /** The picture itself. */
 export const picture = {
   topics: pictureTopics,
-  inputs: (context) => [pictureAtHand(context)],
+  inputs: (context) => [currentPicture(context)],
   render: (context, limits) => {
-    const found = pictureAtHand(context);
+    const found = currentPicture(context);
     const isTooLarge = found !== undefined && found.bytes.byteLength > limits.largestPayloadBytes;
     // Cleared also if this run never delivered one: an earlier run may have left one.
     return renderTopics(pictureTopics, isTooLarge ? undefined : found, "unsupported", context, limits);

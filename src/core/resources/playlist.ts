@@ -1,6 +1,6 @@
 import { fitList } from "./fit.ts";
 import type { JsonObject } from "./json.ts";
-import { longestTrustMs, type Resource, type ResourceState } from "./resource.ts";
+import { maxAssumedAgeMs, type Resource, type ResourceState } from "./resource.ts";
 import type { VideoStatus } from "./video.ts";
 
 /** A video playlist. */
@@ -41,5 +41,5 @@ export const playlist = {
   isCurrent: ({ player, resources }, now) =>
     player.video?.state === "idle" &&
     player.playlist !== undefined &&
-    now - resources.playlist.triedAt < longestTrustMs,
+    now - resources.playlist.triedAt < maxAssumedAgeMs,
 } satisfies Resource<Playlist, PlaylistContext>;

@@ -16,7 +16,7 @@ const seekSeconds = 3;
 /**
  * Readings at the interval of published positions arrive a little early or late; with this tolerance none is skipped.
  */
-const punctuality = 0.9;
+const intervalTolerance = 0.9;
 
 /** What a position belongs to. */
 interface Moving {
@@ -46,7 +46,7 @@ export function followPosition(
   const keepsShown =
     shown !== undefined &&
     playsOn(before, after, seen, now) &&
-    now - shown.at < positionIntervalMs * punctuality;
+    now - shown.at < positionIntervalMs * intervalTolerance;
   return {
     seen: seconds === undefined ? undefined : { seconds, at: now },
     shown: keepsShown ? shown : { seconds, at: now },

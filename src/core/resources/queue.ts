@@ -1,8 +1,8 @@
 import { fitList } from "./fit.ts";
 import type { JsonObject } from "./json.ts";
-import { heardTrack, type MusicState, queueMarkOf } from "./music.ts";
+import { activeTrack, type MusicState, queueMarkOf } from "./music.ts";
 import {
-  longestTrustMs,
+  maxAssumedAgeMs,
   renderTopics,
   type Resource,
   type ResourceState,
@@ -67,7 +67,7 @@ export const queue = {
   // We only infer that a player marks every change of its queue, so the queue is still read occasionally.
   isCurrent: ({ player, queueMark, resources }, now) => {
     const mark = queueMarkOf(player.music);
-    return mark !== undefined && mark === queueMark && now - resources.queue.triedAt < longestTrustMs;
+    return mark !== undefined && mark === queueMark && now - resources.queue.triedAt < maxAssumedAgeMs;
   },
   changed: ({ after }, { pagesKnown }) => ({
     context: { pagesKnown: Math.max(pagesKnown, after.pages.length) },
@@ -105,13 +105,13 @@ export const song = {
   render: (context, limits) => {
     const { player, resources } = context;
     const track =
-      player.music === undefined ? undefined : (heardTrack(player.music) ?? elsewhere(player.music));
+      player.music === undefined ? undefined : (activeTrack(player.music) ?? otherSourceTrack(player.music));
     return renderTopics(songTopics, track ?? player.queue, resources.queue.support, context, limits);
   },
 } satisfies TopicGroup<QueueContext> & { readonly topics: object };
 
 /** The track of another source; it may have no title. */
-function elsewhere({ source, playing, track }: MusicState): MusicState["track"] | undefined {
+function otherSourceTrack({ source, playing, track }: MusicState): MusicState["track"] | undefined {
   const isElsewhere = source === "bluetooth" || source === "network";
   return isElsewhere && playing !== "idle" ? track : undefined;
 }

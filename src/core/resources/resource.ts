@@ -20,7 +20,7 @@ export interface ResourceState {
 }
 
 /** A value that is assumed to be unchanged, because another one is, is still read at this interval. */
-export const longestTrustMs = 600_000;
+export const maxAssumedAgeMs = 600_000;
 
 /** Text, or the bytes of a picture. */
 export type Payload = string | Uint8Array;

@@ -13,7 +13,7 @@ import {
   resourceOf,
 } from "../resources/player.ts";
 import type { ResourceState } from "../resources/resource.ts";
-import { applyAnswer, denialsUntilBelieved } from "./apply-answer.ts";
+import { applyAnswer, denialsUntilUnsupported } from "./apply-answer.ts";
 import { withCallResult, forgetDenials, withPolledProof, withOperation } from "./observe.ts";
 import { futureOrNever, withFailure, withUsableAnswer } from "./presence.ts";
 import { type Session, type SessionPolicy, withDue, withResource } from "./session.ts";
@@ -112,10 +112,10 @@ function replied(session: Session, call: Call, reply: Reply, now: number, policy
         withUsableAnswer(session, proofOf(session), now, policy),
         call,
         reply.kind,
-        denialsUntilBelieved,
+        denialsUntilUnsupported,
       );
     default: {
-      const known = withOperation(session, call, reply.kind, denialsUntilBelieved);
+      const known = withOperation(session, call, reply.kind, denialsUntilUnsupported);
       // Only the answer to a selection contains the changed value; any other answer concerns the call alone.
       return isSelection(call)
         ? answered(session, "audio", reply, now, policy)
@@ -136,13 +136,13 @@ function tick(
   policy: SessionPolicy,
 ): Session {
   const resources = { ...session.resources };
-  for (const name of names) resources[name] = ticked(session, name, intervalMs, now, policy);
+  for (const name of names) resources[name] = tickResource(session, name, intervalMs, now, policy);
   return names.some((name) => resources[name] !== session.resources[name])
     ? { ...session, resources }
     : session;
 }
 
-function ticked(
+function tickResource(
   session: Session,
   name: ResourceName,
   intervalMs: number,
@@ -154,8 +154,8 @@ function ticked(
   if (support === "unsupported") return resource;
   if (resourceOf(name).isCurrent?.(session, now) === true) return resource;
   const { player, activeUntil } = session;
-  const isCalm = isOutplayed(player, name) || (now >= activeUntil && !isPlaying(player));
-  if (isCalm && skippedTicks + 1 < policy.idleFactor) return { ...resource, skippedTicks: skippedTicks + 1 };
+  const isIdle = isOtherPlaying(player, name) || (now >= activeUntil && !isPlaying(player));
+  if (isIdle && skippedTicks + 1 < policy.idleFactor) return { ...resource, skippedTicks: skippedTicks + 1 };
   const spreadMs = policy.phase * Math.min(intervalMs * spreadShare, longestSpreadMs);
   const tickedAt = Math.min(dueAt, now + spreadMs);
   return tickedAt === dueAt && skippedTicks === 0
@@ -168,9 +168,9 @@ function refresh(session: Session, command: Command, now: number): Session {
   // A refresh that has not started yet also serves later requests.
   const since = refreshedAt > now ? refreshedAt : Math.max(now, refreshedAt + refreshPauseMs);
   // Includes denied resources: a booting player may have denied them all.
-  const asked = withDue(forgetMissingPicture(forgetDenials(session)), since, refreshedResourceNames);
+  const due = withDue(forgetMissingPicture(forgetDenials(session)), since, refreshedResourceNames);
   return {
-    ...asked,
+    ...due,
     // A person asked for it, so a player in back-off is tried now.
     quietUntil: Math.min(session.quietUntil, since),
     refreshedAt: since,
@@ -197,7 +197,7 @@ function isPlaying({ video, music }: PlayerState): boolean {
  * Whether the other one of film and music is playing: a player plays one at a time, so this one is polled less often. A
  * demo may play both.
  */
-function isOutplayed({ video, music }: PlayerState, name: ResourceName): boolean {
+function isOtherPlaying({ video, music }: PlayerState, name: ResourceName): boolean {
   const isFilm = video?.state === "playing";
   const isMusic = music?.playing === "playing";
   return (name === "video" && isMusic && !isFilm) || (name === "music" && isFilm && !isMusic);

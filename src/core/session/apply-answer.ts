@@ -18,7 +18,7 @@ const confusionRetries = 2;
  * A busy player may deny a resource by mistake. One that was supported before is given up after this many denials in a
  * row.
  */
-export const denialsUntilBelieved = 3;
+export const denialsUntilUnsupported = 3;
 
 /** After a change the player is polled at every tick for this long. */
 const attentionMs = 60_000;
@@ -34,11 +34,17 @@ export function applyAnswer(
   const resource = session.resources[name];
   switch (answer.kind) {
     case "unchanged":
-      return supported(session, name);
+      return markSupported(session, name);
     case "reading":
-      return take(supported(session, name), answer.reading.resource, answer.reading.value, now, policy);
+      return storeValue(
+        markSupported(session, name),
+        answer.reading.resource,
+        answer.reading.value,
+        now,
+        policy,
+      );
     case "absent":
-      return takeNothing(supported(session, name), name, now, policy);
+      return storeEmpty(markSupported(session, name), name, now, policy);
     case "refused":
       return withResource(session, name, { confusions: 0, denials: 0 });
     case "confused": {
@@ -48,20 +54,21 @@ export function applyAnswer(
       }
       const confused = withResource(session, name, { confusions, denials: 0 });
       // Players also answer "wrong address" for operations that they never had.
-      if (resource.support === "unknown" && !resourceOf(name).isSpecified) return denied(confused, name);
-      return withConfusion(confused, name, now, policy);
+      if (resource.support === "unknown" && !resourceOf(name).isSpecified)
+        return markUnsupported(confused, name);
+      return storeUnknown(confused, name, now, policy);
     }
     case "unsupported": {
       const denials = resource.denials + 1;
-      if (resource.support === "supported" && denials < denialsUntilBelieved) {
+      if (resource.support === "supported" && denials < denialsUntilUnsupported) {
         return withResource(session, name, { denials, confusions: 0 });
       }
-      return denied(withResource(session, name, { denials, confusions: 0 }), name);
+      return markUnsupported(withResource(session, name, { denials, confusions: 0 }), name);
     }
   }
 }
 
-function supported(session: Session, name: ResourceName): Session {
+function markSupported(session: Session, name: ResourceName): Session {
   const { support, confusions, denials } = session.resources[name];
   const { answered } = resourceOf(name);
   const next = answered === undefined ? session : { ...session, ...answered(session) };
@@ -71,7 +78,7 @@ function supported(session: Session, name: ResourceName): Session {
 }
 
 /** Stores a new value and applies its consequences. */
-function take(
+function storeValue(
   session: Session,
   name: ResourceName,
   after: Reading["value"],
@@ -82,13 +89,13 @@ function take(
   const { positionIntervalMs } = policy;
   const change = { before: session.player[name], after, now, positionIntervalMs };
   const { due = [], context, forgetsDenials = false } = changed?.(change, session) ?? {};
-  const taken: Session = {
+  const stored: Session = {
     ...session,
     player: { ...session.player, [name]: after },
     activeUntil: now + attentionMs,
     ...context,
   };
-  const next = due.reduce((part, [other, at]) => dueWithChange(part, other, at), taken);
+  const next = due.reduce((part, [other, at]) => dueWithChange(part, other, at), stored);
   return forgetsDenials ? withDue(forgetDenials(next), now, refreshedResourceNames) : next;
 }
 
@@ -99,31 +106,31 @@ function dueWithChange(session: Session, name: ResourceName, at: number): Sessio
 }
 
 /** Stores the resource's empty value, if it has one, after a "nothing there" answer. */
-function takeNothing(session: Session, name: ResourceName, now: number, policy: SessionPolicy): Session {
+function storeEmpty(session: Session, name: ResourceName, now: number, policy: SessionPolicy): Session {
   const { empty } = resourceOf(name);
   if (empty === undefined || session.player[name] === empty) return session;
-  return take(session, name, empty as Reading["value"], now, policy);
+  return storeValue(session, name, empty as Reading["value"], now, policy);
 }
 
 /** After repeated "bad moment" answers the value is unknown, and its topic says so. */
-function withConfusion(session: Session, name: ResourceName, now: number, policy: SessionPolicy): Session {
+function storeUnknown(session: Session, name: ResourceName, now: number, policy: SessionPolicy): Session {
   const before = session.player[name];
   const after = resourceOf(name).ifConfused?.(before);
   if (after === undefined || after === before) return session;
-  return take(session, name, after as Reading["value"], now, policy);
+  return storeValue(session, name, after as Reading["value"], now, policy);
 }
 
 /** Marks a resource as unsupported, and with it those that depend on it. */
-function denied(session: Session, name: ResourceName): Session {
-  const next = without(withResource(session, name, { support: "unsupported" }), name);
+function markUnsupported(session: Session, name: ResourceName): Session {
+  const next = withoutValue(withResource(session, name, { support: "unsupported" }), name);
   if (name !== "video") return next;
   return filmResourceNames.reduce(
-    (part, list) => denied(withResource(part, list, { dueAt: Number.POSITIVE_INFINITY }), list),
+    (part, list) => markUnsupported(withResource(part, list, { dueAt: Number.POSITIVE_INFINITY }), list),
     next,
   );
 }
 
-function without(session: Session, name: ResourceName): Session {
+function withoutValue(session: Session, name: ResourceName): Session {
   if (session.player[name] === undefined) return session;
   const { [name]: _gone, ...player } = session.player;
   const cleared: PlayerState = player;

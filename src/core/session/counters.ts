@@ -57,7 +57,7 @@ export class Counters {
   }
 
   /** Counts a command that has ended. */
-  ended(target: CommandTarget, outcome: Outcome["kind"], durationMs: number): void {
+  commandEnded(target: CommandTarget, outcome: Outcome["kind"], durationMs: number): void {
     let counters = this.commands.get(target);
     if (counters === undefined) {
       counters = { outcomes: new Map(), durationMs: new Histogram(durationBoundsMs) };

@@ -50,7 +50,7 @@ export function judgeHealth({ loops, isStopping, lagMs }: BridgeView, now: numbe
   // During the stop, loops wait for one another.
   if (!isStopping) {
     for (const loop of loops) {
-      const stuckMs = stuckFor(loop, now);
+      const stuckMs = stuckForMs(loop, now);
       if (stuckMs > 0) reasons.push(`the loop of ${loop.id} is stuck since ${seconds(stuckMs)}`);
     }
   }
@@ -70,7 +70,7 @@ export function judgeReadiness({ loops, isConnected, denied, isStopping }: Bridg
 }
 
 /** How long the loop has failed to act although it should have; 0 if it has not. */
-function stuckFor({ session, waiting, step, steppedAt, longestStepMs }: LoopView, now: number): number {
+function stuckForMs({ session, waiting, step, steppedAt, longestStepMs }: LoopView, now: number): number {
   const sinceMs = now - steppedAt;
   if (step !== "wait") return sinceMs > longestStepMs + slackMs ? sinceMs : 0;
   return sinceMs > slackMs && plan(session, now - slackMs, waiting).kind !== "wait" ? sinceMs : 0;

@@ -2,7 +2,7 @@ import type { ControlCommand } from "../controls/command.ts";
 import { failed, rejected } from "../controls/control.ts";
 import type { Decision } from "../controls/effect.ts";
 import { controlSupport, controls } from "../controls/table.ts";
-import { type FilmList, isListed } from "../resources/film-tracks.ts";
+import { type FilmList, isListOfFilm } from "../resources/film-tracks.ts";
 import type { ResourceName } from "../resources/player.ts";
 import type { Session } from "./session.ts";
 import { expiryOf } from "./waking.ts";
@@ -27,7 +27,7 @@ export function judge(session: Session, command: ControlCommand, now: number): D
       break;
   }
   const { failure } = session;
-  if (!control.isForAbsent && failure !== undefined && hasJustFailed(session, now))
+  if (!control.worksOffline && failure !== undefined && hasJustFailed(session, now))
     return failed(failure.reason);
   const decision = control.decide(command.request, session, now);
   if (decision.kind === "settle") return decision;
@@ -44,13 +44,13 @@ export function resourceToReadFirst(
   if (now >= expiryOf(session, command) || hasJustFailed(session, now)) return undefined;
   const support = controlSupport(session, command.target);
   if (support === "off" || support === "unsupported") return undefined;
-  const { fresh, needed, isForAbsent } = controls[command.target];
+  const { fresh, needed, worksOffline } = controls[command.target];
   // A command that wakes the player does not wait for another failed request first.
-  if (isForAbsent && session.availability === "offline") return undefined;
+  if (worksOffline && session.availability === "offline") return undefined;
   const isStale = (name: ResourceName): boolean => session.resources[name].triedAt < command.receivedAt;
   const isMissing = (name: ResourceName): boolean => {
     const { dueAt, triedAt } = session.resources[name];
-    const isKnown = isOfFilm(name) ? isListed(session, name) : session.player[name] !== undefined;
+    const isKnown = isOfFilm(name) ? isListOfFilm(session, name) : session.player[name] !== undefined;
     const isOld = isOfFilm(name) && dueAt <= now;
     return isOld || (!isKnown && now - triedAt >= afterFailureMs);
   };

@@ -11,16 +11,16 @@ export function withCallResult(session: Session, result: Reply | DeviceError, no
   const { proof, pollEveryMs, pollForMs } = pending.effect;
   const isFault = result instanceof Error;
   // A call that was never sent cannot have worked, so there is nothing to read back.
-  const isHopeless = isFault && result.fault === "unreachable";
+  const wasNeverSent = isFault && result.fault === "unreachable";
   const next: PendingEffect = {
     ...pending,
-    calls: isHopeless || (isFault && proof === undefined) ? [] : pending.calls.slice(1),
+    calls: wasNeverSent || (isFault && proof === undefined) ? [] : pending.calls.slice(1),
     doubt: pending.doubt ?? doubtAbout(result),
     isUncertain: pending.isUncertain || (isFault && result.fault === "broken"),
     isObserved: pending.isObserved || (!isFault && result.kind === "reading"),
-    pollAt: Math.min(pending.pollAt, isHopeless ? now : now + pollEveryMs),
-    lastWordAt: Math.min(pending.lastWordAt, isHopeless ? now : now + pollForMs),
-    polledAt: isHopeless ? now : pending.polledAt,
+    pollAt: Math.min(pending.pollAt, wasNeverSent ? now : now + pollEveryMs),
+    proofFinalAt: Math.min(pending.proofFinalAt, wasNeverSent ? now : now + pollForMs),
+    polledAt: wasNeverSent ? now : pending.polledAt,
   };
   if (proof === undefined) return { ...session, pending: next };
   const dueAt = Math.min(session.resources[proof].dueAt, now + pollEveryMs);
@@ -40,16 +40,16 @@ export function withPolledProof(
   const isReported = result === "reading" || result === "unchanged" || result === "absent";
   const retryAt = session.resources[name].dueAt;
   // While a retry after a "bad moment" answer is due, the proof is not final.
-  const isPutOff = result === "confused" && retryAt < Number.POSITIVE_INFINITY;
-  const lastWordAt = isPutOff ? Math.max(pending.lastWordAt, retryAt) : pending.lastWordAt;
+  const isRetried = result === "confused" && retryAt < Number.POSITIVE_INFINITY;
+  const proofFinalAt = isRetried ? Math.max(pending.proofFinalAt, retryAt) : pending.proofFinalAt;
   return {
     ...session,
     pending: {
       ...pending,
       polledAt: now,
       isObserved: pending.isObserved || isReported,
-      lastWordAt,
-      pollAt: Math.min(lastWordAt, isPutOff ? retryAt : now + pending.effect.pollEveryMs),
+      proofFinalAt,
+      pollAt: Math.min(proofFinalAt, isRetried ? retryAt : now + pending.effect.pollEveryMs),
     },
   };
 }
@@ -59,7 +59,7 @@ export function withOperation(
   session: Session,
   { operation }: Call,
   kind: Reply["kind"],
-  denialsUntilBelieved: number,
+  denialsUntilUnsupported: number,
 ): Session {
   const before = session.operations[operation] ?? { support: "unknown", denials: 0 };
   if (kind !== "unsupported") {
@@ -69,8 +69,8 @@ export function withOperation(
       : withState(session, operation, { support: "supported", denials: 0 });
   }
   const denials = before.denials + 1;
-  const isBelieved = before.support !== "supported" || denials >= denialsUntilBelieved;
-  return withState(session, operation, { support: isBelieved ? "unsupported" : "supported", denials });
+  const isUnsupported = before.support !== "supported" || denials >= denialsUntilUnsupported;
+  return withState(session, operation, { support: isUnsupported ? "unsupported" : "supported", denials });
 }
 
 function withState(

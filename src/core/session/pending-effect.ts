@@ -12,7 +12,7 @@ export interface PendingEffect {
   /** When the proof is polled next. */
   readonly pollAt: number;
   /** When the proof becomes final; until then it may trail the call. */
-  readonly lastWordAt: number;
+  readonly proofFinalAt: number;
   /** Whether the player has reported the proof since the call: earlier values prove nothing. */
   readonly isObserved: boolean;
   /** When the proof was last polled for this effect. */
@@ -35,7 +35,7 @@ export function beginEffect(command: ControlCommand, effect: Effect, now: number
     effect,
     calls,
     pollAt: Number.POSITIVE_INFINITY,
-    lastWordAt: Number.POSITIVE_INFINITY,
+    proofFinalAt: Number.POSITIVE_INFINITY,
     isObserved: false,
     polledAt: undefined,
     doubt: undefined,
@@ -45,19 +45,19 @@ export function beginEffect(command: ControlCommand, effect: Effect, now: number
 
 /** The outcome of an effect, if it is decided. */
 export function outcomeOf(session: KnownPlayer, pending: PendingEffect): Outcome | undefined {
-  const { effect, isObserved, polledAt, lastWordAt, doubt, isUncertain, calls } = pending;
+  const { effect, isObserved, polledAt, proofFinalAt, doubt, isUncertain, calls } = pending;
   const tag = effect.tag === undefined ? {} : { tag: effect.tag };
   if (effect.proof === undefined) {
     if (doubt !== undefined) return { kind: "failed", ...tag, reason: doubtful(doubt, isUncertain) };
     return calls.length === 0 ? { kind: "applied", ...tag } : undefined;
   }
   if ((isObserved || effect.isShownBySilence) && effect.isShown(session)) {
-    return { kind: effect.isAlready ? "unchanged" : "applied", ...tag };
+    return { kind: effect.wasAlreadySet ? "unchanged" : "applied", ...tag };
   }
   const isOver =
-    polledAt !== undefined && (polledAt >= lastWordAt || (isObserved && isDenied(session, effect)));
+    polledAt !== undefined && (polledAt >= proofFinalAt || (isObserved && isDenied(session, effect)));
   if (!isOver) return undefined;
-  if (isObserved && effect.isBelieved && doubt === undefined) return { kind: "applied", ...tag };
+  if (isObserved && effect.isAnswerEnough && doubt === undefined) return { kind: "applied", ...tag };
   const reason = isObserved
     ? (doubt ?? `not applied: the player still shows ${effect.shown(session)}`)
     : doubtful(doubt ?? "not applied: the player did not tell", isUncertain || doubt === undefined);

@@ -9,10 +9,10 @@ import { type Session, type SessionPolicy, withDue, withResource } from "./sessi
 const modelRetryMs = 60_000;
 
 /** After this long with nothing but malformed answers, the device is not considered a player any more. */
-const longestNonsenseMs = 60_000;
+const longestMalformedMs = 60_000;
 
 /** Resources that distinguish a player from another device, short answers first. */
-const witnesses: readonly ResourceName[] = ["model", "music", ...polledResourceNames];
+const identifyingResources: readonly ResourceName[] = ["model", "music", ...polledResourceNames];
 
 /**
  * A usable answer proves that the player is online. After an absence everything may have changed, so all resources are
@@ -24,7 +24,7 @@ export function withUsableAnswer(
   now: number,
   policy: SessionPolicy,
 ): Session {
-  const next = reached(asOnline(session), name, now, policy);
+  const next = withAnswer(asOnline(session), name, now, policy);
   if (session.availability !== "offline") return next;
   const others = resourceNames.filter((other) => other !== name);
   return withDue(forgetMissingPicture(forgetDenials(next)), now, others);
@@ -45,7 +45,7 @@ export function withFailure(
       isSwitchingOff(session);
     return withSilence(session, name, error, now, policy, isOffline);
   }
-  return withNonsense(session, name, error, now, policy);
+  return withMalformedAnswer(session, name, error, now, policy);
 }
 
 /** Whether the player was just switched off: its first missing answer then makes it offline. */
@@ -58,7 +58,7 @@ function isSwitchingOff({ pending }: Session): boolean {
  * the address now, and its topics would never change again. So the player becomes offline when every resource is
  * malformed.
  */
-function withNonsense(
+function withMalformedAnswer(
   session: Session,
   name: ResourceName,
   error: DeviceError,
@@ -66,29 +66,34 @@ function withNonsense(
   policy: SessionPolicy,
 ): Session {
   const { availability } = session;
-  const { since = now, answers = 0, of = [] } = session.nonsense ?? {};
-  const nonsense = { since, answers: answers + 1, of: of.includes(name) ? of : [...of, name] };
+  const { since = now, count = 0, resources = [] } = session.malformedAnswers ?? {};
+  const malformedAnswers = {
+    since,
+    count: count + 1,
+    resources: resources.includes(name) ? resources : [...resources, name],
+  };
   const isSuspect =
     availability !== "online" ||
-    (nonsense.answers >= policy.offlineAfter && now - since >= longestNonsenseMs);
+    (malformedAnswers.count >= policy.offlineAfter && now - since >= longestMalformedMs);
   // One resource that is always malformed does not make the player offline: the others are requested first, one by one.
-  const witness = witnesses.find(
-    (other) => !nonsense.of.includes(other) && session.resources[other].support !== "unsupported",
+  const nextToCheck = identifyingResources.find(
+    (other) =>
+      !malformedAnswers.resources.includes(other) && session.resources[other].support !== "unsupported",
   );
-  if (isSuspect && witness === undefined) {
-    return withSilence({ ...session, nonsense }, name, error, now, policy, true);
+  if (isSuspect && nextToCheck === undefined) {
+    return withSilence({ ...session, malformedAnswers }, name, error, now, policy, true);
   }
-  const calm = availability === "offline" ? session : withoutFailure(session);
-  const next = reached({ ...calm, nonsense }, name, now, policy);
-  const asked = name === "model" ? withDue(next, now + modelRetryMs, ["model"]) : next;
-  return isSuspect && witness !== undefined ? withDue(asked, now, [witness]) : asked;
+  const recovered = availability === "offline" ? session : withoutFailure(session);
+  const next = withAnswer({ ...recovered, malformedAnswers }, name, now, policy);
+  const scheduled = name === "model" ? withDue(next, now + modelRetryMs, ["model"]) : next;
+  return isSuspect && nextToCheck !== undefined ? withDue(scheduled, now, [nextToCheck]) : scheduled;
 }
 
 /** Marks the player as online with usable answers; nearly always it is already. */
 function asOnline(session: Session): Session {
-  const calm = withoutFailure(session);
-  if (calm.availability === "online" && calm.nonsense === undefined) return calm;
-  return { ...calm, availability: "online", nonsense: undefined };
+  const recovered = withoutFailure(session);
+  if (recovered.availability === "online" && recovered.malformedAnswers === undefined) return recovered;
+  return { ...recovered, availability: "online", malformedAnswers: undefined };
 }
 
 /** Resets the failures. */
@@ -99,7 +104,7 @@ function withoutFailure(session: Session): Session {
 }
 
 /** Records that an answer arrived, usable or not. */
-function reached(session: Session, name: ResourceName, now: number, policy: SessionPolicy): Session {
+function withAnswer(session: Session, name: ResourceName, now: number, policy: SessionPolicy): Session {
   const { support, dueAt } = session.resources[name];
   const tried = withResource(session, name, {
     dueAt: futureOrNever(dueAt, now),
@@ -132,7 +137,7 @@ function withSilence(
     quietUntil: now + backoffMs(policy.backoff, failures, jitter(policy.phase, failures)),
     failures,
     failure: { at: now, reason: error.message },
-    silentSince: session.silentSince ?? session.nonsense?.since ?? now,
+    silentSince: session.silentSince ?? session.malformedAnswers?.since ?? now,
   };
 }
 

@@ -7,11 +7,11 @@ import { forEachResource, type ResourceName } from "../resources/player.ts";
 import type { ResourceState } from "../resources/resource.ts";
 
 /** Consecutive malformed answers. */
-interface Nonsense {
+interface MalformedAnswers {
   readonly since: number;
-  readonly answers: number;
+  readonly count: number;
   /** The requested resources. */
-  readonly of: readonly ResourceName[];
+  readonly resources: readonly ResourceName[];
 }
 
 /** The last wake-up by a command, from its start to its outcome. */
@@ -35,7 +35,7 @@ export interface Session extends KnownPlayer {
   /** When the current silence, or the malformed answers before it, began. */
   readonly silentSince: number | undefined;
   /** Malformed answers since the last usable one; undefined if there are none. */
-  readonly nonsense: Nonsense | undefined;
+  readonly malformedAnswers: MalformedAnswers | undefined;
   /** Something changed recently, so the player is polled at every tick until then. */
   readonly activeUntil: number;
   readonly pending: PendingEffect | undefined;
@@ -90,14 +90,14 @@ export function newSession(
     failures: 0,
     failure: undefined,
     silentSince: undefined,
-    nonsense: undefined,
+    malformedAnswers: undefined,
     activeUntil: Number.NEGATIVE_INFINITY,
     shownPosition: undefined,
     seenPosition: undefined,
     shownMusicPosition: undefined,
     seenMusicPosition: undefined,
     queueMark: undefined,
-    listedFor: {},
+    listFilmKeys: {},
     pending: undefined,
     waking: undefined,
     readBackAt: Number.NEGATIVE_INFINITY,
@@ -105,7 +105,7 @@ export function newSession(
     refreshedAt: Number.NEGATIVE_INFINITY,
     pagesKnown: 0,
     mostPictureBytes,
-    asked: undefined,
+    requestedPicture: undefined,
   };
 }
 

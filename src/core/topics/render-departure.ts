@@ -4,7 +4,7 @@ import { resourceLeaves } from "../resources/player.ts";
 import { playerTopic } from "./topics.ts";
 
 /** A player that is no longer polled is published as offline: it cannot be commanded. */
-export function playerIsGone(base: string, id: string): Message {
+export function playerOffline(base: string, id: string): Message {
   return { ...retained(playerTopic(base, id, "availability"), "offline"), qos: 1 };
 }
 

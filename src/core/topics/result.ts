@@ -4,11 +4,11 @@ import type { Message } from "./message.ts";
 import { playerTopic } from "./topics.ts";
 
 /** What an outcome answers: a command, or a message that was refused before it became one. */
-export type Asked = Pick<Command, "target" | "request" | "transaction" | "replyTo" | "receivedAt">;
+export type CommandRef = Pick<Command, "target" | "request" | "transaction" | "replyTo" | "receivedAt">;
 
 /** A command that has ended, and its outcome. */
 export interface Settled {
-  readonly asked: Asked;
+  readonly command: CommandRef;
   readonly outcome: Outcome;
 }
 
@@ -16,18 +16,18 @@ export interface Settled {
 export function renderResult(
   base: string,
   id: string,
-  asked: Asked,
+  command: CommandRef,
   outcome: Outcome,
   now: number,
 ): Message[] {
   const payload = JSON.stringify({
-    command: asked.target,
-    request: asked.request,
+    command: command.target,
+    request: command.request,
     outcome: outcome.kind,
     tag: "tag" in outcome ? outcome.tag : undefined,
     reason: "reason" in outcome ? outcome.reason : undefined,
-    durationMs: Math.round(now - asked.receivedAt),
-    transaction: asked.transaction,
+    durationMs: Math.round(now - command.receivedAt),
+    transaction: command.transaction,
   });
   const result: Message = {
     topic: playerTopic(base, id, "result"),
@@ -35,7 +35,7 @@ export function renderResult(
     retain: false,
     qos: 1,
   };
-  return withReply(base, result, asked.replyTo);
+  return withReply(base, result, command.replyTo);
 }
 
 /**

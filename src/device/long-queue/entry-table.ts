@@ -48,7 +48,7 @@ export class EntryTable {
   }
 
   /** Whether `count` entries from `first` on, with the separator behind them, are at `at` in another text. */
-  standsAt(first: number, count: number, body: Buffer, at: number): boolean {
+  matchesAt(first: number, count: number, body: Buffer, at: number): boolean {
     return first + count < this.#length && this.#isAt(this.start(first), this.start(first + count), body, at);
   }
 

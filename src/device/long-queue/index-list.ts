@@ -98,7 +98,7 @@ function* walkEntries(
       entries.addFrom(before, expected, before.length - expected, at);
       return skipSpace(body, before.end(before.length - 1));
     }
-    if (before?.standsAt(expected, blockEntries, body, at) === true) {
+    if (before?.matchesAt(expected, blockEntries, body, at) === true) {
       entries.addFrom(before, expected, blockEntries, at);
       at += before.start(expected + blockEntries) - before.start(expected);
       expected += blockEntries;

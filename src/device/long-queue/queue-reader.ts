@@ -17,7 +17,7 @@ import type { Answer } from "../../core/resources/player.ts";
 import type { JsonObject } from "../../core/resources/json.ts";
 import type { ChangedBody } from "../body-compare.ts";
 import { parseJson } from "../parse-json.ts";
-import { asAnswer, denialOf, nothingIn } from "../read-answer.ts";
+import { asAnswer, answerForStatus, missingFields } from "../read-answer.ts";
 import { asNumber, isObject } from "../tolerant.ts";
 import { queueAnswer, statusAnswer } from "../wire.ts";
 import { indexList, type ListIndex } from "./index-list.ts";
@@ -87,11 +87,11 @@ export class QueueReader {
 
   *#map(parsed: unknown, rows: QueueRows | undefined, memory: QueueMemory): Generator<void, Answer> {
     const json = asAnswer(parsed);
-    const denial = denialOf(asNumber(statusAnswer().parse(json).status));
+    const denial = answerForStatus(asNumber(statusAnswer().parse(json).status));
     if (denial !== undefined) return denial;
     const answer = queueAnswer().parse(json);
     const value = yield* mapQueue(answer, rows ?? parsedRows(answer.array ?? []), this.#view, memory);
-    if (value === undefined) throw nothingIn(json);
+    if (value === undefined) throw missingFields(json);
     return { kind: "reading", reading: { resource: "queue", value } };
   }
 

@@ -131,7 +131,7 @@ export class HomeAssistant implements Extension {
       this.#found.delete(topic);
       this.#topics.get(topic)?.emptied();
     } else {
-      this.#quietPeriod.heard();
+      this.#quietPeriod.restart();
       const ours = this.#isReading ? undefined : this.#topics.get(topic);
       if (ours === undefined) this.#found.hear(topic, text);
       else ours.overheard(text);

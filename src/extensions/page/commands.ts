@@ -1,7 +1,7 @@
 import { type Command, type CommandTarget, readPayload } from "../../core/controls/command.ts";
 import type { Outcome } from "../../core/controls/effect.ts";
 import { CommandError } from "../../core/errors.ts";
-import type { Asked } from "../../core/topics/result.ts";
+import type { CommandRef } from "../../core/topics/result.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { PagePlayer } from "./page-bridge.ts";
 
@@ -23,14 +23,14 @@ const unanswered: Outcome = { kind: "failed", reason: "no outcome came: the log 
 /** Puts commands of the page into a player's inbox, like those over MQTT, and waits for their outcomes. */
 export class PageCommands {
   readonly #clock: Clock;
-  readonly #waiting = new Map<Asked, (outcome: Outcome) => void>();
+  readonly #waiting = new Map<CommandRef, (outcome: Outcome) => void>();
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
   /** Handles the end of any command of a player. */
-  settled(asked: Asked, outcome: Outcome): void {
+  settled(asked: CommandRef, outcome: Outcome): void {
     this.#waiting.get(asked)?.(outcome);
   }
 

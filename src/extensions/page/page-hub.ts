@@ -1,5 +1,5 @@
 import type { Outcome } from "../../core/controls/effect.ts";
-import type { Asked } from "../../core/topics/result.ts";
+import type { CommandRef } from "../../core/topics/result.ts";
 import type { ChangedTopic } from "../../core/topics/render.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { encodeEvent, EventStream } from "./event-stream.ts";
@@ -86,7 +86,7 @@ export class PageHub implements Disposable {
   }
 
   /** Handles the outcome of a command. */
-  settled({ id }: PagePlayer, asked: Asked, outcome: Outcome): void {
+  settled({ id }: PagePlayer, asked: CommandRef, outcome: Outcome): void {
     this.#tracked.get(id)?.settled((this.#commands += 1), asked, outcome);
     this.#dirty.add(id);
     this.#soon();

@@ -75,9 +75,9 @@ export class Page implements Extension {
     this.hub.changed(player, topics);
   }
 
-  settled(player: PagePlayer, { asked, outcome }: Settled): void {
-    this.commands.settled(asked, outcome);
-    this.hub.settled(player, asked, outcome);
+  settled(player: PagePlayer, { command, outcome }: Settled): void {
+    this.commands.settled(command, outcome);
+    this.hub.settled(player, command, outcome);
   }
 
   /** Ends all streams: open pages would keep the server running. */

@@ -1,6 +1,6 @@
 import type { Outcome } from "../../core/controls/effect.ts";
 import type { VideoState } from "../../core/resources/video.ts";
-import type { Asked } from "../../core/topics/result.ts";
+import type { CommandRef } from "../../core/topics/result.ts";
 import type { SeenPosition } from "../../core/resources/position.ts";
 import type { Session } from "../../core/session/session.ts";
 import type { ChangedTopic } from "../../core/topics/render.ts";
@@ -50,7 +50,7 @@ export class TrackedPlayer {
   }
 
   /** Handles the end of a command. */
-  settled(number: number, asked: Asked, outcome: Outcome): void {
+  settled(number: number, asked: CommandRef, outcome: Outcome): void {
     const command: CommandView = {
       number,
       command: asked.target,

@@ -1,4 +1,4 @@
-import { digitsOfMac, spellMac } from "../../core/mac.ts";
+import { digitsOfMac, formatMac } from "../../core/mac.ts";
 import type { PlayerModel } from "../../core/resources/model.ts";
 import { type Candidate, askNetwork, type NetworkSearch } from "./ask-network.ts";
 
@@ -47,7 +47,7 @@ export async function findPlayers(search: Search, signal: AbortSignal): Promise<
       found.set(key, {
         // A player with two network interfaces is one player.
         url: known?.url ?? url,
-        mac: digits === undefined ? undefined : spellMac(digits),
+        mac: digits === undefined ? undefined : formatMac(digits),
         model,
         ways: [...new Set([...(known?.ways ?? []), ...ways])],
       });

@@ -72,9 +72,9 @@ describe("a selection", () => {
   });
 
   it("is sent also when it is selected already, since our picture may be old", () => {
-    expect(judged("HDMI")).toMatchObject({ kind: "act", effect: { isAlready: true } });
-    expect(judged("XLR")).toMatchObject({ kind: "act", effect: { isAlready: false } });
-    expect(judged("XLR", offering("none"))).toMatchObject({ kind: "act", effect: { isAlready: false } });
+    expect(judged("HDMI")).toMatchObject({ kind: "act", effect: { wasAlreadySet: true } });
+    expect(judged("XLR")).toMatchObject({ kind: "act", effect: { wasAlreadySet: false } });
+    expect(judged("XLR", offering("none"))).toMatchObject({ kind: "act", effect: { wasAlreadySet: false } });
   });
 
   it.each([

@@ -69,7 +69,7 @@ describe("music/queue", () => {
     expect(decided("music/queue", "0")).toEqual([{ operation: "playQueueEntry", index: 0 }]);
     expect(decided("music/queue", "2")).toMatch(/^rejected: out of range/);
     const effect = effectOf("music/queue", "1");
-    expect([effect.isAlready, effect.isShown(settled()), effect.isShown(without("queue"))]).toEqual([
+    expect([effect.wasAlreadySet, effect.isShown(settled()), effect.isShown(without("queue"))]).toEqual([
       true,
       true,
       false,

@@ -79,9 +79,9 @@ it.each([
 ])(
   "the player's yes does for %s %s seconds after the beginning: %s",
   (request, positionSeconds, expected) => {
-    expect(effectOf("video/playback", request, withVideo({ positionSeconds })).isBelieved).toBe(expected);
+    expect(effectOf("video/playback", request, withVideo({ positionSeconds })).isAnswerEnough).toBe(expected);
     if (request.endsWith("chapter")) return;
-    expect(effectOf("music/playback", request, withMusic({ positionSeconds })).isBelieved).toBe(expected);
+    expect(effectOf("music/playback", request, withMusic({ positionSeconds })).isAnswerEnough).toBe(expected);
   },
 );
 
@@ -147,8 +147,8 @@ describe("video/playlist", () => {
 
   it("is shown by the entry that is current", () => {
     const effect = effectOf("video/playlist", "0");
-    expect(effect.isAlready).toBe(false);
-    expect(effectOf("video/playlist", "1").isAlready).toBe(true);
+    expect(effect.wasAlreadySet).toBe(false);
+    expect(effectOf("video/playlist", "1").wasAlreadySet).toBe(true);
     expect(effect.isShown(settled())).toBe(false);
     expect(effectOf("video/playlist", "1").isShown(settled())).toBe(true);
     expect(effect.isShown(without("playlist"))).toBe(false);
@@ -159,7 +159,7 @@ describe("video/playlist", () => {
   it("is shown by a film where none was on, though the entry was current all the time", () => {
     const ended = settled({ player: { ...player, video: idleVideo } });
     const effect = effectOf("video/playlist", "1", ended);
-    expect([effect.isAlready, effect.proof, effect.isShown(ended)]).toEqual([false, "video", false]);
+    expect([effect.wasAlreadySet, effect.proof, effect.isShown(ended)]).toEqual([false, "video", false]);
     expect(effect.isShown(settled())).toBe(true);
     expect(effect.shown(ended)).toBe("no video");
   });

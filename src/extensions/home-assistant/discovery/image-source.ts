@@ -12,7 +12,7 @@ const nowhere = "http://127.0.0.1:9/";
  */
 export function imageSource(
   owner: Owner,
-  { mostPictureBytes, asked }: Pick<Session, "mostPictureBytes" | "asked">,
+  { mostPictureBytes, requestedPicture }: Pick<Session, "mostPictureBytes" | "requestedPicture">,
 ): JsonObject {
   const topicOf = (leaf: Parameters<typeof playerTopic>[2]): string =>
     playerTopic(owner.base, owner.id, leaf);
@@ -26,6 +26,6 @@ export function imageSource(
   return {
     ...availableWith(owner, "music/picture/type"),
     image_topic: topicOf("music/picture/data"),
-    ...(asked?.lastType !== undefined && { content_type: asked.lastType }),
+    ...(requestedPicture?.lastType !== undefined && { content_type: requestedPicture.lastType }),
   };
 }
