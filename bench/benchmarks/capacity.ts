@@ -3,7 +3,7 @@ import { resources } from "../bodies.ts";
 import { quiet } from "../scene.ts";
 import { atLeast, type Benchmark, type Pace, progress, short, type Table } from "../support/bench.ts";
 import { startBroker } from "../support/broker.ts";
-import { tellsItsCount, untilCalm } from "../support/calm.ts";
+import { countEverySecond, untilCalm } from "../support/calm.ts";
 import { climb, type Found, type Try } from "../support/climb.ts";
 import { cpuMsOf, wantedMsOf } from "../support/process-figures.ts";
 import type { Workshop } from "../support/programs.ts";
@@ -32,7 +32,7 @@ interface Ladder {
   readonly first: number;
   readonly largest: number;
   /** The time limit of each search; together they take less than a quarter of an hour. */
-  readonly patienceMs: number;
+  readonly timeLimitMs: number;
 }
 
 interface BridgeLadder extends Ladder {
@@ -41,14 +41,14 @@ interface BridgeLadder extends Ladder {
 }
 
 const bridgeLadders: readonly BridgeLadder[] = [
-  { name: "bridge", queueEntries: 3, first: 4000, largest: 8000, patienceMs: 330_000, goal: 4000 },
-  { name: "bridge", queueEntries: 100, first: 1000, largest: 4000, patienceMs: 130_000, goal: 1000 },
-  { name: "bridge", queueEntries: 2000, first: 100, largest: 600, patienceMs: 130_000, goal: 100 },
+  { name: "bridge", queueEntries: 3, first: 4000, largest: 8000, timeLimitMs: 330_000, goal: 4000 },
+  { name: "bridge", queueEntries: 100, first: 1000, largest: 4000, timeLimitMs: 130_000, goal: 1000 },
+  { name: "bridge", queueEntries: 2000, first: 100, largest: 600, timeLimitMs: 130_000, goal: 100 },
 ];
 const otherLadders: readonly Ladder[] = [
-  { name: "undici", queueEntries: 3, first: 2000, largest: 8000, patienceMs: 55_000 },
-  { name: "asyncio", queueEntries: 3, first: 300, largest: 3000, patienceMs: 55_000 },
-  { name: "Node-RED", queueEntries: 3, first: 300, largest: 2000, patienceMs: 55_000 },
+  { name: "undici", queueEntries: 3, first: 2000, largest: 8000, timeLimitMs: 55_000 },
+  { name: "asyncio", queueEntries: 3, first: 300, largest: 3000, timeLimitMs: 55_000 },
+  { name: "Node-RED", queueEntries: 3, first: 300, largest: 2000, timeLimitMs: 55_000 },
 ];
 
 /** One number of players, and the results. */
@@ -103,7 +103,7 @@ export const capacity: Benchmark = {
  * the limit if it has not found a number that holds.
  */
 async function search(workshop: Workshop, pace: Pace, ladder: Ladder): Promise<Found<Rung>> {
-  const patienceMs = pace.isQuick ? 75_000 : ladder.patienceMs;
+  const timeLimitMs = pace.isQuick ? 75_000 : ladder.timeLimitMs;
   const startedAt = performance.now();
   let [longestMs, hasFound] = [0, false];
   const attempt = async (players: number): Promise<Rung> => {
@@ -116,12 +116,12 @@ async function search(workshop: Workshop, pace: Pace, ladder: Ladder): Promise<F
   };
   const { first, largest } = ladder;
   const bounds = { first, largest, nearness: pace.isQuick ? 1.25 : 1.1, mostSteps: 8 };
-  const mayGoOn = (): boolean => performance.now() - startedAt + longestMs < patienceMs * (hasFound ? 1 : 2);
+  const mayGoOn = (): boolean => performance.now() - startedAt + longestMs < timeLimitMs * (hasFound ? 1 : 2);
   return await climb(bounds, attempt, mayGoOn);
 }
 
 async function tryRung(workshop: Workshop, pace: Pace, ladder: Ladder, players: number): Promise<Rung> {
-  await using broker = await startBroker(tellsItsCount);
+  await using broker = await startBroker(countEverySecond);
   await using rig = await Rig.start(workshop, ladder.name, {
     count: players,
     scene: { ...quiet, queueEntries: ladder.queueEntries },

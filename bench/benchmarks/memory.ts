@@ -15,7 +15,7 @@ import { findSubjects, type SubjectName } from "../support/subjects.ts";
  * that, the bridge polls as it does by default, the groups one after another, and the floors do not run.
  */
 
-const patienceMs = 120_000;
+const settleMs = 120_000;
 const few = [1, 10, 100] as const;
 const many = [1000, 4000] as const;
 const names: readonly SubjectName[] = ["bridge", "undici", "raw sockets", "asyncio", "Node-RED"];
@@ -26,7 +26,7 @@ export const memory: Benchmark = {
   about: "resident memory with 1 to 4,000 players",
   run: async (workshop, pace) => {
     const subjects = findSubjects(names);
-    const waitMs = pace.isQuick ? 20_000 : patienceMs;
+    const waitMs = pace.isQuick ? 20_000 : settleMs;
     const bareMb = await bareNodeMb();
     const found = await measureMemory(workshop, subjects, few, waitMs);
     const ofMany = new Map<string, number>();

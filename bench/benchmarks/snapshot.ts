@@ -119,7 +119,7 @@ async function ofSocket(workshop: Workshop, like: Snapshot): Promise<Snapshot> {
 async function untilQuiet(
   broker: Mosquitto,
   filters: readonly string[],
-  patienceMs: number,
+  timeoutMs: number,
 ): Promise<Pick<Snapshot, "messages" | "bytes" | "ms">> {
   let [messages, bytes, firstAt, lastAt] = [0, 0, 0, 0];
   const seen = new Set<string>();
@@ -131,7 +131,7 @@ async function untilQuiet(
     firstAt ||= atMs;
     lastAt = atMs;
   });
-  const until = performance.now() + patienceMs;
+  const until = performance.now() + timeoutMs;
   for (;;) {
     await sleep(100);
     const now = performance.now();

@@ -40,7 +40,7 @@ const other: Readonly<Record<string, Buffer>> = {
 };
 
 /** Slices of work, each of which blocks the event loop; in CPU time, since other processes may run, too. */
-class Pieces {
+class Slices {
   totalMs = 0;
   longestMs = 0;
 
@@ -64,8 +64,8 @@ class Pieces {
 }
 
 interface Costs {
-  readonly gather: Pieces;
-  readonly read: Pieces;
+  readonly gather: Slices;
+  readonly read: Slices;
 }
 
 function chunksOf(body: Buffer): Buffer[] {
@@ -81,7 +81,7 @@ function receive(
   before: Buffer | undefined,
   chunks: readonly Buffer[],
 ): Costs & { readonly body: Buffer | undefined } {
-  const [gather, read] = [new Pieces(), new Pieces()];
+  const [gather, read] = [new Slices(), new Slices()];
   const compare = new BodyCompare(before);
   compare.expect(chunks.reduce((bytes, chunk) => bytes + chunk.byteLength, 0));
   for (const chunk of chunks) gather.do(() => compare.add(chunk));
@@ -110,13 +110,13 @@ function measure(kind: string, before: Buffer | undefined, after: Buffer): Chang
 
 /** The cost for a program that parses the whole body, without any further work. */
 function parseAll(): ChangeCost {
-  const pieces = Array.from({ length: rounds + 1 }, () => {
+  const slices = Array.from({ length: rounds + 1 }, () => {
     globalThis.gc?.();
-    const one = new Pieces();
+    const one = new Slices();
     one.do(() => parseJson(base, false));
     return one;
   }).slice(1);
-  const readMs = median(pieces.map(({ totalMs }) => totalMs));
+  const readMs = median(slices.map(({ totalMs }) => totalMs));
   return { kind: "everything parsed", gatherMs: 0, readMs, longestMs: readMs };
 }
 

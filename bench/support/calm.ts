@@ -4,7 +4,7 @@ import type { Rig } from "./rig.ts";
 
 const windowMs = 1500;
 /** A counter that mosquitto publishes itself, every `sys_interval` seconds. */
-const toldTopic = "$SYS/broker/messages/received";
+const receivedTopic = "$SYS/broker/messages/received";
 /**
  * A subject that publishes less than one message in this many polls does little else than poll: generating the
  * announcements of one player takes as long as some fifty polls.
@@ -14,7 +14,7 @@ const pollsForEachMessage = 1000;
 const steadyShare = 0.93;
 
 /** A mosquitto configuration that publishes its message counters once a second. */
-export const tellsItsCount = ["sys_interval 1"];
+export const countEverySecond = ["sys_interval 1"];
 
 /**
  * Waits until a subject only polls, at a stable cost, for two windows in a row. Returns whether it got there before the
@@ -27,18 +27,18 @@ export async function untilCalm(
 ): Promise<boolean> {
   const until = performance.now() + mostMs;
   await sleep(leastMs);
-  let told = 0;
-  await using _observer = await Observer.connect(brokerPort, [toldTopic], ({ payload }) => {
-    told = Number(payload.toString());
+  let received = 0;
+  await using _observer = await Observer.connect(brokerPort, [receivedTopic], ({ payload }) => {
+    received = Number(payload.toString());
   });
-  let [toldBefore, lowestCost, calmWindows] = [-Infinity, Infinity, 0];
+  let [receivedBefore, lowestCost, calmWindows] = [-Infinity, Infinity, 0];
   while (performance.now() < until) {
     const { polls, cpuPerPollUs } = await rig.measure(windowMs);
-    const isTelling = told - toldBefore > polls / pollsForEachMessage;
-    const isCalm = !isTelling && cpuPerPollUs > lowestCost * steadyShare;
+    const isPublishing = received - receivedBefore > polls / pollsForEachMessage;
+    const isCalm = !isPublishing && cpuPerPollUs > lowestCost * steadyShare;
     calmWindows = isCalm ? calmWindows + 1 : 0;
     if (calmWindows === 2) return true;
-    [toldBefore, lowestCost] = [told, Math.min(lowestCost, cpuPerPollUs)];
+    [receivedBefore, lowestCost] = [received, Math.min(lowestCost, cpuPerPollUs)];
   }
   return false;
 }

@@ -9,7 +9,7 @@ export interface Latencies {
 }
 
 /** A command without an answer for this time counts as lost. */
-const patienceMs = 3000;
+const timeoutMs = 3000;
 
 /** Sends commands to the first player of a subject, and measures how long they take. */
 export class Commander implements AsyncDisposable {
@@ -48,7 +48,7 @@ export class Commander implements AsyncDisposable {
     this.#wanted = tag;
     this.#sentAt = process.hrtime.bigint();
     this.#observer?.send(`${this.#topic}/set`, tag);
-    await Promise.race([shown, sleep(patienceMs, undefined, { ref: false })]);
+    await Promise.race([shown, sleep(timeoutMs, undefined, { ref: false })]);
     // The message from the players' process takes longer than the one from the broker.
     await sleep(5);
     this.#wanted = "";

@@ -26,7 +26,7 @@ const quick = () => fakeShell({ clock: fastClock(10) });
 describe("health", () => {
   it("says that a bridge is well, and when it is ready, with exit code 0", async () => {
     await using sim = await startSimulator();
-    await using bridged = await Bridged.deaf(sim, { hasHttp: true });
+    await using bridged = await Bridged.withoutSubscriber(sim, { hasHttp: true });
     const port = `--http.port=${new URL(bridged.bridge.httpUrl ?? "").port}`;
     expect(await call(["health", port])).toEqual({ code: 0, stdout: "well\n", stderr: "" });
     await until(async () => (await call(["health", "--ready", port])).code === 0);

@@ -17,7 +17,7 @@ export interface Examined {
 }
 
 /** A network without any other host; it is not searched. */
-export const lonely: Environment = {
+export const emptyNetwork: Environment = {
   ...thisMachine,
   resolve: (host) => {
     const unknown = Object.assign(new Error(`no ${host}`), { code: "ENOTFOUND" });
@@ -34,7 +34,7 @@ export function foundPlayer(url: string, mac?: string): FoundPlayer {
 }
 
 /** The same with a faster clock, for tests in which an answer does not come. */
-export const quick: Environment = { ...lonely, clock: fastClock(5) };
+export const quick: Environment = { ...emptyNetwork, clock: fastClock(5) };
 
 /** No pauses between requests, and no HTTP port to check. */
 const quiet = { "http.port": "0", "device.gapMs": "0" };
@@ -42,7 +42,7 @@ const quiet = { "http.port": "0", "device.gapMs": "0" };
 /** Examines the configuration of these settings. */
 export async function examined(
   args: Readonly<Record<string, string>>,
-  environment: Environment = lonely,
+  environment: Environment = emptyNetwork,
 ): Promise<Examined> {
   const config = loadConfig({
     args: { ...quiet, ...args },

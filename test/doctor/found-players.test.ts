@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { startSimulator } from "../../src/tools/simulator/start-simulator.ts";
-import { examined, foundPlayer, lonely } from "./examined.ts";
+import { examined, foundPlayer, emptyNetwork } from "./examined.ts";
 
 const settings = { "broker.port": "9", players: "auto" };
 
@@ -8,7 +8,7 @@ describe("discovered players", () => {
   it("are examined like configured ones", async () => {
     await using player = await startSimulator({ preset: "audio", mac: "02:5e:11:00:00:0a" });
     const search = async () => [foundPlayer(player.url, "02:5e:11:00:00:0a")];
-    const { of } = await examined(settings, { ...lonely, search });
+    const { of } = await examined(settings, { ...emptyNetwork, search });
     expect(of("configuration", "settings")).toMatchObject([
       { verdict: "good", text: expect.stringContaining("1 player found on the network") },
     ]);

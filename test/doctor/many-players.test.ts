@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { examined, lonely } from "./examined.ts";
+import { examined, emptyNetwork } from "./examined.ts";
 
 const noBroker = { "broker.port": "9" };
 
@@ -19,7 +19,7 @@ describe("many players", () => {
     const players = JSON.stringify(
       [1, 2, 3, 4, 5].map((n) => ({ id: `p${n}`, url: `http://p${n}.invalid:9` })),
     );
-    const { of } = await examined({ ...noBroker, players }, { ...lonely, resolve });
+    const { of } = await examined({ ...noBroker, players }, { ...emptyNetwork, resolve });
     expect(of("players/p5", "address")).toMatchObject([{ verdict: "good" }]);
   });
 

@@ -6,17 +6,17 @@ import {
 } from "../../src/tools/simulator/start-simulator.ts";
 import { closedPort, type Reply, startScripted } from "../device/scripted-player.ts";
 import { TestClient } from "../support/mqtt-client.ts";
-import { type Examined, examined, foundPlayer, quick, lonely } from "./examined.ts";
+import { type Examined, examined, foundPlayer, quick, emptyNetwork } from "./examined.ts";
 import { startKeepingBroker } from "./keeping-broker.ts";
 
 const mac = "02:00:5e:00:53:0a";
 const noBroker = { "broker.port": "9" };
 
-function examinedPlayer(entry: object, environment = lonely): Promise<Examined> {
+function examinedPlayer(entry: object, environment = emptyNetwork): Promise<Examined> {
   return examined({ ...noBroker, players: JSON.stringify([{ id: "den", ...entry }]) }, environment);
 }
 
-async function find(entry: object, check: string, environment = lonely) {
+async function find(entry: object, check: string, environment = emptyNetwork) {
   const { of } = await examinedPlayer(entry, environment);
   return of("players/den", check);
 }
@@ -127,7 +127,10 @@ describe("the doctor at a player", () => {
   it("compares the player's clock with its own", async () => {
     await using player = await startSimulator();
     const date = () => new Date(Date.now() - 3_600_000);
-    const found = await find({ url: player.url }, "clock", { ...lonely, clock: { ...lonely.clock, date } });
+    const found = await find({ url: player.url }, "clock", {
+      ...emptyNetwork,
+      clock: { ...emptyNetwork.clock, date },
+    });
     expect(found[0]?.text).toContain("60 min ahead of this machine's");
   });
 });
@@ -141,7 +144,7 @@ describe("a player whose address has changed", () => {
     return Object.assign(player, { old: `http://127.0.0.1:${player.port}` });
   }
 
-  const seen = { ...lonely, neighbours: async () => [{ address: "127.0.0.2", mac }] };
+  const seen = { ...emptyNetwork, neighbours: async () => [{ address: "127.0.0.2", mac }] };
 
   it("is found by its configured MAC", async () => {
     await using player = await startElsewhere();
@@ -155,7 +158,7 @@ describe("a player whose address has changed", () => {
     await using player = await startElsewhere();
     let refreshed = 0;
     const environment = {
-      ...lonely,
+      ...emptyNetwork,
       refreshNeighbours: async () => {
         refreshed += 1;
       },
@@ -174,7 +177,7 @@ describe("a player whose address has changed", () => {
   it("is found by a search for players alone", async () => {
     await using player = await startElsewhere();
     const search = async () => [foundPlayer("http://198.51.100.1"), foundPlayer(player.url, mac)];
-    expect(await find({ url: player.old, mac }, "moved", { ...lonely, search })).toHaveLength(1);
+    expect(await find({ url: player.old, mac }, "moved", { ...emptyNetwork, search })).toHaveLength(1);
   });
 
   it.each([

@@ -20,16 +20,16 @@ const b = entry("b-000b", "B", "10.0.0.2", macs.b);
 
 describe("the players after a search", () => {
   it.each([
-    ["are those that were found, when none were known", [], [found("A", "10.0.0.1", macs.a)], [a]],
-    ["still are those that did not answer", [a, b], [found("B", "10.0.0.2", macs.b)], [a, b]],
+    ["are the found ones if none were known", [], [found("A", "10.0.0.1", macs.a)], [a]],
+    ["include those that did not answer", [a, b], [found("B", "10.0.0.2", macs.b)], [a, b]],
     [
-      "have moved with their address",
+      "follow a changed address",
       [a, b],
       [found("A", "10.0.0.9", macs.a)],
       [{ ...a, url: "http://10.0.0.9:9529" }, b],
     ],
     [
-      "are the same when two of them changed places",
+      "stay the same if two of them swapped addresses",
       [a, b],
       [found("A", "10.0.0.2", macs.a), found("B", "10.0.0.1", macs.b)],
       [
@@ -38,19 +38,19 @@ describe("the players after a search", () => {
       ],
     ],
     [
-      "keep the id and name that somebody gave to one of them",
+      "keep a configured id and name",
       [{ ...a, id: "attic", name: "Attic" }],
       [found("A", "10.0.0.9", macs.a)],
       [{ ...a, id: "attic", name: "Attic", url: "http://10.0.0.9:9529" }],
     ],
     [
-      "lose one whose address another has now",
+      "lose a player whose address belongs to another one now",
       [a, b],
       [found("C", "10.0.0.2", "02:5e:11:00:00:0c")],
       [a, entry("c-000c", "C", "10.0.0.2", "02:5e:11:00:00:0c")],
     ],
     [
-      "are known by their address where they hide their MAC",
+      "are identified by address if they report no MAC",
       [],
       [found("A", "10.0.0.1")],
       [entry("a-10-0-0-1-9529", "A", "10.0.0.1")],

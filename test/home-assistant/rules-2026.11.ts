@@ -1,9 +1,9 @@
 /**
- * What Home Assistant 2026.11 takes, written from its documentation of MQTT discovery and its validation schemas.
- * The tests hold every payload of ours against it; a newer Home Assistant gets a newer copy beside this one.
+ * The rules of Home Assistant 2026.11, written from its documentation of MQTT discovery and its validation schemas. The
+ * tests check every payload against them; a newer Home Assistant gets a newer copy beside this one.
  */
 
-/** One unknown key here, in `device` or in `origin`, and the whole device is refused. */
+/** One unknown key here, in `device` or in `origin`, and Home Assistant refuses the whole device. */
 export const rootKeys = {
   required: ["device", "origin", "components"],
   allowed: [
@@ -46,7 +46,7 @@ export const availabilityKeys = ["topic", "payload_available", "payload_not_avai
 
 export const availabilityModes = ["all", "any", "latest"];
 
-/** What every entity may have; anything else is dropped in silence, so we send nothing else. */
+/** The keys that every entity may have. Home Assistant drops all others silently, so the bridge sends none. */
 export const entityKeys = [
   "platform",
   "unique_id",
@@ -71,7 +71,7 @@ export const entityKeys = [
   "encoding",
 ];
 
-/** What each platform has besides, what of it must be there, and which categories it takes. */
+/** The further keys of each platform, the required ones among them, and the allowed categories. */
 export const platforms: Readonly<
   Record<
     string,
@@ -178,7 +178,7 @@ export const platforms: Readonly<
   },
 };
 
-/** The device classes that we use, or may come to use, and the units that they take; none means no unit at all. */
+/** The device classes in use or likely to be used, and their units; an empty list allows no unit. */
 export const deviceClasses: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   binary_sensor: { connectivity: [], problem: [], running: [], sound: [] },
   button: { identify: [], restart: [], update: [] },
@@ -196,7 +196,7 @@ export const deviceClasses: Readonly<Record<string, Readonly<Record<string, read
   switch: {},
 };
 
-/** What is written as a number. */
+/** Keys with numbers as values. */
 export const numberKeys = ["min", "max", "step", "suggested_display_precision"];
 
 /** Attributes of these names are dropped. */
@@ -238,5 +238,5 @@ export const longestState = 255;
 /** Above this the recorder drops all attributes of an entity. */
 export const mostAttributeBytes = 16_384;
 
-/** A select reads this as having no state, in any case; a sensor and a binary sensor in this one. */
+/** A select reads this as no state, in any case; sensors and binary sensors only in this spelling. */
 export const noState = "None";

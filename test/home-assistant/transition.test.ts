@@ -94,16 +94,19 @@ describe("recogniseOwn", () => {
   it.each([
     ["of another program", write({ origin: { name: "zigbee2mqtt" }, note: "player2mqtt" })],
     ["without an origin", write({ origin: null })],
-    ["that is broken", `{"player2mqtt"`],
-    ["that is a list", `["player2mqtt"]`],
-    ["that never mentions us", "{}"],
+    ["with invalid JSON", `{"player2mqtt"`],
+    ["with a list as JSON", `["player2mqtt"]`],
+    ["without our name", "{}"],
     ["without availability", write({ availability: [] })],
     [
       "with another availability",
       write({ availability: [{ topic: "x/state" }, { topic: "x/y/availability" }] }),
     ],
-    ["with a strange player", write({ availability: [{ topic: "b/bridge/state" }, { topic: "b/X/avail" }] })],
-    ["with a player that is no text", write({ availability: [{ topic: "b/bridge/state" }, 1] })],
+    [
+      "with an invalid availability topic",
+      write({ availability: [{ topic: "b/bridge/state" }, { topic: "b/X/avail" }] }),
+    ],
+    ["with a number as availability", write({ availability: [{ topic: "b/bridge/state" }, 1] })],
     ["without an identity", write({ device: { identifiers: [] } })],
   ])("ignores an announcement %s", (_, text) => {
     expect(recogniseOwn(text)).toBeUndefined();

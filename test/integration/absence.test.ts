@@ -22,7 +22,7 @@ describe.each(denials)("a player that says %s", (denial) => {
       await using sim = await startSimulator({ preset: "audio" });
       sim.behaviours.add(`${denial}@${asked}`);
       await using bridged = await Bridged.settled(sim);
-      expect(bridged.tells("info")).toMatchObject({ controls: { [control]: "unsupported" } });
+      expect(bridged.json("info")).toMatchObject({ controls: { [control]: "unsupported" } });
       expect(await bridged.set(control, value)).toMatchObject({
         outcome: "rejected",
         reason: expect.stringMatching(/^this player has no /),

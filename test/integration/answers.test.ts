@@ -28,16 +28,16 @@ describe("an invalid answer about the video", () => {
     const behaviour = sim.behaviours.add(`${fault}@getPlayStatus*2`);
     await until(async () => {
       await bridged.refresh();
-      expect(bridged.says("video/state")).toBe("playing");
+      expect(bridged.payload("video/state")).toBe("playing");
       return behaviour.hits === 2;
     });
     sim.player.video.pause();
     await until(async () => {
       await bridged.refresh();
-      return bridged.says("video/state") === "paused";
+      return bridged.payload("video/state") === "paused";
     });
-    expect(bridged.says("video/title")).toBe("The Lighthouse Ledger");
-    expect(bridged.ear.said("availability")).toEqual(["online"]);
+    expect(bridged.payload("video/title")).toBe("The Lighthouse Ledger");
+    expect(bridged.subscriber.said("availability")).toEqual(["online"]);
     expect(bridged.log.saying("player gave no usable answer").length).toBeLessThanOrEqual(1);
   });
 
@@ -47,8 +47,8 @@ describe("an invalid answer about the video", () => {
       await using sim = await startSimulator(still);
       sim.behaviours.add(fault);
       await using bridged = await Bridged.settled(sim);
-      expect(bridged.says("video/title")).toBe("The Lighthouse Ledger");
-      expect(bridged.says("music/queue/total")).toBe("12");
+      expect(bridged.payload("video/title")).toBe("The Lighthouse Ledger");
+      expect(bridged.payload("music/queue/total")).toBe("12");
       expect(bridged.log.saying("player gave no usable answer")).toEqual([]);
     },
   );
@@ -59,16 +59,16 @@ describe("an address taken over by another device", () => {
     await using sim = await startSimulator(still);
     await using bridged = await Bridged.settled(sim, { speed: 40 });
     sim.behaviours.add("html");
-    await bridged.hears("availability", "offline");
+    await bridged.waitFor("availability", "offline");
     expect(bridged.log.saying("player is offline")).toEqual([
       expect.objectContaining({
         fields: expect.objectContaining({ reason: expect.stringContaining("no JSON") }),
       }),
     ]);
-    expect(bridged.says("video/title")).toBe("The Lighthouse Ledger");
+    expect(bridged.payload("video/title")).toBe("The Lighthouse Ledger");
     sim.behaviours.clear();
-    await bridged.hears("availability", "online");
-    expect(bridged.ear.said("availability")).toEqual(["online", "offline", "online"]);
+    await bridged.waitFor("availability", "online");
+    expect(bridged.subscriber.said("availability")).toEqual(["online", "offline", "online"]);
   });
 
   it("is recognised by all resources together: a single invalid one makes no player offline", async () => {
@@ -80,7 +80,7 @@ describe("an address taken over by another device", () => {
     sim.behaviours.add("html@getPlayStatus");
     await until(() => sim.traffic.count("getModel") > asked);
     await bridged.refresh();
-    expect(bridged.ear.said("availability")).toEqual(["online"]);
+    expect(bridged.subscriber.said("availability")).toEqual(["online"]);
   });
 });
 
@@ -93,7 +93,7 @@ describe("a redirect", () => {
     await bridged.refresh();
     await bridged.refresh();
     expect(other.traffic.connections).toBe(0);
-    expect(bridged.says("availability")).toBe("online");
+    expect(bridged.payload("availability")).toBe("online");
   });
 });
 
@@ -105,14 +105,14 @@ describe("a confused answer about the video", () => {
     const before = sim.traffic.count("getPlayStatus");
     await bridged.refresh();
     await until(() => sim.traffic.count("getPlayStatus") === before + 3);
-    await bridged.hears("video/state", "unknown");
-    expect(bridged.says("video/title")).toBe("The Lighthouse Ledger");
+    await bridged.waitFor("video/state", "unknown");
+    expect(bridged.payload("video/title")).toBe("The Lighthouse Ledger");
     const polled = sim.traffic.count("getInputAndOutputList");
     await until(() => sim.traffic.count("getInputAndOutputList") >= polled + 2);
     expect(sim.traffic.count("getPlayStatus")).toBe(before + 3);
     sim.behaviours.clear();
     await bridged.refresh();
-    await bridged.hears("video/state", "playing");
+    await bridged.waitFor("video/state", "playing");
   });
 });
 
@@ -120,7 +120,7 @@ describe("an unsupported family", () => {
   it.each(["body", "http"] as const)("is not polled any more (reported by %s)", async (refuseWith) => {
     await using sim = await startSimulator({ ...still, preset: "audio", refuseWith });
     await using bridged = await Bridged.settled(sim);
-    expect(bridged.says("video/state")).toBe("unsupported");
+    expect(bridged.payload("video/state")).toBe("unsupported");
     const polled = (): number => sim.traffic.count("getInputAndOutputList");
     // A poll that was due before the player denied the family may still come.
     const before = polled();
@@ -129,18 +129,18 @@ describe("an unsupported family", () => {
     const denied = polled();
     await until(() => polled() >= denied + 2);
     expect(sim.traffic.count("getPlayStatus") + sim.traffic.count("getPlaylist")).toBe(asked);
-    expect(bridged.says("availability")).toBe("online");
+    expect(bridged.payload("availability")).toBe("online");
   });
 
   it("is polled again when the player comes back, perhaps with new firmware", async () => {
     await using sim = await startSimulator({ ...still, preset: "audio" });
     await using bridged = await Bridged.settled(sim, { args: { "device.offlineAfter": "1" } });
     await sim.sleep();
-    await bridged.hears("availability", "offline");
+    await bridged.waitFor("availability", "offline");
     sim.player.families.add("video");
     await sim.wake();
-    await bridged.hears("video/state", "idle");
-    expect(bridged.tells("info")).toMatchObject({ families: { video: "supported" } });
+    await bridged.waitFor("video/state", "idle");
+    expect(bridged.json("info")).toMatchObject({ families: { video: "supported" } });
   });
 
   it("clears its topics, but not after a single denial", async () => {
@@ -148,10 +148,10 @@ describe("an unsupported family", () => {
     await using bridged = await Bridged.settled(sim);
     sim.behaviours.add("status:801@getPlayStatus*1");
     await bridged.refresh();
-    expect(bridged.says("video/title")).toBe("The Lighthouse Ledger");
+    expect(bridged.payload("video/title")).toBe("The Lighthouse Ledger");
     sim.player.families.delete("video");
-    await bridged.hears("video/state", "unsupported");
-    expect(bridged.says("video/title")).toBeUndefined();
+    await bridged.waitFor("video/state", "unsupported");
+    expect(bridged.payload("video/title")).toBeUndefined();
   });
 });
 
@@ -159,19 +159,19 @@ describe("a player under another path prefix", () => {
   it.each(["Device", "Zidoo"])("is found if it is %s", async (prefix) => {
     await using sim = await startSimulator({ ...still, prefix });
     await using bridged = await Bridged.settled(sim);
-    expect(bridged.tells("info")).toMatchObject({ pathPrefix: prefix });
+    expect(bridged.json("info")).toMatchObject({ pathPrefix: prefix });
   });
 
   it("is reached if the prefix is configured", async () => {
     await using sim = await startSimulator({ ...still, prefix: "Maker7" });
     await using bridged = await Bridged.settled(sim, { args: { "device.pathPrefix": "Maker7" } });
-    expect(bridged.says("audio/input")).toBe("XMOS");
+    expect(bridged.payload("audio/input")).toBe("XMOS");
   });
 
   it("is online with a warning if the configured prefix is wrong", async () => {
     await using sim = await startSimulator({ ...still, prefix: "Maker7", refuseWith: "http" });
     await using bridged = await Bridged.start(sim, { args: { "device.pathPrefix": "Device" } });
     await until(() => bridged.log.lines.some(({ message }) => message.includes("path prefix")));
-    expect(bridged.says("availability")).toBe("online");
+    expect(bridged.payload("availability")).toBe("online");
   });
 });

@@ -8,12 +8,12 @@ describe("a sleeping player", () => {
     await using sim = await startSimulator({ now: () => 1_000_000 });
     await using bridged = await Bridged.settled(sim, { args: { "device.offlineAfter": "3" } });
     await sim.sleep();
-    await bridged.hears("availability", "offline");
+    await bridged.waitFor("availability", "offline");
     const polled = bridged.log.lines.length;
     expect(bridged.log.saying("player is offline")).toMatchObject([
       { level: "warn", fields: { player: "den", reason: expect.stringContaining("ECONNREFUSED") } },
     ]);
-    expect(bridged.says("video/title")).toBe("The Lighthouse Ledger");
+    expect(bridged.payload("video/title")).toBe("The Lighthouse Ledger");
     await bridged.refresh();
     await bridged.refresh();
     const news = bridged.log.lines.slice(polled).filter(({ message }) => message !== "command");
@@ -25,17 +25,20 @@ describe("a sleeping player", () => {
     await using bridged = await Bridged.settled(sim);
     for (let night = 1; night <= 2; night++) {
       await sim.sleep();
-      await bridged.hears("availability", "offline");
+      await bridged.waitFor("availability", "offline");
       sim.player.audio.selectInput(night === 1 ? "BT" : "RCA");
       sim.player.video.skip();
       sim.player.music.skip();
       sim.player.identity = { ...sim.player.identity, firmware: `v${night}` };
       await sim.wake();
-      await bridged.hears("availability", "online");
-      await bridged.hears("audio/input", night === 1 ? "BT" : "RCA");
-      await bridged.hears("video/title", night === 1 ? "Moss, Slowly — a documentary" : "Paper Comets in 3D");
-      await bridged.hears("music/title", night === 1 ? "Hollow Orchard" : "Second Signal");
-      await until(() => bridged.says("info")?.includes(`"v${night}"`));
+      await bridged.waitFor("availability", "online");
+      await bridged.waitFor("audio/input", night === 1 ? "BT" : "RCA");
+      await bridged.waitFor(
+        "video/title",
+        night === 1 ? "Moss, Slowly — a documentary" : "Paper Comets in 3D",
+      );
+      await bridged.waitFor("music/title", night === 1 ? "Hollow Orchard" : "Second Signal");
+      await until(() => bridged.payload("info")?.includes(`"v${night}"`));
       expect(bridged.log.saying("player is online again")).toHaveLength(night);
     }
     expect(bridged.log.saying("player is online again")[0]?.fields).toEqual({
@@ -48,11 +51,11 @@ describe("a sleeping player", () => {
     await using sim = await startSimulator();
     await sim.sleep();
     await using bridged = await Bridged.start(sim);
-    await bridged.hears("availability", "offline");
+    await bridged.waitFor("availability", "offline");
     await sim.wake();
-    await bridged.hears("availability", "online");
-    await bridged.hears("audio/input", "XMOS");
-    expect(bridged.ear.said("availability")).toEqual(["offline", "online"]);
+    await bridged.waitFor("availability", "online");
+    await bridged.waitFor("audio/input", "XMOS");
+    expect(bridged.subscriber.said("availability")).toEqual(["offline", "online"]);
   });
 
   it("is polled less and less often", async () => {
@@ -61,7 +64,7 @@ describe("a sleeping player", () => {
     sim.behaviours.add("reset");
     const before = sim.traffic.count();
     const since = performance.now();
-    await bridged.hears("availability", "offline");
+    await bridged.waitFor("availability", "offline");
     await until(() => performance.now() - since > 200);
     expect(sim.traffic.count() - before).toBeLessThanOrEqual(6);
   });
@@ -76,7 +79,7 @@ describe("a single failed poll", () => {
       await until(() => struck.hits === 1);
       await until(async () => (await bridged.refresh()).outcome === "applied");
     }
-    expect(bridged.ear.said("availability")).toEqual(["online"]);
+    expect(bridged.subscriber.said("availability")).toEqual(["online"]);
     expect(bridged.log.saying("player is offline")).toEqual([]);
   });
 });
@@ -103,8 +106,8 @@ describe("one of two players", () => {
       }
       expect(took.toSorted((a, b) => a - b)[5]).toBeLessThan(250);
       await until(() => well.traffic.count() >= polls + 4);
-      expect(bridged.says("availability")).toBe("online");
-      expect(bridged.says("availability", "attic")).not.toBe("online");
+      expect(bridged.payload("availability")).toBe("online");
+      expect(bridged.payload("availability", "attic")).not.toBe("online");
       sick.behaviours.clear();
     },
   );

@@ -7,7 +7,9 @@ import { until } from "../support/bridge/until.ts";
  * All messages since then, except the outcomes of our own refreshes and the health, which is published every minute.
  */
 function news(bridged: Bridged, since: number): string[] {
-  const topics = bridged.ear.messages.slice(since).map(({ topic }) => topic.replace("player2mqtt/", ""));
+  const topics = bridged.subscriber.messages
+    .slice(since)
+    .map(({ topic }) => topic.replace("player2mqtt/", ""));
   return topics.filter(
     (topic) => !topic.endsWith("/set") && topic !== "den/result" && topic !== "bridge/health",
   );
@@ -16,7 +18,7 @@ function news(bridged: Bridged, since: number): string[] {
 /** A bridge that has published everything, the identity of its player included. */
 async function settled(sim: Simulator, options: BridgedOptions = {}): Promise<Bridged> {
   const bridged = await Bridged.settled(sim, options);
-  await until(() => bridged.says("info")?.includes('"identity"') === true);
+  await until(() => bridged.payload("info")?.includes('"identity"') === true);
   return bridged;
 }
 
@@ -25,7 +27,7 @@ describe("a bridge whose player does not change", () => {
     await using sim = await startSimulator({ preset, now: () => 1_000_000 });
     await using bridged = await settled(sim);
     await bridged.refresh();
-    const since = bridged.ear.messages.length;
+    const since = bridged.subscriber.messages.length;
     const asked = sim.traffic.count();
     for (let poll = 0; poll < 4; poll++) await bridged.refresh();
     expect(sim.traffic.count()).toBeGreaterThan(asked + 7);
@@ -36,11 +38,11 @@ describe("a bridge whose player does not change", () => {
     await using sim = await startSimulator({ now: () => 1_000_000 });
     await using bridged = await settled(sim);
     await bridged.refresh();
-    let since = bridged.ear.messages.length;
+    let since = bridged.subscriber.messages.length;
     sim.player.audio.renameInput("XMOS", "Renamed");
     await bridged.refresh();
     expect(news(bridged, since).toSorted()).toEqual(["den/audio/input/name", "den/audio/input/options"]);
-    since = bridged.ear.messages.length;
+    since = bridged.subscriber.messages.length;
     sim.player.video.pause();
     await bridged.refresh();
     expect(news(bridged, since).toSorted()).toEqual(["den/video/state", "den/video/status"]);
@@ -59,10 +61,10 @@ describe("the position of a video", () => {
     await using bridged = await settled(sim, options);
     await until(async () => {
       await bridged.refresh();
-      return bridged.ear.said(position).length >= 3;
+      return bridged.subscriber.said(position).length >= 3;
     });
     const intervals = ((performance.now() - begun) * speed) / intervalMs;
-    expect(bridged.ear.said(position).length).toBeLessThanOrEqual(Math.floor(intervals) + 1);
+    expect(bridged.subscriber.said(position).length).toBeLessThanOrEqual(Math.floor(intervals) + 1);
   });
 
   it("is published at once when the video is paused, after a seek, and when it stops", async () => {
@@ -71,16 +73,16 @@ describe("the position of a video", () => {
     const { video } = sim.player;
     video.seek(10_000);
     await bridged.refresh();
-    expect(bridged.says("video/position")).toBe("10");
+    expect(bridged.payload("video/position")).toBe("10");
     video.seek(90_000);
     await bridged.refresh();
-    expect(bridged.says("video/position")).toBe("90");
+    expect(bridged.payload("video/position")).toBe("90");
     video.seek(91_000);
     video.pause();
     await bridged.refresh();
-    expect([bridged.says("video/state"), bridged.says("video/position")]).toEqual(["paused", "91"]);
+    expect([bridged.payload("video/state"), bridged.payload("video/position")]).toEqual(["paused", "91"]);
     video.stop();
     await bridged.refresh();
-    expect([bridged.says("video/state"), bridged.says("video/position")]).toEqual(["idle", undefined]);
+    expect([bridged.payload("video/state"), bridged.payload("video/position")]).toEqual(["idle", undefined]);
   });
 });

@@ -37,21 +37,21 @@ async function featuresOf(extensions: readonly Name[]): Promise<Features> {
     surroundings: { log: { level: "info" }, load: () => config, onLine },
     extensions: extensions.map((name) => allExtensions[name]),
   });
-  await using ear = await Subscriber.connect(bridge.brokerUrl);
-  await until(() => ear.state.get(`${base}/den/availability`) === "online");
-  await until(() => ear.state.get(`${base}/bridge/info`)?.includes('"den"') === true);
-  expect(await ear.ask(`${base}/den/refresh/set`, "")).toMatchObject({ outcome: "applied" });
+  await using subscriber = await Subscriber.connect(bridge.brokerUrl);
+  await until(() => subscriber.state.get(`${base}/den/availability`) === "online");
+  await until(() => subscriber.state.get(`${base}/bridge/info`)?.includes('"den"') === true);
+  expect(await subscriber.ask(`${base}/den/refresh/set`, "")).toMatchObject({ outcome: "applied" });
   for (const listener of listeners) listener({ time: "t", level: "info", message: "a line" });
-  await ear.send(`${base}/bridge/request/loglevel`, "debug");
-  await ear.send(`${base}/den/music/queue/get`, "{}");
+  await subscriber.send(`${base}/bridge/request/loglevel`, "debug");
+  await subscriber.send(`${base}/den/music/queue/get`, "{}");
   const statusOf = async (path: string): Promise<number | undefined> =>
     bridge.httpUrl === undefined ? undefined : (await ask(bridge.httpUrl, path)).status;
   const look = async (): Promise<Features> => ({
     homeAssistant: log.lines.some(({ message }) => message.includes("announced to Home Assistant")),
-    healthReport: ear.state.has(`${base}/bridge/health`),
-    logTopic: ear.said("/bridge/log").length > 0,
-    requests: ear.results.some(({ command }) => command === "request/loglevel"),
-    queueRequests: ear.said("/music/queue/page").length > 0,
+    healthReport: subscriber.state.has(`${base}/bridge/health`),
+    logTopic: subscriber.said("/bridge/log").length > 0,
+    requests: subscriber.results.some(({ command }) => command === "request/loglevel"),
+    queueRequests: subscriber.said("/music/queue/page").length > 0,
     page: (await statusOf("/page/session")) === 204,
     http: (await statusOf("/healthz")) === 200,
   });
@@ -63,7 +63,7 @@ async function featuresOf(extensions: readonly Name[]): Promise<Features> {
   });
   // A reload reaches all present parts.
   await bridge.reconfigure({ ...config, homeassistant: { ...config.homeassistant, mediaPlayer: true } });
-  await ear.ask(`${base}/den/refresh/set`, "");
+  await subscriber.ask(`${base}/den/refresh/set`, "");
   expect(log.lines.filter(({ level }) => level === "error")).toEqual([]);
   return await look();
 }

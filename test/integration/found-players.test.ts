@@ -19,7 +19,7 @@ describe("a bridge that discovers its players", () => {
   let broker: EmbeddedBroker;
   let stack: AsyncDisposable[];
   let log: MemoryLog;
-  let ear: Subscriber;
+  let subscriber: Subscriber;
 
   beforeEach(async () => {
     broker = await startEmbeddedBroker({
@@ -29,8 +29,8 @@ describe("a bridge that discovers its players", () => {
       password: "",
       maxPacketBytes: 200_000,
     });
-    ear = await Subscriber.connect(broker.url);
-    stack = [broker, ear];
+    subscriber = await Subscriber.connect(broker.url);
+    stack = [broker, subscriber];
     log = new MemoryLog();
   });
   afterEach(async () => {
@@ -48,7 +48,7 @@ describe("a bridge that discovers its players", () => {
   }
 
   /** A responder that reports all addresses at which a player may be. */
-  async function gossip(...hosts: readonly string[]): Promise<Way> {
+  async function knownHosts(...hosts: readonly string[]): Promise<Way> {
     const hostsIn = (answer: Buffer): string[] => answer.toString().split(",");
     const at = await responder(Buffer.from(hosts.join()));
     return { name: "gossip", question: Buffer.from("?"), hostsIn, ...at };
@@ -81,11 +81,11 @@ describe("a bridge that discovers its players", () => {
     return bridge;
   }
 
-  const held = (leaf: string): string | undefined => ear.state.get(`player2mqtt/${id}/${leaf}`);
+  const held = (leaf: string): string | undefined => subscriber.state.get(`player2mqtt/${id}/${leaf}`);
 
   it("follows a player whose address changes, under the same id", async () => {
     const first = await player("127.0.0.1", 0);
-    await start(await gossip("127.0.0.1", "127.0.0.2"), first.port);
+    await start(await knownHosts("127.0.0.1", "127.0.0.2"), first.port);
     await eventually(() => expect(held("availability")).toBe("online"));
     expect(JSON.parse(held("info") ?? "")).toMatchObject({ address: first.url, mac });
     await first.sleep();
@@ -101,19 +101,19 @@ describe("a bridge that discovers its players", () => {
 
   it("keeps a player that sleeps during a restart of the bridge, and publishes it as offline", async () => {
     const sim = await player("127.0.0.1", 0);
-    const way = await gossip("127.0.0.1");
+    const way = await knownHosts("127.0.0.1");
     const bridge = await start(way, sim.port);
     await eventually(() => expect(held("availability")).toBe("online"));
     await eventually(() => expect(held("audio/input")).toBeDefined());
     const input = held("audio/input");
     await bridge[Symbol.asyncDispose]();
     await sim.sleep();
-    ear.messages.length = 0;
+    subscriber.messages.length = 0;
     await start(way, sim.port);
     await eventually(() => expect(held("availability")).toBe("offline"));
     // Long enough for topics to be cleared, and for a few searches.
     await setTimeout(1000);
-    expect(ear.messages.filter(({ payload }) => payload === "")).toEqual([]);
+    expect(subscriber.messages.filter(({ payload }) => payload === "")).toEqual([]);
     expect(held("audio/input")).toBe(input);
     await sim.wake();
     await eventually(() => expect(held("availability")).toBe("online"));
@@ -128,7 +128,7 @@ describe("a bridge that discovers its players", () => {
     await eventually(() => expect(held("audio/input")).toBeDefined());
     await eventually(() => expect(log.saying(`player ${id} was added`)).toHaveLength(1));
     // Everything that was kept or printed: topics, the output of the finder, and debug log lines.
-    const said = JSON.stringify([[...ear.state], ear.messages, log.lines, log.allDebugged]);
+    const said = JSON.stringify([[...subscriber.state], subscriber.messages, log.lines, log.allDebugged]);
     expect(said).toContain("127.0.0.1");
     for (const secret of ["of-the-file-share", "user=attic", "password"]) expect(said).not.toContain(secret);
   });

@@ -17,7 +17,7 @@ async function told({ bridge }: Bridged, path: string): Promise<{ status: number
 describe("a bridge over HTTP", () => {
   it("is healthy from the start, and ready once broker and players are known", async () => {
     await using sim = await startSimulator();
-    await using bridged = await Bridged.deaf(sim, { hasHttp });
+    await using bridged = await Bridged.withoutSubscriber(sim, { hasHttp });
     expect(await told(bridged, "/healthz")).toMatchObject({ status: 200, reasons: [] });
     await until(async () => (await told(bridged, "/readyz")).status === 200);
     expect(sim.traffic.count()).toBeGreaterThanOrEqual(5);
@@ -27,7 +27,7 @@ describe("a bridge over HTTP", () => {
     await using sim = await startSimulator();
     sim.behaviours.add("hang");
     const args = { "device.timeoutMs": "300", "device.offlineAfter": "2" };
-    await using bridged = await Bridged.deaf(sim, { hasHttp, args });
+    await using bridged = await Bridged.withoutSubscriber(sim, { hasHttp, args });
     await until(async () => {
       const { status, reasons } = await told(bridged, "/readyz");
       return status === 503 && reasons.join() === "den was not asked for everything yet";
@@ -46,7 +46,7 @@ describe("a bridge over HTTP", () => {
     });
     await using proxy = await startTcpProxy(broker.port);
     const args = { "mqtt.url": `mqtt://127.0.0.1:${proxy.port}` };
-    await using bridged = await Bridged.deaf(sim, { hasHttp, args });
+    await using bridged = await Bridged.withoutSubscriber(sim, { hasHttp, args });
     await until(async () => (await told(bridged, "/readyz")).status === 200);
     proxy.cut();
     await until(
@@ -58,7 +58,7 @@ describe("a bridge over HTTP", () => {
 
   it("accepts reads only", async () => {
     await using sim = await startSimulator();
-    await using bridged = await Bridged.deaf(sim, { hasHttp });
+    await using bridged = await Bridged.withoutSubscriber(sim, { hasHttp });
     const { httpUrl = "" } = bridged.bridge;
     for (const path of ["/healthz", "/readyz"]) {
       const { status, headers } = await ask(httpUrl, path, { method: "POST", body: "x" });
@@ -69,7 +69,7 @@ describe("a bridge over HTTP", () => {
 
   it("does not listen if its port is 0", async () => {
     await using sim = await startSimulator();
-    await using bridged = await Bridged.deaf(sim);
+    await using bridged = await Bridged.withoutSubscriber(sim);
     expect(bridged.bridge.httpUrl).toBeUndefined();
     expect(bridged.bridge.health()).toEqual({ isTrue: true, reasons: [] });
   });

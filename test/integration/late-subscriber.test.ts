@@ -29,8 +29,8 @@ async function foundLate(bridged: Bridged): Promise<Record<string, string>> {
 }
 
 /** The retained state as an early subscriber knows it. */
-function known({ ear }: Bridged): Record<string, string> {
-  const { [health]: _health, ...rest } = Object.fromEntries(ear.state);
+function known({ subscriber }: Bridged): Record<string, string> {
+  const { [health]: _health, ...rest } = Object.fromEntries(subscriber.state);
   return rest;
 }
 
@@ -65,8 +65,8 @@ describe("a late subscriber", () => {
       sim.player.video.skip();
       broker = await startEmbeddedBroker({ ...anyPort, port });
       await until(() => bridged.log.saying("connected to the broker").length === 2);
-      await bridged.hears("audio/input", "BT");
-      await bridged.hears("video/title", "Moss, Slowly — a documentary");
+      await bridged.waitFor("audio/input", "BT");
+      await bridged.waitFor("video/title", "Moss, Slowly — a documentary");
       expect(await foundLate(bridged)).toEqual(known(bridged));
     } finally {
       await broker[Symbol.asyncDispose]();
@@ -78,7 +78,7 @@ describe("a late subscriber", () => {
     await using broker = await startEmbeddedBroker(anyPort);
     {
       await using bridged = await Bridged.settled(sim, { args: { "mqtt.url": broker.url } });
-      expect(bridged.ear.state.get("player2mqtt/bridge/state")).toBe("online");
+      expect(bridged.subscriber.state.get("player2mqtt/bridge/state")).toBe("online");
     }
     await using late = await Subscriber.connect(broker.url);
     expect(await until(() => held(late)["player2mqtt/bridge/state"])).toBe("offline");

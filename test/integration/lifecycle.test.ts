@@ -49,17 +49,17 @@ describe("a bridge that starts and stops many times", () => {
   it("leaves no sockets, timers, listeners or retained online behind", async () => {
     await using sim = await startSimulator();
     await using broker = await startEmbeddedBroker(anyPort);
-    await using ear = await Subscriber.connect(broker.url);
+    await using subscriber = await Subscriber.connect(broker.url);
     const args = { "mqtt.url": broker.url };
     const run = async (lowPriority: boolean): Promise<void> => {
-      const since = ear.messages.length;
+      const since = subscriber.messages.length;
       await using bridged = lowPriority
         ? await Bridged.settled(sim, { args })
         : await Bridged.start(sim, { args });
       expect(await msToEnd(bridged)).toBeLessThan(2000);
-      if (lowPriority) await until(() => ear.state.get(stateTopic) === "offline");
+      if (lowPriority) await until(() => subscriber.state.get(stateTopic) === "offline");
       expect(
-        ear.messages.slice(since).findLast(({ topic }) => topic === stateTopic)?.payload ?? "offline",
+        subscriber.messages.slice(since).findLast(({ topic }) => topic === stateTopic)?.payload ?? "offline",
       ).toBe("offline");
     };
     await run(true);
@@ -78,7 +78,7 @@ describe("a bridge that starts and stops many times", () => {
     for (let turn = 0; turn < 1000 && sum(countHandles()) > sum(before); turn++) await delay(10);
     expect(countHandles()).toEqual(before);
     expect(process.eventNames().map((name) => [name, process.listenerCount(name)])).toEqual(listeners);
-    await until(() => ear.state.get(stateTopic) === "offline");
+    await until(() => subscriber.state.get(stateTopic) === "offline");
   }, 90_000);
 
   it("can be stopped twice, and the promise resolves when it has stopped", async () => {
@@ -97,10 +97,10 @@ describe("a stopping bridge", () => {
       await using sim = await startSimulator();
       await using bridged = await Bridged.settled(sim, { speed: 1 });
       const behaviour = sim.behaviours.add(`hang@${operation}`);
-      await bridged.ear.send("player2mqtt/den/refresh/set", "");
+      await bridged.subscriber.send("player2mqtt/den/refresh/set", "");
       await until(() => behaviour.hits > 0);
       expect(await msToEnd(bridged)).toBeLessThan(2000);
-      await until(() => bridged.ear.state.get(stateTopic) === "offline");
+      await until(() => bridged.subscriber.state.get(stateTopic) === "offline");
     },
   );
 
@@ -113,7 +113,7 @@ describe("a stopping bridge", () => {
     await until(() => sim.traffic.count("setOutInputList") === 1);
     expect(await msToEnd(bridged)).toBeLessThan(2000);
     expect(await asked).toMatchObject({ outcome: "applied", tag: "RCA" });
-    await until(() => bridged.ear.state.get(stateTopic) === "offline");
+    await until(() => bridged.subscriber.state.get(stateTopic) === "offline");
   });
 
   it("aborts a hanging command, publishes that, and stops within two seconds", async () => {
@@ -128,29 +128,29 @@ describe("a stopping bridge", () => {
     expect(await ended).toBeLessThan(2000);
     expect((await asked).outcome).toBe("failed");
     expect(late).toMatchObject({ outcome: "failed" });
-    expect(bridged.ear.results.filter(({ command }) => command !== "refresh")).toHaveLength(2);
-    await until(() => bridged.ear.state.get(stateTopic) === "offline");
+    expect(bridged.subscriber.results.filter(({ command }) => command !== "refresh")).toHaveLength(2);
+    await until(() => bridged.subscriber.state.get(stateTopic) === "offline");
   });
 
   it("needs less than two seconds while its broker hangs, and its will is published", async () => {
     await using sim = await startSimulator();
     await using broker = await startEmbeddedBroker(anyPort);
     await using proxy = await startTcpProxy(broker.port);
-    await using ear = await Subscriber.connect(broker.url);
+    await using subscriber = await Subscriber.connect(broker.url);
     const args = { "mqtt.url": `mqtt://127.0.0.1:${proxy.port}` };
     await using bridged = await Bridged.settled(sim, { speed: 1, args });
-    await until(() => ear.state.get(stateTopic) === "online");
+    await until(() => subscriber.state.get(stateTopic) === "online");
     proxy.freeze();
     expect(await msToEnd(bridged)).toBeLessThan(2000);
     proxy.cut();
-    await until(() => ear.state.get(stateTopic) === "offline");
+    await until(() => subscriber.state.get(stateTopic) === "offline");
   });
 
   it("needs less than two seconds if the broker never answers or does not exist", async () => {
     await using sim = await startSimulator();
     await using mute = await startMuteBroker();
     for (const url of [mute.url, "mqtt://127.0.0.1:9"]) {
-      await using bridged = await Bridged.deaf(sim, { speed: 1, args: { "mqtt.url": url } });
+      await using bridged = await Bridged.withoutSubscriber(sim, { speed: 1, args: { "mqtt.url": url } });
       await until(() => sim.traffic.count() > 0 && (url !== mute.url || mute.sockets.size > 0));
       expect(await msToEnd(bridged)).toBeLessThan(2000);
     }
@@ -163,20 +163,20 @@ describe("a bridge without its broker", () => {
     await using first = await startEmbeddedBroker(anyPort);
     const { port, url } = first;
     await first[Symbol.asyncDispose]();
-    await using bridged = await Bridged.deaf(sim, { args: { "mqtt.url": url } });
+    await using bridged = await Bridged.withoutSubscriber(sim, { args: { "mqtt.url": url } });
     await until(() => sim.traffic.count("getPlayQueue") > 0);
     await using _second = await startEmbeddedBroker({ ...anyPort, port });
-    await using ear = await Subscriber.connect(url);
-    await until(() => ear.state.get(stateTopic) === "online");
-    expect(ear.state.get("player2mqtt/den/audio/input")).toBe("XMOS");
+    await using subscriber = await Subscriber.connect(url);
+    await until(() => subscriber.state.get(stateTopic) === "online");
+    expect(subscriber.state.get("player2mqtt/den/audio/input")).toBe("XMOS");
     expect(bridged.log.saying("cannot reach the broker, trying again")).toHaveLength(1);
   });
 
   it("does not start if the embedded broker's port is taken, and explains the remedy", async () => {
     await using sim = await startSimulator();
     await using broker = await startEmbeddedBroker(anyPort);
-    await expect(Bridged.deaf(sim, { args: { "broker.port": String(broker.port) } })).rejects.toThrow(
-      /BROKER_PORT/,
-    );
+    await expect(
+      Bridged.withoutSubscriber(sim, { args: { "broker.port": String(broker.port) } }),
+    ).rejects.toThrow(/BROKER_PORT/);
   });
 });

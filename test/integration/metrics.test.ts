@@ -105,7 +105,7 @@ describe("the metrics of a bridge", () => {
     });
     await using proxy = await startTcpProxy(broker.port);
     const args = { "mqtt.url": `mqtt://127.0.0.1:${proxy.port}`, ...still };
-    await using bridged = await Bridged.deaf(sim, { hasHttp, args });
+    await using bridged = await Bridged.withoutSubscriber(sim, { hasHttp, args });
     await until(async () => (await scrape(bridged)).value("broker_connections_total") === 1);
     proxy.cut();
     await until(async () => (await scrape(bridged)).value("broker_connections_total") === 2);
@@ -119,7 +119,7 @@ describe("the metrics of a bridge", () => {
 
   it("are read-only, and declare their content type", async () => {
     await using sim = await startSimulator();
-    await using bridged = await Bridged.deaf(sim, { hasHttp, args: still });
+    await using bridged = await Bridged.withoutSubscriber(sim, { hasHttp, args: still });
     expect((await ask(bridged.bridge.httpUrl ?? "", "/metrics", { method: "POST", body: "x" })).status).toBe(
       405,
     );

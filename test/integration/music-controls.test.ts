@@ -23,11 +23,11 @@ describe("music", () => {
   it("is toggled only if needed", async () => {
     await using sim = await startSimulator(still);
     await using bridged = await Bridged.settled(sim);
-    expect(bridged.says("music/state")).toBe("playing");
+    expect(bridged.payload("music/state")).toBe("playing");
     expect(await bridged.set("music/playback", "play")).toMatchObject({ outcome: "unchanged" });
     expect(sim.traffic.count("playOrPause")).toBe(0);
     expect(await bridged.set("music/playback", "pause")).toMatchObject({ outcome: "applied" });
-    expect(bridged.says("music/state")).toBe("paused");
+    expect(bridged.payload("music/state")).toBe("paused");
     expect(await bridged.set("music/playback", "pause")).toMatchObject({ outcome: "unchanged" });
     expect(sim.traffic.count("playOrPause")).toBe(1);
     sim.player.music.play();
@@ -42,22 +42,23 @@ describe("music", () => {
   it("skips to the next track and back, once for each command", async () => {
     await using sim = await startSimulator(still);
     await using bridged = await Bridged.settled(sim);
-    const first = bridged.says("music/title");
+    const first = bridged.payload("music/title");
     for (const _time of [1, 2])
       expect(await bridged.set("music/playback", "next")).toMatchObject({ outcome: "applied" });
     expect(sim.player.music.index).toBe(2);
-    await until(() => (bridged.tells("music/queue") as { current: number }).current === 2);
+    await until(() => (bridged.json("music/queue") as { current: number }).current === 2);
     await bridged.set("music/playback", "previous");
     await bridged.set("music/playback", "previous");
-    await bridged.hears("music/title", first);
+    await bridged.waitFor("music/title", first);
     expect([sim.traffic.count("playNext"), sim.traffic.count("playLast")]).toEqual([2, 2]);
   });
 
   it("never merges two skips into one", async () => {
     await using sim = await startSimulator(still);
     await using bridged = await Bridged.settled(sim);
-    for (const _time of [1, 2, 3]) await bridged.ear.send("player2mqtt/den/music/playback/set", "next");
-    await until(() => bridged.ear.results.filter(({ outcome }) => outcome === "applied").length === 4);
+    for (const _time of [1, 2, 3])
+      await bridged.subscriber.send("player2mqtt/den/music/playback/set", "next");
+    await until(() => bridged.subscriber.results.filter(({ outcome }) => outcome === "applied").length === 4);
     expect(sim.player.music.index).toBe(3);
   });
 
@@ -67,7 +68,7 @@ describe("music", () => {
     expect(await bridged.set("music/position", "60")).toMatchObject({ outcome: "applied" });
     expect(await bridged.set("music/position", "+15.5")).toMatchObject({ outcome: "applied" });
     expect(queries(sim, "seekMusic")).toEqual(["time=60000", "time=75500"]);
-    await bridged.hears("music/position", "75");
+    await bridged.waitFor("music/position", "75");
     expect(await bridged.set("music/position", "9999")).toMatchObject({
       outcome: "rejected",
       reason: "out of range: 9999 is not within 0 to 120 seconds",
@@ -77,39 +78,39 @@ describe("music", () => {
   it("plays in the requested order", async () => {
     await using sim = await startSimulator(still);
     await using bridged = await Bridged.settled(sim);
-    expect(bridged.says("music/mode")).toBe("list");
+    expect(bridged.payload("music/mode")).toBe("list");
     for (const mode of ["single", "shuffle", "list"]) {
       expect(await bridged.set("music/mode", mode)).toMatchObject({ outcome: "applied" });
-      expect(bridged.says("music/mode")).toBe(mode);
+      expect(bridged.payload("music/mode")).toBe(mode);
     }
     expect(queries(sim, "setLoopMode")).toEqual(["loop=1", "loop=2", "loop=0"]);
     sim.player.loopMode = 3;
     await bridged.refresh();
-    await bridged.hears("music/mode", "other");
+    await bridged.waitFor("music/mode", "other");
   });
 
   it("shows the audible source, not the last track of the internal player", async () => {
     await using sim = await startSimulator(still);
     await using bridged = await Bridged.settled(sim);
     sim.player.externalSource = radio;
-    await bridged.hears("music/title", "Night Tide");
-    expect(bridged.says("music/artist")).toBe("Harbour Radio");
-    expect(bridged.says("music/source")).toBe("network");
-    expect(bridged.says("music/position")).toBe("12");
-    expect(bridged.says("music/duration")).toBeUndefined();
-    expect(bridged.says("music/picture")).toBe("https://pictures.example.net/tide.jpg");
-    expect(bridged.tells("music/track")).toMatchObject({ source: "network", title: "Night Tide" });
+    await bridged.waitFor("music/title", "Night Tide");
+    expect(bridged.payload("music/artist")).toBe("Harbour Radio");
+    expect(bridged.payload("music/source")).toBe("network");
+    expect(bridged.payload("music/position")).toBe("12");
+    expect(bridged.payload("music/duration")).toBeUndefined();
+    expect(bridged.payload("music/picture")).toBe("https://pictures.example.net/tide.jpg");
+    expect(bridged.json("music/track")).toMatchObject({ source: "network", title: "Night Tide" });
     sim.player.externalSource = { ...radio, playType: 4, title: "", artist: "", album: "", picture: "" };
-    await bridged.hears("music/source", "bluetooth");
-    await bridged.hears("music/title", undefined);
+    await bridged.waitFor("music/source", "bluetooth");
+    await bridged.waitFor("music/title", undefined);
     sim.player.externalSource = undefined;
-    await bridged.hears("music/title", "Amber Ferry");
+    await bridged.waitFor("music/title", "Amber Ferry");
   });
 
   it("does not play a queue entry unless experimental controls are enabled", async () => {
     await using sim = await startSimulator(still);
     await using careful = await Bridged.settled(sim);
-    expect(careful.tells("info")).toMatchObject({ controls: { "music/queue": "off" } });
+    expect(careful.json("info")).toMatchObject({ controls: { "music/queue": "off" } });
     expect(await careful.set("music/queue", "3")).toMatchObject({
       outcome: "rejected",
       reason: expect.stringContaining("controls.experimental"),
@@ -131,13 +132,13 @@ describe("music", () => {
   it("is unsupported by an old player, whose topics stay as they were", async () => {
     await using sim = await startSimulator({ preset: "old", now: () => 1_000_000 });
     await using bridged = await Bridged.settled(sim);
-    expect(bridged.tells("info")).toMatchObject({
+    expect(bridged.json("info")).toMatchObject({
       families: { state: "unsupported", queue: "supported" },
       controls: { "music/playback": "unsupported", volume: "unsupported", power: "unsupported" },
     });
-    expect(bridged.says("music/title")).toBe("Amber Ferry");
+    expect(bridged.payload("music/title")).toBe("Amber Ferry");
     const news = ["music/state", "music/position", "volume", "mute", "power", "music/picture"];
-    expect(news.map((leaf) => bridged.says(leaf))).toEqual(news.map(() => undefined));
+    expect(news.map((leaf) => bridged.payload(leaf))).toEqual(news.map(() => undefined));
     expect(await bridged.set("music/playback", "pause")).toMatchObject({
       outcome: "rejected",
       reason: "this player has no music playback",
@@ -150,13 +151,13 @@ describe("the volume", () => {
   it("is a percentage of the player's own range, and rejects values out of range", async () => {
     await using sim = await startSimulator(still);
     await using bridged = await Bridged.settled(sim);
-    expect(bridged.says("volume")).toBe("30");
-    expect(bridged.says("volume/level")).toBe("60");
-    expect(bridged.tells("volume/range")).toEqual({ min: 0, max: 200 });
+    expect(bridged.payload("volume")).toBe("30");
+    expect(bridged.payload("volume/level")).toBe("60");
+    expect(bridged.json("volume/range")).toEqual({ min: 0, max: 200 });
     expect(await bridged.set("volume", "40")).toMatchObject({ outcome: "applied" });
     expect(await bridged.set("volume", "40")).toMatchObject({ outcome: "unchanged" });
     expect(await bridged.set("volume/level", "81")).toMatchObject({ outcome: "applied" });
-    expect(bridged.says("volume/level")).toBe("81");
+    expect(bridged.payload("volume/level")).toBe("81");
     expect(await bridged.set("volume", "101")).toMatchObject({
       outcome: "rejected",
       reason: "out of range: 101 is not within 0 to 100",
@@ -174,14 +175,14 @@ describe("the volume", () => {
     for (const step of ["+5", "-90", "+200"]) await bridged.set("volume", step);
     expect(queries(sim, "setDevicesVolume")).toEqual(["volume=70", "volume=0", "volume=200"]);
     await bridged.set("volume/level", "-1");
-    expect(bridged.says("volume/level")).toBe("199");
+    expect(bridged.payload("volume/level")).toBe("199");
   });
 
   it("can be muted and unmuted", async () => {
     await using sim = await startSimulator(still);
     await using bridged = await Bridged.settled(sim);
     expect(await bridged.set("mute", "on")).toMatchObject({ outcome: "applied" });
-    expect(bridged.says("mute")).toBe("on");
+    expect(bridged.payload("mute")).toBe("on");
     expect(await bridged.set("mute", "on")).toMatchObject({ outcome: "unchanged" });
     expect(await bridged.set("mute", "off")).toMatchObject({ outcome: "applied" });
     expect(queries(sim, "setMuteVolume")).toEqual(["isMute=1", "isMute=0"]);

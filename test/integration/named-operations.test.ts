@@ -17,7 +17,8 @@ it.each(namedOperations)("$name works with a simulated player", async ({ sets, a
   expect(sim.traffic.count(asks)).toBeGreaterThan(countBefore);
   const [topic, wanted] = says;
   await until(() => {
-    const said = topic === "result" ? JSON.stringify(bridged.ear.results.at(-1)) : bridged.says(topic);
+    const said =
+      topic === "result" ? JSON.stringify(bridged.subscriber.results.at(-1)) : bridged.payload(topic);
     expect(said).toMatch(wanted);
     return true;
   });

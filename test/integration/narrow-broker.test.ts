@@ -21,7 +21,7 @@ describe("a broker with low limits", () => {
     await using sim = await startSimulator();
     await using broker = await startScriptedBroker(grudging);
     const args = { "mqtt.url": broker.url, "mqtt.clientId": "study-bridge" };
-    await using bridged = await Bridged.deaf(sim, { args });
+    await using bridged = await Bridged.withoutSubscriber(sim, { args });
     await until(() => sim.traffic.count("getPlayQueue") > 0);
     const published = (): readonly { topic: string; payload: unknown; retain: boolean }[] =>
       broker.peers.flatMap((peer) => peer.publishes);
@@ -38,7 +38,7 @@ describe("a broker with low limits", () => {
   it("has its limits in the info of the bridge", async () => {
     await using sim = await startSimulator();
     await using broker = await startScriptedBroker(grudging);
-    await using _bridged = await Bridged.deaf(sim, { args: { "mqtt.url": broker.url } });
+    await using _bridged = await Bridged.withoutSubscriber(sim, { args: { "mqtt.url": broker.url } });
     const info = await until(() =>
       broker.peers.flatMap((peer) => peer.publishes).find(({ topic }) => topic === "player2mqtt/bridge/info"),
     );

@@ -40,7 +40,7 @@ describe("the cover of the current track", () => {
   it("is published unchanged, with its type, and requested once for each track", async () => {
     await using sim = await startSimulator(still);
     await using bridged = await Bridged.settled(sim, wanted);
-    await bridged.hears("music/picture/type", "image/gif");
+    await bridged.waitFor("music/picture/type", "image/gif");
     await using viewer = await Viewer.connect(bridged);
     await until(() => viewer.picture.equals(coverOf(sim)));
     for (const _time of [1, 2, 3]) await bridged.refresh();
@@ -54,13 +54,13 @@ describe("the cover of the current track", () => {
   it("is empty while nothing plays, and not requested again when the same track resumes", async () => {
     await using sim = await startSimulator(still);
     await using bridged = await Bridged.settled(sim, wanted);
-    await bridged.hears("music/picture/type", "image/gif");
+    await bridged.waitFor("music/picture/type", "image/gif");
     sim.player.music.stop();
-    await bridged.hears("music/picture/type", undefined);
-    expect(bridged.says("music/picture/data")).toBeUndefined();
-    expect(bridged.says("music/picture")).toBeUndefined();
+    await bridged.waitFor("music/picture/type", undefined);
+    expect(bridged.payload("music/picture/data")).toBeUndefined();
+    expect(bridged.payload("music/picture")).toBeUndefined();
     sim.player.music.play();
-    await bridged.hears("music/picture/type", "image/gif");
+    await bridged.waitFor("music/picture/type", "image/gif");
     expect(asked(sim)).toBe(1);
   });
 
@@ -68,8 +68,8 @@ describe("the cover of the current track", () => {
     await using sim = await startSimulator(still);
     await using bridged = await Bridged.settled(sim);
     await bridged.refresh();
-    expect([asked(sim), bridged.says("music/picture/type")]).toEqual([0, undefined]);
-    expect(bridged.says("music/picture")).toContain("/getImage?");
+    expect([asked(sim), bridged.payload("music/picture/type")]).toEqual([0, undefined]);
+    expect(bridged.payload("music/picture")).toContain("/getImage?");
   });
 
   it.each([
@@ -87,11 +87,14 @@ describe("the cover of the current track", () => {
     expect(told().map(({ fields }) => [fields["resource"], fields["reason"]])).toEqual([
       ["picture", expect.stringContaining(reason)],
     ]);
-    expect([bridged.says("music/picture/type"), bridged.says("availability")]).toEqual([undefined, "online"]);
+    expect([bridged.payload("music/picture/type"), bridged.payload("availability")]).toEqual([
+      undefined,
+      "online",
+    ]);
     expect(await bridged.set("music/playback", "pause")).toMatchObject({ outcome: "applied" });
     sim.behaviours.clear();
     await bridged.refresh();
-    await bridged.hears("music/picture/type", "image/gif");
+    await bridged.waitFor("music/picture/type", "image/gif");
   });
 
   it("is not requested from another host", async () => {
@@ -111,7 +114,7 @@ describe("the cover of the current track", () => {
     expect(bridged.log.lines.find(({ fields }) => fields["resource"] === "picture")?.fields).toMatchObject({
       reason: "the picture lies on another host",
     });
-    expect(bridged.says("music/picture/type")).toBeUndefined();
+    expect(bridged.payload("music/picture/type")).toBeUndefined();
     expect(asked(sim)).toBe(0);
   });
 });

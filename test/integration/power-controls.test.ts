@@ -17,14 +17,14 @@ describe("power", () => {
     await using sim = await startSimulator({ ...quick, deafMs: 0 });
     const args = { ...soonOffline, "controls.wakeAddress": `127.0.0.1:${sim.wakePort}` };
     await using bridged = await Bridged.settled(sim, { args, speed: 20 });
-    await bridged.hears("power", "on");
+    await bridged.waitFor("power", "on");
     expect(await bridged.set("power", "on")).toMatchObject({ outcome: "unchanged" });
     expect(await bridged.set("power", "off")).toMatchObject({ outcome: "applied" });
-    await bridged.hears("power", "off");
-    expect(bridged.says("availability")).toBe("offline");
+    await bridged.waitFor("power", "off");
+    expect(bridged.payload("availability")).toBe("offline");
     expect(await bridged.set("power", "off")).toMatchObject({ outcome: "unchanged" });
     expect(await bridged.set("power", "on")).toMatchObject({ outcome: "applied" });
-    await bridged.hears("power", "on");
+    await bridged.waitFor("power", "on");
     expect(sim.power.lostPackets).toBe(0);
   });
 
@@ -33,7 +33,7 @@ describe("power", () => {
     const args = { ...soonOffline, "controls.wakeAddress": `127.0.0.1:${sim.wakePort}` };
     await using bridged = await Bridged.settled(sim, { args, speed: 40 });
     expect(await bridged.set("power", "standby")).toMatchObject({ outcome: "applied" });
-    await bridged.hears("power", "off");
+    await bridged.waitFor("power", "off");
     const result = await bridged.set("power", "on");
     expect(result).toMatchObject({ outcome: "applied" });
     expect(sim.power.lostPackets).toBe(1);
@@ -45,13 +45,13 @@ describe("power", () => {
     const args = { "device.offlineAfter": "1000", "controls.wakeAddress": `127.0.0.1:${sim.wakePort}` };
     await using bridged = await Bridged.settled(sim, { args, speed: 20 });
     expect(await bridged.set("power", "off")).toMatchObject({ outcome: "applied" });
-    expect([bridged.says("availability"), bridged.says("power")]).toEqual(["offline", "off"]);
+    expect([bridged.payload("availability"), bridged.payload("power")]).toEqual(["offline", "off"]);
     expect(await bridged.set("power", "on")).toMatchObject({ outcome: "applied" });
     // The player is switched off at the device: no poll has noticed yet.
     await sim.sleep();
     sim.power.perform("standby");
     expect(await bridged.set("power", "on")).toMatchObject({ outcome: "applied" });
-    await bridged.hears("availability", "online");
+    await bridged.waitFor("availability", "online");
   });
 
   it("is on before waiting commands are sent, however long that takes", async () => {
@@ -60,14 +60,14 @@ describe("power", () => {
     const args = { ...soonOffline, "controls.wakeAddress": wakeAddress, "commands.deadlineMs": "5000" };
     await using bridged = await Bridged.settled(sim, { args, speed: 10 });
     expect(await bridged.set("power", "off")).toMatchObject({ outcome: "applied" });
-    await bridged.hears("power", "off");
-    const before = bridged.ear.results.length;
-    await bridged.ear.send("player2mqtt/den/power/set", "on");
-    await bridged.ear.send("player2mqtt/den/volume/level/set", "31");
-    await bridged.ear.send("player2mqtt/den/power/set", "on");
-    await bridged.ear.send("player2mqtt/den/audio/input/set", "EARC");
-    await until(() => bridged.ear.results.length === before + 4);
-    const results = bridged.ear.results.slice(before);
+    await bridged.waitFor("power", "off");
+    const before = bridged.subscriber.results.length;
+    await bridged.subscriber.send("player2mqtt/den/power/set", "on");
+    await bridged.subscriber.send("player2mqtt/den/volume/level/set", "31");
+    await bridged.subscriber.send("player2mqtt/den/power/set", "on");
+    await bridged.subscriber.send("player2mqtt/den/audio/input/set", "EARC");
+    await until(() => bridged.subscriber.results.length === before + 4);
+    const results = bridged.subscriber.results.slice(before);
     expect(results.map(({ command, outcome }) => [command, outcome])).toEqual([
       ["power", "applied"],
       ["volume/level", "applied"],
@@ -83,12 +83,12 @@ describe("power", () => {
     const args = { ...soonOffline, "controls.wakeAddress": "127.0.0.1:9", "commands.deadlineMs": "5000" };
     await using bridged = await Bridged.settled(sim, { args, speed: 40 });
     await sim.sleep();
-    await bridged.hears("availability", "offline");
-    const before = bridged.ear.results.length;
-    await bridged.ear.send("player2mqtt/den/power/set", "on");
-    await bridged.ear.send("player2mqtt/den/volume/set", "10");
-    await until(() => bridged.ear.results.length === before + 2);
-    expect(bridged.ear.results.slice(before)).toMatchObject([
+    await bridged.waitFor("availability", "offline");
+    const before = bridged.subscriber.results.length;
+    await bridged.subscriber.send("player2mqtt/den/power/set", "on");
+    await bridged.subscriber.send("player2mqtt/den/volume/set", "10");
+    await until(() => bridged.subscriber.results.length === before + 2);
+    expect(bridged.subscriber.results.slice(before)).toMatchObject([
       { command: "power", outcome: "failed", reason: expect.stringContaining("not applied") },
       { command: "volume", outcome: "failed", reason: expect.stringContaining("unreachable") },
     ]);
@@ -98,7 +98,7 @@ describe("power", () => {
     await using sim = await startSimulator(quick);
     await using bridged = await Bridged.settled(sim, { args: soonOffline });
     expect(await bridged.set("power", "reboot")).toMatchObject({ outcome: "applied" });
-    await bridged.hears("availability", "online");
+    await bridged.waitFor("availability", "online");
   });
 
   it("is unsupported if the player does not offer it", async () => {
@@ -132,7 +132,7 @@ describe("keys", () => {
     expect(result).toMatchObject({ outcome: "applied" });
     expect(result.durationMs).toBeGreaterThanOrEqual(1700);
     expect(sim.player.keys).toEqual(["Key.Up", "Key.Home", "Key.Down", "Key.Ok"]);
-    expect(bridged.tells("info")).toMatchObject({ controls: { key: "supported", screen: "supported" } });
+    expect(bridged.json("info")).toMatchObject({ controls: { key: "supported", screen: "supported" } });
   });
 
   it("after a failed one are not pressed", async () => {

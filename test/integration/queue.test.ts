@@ -25,7 +25,7 @@ interface Page {
 }
 
 function queueOf(bridged: Bridged): Queue {
-  return bridged.tells("music/queue") as Queue;
+  return bridged.json("music/queue") as Queue;
 }
 
 /** The numbers of the pages that a subscriber holds. */
@@ -54,23 +54,23 @@ describe("a queue of thousands of entries", () => {
       expect(entries).toHaveLength(50);
       expect(entries.find(({ active }) => active)).toMatchObject({
         position: place,
-        title: bridged.says("music/title"),
+        title: bridged.payload("music/title"),
       });
     }
-    expect(bridged.says("music/queue/total")).toBe("5000");
-    expect(pagesOf(bridged.ear)).toEqual([]);
+    expect(bridged.payload("music/queue/total")).toBe("5000");
+    expect(pagesOf(bridged.subscriber)).toEqual([]);
   });
 
   it("is sent in pages on request, which are not retained", async () => {
     await using sim = await startSimulator({ queueSize: 2000 });
     await using bridged = await Bridged.settled(sim);
-    const { ear } = bridged;
+    const { subscriber } = bridged;
     const pages = (): Page[] =>
-      ear.messages
+      subscriber.messages
         .filter(({ topic }) => topic === "player2mqtt/den/music/queue/page")
         .map(({ payload }) => JSON.parse(payload) as Page);
     for (const start of [0, 1900, 1999, 5000]) {
-      await ear.send(
+      await subscriber.send(
         "player2mqtt/den/music/queue/get",
         JSON.stringify({ start, count: 100, transaction: `t${start}` }),
       );
@@ -94,18 +94,18 @@ describe("a queue of thousands of entries", () => {
     await using sim = await startSimulator({ queueSize: 100 });
     await using bridged = await Bridged.settled(sim, { args: { "queue.publish": "none" } });
     expect(queueOf(bridged)).toMatchObject({ total: 100, entries: [] });
-    expect(bridged.says("music/title")).toBe("Amber Ferry");
+    expect(bridged.payload("music/title")).toBe("Amber Ferry");
   });
 
   it("is never larger than the payload limit", async () => {
     await using sim = await startSimulator({ queueSize: 200 });
     const args = { "mqtt.maxPayload": "4000", "queue.publish": "all", "queue.fields": "all" };
     await using bridged = await Bridged.settled(sim, { args });
-    const tooLarge = [...bridged.ear.state].filter(([, payload]) => Buffer.byteLength(payload) > 4000);
+    const tooLarge = [...bridged.subscriber.state].filter(([, payload]) => Buffer.byteLength(payload) > 4000);
     expect(tooLarge).toEqual([]);
     expect(queueOf(bridged).entries.length).toBeGreaterThan(0);
     expect(queueOf(bridged).entries[0]?.uri).toMatch(/^\/storage|^https:/);
-    expect([...bridged.ear.state.values()].join("")).not.toContain("sig=");
+    expect([...bridged.subscriber.state.values()].join("")).not.toContain("sig=");
   });
 });
 
@@ -115,23 +115,23 @@ describe("the pages of a queue that is published as a whole", () => {
   it("contain every entry once", async () => {
     await using sim = await startSimulator({ queueSize: 120 });
     await using bridged = await Bridged.settled(sim, { args: all });
-    await until(() => pagesOf(bridged.ear).length === 3);
-    const entries = upTo(3).flatMap((page) => bridged.tells(`music/queue/pages/${page}`) as Entry[]);
+    await until(() => pagesOf(bridged.subscriber).length === 3);
+    const entries = upTo(3).flatMap((page) => bridged.json(`music/queue/pages/${page}`) as Entry[]);
     expect(entries.map(({ position }) => position)).toEqual(upTo(120));
   });
 
   it("are cleared when the queue shrinks", async () => {
     await using sim = await startSimulator({ queueSize: 120 });
     await using bridged = await Bridged.settled(sim, { args: all });
-    expect(pagesOf(bridged.ear)).toEqual([0, 1, 2]);
+    expect(pagesOf(bridged.subscriber)).toEqual([0, 1, 2]);
     sim.player.music.edit((tracks) => tracks.slice(0, 60));
     await bridged.refresh();
-    await until(() => pagesOf(bridged.ear).length === 2);
+    await until(() => pagesOf(bridged.subscriber).length === 2);
     sim.player.music.edit(() => []);
     await bridged.refresh();
-    await until(() => pagesOf(bridged.ear).length === 0);
-    expect(bridged.says("music/queue/total")).toBe("0");
-    await bridged.hears("music/title", undefined);
+    await until(() => pagesOf(bridged.subscriber).length === 0);
+    expect(bridged.payload("music/queue/total")).toBe("0");
+    await bridged.waitFor("music/title", undefined);
   });
 
   it.each([
@@ -148,11 +148,11 @@ describe("the pages of a queue that is published as a whole", () => {
     const mqtt = { "mqtt.url": broker.url };
     {
       await using first = await Bridged.settled(sim, { args: { ...all, ...mqtt } });
-      await until(() => pagesOf(first.ear).length === 10);
+      await until(() => pagesOf(first.subscriber).length === 10);
     }
     sim.player.music.edit((tracks) => tracks.slice(0, 20));
     await using second = await Bridged.settled(sim, { args: { ...args, ...mqtt } });
-    await until(() => second.says("music/queue/total") === "20");
+    await until(() => second.payload("music/queue/total") === "20");
     await until(async () => {
       await using late = await Subscriber.connect(broker.url);
       await until(() => late.state.has("player2mqtt/bridge/state"));

@@ -24,19 +24,23 @@ describe("a secret", () => {
       "device.offlineAfter": "1",
     };
     await using bridged = await Bridged.settled(sim, { args });
-    await until(() => bridged.says("music/queue/pages/0"));
+    await until(() => bridged.payload("music/queue/pages/0"));
     sim.player.music.playEntry(2);
     sim.behaviours.add("html@getPlayStatus*1");
     sim.behaviours.add("status:805@getPlaylist*1");
     await bridged.refresh();
     await bridged.select("output", "RCA");
     await sim.sleep();
-    await bridged.hears("availability", "offline");
+    await bridged.waitFor("availability", "offline");
     await broker[Symbol.asyncDispose]();
     await until(() =>
       bridged.log.lines.some(({ message }) => message.startsWith("lost the connection to the broker")),
     );
-    const everything = JSON.stringify([bridged.ear.messages, bridged.log.lines, bridged.bridge.brokerUrl]);
+    const everything = JSON.stringify([
+      bridged.subscriber.messages,
+      bridged.log.lines,
+      bridged.bridge.brokerUrl,
+    ]);
     for (const secret of secrets) expect(everything).not.toContain(secret);
     expect(everything).toContain("stream.example.net");
   });

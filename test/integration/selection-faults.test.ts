@@ -14,7 +14,7 @@ describe("a selection on a misbehaving player", () => {
     const result = await bridged.select("output", "RCA");
     expect(result).toMatchObject({ outcome: "applied", tag: "RCA" });
     expect(result.durationMs).toBeGreaterThanOrEqual(1000);
-    await bridged.hears("audio/output", "RCA");
+    await bridged.waitFor("audio/output", "RCA");
   });
 
   it("fails if the player answers 200 and does nothing", async () => {
@@ -26,7 +26,7 @@ describe("a selection on a misbehaving player", () => {
       tag: "RCA",
       reason: "not applied: the player still shows HDMI",
     });
-    expect(bridged.says("audio/output")).toBe("HDMI");
+    expect(bridged.payload("audio/output")).toBe("HDMI");
   });
 
   it("is applied if the player obeys and answers an error", async () => {
@@ -34,7 +34,7 @@ describe("a selection on a misbehaving player", () => {
     await using bridged = await Bridged.settled(sim);
     sim.behaviours.add("appliesButAnswersError");
     expect(await bridged.select("output", "RCA")).toMatchObject({ outcome: "applied", tag: "RCA" });
-    expect(bridged.says("audio/output")).toBe("RCA");
+    expect(bridged.payload("audio/output")).toBe("RCA");
   });
 
   it("is corrected by the read-back if the player lied", async () => {
@@ -42,7 +42,7 @@ describe("a selection on a misbehaving player", () => {
     await using bridged = await Bridged.settled(sim);
     sim.behaviours.add("lies");
     await bridged.select("output", "RCA");
-    await bridged.hears("audio/output", "HDMI");
+    await bridged.waitFor("audio/output", "HDMI");
     expect(sim.player.audio.output?.tag).toBe("HDMI");
   });
 
@@ -57,8 +57,8 @@ describe("a selection on a misbehaving player", () => {
       expect(outcome).toBe(sim.player.audio.output?.tag === "RCA" ? "applied" : "failed");
       expect(reason === "").toBe(outcome === "applied");
       await bridged.refresh();
-      expect(bridged.says("audio/output")).toBe(sim.player.audio.output?.tag);
-      expect(bridged.says("availability")).toBe("online");
+      expect(bridged.payload("audio/output")).toBe(sim.player.audio.output?.tag);
+      expect(bridged.payload("availability")).toBe("online");
     },
   );
 
@@ -77,7 +77,7 @@ describe("a selection on a misbehaving player", () => {
       outcome: "failed",
       reason: expect.stringMatching(/^unreachable/),
     });
-    expect(bridged.says("audio/output")).toBe("HDMI");
+    expect(bridged.payload("audio/output")).toBe("HDMI");
   });
 
   it("is never sent twice", async () => {
@@ -95,8 +95,8 @@ describe("a selection made at the player", () => {
     await using sim = await startSimulator();
     await using bridged = await Bridged.settled(sim);
     sim.player.audio.selectOutput("SPDIF");
-    await bridged.hears("audio/output/name", "Optical / coaxial");
-    expect(bridged.says("audio/output")).toBe("SPDIF");
+    await bridged.waitFor("audio/output/name", "Optical / coaxial");
+    expect(bridged.payload("audio/output")).toBe("SPDIF");
   });
 
   it("does not become the outcome of a requested one", async () => {

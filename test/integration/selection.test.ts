@@ -19,7 +19,7 @@ describe("a selection", () => {
     const result = await bridged.select("output", payload);
     expect(result).toMatchObject({ command: "audio/output", outcome: "applied", tag });
     expect(sim.player.audio.output?.tag).toBe(tag);
-    expect(bridged.says("audio/output")).toBe(tag);
+    expect(bridged.payload("audio/output")).toBe(tag);
   });
 
   it("by display name selects the intended one of two twins", async () => {
@@ -85,8 +85,8 @@ describe("a selection", () => {
     for (let round = 0; round < 20; round++) {
       const tag = round % 2 === 0 ? "RCA" : "HDMI";
       const since = performance.now();
-      await bridged.ear.send("player2mqtt/den/audio/output/set", tag);
-      await until(() => bridged.says("audio/output") === tag);
+      await bridged.subscriber.send("player2mqtt/den/audio/output/set", tag);
+      await until(() => bridged.payload("audio/output") === tag);
       took.push(performance.now() - since);
     }
     const inOrder = took.toSorted((a, b) => a - b);
@@ -99,15 +99,15 @@ describe("a flood of selections", () => {
   it("ends with the last one, and each has one outcome", async () => {
     await using sim = await startSimulator();
     await using bridged = await Bridged.settled(sim);
-    const before = bridged.ear.results.length;
+    const before = bridged.subscriber.results.length;
     const tags = Array.from({ length: 200 }, (_, index) => (index % 2 === 0 ? "RCA" : "SPDIF"));
     await Promise.all(
       tags.map((tag, transaction) =>
-        bridged.ear.send("player2mqtt/den/audio/output/set", JSON.stringify({ tag, transaction })),
+        bridged.subscriber.send("player2mqtt/den/audio/output/set", JSON.stringify({ tag, transaction })),
       ),
     );
     const results = await until(() => {
-      const since = bridged.ear.results.slice(before);
+      const since = bridged.subscriber.results.slice(before);
       return since.length >= tags.length && since;
     });
     expect(results.map(({ transaction }) => Number(transaction)).toSorted((a, b) => a - b)).toEqual([
@@ -117,7 +117,7 @@ describe("a flood of selections", () => {
       transaction: 199,
       outcome: expect.stringMatching(/applied|unchanged/),
     });
-    expect(bridged.says("audio/output")).toBe("SPDIF");
+    expect(bridged.payload("audio/output")).toBe("SPDIF");
     expect(sim.player.audio.output?.tag).toBe("SPDIF");
   });
 });

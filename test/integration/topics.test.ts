@@ -56,8 +56,8 @@ describe("a video player's topics", () => {
   it("are exactly those of the contract", async () => {
     await using sim = await startSimulator({ now });
     await using bridged = await Bridged.settled(sim);
-    await until(() => bridged.says("video/audio-track/name") && bridged.says("video/subtitle/name"));
-    expect([...bridged.ear.state.keys()].toSorted()).toEqual(
+    await until(() => bridged.payload("video/audio-track/name") && bridged.payload("video/subtitle/name"));
+    expect([...bridged.subscriber.state.keys()].toSorted()).toEqual(
       [
         ...playerTopics.map((leaf) => `player2mqtt/den/${leaf}`),
         ...["state", "info", "health"].map((leaf) => `player2mqtt/bridge/${leaf}`),
@@ -69,9 +69,9 @@ describe("a video player's topics", () => {
     await using sim = await startSimulator({ now, prefix: "Zidoo" });
     sim.player.video.seek(61_500);
     await using bridged = await Bridged.settled(sim);
-    await until(() => bridged.says("video/audio-track/name") && bridged.says("video/subtitle/name"));
-    const plain = playerTopics.filter((leaf) => !/^\W/.test(bridged.says(leaf) ?? ""));
-    expect(Object.fromEntries(plain.map((leaf) => [leaf, bridged.says(leaf)]))).toEqual({
+    await until(() => bridged.payload("video/audio-track/name") && bridged.payload("video/subtitle/name"));
+    const plain = playerTopics.filter((leaf) => !/^\W/.test(bridged.payload(leaf) ?? ""));
+    expect(Object.fromEntries(plain.map((leaf) => [leaf, bridged.payload(leaf)]))).toEqual({
       availability: "online",
       "audio/input": "XMOS",
       "audio/input/name": "Built-in player",
@@ -109,9 +109,9 @@ describe("a video player's topics", () => {
   it("contain JSON for structured data", async () => {
     await using sim = await startSimulator({ now, prefix: "Zidoo" });
     await using bridged = await Bridged.settled(sim);
-    await until(() => bridged.says("video/audio-track/options"));
-    await until(() => bridged.says("info")?.includes('"identity"') === true);
-    expect(bridged.tells("info")).toEqual({
+    await until(() => bridged.payload("video/audio-track/options"));
+    await until(() => bridged.payload("info")?.includes('"identity"') === true);
+    expect(bridged.json("info")).toEqual({
       id: "den",
       identity: "player2mqtt_025e11000001",
       name: "den",
@@ -130,7 +130,7 @@ describe("a video player's topics", () => {
       }),
     });
     const icons = `${sim.url}/SystemSettings/getItemSettingIcon?iconName=`;
-    expect(bridged.tells("audio/input/options")).toContainEqual({
+    expect(bridged.json("audio/input/options")).toContainEqual({
       tag: "SPDIF",
       name: "Turntable",
       displayName: "Turntable",
@@ -140,7 +140,7 @@ describe("a video player's topics", () => {
       icon: `${icons}SPDIF.png`,
       selecticon: `${icons}SPDIF_select.png`,
     });
-    expect(bridged.tells("audio/output/options")).toContainEqual({
+    expect(bridged.json("audio/output/options")).toContainEqual({
       tag: "USB",
       name: "USB converter",
       displayName: "USB converter",
@@ -148,23 +148,23 @@ describe("a video player's topics", () => {
       icon: `${icons}out_USB.png`,
       selecticon: `${icons}out_USB_select.png`,
     });
-    expect(bridged.tells("audio/output/info")).toMatchObject({
+    expect(bridged.json("audio/output/info")).toMatchObject({
       name: "AVR Sonderling 9",
       option: 2,
       isConnect: true,
       formatLines: ["PCM 24bit 8ch", "Dolby TrueHD, DTS-HD MA", "DSD64"],
     });
-    expect(bridged.tells("video/status")).toMatchObject({
+    expect(bridged.json("video/status")).toMatchObject({
       video: { formt: "H.265", path: expect.stringContaining("#1.mkv"), filesize: "18,42 GiB" },
       "3D": { index: 0, information: "2D", isMvc3D: false },
     });
-    expect(bridged.says("video/status")).not.toContain("currentPosition");
-    expect(bridged.tells("video/playlist")).toMatchObject({
+    expect(bridged.payload("video/status")).not.toContain("currentPosition");
+    expect(bridged.json("video/playlist")).toMatchObject({
       size: 3,
       currentIndex: 0,
       playlist: { length: 3 },
     });
-    expect(bridged.tells("music/queue")).toMatchObject({
+    expect(bridged.json("music/queue")).toMatchObject({
       id: 41,
       start: 0,
       count: -1,
@@ -172,7 +172,7 @@ describe("a video player's topics", () => {
       current: 0,
       entries: { length: 12, 0: { position: 0, title: "Amber Ferry", duration: 120, active: true } },
     });
-    expect(bridged.says("music/queue")).not.toContain("sig=");
+    expect(bridged.payload("music/queue")).not.toContain("sig=");
   });
 
   it("are updated when a film ends and nothing is left to play", async () => {
@@ -180,13 +180,13 @@ describe("a video player's topics", () => {
     await using bridged = await Bridged.settled(sim);
     sim.player.video.skip();
     await bridged.refresh();
-    await bridged.hears("video/title", "Moss, Slowly — a documentary");
-    await bridged.hears("video/subtitle", undefined);
+    await bridged.waitFor("video/title", "Moss, Slowly — a documentary");
+    await bridged.waitFor("video/subtitle", undefined);
     sim.player.video.stop();
     await bridged.refresh();
-    await bridged.hears("video/state", "idle");
+    await bridged.waitFor("video/state", "idle");
     for (const leaf of ["title", "position", "duration", "resolution", "codec"]) {
-      expect(bridged.says(`video/${leaf}`)).toBeUndefined();
+      expect(bridged.payload(`video/${leaf}`)).toBeUndefined();
     }
   });
 });
@@ -195,14 +195,14 @@ describe("the topics of other players", () => {
   it("show video as unsupported for a player without video, and nothing more", async () => {
     await using sim = await startSimulator({ now, preset: "audio" });
     await using bridged = await Bridged.settled(sim);
-    expect([...bridged.ear.state.keys()].filter((topic) => topic.includes("/video/"))).toEqual([
+    expect([...bridged.subscriber.state.keys()].filter((topic) => topic.includes("/video/"))).toEqual([
       "player2mqtt/den/video/state",
     ]);
-    expect(bridged.says("video/state")).toBe("unsupported");
-    expect(bridged.says("audio/input")).toBe("XMOS");
-    expect(bridged.says("audio/output/name")).toBe("XLR/RCA");
-    expect(bridged.says("music/queue/total")).toBe("18");
-    expect(bridged.tells("info")).toMatchObject({
+    expect(bridged.payload("video/state")).toBe("unsupported");
+    expect(bridged.payload("audio/input")).toBe("XMOS");
+    expect(bridged.payload("audio/output/name")).toBe("XLR/RCA");
+    expect(bridged.payload("music/queue/total")).toBe("18");
+    expect(bridged.json("info")).toMatchObject({
       families: { audio: "supported", video: "unsupported", playlist: "unsupported", queue: "supported" },
     });
   });
@@ -210,13 +210,13 @@ describe("the topics of other players", () => {
   it("are correct for old firmware with careless types and missing fields", async () => {
     await using sim = await startSimulator({ now, preset: "old" });
     await using bridged = await Bridged.settled(sim);
-    expect(bridged.says("video/title")).toBe("2031");
-    expect(bridged.says("video/duration")).toBe("240");
-    expect(bridged.says("audio/output")).toBe("RCA");
-    expect(bridged.says("video/fps")).toBeUndefined();
-    expect(bridged.says("video/playlist/current")).toBe("2031");
-    expect(bridged.says("music/queue/total")).toBe("5");
-    expect(bridged.tells("audio/output/options")).toMatchObject([
+    expect(bridged.payload("video/title")).toBe("2031");
+    expect(bridged.payload("video/duration")).toBe("240");
+    expect(bridged.payload("audio/output")).toBe("RCA");
+    expect(bridged.payload("video/fps")).toBeUndefined();
+    expect(bridged.payload("video/playlist/current")).toBe("2031");
+    expect(bridged.payload("music/queue/total")).toBe("5");
+    expect(bridged.json("audio/output/options")).toMatchObject([
       { tag: "HDMI", enable: true },
       { tag: "RCA", enable: true },
       { tag: "USB", enable: false },
@@ -227,7 +227,7 @@ describe("the topics of other players", () => {
     await using sim = await startSimulator({ now, preset: "twins" });
     await using bridged = await Bridged.settled(sim);
     const names = (leaf: string): string[] =>
-      (bridged.tells(leaf) as readonly { displayName: string }[]).map(({ displayName }) => displayName);
+      (bridged.json(leaf) as readonly { displayName: string }[]).map(({ displayName }) => displayName);
     expect(names("audio/input/options")).toEqual([
       "Built-in player",
       "Digital in",
@@ -235,16 +235,16 @@ describe("the topics of other players", () => {
       "Cassette deck",
     ]);
     expect(names("audio/output/options")).toEqual(["Line out", "Line out (XLR)", "Optical"]);
-    expect(bridged.says("audio/output/name")).toBe("Line out (XLR)");
-    expect(bridged.says("audio/input")).toBeUndefined();
+    expect(bridged.payload("audio/output/name")).toBe("Line out (XLR)");
+    expect(bridged.payload("audio/input")).toBeUndefined();
   });
 
   it("show idle for a player that plays nothing", async () => {
     await using sim = await startSimulator({ now, preset: "idle" });
     await using bridged = await Bridged.settled(sim);
-    expect(bridged.says("video/state")).toBe("idle");
-    expect(bridged.tells("video/playlist")).toEqual({ size: 0, currentIndex: -1, playlist: [] });
-    expect(bridged.says("music/queue/total")).toBe("0");
-    expect(bridged.says("availability")).toBe("online");
+    expect(bridged.payload("video/state")).toBe("idle");
+    expect(bridged.json("video/playlist")).toEqual({ size: 0, currentIndex: -1, playlist: [] });
+    expect(bridged.payload("music/queue/total")).toBe("0");
+    expect(bridged.payload("availability")).toBe("online");
   });
 });

@@ -13,12 +13,12 @@ describe("a video", () => {
       request: "pause",
       outcome: "applied",
     });
-    expect(bridged.says("video/state")).toBe("paused");
+    expect(bridged.payload("video/state")).toBe("paused");
     expect(await bridged.set("video/playback", "pause")).toMatchObject({ outcome: "unchanged" });
     expect(sim.traffic.count("changeStatus")).toBe(1);
     expect(await bridged.set("video/playback", "Play")).toMatchObject({ outcome: "applied" });
     expect(await bridged.set("video/playback", "stop")).toMatchObject({ outcome: "applied" });
-    expect(bridged.says("video/state")).toBe("idle");
+    expect(bridged.payload("video/state")).toBe("idle");
     expect(await bridged.set("video/playback", "play")).toMatchObject({
       outcome: "rejected",
       reason: "no video plays",
@@ -38,10 +38,10 @@ describe("a video", () => {
     await using sim = await startSimulator();
     await using bridged = await Bridged.settled(sim);
     expect(await bridged.set("video/playback", "next")).toMatchObject({ outcome: "applied" });
-    await bridged.hears("video/title", "Moss, Slowly — a documentary");
+    await bridged.waitFor("video/title", "Moss, Slowly — a documentary");
     expect(await bridged.set("video/playback", "previous")).toMatchObject({ outcome: "applied" });
-    await bridged.hears("video/title", "The Lighthouse Ledger");
-    await bridged.hears("video/playlist/current", "The Lighthouse Ledger");
+    await bridged.waitFor("video/title", "The Lighthouse Ledger");
+    await bridged.waitFor("video/playlist/current", "The Lighthouse Ledger");
     expect(sim.traffic.count("changevideo")).toBe(2);
   });
 
@@ -49,10 +49,10 @@ describe("a video", () => {
     await using sim = await startSimulator();
     await using bridged = await Bridged.settled(sim);
     expect(await bridged.set("video/playback", "next-chapter")).toMatchObject({ outcome: "applied" });
-    expect(Number(bridged.says("video/position"))).toBeGreaterThanOrEqual(60);
+    expect(Number(bridged.payload("video/position"))).toBeGreaterThanOrEqual(60);
     expect(await bridged.set("video/playback", "next-chapter")).toMatchObject({ outcome: "applied" });
     expect(await bridged.set("video/playback", "previous-chapter")).toMatchObject({ outcome: "applied" });
-    expect(Number(bridged.says("video/position"))).toBeLessThan(120);
+    expect(Number(bridged.payload("video/position"))).toBeLessThan(120);
   });
 
   it("seeks to a position and by steps, never beyond its end", async () => {
@@ -65,7 +65,7 @@ describe("a video", () => {
       outcome: "applied",
       transaction: 7,
     });
-    expect(bridged.says("video/position")).toBe("110");
+    expect(bridged.payload("video/position")).toBe("110");
     expect(await bridged.set("video/position", "300")).toMatchObject({
       outcome: "rejected",
       reason: "out of range: 300 is not within 0 to 240 seconds",
@@ -89,7 +89,7 @@ describe("a video", () => {
   it("accepts a subtitle by index, by title, and off", async () => {
     await using sim = await startSimulator();
     await using bridged = await Bridged.settled(sim);
-    await bridged.hears(
+    await bridged.waitFor(
       "video/subtitle/options",
       JSON.stringify([
         { index: 0, title: "off" },
@@ -98,13 +98,13 @@ describe("a video", () => {
       ]),
     );
     expect(await bridged.set("video/subtitle", "2")).toMatchObject({ outcome: "applied" });
-    await bridged.hears("video/subtitle", "Íslenska(Full)  External SRT (2/2)");
+    await bridged.waitFor("video/subtitle", "Íslenska(Full)  External SRT (2/2)");
     expect(await bridged.set("video/subtitle", "english  internal pgs")).toMatchObject({
       outcome: "applied",
     });
     expect(await bridged.set("video/subtitle", "1")).toMatchObject({ outcome: "unchanged" });
     expect(await bridged.set("video/subtitle", "off")).toMatchObject({ outcome: "applied" });
-    await bridged.hears("video/subtitle", undefined);
+    await bridged.waitFor("video/subtitle", undefined);
     expect(await bridged.set("video/subtitle", "Klingon")).toMatchObject({
       outcome: "rejected",
       reason: expect.stringContaining("0 off, 1 English  Internal PGS"),
@@ -115,7 +115,7 @@ describe("a video", () => {
     await using sim = await startSimulator();
     await using bridged = await Bridged.settled(sim);
     expect(await bridged.set("video/audio-track", "1")).toMatchObject({ outcome: "applied" });
-    await bridged.hears("video/audio-track", "Íslenska AC3 5.1 channel 48,0KHz (2/2)");
+    await bridged.waitFor("video/audio-track", "Íslenska AC3 5.1 channel 48,0KHz (2/2)");
     expect(sim.player.video.current?.audioTrack).toBe(1);
   });
 
@@ -123,12 +123,12 @@ describe("a video", () => {
     await using sim = await startSimulator();
     await using bridged = await Bridged.settled(sim);
     await bridged.set("video/playback", "next");
-    await bridged.hears(
+    await bridged.waitFor(
       "video/audio-track/options",
       JSON.stringify([{ index: 0, title: "English AAC 2.0 channel 48,0KHz" }]),
     );
     await bridged.set("video/playback", "stop");
-    await bridged.hears("video/audio-track/options", "[]");
+    await bridged.waitFor("video/audio-track/options", "[]");
     expect(sim.player.video.state).toBe("stopped");
   });
 
@@ -136,11 +136,11 @@ describe("a video", () => {
     await using sim = await startSimulator();
     await using bridged = await Bridged.settled(sim);
     expect(await bridged.set("video/playlist", "2")).toMatchObject({ outcome: "applied" });
-    await bridged.hears("video/title", "Paper Comets in 3D");
+    await bridged.waitFor("video/title", "Paper Comets in 3D");
     expect(await bridged.set("video/playlist", "The Lighthouse Ledger")).toMatchObject({
       outcome: "applied",
     });
-    await bridged.hears("video/title", "The Lighthouse Ledger");
+    await bridged.waitFor("video/title", "The Lighthouse Ledger");
     expect(await bridged.set("video/playlist", "3")).toMatchObject({ outcome: "rejected" });
     expect(await bridged.set("video/playlist", "Nothing")).toMatchObject({ outcome: "rejected" });
   });
@@ -180,7 +180,7 @@ describe("a failing control", () => {
       outcome: "failed",
       reason: "the player says that it has no such operation",
     });
-    expect(bridged.tells("info")).toMatchObject({ controls: { "video/playlist": "unsupported" } });
+    expect(bridged.json("info")).toMatchObject({ controls: { "video/playlist": "unsupported" } });
     expect(await bridged.set("video/playlist", "1")).toMatchObject({
       outcome: "rejected",
       reason: "this player has no video playlist",
@@ -189,14 +189,14 @@ describe("a failing control", () => {
     sim.behaviours.clear();
     await bridged.refresh();
     expect(await bridged.set("video/playlist", "1")).toMatchObject({ outcome: "applied" });
-    expect(bridged.tells("info")).toMatchObject({ controls: { "video/playlist": "supported" } });
+    expect(bridged.json("info")).toMatchObject({ controls: { "video/playlist": "supported" } });
   });
 
   it("is never sent to a player without video", async () => {
     await using sim = await startSimulator({ preset: "audio" });
     await using bridged = await Bridged.settled(sim);
     for (const control of ["video/playback", "video/position", "video/subtitle", "video/playlist"] as const) {
-      expect(bridged.tells("info")).toMatchObject({ controls: { [control]: "unsupported" } });
+      expect(bridged.json("info")).toMatchObject({ controls: { [control]: "unsupported" } });
       expect(await bridged.set(control, control === "video/playback" ? "play" : "1")).toMatchObject({
         outcome: "rejected",
         reason: expect.stringMatching(/^this player has no /),

@@ -139,12 +139,12 @@ describe("a command from the page", () => {
   it.each([
     ["from another site", { "sec-fetch-site": "cross-site" }, true],
     ["from another port of this machine", { "sec-fetch-site": "same-site" }, true],
-    ["from an address that somebody typed", { "sec-fetch-site": "none" }, true],
+    ["from a typed address", { "sec-fetch-site": "none" }, true],
     ["from another origin", { origin: "http://stranger.example" }, true],
     ["from no origin", {}, true],
     ["from a sandbox", { origin: "null" }, true],
     [
-      "from a forwarded name that nobody vouches for",
+      "from an untrusted forwarded name",
       { origin: "http://a.example", "x-forwarded-host": "a.example" },
       true,
     ],

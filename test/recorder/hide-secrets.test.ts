@@ -17,20 +17,24 @@ describe("hiding secrets", () => {
   it.each([
     ["an address", { ip: "192.168.0.60" }, { ip: "192.0.2.1" }],
     [
-      "two addresses, one the beginning of the other",
+      "an address that is a prefix of another",
       { a: "10.0.0.1", b: "10.0.0.12" },
       { a: "192.0.2.1", b: "192.0.2.2" },
     ],
     ["an address that is a pseudonym already", { a: "192.0.2.1" }, { a: "192.0.2.2" }],
-    ["an address of the next protocol", { ip: "fe80::1ff:fe23:4567:890a" }, { ip: "2001:db8::1" }],
-    ["nobody's address", { ip: "0.0.0.0", mask: "255.255.255.0" }, { ip: "0.0.0.0", mask: "255.255.255.0" }],
+    ["an IPv6 address", { ip: "fe80::1ff:fe23:4567:890a" }, { ip: "2001:db8::1" }],
     [
-      "a MAC, however it is written",
+      "the unspecified address",
+      { ip: "0.0.0.0", mask: "255.255.255.0" },
+      { ip: "0.0.0.0", mask: "255.255.255.0" },
+    ],
+    [
+      "a MAC in every spelling",
       { net_mac: "a0:bb:CC:00:00:01", other: "A0-BB-CC-00-00-01", uuid: "a0bbcc000001" },
       { net_mac: "02:00:5E:00:00:01", other: "02-00-5E-00-00-01", uuid: "02005e000001" },
     ],
-    ["a MAC that is nobody's", { net_mac: "02:00:00:00:00:00" }, { net_mac: "02:00:00:00:00:00" }],
-    ["what the player calls itself", { deviceName: "M1", model: "M1" }, { deviceName: "M1", model: "M1" }],
+    ["the MAC 02:00:00:00:00:00", { net_mac: "02:00:00:00:00:00" }, { net_mac: "02:00:00:00:00:00" }],
+    ["the player's model name", { deviceName: "M1", model: "M1" }, { deviceName: "M1", model: "M1" }],
     [
       "paths of its own interface",
       { icon: "/SystemSettings/getItemSettingIcon?iconName=out_RCA_select.png" },

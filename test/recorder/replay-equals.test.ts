@@ -22,13 +22,13 @@ function bridgeTo(url: string): Promise<Bridged> {
 }
 
 /** The topics of the player at an address; the bridge must have polled everything. */
-function told({ ear }: Bridged, url: string): Map<string, string> {
-  const info = JSON.parse(ear.state.get("player2mqtt/den/info") ?? "{}") as {
+function publishedTopics({ subscriber }: Bridged, url: string): Map<string, string> {
+  const info = JSON.parse(subscriber.state.get("player2mqtt/den/info") ?? "{}") as {
     families?: Record<string, string>;
   };
   const families = Object.values(info.families ?? {});
   if (families.length === 0 || families.includes("unknown")) throw new Error("not everything is known yet");
-  const ofPlayer = [...ear.state].filter(([topic]) => topic.startsWith("player2mqtt/den/"));
+  const ofPlayer = [...subscriber.state].filter(([topic]) => topic.startsWith("player2mqtt/den/"));
   return new Map(ofPlayer.map(([topic, text]) => [topic, text.replaceAll(url, "http://player")]));
 }
 
@@ -46,9 +46,9 @@ async function expectSame(url: string, recording: Recording, bodies: readonly st
   await using toOriginal = await bridgeTo(url);
   await using toReplay = await bridgeTo(replay.url);
   await eventually(() => {
-    const replayed = told(toReplay, replay.url);
+    const replayed = publishedTopics(toReplay, replay.url);
     expect(replayed).toEqual(
-      new Map([...told(toOriginal, url)].map(([topic, text]) => [topic, hider.hide(text)])),
+      new Map([...publishedTopics(toOriginal, url)].map(([topic, text]) => [topic, hider.hide(text)])),
     );
     expect(replayed.size).toBeGreaterThan(5);
   });

@@ -27,7 +27,7 @@ const limits = {
 };
 const mostConnections = 256;
 /** The limits for one address, so that it cannot exhaust those of all others. */
-const mostOfAddress = 128;
+const mostPerAddress = 128;
 /** A connection without traffic is closed after this time, so a stream must send something now and then. */
 const idleMs = 60_000;
 /** How long answers in progress may take when the server stops. */
@@ -133,7 +133,7 @@ function boundConnections(server: Server): void {
     open.add(socket);
     socket.on("close", () => open.delete(socket));
     const ofAddress = [...open].filter((one) => one.remoteAddress === remoteAddress);
-    const crowd = ofAddress.length > mostOfAddress ? ofAddress : [...open];
+    const crowd = ofAddress.length > mostPerAddress ? ofAddress : [...open];
     if (crowd === ofAddress || open.size > mostConnections) {
       (crowd.find((one) => one !== socket && !busy.has(one)) ?? crowd[0])?.destroy();
     }

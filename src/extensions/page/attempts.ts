@@ -1,9 +1,9 @@
 import type { Clock } from "../../lib/clock.ts";
 
 const windowMs = 60_000;
-const mostOfOne = 5;
+const mostPerAddress = 5;
 /** An attacker can use many addresses: all of them together get at most this many attempts. */
-const mostOfAll = 50;
+const mostInTotal = 50;
 
 /** Counts wrong tokens, and delays further attempts. */
 export class Attempts {
@@ -21,7 +21,7 @@ export class Attempts {
     // An address without failures must not wait for those of others.
     if (own === undefined) return 0;
     const all = [...this.#failures.values()].flat().sort((a, b) => a - b);
-    return Math.max(this.#until(own, mostOfOne), this.#until(all, mostOfAll));
+    return Math.max(this.#until(own, mostPerAddress), this.#until(all, mostInTotal));
   }
 
   failed(address: string): void {

@@ -17,7 +17,7 @@ const targets: readonly CommandTarget[] = [
 ];
 
 /** Every command has an outcome long before this. */
-const patienceMs = 50_000;
+const outcomeTimeoutMs = 50_000;
 const unanswered: Outcome = { kind: "failed", reason: "no outcome came: the log says more" };
 
 /** Puts commands of the page into a player's inbox, like those over MQTT, and waits for their outcomes. */
@@ -60,7 +60,7 @@ export class PageCommands {
         this.#waiting.delete(command);
         resolve(outcome);
       };
-      const cancel = this.#clock.after(patienceMs, () => end(unanswered));
+      const cancel = this.#clock.after(outcomeTimeoutMs, () => end(unanswered));
       this.#waiting.set(command, end);
       player.offer(command);
     });

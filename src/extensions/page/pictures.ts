@@ -17,7 +17,7 @@ const mostKeptBytes = 8 * 2 ** 20;
 const keptMs = 3_600_000;
 /** After a failure, ask again only after a while: players are slow. */
 const retryMs = 60_000;
-const patienceMs = 10_000;
+const requestTimeoutMs = 10_000;
 
 interface Kept {
   readonly until: number;
@@ -70,14 +70,14 @@ export class Pictures {
   }
 
   async #ask(playerId: string, url: string, key: string): Promise<SafePicture | undefined> {
-    const patience = new AbortController();
-    const cancel = this.#clock.after(patienceMs, () => patience.abort());
+    const timeout = new AbortController();
+    const cancel = this.#clock.after(requestTimeoutMs, () => timeout.abort());
     let picture: SafePicture | undefined;
     try {
-      const { status, body } = await this.#devices.picture(playerId, url, patience.signal);
+      const { status, body } = await this.#devices.picture(playerId, url, timeout.signal);
       if (status === 200) picture = checked(body);
     } catch (error) {
-      if (!(error instanceof DeviceError) && !patience.signal.aborted) throw error;
+      if (!(error instanceof DeviceError) && !timeout.signal.aborted) throw error;
       // The page has a drawing of its own instead, and the polls report the player's problem.
     } finally {
       cancel();

@@ -46,7 +46,7 @@ export class Bridged implements AsyncDisposable {
   readonly bridge: RunningBridge;
   readonly log: MemoryLog;
   readonly #players: readonly Simulator[];
-  #ear: Subscriber | undefined;
+  #subscriber: Subscriber | undefined;
 
   private constructor(bridge: RunningBridge, log: MemoryLog, players: readonly Simulator[]) {
     this.bridge = bridge;
@@ -59,13 +59,13 @@ export class Bridged implements AsyncDisposable {
     players: Simulator | readonly Simulator[],
     options: BridgedOptions = {},
   ): Promise<Bridged> {
-    const bridged = await Bridged.deaf(players, options);
-    bridged.#ear = await Subscriber.connect(bridged.bridge.brokerUrl);
+    const bridged = await Bridged.withoutSubscriber(players, options);
+    bridged.#subscriber = await Subscriber.connect(bridged.bridge.brokerUrl);
     return bridged;
   }
 
   /** Starts a bridge without a subscriber. */
-  static async deaf(
+  static async withoutSubscriber(
     players: Simulator | readonly Simulator[],
     options: BridgedOptions = {},
   ): Promise<Bridged> {
@@ -94,52 +94,52 @@ export class Bridged implements AsyncDisposable {
   ): Promise<Bridged> {
     const bridged = await Bridged.start(players, options);
     await bridged.refresh();
-    await until(() => bridged.ear.state.has("player2mqtt/bridge/info"));
+    await until(() => bridged.subscriber.state.has("player2mqtt/bridge/info"));
     return bridged;
   }
 
   /** The subscriber to everything. */
-  get ear(): Subscriber {
-    if (this.#ear === undefined) throw new Error("nobody listens");
-    return this.#ear;
+  get subscriber(): Subscriber {
+    if (this.#subscriber === undefined) throw new Error("nobody listens");
+    return this.#subscriber;
   }
 
   /** The current payload of a player's topic. */
-  says(leaf: string, id = "den"): string | undefined {
-    return this.ear.state.get(`player2mqtt/${id}/${leaf}`);
+  payload(leaf: string, id = "den"): string | undefined {
+    return this.subscriber.state.get(`player2mqtt/${id}/${leaf}`);
   }
 
   /** The same as JSON. */
-  tells(leaf: string, id = "den"): unknown {
-    return JSON.parse(this.says(leaf, id) ?? "null");
+  json(leaf: string, id = "den"): unknown {
+    return JSON.parse(this.payload(leaf, id) ?? "null");
   }
 
   /** Waits until a topic has this payload. */
-  async hears(leaf: string, wanted: string | undefined, id = "den"): Promise<void> {
+  async waitFor(leaf: string, wanted: string | undefined, id = "den"): Promise<void> {
     await until(() => {
-      const said = this.says(leaf, id);
+      const said = this.payload(leaf, id);
       if (said !== wanted) throw new Error(`${id}/${leaf} says ${String(said)}, wanted ${String(wanted)}`);
       return true;
     });
   }
 
   select(selector: "input" | "output", payload: string, id = "den"): Promise<Result> {
-    return this.ear.ask(`player2mqtt/${id}/audio/${selector}/set`, payload);
+    return this.subscriber.ask(`player2mqtt/${id}/audio/${selector}/set`, payload);
   }
 
   /** Sets a control, and returns the outcome. */
   set(control: ControlName, payload: string, id = "den"): Promise<Result> {
-    return this.ear.ask(`player2mqtt/${id}/${control}/set`, payload);
+    return this.subscriber.ask(`player2mqtt/${id}/${control}/set`, payload);
   }
 
   refresh(id = "den"): Promise<Result> {
-    return this.ear.ask(`player2mqtt/${id}/refresh/set`, "");
+    return this.subscriber.ask(`player2mqtt/${id}/refresh/set`, "");
   }
 
   /** Stops everything except the players, and asserts that no player ever had two requests at once. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.bridge[Symbol.asyncDispose]();
-    await this.#ear?.[Symbol.asyncDispose]();
+    await this.#subscriber?.[Symbol.asyncDispose]();
     for (const { traffic } of this.#players) {
       if (traffic.maxConcurrent > 1)
         throw new Error(`a player had ${traffic.maxConcurrent} requests at once`);

@@ -4,7 +4,7 @@ import { playerTopic } from "../../../core/topics/topics.ts";
 import { type Owner, availableWith } from "./player-availability.ts";
 
 /** A URL on this machine that refuses at once; a missing picture causes no request to another host. */
-const nowhere = "http://127.0.0.1:9/";
+const refusingUrl = "http://127.0.0.1:9/";
 
 /**
  * Where Home Assistant finds the picture: at the broker if it is published, else at the player. Without a picture the
@@ -20,7 +20,7 @@ export function imageSource(
     return {
       ...availableWith(owner, "music/picture"),
       url_topic: topicOf("music/picture"),
-      url_template: `{{ value or "${nowhere}" }}`,
+      url_template: `{{ value or "${refusingUrl}" }}`,
     };
   }
   return {

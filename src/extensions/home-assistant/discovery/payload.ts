@@ -121,14 +121,14 @@ function fixedComponent(entity: PlayerEntity, target: DiscoveryTarget): JsonObje
   return {
     ...describeEntity(entity, identity, id, (leaf) => playerTopic(base, id, leaf)),
     // These stay available while the player is offline: they show that it is, switch it on, and report why that failed.
-    ...(isThereWithoutPlayer(entity) && { availability: [{ topic: bridgeTopic(base, "state", bridge) }] }),
+    ...(isAvailableOffline(entity) && { availability: [{ topic: bridgeTopic(base, "state", bridge) }] }),
     ...(entity.neededLeaf !== undefined && availableWith(target, entity.neededLeaf)),
     ...(entity.control !== undefined && { command_topic: setTopic(base, id, entity.control) }),
     ...(entity.key === "refresh" && { command_topic: refreshTopic(base, id) }),
   };
 }
 
-function isThereWithoutPlayer({ key }: PlayerEntity): boolean {
+function isAvailableOffline({ key }: PlayerEntity): boolean {
   return ["connectivity", "power", "command_outcome", "last_outcome"].includes(key);
 }
 
