@@ -60,7 +60,7 @@ function playerOf(
     poll: player.poll,
     deadlineMs: player.commands.deadlineMs,
     inboxSize: player.commands.inboxSize,
-    mostPictureBytes: player.publish.pictures ? player.publish.pictureMaxBytes : 0,
+    maxPictureBytes: player.publish.pictures ? player.publish.pictureMaxBytes : 0,
     withoutOperations: player.controls.experimental ? [] : experimentalCalls,
     open: () =>
       devices.open(player.id, {

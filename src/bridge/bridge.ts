@@ -55,20 +55,20 @@ export class Bridge {
     this.#options = options;
     const { base, broker, players, shard } = options;
     this.name = bridgeNameOf(shard);
-    const own = { ...options, bridge: this.name };
+    const shared = { ...options, bridge: this.name };
     this.#peers = new Peers({
-      ...own,
+      ...shared,
       onChanged: () => this.#peersChanged(),
       // The old owner's last messages may have replaced newer ones of ours.
       onReleased: (id) => this.#assignment.runners.get(id)?.session.announce(),
     });
     this.#assignment = new Assignment(players, {
-      ...own,
+      ...shared,
       shard,
       peers: this.#peers,
       createRunner: (player, place) =>
         createRunner(player, place, {
-          ...own,
+          ...shared,
           onChanged: (session, topics) => this.#notify((extension) => extension.changed?.(session, topics)),
           onSettled: (session, settled) => this.#notify((extension) => extension.settled?.(session, settled)),
         }),
@@ -77,7 +77,7 @@ export class Bridge {
     });
     const { runners } = this.#assignment;
     this.#cleanUp = new CleanUp({
-      ...own,
+      ...shared,
       peers: this.#peers,
       isHeld: (id) => [...this.#extensions].some((extension) => extension.holds?.(id) === true),
       isConfigured: (id) => this.#assignment.isConfigured(id),
@@ -89,7 +89,7 @@ export class Bridge {
       },
     });
     this.#info = new InfoRecord({
-      ...own,
+      ...shared,
       players: () => ({
         players: Array.from(runners, ({ player: { id, name } }) => ({ id, name })),
         ...(this.#cleanUp.departed.length > 0 && { leaving: this.#cleanUp.departed }),
@@ -97,7 +97,7 @@ export class Bridge {
       onFormerPlayers: (ids) => this.#cleanUp.clearUnwanted(ids),
       onSubscriptions: () => this.#subscribe(),
     });
-    this.#router = new Router({ ...own, base, sessionOf: (id) => runners.sessionOf(id), broker });
+    this.#router = new Router({ ...shared, base, sessionOf: (id) => runners.sessionOf(id), broker });
     this.#subscribe();
   }
 

@@ -30,7 +30,7 @@ export interface BridgePlayer {
   /** Operations that must not be used. */
   readonly withoutOperations: readonly CallName[];
   /** Larger pictures are not published; 0 publishes none. */
-  readonly mostPictureBytes: number;
+  readonly maxPictureBytes: number;
   /** Opens the device; called when the loop starts. */
   readonly open: () => OpenPlayer;
 }
@@ -55,13 +55,13 @@ const startStepMs = 1;
 export function createRunner(player: BridgePlayer, place: number, options: RunnerOptions): PlayerRunner {
   const { base, onChanged, onSettled } = options;
   const { id, name, address, mac, policy, inboxSize, deadlineMs, longestStepMs } = player;
-  const { withoutOperations, mostPictureBytes } = player;
+  const { withoutOperations, maxPictureBytes } = player;
   const session: PlayerSession = new PlayerSession({
     ...options,
     target: { base, id, name, address },
     policy: { ...policy, backoff: offlineBackoff, phase: phaseOf(id) },
     inboxSize,
-    initialFacts: { mac, withoutOperations, mostPictureBytes },
+    initialFacts: { mac, withoutOperations, maxPictureBytes },
     deadlineMs,
     longestStepMs,
     startDelayMs: place * startStepMs,

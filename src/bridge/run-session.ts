@@ -78,7 +78,7 @@ async function picture(
   signal: AbortSignal,
 ): Promise<void> {
   try {
-    const { status, body } = await player.picture(address, session.state.mostPictureBytes, signal);
+    const { status, body } = await player.picture(address, session.state.maxPictureBytes, signal);
     const type = pictureTypeOf(body);
     if (status !== 200) session.handlePicture(address, undefined, `HTTP status ${status}`);
     else if (type === undefined)

@@ -1,11 +1,11 @@
-const mostTypos = 3;
+const maxTypos = 3;
 
 /** The most similar candidate, if one is close enough. */
 export function closest(word: string, candidates: readonly string[]): string | undefined {
   const [best] = candidates
-    .filter((candidate) => Math.abs(candidate.length - word.length) <= mostTypos)
+    .filter((candidate) => Math.abs(candidate.length - word.length) <= maxTypos)
     .map((candidate) => ({ candidate, typos: distance(word.toLowerCase(), candidate.toLowerCase()) }))
-    .filter(({ candidate, typos }) => typos <= Math.min(mostTypos, candidate.length / 2))
+    .filter(({ candidate, typos }) => typos <= Math.min(maxTypos, candidate.length / 2))
     .sort((a, b) => a.typos - b.typos);
   return best?.candidate;
 }

@@ -8,10 +8,10 @@ export interface PlayerPort {
   read(resource: ResourceName, signal: AbortSignal): Promise<Answer>;
   /** Makes a call once. The answer to a selection contains the complete audio routing afterwards. */
   perform(call: Call, signal: AbortSignal): Promise<Reply>;
-  /** Requests a picture of at most `mostBytes` from the player itself, and from no other host. */
+  /** Requests a picture of at most `maxBytes` from the player itself, and from no other host. */
   picture(
     address: string,
-    mostBytes: number,
+    maxBytes: number,
     signal: AbortSignal,
   ): Promise<{ readonly status: number; readonly body: Uint8Array }>;
 }

@@ -33,10 +33,10 @@ export interface RawAnswer {
 /** The last answer for a resource. */
 interface Last extends RawAnswer {
   /** The result for an answer with the same bytes; undefined if they must be parsed again. */
-  readonly again: Answer | undefined;
+  readonly resultIfSame: Answer | undefined;
 }
 
-const nothing: ChangedBody = { body: Buffer.alloc(0), previous: undefined, sameBytes: 0, sameFrom: 0 };
+const emptyBody: ChangedBody = { body: Buffer.alloc(0), previous: undefined, sameBytes: 0, sameFrom: 0 };
 
 const unchanged: Answer = { kind: "unchanged" };
 
@@ -97,9 +97,9 @@ export class DeviceClient implements PlayerPort, AsyncDisposable {
     // The next listing must be parsed in full and not compared with an answer before this selection.
     if (isSelection) this.#forget("audio");
     const path = callPath(prefix, call, this.#options.paths);
-    const came = await this.#http.get(path, signal, { acts: true, ...this.#limits("audio") });
-    if (isSelection) return this.#interpret("audio", came, prefix, signal);
-    const { status, changed = nothing } = came;
+    const response = await this.#http.get(path, signal, { acts: true, ...this.#limits("audio") });
+    if (isSelection) return this.#interpret("audio", response, prefix, signal);
+    const { status, changed = emptyBody } = response;
     // A player that answers 404 or 405 lacks the operation.
     if (status === 404 || status === 405) return { kind: "unsupported" };
     if (status !== 200) throw new DeviceError("refused", `HTTP status ${status}`);
@@ -129,7 +129,7 @@ export class DeviceClient implements PlayerPort, AsyncDisposable {
     }
     const terms = { maxBodyBytes, cappedBy: "publish.pictureMaxBytes" };
     const { status, changed } = await this.#http.get(`${pathname}${search}`, signal, terms);
-    return { status, body: changed?.body ?? nothing.body };
+    return { status, body: changed?.body ?? emptyBody.body };
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -140,16 +140,16 @@ export class DeviceClient implements PlayerPort, AsyncDisposable {
   async #readUnder(prefix: string, resource: ResourceName, signal: AbortSignal): Promise<Answer> {
     const last = this.#last.get(resource);
     const operation = readPath(prefix, resource, this.#options.paths);
-    const previous = last?.again === undefined ? undefined : last.body;
-    const came = await this.#http.get(operation, signal, { previous, ...this.#limits(resource) });
-    const { status, changed } = came;
-    if (changed === undefined && status === 200 && last?.again !== undefined) return last.again;
+    const previous = last?.resultIfSame === undefined ? undefined : last.body;
+    const response = await this.#http.get(operation, signal, { previous, ...this.#limits(resource) });
+    const { status, changed } = response;
+    if (changed === undefined && status === 200 && last?.resultIfSame !== undefined) return last.resultIfSame;
     if (changed === undefined) this.#forget(resource);
-    else this.#last.set(resource, { operation, body: changed.body, again: undefined });
-    const answer = await this.#interpret(resource, came, prefix, signal);
+    else this.#last.set(resource, { operation, body: changed.body, resultIfSame: undefined });
+    const answer = await this.#interpret(resource, response, prefix, signal);
     if (changed !== undefined && status === 200) {
-      const again = answer.kind === "reading" ? unchanged : answer;
-      this.#last.set(resource, { operation, body: changed.body, again });
+      const resultIfSame = answer.kind === "reading" ? unchanged : answer;
+      this.#last.set(resource, { operation, body: changed.body, resultIfSame });
     }
     return answer;
   }
@@ -162,7 +162,7 @@ export class DeviceClient implements PlayerPort, AsyncDisposable {
   #forget(resource: ResourceName): void {
     const last = this.#last.get(resource);
     if (last !== undefined) {
-      this.#last.set(resource, { operation: last.operation, body: last.body, again: undefined });
+      this.#last.set(resource, { operation: last.operation, body: last.body, resultIfSame: undefined });
     }
   }
 
@@ -171,12 +171,12 @@ export class DeviceClient implements PlayerPort, AsyncDisposable {
     let malformed: string | undefined;
     for (const resource of probes) {
       for (const prefix of knownPrefixes) {
-        const doubt = await this.#problemWithPrefix(prefix, resource, signal);
-        if (doubt === undefined) {
+        const problem = await this.#problemWithPrefix(prefix, resource, signal);
+        if (problem === undefined) {
           this.#prefix = prefix;
           return prefix;
         }
-        malformed ??= doubt === notFound ? undefined : doubt;
+        malformed ??= problem === notFound ? undefined : problem;
       }
     }
     const nothingKnown = `no operation under any known path prefix (${knownPrefixes.join(", ")}) is answered`;
@@ -197,8 +197,8 @@ export class DeviceClient implements PlayerPort, AsyncDisposable {
   ): Promise<string | undefined> {
     try {
       const path = readPath(prefix, resource, this.#options.paths);
-      const came = await this.#http.get(path, signal, this.#limits(resource));
-      const { kind } = await this.#interpret(resource, came, prefix, signal);
+      const response = await this.#http.get(path, signal, this.#limits(resource));
+      const { kind } = await this.#interpret(resource, response, prefix, signal);
       return kind === "reading" || kind === "absent" ? undefined : notFound;
     } catch (error) {
       if (error instanceof DeviceError && error.answered) return error.message;
@@ -209,7 +209,7 @@ export class DeviceClient implements PlayerPort, AsyncDisposable {
   /** HTTP's status comes first: 404 and 405 mean that the model lacks the resource, any other error is a refusal. */
   async #interpret(
     resource: ResourceName,
-    { status, changed = nothing }: HttpAnswer,
+    { status, changed = emptyBody }: HttpAnswer,
     pathPrefix: string,
     signal: AbortSignal,
   ): Promise<Answer> {

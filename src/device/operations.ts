@@ -11,7 +11,7 @@ interface ReadOperation {
   /** `{p}` is the prefix. */
   readonly path: string;
   /** The longest plausible answer; if undefined, only the configured maximum applies. */
-  readonly mostBytes?: number;
+  readonly maxBytes?: number;
 }
 
 /** An operation that changes something, so it is never sent twice. */
@@ -35,22 +35,22 @@ const loops: Readonly<Record<MusicMode, number>> = { list: 0, single: 1, shuffle
 const videoStates = { playing: 1, paused: 0, stopped: -1 } as const;
 
 /** Many times the size of any answer except a playlist or a queue. */
-const mostBytes = 1_048_576;
+const maxBytes = 1_048_576;
 
 /**
  * Every operation of a player, by the name of its resource or call. docs/operations-of-the-player.md documents how
  * certain each one is.
  */
 export const operations: Operations = {
-  model: { kind: "reads", path: "/{p}ControlCenter/getModel", mostBytes },
-  audio: { kind: "reads", path: "/{p}MusicControl/v2/getInputAndOutputList", mostBytes },
-  video: { kind: "reads", path: "/{p}VideoPlay/getPlayStatus", mostBytes },
-  playlist: { kind: "reads", path: "/{p}VideoPlay/getPlaylist", mostBytes: 4 * mostBytes },
+  model: { kind: "reads", path: "/{p}ControlCenter/getModel", maxBytes },
+  audio: { kind: "reads", path: "/{p}MusicControl/v2/getInputAndOutputList", maxBytes },
+  video: { kind: "reads", path: "/{p}VideoPlay/getPlayStatus", maxBytes },
+  playlist: { kind: "reads", path: "/{p}VideoPlay/getPlaylist", maxBytes: 4 * maxBytes },
   queue: { kind: "reads", path: "/{p}MusicControl/v2/getPlayQueue" },
-  state: { kind: "reads", path: "/{p}MusicControl/v2/getState", mostBytes },
-  power: { kind: "reads", path: "/{p}MusicControl/v2/getPowerOption", mostBytes },
-  subtitles: { kind: "reads", path: "/{p}VideoPlay/getSubtitleList", mostBytes },
-  audioTracks: { kind: "reads", path: "/{p}VideoPlay/getAudioList", mostBytes },
+  state: { kind: "reads", path: "/{p}MusicControl/v2/getState", maxBytes },
+  power: { kind: "reads", path: "/{p}MusicControl/v2/getPowerOption", maxBytes },
+  subtitles: { kind: "reads", path: "/{p}VideoPlay/getSubtitleList", maxBytes },
+  audioTracks: { kind: "reads", path: "/{p}VideoPlay/getAudioList", maxBytes },
   selectInput: {
     kind: "acts",
     path: "/{p}MusicControl/v2/setInputList",
@@ -160,9 +160,9 @@ export function readLimit(
   resource: ResourceName,
   configuredBytes: number,
 ): { readonly maxBodyBytes: number; readonly cappedBy: string } | undefined {
-  const { mostBytes, path } = operations[publicNameOf(resource)];
-  if (mostBytes === undefined || mostBytes >= configuredBytes) return undefined;
-  return { maxBodyBytes: mostBytes, cappedBy: `more than ${path.replace(/.*\//, "")} ever needs` };
+  const { maxBytes, path } = operations[publicNameOf(resource)];
+  if (maxBytes === undefined || maxBytes >= configuredBytes) return undefined;
+  return { maxBodyBytes: maxBytes, cappedBy: `more than ${path.replace(/.*\//, "")} ever needs` };
 }
 
 /** Paths that replace those of the table, by the name of the operation. */

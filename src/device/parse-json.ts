@@ -1,14 +1,14 @@
 import { DeviceError } from "../core/errors.ts";
 
 /** A few bytes of JSON can take hundreds in memory: `{},{},…`. No list of a player has this many values. */
-const mostValues = 30_000;
-const mostDigits = 1000;
+const maxValues = 30_000;
+const maxDigits = 1000;
 
 /**
  * Parses a body as JSON, whatever its content type. With `exact`, integers that a double cannot hold become strings
  * with every digit; that takes another pass over the text, so it is for small bodies only.
  */
-export function parseJson(body: Buffer, exact: boolean, most = mostValues): unknown {
+export function parseJson(body: Buffer, exact: boolean, most = maxValues): unknown {
   const excess = findExcess(body, most);
   if (excess !== undefined) throw new DeviceError("malformed", `the answer has ${excess}`);
   const text = decodeText(body);
@@ -48,7 +48,7 @@ export function findExcess(text: Buffer, most: number): string | undefined {
   for (let at = 0; at < text.length; at++) {
     const byte = text[at] ?? 0;
     if (byte >= 0x30 && byte <= 0x39) {
-      if (++digits > mostDigits) return `a number of more than ${mostDigits} digits`;
+      if (++digits > maxDigits) return `a number of more than ${maxDigits} digits`;
       continue;
     }
     digits = 0;

@@ -25,7 +25,7 @@ export interface ReadContext {
 }
 
 /** Real answers, except playlists and queues, have at most some three hundred values. */
-const mostValues = 5000;
+const maxValues = 5000;
 
 /** Parses the answer for any resource except the queue. Throws DeviceError for a malformed one. */
 export function readAnswer(
@@ -33,7 +33,7 @@ export function readAnswer(
   body: Buffer,
   context: ReadContext,
 ): Answer {
-  const json = asAnswer(parseJson(body, true, resource === "playlist" ? undefined : mostValues));
+  const json = asAnswer(parseJson(body, true, resource === "playlist" ? undefined : maxValues));
   const status = asNumber(statusAnswer().parse(json).status);
   const denial = answerForStatus(status, resource);
   if (denial !== undefined && !overridesStatus(resource, status, json)) return denial;
@@ -63,7 +63,7 @@ export function asAnswer(json: unknown): object {
 
 /** Parses an answer that consists of a status. Throws DeviceError for a malformed one. */
 export function readReply(body: Buffer): Reply {
-  const status = asNumber(statusAnswer().parse(asAnswer(parseJson(body, false, mostValues))).status);
+  const status = asNumber(statusAnswer().parse(asAnswer(parseJson(body, false, maxValues))).status);
   // A player that does not know the call lacks the operation.
   if (status === 405) return { kind: "unsupported" };
   return answerForStatus(status) ?? { kind: "done" };

@@ -30,7 +30,7 @@ export interface BrokerInfo {
 
 /** The limits of MQTT itself. */
 const largestPacketBytes = 268_435_455;
-const mostInFlight = 65_535;
+const maxInFlight = 65_535;
 
 /** Fixed header, packet id, lengths and the properties we use. */
 const packetOverheadBytes = 64;
@@ -57,7 +57,7 @@ export function limitsFrom(
     maximumPacketBytes: Math.min(properties?.maximumPacketSize ?? largestPacketBytes, knownPacketBytes),
     maximumQos: properties?.maximumQoS === 0 ? 0 : 1,
     retainAvailable: properties?.retainAvailable ?? true,
-    receiveMaximum: properties?.receiveMaximum ?? mostInFlight,
+    receiveMaximum: properties?.receiveMaximum ?? maxInFlight,
   };
 }
 

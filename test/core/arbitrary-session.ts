@@ -185,7 +185,7 @@ export const anySession: fc.Arbitrary<Session> = fc.record({
   ),
   mac: fc.constantFrom("80:0a:80:5e:00:53", undefined),
   listFilmKeys: fc.record({ subtitles: text, audioTracks: text }, { requiredKeys: [] }),
-  mostPictureBytes: fc.constantFrom(0, 1_000_000),
+  maxPictureBytes: fc.constantFrom(0, 1_000_000),
   requestedPicture: fc.option(
     fc.record({
       address: fc.constantFrom("http://player/cover", "http://player/another", ""),

@@ -15,7 +15,7 @@ import { music, player } from "./sample-player.ts";
 
 const address = "http://player/cover";
 const png: Picture = { type: "image/png", bytes: Buffer.from("89504e470d0a1a0a00", "hex") };
-const wanting = (change: Partial<Session> = {}): Session => settled({ mostPictureBytes: 1000, ...change });
+const wanting = (change: Partial<Session> = {}): Session => settled({ maxPictureBytes: 1000, ...change });
 const heard = (change: Partial<typeof music>): Partial<Session> => ({
   player: { ...player, music: { ...music, ...change } },
 });

@@ -61,7 +61,7 @@ it("the type of the picture affects the announcement", () => {
   const isNews = following();
   const shown = (type: "image/png" | "image/jpeg"): Session => ({
     ...everything,
-    mostPictureBytes: 1000,
+    maxPictureBytes: 1000,
     requestedPicture: {
       address: everything.player.music?.track.picture ?? "",
       picture: { type, bytes: new Uint8Array(8) },

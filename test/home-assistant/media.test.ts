@@ -33,7 +33,7 @@ describe("the image", () => {
   });
 
   it("comes from the broker if it is published there, with the type of the last one", () => {
-    const published = { ...everything, mostPictureBytes: 1000 };
+    const published = { ...everything, maxPictureBytes: 1000 };
     const image = componentOf("music_picture", published);
     expect(image).toMatchObject({
       image_topic: topic("music/picture/data"),

@@ -11,7 +11,7 @@ export const readBackMs = 1000;
  */
 export function selectControl(selector: Selector): Control {
   return defineControl({
-    what: "audio routing",
+    capability: "audio routing",
     field: "tag",
     wanted: "a tag or a display name",
     resource: "audio",

@@ -8,7 +8,7 @@ import type { Support } from "../resources/resource.ts";
 /** One settable property of a player. */
 export interface Control extends Wording {
   /** How reasons name the control where the player does not have it. */
-  readonly what: string;
+  readonly capability: string;
   /** The resource that the control depends on; undefined where only a call shows whether it exists. */
   readonly resource: ResourceName | undefined;
   /** The calls that the control may make. */
@@ -37,7 +37,7 @@ export interface Control extends Wording {
 
 /** The definition of a control: how its requests are parsed and decided. */
 interface ControlSpec<Wanted> extends Wording {
-  readonly what: string;
+  readonly capability: string;
   readonly resource?: ResourceName;
   readonly operations: readonly CallName[];
   readonly fresh?: readonly ResourceName[];

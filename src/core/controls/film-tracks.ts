@@ -35,7 +35,7 @@ export const audioTrackControl = choose({
 
 function choose({ list, operation, noun, wanted }: FilmChoice): Control {
   return defineControl({
-    what: `choice of ${noun}`,
+    capability: `choice of ${noun}`,
     field: "value",
     wanted,
     resource: list,

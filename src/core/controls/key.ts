@@ -2,16 +2,16 @@ import type { TimedCall } from "./call.ts";
 import { actBlindly } from "./effect.ts";
 import { defineControl } from "./control.ts";
 
-const mostKeys = 32;
+const maxKeys = 32;
 const longestPauseMs = 10_000;
 /** Players merge key presses that follow faster than this. */
 const betweenKeysMs = 200;
 
 /** Presses keys of the remote control, one after another, with pauses on request. */
 export const key = defineControl({
-  what: "remote control",
+  capability: "remote control",
   field: "value",
-  wanted: `a key such as Up or Key.Up, or up to ${mostKeys} of them with pauses in milliseconds between: Up 500 Ok`,
+  wanted: `a key such as Up or Key.Up, or up to ${maxKeys} of them with pauses in milliseconds between: Up 500 Ok`,
   operations: ["sendKey"],
   read: readKeys,
   isStep: () => true,
@@ -36,7 +36,7 @@ function readKeys(request: string): readonly TimedCall[] | undefined {
     calls.push({ afterMs, call: { operation: "sendKey", key: `Key.${name}` } });
     pauseMs = undefined;
   }
-  return calls.length > 0 && calls.length <= mostKeys ? calls : undefined;
+  return calls.length > 0 && calls.length <= maxKeys ? calls : undefined;
 }
 
 function listOf(request: string): readonly string[] {

@@ -37,7 +37,7 @@ const steps: Readonly<Record<"next" | "previous", Call>> = {
  * Plays, pauses and switches the music. Play and pause share one toggle of the player, which is sent only when needed.
  */
 export const musicPlayback = defineControl({
-  what: "music playback",
+  capability: "music playback",
   field: "value",
   wanted: "one of play, pause, next, previous",
   resource: "music",
@@ -74,7 +74,7 @@ export const musicPlayback = defineControl({
 
 /** Seeks in the track. */
 export const musicPosition = defineControl({
-  what: "music playback",
+  capability: "music playback",
   field: "value",
   wanted: positionWanted,
   resource: "music",
@@ -101,7 +101,7 @@ export const musicPosition = defineControl({
 
 /** Sets the order of the queue. */
 export const musicMode = defineControl({
-  what: "music play mode",
+  capability: "music play mode",
   field: "value",
   wanted: "one of list, single, shuffle",
   resource: "music",
@@ -124,7 +124,7 @@ export const musicMode = defineControl({
 
 /** Plays an entry of the queue. */
 export const musicQueue = defineControl({
-  what: "music queue",
+  capability: "music queue",
   field: "value",
   wanted: "the position of an entry, counted from 0",
   resource: "queue",

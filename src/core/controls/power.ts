@@ -17,7 +17,7 @@ const leaveForMs = 30_000;
 
 /** Switches the player on and off. */
 export const power = defineControl({
-  what: "power control",
+  capability: "power control",
   field: "value",
   wanted: "one of on, off, standby, reboot",
   resource: "power",
@@ -76,7 +76,7 @@ function leave(word: keyof typeof tags, session: KnownPlayer, now: number): Deci
 
 /** Turns the screen on and off. No answer reports its state, so nothing is read back. */
 export const screen = defineControl({
-  what: "screen",
+  capability: "screen",
   field: "value",
   wanted: "one of on, off, toggle",
   operations: ["sendKey", "setPower"],

@@ -45,7 +45,7 @@ const playbackWord = oneOf(...words);
 
 /** Plays, pauses, stops and switches the video. */
 export const videoPlayback = defineControl({
-  what: "video playback",
+  capability: "video playback",
   field: "value",
   wanted: `one of ${words.join(", ")}`,
   resource: "video",
@@ -83,7 +83,7 @@ function turn(word: State, { state }: VideoStatus): Decision {
 
 /** Seeks in the video. */
 export const videoPosition = defineControl({
-  what: "video playback",
+  capability: "video playback",
   field: "value",
   wanted: positionWanted,
   resource: "video",
@@ -110,7 +110,7 @@ export const videoPosition = defineControl({
 
 /** Plays an entry of the playlist. */
 export const videoPlaylist = defineControl({
-  what: "video playlist",
+  capability: "video playlist",
   field: "value",
   wanted: "the index of an entry, counted from 0, or its title",
   resource: "playlist",

@@ -27,7 +27,7 @@ function volumeControl(
   decide: (amount: Amount, volume: Volume) => number | Decision,
 ): Control {
   return defineControl({
-    what: "volume",
+    capability: "volume",
     field: "value",
     wanted,
     resource: "music",
@@ -82,7 +82,7 @@ const muteWord = oneOf("on", "off");
 
 /** Mutes the player by its volume. */
 export const mute = defineControl({
-  what: "mute",
+  capability: "mute",
   field: "value",
   wanted: "on or off",
   resource: "music",

@@ -21,7 +21,7 @@ export interface PictureContext {
   readonly player: { readonly music?: MusicState };
   readonly availability: Availability;
   /** Larger pictures are not published; 0 publishes none. */
-  readonly mostPictureBytes: number;
+  readonly maxPictureBytes: number;
   readonly requestedPicture: RequestedPicture | undefined;
 }
 
@@ -49,7 +49,7 @@ function pictureAddress({ player: { music } }: Pick<PictureContext, "player">): 
 
 /** The address of the picture to request next; undefined if none is wanted or it was requested already. */
 export function pictureToRequest(context: PictureContext): string | undefined {
-  if (context.mostPictureBytes === 0 || context.availability !== "online") return undefined;
+  if (context.maxPictureBytes === 0 || context.availability !== "online") return undefined;
   const address = pictureAddress(context);
   return address === context.requestedPicture?.address ? undefined : address;
 }

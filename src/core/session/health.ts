@@ -38,7 +38,7 @@ const longestLagMs = 5000;
 /** The tolerance for late timers and a busy machine. */
 const slackMs = 10_000;
 /** Thousands of players need no more reasons than these. */
-const mostReasons = 20;
+const maxReasons = 20;
 
 /**
  * Whether the process and every player's loop are alive. A loop may wait until something is due, and a step may last as
@@ -84,8 +84,8 @@ function isKnown({ availability, resources }: Session): boolean {
 }
 
 function verdict(reasons: readonly string[]): Verdict {
-  const more = reasons.length - mostReasons;
-  const shown = more > 0 ? [...reasons.slice(0, mostReasons), `and ${more} more`] : reasons;
+  const more = reasons.length - maxReasons;
+  const shown = more > 0 ? [...reasons.slice(0, maxReasons), `and ${more} more`] : reasons;
   return { isTrue: reasons.length === 0, reasons: shown };
 }
 

@@ -21,7 +21,7 @@ export function judge(session: Session, command: ControlCommand, now: number): D
     case "off":
       return rejected(`${command.target} is not certain to be right: set controls.experimental to use it`);
     case "unsupported":
-      return rejected(`this player has no ${control.what}`);
+      return rejected(`this player has no ${control.capability}`);
     case "supported":
     case "unknown":
       break;

@@ -62,13 +62,13 @@ export interface InitialFacts {
   readonly mac?: string | undefined;
   /** Operations that must not be used. */
   readonly withoutOperations?: readonly CallName[];
-  readonly mostPictureBytes?: number;
+  readonly maxPictureBytes?: number;
 }
 
 /** The session of a player that is read for the first time from `startAt` on. */
 export function newSession(
   startAt: number,
-  { mac, withoutOperations = [], mostPictureBytes = 0 }: InitialFacts = {},
+  { mac, withoutOperations = [], maxPictureBytes = 0 }: InitialFacts = {},
 ): Session {
   return {
     availability: "unknown",
@@ -104,7 +104,7 @@ export function newSession(
     pendingRefreshes: [],
     refreshedAt: Number.NEGATIVE_INFINITY,
     pagesKnown: 0,
-    mostPictureBytes,
+    maxPictureBytes,
     requestedPicture: undefined,
   };
 }

@@ -17,7 +17,7 @@ export interface BridgeRecord {
 }
 
 /** No bridge has thousands of pages: a forged number must not cause that many subscriptions. */
-const mostPages = 1000;
+const maxPages = 1000;
 
 /** Parses the info of a bridge; undefined if it is malformed. Pages of another revision are ignored. */
 export function readRecord(pages: InfoPages): BridgeRecord | undefined {
@@ -40,7 +40,7 @@ export function readRecord(pages: InfoPages): BridgeRecord | undefined {
 
 function pageCount(value: Json | undefined): number {
   const isCount = typeof value === "number" && Number.isSafeInteger(value) && value > 0;
-  return isCount ? Math.min(value, mostPages) : 0;
+  return isCount ? Math.min(value, maxPages) : 0;
 }
 
 function known(ids: readonly (string | undefined)[]): string[] {

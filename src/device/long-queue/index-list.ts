@@ -38,8 +38,8 @@ const sliceEntries = 500;
  * in 1.4 KB.
  */
 const longestEntryBytes = 1_048_576;
-const mostEntryValues = 2000;
-const mostEntries = 100_000;
+const maxEntryValues = 2000;
+const maxEntries = 100_000;
 const longestEnvelopeBytes = 1_048_576;
 
 /**
@@ -87,7 +87,7 @@ function* walkEntries(
   const find = before?.finder();
   let sinceRest = 0;
   let readSinceRest = 0;
-  while (entries.length < mostEntries) {
+  while (entries.length < maxEntries) {
     if (
       before !== undefined &&
       at >= same.from &&
@@ -109,7 +109,7 @@ function* walkEntries(
       entries.addFrom(before, expected++, 1, at);
     } else {
       end = endOfValue(body.subarray(0, at + longestEntryBytes), at);
-      if (end < 0 || findExcess(body.subarray(at, end), mostEntryValues) !== undefined) return -1;
+      if (end < 0 || findExcess(body.subarray(at, end), maxEntryValues) !== undefined) return -1;
       const digest = digestOf(body, at, end);
       const found = find?.(digest) ?? -1;
       if (before?.endAt(found, body, at) === end) {

@@ -1,16 +1,16 @@
 /*
- * The entrance to this folder: reads the music queue of one player again and again.
+ * The entry point of this folder: reads the music queue of one player repeatedly.
  *
- * A queue of 20,000 entries is 28 MB of JSON, of which a topic shows a window of fifty entries. To parse all of it takes
- * 300 ms and 200 MB, at each change of the current entry. So:
+ * A queue of 20,000 entries is 28 MB of JSON, of which a topic shows a window of fifty entries. Parsing all of it takes
+ * 300 ms and 200 MB at each change of the current entry. Therefore:
  *
  *   json-scan.ts    finds where JSON values end, by their quotes and brackets alone
- *   index-list.ts   finds the entries of the list in the bytes; what has the same bytes as before is not read again
- *   entry-table.ts  where each entry stands, whether it is the current one, and where it stood before
- *   map-queue.ts    parses and maps the entries that are shown, and writes the pages of a whole queue
+ *   index-list.ts   finds the entries of the list in the bytes and skips those whose bytes have not changed
+ *   entry-table.ts  stores where each entry is, whether it is the current one, and where it was before
+ *   map-queue.ts    parses and maps the published entries, and writes the pages of a whole queue
  *
- * Every step pauses after a few milliseconds' work. Whatever is out of the ordinary goes to the JSON parser, so that the
- * meaning is always the parser's; a property test holds both against each other.
+ * Every step pauses after a few milliseconds' work. Anything unusual is left to the JSON parser, so that the result is
+ * always the parser's; a property test compares both.
  */
 import { DeviceError } from "../../core/errors.ts";
 import type { Answer } from "../../core/resources/player.ts";

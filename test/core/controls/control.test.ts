@@ -4,7 +4,7 @@ import { defineControl, oneOf, quote, unchanged } from "../../../src/core/contro
 import { settled } from "../samples.ts";
 
 const light = defineControl({
-  what: "light",
+  capability: "light",
   wanted: "on or off",
   field: "value",
   operations: [],

@@ -100,7 +100,7 @@ export class BridgeBench implements AsyncDisposable {
       deadlineMs: 5000,
       inboxSize: 8,
       longestStepMs: 5000,
-      mostPictureBytes: 0,
+      maxPictureBytes: 0,
       withoutOperations: [],
     };
   }

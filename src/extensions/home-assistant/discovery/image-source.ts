@@ -12,11 +12,11 @@ const refusingUrl = "http://127.0.0.1:9/";
  */
 export function imageSource(
   owner: Owner,
-  { mostPictureBytes, requestedPicture }: Pick<Session, "mostPictureBytes" | "requestedPicture">,
+  { maxPictureBytes, requestedPicture }: Pick<Session, "maxPictureBytes" | "requestedPicture">,
 ): JsonObject {
   const topicOf = (leaf: Parameters<typeof playerTopic>[2]): string =>
     playerTopic(owner.base, owner.id, leaf);
-  if (mostPictureBytes === 0) {
+  if (maxPictureBytes === 0) {
     return {
       ...availableWith(owner, "music/picture"),
       url_topic: topicOf("music/picture"),

@@ -20,7 +20,7 @@ export type DiscoveryPayload = JsonObject & { readonly components: Components };
 /** The parts of a session that decide which entities a player has. */
 type KnownPlayer = Pick<
   Session,
-  "player" | "resources" | "operations" | "listFilmKeys" | "mostPictureBytes" | "requestedPicture"
+  "player" | "resources" | "operations" | "listFilmKeys" | "maxPictureBytes" | "requestedPicture"
 >;
 
 /** The player that a payload describes. */

@@ -81,9 +81,9 @@ function supportBy(answer: Answer | undefined): Support {
 
 /** The missing features, each with the controls that need it. */
 function reasons(names: readonly ControlName[]): string {
-  const whats = [...new Set(names.map((name) => controls[name].what))];
+  const whats = [...new Set(names.map((name) => controls[name].capability))];
   return whats
-    .map((what) => `${names.filter((name) => controls[name].what === what).join(", ")} (no ${what})`)
+    .map((what) => `${names.filter((name) => controls[name].capability === what).join(", ")} (no ${what})`)
     .join("; ");
 }
 
