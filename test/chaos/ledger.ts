@@ -29,7 +29,7 @@ export interface Shown {
 }
 
 /** The log line that reports that a player took back a confirmed selection. */
-const takenBack = "player confirmed a selection, and shows another a second later";
+const tookBackMessage = "player confirmed a selection, and shows another a second later";
 
 /** Records the commands, their outcomes, the players' answers, and the relevant log lines of the bridge. */
 export class Ledger {
@@ -41,13 +41,13 @@ export class Ledger {
   /** Outcomes `applied` that were true only in the answers of a player that lied or whose list trailed. */
   believedLies = 0;
   /** Log lines that report that a player took a selection back. */
-  toldLies = 0;
+  loggedLies = 0;
   readonly log: Log;
 
   constructor(isVerbose: boolean) {
     const write = (level: string) => (fields: object, message: string) => {
       this.pauses.hear(fields, message);
-      if (message === takenBack) this.toldLies += 1;
+      if (message === tookBackMessage) this.loggedLies += 1;
       if (isVerbose) {
         console.log(`${(performance.now() / 1000).toFixed(3)} ${level} ${message} ${JSON.stringify(fields)}`);
       }

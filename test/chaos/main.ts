@@ -50,7 +50,7 @@ function report(result: ChaosResult): void {
   const outcomes = [...result.outcomes].map(([outcome, times]) => `${times} ${outcome}`).join(", ");
   console.log(`commands: ${result.commands}; outcomes: ${outcomes}`);
   console.log(
-    `applied on the word of a player that lied or trailed: ${result.believedLies}; told in the log: ${result.toldLies}`,
+    `applied on the word of a player that lied or trailed: ${result.believedLies}; told in the log: ${result.loggedLies}`,
   );
   const sorted = recoveriesMs.toSorted((a, b) => a - b);
   const median = sorted[Math.floor(sorted.length / 2)] ?? 0;

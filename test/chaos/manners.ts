@@ -35,7 +35,7 @@ export const manners: readonly [Manner, ...Manner[]] = [
     kind: "goes on to the next track",
     wish: () => ({ target: "music/playback", request: "next" }),
     outcome: "applied",
-    can: (player) => tellsMusic(player) && player.music.state !== "stopped",
+    can: (player) => reportsMusic(player) && player.music.state !== "stopped",
   },
   {
     kind: "plays in another order",
@@ -44,7 +44,7 @@ export const manners: readonly [Manner, ...Manner[]] = [
       request: loopMode === 1 ? "shuffle" : "single",
     }),
     outcome: "applied",
-    can: (player) => tellsMusic(player) && !player.lacks.has("setLoopMode"),
+    can: (player) => reportsMusic(player) && !player.lacks.has("setLoopMode"),
   },
   {
     kind: "turns its volume",
@@ -69,6 +69,6 @@ export function inputOf(player: PlayerName, index: number): string {
   return inputs[index]?.tag ?? "";
 }
 
-function tellsMusic({ lacks }: SimulatedPlayer): boolean {
+function reportsMusic({ lacks }: SimulatedPlayer): boolean {
   return !lacks.has("getState");
 }

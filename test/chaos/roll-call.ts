@@ -12,7 +12,7 @@ export function lineUp(stage: Stage): void {
 
 /** In the calm after a storm every player gets one command, which must have the documented outcome. */
 export async function rollCall(stage: Stage, storm: number): Promise<Finding[]> {
-  const toldBefore = stage.ledger.toldLies;
+  const loggedBefore = stage.ledger.loggedLies;
   await Promise.all(playerNames.map((name) => stage.refresh(name)));
   const called = playerNames.map((player, index) => ({
     player,
@@ -30,8 +30,8 @@ export async function rollCall(stage: Stage, storm: number): Promise<Finding[]> 
   );
   const lies = called.filter(({ manner }) => manner.fault === "lies*1").length;
   const until = performance.now() + 2 * pollIntervalMs;
-  while (stage.ledger.toldLies - toldBefore < lies && performance.now() < until) await sleep(20);
-  const missing = lies - (stage.ledger.toldLies - toldBefore);
+  while (stage.ledger.loggedLies - loggedBefore < lies && performance.now() < until) await sleep(20);
+  const missing = lies - (stage.ledger.loggedLies - loggedBefore);
   if (missing > 0)
     findings.push([finding(`${missing} selections were taken back, and the log does not say so`)]);
   return findings.flat();

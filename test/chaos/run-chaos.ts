@@ -36,7 +36,7 @@ export interface ChaosResult {
   readonly outcomes: ReadonlyMap<string, number>;
   readonly commands: number;
   readonly believedLies: number;
-  readonly toldLies: number;
+  readonly loggedLies: number;
 }
 
 /** Runs storm after storm and checks every promise after each; ends at the first broken one. */
@@ -63,7 +63,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
     performed += 1;
     say(`  ${total(count)} faults, ${stage.ledger.entries.size} commands, true again after ${ms} ms`);
   }
-  const { believedLies, toldLies, entries } = stage.ledger;
+  const { believedLies, loggedLies, entries } = stage.ledger;
   return {
     digest,
     brokenBy: findings.length === 0 ? undefined : first + Math.max(0, performed - 1),
@@ -73,7 +73,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
     outcomes: stage.ledger.outcomes(),
     commands: entries.size,
     believedLies,
-    toldLies,
+    loggedLies,
   };
 }
 

@@ -1,37 +1,37 @@
 import { expect, it } from "vitest";
-import { byMac, seconds, settledLife } from "./life.ts";
+import { byMac, seconds, settledBench } from "./discovery-bench.ts";
 import { everything } from "./players.ts";
 
 it("a player whose id changes while the bridge runs keeps its device and its entities", async () => {
-  const life = await settledLife();
-  life.arrange([{ id: "study", name: "Study" }]);
-  expect(life.homeAssistant.holds("cinema")).toBe(true);
-  life.tell("study", everything);
-  await life.clock.advance(seconds(5));
-  expect(life.broker.on(byMac).filter((payload) => payload === "")).toEqual([]);
-  const { components } = JSON.parse(life.broker.retained.get(byMac) ?? "{}");
+  const bench = await settledBench();
+  bench.arrange([{ id: "study", name: "Study" }]);
+  expect(bench.homeAssistant.holds("cinema")).toBe(true);
+  bench.publish("study", everything);
+  await bench.clock.advance(seconds(5));
+  expect(bench.broker.on(byMac).filter((payload) => payload === "")).toEqual([]);
+  const { components } = JSON.parse(bench.broker.retained.get(byMac) ?? "{}");
   expect(components.video_state).toMatchObject({
     unique_id: "player2mqtt_800a805e0053_video_state",
     state_topic: "player2mqtt/study/video/state",
   });
-  expect(life.homeAssistant.holds("cinema")).toBe(false);
+  expect(bench.homeAssistant.holds("cinema")).toBe(false);
 });
 
 it("a player removed while the bridge runs loses its announcement, unless another bridge has it now", async () => {
   const known = new Set(["cinema"]);
-  const life = await settledLife({ mayReturn: (id) => known.has(id) });
-  life.arrange([]);
-  await life.clock.advance(seconds(5));
-  expect(life.broker.retained.has(byMac)).toBe(true);
+  const bench = await settledBench({ mayReturn: (id) => known.has(id) });
+  bench.arrange([]);
+  await bench.clock.advance(seconds(5));
+  expect(bench.broker.retained.has(byMac)).toBe(true);
   known.clear();
-  life.homeAssistant.arranged();
-  expect(life.broker.retained.has(byMac)).toBe(false);
-  expect(life.homeAssistant.holds("cinema")).toBe(false);
+  bench.homeAssistant.arranged();
+  expect(bench.broker.retained.has(byMac)).toBe(false);
+  expect(bench.homeAssistant.holds("cinema")).toBe(false);
 });
 
 it("a renamed player is announced under its new name", async () => {
-  const life = await settledLife();
-  life.arrange([{ id: "cinema", name: "Big screen" }]);
-  await life.clock.advance(seconds(5));
-  expect(life.broker.retained.get(byMac)).toContain('"name":"Big screen"');
+  const bench = await settledBench();
+  bench.arrange([{ id: "cinema", name: "Big screen" }]);
+  await bench.clock.advance(seconds(5));
+  expect(bench.broker.retained.get(byMac)).toContain('"name":"Big screen"');
 });

@@ -1,74 +1,84 @@
 import { describe, expect, it } from "vitest";
 import { having } from "../core/samples.ts";
-import { birth, bridgeDevice, byMac, deviceOf, incoming, live, next, seconds, settledLife } from "./life.ts";
+import {
+  birth,
+  bridgeDevice,
+  byMac,
+  deviceOf,
+  incoming,
+  startBench,
+  restartBench,
+  seconds,
+  settledBench,
+} from "./discovery-bench.ts";
 import { everything, model } from "./players.ts";
 
 describe("the birth message of Home Assistant", () => {
   it("is answered after a delay, once for several: announcements first, then every state", async () => {
-    const life = await settledLife();
-    life.broker.published.splice(0);
-    for (let round = 0; round < 3; round++) life.homeAssistant.received(incoming(birth, "online"));
-    await life.clock.advance(1400);
-    expect(life.broker.published).toEqual([]);
-    await life.clock.advance(200);
-    expect(life.broker.published.map(({ topic }) => topic)).toEqual([bridgeDevice, byMac]);
-    expect(life.announced).toEqual([]);
-    await life.clock.advance(1000);
-    expect(life.announced).toEqual([undefined]);
-    expect(life.broker.on("player2mqtt/cinema/availability")).toEqual(["online"]);
-    await life.clock.advance(seconds(10));
-    expect(life.announced).toHaveLength(1);
+    const bench = await settledBench();
+    bench.broker.published.splice(0);
+    for (let round = 0; round < 3; round++) bench.homeAssistant.received(incoming(birth, "online"));
+    await bench.clock.advance(1400);
+    expect(bench.broker.published).toEqual([]);
+    await bench.clock.advance(200);
+    expect(bench.broker.published.map(({ topic }) => topic)).toEqual([bridgeDevice, byMac]);
+    expect(bench.announced).toEqual([]);
+    await bench.clock.advance(1000);
+    expect(bench.announced).toEqual([undefined]);
+    expect(bench.broker.on("player2mqtt/cinema/availability")).toEqual(["online"]);
+    await bench.clock.advance(seconds(10));
+    expect(bench.announced).toHaveLength(1);
   });
 
   it("is ignored if it is retained, a will, or earlier than the retained announcements", async () => {
-    const life = live();
-    life.homeAssistant.received(incoming(birth, "online"));
-    await life.connect();
-    life.broker.published.splice(0);
-    life.homeAssistant.received(incoming(birth, "online", true));
-    life.homeAssistant.received(incoming(birth, "offline"));
-    life.homeAssistant.received(incoming("elsewhere/status", "online"));
-    await life.clock.advance(seconds(10));
-    expect(life.broker.published).toEqual([]);
+    const bench = startBench();
+    bench.homeAssistant.received(incoming(birth, "online"));
+    await bench.connect();
+    bench.broker.published.splice(0);
+    bench.homeAssistant.received(incoming(birth, "online", true));
+    bench.homeAssistant.received(incoming(birth, "offline"));
+    bench.homeAssistant.received(incoming("elsewhere/status", "online"));
+    await bench.clock.advance(seconds(10));
+    expect(bench.broker.published).toEqual([]);
   });
 });
 
 describe("a changed announcement", () => {
   it("is restored a while after it was cleared, at most once a minute", async () => {
-    const life = await settledLife();
-    const payload = life.broker.retained.get(byMac);
-    life.broker.published.splice(0);
-    life.homeAssistant.received(incoming(byMac, ""));
-    life.tell("cinema", {
+    const bench = await settledBench();
+    const payload = bench.broker.retained.get(byMac);
+    bench.broker.published.splice(0);
+    bench.homeAssistant.received(incoming(byMac, ""));
+    bench.publish("cinema", {
       ...everything,
       player: { ...everything.player, model: { ...model, firmware: "v2" } },
     });
-    await life.clock.advance(seconds(4));
-    expect(life.broker.on(byMac)).toEqual([]);
-    await life.clock.advance(seconds(2));
-    expect(life.broker.on(byMac)).toEqual([payload?.replace('"sw_version":"v1"', '"sw_version":"v2"')]);
-    life.homeAssistant.received(incoming(byMac, ""));
-    await life.clock.advance(seconds(50));
-    expect(life.broker.on(byMac)).toHaveLength(1);
-    await life.clock.advance(seconds(15));
-    expect(life.broker.on(byMac)).toHaveLength(2);
+    await bench.clock.advance(seconds(4));
+    expect(bench.broker.on(byMac)).toEqual([]);
+    await bench.clock.advance(seconds(2));
+    expect(bench.broker.on(byMac)).toEqual([payload?.replace('"sw_version":"v1"', '"sw_version":"v2"')]);
+    bench.homeAssistant.received(incoming(byMac, ""));
+    await bench.clock.advance(seconds(50));
+    expect(bench.broker.on(byMac)).toHaveLength(1);
+    await bench.clock.advance(seconds(15));
+    expect(bench.broker.on(byMac)).toHaveLength(2);
   });
 
   it("stays empty if the bridge itself cleared it", async () => {
-    const life = await next(await settledLife(), { players: [] });
-    life.homeAssistant.received(incoming(byMac, ""));
-    await life.clock.advance(seconds(100));
-    expect(life.broker.on(byMac)).toEqual([""]);
+    const bench = await restartBench(await settledBench(), { players: [] });
+    bench.homeAssistant.received(incoming(byMac, ""));
+    await bench.clock.advance(seconds(100));
+    expect(bench.broker.on(byMac)).toEqual([""]);
   });
 
   it("is reported once if another program replaced it, and an echo of our own is not", async () => {
-    const life = await settledLife();
-    life.homeAssistant.received(incoming(byMac, life.broker.retained.get(byMac) ?? ""));
-    expect(life.log.lines.filter((line) => line.startsWith("warn"))).toEqual([]);
-    life.homeAssistant.received(incoming(byMac, "{}"));
-    life.homeAssistant.received(incoming(byMac, "{}"));
-    life.homeAssistant.received(incoming(deviceOf("other"), "{}"));
-    expect(life.log.lines.filter((line) => line.startsWith("warn"))).toHaveLength(1);
+    const bench = await settledBench();
+    bench.homeAssistant.received(incoming(byMac, bench.broker.retained.get(byMac) ?? ""));
+    expect(bench.log.lines.filter((line) => line.startsWith("warn"))).toEqual([]);
+    bench.homeAssistant.received(incoming(byMac, "{}"));
+    bench.homeAssistant.received(incoming(byMac, "{}"));
+    bench.homeAssistant.received(incoming(deviceOf("other"), "{}"));
+    expect(bench.log.lines.filter((line) => line.startsWith("warn"))).toHaveLength(1);
   });
 });
 
@@ -76,47 +86,47 @@ describe("mqtt_media_player", () => {
   const media = "homeassistant/media_player/player2mqtt_800a805e0053/config";
 
   it("gets players with video, if enabled", async () => {
-    const life = await settledLife({ hasMediaPlayers: true });
-    expect(JSON.parse(life.broker.retained.get(media) ?? "")).toMatchObject({ name: "Cinema" });
-    life.tell("cinema", having(everything, { video: { support: "unsupported" } }));
-    expect(life.broker.retained.has(media)).toBe(false);
-    await life.clock.advance(seconds(5));
-    life.tell("cinema", everything);
-    await life.clock.advance(seconds(5));
-    expect(life.broker.retained.has(media)).toBe(true);
+    const bench = await settledBench({ hasMediaPlayers: true });
+    expect(JSON.parse(bench.broker.retained.get(media) ?? "")).toMatchObject({ name: "Cinema" });
+    bench.publish("cinema", having(everything, { video: { support: "unsupported" } }));
+    expect(bench.broker.retained.has(media)).toBe(false);
+    await bench.clock.advance(seconds(5));
+    bench.publish("cinema", everything);
+    await bench.clock.advance(seconds(5));
+    expect(bench.broker.retained.has(media)).toBe(true);
   });
 
   it("gets nothing more once it is disabled", async () => {
-    const life = await next(await settledLife({ hasMediaPlayers: true }));
-    life.tell("cinema", everything);
-    await life.clock.advance(seconds(5));
-    expect([life.broker.retained.has(media), life.broker.retained.has(byMac)]).toEqual([false, true]);
+    const bench = await restartBench(await settledBench({ hasMediaPlayers: true }));
+    bench.publish("cinema", everything);
+    await bench.clock.advance(seconds(5));
+    expect([bench.broker.retained.has(media), bench.broker.retained.has(byMac)]).toEqual([false, true]);
   });
 
   it("gets no player without video, and none whose video support is unknown", async () => {
-    const life = live({ hasMediaPlayers: true });
-    await life.connect();
-    life.tell("cinema", having(everything, { video: { support: "unknown" } }));
-    await life.clock.advance(seconds(12));
-    life.tell("cinema", having(everything, { video: { support: "unsupported" } }));
-    await life.clock.advance(seconds(5));
-    expect(life.broker.on(media)).toEqual([]);
+    const bench = startBench({ hasMediaPlayers: true });
+    await bench.connect();
+    bench.publish("cinema", having(everything, { video: { support: "unknown" } }));
+    await bench.clock.advance(seconds(12));
+    bench.publish("cinema", having(everything, { video: { support: "unsupported" } }));
+    await bench.clock.advance(seconds(5));
+    expect(bench.broker.on(media)).toEqual([]);
   });
 });
 
 it("a stopped extension has no timers left and publishes nothing more", async () => {
-  const life = await settledLife();
-  life.homeAssistant.received(incoming(birth, "online"));
-  life.tell("cinema", having(everything, { video: { support: "unsupported" } }));
-  life.homeAssistant.stop();
-  expect(life.clock.pending).toBe(0);
-  life.broker.published.splice(0);
-  life.homeAssistant.changed({ id: "cinema" }, [{ leaf: "info", payload: "{}" }]);
-  life.homeAssistant.received(incoming(birth, "online"));
-  life.homeAssistant.received(incoming(byMac, ""));
-  await life.clock.advance(seconds(100));
-  expect(life.broker.published).toEqual([]);
-  expect(life.clock.pending).toBe(0);
+  const bench = await settledBench();
+  bench.homeAssistant.received(incoming(birth, "online"));
+  bench.publish("cinema", having(everything, { video: { support: "unsupported" } }));
+  bench.homeAssistant.stop();
+  expect(bench.clock.pending).toBe(0);
+  bench.broker.published.splice(0);
+  bench.homeAssistant.changed({ id: "cinema" }, [{ leaf: "info", payload: "{}" }]);
+  bench.homeAssistant.received(incoming(birth, "online"));
+  bench.homeAssistant.received(incoming(byMac, ""));
+  await bench.clock.advance(seconds(100));
+  expect(bench.broker.published).toEqual([]);
+  expect(bench.clock.pending).toBe(0);
 });
 
 it("the extension subscribes to the topics it needs, even while discovery is disabled", () => {
@@ -125,6 +135,6 @@ it("the extension subscribes to the topics it needs, even while discovery is dis
     { filter: "homeassistant/media_player/+/config", wantsRetained: true },
     { filter: "homeassistant/status", wantsRetained: false },
   ];
-  expect(live().homeAssistant.subscriptions).toEqual(wanted);
-  expect(live({ isEnabled: false }).homeAssistant.subscriptions).toEqual(wanted);
+  expect(startBench().homeAssistant.subscriptions).toEqual(wanted);
+  expect(startBench({ isEnabled: false }).homeAssistant.subscriptions).toEqual(wanted);
 });

@@ -4,25 +4,25 @@ import type { Routing } from "../../src/core/resources/audio.ts";
 import { optionsOf } from "../../src/extensions/home-assistant/discovery/options.ts";
 import { entry, routing } from "../core/sample-player.ts";
 import { FakeHomeAssistant } from "./fake-home-assistant.ts";
-import { live } from "./life.ts";
+import { startBench } from "./discovery-bench.ts";
 import { anyRouting, offering } from "./players.ts";
 
 async function watched(digestMs: () => number) {
-  const life = live();
-  const home = new FakeHomeAssistant(life.broker, life.clock, digestMs);
-  life.broker.listen((message) => {
+  const bench = startBench();
+  const home = new FakeHomeAssistant(bench.broker, bench.clock, digestMs);
+  bench.broker.listen((message) => {
     home.receive(message);
   });
-  await life.connect();
-  return { ...life, home };
+  await bench.connect();
+  return { ...bench, home };
 }
 
 it("a renamed output always keeps a valid state, and ends with its new name", async () => {
-  const { home, clock, tell } = await watched(() => 400);
-  tell("cinema", offering(routing([entry("XLR"), entry("USB", { displayName: "USB" })], "USB")));
+  const { home, clock, publish } = await watched(() => 400);
+  publish("cinema", offering(routing([entry("XLR"), entry("USB", { displayName: "USB" })], "USB")));
   await clock.advance(5000);
   expect(home.selects.get("output")?.option).toBe("USB");
-  tell("cinema", offering(routing([entry("XLR"), entry("USB", { displayName: "My DAC" })], "USB")));
+  publish("cinema", offering(routing([entry("XLR"), entry("USB", { displayName: "My DAC" })], "USB")));
   await clock.advance(900);
   expect(home.selects.get("output")).toMatchObject({
     option: "USB",
@@ -37,10 +37,10 @@ it("a renamed output always keeps a valid state, and ends with its new name", as
 });
 
 it("a new output that is selected at once is unknown for a moment, then correct", async () => {
-  const { home, clock, tell } = await watched(() => 400);
-  tell("cinema", offering(routing([entry("XLR")], "XLR")));
+  const { home, clock, publish } = await watched(() => 400);
+  publish("cinema", offering(routing([entry("XLR")], "XLR")));
   await clock.advance(5000);
-  tell("cinema", offering(routing([entry("XLR"), entry("USB")], "USB")));
+  publish("cinema", offering(routing([entry("XLR"), entry("USB")], "USB")));
   expect(home.selects.get("output")?.option).toBeUndefined();
   await clock.advance(1500);
   expect(home.selects.get("output")?.option).toBe("The USB");
@@ -54,9 +54,9 @@ it("a select never has a state outside its options, and ends correct, whatever h
       fc.array(anyStep, { minLength: 2, maxLength: 8 }),
       fc.infiniteStream(fc.integer({ min: 50, max: 900 })),
       async (steps, delays) => {
-        const { home, clock, tell, homeAssistant } = await watched(() => delays.next().value ?? 100);
+        const { home, clock, publish, homeAssistant } = await watched(() => delays.next().value ?? 100);
         for (const { output, pauseMs } of steps) {
-          tell("cinema", offering(output));
+          publish("cinema", offering(output));
           await clock.advance(pauseMs);
         }
         await clock.advance(20_000);

@@ -1,4 +1,4 @@
-"""What somebody would write who likes Python: asyncio, aiohttp and paho-mqtt, publishing what differs."""
+"""A program that a Python user would write: asyncio, aiohttp and paho-mqtt, publishing differences."""
 
 import asyncio
 import json

@@ -13,7 +13,7 @@ interface Violation {
 }
 
 /** Serious accessibility violations on the page in its current state. */
-async function barriers(page: Page): Promise<string[]> {
+async function seriousViolations(page: Page): Promise<string[]> {
   const { violations } = await page.evaluate<{ readonly violations: readonly Violation[] }>(
     `${axe.source}; axe.run()`,
   );
@@ -29,7 +29,7 @@ it.each(["light", "dark"] as const)("has no serious accessibility violation, in 
   const page = await stage.look("", { colorScheme, reducedMotion: "reduce" });
   await page.getByRole("article", { name: "Attic" }).getByText("Online").waitFor();
   await page.getByText("Playing video").waitFor();
-  expect(await barriers(page)).toEqual([]);
+  expect(await seriousViolations(page)).toEqual([]);
   await page.getByRole("radio", { name: "HDMI audio" }).click();
   await page
     .getByRole("status")
@@ -37,17 +37,17 @@ it.each(["light", "dark"] as const)("has no serious accessibility violation, in 
     .waitFor();
   await attic.sleep();
   await page.getByText(/Offline since/).waitFor();
-  expect(await barriers(page)).toEqual([]);
+  expect(await seriousViolations(page)).toEqual([]);
   await page.getByRole("link", { name: "More about Den" }).click();
   await page.locator(".topics > div").first().waitFor();
   await page.getByRole("button", { name: "Show answers" }).click();
   await page.locator(".answer summary").first().click();
-  expect(await barriers(page)).toEqual([]);
+  expect(await seriousViolations(page)).toEqual([]);
   await page.getByRole("link", { name: "Check" }).click();
   await page.getByRole("button", { name: "Check everything" }).click();
   await page.getByRole("button", { name: "Check again" }).waitFor({ timeout: 40_000 });
   await page.locator(".finding.is-fault").first().waitFor({ timeout: 40_000 });
-  expect(await barriers(page)).toEqual([]);
+  expect(await seriousViolations(page)).toEqual([]);
   expect(stage.complaints).toEqual([]);
 });
 
@@ -55,11 +55,11 @@ it.each(["light", "dark"] as const)("asks for the token if one is set, in %s", a
   await using den = await startSimulator();
   await using stage = await Stage.open({ players: { den }, args: { "http.token": "correct horse battery" } });
   const page = await stage.look("", { colorScheme });
-  expect(await barriers(page)).toEqual([]);
+  expect(await seriousViolations(page)).toEqual([]);
   await page.getByLabel("Token").fill("wrong horse");
   await page.keyboard.press("Enter");
   await page.getByText("That is not the token.").waitFor();
-  expect(await barriers(page)).toEqual([]);
+  expect(await seriousViolations(page)).toEqual([]);
   await page.getByLabel("Token").fill("correct horse battery");
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.getByText("Playing video").waitFor();

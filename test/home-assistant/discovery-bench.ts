@@ -11,7 +11,7 @@ import { FakeBroker } from "./fake-home-assistant.ts";
 import { everything, model } from "./players.ts";
 
 /** A log that keeps its lines by level. */
-function listeningLog(): Log & { readonly lines: string[] } {
+function recordingLog(): Log & { readonly lines: string[] } {
   const lines: string[] = [];
   const write =
     (level: string) =>
@@ -33,22 +33,22 @@ export function incoming(topic: string, payload: string, retain = false): Incomi
 }
 
 /** A player in the configuration of a test. */
-interface LifePlayer {
+interface BenchPlayer {
   readonly id: string;
   readonly name: string;
   readonly mac?: string;
 }
 
-/** The options of a life. */
-export type LifeOptions = Partial<Omit<HomeAssistantOptions, "players">> & {
-  readonly players?: readonly LifePlayer[];
+/** The options of a bench. */
+export type BenchOptions = Partial<Omit<HomeAssistantOptions, "players">> & {
+  readonly players?: readonly BenchPlayer[];
 };
 
-/** A bridge's run with Home Assistant, and everything around it. */
-export interface Life {
+/** The Home Assistant extension with a fake broker, clock and log. */
+export interface DiscoveryBench {
   readonly clock: FakeClock;
   readonly broker: FakeBroker;
-  readonly log: ReturnType<typeof listeningLog>;
+  readonly log: ReturnType<typeof recordingLog>;
   readonly announced: (string | undefined)[];
   /** Each player with its identity, each time it was published. */
   readonly identities: readonly string[];
@@ -56,19 +56,19 @@ export interface Life {
   /** Connects: the broker delivers its retained messages, then the bridge has read them. */
   readonly connect: () => Promise<void>;
   /** Puts a player into this state: publishes its topics, and the announcements follow. */
-  readonly tell: (id: string, session: Session) => void;
+  readonly publish: (id: string, session: Session) => void;
   /** Replaces the players. */
-  readonly arrange: (players: readonly LifePlayer[]) => void;
+  readonly arrange: (players: readonly BenchPlayer[]) => void;
 }
 
 /** The topic that announces a device. */
 export const deviceOf = (identity: string): string => `homeassistant/device/${identity}/config`;
 
-/** Starts a run of the bridge; starting another one with the same broker makes it the next run of the same bridge. */
-export function live(change: LifeOptions = {}, earlier?: Life): Life {
+/** Starts the extension; with an earlier bench, on its broker and clock, as the next run of the same bridge. */
+export function startBench(change: BenchOptions = {}, earlier?: DiscoveryBench): DiscoveryBench {
   const clock = earlier?.clock ?? new FakeClock();
   const broker = earlier?.broker ?? new FakeBroker(clock);
-  const log = listeningLog();
+  const log = recordingLog();
   const announced: (string | undefined)[] = [];
   const identities: string[] = [];
   const sessions = new Map<string, Session>();
@@ -91,7 +91,7 @@ export function live(change: LifeOptions = {}, earlier?: Life): Life {
     for (const [one, session] of sessions)
       if (id === undefined || id === one) publishAll(one, session, undefined);
   };
-  const playerOf = ({ id, name, mac }: LifePlayer) => ({
+  const playerOf = ({ id, name, mac }: BenchPlayer) => ({
     id,
     name,
     get state(): Session {
@@ -134,7 +134,7 @@ export function live(change: LifeOptions = {}, earlier?: Life): Life {
       homeAssistant.connected();
       await clock.advance(2000);
     },
-    tell: (id, session) => {
+    publish: (id, session) => {
       const topics = publishAll(id, session, sessions.get(id));
       sessions.set(id, session);
       homeAssistant.changed({ id }, topics);
@@ -165,20 +165,26 @@ export const nothingKnown: Session = newSession(0);
 
 export const seconds = (amount: number): number => amount * 1000;
 
-/** A run with one announced player, and nothing left to publish. */
-export async function settledLife(change: LifeOptions = {}, earlier?: Life): Promise<Life> {
-  const life = live(change, earlier);
-  await life.connect();
-  life.tell("cinema", everything);
-  await life.clock.advance(seconds(10));
-  return life;
+/** A bench with one announced player, and nothing left to publish. */
+export async function settledBench(
+  change: BenchOptions = {},
+  earlier?: DiscoveryBench,
+): Promise<DiscoveryBench> {
+  const bench = startBench(change, earlier);
+  await bench.connect();
+  bench.publish("cinema", everything);
+  await bench.clock.advance(seconds(10));
+  return bench;
 }
 
 /** The next run of the same bridge: the messages of the earlier run are still at the broker. */
-export async function next(earlier: Life, change: LifeOptions = {}): Promise<Life> {
+export async function restartBench(
+  earlier: DiscoveryBench,
+  change: BenchOptions = {},
+): Promise<DiscoveryBench> {
   earlier.homeAssistant.stop();
   earlier.broker.published.splice(0);
-  const life = live(change, earlier);
-  await life.connect();
-  return life;
+  const bench = startBench(change, earlier);
+  await bench.connect();
+  return bench;
 }
