@@ -228,7 +228,7 @@ function tableOf(
   };
 }
 
-/** Even if the search found no such number, it found on which side of it everything lies. */
+/** Without such a number, the search still found a bound for it. */
 function absence({ best, failed }: Climbed): string {
   return best === undefined ? `fewer than ${failed?.players}` : `more than ${best.players}`;
 }

@@ -90,7 +90,7 @@ export function startProgram(
   };
 }
 
-/** The next message of a process; rejects if the process ends instead, so that the benchmark does not wait for ever. */
+/** The next message of a process; rejects if the process ends instead, so that the benchmark cannot hang. */
 export async function nextMessage({ child }: Program): Promise<unknown> {
   const ended = new AbortController();
   const onEnd = (): void => {

@@ -3,7 +3,7 @@ import type { OperationName as DeviceName } from "../../src/core/controls/call.t
 import type { OperationName } from "../../src/tools/simulator/operations.ts";
 import type { PresetName } from "../../src/tools/simulator/presets.ts";
 
-/** An operation of which the specification gives only the name, and a way to try it. */
+/** An operation for which the specification gives only the name, and a way to try it. */
 export interface NamedOperation {
   /** Its name in the specification. */
   readonly name: string;

@@ -159,7 +159,7 @@ export class PageHub implements Disposable {
     const { clock, about, check } = this.#options;
     const players = this.#options.world.bridge.sessions.map(({ id }) => {
       const tracked = this.#tracked.get(id);
-      // Nothing was tracked while no page was open.
+      // Brings the parts up to date: they are not computed while no page is open.
       tracked?.changes();
       return tracked?.view();
     });

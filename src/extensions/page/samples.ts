@@ -30,7 +30,7 @@ export class Samples {
     const { sessions } = this.#world.bridge;
     for (const { id, stats } of sessions) {
       const { polls, latencyMs: last } = stats;
-      // A player without a new answer has no sample: repeating the last one would draw a line for ever.
+      // A player without a new answer has no sample: repeating the last one would draw a line forever.
       const isNew = polls !== this.#polls.get(id);
       this.#polls.set(id, polls);
       const figure = isNew && last !== undefined ? Math.round(last * 10) / 10 : null;

@@ -93,7 +93,7 @@ export class Deck<Entry extends Playable> {
     this.#positionMs = Math.max(0, positionMs);
   }
 
-  /** Moves by so many entries; a step past the end does what `atEnd` says. */
+  /** Moves by `by` entries; a step past the end does what `atEnd` says. */
   skip(by = 1): void {
     this.#advance();
     this.#positionMs = 0;

@@ -30,7 +30,7 @@ export interface Fault {
 /** Starts a fault; its state begins at this moment. */
 export type StartFault = (context: FaultContext) => Fault;
 
-/** A fault with its limits: for one operation only, for so many requests only. */
+/** A fault with its limits: one operation only, a number of requests only. */
 export interface Behaviour {
   readonly text: string;
   readonly start: StartFault;

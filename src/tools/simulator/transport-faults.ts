@@ -84,7 +84,7 @@ function flood(response: ServerResponse, reply: Reply): void {
   more();
 }
 
-/** Waits so long, or until the signal aborts, and never rejects. */
+/** Waits for the given time, or until the signal aborts; never rejects. */
 async function pause(ms: number, signal: AbortSignal): Promise<void> {
   await sleep(ms, undefined, { signal }).catch((error: unknown) => {
     if (!signal.aborted) throw error;

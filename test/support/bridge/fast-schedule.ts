@@ -1,7 +1,7 @@
 import type { Jobs, SchedulePort } from "../../../src/core/ports.ts";
 import type { Clock } from "../../../src/lib/clock.ts";
 
-/** Supports every second, or every so many seconds, as tests configure; no other expression fires. */
+/** Supports every second, or every n seconds, as tests configure; no other expression fires. */
 const everySeconds = /^\*(?:\/(\d+))? \* \* \* \* \*$/;
 
 /** Cron on the clock of a test: node-cron uses real time only, so a second would take a second. */

@@ -17,7 +17,7 @@ const extensions = [
   "extensions/page",
 ];
 
-/** The rooms from which each room may import, besides itself. */
+/** The allowed imports of each room, besides itself. */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   lib: [],
   core: ["lib"],

@@ -32,7 +32,7 @@ export function followStream(playerId: string | undefined, handlers: StreamHandl
     wait(pauseMs, () => void again());
     pauseMs = Math.min(longestPauseMs, pauseMs * 1.6);
   };
-  // An EventSource does not report why it failed: check whether the sign-in has expired instead of retrying for ever.
+  // An EventSource does not report why it failed: check whether the sign-in has expired instead of retrying forever.
   const again = async (): Promise<void> => {
     try {
       const { status } = await window.fetch("page/session", { cache: "no-store" });

@@ -11,7 +11,7 @@ export interface RightsProbes {
   readonly playerIds: readonly string[];
 }
 
-/** At most so many topics are named in one sentence; the rest is counted. */
+/** The most topics named in one sentence; the rest is counted. */
 const mostNamed = 3;
 
 /**
@@ -63,7 +63,7 @@ async function checkCommands(
     return fault("commands", `the broker refuses the subscription to ${named(refused)}`, advice);
   }
   if (!mayWrite) return good("commands", `${filters.length} subscriptions are granted`);
-  // No player has so long an id, so no bridge takes these for commands. Below the bridge's own name they would prove
+  // No player id is this long, so no bridge takes these for commands. Below the bridge's own name they would prove
   // nothing: it may read everything there.
   const probes = commandTopics(base, token.padEnd(longestPlayerId + 1, "-"));
   await reader.subscribe(probes.map((filter) => ({ filter, wantsRetained: false })));
