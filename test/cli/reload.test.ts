@@ -80,6 +80,7 @@ describe("a program whose file is edited", { timeout: 60_000 }, () => {
     await eventually(() => {
       expect(topicsOf(id)).toContain(`player2mqtt/${id}/music/queue`);
       expect(topicsOf(id)).toContain(`player2mqtt/${id}/video/audio-track/options`);
+      expect(witness.state.get(`player2mqtt/${id}/info`)).toContain('"identity"');
     });
   }
 
@@ -113,8 +114,8 @@ describe("a program whose file is edited", { timeout: 60_000 }, () => {
       await writeText('{"players": [{"id": "den", "url": "http://"}], "mqtt": {"usrname": "me"}}');
       const [line] = await running.until("stdout", /\{"level":50,.*so nothing was changed"\}/);
       expect((JSON.parse(line) as { readonly problems: readonly string[] }).problems).toEqual([
-        expect.stringMatching(/^players\[0\]\.url \(players\.json\): /),
         "mqtt.usrname (players.json): unknown setting, did you mean mqtt.username?",
+        expect.stringMatching(/^players\[0\]\.url \(players\.json\): /),
       ]);
       await writeText("{");
       await eventually(() => expect(timesOf(nothingChanged)).toBe(2));
