@@ -67,7 +67,7 @@ function tracksOf(list: FilmList) {
   } as const;
 }
 
-/** The tracks that can be selected now, each under a unique title; undefined without a film. */
+/** The tracks that can be selected now, each under a unique title; empty without a film. */
 export function filmChoices(context: FilmContext, list: FilmList): readonly FilmTrack[] {
   const { [list]: tracks, video } = context.player;
   if (tracks === undefined || video === undefined || video.state === "idle") return [];
