@@ -18,7 +18,7 @@ function news(bridged: Bridged, since: number): string[] {
 /** A bridge that has published everything, the identity of its player included. */
 async function settled(sim: Simulator, options: BridgedOptions = {}): Promise<Bridged> {
   const bridged = await Bridged.settled(sim, options);
-  await until(() => bridged.payload("info")?.includes('"identity"') === true);
+  await bridged.identified();
   return bridged;
 }
 

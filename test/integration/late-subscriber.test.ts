@@ -40,6 +40,7 @@ describe("a late subscriber", () => {
     async (preset) => {
       await using sim = await startSimulator({ preset });
       await using bridged = await Bridged.settled(sim);
+      await bridged.identified();
       await bridged.select("output", preset === "audio" ? "XLR" : "RCA");
       sim.player.video.pause();
       sim.player.music.skip();

@@ -110,7 +110,7 @@ describe("a video player's topics", () => {
     await using sim = await startSimulator({ now, prefix: "Zidoo" });
     await using bridged = await Bridged.settled(sim);
     await until(() => bridged.payload("video/audio-track/options"));
-    await until(() => bridged.payload("info")?.includes('"identity"') === true);
+    await bridged.identified();
     expect(bridged.json("info")).toEqual({
       id: "den",
       identity: "player2mqtt_025e11000001",

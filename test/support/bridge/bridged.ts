@@ -98,6 +98,11 @@ export class Bridged implements AsyncDisposable {
     return bridged;
   }
 
+  /** Waits until the identity of a player is published: it is decided some time after its first answer. */
+  async identified(id = "den"): Promise<void> {
+    await until(() => this.payload("info", id)?.includes('"identity"') === true);
+  }
+
   /** The subscriber to everything. */
   get subscriber(): Subscriber {
     if (this.#subscriber === undefined) throw new Error("nobody listens");
