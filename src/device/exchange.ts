@@ -33,6 +33,8 @@ interface ExchangeTerms {
 export interface ConnectionFacts {
   /** Whether the player closed it without notice before; then no call is sent on an idle connection. */
   closesSilently: boolean;
+  /** The socket of the last request; Node's own `reusedSocket` misses a request that waited for it. */
+  socket: Socket | undefined;
   /** The total bytes read when the last answer ended. */
   bytesRead: number;
 }
@@ -71,6 +73,8 @@ export class Exchange {
   /** If the head has both a length and a transfer coding other than chunked, the length is used. */
   #lengthDespiteCoding: number | undefined;
   #bytesReadBefore = 0;
+  /** Whether an earlier request used the same connection. */
+  #isReused = false;
   #isSecondAttempt = false;
   #isSent = false;
   #isOver = false;
@@ -126,9 +130,12 @@ export class Exchange {
   /** Called before anything has been written. */
   #onSocket(request: ClientRequest, socket: Socket): void {
     if (request !== this.#request || this.#isOver) return;
-    if (!request.reusedSocket) {
+    const { connection } = this.#owner;
+    this.#isReused = connection.socket === socket;
+    connection.socket = socket;
+    if (!this.#isReused) {
       socket.once(this.#terms.isSecure ? "secureConnect" : "connect", this.#onConnect);
-    } else if (socket.bytesRead > this.#owner.connection.bytesRead + lateLineBytes) {
+    } else if (socket.bytesRead > connection.bytesRead + lateLineBytes) {
       // The player wrote without a request, so later bytes may answer another request.
       this.#request = undefined;
       request.destroy();
@@ -229,7 +236,7 @@ export class Exchange {
     // A complete answer is delivered even if its connection has ended and whatever followed it.
     if (this.#isOver || request === undefined || request !== this.#request) return;
     if (this.#response?.complete === true) return;
-    const isStale = request.reusedSocket && !this.#isSecondAttempt && !this.#hasAnswerBegun(request);
+    const isStale = this.#isReused && !this.#isSecondAttempt && !this.#hasAnswerBegun(request);
     if (isStale) this.#owner.connection.closesSilently = true;
     if (isStale && (!this.#terms.acts || wasNeverWritten(error))) {
       this.#isSecondAttempt = true;

@@ -59,7 +59,7 @@ export class DeviceHttp implements AsyncDisposable {
   readonly #deadline: AnswerDeadline;
   readonly #waiting: Exchange[] = [];
   #current: Exchange | undefined;
-  readonly #connection: ConnectionFacts = { closesSilently: false, bytesRead: 0 };
+  readonly #connection: ConnectionFacts = { closesSilently: false, socket: undefined, bytesRead: 0 };
 
   constructor(options: HttpOptions) {
     const url = new URL(options.url);

@@ -223,6 +223,29 @@ describe("a connection that ends without a word", () => {
     ]);
   });
 
+  it.each(endings)("has a read repeated that was already waiting when it %s", async (_name, ending) => {
+    await using player = await startRaw([answer("a"), ending, answer("b")]);
+    await using http = open(player);
+    expect(await Promise.all([told(http.get("/1", signal)), told(http.get("/2", signal))])).toEqual([
+      "200 a",
+      "200 b",
+    ]);
+    expect(player.asked.at(-1)).toEqual([2, "/2"]);
+  });
+
+  it("gathers no listeners while requests wait for it", async () => {
+    await using player = await startRaw([answer("a")]);
+    await using http = open(player);
+    const warnings: Error[] = [];
+    const listen = (warning: Error): void => void warnings.push(warning);
+    process.on("warning", listen);
+    await Promise.all(Array.from({ length: 20 }, () => http.get("/", new AbortController().signal)));
+    await new Promise(setImmediate);
+    process.off("warning", listen);
+    expect(warnings).toEqual([]);
+    expect(player.sockets).toHaveLength(1);
+  });
+
   it("has a read repeated only once", async () => {
     await using player = await startRaw([answer("a"), (socket) => socket.destroy()]);
     await using http = open(player);
