@@ -138,3 +138,12 @@ it("the extension subscribes to the topics it needs, even while discovery is dis
   expect(startBench().homeAssistant.subscriptions).toEqual(wanted);
   expect(startBench({ isEnabled: false }).homeAssistant.subscriptions).toEqual(wanted);
 });
+
+it("an extension that leaves for another prefix removes the announcements of bridge and players", async () => {
+  const { broker, connect, homeAssistant, publish } = startBench();
+  await connect();
+  publish("cinema", everything);
+  expect(broker.retained.has(byMac)).toBe(true);
+  homeAssistant.leave("other");
+  expect([...broker.retained.keys()].filter((topic) => topic.endsWith("/config"))).toEqual([]);
+});

@@ -98,8 +98,12 @@ export function startBench(change: BenchOptions = {}, earlier?: DiscoveryBench):
       return { ...(sessions.get(id) ?? newSession(0)), mac };
     },
     announce: () => announce(id),
+    // Like a session, it publishes a new identity at once, and the extension is told of the changed topic.
     identified: (identity: string) => {
       identities.push(`${id} ${identity}`);
+      const session = sessions.get(id);
+      if (session === undefined || session.identity === identity) return;
+      publish(id, { ...session, identity });
     },
   });
   const homeAssistant = new HomeAssistant({
@@ -119,6 +123,11 @@ export function startBench(change: BenchOptions = {}, earlier?: DiscoveryBench):
     ...change,
     players: () => configured.map(playerOf),
   });
+  const publish = (id: string, session: Session): void => {
+    const topics = publishAll(id, session, sessions.get(id));
+    sessions.set(id, session);
+    homeAssistant.changed({ id }, topics);
+  };
   return {
     clock,
     broker,
@@ -134,11 +143,7 @@ export function startBench(change: BenchOptions = {}, earlier?: DiscoveryBench):
       homeAssistant.connected();
       await clock.advance(2000);
     },
-    publish: (id, session) => {
-      const topics = publishAll(id, session, sessions.get(id));
-      sessions.set(id, session);
-      homeAssistant.changed({ id }, topics);
-    },
+    publish,
     arrange: (players) => {
       configured = players;
       homeAssistant.arranged();

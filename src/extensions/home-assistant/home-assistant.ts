@@ -253,11 +253,17 @@ export class HomeAssistant implements Extension {
     if (decided === undefined) return;
     const isTaken = [...this.#players.values()].some((other) => other.identity === decided);
     const identity = isTaken ? identityOfId(base, id) : decided;
+    // The player publishes its identity at once, which leads back here: it must be decided by then.
+    if (this.#options.isEnabled) this.#assign(player, identity, earlier);
+    else player.know(identity);
     player.player.identified(identity);
-    if (!this.#options.isEnabled) {
-      player.know(identity);
-      return;
-    }
+  }
+
+  #assign(
+    player: PlayerAnnouncement,
+    identity: Identity,
+    earlier: readonly (readonly [topic: string, Announced])[],
+  ): void {
     // Remove announcements under another identity first: the new one needs their entity ids.
     const stale = earlier.filter(([, { owner }]) => owner.identity !== identity);
     for (const [topic] of stale) this.#remove(topic);
