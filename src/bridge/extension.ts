@@ -49,7 +49,7 @@ export interface Extension {
   settled?(player: PlayerView, settled: Settled): void;
   /** The broker refused a message with QoS 1. */
   refused?(topic: string): void;
-  /** Whether the topics of this former player or bridge must stay on the broker for now. */
+  /** Whether the topics of this former player or bridge must still stay on the broker. */
   holds?(id: string): boolean;
   /** The bridge stops, or the extension is removed. */
   stop?(): void | Promise<void>;
