@@ -1,9 +1,58 @@
-import type * as z from "zod";
+import * as z from "zod";
 import type { AudioRouting, Routing, RoutingEntry } from "../core/resources/audio.ts";
 import type { JsonObject } from "../core/resources/json.ts";
+import { once } from "../lib/once.ts";
 import { sanitizeJson } from "./sanitize-json.ts";
-import { asNumber } from "./tolerant.ts";
-import type { routingAnswer } from "./wire.ts";
+import { asNumber, flag, number, text } from "./tolerant.ts";
+import { listOf, part, type ReadContext } from "./wire.ts";
+
+const audioInput = once(() =>
+  z.looseObject({
+    name: text,
+    historyName: text,
+    tag: text,
+    isEdit: flag,
+    index: number,
+    icon: text,
+    selecticon: text,
+    // Not documented for inputs; it means the same as for outputs.
+    enable: flag,
+  }),
+);
+
+const audioOutput = once(() =>
+  z.looseObject({ name: text, tag: text, enable: flag, icon: text, selecticon: text }),
+);
+
+const outputInfo = once(() =>
+  part({
+    vidPid: text,
+    name: text,
+    format: text,
+    sampleRate: text,
+    infolist: listOf(z.looseObject({ title: text, value: text }))
+      .optional()
+      .catch(undefined),
+    isConnect: flag,
+    setUrl: text,
+    title: text,
+    option: number,
+  }),
+);
+
+/** The answer of the listing and of both selections. */
+export const routingAnswer = once(() =>
+  z.compile(
+    z.object({
+      status: number,
+      inputData: listOf(audioInput()).optional().catch(undefined),
+      inputIndex: number,
+      outputData: listOf(audioOutput()).optional().catch(undefined),
+      outputIndex: number,
+      outputInfo: outputInfo(),
+    }),
+  ),
+);
 
 type RoutingAnswer = z.infer<ReturnType<typeof routingAnswer>>;
 
@@ -18,7 +67,8 @@ interface Row {
 }
 
 /** Maps the audio routing; undefined if the answer contains neither list. */
-export function mapRouting(answer: RoutingAnswer, origin: string): AudioRouting | undefined {
+export function mapRouting(json: object, { origin }: ReadContext): AudioRouting | undefined {
+  const answer = routingAnswer().parse(json);
   const { inputData, outputData } = answer;
   if (inputData === undefined && outputData === undefined) return undefined;
   return {

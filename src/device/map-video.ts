@@ -1,16 +1,49 @@
-import type * as z from "zod";
+import * as z from "zod";
+import type { FilmTrack } from "../core/resources/film-tracks.ts";
 import type { JsonObject } from "../core/resources/json.ts";
 import type { Playlist } from "../core/resources/playlist.ts";
 import type { VideoState, VideoStatus } from "../core/resources/video.ts";
+import { once } from "../lib/once.ts";
 import { sanitizeJsonWithoutQueries, cutQuery } from "./sanitize-json.ts";
-import { asNumber } from "./tolerant.ts";
-import type { playlistAnswer, playStatusAnswer } from "./wire.ts";
+import { asNumber, flag, number, text } from "./tolerant.ts";
+import { listOf, part } from "./wire.ts";
 
-type PlayStatusAnswer = z.infer<ReturnType<typeof playStatusAnswer>>;
-type PlaylistAnswer = z.infer<ReturnType<typeof playlistAnswer>>;
+const choice = once(() => part({ index: number, information: text }));
 
-/** Maps the video status. */
-export function mapPlayStatus(answer: PlayStatusAnswer): VideoStatus {
+/** The answer of getPlayStatus. */
+export const playStatusAnswer = once(() =>
+  z.compile(
+    z.looseObject({
+      status: number,
+      video: part({
+        status: number,
+        title: text,
+        path: text,
+        currentPosition: number,
+        duration: number,
+        width: number,
+        height: number,
+        fps: number,
+        formt: text,
+        filesize: text,
+        bitrate: text,
+        output: text,
+        subtitleInfo: text,
+        audioInfo: text,
+      }),
+      subtitle: choice(),
+      audio: choice(),
+      playMode: choice(),
+      zoom: choice(),
+      "3D": part({ index: number, information: text, isMvc3D: flag }),
+    }),
+  ),
+);
+
+/** Maps the video status; undefined if the answer contains none. */
+export function mapPlayStatus(json: object): VideoStatus | undefined {
+  const answer = playStatusAnswer().parse(json);
+  if (answer.status === undefined && answer.video === undefined) return undefined;
   const video = answer.video ?? {};
   const durationMs = asNumber(video.duration) ?? 0;
   const positionMs = asNumber(video.currentPosition);
@@ -67,8 +100,28 @@ function withoutPosition(status: JsonObject): JsonObject {
   return { ...status, video: rest };
 }
 
-/** Maps the video playlist. */
-export function mapPlaylist(answer: PlaylistAnswer): Playlist | undefined {
+const playlistEntries = once(() =>
+  listOf(z.looseObject({ title: text, index: number }))
+    .optional()
+    .catch(undefined),
+);
+
+/** The answer of getPlaylist; some players spell the list `playList`. */
+export const playlistAnswer = once(() =>
+  z.compile(
+    z.object({
+      status: number,
+      size: number,
+      currentIndex: number,
+      playlist: playlistEntries(),
+      playList: playlistEntries(),
+    }),
+  ),
+);
+
+/** Maps the video playlist; undefined if the answer contains none. */
+export function mapPlaylist(json: object): Playlist | undefined {
+  const answer = playlistAnswer().parse(json);
   const list = answer.playlist ?? answer.playList;
   if (list === undefined && answer.size === undefined) return undefined;
   const entries = (list ?? []).map((entry) => sanitizeJsonWithoutQueries(entry));
@@ -80,4 +133,26 @@ export function mapPlaylist(answer: PlaylistAnswer): Playlist | undefined {
     currentTitle: cutQuery(current?.title ?? ""),
     entries,
   };
+}
+
+/** The answer of getSubtitleList, and of getAudioList, whose list has the same name. */
+export const filmTracksAnswer = once(() =>
+  z.compile(
+    z.object({
+      status: number,
+      subtitles: listOf(z.looseObject({ index: number, title: text }))
+        .optional()
+        .catch(undefined),
+    }),
+  ),
+);
+
+/** Maps subtitles or audio tracks; undefined if the answer contains none. */
+export function mapFilmTracks(json: object): FilmTrack[] | undefined {
+  return filmTracksAnswer()
+    .parse(json)
+    .subtitles?.flatMap(({ index, title }) => {
+      const place = asNumber(index);
+      return place === undefined ? [] : [{ index: place, title: title ?? String(place) }];
+    });
 }

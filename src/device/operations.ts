@@ -1,17 +1,36 @@
 import type { Call, CallName } from "../core/controls/call.ts";
 import type { MusicMode } from "../core/resources/music.ts";
-import { type PublicName, publicNameOf, type ResourceName } from "../core/resources/player.ts";
+import {
+  type PlayerState,
+  type PublicName,
+  publicNameOf,
+  type ResourceName,
+} from "../core/resources/player.ts";
+import { mapModel } from "./map-model.ts";
+import { mapPower } from "./map-power.ts";
+import { mapRouting } from "./map-routing.ts";
+import { mapMusic } from "./map-music.ts";
+import { mapFilmTracks, mapPlaylist, mapPlayStatus } from "./map-video.ts";
+import type { ReadContext } from "./wire.ts";
 
 /** The prefixes to try, in this order: the specification's neutral word, then the makers' names. */
 export const knownPrefixes = ["Device", "Zidoo"] as const;
 
-/** An operation that reads a resource. */
-interface ReadOperation {
+/** The queue; long-queue/ reads its answers. */
+interface QueueOperation {
   readonly kind: "reads";
   /** `{p}` is the prefix. */
   readonly path: string;
   /** The longest plausible answer; if undefined, only the configured maximum applies. */
   readonly maxBytes?: number;
+}
+
+/** An operation that reads a resource. */
+interface ReadOperation<Value> extends QueueOperation {
+  /** The most values in a plausible answer; any number if undefined. */
+  readonly maxValues?: number;
+  /** Maps the fields of an answer; undefined if it has none of the resource. */
+  readonly map: (json: object, context: ReadContext) => Value | undefined;
 }
 
 /** An operation that changes something, so it is never sent twice. */
@@ -27,30 +46,40 @@ interface CallOperation<C extends Call> {
 /** The calls that are requests. A player is woken by a packet instead: see wake.ts. */
 type RequestName = Exclude<CallName, "wake">;
 
-type Operations = { readonly [R in PublicName<ResourceName>]: ReadOperation } & {
+/** The resources that are read by mapping an answer. */
+export type MappedResourceName = Exclude<ResourceName, "queue">;
+
+type Operations = {
+  readonly [R in MappedResourceName as PublicName<R>]: ReadOperation<NonNullable<PlayerState[R]>>;
+} & { readonly queue: QueueOperation } & {
   readonly [N in RequestName]: CallOperation<Extract<Call, { operation: N }>>;
 };
 
 const loops: Readonly<Record<MusicMode, number>> = { list: 0, single: 1, shuffle: 2 };
 const videoStates = { playing: 1, paused: 0, stopped: -1 } as const;
 
-/** Many times the size of any answer except a playlist or a queue. */
-const maxBytes = 1_048_576;
+/** Many times the size of any answer except a playlist or a queue. Real ones have at most some three hundred values. */
+const short = { maxBytes: 1_048_576, maxValues: 5000 };
 
 /**
  * Every operation of a player, by the name of its resource or call. docs/operations-of-the-player.md documents how
  * certain each one is.
  */
 export const operations: Operations = {
-  model: { kind: "reads", path: "/{p}ControlCenter/getModel", maxBytes },
-  audio: { kind: "reads", path: "/{p}MusicControl/v2/getInputAndOutputList", maxBytes },
-  video: { kind: "reads", path: "/{p}VideoPlay/getPlayStatus", maxBytes },
-  playlist: { kind: "reads", path: "/{p}VideoPlay/getPlaylist", maxBytes: 4 * maxBytes },
+  model: { kind: "reads", path: "/{p}ControlCenter/getModel", ...short, map: mapModel },
+  audio: { kind: "reads", path: "/{p}MusicControl/v2/getInputAndOutputList", ...short, map: mapRouting },
+  video: { kind: "reads", path: "/{p}VideoPlay/getPlayStatus", ...short, map: mapPlayStatus },
+  playlist: {
+    kind: "reads",
+    path: "/{p}VideoPlay/getPlaylist",
+    maxBytes: 4 * short.maxBytes,
+    map: mapPlaylist,
+  },
   queue: { kind: "reads", path: "/{p}MusicControl/v2/getPlayQueue" },
-  state: { kind: "reads", path: "/{p}MusicControl/v2/getState", maxBytes },
-  power: { kind: "reads", path: "/{p}MusicControl/v2/getPowerOption", maxBytes },
-  subtitles: { kind: "reads", path: "/{p}VideoPlay/getSubtitleList", maxBytes },
-  audioTracks: { kind: "reads", path: "/{p}VideoPlay/getAudioList", maxBytes },
+  state: { kind: "reads", path: "/{p}MusicControl/v2/getState", ...short, map: mapMusic },
+  power: { kind: "reads", path: "/{p}MusicControl/v2/getPowerOption", ...short, map: mapPower },
+  subtitles: { kind: "reads", path: "/{p}VideoPlay/getSubtitleList", ...short, map: mapFilmTracks },
+  audioTracks: { kind: "reads", path: "/{p}VideoPlay/getAudioList", ...short, map: mapFilmTracks },
   selectInput: {
     kind: "acts",
     path: "/{p}MusicControl/v2/setInputList",
@@ -154,6 +183,11 @@ export const operations: Operations = {
 export const experimentalCalls: readonly CallName[] = Object.entries(operations).flatMap(
   ([name, operation]) => ("isExperimental" in operation ? [name as RequestName] : []),
 );
+
+/** The operation that reads a resource. */
+export function operationOf(resource: MappedResourceName): ReadOperation<unknown> {
+  return operations[publicNameOf(resource)];
+}
 
 /** The size limit of an answer, and its source; a queue is limited by the configured maximum only. */
 export function readLimit(

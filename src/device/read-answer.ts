@@ -1,44 +1,23 @@
 import { DeviceError } from "../core/errors.ts";
 import { type Answer, type Reading, type ResourceName, resourceOf } from "../core/resources/player.ts";
 import type { Reply } from "../core/controls/call.ts";
-import { mapFilmTracks, mapPower, mapState } from "./map-state.ts";
-import { mapRouting } from "./map-routing.ts";
-import { mapPlaylist, mapPlayStatus } from "./map-video.ts";
+import { type MappedResourceName, operationOf } from "./operations.ts";
 import { parseJson } from "./parse-json.ts";
 import { asNumber, isObject, toNumber } from "./tolerant.ts";
-import {
-  modelAnswer,
-  playlistAnswer,
-  filmTracksAnswer,
-  playStatusAnswer,
-  powerAnswer,
-  routingAnswer,
-  stateAnswer,
-  statusAnswer,
-} from "./wire.ts";
+import { type ReadContext, statusAnswer } from "./wire.ts";
 
-/** What parsing an answer needs besides its bytes. */
-export interface ReadContext {
-  /** The player's scheme, host and port. */
-  readonly origin: string;
-  readonly pathPrefix: string;
-}
-
-/** Real answers, except playlists and queues, have at most some three hundred values. */
-const maxValues = 5000;
+/** The most values of an answer that consists of a status; real ones have a few. */
+const maxStatusValues = 5000;
 
 /** Parses the answer for any resource except the queue. Throws DeviceError for a malformed one. */
-export function readAnswer(
-  resource: Exclude<ResourceName, "queue">,
-  body: Buffer,
-  context: ReadContext,
-): Answer {
-  const json = asAnswer(parseJson(body, true, resource === "playlist" ? undefined : maxValues));
+export function readAnswer(resource: MappedResourceName, body: Buffer, context: ReadContext): Answer {
+  const { map, maxValues } = operationOf(resource);
+  const json = asAnswer(parseJson(body, true, maxValues));
   const status = asNumber(statusAnswer().parse(json).status);
   const denial = answerForStatus(status, resource);
   if (denial !== undefined && !overridesStatus(resource, status, json)) return denial;
-  const reading = readingOf(resource, json, context);
-  if (reading !== undefined) return { kind: "reading", reading };
+  const value = map(json, context);
+  if (value !== undefined) return { kind: "reading", reading: { resource, value } as Reading };
   if (denial !== undefined) return denial;
   if (status === 200 && resource === "audio")
     return { kind: "refused", reason: "body status 200 without lists" };
@@ -63,7 +42,7 @@ export function asAnswer(json: unknown): object {
 
 /** Parses an answer that consists of a status. Throws DeviceError for a malformed one. */
 export function readReply(body: Buffer): Reply {
-  const status = asNumber(statusAnswer().parse(asAnswer(parseJson(body, false, maxValues))).status);
+  const status = asNumber(statusAnswer().parse(asAnswer(parseJson(body, false, maxStatusValues))).status);
   // A player that does not know the call lacks the operation.
   if (status === 405) return { kind: "unsupported" };
   return answerForStatus(status) ?? { kind: "done" };
@@ -86,46 +65,6 @@ export function answerForStatus(status: number | undefined, resource?: ResourceN
       return { kind: "absent" };
     default:
       return { kind: "refused", reason: `body status ${status}` };
-  }
-}
-
-function readingOf(
-  resource: Exclude<ResourceName, "queue">,
-  json: object,
-  context: ReadContext,
-): Reading | undefined {
-  switch (resource) {
-    case "model": {
-      const { model, firmware, net_mac: mac } = modelAnswer().parse(json);
-      if (model === undefined && firmware === undefined && mac === undefined) return undefined;
-      return { resource, value: { pathPrefix: context.pathPrefix, model, firmware, mac } };
-    }
-    case "audio": {
-      const value = mapRouting(routingAnswer().parse(json), context.origin);
-      return value && { resource, value };
-    }
-    case "video": {
-      const answer = playStatusAnswer().parse(json);
-      const isStatus = answer.status !== undefined || answer.video !== undefined;
-      return isStatus ? { resource, value: mapPlayStatus(answer) } : undefined;
-    }
-    case "playlist": {
-      const value = mapPlaylist(playlistAnswer().parse(json));
-      return value && { resource, value };
-    }
-    case "music": {
-      const value = mapState(stateAnswer().parse(json), context);
-      return value && { resource, value };
-    }
-    case "power": {
-      const value = mapPower(powerAnswer().parse(json));
-      return value && { resource, value };
-    }
-    case "subtitles":
-    case "audioTracks": {
-      const value = mapFilmTracks(filmTracksAnswer().parse(json));
-      return value && { resource, value };
-    }
   }
 }
 

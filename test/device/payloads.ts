@@ -1,8 +1,9 @@
 import type { Answer, ResourceName } from "../../src/core/resources/player.ts";
 import type { QueueView } from "../../src/device/long-queue/queue-reader.ts";
 import { QueueReader } from "../../src/device/long-queue/queue-reader.ts";
-import { type ReadContext, readAnswer } from "../../src/device/read-answer.ts";
+import { readAnswer } from "../../src/device/read-answer.ts";
 import { atOnce } from "../../src/device/run-in-slices.ts";
+import type { ReadContext } from "../../src/device/wire.ts";
 
 /** JSON as a test writes it. */
 export type Fields = Readonly<Record<string, unknown>>;

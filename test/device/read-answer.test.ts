@@ -2,17 +2,13 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { type ResourceName, resourceNames } from "../../src/core/resources/player.ts";
 import { musicTrack } from "../../src/device/track.ts";
-import {
-  filmTracksAnswer,
-  modelAnswer,
-  playlistAnswer,
-  playStatusAnswer,
-  powerAnswer,
-  queueAnswer,
-  routingAnswer,
-  stateAnswer,
-  statusAnswer,
-} from "../../src/device/wire.ts";
+import { queueAnswer } from "../../src/device/long-queue/map-queue.ts";
+import { modelAnswer } from "../../src/device/map-model.ts";
+import { powerAnswer } from "../../src/device/map-power.ts";
+import { routingAnswer } from "../../src/device/map-routing.ts";
+import { musicAnswer } from "../../src/device/map-music.ts";
+import { filmTracksAnswer, playlistAnswer, playStatusAnswer } from "../../src/device/map-video.ts";
+import { statusAnswer } from "../../src/device/wire.ts";
 import { payloads, readBody, routing } from "./payloads.ts";
 
 const others = ["model", "video", "playlist", "queue"] as const;
@@ -25,7 +21,7 @@ describe("the schemas of answers", () => {
       playStatusAnswer,
       queueAnswer,
       routingAnswer,
-      stateAnswer,
+      musicAnswer,
       powerAnswer,
       filmTracksAnswer,
       statusAnswer,

@@ -1,12 +1,26 @@
-import type * as z from "zod";
+import * as z from "zod";
 import { fits, windowAround } from "../../core/resources/fit.ts";
 import type { JsonObject } from "../../core/resources/json.ts";
 import type { MusicQueue } from "../../core/resources/queue.ts";
+import { once } from "../../lib/once.ts";
 import { sanitizeJsonWithoutQueries, cutQuery } from "../sanitize-json.ts";
-import { asNumber, isObject, toFlag } from "../tolerant.ts";
+import { asNumber, isObject, number, toFlag } from "../tolerant.ts";
 import { type MusicTrack, musicTrack } from "../track.ts";
-import type { queueAnswer } from "../wire.ts";
 import type { EntryTable } from "./entry-table.ts";
+
+/** The answer of getPlayQueue without its entries: there are thousands, and only published ones are parsed. */
+export const queueAnswer = once(() =>
+  z.compile(
+    z.looseObject({
+      status: number,
+      id: number,
+      start: number,
+      count: number,
+      total: number,
+      array: z.array(z.unknown()).optional().catch(undefined),
+    }),
+  ),
+);
 
 /** The entries of a queue; only a few of them are ever parsed. */
 export interface QueueRows {

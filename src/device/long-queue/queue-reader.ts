@@ -19,7 +19,7 @@ import type { ChangedBody } from "../body-compare.ts";
 import { parseJson } from "../parse-json.ts";
 import { asAnswer, answerForStatus, missingFields } from "../read-answer.ts";
 import { asNumber, isObject } from "../tolerant.ts";
-import { queueAnswer, statusAnswer } from "../wire.ts";
+import { statusAnswer } from "../wire.ts";
 import { indexList, type ListIndex } from "./index-list.ts";
 import {
   indexedRows,
@@ -27,6 +27,7 @@ import {
   mapQueue,
   newQueueMemory,
   parsedRows,
+  queueAnswer,
   queueEntry,
   type QueueMemory,
   type QueueRows,

@@ -1,23 +1,68 @@
-import type * as z from "zod";
-import type { FilmTrack } from "../core/resources/film-tracks.ts";
+import * as z from "zod";
 import type { JsonObject } from "../core/resources/json.ts";
 import type { MusicMode, MusicPlaying, MusicState, Track, Volume } from "../core/resources/music.ts";
-import type { PowerOption } from "../core/resources/power.ts";
+import { once } from "../lib/once.ts";
 import { sanitizeJson, cutQuery } from "./sanitize-json.ts";
-import { asNumber } from "./tolerant.ts";
-import type { filmTracksAnswer, powerAnswer, stateAnswer } from "./wire.ts";
+import { asNumber, flag, number, text } from "./tolerant.ts";
+import { part, type ReadContext } from "./wire.ts";
 
-type StateAnswer = z.infer<ReturnType<typeof stateAnswer>>;
+/** The answer of getState, limited to the fields in use. */
+export const musicAnswer = once(() =>
+  z.compile(
+    z.object({
+      status: number,
+      state: number,
+      position: number,
+      duration: number,
+      loopModel: number,
+      playType: number,
+      playQueueChangedTime: text,
+      updateQueue: text,
+      playingMusic: part({
+        id: number,
+        type: number,
+        title: text,
+        artist: text,
+        album: text,
+        albumArt: text,
+        extension: text,
+        channels: number,
+        bits: number,
+        sampleRate: text,
+        bitrate: text,
+      }),
+      everSoloPlayInfo: part({
+        currentPosition: number,
+        duration: number,
+        icon: text,
+        everSoloPlayAudioInfo: part({
+          songName: text,
+          artistName: text,
+          albumName: text,
+          albumUrl: text,
+          albumArt: text,
+          audioBitsPerSample: number,
+          audioChannels: number,
+          audioSampleRate: number,
+        }),
+      }),
+      // Most players spell the current volume with two t.
+      volumeData: part({
+        maxVolume: number,
+        minVolume: number,
+        currenttVolume: number,
+        currentVolume: number,
+        isMute: flag,
+      }),
+    }),
+  ),
+);
 
-/** The origin of the player's own pictures. */
-export interface PictureContext {
-  /** The player's scheme, host and port. */
-  readonly origin: string;
-  readonly pathPrefix: string;
-}
+type MusicAnswer = z.infer<ReturnType<typeof musicAnswer>>;
 
 /** Maps the music state; undefined if the answer contains none. */
-export function mapState(answer: StateAnswer, context: PictureContext): MusicState | undefined {
+export function mapMusic(json: object, context: ReadContext): MusicState | undefined {
+  const answer = musicAnswer().parse(json);
   if (answer.state === undefined && answer.volumeData === undefined) return undefined;
   const source = sourceOf(asNumber(answer.playType));
   const isElsewhere = source === "bluetooth" || source === "network";
@@ -84,7 +129,7 @@ function modeOf(loop: number | undefined): MusicMode | "other" | undefined {
   }
 }
 
-function volumeOf(data: StateAnswer["volumeData"]): Volume | undefined {
+function volumeOf(data: MusicAnswer["volumeData"]): Volume | undefined {
   const level = asNumber(data?.currenttVolume ?? data?.currentVolume);
   const least = asNumber(data?.minVolume) ?? 0;
   const most = asNumber(data?.maxVolume);
@@ -92,9 +137,9 @@ function volumeOf(data: StateAnswer["volumeData"]): Volume | undefined {
 }
 
 function trackInside(
-  { playingMusic = {} }: StateAnswer,
+  { playingMusic = {} }: MusicAnswer,
   source: MusicState["source"],
-  context: PictureContext,
+  context: ReadContext,
 ): Track {
   const { id, type, title = "", artist = "", album = "", albumArt } = playingMusic;
   const { extension, channels, bits, sampleRate, bitrate } = playingMusic;
@@ -109,9 +154,9 @@ function trackInside(
 }
 
 function trackElsewhere(
-  { everSoloPlayInfo = {} }: StateAnswer,
+  { everSoloPlayInfo = {} }: MusicAnswer,
   source: MusicState["source"],
-  context: PictureContext,
+  context: ReadContext,
 ): Track {
   const { icon, everSoloPlayAudioInfo: audio = {} } = everSoloPlayInfo;
   const { songName = "", artistName = "", albumName = "", albumUrl, albumArt } = audio;
@@ -149,7 +194,7 @@ function trackOf({ source, id, picture, texts, facts }: TrackParts): Track {
 }
 
 /** The absolute address of a picture; one on another host is shown without its query, which may be a key. */
-function absolute(address: string | undefined, { origin }: PictureContext): string | undefined {
+function absolute(address: string | undefined, { origin }: ReadContext): string | undefined {
   if (address === undefined || address === "" || !URL.canParse(address, origin)) return undefined;
   const url = new URL(address, origin);
   if (url.protocol !== "http:" && url.protocol !== "https:") return undefined;
@@ -162,24 +207,9 @@ function absolute(address: string | undefined, { origin }: PictureContext): stri
 function pictureById(
   id: number | string | undefined,
   type: number | string | undefined,
-  { origin, pathPrefix }: PictureContext,
+  { origin, pathPrefix }: ReadContext,
 ): string | undefined {
   if (id === undefined || id === 0) return undefined;
   const query = `id=${encodeURIComponent(id)}&musicType=${encodeURIComponent(type ?? 0)}&type=4&target=16`;
   return absolute(`/${pathPrefix}MusicControl/v2/getImage?${query}`, { origin, pathPrefix });
-}
-
-/** Maps the power options. */
-export function mapPower({ data }: z.infer<ReturnType<typeof powerAnswer>>): PowerOption[] | undefined {
-  return data?.flatMap(({ tag, name }) => (tag === undefined ? [] : [{ tag, name: name ?? tag }]));
-}
-
-/** Maps subtitles or audio tracks; both answers list them under `subtitles`. */
-export function mapFilmTracks({
-  subtitles,
-}: z.infer<ReturnType<typeof filmTracksAnswer>>): FilmTrack[] | undefined {
-  return subtitles?.flatMap(({ index, title }) => {
-    const place = asNumber(index);
-    return place === undefined ? [] : [{ index: place, title: title ?? String(place) }];
-  });
 }

@@ -1,0 +1,15 @@
+import * as z from "zod";
+import type { PlayerModel } from "../core/resources/model.ts";
+import { once } from "../lib/once.ts";
+import { text } from "./tolerant.ts";
+import type { ReadContext } from "./wire.ts";
+
+/** The answer of getModel, limited to the fields in use. */
+export const modelAnswer = once(() => z.compile(z.object({ model: text, firmware: text, net_mac: text })));
+
+/** Maps the model; undefined if the answer contains none of its fields. */
+export function mapModel(json: object, { pathPrefix }: ReadContext): PlayerModel | undefined {
+  const { model, firmware, net_mac: mac } = modelAnswer().parse(json);
+  if (model === undefined && firmware === undefined && mac === undefined) return undefined;
+  return { pathPrefix, model, firmware, mac };
+}
