@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { systemClock } from "../../src/lib/clock.ts";
 import { startEmptyBroker, startHouse } from "./houses.ts";
 import { fakeShell } from "./fake-shell.ts";
 import { begin, call, end, untilMatch } from "./running-command.ts";
@@ -27,6 +28,19 @@ describe("run", () => {
     expect(await begin(["run"], failing).done).toBe(78);
     expect(failing.stderr.text).toMatch(/^players .*no player is configured/);
     expect(failing.stderr.text).toContain(`\n${hint}\n`);
+  });
+
+  it("warns once of a Node that gets no more security fixes", async () => {
+    const warnings = async (day: string): Promise<readonly string[]> => {
+      const shell = fakeShell({ clock: { ...systemClock, date: () => new Date(day) } });
+      const running = begin(["run", "--player.url=127.0.0.1:9", "--broker.port=0", "--http.port=0"], shell);
+      await untilMatch(running, /player2mqtt runs/);
+      expect(await end(running)).toBe(0);
+      return shell.stdout.text.match(/"level":40,.*security fixes.*/g) ?? [];
+    };
+    const major = process.versions.node.split(".")[0];
+    expect(await warnings("2100-01-01")).toEqual([expect.stringContaining(`Node ${major} has had no`)]);
+    expect(await warnings("2024-01-01")).toEqual([]);
   });
 
   it("says what to do when its port is taken", async () => {

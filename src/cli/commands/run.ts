@@ -7,6 +7,7 @@ import type { LogLine } from "../../core/ports.ts";
 import { Listeners } from "../../lib/listeners.ts";
 import { FileWatch } from "../../ops/file-watch.ts";
 import { createLogger } from "../../ops/logger.ts";
+import { nodeWarning } from "../../ops/node-support.ts";
 import { findServiceManager, ServiceManager } from "../../ops/service-manager.ts";
 import { version } from "../../version.ts";
 import type { CliCommand } from "../cli-command.ts";
@@ -42,6 +43,8 @@ export const run: CliCommand = {
     const lines = new Listeners<LogLine>();
     const log = createLogger(config.log, stdout, (line) => lines.notify(line));
     for (const hint of hints) log.warn({}, hint);
+    const nodeHint = nodeWarning(process.versions.node, clock.date());
+    if (nodeHint !== undefined) log.warn({ node: process.versions.node }, nodeHint);
     const surroundings = {
       log,
       load: () => sources.load(),
