@@ -1,4 +1,4 @@
-// Writes the files that follow from the settings: config/default.yaml and docs/configuration.md.
+// Writes the files that follow from the settings: config/default.yaml, config/schema.json and docs/configuration.md.
 import { rm, writeFile } from "node:fs/promises";
 import { build } from "esbuild";
 
@@ -14,8 +14,9 @@ const { outputFiles } = await build({
 });
 try {
   await writeFile(bundle, outputFiles[0].contents);
-  const { documentConfiguration, documentDefaults } = await import(bundle.href);
+  const { documentConfiguration, documentDefaults, documentSchema } = await import(bundle.href);
   await writeFile("config/default.yaml", documentDefaults());
+  await writeFile("config/schema.json", documentSchema());
   await writeFile("docs/configuration.md", documentConfiguration());
 } finally {
   await rm(bundle, { force: true });

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
 import { mapValues } from "./map-values.ts";
 import type { PlayerConfig } from "./players.ts";
@@ -14,6 +15,48 @@ export function describeConfig(config: Config): object {
     ),
     players: findsPlayers ? auto : players.map(describePlayer),
   };
+}
+
+type Section = Readonly<Record<string, unknown>>;
+
+/** The settings that differ from their defaults, as a configuration file without secrets and credentials. */
+export function describeChanges(config: Config): object {
+  const { players, ...sections } = describeConfig(config) as Record<string, unknown>;
+  const common = sections as Readonly<Record<string, Section>>;
+  const changed = mapValues(common, (section, name) =>
+    differing(section, (key) => settings.get(`${name}.${key}`)?.default),
+  );
+  const list = Array.isArray(players)
+    ? players.map((player: Section) => describeOwn(player, common))
+    : players;
+  return withoutEmpty({ ...changed, players: list });
+}
+
+/** What a player does not share with all players. */
+function describeOwn(player: Section, common: Readonly<Record<string, Section>>): Section {
+  const device = common["device"] ?? {};
+  const initial: Section = { name: player["id"], pathPrefix: device["pathPrefix"] };
+  const own = mapValues(player, (value, key) => {
+    const shared = key === "device" ? { ...device, pathPrefix: player["pathPrefix"] } : common[key];
+    return shared === undefined ? value : differing(value as Section, (name) => shared[name]);
+  });
+  return withoutEmpty(differing(own, (key) => initial[key]));
+}
+
+function differing(section: Section, initialOf: (key: string) => unknown): Section {
+  return Object.fromEntries(
+    Object.entries(section).filter(([key, value]) => {
+      const initial = initialOf(key);
+      // The index of a shard is text in the settings, and a number in effect.
+      return !isDeepStrictEqual(value, initial) && !(typeof value === "number" && String(value) === initial);
+    }),
+  );
+}
+
+function withoutEmpty(sections: Section): Section {
+  return Object.fromEntries(
+    Object.entries(sections).filter(([, section]) => !isDeepStrictEqual(section, {})),
+  );
 }
 
 function describePlayer(player: PlayerConfig): object {

@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import { configJsonSchema } from "./describe.ts";
 import { fileEndings } from "./read-sources.ts";
 import { playerShape } from "./players.ts";
 import { players, settings, variableName } from "./schema.ts";
@@ -20,6 +21,11 @@ ${blocks.join("\n")}
 # ${variableName("players")}: ${players.doc}
 players: []
 `;
+}
+
+/** The text of config/schema.json. */
+export function documentSchema(): string {
+  return `${JSON.stringify(configJsonSchema(), null, 2)}\n`;
 }
 
 /** The text of docs/configuration.md. */
@@ -55,8 +61,15 @@ Three sources; a later one wins:
 3. Flags: every setting is one, as in \`--mqtt.url=mqtt://192.168.1.10\` or \`--mqtt.url mqtt://192.168.1.10\`.
 
 config/example.yaml is a file to start from; config/default.yaml lists every setting with its default.
-\`player2mqtt config\` prints the effective configuration with secrets hidden; \`player2mqtt config --schema\` prints the
-JSON Schema of the file.
+\`player2mqtt config\` prints the effective configuration with secrets hidden, \`player2mqtt config --changed\` only what
+differs from the defaults.
+
+Editors complete and check the file if its first line names the JSON Schema, as in config/example.yaml. The schema is
+config/schema.json of the package; \`player2mqtt config --schema > schema.json\` writes it next to a file elsewhere:
+
+\`\`\`yaml
+# yaml-language-server: $schema=schema.json
+\`\`\`
 
 With unknown keys or invalid values the program exits with code 78 and lists all problems. Each line names the key, the
 source, the value (never of a secret) and what was wanted:

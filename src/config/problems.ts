@@ -32,18 +32,42 @@ export function describeIssue(issue: z.core.$ZodIssue, source: string, settings:
   }
   const value = valueAt(settings, path);
   const shown = isOpen(path) ? show(value) : "the value";
-  const text = value === undefined ? `is missing: wanted ${message}` : `${shown} is not ${message}`;
+  // A list of players belongs to `players`; `player` is a section for a single one.
+  const hint = path.length === 1 && path[0] === "player" ? ", did you mean players?" : "";
+  const text = value === undefined ? `is missing: wanted ${message}` : `${shown} is not ${message}${hint}`;
   return [{ name: nameOf(path), source, text }];
 }
 
 /** Reports an unknown setting with the most similar known one. */
 export function describeUnknown(path: Path, source: string): Problem {
   const parent = path.slice(0, -1);
-  const meant = closest(nameOf(path), knownBelow(parent));
+  const known = knownBelow(parent);
+  const meant = synonymOf(path, known) ?? closest(nameOf(path), known) ?? settingOf(path);
   // YAML reads `psk:secret`, with its space missing, as a key.
   const name = nameOf(path).replace(/[^\w.$[\]-].*/s, "…");
   const hint = meant === undefined ? ": see docs/configuration.md" : `, did you mean ${meant}?`;
   return { name, source, text: `unknown setting${hint}` };
+}
+
+/** The words that other programs use for a setting. */
+const otherWords: Readonly<Record<string, readonly string[]>> = {
+  url: ["host", "hostname", "ip", "address", "server", "broker"],
+  username: ["user", "login"],
+  password: ["pass", "passwd"],
+  baseTopic: ["topic", "base", "base_topic"],
+  players: ["devices"],
+};
+
+function synonymOf(path: Path, known: readonly string[]): string | undefined {
+  const word = String(path.at(-1)).toLowerCase();
+  const meant = Object.keys(otherWords).find((name) => otherWords[name]?.includes(word));
+  return known.find((name) => name === nameOf([...path.slice(0, -1), meant ?? ""]));
+}
+
+/** The setting of this name if it belongs into a section. */
+function settingOf(path: Path): string | undefined {
+  const found = [...settings.keys()].filter((name) => name.endsWith(`.${String(path.at(-1))}`));
+  return path.length === 1 && found.length === 1 ? found[0] : undefined;
 }
 
 /** The value at a path of an object; undefined if there is none. */

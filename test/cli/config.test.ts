@@ -1,6 +1,8 @@
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { parse } from "yaml";
+import { parse, stringify } from "yaml";
 import { call } from "./running-command.ts";
 
 describe("config", () => {
@@ -25,6 +27,45 @@ describe("config", () => {
     expect(stdout).toContain("living-room");
     expect(readFileSync("config/example.yaml", "utf8")).toContain("change-me");
     expect(stdout).not.toContain("change-me");
+  });
+
+  it("prints with --changed only what differs from the defaults, as a file that means the same", async () => {
+    const path = join(mkdtempSync(join(tmpdir(), "player2mqtt-changed-")), "all.yaml");
+    const file = {
+      mqtt: { url: "mqtt://broker.example", keepaliveSeconds: 20 },
+      poll: { video: "*/3 * * * * *" },
+      fleet: { shardCount: 2, shardIndex: 1 },
+      players: [
+        { id: "a", url: "192.0.2.1", poll: { video: "*/3 * * * * *", audio: "*/9 * * * * *" } },
+        { id: "b", name: "Den", url: "192.0.2.2", mac: "80:0a:80:5e:00:53", pathPrefix: "Device" },
+      ],
+    };
+    writeFileSync(path, stringify(file));
+    const { code, stdout } = await call(["config", "--changed", "--config", path]);
+    const changed = {
+      mqtt: { url: "mqtt://broker.example" },
+      poll: { video: "*/3 * * * * *" },
+      fleet: { shardCount: 2, shardIndex: 1 },
+      players: [
+        { id: "a", url: "http://192.0.2.1:9529", poll: { audio: "*/9 * * * * *" } },
+        {
+          id: "b",
+          name: "Den",
+          url: "http://192.0.2.2:9529",
+          pathPrefix: "Device",
+          mac: "80:0a:80:5e:00:53",
+        },
+      ],
+    };
+    expect([code, parse(stdout)]).toEqual([0, changed]);
+    const whole = await call(["config", "--config", path]);
+    writeFileSync(path, stdout);
+    expect((await call(["config", "--config", path])).stdout).toBe(whole.stdout);
+  });
+
+  it("prints with --changed no secret, and players that are searched", async () => {
+    const { stdout } = await call(["config", "--changed", "--json", "--players=auto", ...secrets]);
+    expect(JSON.parse(stdout)).toEqual({ mqtt: { username: "me", password: "[hidden]" }, players: "auto" });
   });
 
   it("prints the schema of a file, whatever is configured", async () => {

@@ -1,9 +1,10 @@
-import { readFileSync } from "node:fs";
-import { expect, it } from "vitest";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { documentConfiguration, documentDefaults } from "../../src/config/document.ts";
+import { documentConfiguration, documentDefaults, documentSchema } from "../../src/config/document.ts";
 import { settings } from "../../src/config/schema.ts";
-import { loadWith, onePlayer } from "./load-with.ts";
+import { loadWith, onePlayer, problemsWith } from "./load-with.ts";
 
 const stale = "is stale, run: npm run docs";
 
@@ -33,12 +34,43 @@ it("config/default.yaml has every setting and changes none", () => {
   expect(loadWith({ files, env: onePlayer })).toEqual(loadWith({ env: onePlayer }));
 });
 
-it("config/example.yaml is one that works", () => {
-  const files = { "config/local.yaml": readFileSync("config/example.yaml", "utf8") };
-  const { mqtt, players } = loadWith({ files });
-  expect(mqtt.url).toMatch(/^mqtts:/);
-  expect(players.map(({ id, queue }) => [id, queue.fields])).toEqual([
-    ["living-room", "essential"],
-    ["cinema", "all"],
-  ]);
+it("config/schema.json follows the settings", () => {
+  expect(readFileSync("config/schema.json", "utf8"), `config/schema.json ${stale}`).toBe(documentSchema());
+});
+
+describe("config/example.yaml", () => {
+  const content = readFileSync("config/example.yaml", "utf8");
+  const load = (text: string) => loadWith({ files: { "config/local.yaml": text } });
+
+  it("begins with the line for editors and two lines that suffice", () => {
+    const [schema = "", ...lines] = content.split("\n", 3);
+    const path = /^# yaml-language-server: \$schema=(\S+)$/.exec(schema)?.[1] ?? "";
+    expect(existsSync(join("config", path))).toBe(true);
+    expect(load(lines.join("\n"))).toEqual(load(content));
+    expect(load(content)).toMatchObject({
+      mqtt: { url: "mqtt://192.168.1.10", username: "player2mqtt" },
+      players: [{ id: "living-room", name: "Living room" }],
+    });
+  });
+
+  it("has no other setting in use, and only valid ones to use", () => {
+    const blocks = content
+      .split("\n\n")
+      .map((block) =>
+        block.split("\n").filter((line) => /^#( *[a-z-]|$)/.test(line) && !/^# [A-Z]/.test(line)),
+      )
+      .map((lines) => lines.map((line) => line.slice(1)).join("\n"))
+      .filter((text) => /^\w+:/.test(text));
+    expect(blocks.map((text) => Object.keys(parse(text) as object))).toEqual(
+      ["mqtt", "players", "players", "device", "http", "log"].map((name) => [name]),
+    );
+    for (const text of blocks) {
+      expect(
+        problemsWith({
+          files: { "config/local.yaml": text },
+          env: text.startsWith("players") ? {} : onePlayer,
+        }),
+      ).toEqual([]);
+    }
+  });
 });

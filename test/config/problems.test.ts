@@ -126,6 +126,21 @@ describe("an unknown key is a problem, with the name that was meant", () => {
       "mqtt.basetopic (config/local.yaml): unknown setting, did you mean mqtt.baseTopic?",
     ],
     ["mqtt:\n  usrname:\n", "mqtt.usrname (config/local.yaml): unknown setting, did you mean mqtt.username?"],
+    ["mqtt: {host: x}\n", "mqtt.host (config/local.yaml): unknown setting, did you mean mqtt.url?"],
+    ["mqtt: {user: x}\n", "mqtt.user (config/local.yaml): unknown setting, did you mean mqtt.username?"],
+    ["baseTopic: x\n", "baseTopic (config/local.yaml): unknown setting, did you mean mqtt.baseTopic?"],
+    [
+      "players: [{url: a, ip: 192.0.2.1}]\n",
+      "players[0].ip (config/local.yaml): unknown setting, did you mean players[0].url?",
+    ],
+    [
+      "player: [{url: 192.0.2.1}]\n",
+      "player (config/local.yaml): the value is not a section: wanted an object of settings, did you mean players?",
+    ],
+    [
+      "player: auto\n",
+      "player (config/local.yaml): the value is not a section: wanted an object of settings, did you mean players?",
+    ],
     ["mqtt.url: mqtt://x\n", "mqtt.url (config/local.yaml): unknown setting: see docs/configuration.md"],
     ["weather: {}\n", "weather (config/local.yaml): unknown setting: see docs/configuration.md"],
     ["{password:secret}\n", "password… (config/local.yaml): unknown setting: see docs/configuration.md"],

@@ -1,6 +1,5 @@
 import { stringify } from "yaml";
-import { describeConfig } from "../../config/describe.ts";
-import { configJsonSchema } from "../../config/describe.ts";
+import { configJsonSchema, describeChanges, describeConfig } from "../../config/describe.ts";
 import { loadConfig } from "../../config/load.ts";
 import type { CliCommand } from "../cli-command.ts";
 import { exitCodes } from "../exit-codes.ts";
@@ -12,9 +11,10 @@ export const config: CliCommand = {
   usage: "[flags]",
   about: `Prints the effective configuration from file, environment and flags, with secrets hidden. If it is invalid, all problems
 are printed and the exit code is 78.`,
-  examples: ["config", "config --json", "config --schema > player2mqtt.schema.json"],
+  examples: ["config", "config --changed", "config --json", "config --schema > player2mqtt.schema.json"],
   flags: {
     json: { about: "JSON instead of YAML" },
+    changed: { about: "only the settings that differ from their defaults" },
     schema: { about: "the JSON Schema of a configuration file instead" },
     ...configFlag,
   },
@@ -22,7 +22,8 @@ are printed and the exit code is 78.`,
   async execute(given, shell) {
     rejectWords(given.words);
     const isSchema = given.flags.has("schema");
-    const shown = isSchema ? configJsonSchema() : describeConfig(loadConfig(sourcesOf(given, shell)));
+    const describe = given.flags.has("changed") ? describeChanges : describeConfig;
+    const shown = isSchema ? configJsonSchema() : describe(loadConfig(sourcesOf(given, shell)));
     const isJson = isSchema || given.flags.has("json");
     shell.stdout.write(
       isJson ? `${JSON.stringify(shown, null, 2)}\n` : stringify(shown, { aliasDuplicateObjects: false }),
