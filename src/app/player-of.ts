@@ -69,7 +69,7 @@ function playerOf(
         psk: player.psk,
         timeoutMs: player.device.timeoutMs,
         maxBodyBytes: player.device.maxBodyBytes,
-        onBytes: (bytes) => (counters.readBytes += bytes),
+        onBytes: counters.addReadBytes,
         queue: { publish, window, fields, maxPayloadBytes },
         paths: player.controls.paths,
         wakeAddress: player.controls.wakeAddress,

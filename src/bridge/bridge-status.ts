@@ -1,10 +1,43 @@
 import { type BridgeView, judgeHealth, judgeReadiness, type Verdict } from "../core/session/health.ts";
-import type { Observation, PlayerObservation } from "../core/session/observation.ts";
 import type { Counters } from "../core/session/counters.ts";
+import type { Availability } from "../core/resources/resource.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Bridge } from "./bridge.ts";
 import type { CountedBroker } from "../core/ports.ts";
 import type { PlayerSession } from "./player-session.ts";
+
+/** One player as it is counted. */
+export interface PlayerObservation {
+  readonly id: string;
+  readonly availability: Availability;
+  /** Commands in its inbox. */
+  readonly waiting: number;
+  readonly polls: number;
+  readonly unchanged: number;
+  /** Polls without an answer, or with a malformed one. */
+  readonly failures: number;
+  readonly malformed: number;
+  /** Seconds since its last answer. */
+  readonly silentSeconds: number | undefined;
+}
+
+/** Everything measured about a bridge at one moment. */
+export interface Observation {
+  readonly version: string;
+  readonly health: Verdict;
+  readonly readiness: Verdict;
+  readonly lagMs: number;
+  readonly broker: {
+    readonly isConnected: boolean;
+    readonly published: number;
+    readonly publishedBytes: number;
+    readonly waiting: number;
+    readonly waitingMs: number;
+    readonly dropped: number;
+  };
+  readonly counters: Counters;
+  readonly players: readonly PlayerObservation[];
+}
 
 /** The sources from which the status of a bridge is computed. */
 export interface BridgeStatusSources {

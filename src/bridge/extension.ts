@@ -1,10 +1,10 @@
 import type { Command } from "../core/controls/command.ts";
 import type { Settled } from "../core/topics/result.ts";
+import type { PlayerStats } from "../core/session/counters.ts";
 import type { Session } from "../core/session/session.ts";
 import type { IncomingMessage, Subscription } from "../core/topics/message.ts";
 import type { BridgeInfo } from "../core/topics/render-bridge.ts";
 import type { ChangedTopic } from "../core/topics/render.ts";
-import type { PlayerStats } from "./player-stats.ts";
 
 /** A player of this bridge as extensions see it. */
 export interface PlayerView {

@@ -9,14 +9,19 @@ import { plan, type Step } from "../core/session/plan.ts";
 import type { Answer, PolledResourceName, ResourceName } from "../core/resources/player.ts";
 import type { BrokerPort, Log } from "../core/ports.ts";
 import type { CommandRef, Settled } from "../core/topics/result.ts";
-import { type InitialFacts, newSession, type Session, type SessionPolicy } from "../core/session/session.ts";
-import type { Counters } from "../core/session/counters.ts";
+import {
+  differOnlyInSchedule,
+  type InitialFacts,
+  newSession,
+  type Session,
+  type SessionPolicy,
+} from "../core/session/session.ts";
+import { countPoll, type Counters, newPlayerStats } from "../core/session/counters.ts";
 import type { ChangedTopic, PlayerTarget } from "../core/topics/render.ts";
 import { resolveOutcomes } from "../core/session/resolve-outcomes.ts";
 import type { Clock } from "../lib/clock.ts";
 import { Inbox } from "../lib/inbox.ts";
 import { PlayerLog } from "./player-log.ts";
-import { countResult, newPlayerStats } from "./player-stats.ts";
 import { PlayerPublisher } from "./player-publisher.ts";
 
 /** The dependencies and settings of one player's session. */
@@ -185,7 +190,7 @@ export class PlayerSession {
   /** Handles the result of a read. */
   handleAnswer(resource: ResourceName, result: Answer | DeviceError): void {
     const now = this.#options.clock.now();
-    countResult(this.stats, result, now);
+    countPoll(this.stats, result, now);
     this.#options.counters.polled(resource, result, this.stats.latencyMs ?? 0);
     this.#log.logAnswer(resource, result, now);
     this.apply(
@@ -238,6 +243,7 @@ export class PlayerSession {
     const before = this.#session;
     const { session, settled } = resolveOutcomes(advance(before, event, now, this.#options.policy));
     this.#session = session;
+    if (settled.length === 0 && differOnlyInSchedule(before, session)) return;
     const topics = this.#publisher.publishChanges(before);
     // A repeated failure changes no topic, but the page and the log show it.
     if (topics.length === 0 && settled.length === 0 && before.failure === session.failure) return;

@@ -6,7 +6,7 @@ import type { Call, Reply } from "../../src/core/controls/call.ts";
 import { DeviceError, type DeviceFault } from "../../src/core/errors.ts";
 import { type ChangedTopic, render } from "../../src/core/topics/render.ts";
 import { polledResourceNames, resourceNames } from "../../src/core/resources/player.ts";
-import { newSession, type Session } from "../../src/core/session/session.ts";
+import { differOnlyInSchedule, newSession, type Session } from "../../src/core/session/session.ts";
 import { anyAnswer, anyResourceName } from "./arbitrary-session.ts";
 import { policy, refreshOf, select, selection } from "./samples.ts";
 
@@ -171,6 +171,10 @@ const laws: readonly (readonly [string, (lived: Lived) => boolean])[] = [
       const held = new Map([...snapshotOf(before), ...leavesOf(render(target, before, next))]);
       return isDeepStrictEqual(withoutEmpty(held), withoutEmpty(snapshotOf(next)));
     },
+  ],
+  [
+    "publishes nothing where sessions differ only in their schedule",
+    ({ before, next }) => !differOnlyInSchedule(before, next) || render(target, before, next).length === 0,
   ],
   [
     "always has something due while the player is silent",

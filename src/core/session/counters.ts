@@ -49,6 +49,11 @@ export class Counters {
   connections = 0;
   failedConnections = 0;
 
+  /** Counts a piece of a body. */
+  readonly addReadBytes = (bytes: number): void => {
+    this.readBytes += bytes;
+  };
+
   /** Counts a poll and the duration of its answer. */
   polled(resource: ResourceName, result: Answer | DeviceError, latencyMs: number): void {
     const { outcomes, latencyMs: latencies } = this.polls[resource];
@@ -71,4 +76,41 @@ export class Counters {
 function outcomeOf(result: Answer | DeviceError): PollOutcome {
   if (result instanceof DeviceError) return result.fault;
   return result.kind === "reading" ? "changed" : result.kind;
+}
+
+/** Counters of one player. */
+export interface PlayerStats {
+  polls: number;
+  unchanged: number;
+  failures: number;
+  malformed: number;
+  commands: number;
+  /** The duration of the last answer. */
+  latencyMs: number | undefined;
+  lastAnswerAt: number | undefined;
+}
+
+/** The counters of a player that was not asked yet. */
+export function newPlayerStats(): PlayerStats {
+  return {
+    polls: 0,
+    unchanged: 0,
+    failures: 0,
+    malformed: 0,
+    commands: 0,
+    latencyMs: undefined,
+    lastAnswerAt: undefined,
+  };
+}
+
+/** Counts the result of a poll. */
+export function countPoll(stats: PlayerStats, result: Answer | DeviceError, now: number): void {
+  stats.polls += 1;
+  if (result instanceof DeviceError) {
+    if (result.answered) stats.malformed += 1;
+    else stats.failures += 1;
+    return;
+  }
+  stats.lastAnswerAt = now;
+  if (result.kind === "unchanged") stats.unchanged += 1;
 }

@@ -3,7 +3,7 @@ import type { CallName } from "../controls/call.ts";
 import type { Command } from "../controls/command.ts";
 import type { PendingEffect } from "./pending-effect.ts";
 import type { KnownPlayer, OperationState } from "../controls/known-player.ts";
-import { forEachResource, type ResourceName } from "../resources/player.ts";
+import { forEachResource, type ResourceName, resourceNames } from "../resources/player.ts";
 import type { ResourceState } from "../resources/resource.ts";
 
 /** Consecutive malformed answers. */
@@ -107,6 +107,25 @@ export function newSession(
     maxPictureBytes,
     requestedPicture: undefined,
   };
+}
+
+/**
+ * Whether two sessions differ at most in when requests were made and are due, as after an unchanged poll. Everything
+ * that is published or logged is the same then.
+ */
+export function differOnlyInSchedule(before: Session, after: Session): boolean {
+  return (Object.keys(after) as (keyof Session)[]).every((field) => {
+    switch (field) {
+      case "quietUntil":
+        return true;
+      case "resources":
+        return resourceNames.every(
+          (name) => before.resources[name].support === after.resources[name].support,
+        );
+      default:
+        return before[field] === after[field];
+    }
+  });
 }
 
 /** Replaces some fields of a resource's read state. */

@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, register } from "prom-client";
-import type { Observation } from "../../core/session/observation.ts";
+import type { Observation } from "../../bridge/bridge-status.ts";
 import { Histogram } from "../../lib/histogram.ts";
 import { type Family, families, type Sample } from "./metric-families.ts";
 
