@@ -9,6 +9,7 @@ import { HealthReport } from "../extensions/self-report/health-report.ts";
 import { LogTopic } from "../extensions/self-report/log-topic.ts";
 import type { AddExtension, AppContext } from "./app-context.ts";
 import { clientIdOf } from "./client-id.ts";
+import { linkedPageUrl } from "./linked-page-url.ts";
 
 /** Reports the health of the bridge and its players on a topic. */
 const addHealthReport: AddExtension = (app) => {
@@ -18,13 +19,14 @@ const addHealthReport: AddExtension = (app) => {
 /** Announces players to Home Assistant, or removes the announcements if the integration is disabled. */
 const addHomeAssistant: AddExtension = async (app) => {
   const { bridge, version } = app;
-  const create = ({ homeassistant }: Config): HomeAssistant =>
+  const create = ({ homeassistant, http }: Config): HomeAssistant =>
     new HomeAssistant({
       ...shared(app),
       version,
       prefix: homeassistant.prefix,
       isEnabled: homeassistant.enabled,
       hasMediaPlayers: homeassistant.mediaPlayer,
+      pageUrl: linkedPageUrl(homeassistant.pageUrl, http),
       random: Math.random,
       players: () => bridge.sessions,
       mayReturn: (id) => bridge.mayReturn(id),

@@ -161,6 +161,11 @@ export const sections = {
       flag,
       "Announce players with videos to the custom integration mqtt_media_player, too.",
     ),
+    pageUrl: setting(
+      "",
+      shapes.pageUrl,
+      "Address of the page, linked from the devices in Home Assistant. Empty links `http.host` if others can reach it.",
+    ),
   },
   http: {
     host: setting(

@@ -65,6 +65,18 @@ export const discoveryPrefix = matching(
   "a discovery prefix: wanted one to three levels of letters, digits, _ and -, at most 40 in each",
 );
 
+const wantedPage =
+  "the address of a page: wanted http, https or homeassistant, such as http://192.168.1.10:8099";
+
+/** The address of the page for Home Assistant, or empty. */
+export const pageUrl = once(() =>
+  z.string(wantedPage).refine((value) => value === "" || isPageUrl(value), wantedPage),
+);
+
+function isPageUrl(value: string): boolean {
+  return /^(https?|homeassistant):\/\/[^\s/]/.test(value) && URL.canParse(value);
+}
+
 const wantedMac = "a MAC address such as 80:0a:80:5e:00:53";
 
 /** A MAC address, normalized. */

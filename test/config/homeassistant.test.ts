@@ -6,13 +6,18 @@ it("players are announced to Home Assistant unless somebody says no", () => {
     enabled: true,
     prefix: "homeassistant",
     mediaPlayer: false,
+    pageUrl: "",
   });
   const env = { ...onePlayer, HOMEASSISTANT_ENABLED: "false", HOMEASSISTANT_MEDIA_PLAYER: "true" };
-  const args = { "homeassistant.prefix": "ha/discovery" };
+  const args = {
+    "homeassistant.prefix": "ha/discovery",
+    "homeassistant.pageUrl": "homeassistant://app/player2mqtt",
+  };
   expect(loadWith({ env, args }).homeassistant).toEqual({
     enabled: false,
     prefix: "ha/discovery",
     mediaPlayer: true,
+    pageUrl: "homeassistant://app/player2mqtt",
   });
 });
 
@@ -20,6 +25,8 @@ it.each([
   ["homeassistant.enabled", "perhaps", "true or false"],
   ["homeassistant.prefix", "home assistant", "a discovery prefix"],
   ["homeassistant.prefix", "ha/#", "a discovery prefix"],
+  ["homeassistant.pageUrl", "192.168.1.10:8099", "the address of a page"],
+  ["homeassistant.pageUrl", "javascript://alert(1)", "the address of a page"],
 ])("%s cannot be %s", (name, value, wanted) => {
   const problems = problemsWith({ env: onePlayer, args: { [name]: value } });
   expect(problems).toHaveLength(1);

@@ -143,6 +143,7 @@ describe("a payload", () => {
       identifiers: ["player2mqtt_800a805e0053"],
       connections: [["mac", "80:0a:80:5e:00:53"]],
       name: "Living room",
+      manufacturer: "Zidoo",
       model: "A8",
       sw_version: "v1",
       via_device: "player2mqtt_bridge",

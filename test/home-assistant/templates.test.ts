@@ -84,7 +84,18 @@ describe.skipIf(withoutJinja !== undefined)("templates", () => {
 
   it("read the fields of an output", () => {
     const info = JSON.stringify({ sampleRate: "768000 Hz", isConnect: true, formatLines: ["PCM", "DSD"] });
-    expect(shows("output_sample_rate", [info])).toEqual(["768000 Hz"]);
+    const rates = ["192000", "44.1 kHz", "44.1KHz", "", "auto", "0"].map((sampleRate) =>
+      JSON.stringify({ sampleRate }),
+    );
+    expect(shows("output_sample_rate", [info, ...rates])).toEqual([
+      "768.0",
+      "192.0",
+      "44.1",
+      "44.1",
+      "None",
+      "None",
+      "None",
+    ]);
     expect(shows("output_format", [info, '{"formatLines": []}'])).toEqual(["PCM, DSD", "None"]);
     expect(shows("output_format", [info], "attributes")).toEqual([{ formats: ["PCM", "DSD"] }]);
     expect(shows("output_connected", [info, '{"isConnect": false}', '{"isConnect": 0}', "{}"])).toEqual([

@@ -28,6 +28,8 @@ export interface HomeAssistantOptions {
   /** If disabled, the announcements of earlier runs are removed. */
   readonly isEnabled: boolean;
   readonly hasMediaPlayers: boolean;
+  /** The address of the page, linked from the devices. */
+  readonly pageUrl?: string | undefined;
   readonly players: () => readonly HomeAssistantPlayer[];
   /** Whether a player with this id may come back, here or on another bridge of the fleet. */
   readonly mayReturn: (playerId: string) => boolean;
@@ -179,9 +181,9 @@ export class HomeAssistant implements Extension {
   }
 
   #announceAll(): void {
-    const { base, bridge, broker, prefix, version } = this.#options;
+    const { base, bridge, broker, pageUrl, prefix, version } = this.#options;
     const own = this.#open(deviceTopic(prefix, bridgeIdentity(base, bridge)), {
-      write: () => bridgePayload(base, version, bridge),
+      write: () => bridgePayload(base, version, bridge, pageUrl),
       onSelectsChanged: () => {},
     });
     own.update();

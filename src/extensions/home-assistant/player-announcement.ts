@@ -29,6 +29,7 @@ export interface PlayerAnnouncementOptions {
   readonly prefix: string;
   readonly version: string;
   readonly hasMediaPlayers: boolean;
+  readonly pageUrl?: string | undefined;
   readonly clock: Clock;
   readonly open: (
     topic: string,
@@ -150,9 +151,9 @@ export class PlayerAnnouncement {
   }
 
   get #target(): Parameters<typeof playerPayload>[0] {
-    const { base, bridge, version } = this.#options;
+    const { base, bridge, pageUrl, version } = this.#options;
     const { id, name } = this.#player;
-    return { base, bridge, version, id, name, identity: this.#identity ?? "" };
+    return { base, bridge, version, id, name, pageUrl, identity: this.#identity ?? "" };
   }
 }
 

@@ -12,6 +12,7 @@ const musicExtras = [
   "number.music_seek",
   "select.music_mode",
   "sensor.music_source",
+  "sensor.music_position",
 ];
 /** What few want of one that plays videos. */
 const videoExtras = [
@@ -21,6 +22,7 @@ const videoExtras = [
   "button.chapter_next",
   "button.chapter_previous",
   "number.video_seek",
+  "sensor.video_position",
   ...["video_frame_rate", "video_codec", "display_output", "play_mode", "zoom"].map(
     (name) => `sensor.${name}`,
   ),

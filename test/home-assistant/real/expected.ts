@@ -59,7 +59,7 @@ function audioStates({ audio: { input, output } }: SimulatedPlayer): [string, st
     ["select.input", input?.name ?? unknown],
     ["select.output", output?.name ?? unknown],
     ["sensor.output_format", text(output?.format.split("\n").join(", "))],
-    ["sensor.output_sample_rate", text(output?.sampleRate)],
+    ["sensor.output_sample_rate", kilohertz(output?.sampleRate)],
     ["binary_sensor.output_connected", output?.enabled === true ? "on" : "off"],
   ];
 }
@@ -147,6 +147,12 @@ function chosen(list: readonly string[], index: number): string {
 /** An option is on one line, without two blanks in a row; without a film there is none. */
 function option(title: string | undefined): string {
   return title === undefined ? "unavailable" : title.replaceAll(/\s+/g, " ");
+}
+
+/** `192000 Hz` in kHz, with a decimal. */
+function kilohertz(rate = ""): string {
+  const hertz = Number.parseFloat(rate);
+  return hertz > 0 ? (hertz / 1000).toFixed(1) : unknown;
 }
 
 /** Home Assistant has no empty states and cuts none: we do, with an ellipsis. */

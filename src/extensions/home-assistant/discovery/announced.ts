@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { asText, type JsonObject } from "../../../core/resources/json.ts";
-import { type DeviceFacts, factsOf } from "./describe-device.ts";
+import { factsOf, type ReportedFacts } from "./describe-device.ts";
 import { componentsOf, isTombstone } from "./entity.ts";
 import { type Owner, readOwn } from "./recognise.ts";
 
@@ -18,7 +18,7 @@ export interface AnnouncedComponent {
 export interface Announced {
   readonly hash: string;
   readonly owner: Owner;
-  readonly facts: Pick<DeviceFacts, "model" | "version" | "mac">;
+  readonly facts: ReportedFacts;
   /** By key, without tombstones. */
   readonly components: ReadonlyMap<string, AnnouncedComponent>;
 }

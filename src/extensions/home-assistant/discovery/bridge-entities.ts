@@ -35,6 +35,7 @@ export const bridgeEntities: readonly BridgeEntity[] = [
     icon: "mdi:multimedia",
     state: { leaf: "info", template: templates.playersState },
     attributes: { leaf: "info", template: templates.playersAttributes },
+    details: { state_class: "measurement" },
   },
   {
     key: "players_online",
@@ -42,5 +43,6 @@ export const bridgeEntities: readonly BridgeEntity[] = [
     name: "Players online",
     icon: "mdi:lan-connect",
     state: { leaf: "health", template: templates.onlineState },
+    details: { state_class: "measurement" },
   },
 ];

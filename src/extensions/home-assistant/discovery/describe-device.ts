@@ -1,4 +1,5 @@
 import { asList, asObject, asText, type JsonObject } from "../../../core/resources/json.ts";
+import type { PlayerModel } from "../../../core/resources/model.ts";
 import { cleanText } from "./clean-text.ts";
 import { type Identity, identityOfMac } from "./identity.ts";
 
@@ -6,31 +7,46 @@ import { type Identity, identityOfMac } from "./identity.ts";
 export interface DeviceFacts {
   readonly identity: Identity;
   readonly name: string;
+  readonly manufacturer?: string | undefined;
   readonly model?: string | undefined;
   readonly version?: string | undefined;
   readonly mac?: string | undefined;
   readonly via?: Identity;
+  /** The address of the bridge's page, which Home Assistant links as "Visit". */
+  readonly pageUrl?: string | undefined;
 }
 
+/** The device facts that only the player itself can report. */
+export type ReportedFacts = Pick<DeviceFacts, "manufacturer" | "model" | "version" | "mac">;
+
 /** The `device` of a payload: non-empty texts only. */
-export function describeDevice({ identity, name, model, version, mac, via }: DeviceFacts): JsonObject {
+export function describeDevice(facts: DeviceFacts): JsonObject {
+  const { identity, name, manufacturer, model, version, mac, via, pageUrl } = facts;
   // Home Assistant merges devices that share a MAC, so only the player that owns this identity reports it.
   const isOwnMac = mac !== undefined && identityOfMac(mac) === identity;
   return {
     identifiers: [identity],
     ...(isOwnMac && { connections: [["mac", colons(mac)]] }),
     name: cleanText(name, 100) || identity,
+    ...told("manufacturer", manufacturer),
     ...told("model", model),
     ...told("sw_version", version),
     ...(via !== undefined && { via_device: via }),
+    ...(pageUrl !== undefined && { configuration_url: pageUrl }),
   };
 }
 
-/** The device facts of an earlier payload that only the player itself can report. */
-export function factsOf(payload: JsonObject | undefined): Pick<DeviceFacts, "model" | "version" | "mac"> {
+/** What the player reports about its model. The prefix of its paths is its maker's name, or the neutral "Device". */
+export function reportedFacts({ pathPrefix, model, firmware, mac }: PlayerModel): ReportedFacts {
+  return { manufacturer: pathPrefix === "Device" ? undefined : pathPrefix, model, version: firmware, mac };
+}
+
+/** The reported facts in an earlier payload. */
+export function factsOf(payload: JsonObject | undefined): ReportedFacts {
   const device = asObject(payload?.["device"]);
   const [connection] = asList(device?.["connections"]);
   return {
+    manufacturer: asText(device?.["manufacturer"]),
     model: asText(device?.["model"]),
     version: asText(device?.["sw_version"]),
     mac: asText(asList(connection)[1]),

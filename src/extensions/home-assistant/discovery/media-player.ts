@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../core/resources/json.ts";
 import type { Session } from "../../../core/session/session.ts";
 import { bridgeTopic, type PlayerLeaf, playerTopic } from "../../../core/topics/topics.ts";
-import { describeDevice, describeOrigin } from "./describe-device.ts";
+import { describeDevice, describeOrigin, reportedFacts } from "./describe-device.ts";
 import type { DiscoveryTarget } from "./payload.ts";
 
 const topics: readonly (readonly [key: string, leaf: PlayerLeaf])[] = [
@@ -16,13 +16,15 @@ const topics: readonly (readonly [key: string, leaf: PlayerLeaf])[] = [
  * video reports whether it plays.
  */
 export function mediaPlayerPayload(
-  { base, bridge, version, id, name, identity }: DiscoveryTarget,
+  { base, bridge, version, id, name, identity, pageUrl }: DiscoveryTarget,
   { player, resources }: Pick<Session, "player" | "resources">,
 ): JsonObject | undefined {
   if (resources.video.support !== "supported") return undefined;
+  const facts = player.model && reportedFacts(player.model);
   const available = playerTopic(base, id, "availability");
   return {
-    device: describeDevice({ identity, name, model: player.model?.model, version: player.model?.firmware }),
+    // Without the MAC, which the device of the announcement has.
+    device: describeDevice({ ...facts, mac: undefined, identity, name, pageUrl }),
     origin: describeOrigin(version),
     name,
     // The integration understands a single topic, not a list.

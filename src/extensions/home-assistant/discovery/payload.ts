@@ -5,7 +5,7 @@ import type { Session } from "../../../core/session/session.ts";
 import { type BridgeName, bridgeTopic, playerTopic, setTopic } from "../../../core/topics/topics.ts";
 import type { Announced } from "./announced.ts";
 import { bridgeEntities } from "./bridge-entities.ts";
-import { describeDevice, describeOrigin } from "./describe-device.ts";
+import { describeDevice, describeOrigin, originName, reportedFacts } from "./describe-device.ts";
 import { refreshTopic } from "./discovery-topics.ts";
 import type { Components, Entity, PlayerEntity } from "./entity.ts";
 import { bridgeIdentity, type Identity } from "./identity.ts";
@@ -32,6 +32,7 @@ export interface DiscoveryTarget {
   readonly id: string;
   readonly name: string;
   readonly identity: Identity;
+  readonly pageUrl?: string | undefined;
 }
 
 /**
@@ -43,9 +44,9 @@ export function playerPayload(
   session: KnownPlayer,
   announced?: Announced,
 ): DiscoveryPayload {
-  const { base, bridge, identity, version } = target;
+  const { base, bridge, identity, name, pageUrl, version } = target;
   const { model } = session.player;
-  const facts = model === undefined ? announced?.facts : { ...model, version: model.firmware };
+  const facts = model === undefined ? announced?.facts : reportedFacts(model);
   const components: Record<string, JsonObject> = {};
   for (const entity of playerEntities) {
     const component =
@@ -53,7 +54,7 @@ export function playerPayload(
     if (component !== undefined) components[entity.key] = component;
   }
   return {
-    device: describeDevice({ ...facts, identity, name: target.name, via: bridgeIdentity(base, bridge) }),
+    device: describeDevice({ ...facts, identity, name, via: bridgeIdentity(base, bridge), pageUrl }),
     origin: describeOrigin(version),
     availability: playerAvailability(target),
     availability_mode: "all",
@@ -71,6 +72,7 @@ export function bridgePayload(
   base: string,
   version: string,
   bridge: BridgeName = "bridge",
+  pageUrl?: string,
 ): DiscoveryPayload {
   const identity = bridgeIdentity(base, bridge);
   const state = bridgeTopic(base, "state", bridge);
@@ -86,7 +88,7 @@ export function bridgePayload(
     };
   }
   return {
-    device: describeDevice({ identity, name, version }),
+    device: describeDevice({ identity, name, manufacturer: originName, model: "Bridge", version, pageUrl }),
     origin: describeOrigin(version),
     availability: [{ topic: state }],
     components,

@@ -45,7 +45,13 @@ const audioEntities: readonly PlayerEntity[] = [
     family: "audio",
     icon: "mdi:sine-wave",
     isDiagnostic: true,
-    state: { leaf: "audio/output/info", template: templates.fieldState("sampleRate") },
+    state: { leaf: "audio/output/info", template: templates.rateState("sampleRate") },
+    details: {
+      device_class: "frequency",
+      unit_of_measurement: "kHz",
+      state_class: "measurement",
+      suggested_display_precision: 1,
+    },
   },
   {
     key: "output_connected",
@@ -92,6 +98,7 @@ const musicEntities: readonly PlayerEntity[] = [
     icon: "mdi:playlist-music",
     state: { leaf: "music/queue/total", template: templates.numberState },
     attributes: { leaf: "music/queue", template: templates.queueAttributes },
+    details: { state_class: "measurement" },
   },
 ];
 

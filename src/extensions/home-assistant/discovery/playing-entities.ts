@@ -26,7 +26,7 @@ export function playState(medium: Medium, icon: string, words: readonly string[]
   };
 }
 
-/** Position and duration. */
+/** Position and duration. The position changes every few seconds, which the recorder would store: it is disabled. */
 export function playTimes(medium: Medium): readonly PlayerEntity[] {
   const { family, title } = media[medium];
   const parts = [
@@ -39,6 +39,7 @@ export function playTimes(medium: Medium): readonly PlayerEntity[] {
     name: `${title} ${part}`,
     family,
     icon,
+    ...(part === "position" && { isOff: true as const }),
     state: { leaf: `${medium}/${part}`, template: templates.numberState },
     details: { device_class: "duration", unit_of_measurement: "s", suggested_display_precision: 0 },
   }));

@@ -27,6 +27,15 @@ export function fieldState(field: string): string {
   return `${object}{% set t = o.${field} | default("") | string | trim %}${cut}`;
 }
 
+/** A frequency in a JSON object, such as "192000 Hz", "192000" or "44.1 kHz", in kHz. */
+export function rateState(field: string): string {
+  return (
+    `${object}{% set t = o.${field} | default("", true) | string | lower %}` +
+    '{% set n = t | replace("hz", "") | replace("k", "") | trim | float(0) %}' +
+    '{{ "None" if n <= 0 else n if "k" in t else n / 1000 }}'
+  );
+}
+
 /** The lines of a list in a JSON object, as one text. */
 export function linesState(field: string): string {
   return `${object}{% set t = o.${field} | default([], true) | map("string") | join(", ") | trim %}${cut}`;

@@ -49,10 +49,14 @@ export const videoEntities: readonly PlayerEntity[] = [
   },
   ...playTimes("video"),
   fact("video_resolution", "Video resolution", "video/resolution", "mdi:monitor-screenshot"),
-  fact("audio_track", "Audio track", "video/audio-track", "mdi:account-voice"),
-  fact("subtitle", "Subtitle", "video/subtitle", "mdi:subtitles"),
-  choice("audio_track_choice", "Audio track choice", "mdi:account-voice", "audioTracks", "video/audio-track"),
-  choice("subtitle_choice", "Subtitle choice", "mdi:subtitles-outline", "subtitles", "video/subtitle"),
+  // What the selects show, in the player's own words.
+  {
+    ...fact("audio_track", "Audio track details", "video/audio-track", "mdi:account-voice"),
+    isDiagnostic: true,
+  },
+  { ...fact("subtitle", "Subtitle details", "video/subtitle", "mdi:subtitles"), isDiagnostic: true },
+  choice("audio_track_choice", "Audio track", "mdi:account-voice", "audioTracks", "video/audio-track"),
+  choice("subtitle_choice", "Subtitle", "mdi:subtitles-outline", "subtitles", "video/subtitle"),
   rareFact("video_frame_rate", "Video frame rate", "video/fps", "mdi:filmstrip"),
   rareFact("video_codec", "Video codec", "video/codec", "mdi:file-video"),
   rareFact("display_output", "Display output", "video/output", "mdi:hdmi-port"),
@@ -75,6 +79,7 @@ export const videoEntities: readonly PlayerEntity[] = [
     icon: "mdi:playlist-play",
     state: { leaf: "video/playlist", template: templates.fieldState("size") },
     attributes: { leaf: "video/playlist", template: templates.playlistAttributes },
+    details: { state_class: "measurement" },
   },
 ];
 

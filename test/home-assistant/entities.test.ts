@@ -1,0 +1,115 @@
+import { describe, expect, it } from "vitest";
+import { linkedPageUrl } from "../../src/app/linked-page-url.ts";
+import { bridgePayload, playerPayload } from "../../src/extensions/home-assistant/discovery/payload.ts";
+import { mediaPlayerPayload } from "../../src/extensions/home-assistant/discovery/media-player.ts";
+import { announcedAs, everything, model, target } from "./players.ts";
+
+const { components } = playerPayload(target, everything);
+const { components: ofBridge } = bridgePayload("player2mqtt", "1.2.3");
+const bridgeOnly = [{ topic: "player2mqtt/bridge/state" }];
+
+describe("an entity of a player", () => {
+  it.each(["connectivity", "power", "command_outcome", "last_outcome"])(
+    "%s stays available while the player is off",
+    (key) => {
+      expect(components[key]).toMatchObject({ availability: bridgeOnly });
+      expect(components[key]).not.toHaveProperty("availability_mode");
+    },
+  );
+
+  it.each(["video_position", "video_duration", "music_position", "music_duration"])(
+    "%s is shown in whole seconds",
+    (key) => {
+      expect(components[key]).toMatchObject({ device_class: "duration", suggested_display_precision: 0 });
+    },
+  );
+
+  it.each(["video", "music"])("%s: seeking has no state, and the position is disabled", (medium) => {
+    expect(components[`${medium}_seek`]).not.toHaveProperty("state_topic");
+    expect(components[`${medium}_position`]).toMatchObject({ enabled_by_default: false });
+    expect(components[`${medium}_duration`]).not.toHaveProperty("enabled_by_default");
+  });
+
+  it.each(["reboot", "standby", "screen_on", "screen_off"])("%s is in the configuration category", (key) => {
+    expect(components[key]).toMatchObject({ entity_category: "config" });
+    expect(components[key]?.["device_class"]).toBe(key === "reboot" ? "restart" : undefined);
+  });
+
+  it.each(["command_outcome", "last_outcome", "audio_track", "subtitle"])("%s is diagnostic", (key) => {
+    expect(components[key]).toMatchObject({ entity_category: "diagnostic" });
+  });
+
+  it("has the plain name if it selects, and not if it shows the same in detail", () => {
+    const names = ["audio_track_choice", "audio_track", "subtitle_choice", "subtitle"].map(
+      (key) => components[key]?.["name"],
+    );
+    expect(names).toEqual(["Audio track", "Audio track details", "Subtitle", "Subtitle details"]);
+  });
+
+  it("is numeric with a unit if it is a sample rate", () => {
+    expect(components["output_sample_rate"]).toMatchObject({
+      device_class: "frequency",
+      unit_of_measurement: "kHz",
+      state_class: "measurement",
+      suggested_display_precision: 1,
+    });
+  });
+
+  it("has a state class if it counts", () => {
+    for (const count of [components["playlist_size"], components["queue_total"]])
+      expect(count).toMatchObject({ state_class: "measurement" });
+    for (const count of [ofBridge["players"], ofBridge["players_online"]])
+      expect(count).toMatchObject({ state_class: "measurement" });
+  });
+});
+
+describe("a device", () => {
+  it("names its maker, also while the player has not reported it again", () => {
+    const shown = playerPayload(target, everything);
+    expect(shown["device"]).toMatchObject({ manufacturer: "Zidoo" });
+    const unknown = playerPayload(target, { ...everything, player: {} }, announcedAs(shown));
+    expect(unknown["device"]).toMatchObject({ manufacturer: "Zidoo" });
+    const neutral = { ...everything.player, model: { ...model, pathPrefix: "Device" } };
+    expect(playerPayload(target, { ...everything, player: neutral })["device"]).not.toHaveProperty(
+      "manufacturer",
+    );
+    expect(bridgePayload("player2mqtt", "1")["device"]).toMatchObject({
+      manufacturer: "player2mqtt",
+      model: "Bridge",
+    });
+  });
+
+  it("links the page if it has an address", () => {
+    const pageUrl = "http://192.168.1.10:8099";
+    for (const payload of [
+      playerPayload({ ...target, pageUrl }, everything),
+      mediaPlayerPayload({ ...target, pageUrl }, everything),
+      bridgePayload("player2mqtt", "1", "bridge", pageUrl),
+    ])
+      expect(payload?.["device"]).toMatchObject({ configuration_url: pageUrl });
+    expect(playerPayload(target, everything)["device"]).not.toHaveProperty("configuration_url");
+  });
+
+  it("of another integration has no MAC, since Home Assistant keeps one device for it", () => {
+    expect(mediaPlayerPayload(target, everything)?.["device"]).not.toHaveProperty("connections");
+  });
+});
+
+describe("the address of the page", () => {
+  const http = { host: "192.168.1.10", port: 8099, token: "a long enough token", ingress: false };
+
+  it.each([
+    ["http.host", http, "http://192.168.1.10:8099"],
+    ["an address of version 6", { ...http, host: "fd00::1" }, "http://[fd00::1]:8099"],
+    ["nothing on loopback", { ...http, host: "127.0.0.1" }, undefined],
+    ["nothing on all interfaces", { ...http, host: "0.0.0.0" }, undefined],
+    ["nothing without a token", { ...http, token: "" }, undefined],
+    ["nothing without HTTP", { ...http, port: 0 }, undefined],
+  ])("is %s", (_, given, expected) => {
+    expect(linkedPageUrl("", given)).toBe(expected);
+  });
+
+  it("is the configured one in any case", () => {
+    expect(linkedPageUrl("https://player.example", { ...http, port: 0 })).toBe("https://player.example");
+  });
+});
