@@ -4,6 +4,7 @@ import { film } from "./benchmarks/film.ts";
 import { guard } from "./benchmarks/guard.ts";
 import { latency } from "./benchmarks/latency.ts";
 import { memory } from "./benchmarks/memory.ts";
+import { noticed } from "./benchmarks/noticed.ts";
 import { changedPolls, unchangedPolls } from "./benchmarks/polls.ts";
 import { queueChange } from "./benchmarks/queue-change.ts";
 import { queues } from "./benchmarks/queues.ts";
@@ -24,6 +25,7 @@ import { writeReport } from "./support/report.ts";
  */
 
 const benchmarks: readonly Benchmark[] = [
+  noticed,
   unchangedPolls,
   changedPolls,
   queues,

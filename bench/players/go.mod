@@ -1,0 +1,3 @@
+module player2mqtt/bench/players
+
+go 1.22

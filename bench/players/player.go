@@ -1,0 +1,174 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strconv"
+	"sync"
+	"time"
+)
+
+// The models: audio has no video operations and tells inputs, outputs and the change of its queue in its state; video
+// plays films and has no volume; old is an audio model whose state tells playback alone.
+func isModel(kind string) bool { return kind == "audio" || kind == "video" || kind == "old" }
+
+type counts struct {
+	Requests int `json:"requests"`
+	Bytes    int `json:"bytes"`
+	// AtOnce is the largest number of requests that were in progress together.
+	AtOnce int `json:"atOnce"`
+}
+
+type player struct {
+	mutex  sync.Mutex
+	kind   string
+	number int
+
+	input, output int
+	volume        int
+	isMuted       bool
+
+	// Playback of music: 0 idle, 3 playing, 4 paused.
+	music      int
+	musicClock clock
+	track      int
+	queue      []int
+	queueAt    int64
+
+	// Playback of a film: -1 none, 0 paused, 1 playing.
+	video     int
+	filmClock clock
+	film      int
+	subtitle  int
+
+	inProgress int
+	counts     counts
+}
+
+// clock is the position of what plays.
+type clock struct {
+	since   time.Time
+	elapsed time.Duration
+	isOn    bool
+}
+
+func (c *clock) start() { c.since, c.isOn = time.Now(), true }
+
+func (c *clock) stop() { c.elapsed, c.isOn = c.position(), false }
+
+func (c *clock) restart() { *c = clock{since: time.Now(), isOn: true} }
+
+func (c *clock) position() time.Duration {
+	if !c.isOn {
+		return c.elapsed
+	}
+	return c.elapsed + time.Since(c.since)
+}
+
+func newPlayer(kind string, number int) *player {
+	p := &player{kind: kind, number: number, volume: 40, video: -1, queueAt: time.Now().UnixMilli()}
+	for entry := range 12 {
+		p.queue = append(p.queue, entry)
+	}
+	return p
+}
+
+func (p *player) counted() counts {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	return p.counts
+}
+
+// change does what somebody does at the player, and returns what is to be seen then.
+func (p *player) change(what string) (string, error) {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	switch what {
+	case "input":
+		p.input = (p.input + 1) % len(inputTags)
+		return inputTags[p.input], nil
+	case "output":
+		p.output = (p.output + 1) % len(outputTags)
+		return outputTags[p.output], nil
+	case "volume":
+		p.volume = 20 + (p.volume+2)%100
+		return strconv.Itoa(p.volume), nil
+	case "mute":
+		p.isMuted = !p.isMuted
+		return map[bool]string{true: "on", false: "off"}[p.isMuted], nil
+	case "music":
+		p.music = 3
+		p.musicClock.restart()
+		return "playing", nil
+	case "music-pause":
+		p.music = 4
+		p.musicClock.stop()
+		return "paused", nil
+	case "music-resume":
+		p.music = 3
+		p.musicClock.start()
+		return "playing", nil
+	case "music-stop":
+		p.music = 0
+		return "idle", nil
+	case "track":
+		p.track = (p.track + 1) % len(p.queue)
+		p.musicClock.restart()
+		return trackTitle(p.queue[p.track]), nil
+	case "queue":
+		p.queue = append(p.queue, len(p.queue))
+		p.queueAt = time.Now().UnixMilli()
+		return strconv.Itoa(len(p.queue)), nil
+	case "film":
+		p.film++
+		p.video = 1
+		p.filmClock.restart()
+		return p.filmTitle(), nil
+	case "film-pause":
+		p.video = 0
+		p.filmClock.stop()
+		return "paused", nil
+	case "film-resume":
+		p.video = 1
+		p.filmClock.start()
+		return "playing", nil
+	case "film-stop":
+		p.video = -1
+		return "idle", nil
+	case "subtitle":
+		p.subtitle = (p.subtitle + 1) % 3
+		return p.subtitleText(), nil
+	}
+	return "", fmt.Errorf("no such change: %q", what)
+}
+
+// subtitleText is empty while subtitles are off.
+func (p *player) subtitleText() string {
+	if p.subtitle == 0 {
+		return ""
+	}
+	return fmt.Sprintf("Subtitle %d", p.subtitle)
+}
+
+func (p *player) ServeHTTP(response http.ResponseWriter, asked *http.Request) {
+	p.mutex.Lock()
+	p.inProgress++
+	p.counts.AtOnce = max(p.counts.AtOnce, p.inProgress)
+	p.mutex.Unlock()
+	// A player takes a moment, in which a second request would be seen.
+	time.Sleep(3 * time.Millisecond)
+	p.mutex.Lock()
+	body, err := json.Marshal(p.answer(asked.URL.Path, asked.URL.Query()))
+	p.inProgress--
+	p.counts.Requests++
+	// With the head of an answer as players send it.
+	p.counts.Bytes += len(body) + 130
+	p.mutex.Unlock()
+	if err != nil {
+		http.Error(response, err.Error(), http.StatusInternalServerError)
+		return
+	}
+	response.Header().Set("Content-Type", "application/json")
+	_, _ = response.Write(body)
+}

@@ -1,0 +1,95 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { createInterface, type Interface } from "node:readline";
+import { join } from "node:path";
+import type { Workshop } from "./programs.ts";
+
+/** The models of the players in bench/players. */
+export type Model = "audio" | "video" | "old";
+
+/** A change made at a player, and what its topic shows then. */
+export interface MadeChange {
+  readonly player: string;
+  readonly value: string;
+  /** By the clock of the system. */
+  readonly atMs: number;
+}
+
+/** What a player was asked for. */
+export interface PlayerCounts {
+  readonly requests: number;
+  readonly bytes: number;
+  /** The largest number of requests in progress together. */
+  readonly atOnce: number;
+}
+
+type Answer = Readonly<{
+  addresses: Record<string, string>;
+  changed: readonly MadeChange[];
+  counts: Record<string, PlayerCounts>;
+}>;
+
+/** Whether Go can build the players. */
+export function hasGo(): boolean {
+  return spawnSync("go", ["version"]).status === 0;
+}
+
+/** Players that were written independently of the bridge, in a process of their own, with somebody at their remotes. */
+export class GoPlayers implements AsyncDisposable {
+  readonly #child: ChildProcess;
+  readonly #lines: AsyncIterator<string>;
+  readonly #reader: Interface;
+  /** Where each player listens. */
+  addresses: Readonly<Record<string, string>> = {};
+  #queue: Promise<unknown> = Promise.resolve();
+
+  private constructor(file: string, models: Readonly<Record<Model, number>>) {
+    const args = Object.entries(models).map(([model, count]) => `${model}=${count}`);
+    this.#child = spawn(file, args, { stdio: ["pipe", "pipe", "inherit"] });
+    if (this.#child.stdout === null) throw new Error("the players have no output");
+    this.#reader = createInterface({ input: this.#child.stdout });
+    this.#lines = this.#reader[Symbol.asyncIterator]();
+  }
+
+  static async start(workshop: Workshop, models: Readonly<Record<Model, number>>): Promise<GoPlayers> {
+    const file = join(workshop.folder, "players");
+    const built = spawnSync("go", ["build", "-o", file, "."], { cwd: "bench/players", encoding: "utf8" });
+    if (built.status !== 0) throw new Error(`the players cannot be built: ${built.stderr}`);
+    const players = new GoPlayers(file, models);
+    players.addresses = (await players.#next()).addresses;
+    return players;
+  }
+
+  /** Makes the same change at some players. */
+  async change(players: readonly string[], change: string): Promise<readonly MadeChange[]> {
+    return (await this.#ask({ players, change })).changed;
+  }
+
+  async count(): Promise<Readonly<Record<string, PlayerCounts>>> {
+    return (await this.#ask({ count: true })).counts;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#reader.close();
+    if (this.#child.exitCode !== null) return;
+    const gone = once(this.#child, "exit");
+    this.#child.kill("SIGKILL");
+    await gone;
+  }
+
+  /** Answers come in the order of the requests. */
+  async #ask(request: object): Promise<Answer> {
+    const answer = this.#queue.then(() => {
+      this.#child.stdin?.write(`${JSON.stringify(request)}\n`);
+      return this.#next();
+    });
+    this.#queue = answer.catch(() => undefined);
+    return answer;
+  }
+
+  async #next(): Promise<Answer> {
+    const { value, done } = await this.#lines.next();
+    if (done === true) throw new Error("the players have ended");
+    return JSON.parse(value) as Answer;
+  }
+}
