@@ -19,11 +19,14 @@ const addHealthReport: AddExtension = (app) => {
 /** Announces players to Home Assistant, or removes the announcements if the integration is disabled. */
 const addHomeAssistant: AddExtension = async (app) => {
   const { bridge, version } = app;
+  // A change of the prefix while the broker is away removes nothing yet.
+  const prefixes = new Set<string>();
   const create = ({ homeassistant, http }: Config): HomeAssistant =>
     new HomeAssistant({
       ...shared(app),
       version,
       prefix: homeassistant.prefix,
+      formerPrefixes: [...prefixes].filter((prefix) => prefix !== homeassistant.prefix),
       isEnabled: homeassistant.enabled,
       hasMediaPlayers: homeassistant.mediaPlayer,
       pageUrl: linkedPageUrl(homeassistant.pageUrl, http),
@@ -37,7 +40,10 @@ const addHomeAssistant: AddExtension = async (app) => {
     app,
     (config) => config.homeassistant,
     create,
-    (former, next) => former.leave(next.homeassistant.prefix),
+    (former, next) => {
+      former.leave(next.homeassistant.prefix);
+      prefixes.add(former.prefix);
+    },
   );
 };
 

@@ -99,6 +99,26 @@ describe("a restarted bridge", () => {
     expect(bench.log.lines).toHaveLength(1);
   });
 
+  it("removes its announcements under an earlier prefix, and those of no other bridge", async () => {
+    const earlier = await settledBench({ hasMediaPlayers: true });
+    const others = [deviceOf("other"), deviceOf("elsewhere"), deviceOf("sibling")];
+    const contents = [{ origin: { name: "other" } }, bridgePayload("upstairs", "1")];
+    for (const [index, content] of [...contents, bridgePayload("player2mqtt", "1", "bridge-2")].entries())
+      earlier.broker.retained.set(others[index] ?? "", JSON.stringify(content));
+    const bench = await restartBench(earlier, { prefix: "ha", formerPrefixes: ["homeassistant"] });
+    bench.publish("cinema", everything);
+    expect([...bench.broker.retained.keys()].filter((topic) => topic.endsWith("/config"))).toEqual([
+      ...others,
+      "ha/device/player2mqtt_bridge/config",
+      "ha/device/player2mqtt_800a805e0053/config",
+    ]);
+    expect(bench.log.lines.filter((line) => line.includes("earlier discovery prefix"))).toHaveLength(3);
+    expect(bench.homeAssistant.subscriptions).toContainEqual({
+      filter: "homeassistant/device/+/config",
+      wantsRetained: true,
+    });
+  });
+
   it("waits for a renamed offline player before removing its old announcement", async () => {
     const bench = await restartBench(await settledBench(), { players: [{ id: "study", name: "Study" }] });
     bench.publish("study", nothingKnown);

@@ -195,6 +195,26 @@ describe.skipIf(isMosquittoMissing)("a bridge whose players come and go", { time
     await eventually(async () => expect([...(await held("ha/#")).keys()]).toEqual([]));
   });
 
+  it("removes what it announced to Home Assistant even if the prefix changes while the broker is away", async () => {
+    const running = await start(configOf(["den"]));
+    await told("den");
+    await running.reconfigure(configOf(["den"], { "mqtt.url": "mqtt://127.0.0.1:9" }));
+    await running.reconfigure(
+      configOf(["den"], { "mqtt.url": "mqtt://127.0.0.1:9", "homeassistant.prefix": "ha" }),
+    );
+    await running.reconfigure(configOf(["den"], { "homeassistant.prefix": "ha" }));
+    await eventually(async () => {
+      const topics = [...(await held()).keys()].filter((topic) => topic.endsWith("/config"));
+      expect(topics.toSorted()).toEqual([
+        "ha/device/player2mqtt_800a805e0010/config",
+        "ha/device/player2mqtt_bridge/config",
+      ]);
+    });
+    expect(
+      log.saying("removing an announcement to Home Assistant under an earlier discovery prefix"),
+    ).toHaveLength(2);
+  });
+
   it("leaves the players of a second bridge alone that wrongly has the same name, and says so", async () => {
     await start(configOf(["den", "-"]));
     await told("den");

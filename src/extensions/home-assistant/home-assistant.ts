@@ -13,9 +13,11 @@ import {
   birthTopic,
   bridgeDiscoveryTopic,
   deviceTopic,
+  isAnnouncementTopic,
 } from "./discovery/discovery-topics.ts";
 import { bridgeIdentity, type Identity, identityOfId } from "./discovery/identity.ts";
 import { bridgePayload } from "./discovery/payload.ts";
+import { recogniseOwn } from "./discovery/recognise.ts";
 import { FoundAnnouncements } from "./found-announcements.ts";
 import { type HomeAssistantPlayer, PlayerAnnouncement } from "./player-announcement.ts";
 
@@ -24,6 +26,8 @@ export interface HomeAssistantOptions {
   readonly base: string;
   readonly bridge: BridgeName;
   readonly prefix: string;
+  /** Prefixes that were used earlier in this process: what is still announced under them is removed. */
+  readonly formerPrefixes?: readonly string[];
   readonly version: string;
   /** If disabled, the announcements of earlier runs are removed. */
   readonly isEnabled: boolean;
@@ -77,11 +81,17 @@ export class HomeAssistant implements Extension {
     this.#add(options.players());
   }
 
+  get prefix(): string {
+    return this.#options.prefix;
+  }
+
   /** The subscriptions; needed without discovery, too, to find announcements to remove. */
   get subscriptions(): Subscription[] {
-    const { prefix } = this.#options;
+    const { formerPrefixes = [], prefix } = this.#options;
     return [
-      ...announcementFilters(prefix).map((filter) => ({ filter, wantsRetained: true })),
+      ...[prefix, ...formerPrefixes]
+        .flatMap(announcementFilters)
+        .map((filter) => ({ filter, wantsRetained: true })),
       { filter: birthTopic(prefix), wantsRetained: false },
     ];
   }
@@ -124,9 +134,13 @@ export class HomeAssistant implements Extension {
   }
 
   received({ topic, payload, retain }: IncomingMessage): void {
-    const { prefix } = this.#options;
-    if (!topic.startsWith(`${prefix}/`)) return;
+    const { formerPrefixes = [], prefix } = this.#options;
     const text = new TextDecoder().decode(payload);
+    if (formerPrefixes.some((former) => isAnnouncementTopic(former, topic))) {
+      this.#removeFormer(topic, text);
+      return;
+    }
+    if (!topic.startsWith(`${prefix}/`)) return;
     if (topic === birthTopic(prefix)) {
       if (!retain && text === "online") this.#answerBirth();
     } else if (text === "") {
@@ -157,7 +171,7 @@ export class HomeAssistant implements Extension {
     this.#topics.get(topic)?.refused();
   }
 
-  /** Stops for a successor with this prefix; removes announcements under another prefix. */
+  /** Stops for a successor with this prefix; removes announcements under another prefix, if it is connected. */
   leave(prefix: string): void {
     if (prefix !== this.#options.prefix) for (const topic of this.#topics.values()) topic.clear();
     this.stop();
@@ -314,6 +328,14 @@ export class HomeAssistant implements Extension {
       this.#remove(topic);
     }
     this.#unclaimed.clear();
+  }
+
+  #removeFormer(topic: string, text: string): void {
+    const { answersFor, base, log } = this.#options;
+    const own = recogniseOwn(text);
+    if (own?.base !== base || !answersFor(own.bridge)) return;
+    log.info({ topic }, "removing an announcement to Home Assistant under an earlier discovery prefix");
+    this.#publish(topic, "");
   }
 
   #remove(topic: string): void {
