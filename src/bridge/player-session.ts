@@ -18,7 +18,7 @@ import {
 } from "../core/session/session.ts";
 import { countPoll, type Counters, newPlayerStats } from "../core/session/counters.ts";
 import type { ChangedTopic, PlayerTarget } from "../core/topics/render.ts";
-import { resolveOutcomes } from "../core/session/resolve-outcomes.ts";
+import { resolveOutcomes } from "../core/session/outcomes.ts";
 import type { Clock } from "../lib/clock.ts";
 import { Inbox } from "../lib/inbox.ts";
 import { PlayerLog } from "./player-log.ts";

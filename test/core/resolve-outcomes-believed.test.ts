@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { SessionEvent } from "../../src/core/session/advance.ts";
 import type { Outcome } from "../../src/core/controls/effect.ts";
-import { resolveOutcomes } from "../../src/core/session/resolve-outcomes.ts";
+import { resolveOutcomes } from "../../src/core/session/outcomes.ts";
 import { after, answered, answerOf, failed, listing, selected, selectionFailed, settled } from "./samples.ts";
 
 /** How it ends when the player is looked at for the last time, and whether that was open just before. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Outcome } from "../../src/core/controls/effect.ts";
 import { controls } from "../../src/core/controls/table.ts";
 import type { Answer } from "../../src/core/resources/player.ts";
-import { resolveOutcomes } from "../../src/core/session/resolve-outcomes.ts";
+import { resolveOutcomes } from "../../src/core/session/outcomes.ts";
 import { after, answered, select, settled } from "./samples.ts";
 
 const call = { operation: "setPower", tag: "standby" } as const;

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { SessionEvent } from "../../src/core/session/advance.ts";
 import type { Outcome } from "../../src/core/controls/effect.ts";
 import type { Session } from "../../src/core/session/session.ts";
-import { resolveOutcomes } from "../../src/core/session/resolve-outcomes.ts";
+import { resolveOutcomes } from "../../src/core/session/outcomes.ts";
 import {
   after,
   answered,

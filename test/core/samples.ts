@@ -1,12 +1,13 @@
 import { advance, type SessionEvent } from "../../src/core/session/advance.ts";
 import type { Command, ControlCommand } from "../../src/core/controls/command.ts";
 import { controls } from "../../src/core/controls/table.ts";
-import { beginEffect, type PendingEffect } from "../../src/core/session/pending-effect.ts";
+import { beginEffect } from "../../src/core/session/outcomes.ts";
 import type { Effect } from "../../src/core/controls/effect.ts";
 import { DeviceError, type DeviceFault } from "../../src/core/errors.ts";
 import { type Answer, forEachResource, type ResourceName } from "../../src/core/resources/player.ts";
 import {
   newSession,
+  type PendingEffect,
   type Session,
   type SessionPolicy,
   withResource,

@@ -13,7 +13,7 @@ import {
   resourceNames,
 } from "../../src/core/resources/player.ts";
 import { newSession, type Session } from "../../src/core/session/session.ts";
-import { resolveOutcomes } from "../../src/core/session/resolve-outcomes.ts";
+import { resolveOutcomes } from "../../src/core/session/outcomes.ts";
 import { answerOf, listing, policy } from "./samples.ts";
 
 /** How a request ends: an answer of a kind, a list that shows this input, or a fault; and how long it takes. */

@@ -3,7 +3,7 @@ import type { ControlCommand } from "../../src/core/controls/command.ts";
 import { judge } from "../../src/core/session/judge.ts";
 import { plan } from "../../src/core/session/plan.ts";
 import type { Session } from "../../src/core/session/session.ts";
-import { resolveOutcomes } from "../../src/core/session/resolve-outcomes.ts";
+import { resolveOutcomes } from "../../src/core/session/outcomes.ts";
 import { expiryOf } from "../../src/core/session/waking.ts";
 import { effectOf } from "./controls/decided.ts";
 import { after, answered, select, settled } from "./samples.ts";

@@ -1,6 +1,5 @@
 import type { Call, Reply } from "../controls/call.ts";
 import type { Command, ControlCommand } from "../controls/command.ts";
-import { beginEffect } from "./pending-effect.ts";
 import type { Effect } from "../controls/effect.ts";
 import type { DeviceError } from "../errors.ts";
 import { forgetMissingPicture, type Picture, withPicture } from "../resources/picture.ts";
@@ -13,8 +12,9 @@ import {
   resourceOf,
 } from "../resources/player.ts";
 import type { ResourceState } from "../resources/resource.ts";
-import { applyAnswer, denialsUntilUnsupported } from "./apply-answer.ts";
-import { withCallResult, forgetDenials, withPolledProof, withOperation } from "./observe.ts";
+import { applyAnswer } from "./apply-answer.ts";
+import { forgetDenials, withOperation } from "./denials.ts";
+import { beginEffect, withCallResult, withPolledProof } from "./outcomes.ts";
 import { futureOrNever, withFailure, withUsableAnswer } from "./presence.ts";
 import { type Session, type SessionPolicy, withDue, withResource } from "./session.ts";
 import { isWaking } from "./waking.ts";
@@ -108,14 +108,9 @@ function replied(session: Session, call: Call, reply: Reply, now: number, policy
     case "sent":
       return session;
     case "done":
-      return withOperation(
-        withUsableAnswer(session, proofOf(session), now, policy),
-        call,
-        reply.kind,
-        denialsUntilUnsupported,
-      );
+      return withOperation(withUsableAnswer(session, proofOf(session), now, policy), call, reply.kind);
     default: {
-      const known = withOperation(session, call, reply.kind, denialsUntilUnsupported);
+      const known = withOperation(session, call, reply.kind);
       // Only the answer to a selection contains the changed value; any other answer concerns the call alone.
       return isSelection(call)
         ? answered(session, "audio", reply, now, policy)

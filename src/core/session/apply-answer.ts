@@ -7,18 +7,12 @@ import {
   type ResourceName,
   resourceOf,
 } from "../resources/player.ts";
-import { forgetDenials } from "./observe.ts";
+import { denialsUntilUnsupported, forgetDenials } from "./denials.ts";
 import { type Session, type SessionPolicy, withDue, withResource } from "./session.ts";
 
 /** The delay and the number of retries after a "bad moment" answer; after those the next tick polls again. */
 const confusionRetryMs = 500;
 const confusionRetries = 2;
-
-/**
- * A busy player may deny a resource by mistake. One that was supported before is given up after this many denials in a
- * row.
- */
-export const denialsUntilUnsupported = 3;
 
 /** After a change the player is polled at every tick for this long. */
 const attentionMs = 60_000;

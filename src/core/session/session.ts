@@ -1,7 +1,7 @@
 import type { BackoffPolicy } from "../../lib/backoff.ts";
-import type { CallName } from "../controls/call.ts";
-import type { Command } from "../controls/command.ts";
-import type { PendingEffect } from "./pending-effect.ts";
+import type { Call, CallName } from "../controls/call.ts";
+import type { Command, ControlCommand } from "../controls/command.ts";
+import type { Effect } from "../controls/effect.ts";
 import type { KnownPlayer, OperationState } from "../controls/known-player.ts";
 import { forEachResource, type ResourceName, resourceNames } from "../resources/player.ts";
 import type { ResourceState } from "../resources/resource.ts";
@@ -18,6 +18,26 @@ interface MalformedAnswers {
 interface Waking {
   readonly since: number;
   readonly until: number;
+}
+
+/** An effect that the player has not shown yet. */
+export interface PendingEffect {
+  readonly command: ControlCommand;
+  readonly effect: Effect;
+  /** The remaining calls, each with its time. */
+  readonly calls: readonly { readonly at: number; readonly call: Call }[];
+  /** When the proof is polled next. */
+  readonly pollAt: number;
+  /** When the proof becomes final; until then it may trail the call. */
+  readonly proofFinalAt: number;
+  /** Whether the player has reported the proof since the call: earlier values prove nothing. */
+  readonly isObserved: boolean;
+  /** When the proof was last polled for this effect. */
+  readonly polledAt: number | undefined;
+  /** Why the call may have failed, if its answer left doubt. */
+  readonly doubt: string | undefined;
+  /** Whether the player may have received the call although no answer came. */
+  readonly isUncertain: boolean;
 }
 
 /** A refresh whose reads are not complete. */

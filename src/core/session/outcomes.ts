@@ -1,0 +1,172 @@
+import type { Reply } from "../controls/call.ts";
+import type { Command, ControlCommand } from "../controls/command.ts";
+import type { Effect, Outcome } from "../controls/effect.ts";
+import type { KnownPlayer } from "../controls/known-player.ts";
+import type { DeviceError } from "../errors.ts";
+import { type Answer, refreshedResourceNames, type ResourceName } from "../resources/player.ts";
+import { type PendingEffect, type PendingRefresh, type Session, withResource } from "./session.ts";
+
+/** Begins an effect; no call has been made yet. */
+export function beginEffect(command: ControlCommand, effect: Effect, now: number): PendingEffect {
+  let at = now;
+  const calls = effect.calls.map(({ afterMs, call }) => {
+    at += afterMs;
+    return { at, call };
+  });
+  return {
+    command,
+    effect,
+    calls,
+    pollAt: Number.POSITIVE_INFINITY,
+    proofFinalAt: Number.POSITIVE_INFINITY,
+    isObserved: false,
+    polledAt: undefined,
+    doubt: undefined,
+    isUncertain: false,
+  };
+}
+
+/** Records the result of a call. The player's own state shows whether it worked. */
+export function withCallResult(session: Session, result: Reply | DeviceError, now: number): Session {
+  const { pending } = session;
+  if (pending === undefined) return session;
+  const { proof, pollEveryMs, pollForMs } = pending.effect;
+  const isFault = result instanceof Error;
+  // A call that was never sent cannot have worked, so there is nothing to read back.
+  const wasNeverSent = isFault && result.fault === "unreachable";
+  const next: PendingEffect = {
+    ...pending,
+    calls: wasNeverSent || (isFault && proof === undefined) ? [] : pending.calls.slice(1),
+    doubt: pending.doubt ?? doubtAbout(result),
+    isUncertain: pending.isUncertain || (isFault && result.fault === "broken"),
+    isObserved: pending.isObserved || (!isFault && result.kind === "reading"),
+    pollAt: Math.min(pending.pollAt, wasNeverSent ? now : now + pollEveryMs),
+    proofFinalAt: Math.min(pending.proofFinalAt, wasNeverSent ? now : now + pollForMs),
+    polledAt: wasNeverSent ? now : pending.polledAt,
+  };
+  if (proof === undefined) return { ...session, pending: next };
+  const dueAt = Math.min(session.resources[proof].dueAt, now + pollEveryMs);
+  const readBackAt = proof === "audio" ? now + pollEveryMs : session.readBackAt;
+  return { ...withResource(session, proof, { dueAt }), readBackAt, pending: next };
+}
+
+/** Records that the proof of a pending effect was polled, and whether the player reported it. */
+export function withPolledProof(
+  session: Session,
+  name: ResourceName,
+  result: Answer["kind"] | "failed",
+  now: number,
+): Session {
+  const { pending } = session;
+  if (pending === undefined || pending.effect.proof !== name) return session;
+  const isReported = result === "reading" || result === "unchanged" || result === "absent";
+  const retryAt = session.resources[name].dueAt;
+  // While a retry after a "bad moment" answer is due, the proof is not final.
+  const isRetried = result === "confused" && retryAt < Number.POSITIVE_INFINITY;
+  const proofFinalAt = isRetried ? Math.max(pending.proofFinalAt, retryAt) : pending.proofFinalAt;
+  return {
+    ...session,
+    pending: {
+      ...pending,
+      polledAt: now,
+      isObserved: pending.isObserved || isReported,
+      proofFinalAt,
+      pollAt: Math.min(proofFinalAt, isRetried ? retryAt : now + pending.effect.pollEveryMs),
+    },
+  };
+}
+
+/** A command and how it ended. */
+interface Settled {
+  readonly command: Command;
+  readonly outcome: Outcome;
+}
+
+/** The session without the commands whose outcome is now known, and those outcomes. */
+export interface Settlement {
+  readonly session: Session;
+  readonly settled: readonly Settled[];
+}
+
+const nothing: readonly Settled[] = [];
+
+/** Finds the commands whose outcome is now known. */
+export function resolveOutcomes(session: Session): Settlement {
+  const { pending } = session;
+  if (pending === undefined && session.pendingRefreshes.length === 0) return { session, settled: nothing };
+  const settled: Settled[] = [];
+  const ended = pending === undefined ? undefined : outcomeOf(session, pending);
+  if (pending !== undefined && ended !== undefined) {
+    settled.push({ command: pending.command, outcome: ended });
+  }
+  const open: PendingRefresh[] = [];
+  for (const [index, refresh] of session.pendingRefreshes.entries()) {
+    const isJoined = session.pendingRefreshes[index + 1]?.since === refresh.since;
+    const outcome: Outcome | undefined = isJoined ? { kind: "superseded" } : refreshOutcome(session, refresh);
+    if (outcome === undefined) open.push(refresh);
+    else settled.push({ command: refresh.command, outcome });
+  }
+  return {
+    session: { ...session, pending: ended === undefined ? pending : undefined, pendingRefreshes: open },
+    settled,
+  };
+}
+
+function refreshOutcome(session: Session, refresh: PendingRefresh): Outcome | undefined {
+  if (session.failure !== undefined && session.failure.at >= refresh.since) {
+    return { kind: "failed", reason: session.failure.reason };
+  }
+  const isDone = refreshedResourceNames.every((name) => {
+    const { dueAt, triedAt } = session.resources[name];
+    // A resource that was requested but not answered is neither due nor done.
+    return dueAt > refresh.since && triedAt >= refresh.command.receivedAt;
+  });
+  return isDone ? { kind: "applied" } : undefined;
+}
+
+/** The outcome of an effect, if it is decided. */
+function outcomeOf(session: KnownPlayer, pending: PendingEffect): Outcome | undefined {
+  const { effect, isObserved, polledAt, proofFinalAt, doubt, isUncertain, calls } = pending;
+  const tag = effect.tag === undefined ? {} : { tag: effect.tag };
+  if (effect.proof === undefined) {
+    if (doubt !== undefined) return { kind: "failed", ...tag, reason: doubtful(doubt, isUncertain) };
+    return calls.length === 0 ? { kind: "applied", ...tag } : undefined;
+  }
+  if ((isObserved || effect.isShownBySilence) && effect.isShown(session)) {
+    return { kind: effect.wasAlreadySet ? "unchanged" : "applied", ...tag };
+  }
+  const isOver =
+    polledAt !== undefined && (polledAt >= proofFinalAt || (isObserved && isDenied(session, effect)));
+  if (!isOver) return undefined;
+  if (isObserved && effect.isAnswerEnough && doubt === undefined) return { kind: "applied", ...tag };
+  const reason = isObserved
+    ? (doubt ?? `not applied: the player still shows ${effect.shown(session)}`)
+    : doubtful(doubt ?? "not applied: the player did not tell", isUncertain || doubt === undefined);
+  return { kind: "failed", ...tag, reason };
+}
+
+/** Whether the player lacks the operation: no effect can show later, and other commands wait. */
+function isDenied({ operations }: KnownPlayer, { calls }: Effect): boolean {
+  return calls.some(({ call }) => operations[call.operation]?.support === "unsupported");
+}
+
+function doubtful(doubt: string, isUncertain: boolean): string {
+  return isUncertain ? `${doubt}; whether it took effect is not known` : doubt;
+}
+
+function doubtAbout(result: Reply | DeviceError): string | undefined {
+  if (result instanceof Error) return result.message;
+  switch (result.kind) {
+    case "confused":
+    case "refused":
+      return result.reason;
+    case "absent":
+    case "unsupported":
+      return "the player says that it has no such operation";
+    case "reading":
+    case "unchanged":
+    case "done":
+    case "sent":
+      return undefined;
+  }
+}
