@@ -5,6 +5,7 @@ import type { Playlist } from "../core/resources/playlist.ts";
 import type { VideoState, VideoStatus } from "../core/resources/video.ts";
 import { once } from "../lib/once.ts";
 import { sanitizeJsonWithoutQueries, cutQuery } from "./sanitize-json.ts";
+import { durationOf, positionOf } from "./times.ts";
 import { asNumber, flag, number, text } from "./tolerant.ts";
 import { listOf, part } from "./wire.ts";
 
@@ -45,14 +46,13 @@ export function mapPlayStatus(json: object): VideoStatus | undefined {
   const answer = playStatusAnswer().parse(json);
   if (answer.status === undefined && answer.video === undefined) return undefined;
   const video = answer.video ?? {};
-  const durationMs = asNumber(video.duration) ?? 0;
-  const positionMs = asNumber(video.currentPosition);
+  // Streams report a duration of 0, and so does a film at its very beginning: the duration is unknown.
+  const durationSeconds = durationOf(asNumber(video.duration));
   return {
     state: stateOf(asNumber(video.status)),
     title: cutQuery(video.title ?? ""),
-    positionSeconds: positionMs === undefined ? undefined : Math.floor(positionMs / 1000),
-    // Streams report a duration of 0, and so does a film at its very beginning: the duration is unknown.
-    durationSeconds: durationMs > 0 ? Math.round(durationMs / 1000) : undefined,
+    positionSeconds: positionOf(asNumber(video.currentPosition), durationSeconds),
+    durationSeconds,
     resolution: resolutionOf(asNumber(video.width) ?? 0, asNumber(video.height) ?? 0),
     fps: fpsText(asNumber(video.fps) ?? 0),
     codec: video.formt ?? "",

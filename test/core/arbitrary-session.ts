@@ -9,7 +9,7 @@ import { emptyPlaylist } from "../../src/core/resources/playlist.ts";
 import { emptyQueue } from "../../src/core/resources/queue.ts";
 import { idleVideo } from "../../src/core/resources/video.ts";
 import type { JsonObject } from "../../src/core/resources/json.ts";
-import type { MusicState } from "../../src/core/resources/music.ts";
+import type { MusicAction, MusicState } from "../../src/core/resources/music.ts";
 import type { OperationState } from "../../src/core/controls/known-player.ts";
 import type { ResourceState } from "../../src/core/resources/resource.ts";
 import type { Session } from "../../src/core/session/session.ts";
@@ -79,6 +79,13 @@ const anyMusic: fc.Arbitrary<MusicState> = fc
   .record({
     playing: fc.constantFrom<MusicState["playing"]>("playing", "paused", "idle", "unknown"),
     source: fc.constantFrom<MusicState["source"]>("internal", "bluetooth", "network", "unknown"),
+    doubt: fc.constantFrom<MusicState["doubt"]>(
+      undefined,
+      { first: "unknown", ifStill: "paused" },
+      { first: "idle", ifStill: "idle" },
+    ),
+    isInert: fc.boolean(),
+    denies: fc.subarray<MusicAction>(["toggle", "next", "previous", "seek"]),
     title: fc.constantFrom("Song", "Encore", ""),
     positionSeconds: fc.option(fc.nat(300), { nil: undefined }),
     volume: fc.option(fc.constant({ level: 40, least: 0, most: 200 }), { nil: undefined }),
@@ -178,6 +185,7 @@ export const anySession: fc.Arbitrary<Session> = fc.record({
   seenPosition: anyPosition,
   shownMusicPosition: anyPosition,
   seenMusicPosition: anyPosition,
+  comparedPosition: anyPosition.map((position) => position && { ...position, key: "Song" }),
   queueMark: fc.constantFrom("1/0 Song", "2/0 Song", undefined),
   operations: fc.record(
     { playQueueEntry: anyOperation, setVolume: anyOperation, selectInput: anyOperation },

@@ -80,6 +80,9 @@ export const queue: MusicQueue = {
 /** Music that plays. */
 export const music: MusicState = {
   playing: "playing",
+  doubt: undefined,
+  isInert: false,
+  denies: [],
   source: "internal",
   track: {
     title: "Song",

@@ -6,7 +6,7 @@ import { queueAnswer } from "../../src/device/long-queue/map-queue.ts";
 import { modelAnswer } from "../../src/device/map-model.ts";
 import { powerAnswer } from "../../src/device/map-power.ts";
 import { routingAnswer } from "../../src/device/map-routing.ts";
-import { musicAnswer } from "../../src/device/map-music.ts";
+import { musicAnswer } from "../../src/device/music-answer.ts";
 import { filmTracksAnswer, playlistAnswer, playStatusAnswer } from "../../src/device/map-video.ts";
 import { statusAnswer } from "../../src/device/wire.ts";
 import { payloads, readBody, routing } from "./payloads.ts";

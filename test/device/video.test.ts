@@ -130,6 +130,16 @@ describe("a video status", () => {
     expect(JSON.stringify(list)).not.toContain("secret");
   });
 
+  it.each([
+    [-1, 6_905_000, undefined],
+    [6_906_000, 6_905_000, undefined],
+    [6_905_400, 6_905_000, 6905],
+    [90_000, 0, 90],
+    [0, 6_905_000, 0],
+  ])("with a position of %j within %j is at %j", (currentPosition, duration, seconds) => {
+    expect(read({}, { currentPosition, duration }).positionSeconds).toBe(seconds);
+  });
+
   it("may have no status of its own", () => {
     expect(readBody("video", { video: { status: 0 } })).toMatchObject({
       reading: { value: { state: "paused" } },

@@ -107,6 +107,26 @@ describe("music", () => {
     await bridged.waitFor("music/title", "Amber Ferry");
   });
 
+  it("does not know what an input plays that the player only passes on, and rejects what it denies", async () => {
+    await using sim = await startSimulator(still);
+    await using bridged = await Bridged.settled(sim);
+    const nothing = { title: "", artist: "", album: "", picture: "", positionMs: 0, durationMs: 0 };
+    sim.player.externalSource = { playType: 11, isPlaying: true, isInert: true, service: "TV", ...nothing };
+    await bridged.waitFor("music/state", "unknown");
+    expect(bridged.payload("music/source")).toBe("unknown");
+    for (const leaf of ["music/title", "music/track", "music/position", "music/duration"])
+      await bridged.waitFor(leaf, undefined);
+    for (const word of ["play", "pause", "next"]) {
+      expect(await bridged.set("music/playback", word)).toMatchObject({
+        outcome: "rejected",
+        reason: expect.stringMatching(/^the player cannot .* this input, as it says itself$/) as unknown,
+      });
+    }
+    expect(queries(sim, "playOrPause")).toEqual([]);
+    sim.player.externalSource = undefined;
+    await bridged.waitFor("music/state", "playing");
+  });
+
   it("does not play a queue entry unless experimental controls are enabled", async () => {
     await using sim = await startSimulator(still);
     await using careful = await Bridged.settled(sim);

@@ -1,6 +1,7 @@
 import type { Call } from "./call.ts";
+import type { MusicAction, MusicState } from "../resources/music.ts";
 import type { KnownPlayer } from "./known-player.ts";
-import { act } from "./effect.ts";
+import { act, type Decision } from "./effect.ts";
 import { defineControl, failed, oneOf, rejected, unchanged } from "./control.ts";
 import {
   hasReachedTarget,
@@ -28,6 +29,20 @@ function getPlaying({ player: { music } }: KnownPlayer): Moving | undefined {
       };
 }
 
+const actionNames: Readonly<Record<MusicAction, string>> = {
+  toggle: "play or pause",
+  next: "skip",
+  previous: "go back in",
+  seek: "seek in",
+};
+
+/** The decision for what the player itself denies with what is heard; undefined if it does not. */
+function denied({ denies, isInert }: MusicState, action: MusicAction): Decision | undefined {
+  if (!denies.includes(action)) return undefined;
+  const heard = isInert ? "this input" : "what plays";
+  return rejected(`the player cannot ${actionNames[action]} ${heard}, as it says itself`);
+}
+
 const steps: Readonly<Record<"next" | "previous", Call>> = {
   next: { operation: "nextTrack" },
   previous: { operation: "previousTrack" },
@@ -51,6 +66,8 @@ export const musicPlayback = defineControl({
     if (word === "next" || word === "previous") {
       const before = getPlaying(session);
       if (before === undefined) return noMusic;
+      const denial = denied(music, word);
+      if (denial !== undefined) return denial;
       return act(steps[word], {
         ...stepProof(getPlaying, "music", before, session, word === "previous"),
         shown: ({ player }) => `the same place in "${player.music?.track.title ?? ""}"`,
@@ -58,6 +75,9 @@ export const musicPlayback = defineControl({
     }
     const wanted = word === "play" ? "playing" : "paused";
     if (music.playing === wanted) return unchanged;
+    // The permissions are those of what is heard: where nothing is, they do not forbid to begin.
+    const denial = music.playing === "idle" ? undefined : denied(music, "toggle");
+    if (denial !== undefined) return denial;
     // A toggle from an unknown state could start what should be paused.
     if (music.playing === "unknown") return failed("the player does not report whether music plays");
     if (music.playing === "idle" && word === "pause") return noMusic;
@@ -83,9 +103,12 @@ export const musicPosition = defineControl({
   read: readPosition,
   isStep: ({ isRelative }) => isRelative,
   decide: (amount, session) => {
-    if (session.player.music === undefined) return notReported;
+    const { music } = session.player;
+    if (music === undefined) return notReported;
     const before = getPlaying(session);
     if (before === undefined) return noMusic;
+    const denial = denied(music, "seek");
+    if (denial !== undefined) return denial;
     const seconds = seekTarget(amount, before);
     if (typeof seconds !== "number") return seconds;
     return act(

@@ -11,15 +11,16 @@ function levelAt(percent: number, { least, most }: Volume): number {
 }
 
 /** The level for an amount in percent. A step always changes the level, however coarse the player's scale is. */
-function levelOfPercent({ isRelative, value }: Amount, volume: Volume): number {
+function levelOfPercent({ isRelative, value }: Amount, volume: Volume): number | Decision {
   if (!isRelative) return levelAt(value, volume);
   const share = (value / 100) * (volume.most - volume.least);
   const step = Math.sign(value) * Math.max(1, Math.round(Math.abs(share)));
-  return within(volume.level + (value === 0 ? 0 : step), volume);
+  return stepped(volume, value === 0 ? 0 : step);
 }
 
-function within(level: number, { least, most }: Volume): number {
-  return Math.min(most, Math.max(least, level));
+/** A step stops at the end of the range. */
+function stepped({ level, least, most }: Volume, step: number): number | Decision {
+  return level === undefined ? notReported : Math.min(most, Math.max(least, level + step));
 }
 
 function volumeControl(
@@ -70,8 +71,8 @@ export const volumePercent = volumeControl("0 to 100, or a step such as +5", (am
 export const volumeLevel = volumeControl(
   "a number in the player's own range, or a step such as +1; =-10 is a number below zero",
   ({ isRelative, value }, volume) => {
-    const { level, least, most } = volume;
-    if (isRelative) return within(level + Math.round(value), volume);
+    const { least, most } = volume;
+    if (isRelative) return stepped(volume, Math.round(value));
     return value < least || value > most
       ? rejected(`out of range: ${value} is not within ${least} to ${most}`)
       : Math.round(value);

@@ -1,5 +1,11 @@
 import type { JsonObject } from "./json.ts";
-import { followPosition, type SeenPosition, type ShownPosition } from "./position.ts";
+import {
+  comparePosition,
+  type ComparedPosition,
+  followPosition,
+  type SeenPosition,
+  type ShownPosition,
+} from "./position.ts";
 import { numberText, type Resource } from "./resource.ts";
 
 /** The playback state of music; the words of the music/state topic. */
@@ -21,9 +27,20 @@ export interface Track {
   readonly details: JsonObject;
 }
 
+/** What the player may allow or deny with what is heard. */
+export type MusicAction = "toggle" | "next" | "previous" | "seek";
+
+/** Where the player's word for its state may be untrue: only a position that advances proves that it plays. */
+export interface PlayingDoubt {
+  /** The word while nothing is known of the position, and the one when it stands still. */
+  readonly first: MusicPlaying;
+  readonly ifStill: MusicPlaying;
+}
+
 /** A volume on the player's own scale. */
 export interface Volume {
-  readonly level: number;
+  /** Undefined while the player reports a level outside its own range. */
+  readonly level: number | undefined;
   readonly least: number;
   readonly most: number;
 }
@@ -31,6 +48,12 @@ export interface Volume {
 /** The music and the volume. */
 export interface MusicState {
   readonly playing: MusicPlaying;
+  /** Undefined where the player's word is certain. */
+  readonly doubt: PlayingDoubt | undefined;
+  /** Whether an input is heard that the player only passes on, such as a television. */
+  readonly isInert: boolean;
+  /** What the player denies with what is heard. */
+  readonly denies: readonly MusicAction[];
   /** The active source. */
   readonly source: "internal" | "bluetooth" | "network" | "unknown";
   readonly track: Track;
@@ -47,8 +70,11 @@ export interface MusicState {
 
 /** The positions of the music, and the queue that belongs to it. */
 export interface MusicContext {
+  readonly player: { readonly music?: MusicState };
   readonly shownMusicPosition: ShownPosition | undefined;
   readonly seenMusicPosition: SeenPosition | undefined;
+  /** The position with which later ones are compared, to find out whether the music plays. */
+  readonly comparedPosition: ComparedPosition | undefined;
   /** The mark under which the queue was read: while it is the same, the queue is unchanged. */
   readonly queueMark: string | undefined;
 }
@@ -77,13 +103,17 @@ export const music = {
     "music/mode": ({ mode }) => mode ?? "",
     "music/track": (state) => detailsText(activeTrack(state)),
     "music/picture": (state) => activeTrack(state)?.picture ?? "",
-    volume: ({ volume }) => (volume === undefined ? "" : String(percentOf(volume))),
+    volume: ({ volume }) => numberText(volume && percentOf(volume)),
     "volume/level": ({ volume }) => numberText(volume?.level),
     "volume/range": ({ volume }) =>
       volume === undefined ? "" : JSON.stringify({ min: volume.least, max: volume.most }),
     mute: ({ isMuted }) => (isMuted === undefined ? "" : isMuted ? "on" : "off"),
   },
   inputs: ({ shownMusicPosition }) => [shownMusicPosition],
+  concluded: (told, { player, comparedPosition }, now) => {
+    const playing = concludePlaying(told, player.music, comparedPosition, now);
+    return playing === told.playing ? told : { ...told, playing };
+  },
   changed: ({ before, after, now, positionIntervalMs }, context) => {
     const positions = { shown: context.shownMusicPosition, seen: context.seenMusicPosition };
     const { shown, seen } = followPosition(
@@ -95,7 +125,11 @@ export const music = {
     );
     return {
       due: dueWith(before, after, context.queueMark, now),
-      context: { shownMusicPosition: shown, seenMusicPosition: seen },
+      context: {
+        shownMusicPosition: shown,
+        seenMusicPosition: seen,
+        comparedPosition: comparePosition(context.comparedPosition, movingOf(after), now).compared,
+      },
     };
   },
 } satisfies Resource<MusicState, MusicContext, Dependent>;
@@ -105,9 +139,26 @@ export function activeTrack({ playing, track }: MusicState): Track | undefined {
   return playing === "idle" || track.key === "" ? undefined : track;
 }
 
-/** The volume in percent of the player's own range. */
-export function percentOf({ level, least, most }: Volume): number {
+/** The volume in percent of the player's own range; undefined while the level is unknown. */
+export function percentOf({ level, least, most }: Volume): number | undefined {
+  if (level === undefined) return undefined;
   return most > least ? Math.round(((level - least) / (most - least)) * 100) : 0;
+}
+
+/** Whether it plays, from the player's word and its positions. */
+function concludePlaying(
+  told: MusicState,
+  before: MusicState | undefined,
+  compared: ComparedPosition | undefined,
+  now: number,
+): MusicPlaying {
+  const { doubt } = told;
+  if (doubt === undefined) return told.playing;
+  if (told.positionSeconds === undefined) return doubt.first;
+  const { hasMoved } = comparePosition(compared, movingOf(told), now);
+  if (hasMoved !== undefined) return hasMoved ? "playing" : doubt.ifStill;
+  const isSameDoubt = before?.doubt?.first === doubt.first && before.doubt.ifStill === doubt.ifStill;
+  return isSameDoubt ? before.playing : doubt.first;
 }
 
 /** The mark of the queue. It changes when the queue or its current entry does. */

@@ -59,3 +59,30 @@ function playsOn(before: Moving, after: Moving, seen: SeenPosition | undefined, 
   const expected = seen.seconds + (now - seen.at) / 1000;
   return Math.abs(after.positionSeconds - expected) <= seekSeconds;
 }
+
+/** A position with which later ones are compared. */
+export interface ComparedPosition {
+  readonly key: string;
+  readonly seconds: number;
+  readonly at: number;
+}
+
+/** Positions are whole seconds, and answers take time: a position that advances shows after this long. */
+const comparedAfterMs = 2000;
+
+/** Compares a position with an earlier one: whether it has moved, and the position that the next one is compared with. */
+export function comparePosition(
+  before: ComparedPosition | undefined,
+  { key, positionSeconds: seconds }: Moving,
+  now: number,
+): { readonly hasMoved: boolean | undefined; readonly compared: ComparedPosition | undefined } {
+  if (seconds === undefined) return { hasMoved: undefined, compared: undefined };
+  const here = { key, seconds, at: now };
+  if (before === undefined || before.key !== key) return { hasMoved: undefined, compared: here };
+  const passedMs = now - before.at;
+  const moved = seconds - before.seconds;
+  // A seek does not show whether it plays.
+  if (moved < 0 || moved > passedMs / 1000 + seekSeconds) return { hasMoved: undefined, compared: here };
+  if (passedMs < comparedAfterMs) return { hasMoved: undefined, compared: before };
+  return { hasMoved: moved > 0, compared: here };
+}

@@ -111,7 +111,8 @@ export const song = {
 } satisfies TopicGroup<QueueContext> & { readonly topics: object };
 
 /** The track of another source; it may have no title. */
-function otherSourceTrack({ source, playing, track }: MusicState): MusicState["track"] | undefined {
-  const isElsewhere = source === "bluetooth" || source === "network";
+function otherSourceTrack(music: MusicState): MusicState["track"] | undefined {
+  const { source, isInert, playing, track } = music;
+  const isElsewhere = isInert || source === "bluetooth" || source === "network";
   return isElsewhere && playing !== "idle" ? track : undefined;
 }

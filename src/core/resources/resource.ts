@@ -88,6 +88,8 @@ export interface Resource<Value, Context = object, Name extends string = never> 
   readonly ifUnsupported?: Readonly<Record<string, string>>;
   /** The value when the player keeps answering that the moment is bad. */
   readonly ifConfused?: (value: Value | undefined) => Value;
+  /** The value that follows from an answer and earlier ones; an unchanged answer gives the last value. */
+  readonly concluded?: (told: Value, context: Context, now: number) => Value;
   /** What a request for it changes. */
   readonly requested?: (context: Context) => Partial<Context>;
   /** What any answer changes, an unchanged one included. */

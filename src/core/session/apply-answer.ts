@@ -28,15 +28,12 @@ export function applyAnswer(
   const resource = session.resources[name];
   switch (answer.kind) {
     case "unchanged":
-      return markSupported(session, name);
-    case "reading":
-      return storeValue(
-        markSupported(session, name),
-        answer.reading.resource,
-        answer.reading.value,
-        now,
-        policy,
-      );
+      return concludeAgain(markSupported(session, name), name, now, policy);
+    case "reading": {
+      const { resource: read, value } = answer.reading;
+      const after = resourceOf(read).concluded?.(value, session, now) ?? value;
+      return storeValue(markSupported(session, name), read, after as Reading["value"], now, policy);
+    }
     case "absent":
       return storeEmpty(markSupported(session, name), name, now, policy);
     case "refused":
@@ -69,6 +66,15 @@ function markSupported(session: Session, name: ResourceName): Session {
   // An unchanged poll is the common case by far.
   if (support === "supported" && confusions === 0 && denials === 0) return next;
   return withResource(next, name, { support: "supported", confusions: 0, denials: 0 });
+}
+
+/** The same answer as before may mean something else by now. */
+function concludeAgain(session: Session, name: ResourceName, now: number, policy: SessionPolicy): Session {
+  const { concluded } = resourceOf(name);
+  const before = session.player[name];
+  if (concluded === undefined || before === undefined) return session;
+  const after = concluded(before, session, now);
+  return after === before ? session : storeValue(session, name, after as Reading["value"], now, policy);
 }
 
 /** Stores a new value and applies its consequences. */

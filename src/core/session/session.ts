@@ -116,6 +116,7 @@ export function newSession(
     seenPosition: undefined,
     shownMusicPosition: undefined,
     seenMusicPosition: undefined,
+    comparedPosition: undefined,
     queueMark: undefined,
     listFilmKeys: {},
     pending: undefined,

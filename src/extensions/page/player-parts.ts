@@ -64,7 +64,9 @@ export function musicView(session: Session): MusicView | null {
     album,
     current,
     total,
-    format: trackFormat(currentEntry(queue)),
+    format: trackFormat(
+      music === undefined || music.track.title === "" ? currentEntry(queue) : music.track.details,
+    ),
     cover: coverKey(session),
   };
 }
@@ -82,19 +84,19 @@ export function controlsView(session: Session): ControlsView {
   return {
     hasVideoPlayback: supports["video/playback"] === "supported",
     hasMusicPlayback: supports["music/playback"] === "supported",
-    volume: supports["volume"] === "supported" && volume !== undefined ? percentOf(volume) : null,
+    volume: supports["volume"] === "supported" && volume !== undefined ? (percentOf(volume) ?? null) : null,
     isMuted: supports["mute"] === "supported" ? isMuted : null,
   };
 }
 
-/** How a track is stored: `FLAC 24 bit 96 kHz`. */
+/** How a track, or an entry of the queue, is stored: `FLAC 24 bit 96 kHz`. */
 export function trackFormat(entry: JsonObject | undefined): string {
   if (entry === undefined) return "";
   const bits = numberOf(entry["bits"]);
-  const rate = numberOf(entry["SampleRate"]);
+  const rate = numberOf(entry["sampleRateHz"] ?? entry["SampleRate"]);
   const khz = rate === undefined ? undefined : Math.round(rate > 2000 ? rate / 100 : rate * 10) / 10;
   return [
-    textOf(entry["extension"]).toUpperCase(),
+    (textOf(entry["codec"]) || textOf(entry["extension"])).toUpperCase(),
     bits === undefined || bits === 0 ? "" : `${bits} bit`,
     khz === undefined || khz === 0 ? "" : `${khz} kHz`,
   ]

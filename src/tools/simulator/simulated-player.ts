@@ -48,6 +48,10 @@ interface ExternalSource {
   readonly isPlaying: boolean;
   readonly positionMs: number;
   readonly durationMs: number;
+  /** The name of the service or input. */
+  readonly service?: string;
+  /** Whether the player only passes it on, as an input from a television: it then denies everything. */
+  readonly isInert?: boolean;
 }
 
 /** Differences from the preset. */

@@ -49,6 +49,38 @@ describe("music/position", () => {
   });
 });
 
+describe("what the player denies", () => {
+  const inert = withMusic({
+    playing: "unknown",
+    isInert: true,
+    denies: ["toggle", "next", "previous", "seek"],
+  });
+
+  it.each([
+    ["music/playback", "play", "rejected: the player cannot play or pause this input, as it says itself"],
+    ["music/playback", "pause", "rejected: the player cannot play or pause this input, as it says itself"],
+    ["music/playback", "next", "rejected: the player cannot skip this input, as it says itself"],
+    ["music/playback", "previous", "rejected: the player cannot go back in this input, as it says itself"],
+    ["music/position", "30", "rejected: the player cannot seek in this input, as it says itself"],
+  ] as const)("%s %s is rejected while an inert input is heard", (name, request, expected) => {
+    expect(decided(name, request, inert)).toBe(expected);
+  });
+
+  it("is rejected one by one", () => {
+    const radio = withMusic({ denies: ["seek", "next"] });
+    expect(decided("music/position", "30", radio)).toMatch(/^rejected: the player cannot seek in what plays/);
+    expect(decided("music/playback", "next", radio)).toMatch(/^rejected: the player cannot skip what plays/);
+    expect(decided("music/playback", "pause", radio)).toEqual([{ operation: "toggleMusic" }]);
+    expect(decided("music/playback", "play", withMusic({ denies: ["toggle"] }))).toBe("unchanged");
+  });
+
+  it("does not keep a player that has stopped from beginning", () => {
+    expect(decided("music/playback", "play", withMusic({ playing: "idle", denies: ["toggle"] }))).toEqual([
+      { operation: "toggleMusic" },
+    ]);
+  });
+});
+
 describe("music/mode", () => {
   it("is set where it is another one, also where it is none that has a name", () => {
     expect(decided("music/mode", "list")).toBe("unchanged");

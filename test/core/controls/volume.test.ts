@@ -38,6 +38,15 @@ describe("volume", () => {
     ]);
   });
 
+  it("is set, but not stepped, while the player reports a level outside its range", () => {
+    const unknown = withMusic({ volume: { level: undefined, least: 0, most: 200 } });
+    expect(decided("volume", "50", unknown)).toEqual(level(100));
+    expect(decided("volume/level", "50", unknown)).toEqual(level(50));
+    expect(decided("volume", "+5", unknown)).toBe("failed: the player has not reported its volume");
+    expect(decided("volume/level", "-5", unknown)).toBe("failed: the player has not reported its volume");
+    expect(percentOf({ level: undefined, least: 0, most: 200 })).toBeUndefined();
+  });
+
   it("of a player with no range is none", () => {
     expect(percentOf({ level: 5, least: 5, most: 5 })).toBe(0);
   });
