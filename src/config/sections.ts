@@ -1,5 +1,11 @@
 import type * as z from "zod";
 import type { OperationName } from "../core/controls/call.ts";
+import {
+  type PolledResourceName,
+  type PublicName,
+  publicNameOf,
+  schedules,
+} from "../core/resources/player.ts";
 import * as shapes from "./setting-shapes.ts";
 
 /** A setting. */
@@ -21,7 +27,15 @@ export function setting<Value>(
   return { default: initial, shape, doc, secret };
 }
 
-const { cron, flag, oneOf, text, wholeNumber } = shapes;
+const { flag, oneOf, text, wholeNumber } = shapes;
+
+/** The schedule of each polled resource. */
+const pollSchedules = Object.fromEntries(
+  Object.entries(schedules).map(([name, { cron, doc }]) => [
+    publicNameOf(name as PolledResourceName),
+    setting(cron, shapes.cron, doc),
+  ]),
+) as Readonly<Record<PublicName<PolledResourceName>, Setting<string>>>;
 
 /**
  * Every setting except the list of players. Add settings here: variable, flag, documentation and JSON Schema are
@@ -83,15 +97,7 @@ export const sections = {
     maxBodyBytes: setting(64 * 2 ** 20, wholeNumber(1_024, 2 ** 30), "Maximum size of an answer in bytes."),
   },
   poll: {
-    video: setting("*/2 * * * * *", cron, "When to read the video status."),
-    playlist: setting("*/10 * * * * *", cron, "When to read the video playlist."),
-    queue: setting(
-      "*/10 * * * * *",
-      cron,
-      "When to read the music queue, or the change mark of a player that has one.",
-    ),
-    audio: setting("*/5 * * * * *", cron, "When to read the inputs and outputs."),
-    state: setting("*/5 * * * * *", cron, "When to read the music state and the volume."),
+    ...pollSchedules,
     idleFactor: setting(
       2,
       wholeNumber(1, 1_000),

@@ -95,6 +95,14 @@ describe("a tick", () => {
     expect(session.resources.video.dueAt).toBeLessThan(never);
   });
 
+  it.each(["model", "power", "subtitles"] as const)(
+    "is skipped as before after a change of %s, which shows no use",
+    (name) => {
+      const session = after(quiet({ activeUntil: 0 }), [10_000, answered(name)], [10_001, tick()]);
+      expect(session.resources.video.dueAt).toBe(never);
+    },
+  );
+
   it("counts each time for a minute after a change", () => {
     const session = after(quiet(), [10_000, answered("queue")]);
     expect(after(session, [69_999, tick()]).resources.video.dueAt).toBeLessThan(never);

@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { resourceNames } from "../../src/core/resources/player.ts";
+import { readPath } from "../../src/device/operations.ts";
 import { readOperations } from "../../src/tools/recorder/ask-player.ts";
 import { startSimulator } from "../../src/tools/simulator/start-simulator.ts";
 import { startScripted } from "../device/scripted-player.ts";
@@ -29,6 +31,11 @@ describe("a recording", () => {
       encoding: "utf8",
     });
     expect(bodyOf(recording, "getPlaylist")).toContain("The Lighthouse Ledger");
+  });
+
+  it("asks for every resource", () => {
+    const paths = readOperations("Zidoo").map(({ path }) => path);
+    for (const name of resourceNames) expect(paths).toContain(readPath("Zidoo", name));
   });
 
   it("sends only reading requests, one at a time", async () => {

@@ -37,7 +37,10 @@ export interface AudioRouting {
  */
 export const audio = {
   title: "inputs and outputs",
-  readWith: "schedule",
+  readWith: { cron: "*/5 * * * * *", doc: "When to read the inputs and outputs." },
+  showsUse: true,
+  summary: ({ input, output }) =>
+    `input ${input.current?.tag ?? "unknown"} of ${input.entries.length}, output ${output.current?.tag ?? "unknown"} of ${output.entries.length}`,
   isSpecified: true,
   topics: {
     "audio/input/options": ({ input }) => optionsText(input),

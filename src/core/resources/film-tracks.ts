@@ -30,6 +30,7 @@ const noTracks: readonly FilmTrack[] = [];
 /** The subtitles of the film. */
 export const subtitles = {
   title: "subtitles",
+  summary: (tracks) => `subtitles: ${tracks.length}`,
   ...tracksOf("subtitles"),
   topics: {
     "video/subtitle/options": (_tracks, context) => JSON.stringify(filmChoices(context, "subtitles")),
@@ -40,6 +41,7 @@ export const subtitles = {
 /** The audio tracks of the film. */
 export const audioTracks = {
   title: "audio tracks",
+  summary: (tracks) => `audio tracks: ${tracks.length}`,
   ...tracksOf("audioTracks"),
   topics: {
     "video/audio-track/options": (_tracks, context) => JSON.stringify(filmChoices(context, "audioTracks")),

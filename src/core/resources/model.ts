@@ -12,6 +12,8 @@ export interface PlayerModel {
 export const model = {
   title: "model",
   readWith: "appearance",
+  summary: (value) =>
+    [value.model ?? "a player of unknown model", value.firmware].filter(Boolean).join(", firmware "),
   isSpecified: true,
   topics: {},
   // New firmware may add resources that were missing.

@@ -6,7 +6,7 @@ import {
   type SeenPosition,
   type ShownPosition,
 } from "./position.ts";
-import { numberText, type Resource } from "./resource.ts";
+import { numberText, quoted, type Resource } from "./resource.ts";
 
 /** The playback state of music; the words of the music/state topic. */
 export type MusicPlaying = "playing" | "paused" | "idle" | "unknown";
@@ -92,7 +92,10 @@ const afterEndMs = 500;
 /** The music and the volume. */
 export const music = {
   title: "music state",
-  readWith: "schedule",
+  readWith: { cron: "*/5 * * * * *", doc: "When to read the music state and the volume." },
+  showsUse: true,
+  summary: ({ playing, source, track }) =>
+    `music ${playing} (${source})${track.title === "" ? "" : ` ${quoted(track.title)}`}`,
   isSpecified: false,
   publicName: "state" as const,
   topics: {

@@ -6,7 +6,7 @@ import { picture, type PictureContext } from "./picture.ts";
 import { playlist, type Playlist } from "./playlist.ts";
 import { power, type PowerOption } from "./power.ts";
 import { type MusicQueue, queue, type QueueContext, queuePages, song } from "./queue.ts";
-import type { Resource, ResourceState, TopicGroup } from "./resource.ts";
+import type { Resource, ResourceState, Schedule, TopicGroup } from "./resource.ts";
 import { video, type VideoContext, type VideoStatus } from "./video.ts";
 
 /** The values of all resources; a resource that was never read is undefined. */
@@ -65,29 +65,29 @@ export function resourceOf(name: ResourceName): Resource<unknown, ResourceContex
   return resources[name] as Resource<unknown, ResourceContext, ResourceName>;
 }
 
-/** The resources with this `readWith`. */
-type NameReadWith<Way> = {
-  [Name in ResourceName]: Resources[Name]["readWith"] extends Way ? Name : never;
+/** A resource with a cron schedule. */
+export type PolledResourceName = {
+  [Name in ResourceName]: Resources[Name]["readWith"] extends Schedule ? Name : never;
 }[ResourceName];
 
-function namesReadWith<Way extends Resource<unknown>["readWith"]>(
-  ...ways: readonly Way[]
-): NameReadWith<Way>[] {
-  const read: readonly string[] = ways;
-  return resourceNames.filter((name): name is NameReadWith<Way> => read.includes(resources[name].readWith));
-}
-
-/** A resource with a cron schedule. */
-export type PolledResourceName = NameReadWith<"schedule">;
+/** The schedules of the polled resources. */
+export const schedules = Object.fromEntries(
+  resourceNames.flatMap((name) => {
+    const { readWith } = resourceOf(name);
+    return typeof readWith === "object" ? [[name, readWith]] : [];
+  }),
+) as Readonly<Record<PolledResourceName, Schedule>>;
 
 /** The resources with a cron schedule. */
-export const polledResourceNames = namesReadWith("schedule");
+export const polledResourceNames = Object.keys(schedules) as PolledResourceName[];
 
 /** The resources that a refresh reads. The model is missing: it does not change while the player is online. */
-export const refreshedResourceNames = namesReadWith("schedule", "refresh");
+export const refreshedResourceNames = resourceNames.filter(
+  (name) => name in schedules || resourceOf(name).readWith === "refresh",
+);
 
 /** The lists that are read again for each film. */
-export const filmResourceNames = namesReadWith("film");
+export const filmResourceNames = resourceNames.filter((name) => resourceOf(name).readWith === "film");
 
 /** The name of a resource in settings, metrics and info. */
 export type PublicName<Name extends ResourceName> = Name extends ResourceName

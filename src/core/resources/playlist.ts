@@ -23,7 +23,9 @@ interface PlaylistContext {
 /** The video playlist. */
 export const playlist = {
   title: "playlist",
-  readWith: "schedule",
+  readWith: { cron: "*/10 * * * * *", doc: "When to read the video playlist." },
+  showsUse: true,
+  summary: ({ size }) => `playlist of ${size}`,
   isSpecified: true,
   empty: emptyPlaylist,
   topics: {

@@ -10,6 +10,7 @@ export interface PowerOption {
 export const power = {
   title: "power options",
   readWith: "refresh",
+  summary: (options) => `${options.length} power options (${options.map(({ tag }) => tag).join(", ")})`,
   isSpecified: false,
   topics: {
     power: (_options, { availability }) => (availability === "offline" ? "off" : "on"),

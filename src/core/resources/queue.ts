@@ -3,6 +3,7 @@ import type { JsonObject } from "./json.ts";
 import { activeTrack, type MusicState, queueMarkOf } from "./music.ts";
 import {
   maxAssumedAgeMs,
+  quoted,
   renderTopics,
   type Resource,
   type ResourceState,
@@ -50,7 +51,13 @@ export interface QueueContext {
 /** The music queue. */
 export const queue = {
   title: "music queue",
-  readWith: "schedule",
+  readWith: {
+    cron: "*/10 * * * * *",
+    doc: "When to read the music queue, or the change mark of a player that has one.",
+  },
+  showsUse: true,
+  summary: ({ total, title }) =>
+    title === "" ? `queue of ${total}` : `queue of ${total} with ${quoted(title)}`,
   isSpecified: true,
   empty: emptyQueue,
   topics: {

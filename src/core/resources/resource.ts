@@ -63,18 +63,28 @@ interface Consequences<Context, Name extends string> {
   readonly forgetsDenials?: boolean;
 }
 
+/** The cron schedule of a polled resource, as the setting `poll.<name>`. */
+export interface Schedule {
+  /** Its default. */
+  readonly cron: string;
+  /** What the setting does. */
+  readonly doc: string;
+}
+
 /**
  * A part of a player's state that one request reads. `Context` is the state that it needs besides its own value, `Name`
  * the other resources that it makes due.
  */
 export interface Resource<Value, Context = object, Name extends string = never> {
   /**
-   * When it is read. schedule: by its cron expression. refresh: when the player (re)appears, and on a refresh.
-   * appearance: when the player (re)appears. film: with each film. A refresh also reads every resource with a schedule.
+   * When it is read. Schedule: it is polled, and read on a refresh. refresh: when the player (re)appears, and on a
+   * refresh. appearance: when the player (re)appears. film: with each film.
    */
-  readonly readWith: "schedule" | "refresh" | "appearance" | "film";
+  readonly readWith: Schedule | "refresh" | "appearance" | "film";
   /** The name in a sentence. */
   readonly title: string;
+  /** A value in a few words; the title if undefined. */
+  readonly summary?: (value: Value) => string;
   /** Whether the specification promises it; players may lack any other resource. */
   readonly isSpecified: boolean;
   /** The name in settings, metrics and info, if it differs. */
@@ -90,6 +100,8 @@ export interface Resource<Value, Context = object, Name extends string = never> 
   readonly ifConfused?: (value: Value | undefined) => Value;
   /** The value that follows from an answer and earlier ones; an unchanged answer gives the last value. */
   readonly concluded?: (told: Value, context: Context, now: number) => Value;
+  /** Whether a change shows that the player is in use. It is then polled at every tick for a while. */
+  readonly showsUse?: true;
   /** What a request for it changes. */
   readonly requested?: (context: Context) => Partial<Context>;
   /** What any answer changes, an unchanged one included. */
@@ -123,3 +135,10 @@ export function renderTopics<Value, Context>(
 export function numberText(value: number | undefined): string {
   return value === undefined ? "" : String(value);
 }
+
+/** A title in quotes, shortened. */
+export function quoted(title: string): string {
+  return title.length > longestQuote ? `'${title.slice(0, longestQuote - 1)}…'` : `'${title}'`;
+}
+
+const longestQuote = 40;

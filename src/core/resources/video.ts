@@ -1,6 +1,6 @@
 import type { JsonObject } from "./json.ts";
 import { followPosition, type SeenPosition, type ShownPosition } from "./position.ts";
-import { numberText, type Resource } from "./resource.ts";
+import { numberText, quoted, type Resource } from "./resource.ts";
 
 /** The playback state of a video; the words of the video/state topic. */
 export type VideoState = "playing" | "paused" | "idle" | "unknown";
@@ -61,7 +61,9 @@ type Dependent = "music" | "playlist" | "subtitles" | "audioTracks";
 /** The video status. */
 export const video = {
   title: "video",
-  readWith: "schedule",
+  readWith: { cron: "*/2 * * * * *", doc: "When to read the video status." },
+  showsUse: true,
+  summary: ({ state, title }) => (title === "" ? `video ${state}` : `video ${state} ${quoted(title)}`),
   isSpecified: true,
   empty: idleVideo,
   topics: {

@@ -14,7 +14,7 @@ import { type Session, type SessionPolicy, withDue, withResource } from "./sessi
 const confusionRetryMs = 500;
 const confusionRetries = 2;
 
-/** After a change the player is polled at every tick for this long. */
+/** After a change that shows use, the player is polled at every tick for this long. */
 const attentionMs = 60_000;
 
 /** Applies a player's answer about one resource to its session. */
@@ -85,14 +85,14 @@ function storeValue(
   now: number,
   policy: SessionPolicy,
 ): Session {
-  const { changed } = resourceOf(name);
+  const { changed, showsUse } = resourceOf(name);
   const { positionIntervalMs } = policy;
   const change = { before: session.player[name], after, now, positionIntervalMs };
   const { due = [], context, forgetsDenials = false } = changed?.(change, session) ?? {};
   const stored: Session = {
     ...session,
     player: { ...session.player, [name]: after },
-    activeUntil: now + attentionMs,
+    activeUntil: showsUse ? now + attentionMs : session.activeUntil,
     ...context,
   };
   const next = due.reduce((part, [other, at]) => dueWithChange(part, other, at), stored);

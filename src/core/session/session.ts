@@ -56,7 +56,7 @@ export interface Session extends KnownPlayer {
   readonly silentSince: number | undefined;
   /** Malformed answers since the last usable one; undefined if there are none. */
   readonly malformedAnswers: MalformedAnswers | undefined;
-  /** Something changed recently, so the player is polled at every tick until then. */
+  /** The player was used recently, so it is polled at every tick until then. */
   readonly activeUntil: number;
   readonly pending: PendingEffect | undefined;
   readonly waking: Waking | undefined;

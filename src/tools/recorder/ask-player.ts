@@ -1,7 +1,9 @@
 import { DeviceError } from "../../core/errors.ts";
+import { polledResourceNames, type ResourceName, resourceNames } from "../../core/resources/player.ts";
 import { DeviceClient, type DeviceOptions } from "../../device/client.ts";
 import type { HttpAnswer } from "../../device/exchange.ts";
 import { DeviceHttp } from "../../device/http.ts";
+import { readPath } from "../../device/operations.ts";
 import type { Clock } from "../../lib/clock.ts";
 
 /** The player to record, and how. */
@@ -76,24 +78,19 @@ interface ReadOperation {
 
 const severalTimes = 3;
 
-/**
- * All requests that are known to only read. The last two exist on no player, and show how it refuses an unknown
- * operation.
- */
+/** Short answers that are polled change all the time. */
+const several: ReadonlySet<ResourceName> = new Set(
+  polledResourceNames.filter((name) => name !== "playlist" && name !== "queue"),
+);
+
+/** All requests that only read. The last two exist on no player, and show how it refuses an unknown operation. */
 export function readOperations(prefix: string): ReadOperation[] {
-  const music = `/${prefix}MusicControl/v2`;
-  const video = `/${prefix}VideoPlay`;
   return [
-    { path: `/${prefix}ControlCenter/getModel`, times: 1 },
-    { path: `${music}/getInputAndOutputList`, times: severalTimes },
-    { path: `${video}/getPlayStatus`, times: severalTimes },
-    { path: `${music}/getState`, times: severalTimes },
-    { path: `${video}/getPlaylist`, times: 1 },
-    { path: `${music}/getPlayQueue`, times: 1 },
-    { path: `${video}/getSubtitleList`, times: 1 },
-    { path: `${video}/getAudioList`, times: 1 },
-    { path: `${music}/getPowerOption`, times: 1 },
-    { path: `${music}/getNothing`, times: 1 },
+    ...resourceNames.map((name) => ({
+      path: readPath(prefix, name),
+      times: several.has(name) ? severalTimes : 1,
+    })),
+    { path: `/${prefix}MusicControl/v2/getNothing`, times: 1 },
     { path: "/NothingControlCenter/getModel", times: 1 },
   ];
 }

@@ -1,13 +1,18 @@
 import type { PlayerConfig } from "../../../config/players.ts";
 import { DeviceError } from "../../../core/errors.ts";
-import { type Answer, type ResourceName, resourceNames, resourceOf } from "../../../core/resources/player.ts";
+import {
+  type Answer,
+  type Reading,
+  type ResourceName,
+  resourceNames,
+  resourceOf,
+} from "../../../core/resources/player.ts";
 import { DeviceClient, type DeviceOptions } from "../../../device/client.ts";
 import { DeviceHttp } from "../../../device/http.ts";
 import { readPath } from "../../../device/operations.ts";
 import type { Clock } from "../../../lib/clock.ts";
 import { fault, type Finding, good, note, warning } from "../finding.ts";
 import { checkControls, checkPaths, harmlessPaths, type Answers, unansweredPaths } from "./check-controls.ts";
-import { describeReading } from "./describe-reading.ts";
 
 /** The player to poll, and how. */
 export interface PollOptions {
@@ -56,7 +61,7 @@ export async function* pollOnce({
   const prefix = model?.pathPrefix ?? options.pathPrefix;
   yield good(
     "answers",
-    `${model === undefined ? "a player" : describeReading({ resource: "model", value: model })}, paths begin with ${prefix}`,
+    `${model === undefined ? "a player" : summaryOf({ resource: "model", value: model })}, paths begin with ${prefix}`,
   );
   yield* familyFindings(families);
   const told = byResource(said);
@@ -206,8 +211,13 @@ function readingOf({ answer }: Pick<PolledAnswer, "answer">) {
 
 function textOf(said: PolledAnswer): string {
   const reading = readingOf(said);
-  if (reading !== undefined) return describeReading(reading);
+  if (reading !== undefined) return summaryOf(reading);
   return "kind" in said.answer && said.answer.kind === "absent"
     ? `no ${resourceOf(said.resource).title} at the moment`
     : "";
+}
+
+function summaryOf({ resource, value }: Reading): string {
+  const { summary, title } = resourceOf(resource);
+  return summary?.(value) ?? title;
 }
