@@ -6,6 +6,7 @@ import type { IncomingMessage } from "../core/topics/message.ts";
 import { type BridgeInfo, bridgeState } from "../core/topics/render-bridge.ts";
 import type { BridgeName } from "../core/topics/topics.ts";
 import type { Clock } from "../lib/clock.ts";
+import { aborted } from "../lib/aborted.ts";
 import { TaskScope } from "../lib/task-scope.ts";
 import { CleanUp } from "./clean-up/clean-up.ts";
 import type { Extension } from "./extension.ts";
@@ -14,7 +15,6 @@ import { InfoRecord } from "./fleet/info-record.ts";
 import { Peers } from "./fleet/peers.ts";
 import { type BridgePlayer, createRunner } from "./player-runner.ts";
 import type { PlayerSession } from "./player-session.ts";
-import { withSafeReply } from "./reply-topic.ts";
 import { Router } from "./router.ts";
 
 /** The dependencies of a bridge. */
@@ -281,9 +281,19 @@ export class Bridge {
   }
 }
 
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    signal.addEventListener("abort", () => resolve());
-    if (signal.aborted) resolve();
-  });
+/**
+ * Topics on which a message would be taken for a command or for a bridge's own message: `x/set`, `x/bridge/y`,
+ * `x/request/y`.
+ */
+const ofSomeBridge = /\/set$|\/(bridge(-\d+)?|request)\//;
+
+/**
+ * Removes a response topic on which an answer would be misread: below a reserved prefix such as Home Assistant's, or a
+ * topic that a bridge reads as a command.
+ */
+function withSafeReply(message: IncomingMessage, reserved: readonly string[]): IncomingMessage {
+  const topic = message.replyTo?.topic;
+  if (topic === undefined) return message;
+  const isReserved = reserved.some((prefix) => topic === prefix || topic.startsWith(`${prefix}/`));
+  return isReserved || ofSomeBridge.test(topic) ? { ...message, replyTo: undefined } : message;
 }

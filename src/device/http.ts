@@ -9,7 +9,6 @@ import type { Socket } from "node:net";
 import { unescape } from "node:querystring";
 import { DeviceError } from "../core/errors.ts";
 import { type Clock, systemClock } from "../lib/clock.ts";
-import { AnswerDeadline } from "./answer-deadline.ts";
 import { type ConnectionFacts, Exchange, type HttpAnswer } from "./exchange.ts";
 
 /** How requests to one player are made. */
@@ -43,6 +42,17 @@ const sendable = /^\/[!-~\u0080-\u00ff]*$/;
 /** Longer than any sensible poll interval: a new connection for each poll costs several times as much. */
 const longestIdleMs = 120_000;
 const probeAfterMs = 60_000;
+
+/** The maximum deadline for a slow player, unless the configuration allows more. */
+const longestMs = 10_000;
+
+/** How fast a slow answer is forgotten: after some fifty fast ones the configured deadline applies again. */
+const decay = 0.98;
+
+/** The maximum duration of a request when this deadline is configured. */
+export function longestDeadlineMs(configuredMs: number): number {
+  return Math.max(configuredMs, longestMs);
+}
 
 /**
  * The HTTP client of one player: GET requests, one at a time, over one connection of Node's client, without proxies,
@@ -154,4 +164,34 @@ function requestHeaders(url: URL, psk: string | undefined): Record<string, strin
     headers["authorization"] = `Basic ${Buffer.from(credentials).toString("base64")}`;
   }
   return headers;
+}
+
+/**
+ * The adaptive deadline of a player's requests. Over Wi-Fi some players always take as long as the default deadline,
+ * and would never be online. So the deadline follows the slowest recent answer, up to ten seconds.
+ */
+class AnswerDeadline {
+  readonly #configuredMs: number;
+  #slowestMs = 0;
+
+  constructor(configuredMs: number) {
+    this.#configuredMs = configuredMs;
+  }
+
+  /** The deadline of the next request. */
+  get ms(): number {
+    const wanted = Math.max(this.#configuredMs, 2 * this.#slowestMs);
+    return Math.min(wanted, longestDeadlineMs(this.#configuredMs));
+  }
+
+  /** Records the duration of an answer. */
+  answered(afterMs: number): void {
+    this.#slowestMs = Math.max(afterMs, this.#slowestMs * decay);
+  }
+
+  /** Records a timeout. A player that exceeds even the longest deadline hangs and is not merely slow. */
+  expired(afterMs: number): void {
+    this.#slowestMs =
+      afterMs >= longestDeadlineMs(this.#configuredMs) ? 0 : Math.max(afterMs, this.#slowestMs);
+  }
 }

@@ -5,7 +5,6 @@ import type { Message, Subscription } from "../core/topics/message.ts";
 import type { Payload } from "../core/resources/resource.ts";
 import { codeOf } from "./connect-error.ts";
 import type { BrokerInfo } from "./limits.ts";
-import { inPackets } from "./subscription.ts";
 
 /**
  * How a connection ended: `taken-over` if the broker reports another client with our id, `dropped` if the broker closed
@@ -25,6 +24,11 @@ export type Outlet = Pick<Connection, "isOpen" | "isWritable" | "onceWritable" |
 const disconnectMs = 250;
 /** SUBACK codes from here on are refusals. */
 const firstRefusal = 0x80;
+/** The maximum number of filters in a packet. */
+const maxInPacket = 100;
+/** Length and options of each filter; header, packet id and properties of the packet. */
+const filterOverheadBytes = 3;
+const packetOverheadBytes = 16;
 
 /** One connection to the broker, from its CONNACK to its end. */
 export class Connection {
@@ -140,4 +144,25 @@ export class Connection {
       });
     });
   }
+}
+
+/** Splits subscriptions into groups that fit into one packet each. */
+export function inPackets(
+  subscriptions: readonly Subscription[],
+  maximumPacketBytes: number,
+): Subscription[][] {
+  const packets: Subscription[][] = [];
+  let left = 0;
+  for (const subscription of subscriptions) {
+    const bytes = Buffer.byteLength(subscription.filter) + filterOverheadBytes;
+    const packet = packets.at(-1);
+    if (packet === undefined || packet.length >= maxInPacket || bytes > left) {
+      packets.push([subscription]);
+      left = maximumPacketBytes - packetOverheadBytes - bytes;
+    } else {
+      packet.push(subscription);
+      left -= bytes;
+    }
+  }
+  return packets;
 }

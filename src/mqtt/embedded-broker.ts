@@ -1,9 +1,9 @@
 import { timingSafeEqual } from "node:crypto";
 import { createServer, type Server, type Socket } from "node:net";
 import { Aedes, type AuthenticateError, type Client } from "aedes";
+import { BrokerError } from "../core/errors.ts";
 import { type Clock, systemClock } from "../lib/clock.ts";
 import { reachableHost } from "../lib/reachable-host.ts";
-import { cannotListen } from "./cannot-listen.ts";
 import { cutOffStuck } from "./cut-off-stuck.ts";
 import { GuessLimit } from "./guess-limit.ts";
 import { LatestValues } from "./latest-values.ts";
@@ -169,4 +169,20 @@ function equalInConstantTime(wanted: string, given: string): boolean {
   const a = Buffer.from(wanted);
   const b = Buffer.from(given);
   return a.byteLength === b.byteLength && timingSafeEqual(a, b);
+}
+
+/** The error of an embedded broker that cannot listen, with advice. */
+export function cannotListen(error: Error, host: string, port: number): BrokerError {
+  const code: unknown = "code" in error ? error.code : undefined;
+  if (code === "EADDRINUSE") {
+    return new BrokerError(
+      `Cannot start the embedded broker: port ${port} on ${host} is in use, probably by another MQTT broker. ` +
+        `Set MQTT_URL=mqtt://${reachableHost(host)}:${port} to use that one, or BROKER_PORT to a free port.`,
+      { cause: error },
+    );
+  }
+  const hint = code === "EACCES" ? " Ports below 1024 need privileges: set BROKER_PORT." : "";
+  return new BrokerError(`Cannot start the embedded broker on ${host}:${port}: ${error.message}.${hint}`, {
+    cause: error,
+  });
 }

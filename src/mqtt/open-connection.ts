@@ -7,13 +7,14 @@ import { type Closed, Connection } from "./connection.ts";
 import { limitsFrom, offersFrom } from "./limits.ts";
 import { openStream } from "./open-stream.ts";
 import type { ProtocolVersion } from "./protocol-choice.ts";
-import { isTopicName } from "./topic-name.ts";
 
 /** DISCONNECT reason code: another client connected with our id. */
 const takenOver = 0x8e;
 /** CONNACK reason codes for a will that the broker does not support. */
 const retainRefused = 0x9a;
 const qosRefused = 0x9b;
+/** MQTT writes the length of a text in two bytes. */
+const longestTopicBytes = 65_535;
 
 /** Opens one connection; throws ConnectError. A message right after the CONNACK is not lost. */
 export async function openConnection(
@@ -136,4 +137,13 @@ function closedBy(disconnect: IDisconnectPacket | undefined, failure: Error | un
     kind: "lost",
     reason: `the broker disconnected us, reason code 0x${reasonCode.toString(16)}${word}`,
   };
+}
+
+/**
+ * Whether every broker accepts a message on this topic. A wildcard or NUL makes it close the connection, and topics
+ * that start with `$` are reserved for the broker.
+ */
+export function isTopicName(text: string): boolean {
+  // oxlint-disable-next-line no-control-regex -- NUL is what is searched for
+  return text !== "" && !/^\$|[+#\0]/.test(text) && Buffer.byteLength(text) <= longestTopicBytes;
 }

@@ -7,7 +7,6 @@ import type { Outlet } from "./connection.ts";
 import { fitsPacket } from "./limits.ts";
 import { Outbox } from "./outbox.ts";
 import type { PacketSizeProbe } from "./packet-size-probe.ts";
-import { InFlight } from "./in-flight.ts";
 
 /** The interval at which waiting messages are sent once the rate is used up, too short to be noticed. */
 const refillMs = 50;
@@ -17,6 +16,8 @@ const yieldMs = 1;
 const updatesShare = 0.1;
 /** A broker that answers pings but acknowledges nothing would block us for ever, so the connection is closed. */
 const acknowledgementTimeoutMs = 30_000;
+/** A broker may close the connection because of a message: it must not be sent again for ever. */
+const maxAttempts = 5;
 
 /** The limits for sending, and callbacks for messages that cannot be sent. */
 export interface SenderOptions {
@@ -250,5 +251,42 @@ export class Sender {
       this.#awaitsDrain = false;
       this.#flush();
     });
+  }
+}
+
+/** QoS 1 messages that are sent and not yet acknowledged. */
+class InFlight {
+  readonly #messages = new Set<Message<Payload>>();
+  readonly #attempts = new WeakMap<Message<Payload>, number>();
+
+  get size(): number {
+    return this.#messages.size;
+  }
+
+  /** The message that has waited longest for its acknowledgement. */
+  get oldest(): Message<Payload> | undefined {
+    const [first] = this.#messages;
+    return first;
+  }
+
+  begin(message: Message<Payload>): void {
+    this.#messages.add(message);
+    this.#attempts.set(message, (this.#attempts.get(message) ?? 0) + 1);
+  }
+
+  end(message: Message<Payload>): void {
+    this.#messages.delete(message);
+  }
+
+  /**
+   * Clears the list after a lost connection; returns the events to send again, oldest first. A snapshot restores the
+   * state.
+   */
+  abandon(): Message<Payload>[] {
+    const lost = [...this.#messages].filter(
+      (message) => !message.retain && (this.#attempts.get(message) ?? 0) < maxAttempts,
+    );
+    this.#messages.clear();
+    return lost;
   }
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { clearPage, clearPlayer, playerOffline } from "../../src/core/topics/render-departure.ts";
+import { clearPage, clearPlayer, playerOffline } from "../../src/core/topics/render.ts";
 import { messagesOf, render } from "../../src/core/topics/render.ts";
 import { settled } from "./samples.ts";
 

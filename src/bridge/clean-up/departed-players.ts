@@ -1,6 +1,6 @@
 import type { IncomingMessage, Subscription } from "../../core/topics/message.ts";
 import type { BrokerPort, Log } from "../../core/ports.ts";
-import { clearPage, clearPlayer, playerOffline } from "../../core/topics/render-departure.ts";
+import { clearPage, clearPlayer, playerOffline } from "../../core/topics/render.ts";
 import { pagesFilter, parseTopic } from "../../core/topics/topics.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { NamedTimers } from "../../lib/named-timers.ts";

@@ -5,6 +5,7 @@ import {
   polledResourceNames,
   publicNameOf,
   type ResourceName,
+  resourceLeaves,
   resourceNames,
   resourceOf,
 } from "../resources/player.ts";
@@ -113,6 +114,22 @@ export function messagesOf(
     if (leaf === "availability") return { ...message, qos: 1 };
     return isLarge(leaf) ? { ...message, lowPriority: true } : message;
   });
+}
+
+/** A player that is no longer polled is published as offline: it cannot be commanded. */
+export function playerOffline(base: string, id: string): Message {
+  return { ...retained(playerTopic(base, id, "availability"), "offline"), qos: 1 };
+}
+
+/** Clears every topic of a player except the pages of its queue; its availability last. */
+export function clearPlayer(base: string, id: string): Message[] {
+  const leaves = [...resourceLeaves, "info", "availability"] as const;
+  return leaves.map((leaf) => ({ ...retained(playerTopic(base, id, leaf), ""), qos: 1 }));
+}
+
+/** Clears one page of its queue. */
+export function clearPage(base: string, id: string, page: number): Message {
+  return { ...retained(playerTopic(base, id, `${pagesOfQueue}/${page}`), ""), qos: 1 };
 }
 
 function isLarge(leaf: PlayerLeaf): boolean {
