@@ -10,7 +10,7 @@ DEFAULT_BASE_TOPIC: Final = "player2mqtt"
 # Retained, one message for each bridge, whatever its base topic is.
 DISCOVERY_TOPIC: Final = "player2mqtt-discovery"
 
-# The contract is the number by which a bridge says which topics it has. It only ever grows.
+# The version of the topic contract. It grows when a change requires a newer integration, not with each new topic.
 OLDEST_CONTRACT: Final = 1
 NEWEST_CONTRACT: Final = 1
 

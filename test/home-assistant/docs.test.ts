@@ -1,19 +1,17 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
+import type { ResourceName } from "../../src/core/resources/player.ts";
 import { bridgeEntities } from "../../src/extensions/home-assistant/discovery/bridge-entities.ts";
 import type { Entity } from "../../src/extensions/home-assistant/discovery/entity.ts";
 import { playerEntities } from "../../src/extensions/home-assistant/discovery/player-entities.ts";
 
 const path = "docs/home-assistant.md";
 const examples = "examples/home-assistant";
-const families = {
-  audio: "audio",
-  video: "video",
+const families: Partial<Record<ResourceName, string>> = {
   playlist: "video playlist",
   queue: "music",
   music: "sound",
-  power: "power",
 };
 
 function table(rows: readonly (readonly string[])[]): string {
@@ -32,7 +30,12 @@ function rowOf(entity: Entity<string>, owner: string, topic: string, ...more: st
 function playerTable(): string {
   const head = ["name", "entity", "from", "family", ""];
   const rows = playerEntities.map((entity) =>
-    rowOf(entity, "living_room", "<id>", entity.family === undefined ? "" : families[entity.family]),
+    rowOf(
+      entity,
+      "living_room",
+      "<id>",
+      entity.family === undefined ? "" : (families[entity.family] ?? entity.family),
+    ),
   );
   return table([head, head.map(() => "---"), ...rows]);
 }

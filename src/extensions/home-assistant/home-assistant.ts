@@ -48,7 +48,7 @@ export interface HomeAssistantOptions {
   readonly announce: () => void;
 }
 
-/** The version of the topic contract in docs/topics.md; it increases when topics are added. */
+/** The version of the topic contract: it grows when a change requires a newer integration, not with each topic. */
 const contract = 1;
 /** Retained messages follow the subscription at once; after this silence they are complete. */
 const readBackMs = 2000;

@@ -1,8 +1,9 @@
 import { areFilmListsKnown } from "../../core/resources/film-tracks.ts";
 import type { JsonObject } from "../../core/resources/json.ts";
+import { refreshedResourceNames, resourceOf, schedules } from "../../core/resources/player.ts";
 import type { Session } from "../../core/session/session.ts";
 import type { ChangedTopic } from "../../core/topics/render.ts";
-import type { BridgeName, PlayerLeaf } from "../../core/topics/topics.ts";
+import type { BridgeName } from "../../core/topics/topics.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { AnnouncedTopic, AnnouncedTopicOptions } from "./announced-topic.ts";
 import { deviceTopic, mediaPlayerTopic } from "./discovery/discovery-topics.ts";
@@ -41,8 +42,14 @@ export interface PlayerAnnouncementOptions {
 /** A family that answers later than this is announced later than the others. */
 const completeWithinMs = 10_000;
 
-/** The announcement depends on all of these topics. */
-const decisive: ReadonlySet<PlayerLeaf> = new Set(["info", "power", "power/options", "music/picture/type"]);
+/** The announcement depends on all of these topics. `info` tells which of the polled resources are supported. */
+const decisive: ReadonlySet<string> = new Set([
+  "info",
+  "music/picture/type",
+  ...refreshedResourceNames
+    .filter((name) => !(name in schedules))
+    .flatMap((name) => Object.keys(resourceOf(name).topics)),
+]);
 /** These topics matter if they change the options of a select. */
 const choosing = /^(audio\/(input|output)|video\/(audio-track|subtitle|title|state))(\/|$)/;
 

@@ -1,7 +1,7 @@
 import { asObject, type Json, type JsonObject } from "../../../core/resources/json.ts";
 import type { ControlName } from "../../../core/controls/table.ts";
 import type { FilmList } from "../../../core/resources/film-tracks.ts";
-import type { PolledResourceName } from "../../../core/resources/player.ts";
+import type { ResourceName } from "../../../core/resources/player.ts";
 import type { Selector } from "../../../core/resources/audio.ts";
 import type { BridgeLeaf, PlayerLeaf } from "../../../core/topics/topics.ts";
 
@@ -29,8 +29,8 @@ export interface Entity<Leaf extends string> {
 
 /** An entity of a player. */
 export interface PlayerEntity extends Entity<PlayerLeaf> {
-  /** The family that the entity requires; undefined for entities of every player. */
-  readonly family: PolledResourceName | "power" | undefined;
+  /** The resource that the entity requires; undefined for entities of every player. */
+  readonly family: ResourceName | undefined;
   /** The selector that a select operates. */
   readonly selector?: Selector;
   /** The value that the entity sets, as written on that topic. */
