@@ -1,12 +1,10 @@
-# syntax=docker/dockerfile:1
 # The program is one bundle that needs nothing but Node, so the image is Node without a shell or a package manager, an
 # init, and that bundle. `npm run test:deploy` builds and runs it where there is no Docker.
-ARG NODE_VERSION=26
 # The libraries are inside the bundle, where no scanner sees them: the list of what is in the image is made from the lock.
 ARG BUILDKIT_SBOM_SCAN_CONTEXT=true
 
 # Everything here is the same for all platforms, so nothing is emulated when an image is built for another one.
-FROM --platform=$BUILDPLATFORM node:${NODE_VERSION}-trixie-slim AS build
+FROM --platform=$BUILDPLATFORM node:26-trixie-slim@sha256:930557a230abacbc3f4fd9b8648abf8f4bee1e17cb72195dcdfb2f709bc85b33 AS build
 WORKDIR /build
 # An init that forwards signals and reaps what is left behind, as one static file for the platform that is built for.
 ARG TARGETARCH
@@ -22,16 +20,18 @@ COPY src ./src
 # Without the source maps, which nothing reads while it runs.
 RUN npm run build && find dist -name '*.map' -delete
 
-FROM gcr.io/distroless/nodejs${NODE_VERSION}-debian13:nonroot
+FROM gcr.io/distroless/nodejs26-debian13:nonroot@sha256:2ee7b2c54a3e37dfc248af81c9f6bcdcaa50abe4af44aa47a3388431031b9283
 ARG VERSION=dev
 ARG REVISION=unknown
 ARG CREATED=unknown
+ARG SOURCE=unknown
 LABEL org.opencontainers.image.title="player2mqtt" \
       org.opencontainers.image.description="Brings network media players to MQTT" \
       org.opencontainers.image.licenses="MIT" \
       org.opencontainers.image.version="${VERSION}" \
       org.opencontainers.image.revision="${REVISION}" \
-      org.opencontainers.image.created="${CREATED}"
+      org.opencontainers.image.created="${CREATED}" \
+      org.opencontainers.image.source="${SOURCE}"
 COPY --from=build /tini/usr/bin/tini-static /tini
 COPY LICENSE /app/
 COPY --from=build /build/dist /app/

@@ -1,5 +1,5 @@
 import { createServer } from "node:http";
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ import { provideBaseImage } from "./base-images.ts";
 import { buildImage, configOf } from "./builder.ts";
 import { baseImages } from "./dockerfile.ts";
 import { isBuilderMissing } from "./missing.ts";
-import { packProject, type Packed } from "./package.ts";
+import { readYaml } from "./read-yaml.ts";
 import { RunnableImage } from "./run-image.ts";
 
 const name = "localhost/player2mqtt:app";
@@ -23,18 +23,11 @@ describe.skipIf(isBuilderMissing)("the image of the App", () => {
   let image: RunnableImage;
 
   beforeAll(async () => {
-    await using registry = await startRegistry(await packProject(folder));
-    const context = join(folder, "app");
-    cpSync("home-assistant-app", context, { recursive: true });
-    for (const base of baseImages(readFileSync(join(context, "Dockerfile"), "utf8")))
-      await provideBaseImage(base);
-    const npmrc = join(folder, "npmrc");
-    writeFileSync(npmrc, `registry=${registry.url}\n`);
-    await buildImage(name, {
-      context,
-      args: { BUILD_VERSION: version },
-      volumes: { [npmrc]: "/usr/local/etc/npmrc" },
-    });
+    for (const base of baseImages(readFileSync("Dockerfile", "utf8"))) await provideBaseImage(base);
+    const program = "localhost/player2mqtt:program";
+    await buildImage(program, { context: "." });
+    const args = { BUILD_VERSION: version, PROGRAM_IMAGE: program };
+    await buildImage(name, { context: "home-assistant-app", args });
     image = await RunnableImage.mount(name, await configOf(name));
   });
   afterAll(async () => {
@@ -47,6 +40,8 @@ describe.skipIf(isBuilderMissing)("the image of the App", () => {
       "io.hass.version": version,
       "io.hass.type": "app",
     });
+    const [app] = readYaml("home-assistant-app/config.yaml");
+    expect(app.image).toMatch(/^ghcr\.io\/[a-z0-9._/-]+-app$/);
   });
 
   it("brings a player of its options to the broker that the Supervisor names", async () => {
@@ -59,7 +54,7 @@ describe.skipIf(isBuilderMissing)("the image of the App", () => {
       username: "addons",
       password: "secret",
     };
-    await using supervisor = await answerJson(() => ({ result: "ok", data: service }));
+    await using supervisor = await answerJson({ result: "ok", data: service });
     const options = join(folder, "options.json");
     const players = [{ id: "den", url: sim.url }];
     writeFileSync(options, JSON.stringify({ players, mqtt: {}, homeassistant: {}, poll: {}, log: {} }), {
@@ -84,12 +79,9 @@ interface JsonServer extends AsyncDisposable {
   readonly url: string;
 }
 
-/** Answers every GET with what is made of its path: JSON, or bytes as they are. */
-async function answerJson(answer: (path: string) => object): Promise<JsonServer> {
-  const server = createServer((request, response) => {
-    const body = answer(request.url ?? "/");
-    response.end(Buffer.isBuffer(body) ? body : JSON.stringify(body));
-  });
+/** Answers every GET. */
+async function answerJson(answer: object): Promise<JsonServer> {
+  const server = createServer((_request, response) => response.end(JSON.stringify(answer)));
   await new Promise<void>((resolve) => {
     server.listen(0, "127.0.0.1", resolve);
   });
@@ -100,21 +92,4 @@ async function answerJson(answer: (path: string) => object): Promise<JsonServer>
       await new Promise((resolve) => server.close(resolve));
     },
   };
-}
-
-/** A registry that has this package, as it will be published, and no other. */
-async function startRegistry(packed: Packed): Promise<JsonServer> {
-  const manifest = JSON.parse(readFileSync("package.json", "utf8")) as object;
-  let url = "";
-  const registry = await answerJson((path) => {
-    if (path.endsWith(".tgz")) return readFileSync(packed.path);
-    const dist = { tarball: `${url}/player2mqtt.tgz`, integrity: packed.integrity };
-    return {
-      name: "player2mqtt",
-      "dist-tags": { latest: version },
-      versions: { [version]: { ...manifest, dist } },
-    };
-  });
-  url = registry.url;
-  return registry;
 }

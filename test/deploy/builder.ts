@@ -1,8 +1,9 @@
 import { execFile, spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
-import { homedir } from "node:os";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { withoutDigest } from "./dockerfile.ts";
 
 const run = promisify(execFile);
 
@@ -68,25 +69,58 @@ export async function hasImage(name: string): Promise<boolean> {
   return (await buildah("images", "--quiet", "--filter", `reference=${name}`)) !== "";
 }
 
+/** The platforms that there are images for, as Docker and as npm call them. */
+export type Platform = "amd64" | "arm64";
+
+/** What stands in for a base image of a registry, whose digest only that registry can serve. */
+export function standInFor(name: string, platform: Platform = "amd64"): string {
+  const image = withoutDigest(name);
+  const named = image.includes(".") ? image : `docker.io/library/${image}`;
+  const full = /:[\w.-]+$/.test(named) ? named : `${named}:latest`;
+  return platform === "amd64" ? full : `localhost/${platform}/${full.slice(full.indexOf("/") + 1)}`;
+}
+
 /** What an image is built from. */
 export interface BuildOptions {
   readonly context: string;
   readonly dockerfile?: string;
+  readonly platform?: Platform;
   readonly args?: Readonly<Record<string, string>>;
-  /** Files of this machine that a RUN sees, and where it does. */
-  readonly volumes?: Readonly<Record<string, string>>;
+  /** Seconds: all files and the image are of this moment, and nothing is taken from an earlier build. */
+  readonly epoch?: string;
 }
 
-/** Builds an image from a Dockerfile as it is, without asking any registry for what it begins with. */
+/** Builds an image from a Dockerfile, on what stands in for its base images, without asking any registry. */
 export async function buildImage(
   name: string,
-  { context, dockerfile = join(context, "Dockerfile"), args = {}, volumes = {} }: BuildOptions,
+  { context, dockerfile = join(context, "Dockerfile"), platform = "amd64", args = {}, epoch }: BuildOptions,
 ): Promise<void> {
   const given = Object.entries(args).flatMap(([key, value]) => ["--build-arg", `${key}=${value}`]);
-  const seen = Object.entries(volumes).flatMap(([from, to]) => ["--volume", `${from}:${to}:ro`]);
-  // The format that knows HEALTHCHECK; without --isolation chroot it would need an engine for containers.
-  const how = ["--isolation", "chroot", "--format", "docker", "--pull-never", "--platform", "linux/amd64"];
-  await buildah("build", ...how, ...given, ...seen, "--tag", name, "--file", dockerfile, context);
+  const dated = epoch === undefined ? ["--layers"] : ["--timestamp", epoch, "--no-cache"];
+  const text = readFileSync(dockerfile, "utf8").replaceAll(
+    /^(FROM )(--platform=\S+ )?(\S+@sha256:\S+)/gm,
+    // A stage that names its platform is the same for all of them.
+    (_whole, from: string, fixed: string | undefined, image: string) =>
+      `${from}${fixed ?? ""}${standInFor(image, fixed === undefined ? platform : "amd64")}`,
+  );
+  const folder = mkdtempSync(join(tmpdir(), "player2mqtt-dockerfile-"));
+  const file = join(folder, "Dockerfile");
+  writeFileSync(file, text);
+  try {
+    // The format that knows HEALTHCHECK; without --isolation chroot it would need an engine for containers.
+    const how = [
+      "--isolation",
+      "chroot",
+      "--format",
+      "docker",
+      "--pull-never",
+      "--platform",
+      `linux/${platform}`,
+    ];
+    await buildah("build", ...how, ...given, ...dated, "--tag", name, "--file", file, context);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }
 
 /** What the image says of itself. */

@@ -33,3 +33,8 @@ export function baseImages(text: string): string[] {
   }
   return [...bases];
 }
+
+/** The name of an image without the digest that it is pinned to. */
+export function withoutDigest(text: string): string {
+  return text.replaceAll(/@sha256:[0-9a-f]{64}/g, "");
+}

@@ -17,7 +17,7 @@ import { freePort } from "../support/free-port.ts";
 import { readRetained } from "../support/mqtt-client.ts";
 import { startMosquitto } from "../support/start-mosquitto.ts";
 import { provideBaseImage } from "./base-images.ts";
-import { buildImage, configOf, type ImageConfig } from "./builder.ts";
+import { buildImage, configOf, type ImageConfig, standInFor } from "./builder.ts";
 import { baseImages } from "./dockerfile.ts";
 import { isBuilderMissing } from "./missing.ts";
 import { RunnableImage } from "./run-image.ts";
@@ -68,7 +68,7 @@ describe.skipIf(isBuilderMissing)("the image", () => {
   });
 
   it("adds an init, the program and the licences to its base, and no shell", async () => {
-    const base = baseImages(dockerfile).at(-1) ?? "";
+    const base = standInFor(baseImages(dockerfile).at(-1) ?? "");
     await using under = await RunnableImage.mount(base, await configOf(base));
     const before = new Set(filesBelow(under.path));
     const added = filesBelow(image.path).filter((path) => !before.has(path));

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -15,11 +15,22 @@ const changelog = readFileSync("CHANGELOG.md", "utf8");
 
 describe("the version", () => {
   it("is that of package.json, wherever it is said", () => {
-    const [app] = readYaml("home-assistant-app/config.yaml");
     const [kustomization] = readYaml("deploy/kubernetes/base/kustomization.yaml");
-    expect([version, app.version, kustomization.images[0].newTag]).toEqual(Array(3).fill(manifest.version));
-    const lock = JSON.parse(readFileSync("package-lock.json", "utf8")) as { version: string };
-    expect(lock.version).toBe(manifest.version);
+    const jsons = [
+      "package-lock.json",
+      "node-red/package.json",
+      "custom_components/player2mqtt/manifest.json",
+    ];
+    const versions = jsons.map(
+      (path) => (JSON.parse(readFileSync(path, "utf8")) as { version: string }).version,
+    );
+    const all = [version, kustomization.images[0].newTag, ...versions];
+    expect(all).toEqual(all.map(() => manifest.version));
+  });
+
+  it("of the App is one that was released, or is about to be", () => {
+    const [app] = readYaml("home-assistant-app/config.yaml");
+    expect(changelog).toMatch(new RegExp(`^## ${app.version.replaceAll(".", "[.]")}( |$)`, "m"));
   });
 
   it("has a heading in the changelog, or is still to be released", () => {
@@ -68,9 +79,51 @@ describe("the notes of a release", () => {
   });
 });
 
+describe("what a release is called", () => {
+  const plan = (tag: string): Record<string, string> => {
+    const { stdout, stderr } = spawnSync(process.execPath, ["scripts/release-plan.mjs", tag], {
+      env: { ...process.env, GITHUB_REPOSITORY: "Some-Body/A.Bridge" },
+      encoding: "utf8",
+    });
+    if (stderr !== "") throw new Error(stderr);
+    return Object.fromEntries(
+      stdout
+        .trim()
+        .split("\n")
+        .map((line) => line.split("=") as [string, string]),
+    );
+  };
+
+  it("follows from the tag and the repository, in lower case where registries want that", () => {
+    const [major, minor] = manifest.version.split(".");
+    const image = "ghcr.io/some-body/a.bridge";
+    const tags = [manifest.version, `${major}.${minor}`, ...(major === "0" ? [] : [major]), "latest"];
+    expect(plan(`v${manifest.version}`)).toMatchObject({
+      version: manifest.version,
+      preview: "false",
+      "npm-tag": "latest",
+      image,
+      "image-tags": tags.map((tag) => `${image}:${tag}`).join(","),
+      "app-tags": tags.map((tag) => `${image}-app:${tag}`).join(","),
+      created: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
+    });
+  });
+
+  it("is refused where the tag is of another version", () => {
+    expect(() => plan("v9.9.9")).toThrow("the tag is v9.9.9");
+  });
+});
+
 describe("the workflows", () => {
+  const names = readdirSync(".github/workflows");
+  const workflows = names.map((name) => [name, readYaml(join(".github/workflows", name))[0]] as const);
   const [ci] = readYaml(".github/workflows/ci.yml");
   const [release] = readYaml(".github/workflows/release.yml");
+  const jobs: Yaml[] = workflows.flatMap(([, workflow]) => Object.values<Yaml>(workflow.jobs));
+  const steps: Yaml[] = jobs.flatMap((job) => job.steps);
+  const imageBuilds: Yaml[] = release.jobs.image.steps.filter(({ uses }: Yaml) =>
+    uses?.startsWith("docker/build-push-action"),
+  );
 
   it("test on every Node from the oldest one that is promised, on both platforms of the image", () => {
     const { node, runner } = ci.jobs.test.strategy.matrix;
@@ -78,41 +131,134 @@ describe("the workflows", () => {
     expect(runner.map((name: string) => name.endsWith("-arm"))).toEqual([false, true]);
     const [image = ""] = baseImages(readFileSync("Dockerfile", "utf8"));
     expect(node).toContain(Number(/^node:(\d+)/.exec(image)?.[1]));
-    const build = release.jobs.image.steps.find(({ uses }: Yaml) =>
-      uses?.startsWith("docker/build-push-action"),
-    );
-    expect(build.with).toMatchObject({
-      platforms: "linux/amd64,linux/arm64",
-      sbom: true,
-      provenance: "mode=max",
+  });
+
+  it("build each image for both platforms, with a list of its contents and proof of where it comes from", () => {
+    expect(imageBuilds.map(({ id }) => id)).toEqual(["image", "app"]);
+    for (const build of imageBuilds) {
+      expect(build.with).toMatchObject({
+        platforms: "linux/amd64,linux/arm64",
+        outputs: expect.stringContaining("rewrite-timestamp=true"),
+        sbom: true,
+        provenance: "mode=max",
+      });
+      const given = [...build.with["build-args"].matchAll(/^(\w+)=/gm)].map(([, name]) => name);
+      const dockerfile = readFileSync(join(build.with.context, "Dockerfile"), "utf8");
+      const wanted = new Set([...dockerfile.matchAll(/^ARG (\w+)/gm)].map(([, name]) => name));
+      expect(given.filter((name) => !wanted.has(name))).toEqual([]);
+      const attested = release.jobs.image.steps.find(
+        (step: Yaml) => step.with?.["subject-digest"] === `\${{ steps.${build.id}.outputs.digest }}`,
+      );
+      expect(attested.uses).toMatch(/^actions\/attest-build-provenance@/);
+    }
+    expect(release.jobs.image.permissions).toEqual({
+      contents: "read",
+      packages: "write",
+      "id-token": "write",
+      attestations: "write",
     });
   });
 
-  it("run scripts that exist, and give the image what it has arguments for", () => {
+  // https://docs.npmjs.com/trusted-publishers and https://docs.npmjs.com/generating-provenance-statements
+  it("publish on npm as the trusted publisher that npm documents: a hosted runner, its identity, and no token", () => {
+    const job = release.jobs.npm;
+    expect(job).toMatchObject({
+      "runs-on": expect.stringMatching(/^ubuntu-[\d.]+$/),
+      environment: "release",
+      permissions: { contents: "read", "id-token": "write" },
+    });
+    expect(readFileSync(".github/workflows/release.yml", "utf8")).not.toMatch(
+      /NPM_TOKEN|NODE_AUTH_TOKEN|_authToken/,
+    );
+    const runs: string[] = job.steps.map(({ run = "" }: Yaml) => run);
+    const npm = runs.findIndex((run) => run.startsWith("npm install --global npm@"));
+    const [, major = 0, minor = 0] = /npm@(\d+)\.(\d+)\.\d+$/.exec(runs[npm] ?? "") ?? [];
+    expect(Number(major) * 1000 + Number(minor)).toBeGreaterThanOrEqual(11_006);
+    const setup = job.steps.find(({ uses }: Yaml) => uses?.startsWith("actions/setup-node@"));
+    expect(setup.with["node-version"]).toBeGreaterThanOrEqual(24);
+    const publish = runs.findIndex((run) => run.startsWith("scripts/publish-packages.sh"));
+    const stamp = runs.findIndex((run) => run.startsWith("node scripts/stamp-release.mjs"));
+    expect([npm < publish, stamp < publish]).toEqual([true, true]);
+    expect(job.steps[publish].env).toMatchObject({ NPM_CONFIG_PROVENANCE: "true" });
+    // npm compares the repository in a package with the one that the workflow runs in.
+    for (const path of ["package.json", "node-red/package.json"]) {
+      const { repository } = JSON.parse(readFileSync(path, "utf8")) as { repository: { url: string } };
+      expect(repository.url).toMatch(/^git\+https:\/\/github\.com\/[\w.-]+\/[\w.-]+\.git$/);
+    }
+  });
+
+  it("say no name that a fork would have to change", () => {
+    const text = readFileSync(".github/workflows/release.yml", "utf8");
+    expect(text).not.toMatch(/ghcr\.io\/|github\.com\//);
+    expect(release.env).toEqual({ NPM_SCOPE: "${{ vars.NPM_SCOPE }}" });
+  });
+
+  it("run scripts that exist", () => {
     const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as {
       scripts: Record<string, string>;
     };
-    const steps: Yaml[] = [ci, release].flatMap(({ jobs }) =>
-      Object.values(jobs).flatMap((job: Yaml) => job.steps),
+    const runs = steps.map(({ run = "" }) => run as string);
+    const called = runs.flatMap((run) =>
+      [...run.matchAll(/npm run ([\w:-]+)/g)].map(([, name = ""]) => name),
     );
-    const names = steps.flatMap(({ run = "" }) =>
-      [...run.matchAll(/npm run ([\w:-]+)/g)].map(([, name]) => name),
-    );
-    expect(names.filter((name) => !(name in scripts))).toEqual([]);
-    const build = steps.find(({ uses }) => uses?.startsWith("docker/build-push-action"));
-    const given = [...build.with["build-args"].matchAll(/^(\w+)=/gm)].map(([, name]) => name);
-    const wanted = new Set(
-      [...readFileSync("Dockerfile", "utf8").matchAll(/^ARG (\w+)/gm)].map(([, name]) => name),
-    );
-    expect(given.filter((name) => !wanted.has(name))).toEqual([]);
+    expect(called.filter((name) => !(name in scripts))).toEqual([]);
+    const files = runs.flatMap((run) => run.match(/(?:scripts|\.ci)\/[\w.-]+/g) ?? []);
+    expect(files.filter((path) => !existsSync(path))).toEqual([]);
   });
 
-  it.each([
-    ["ci", ci],
-    ["release", release],
-  ])("hold no right that a job does not ask for, and no job for ever (%s)", (_name, workflow) => {
-    expect(workflow.permissions).toEqual({ contents: "read" });
-    for (const job of Object.values<Yaml>(workflow.jobs))
-      expect(job["timeout-minutes"]).toBeLessThanOrEqual(60);
+  it.each(workflows)(
+    "hold no right that a job does not ask for, and no job for ever (%s)",
+    (_name, workflow) => {
+      expect(workflow.permissions).toEqual({ contents: "read" });
+      for (const job of Object.values<Yaml>(workflow.jobs))
+        expect(job["timeout-minutes"]).toBeLessThanOrEqual(60);
+    },
+  );
+
+  it("put nothing that somebody else can choose into the text of a script", () => {
+    expect(steps.filter(({ run }) => run?.includes("${{"))).toEqual([]);
+  });
+});
+
+describe("what others make", () => {
+  const [bot] = readYaml(".github/dependabot.yml");
+  const updated = (ecosystem: string): string[] =>
+    bot.updates
+      .filter((update: Yaml) => update["package-ecosystem"] === ecosystem)
+      .flatMap(({ directory, directories = [directory] }: Yaml) => directories);
+
+  it("is pinned: every action to a commit that says which version it is", () => {
+    const uses = readdirSync(".github/workflows").flatMap(
+      (name) => readFileSync(join(".github/workflows", name), "utf8").match(/uses:.*/g) ?? [],
+    );
+    expect(uses.length).toBeGreaterThan(10);
+    expect(
+      uses.filter((line) => !/^uses: [\w./-]+@[0-9a-f]{40} # (v\d+\.\d+\.\d+|main|master)$/.test(line)),
+    ).toEqual([]);
+  });
+
+  it("is pinned: every base image to a digest", () => {
+    const images = ["Dockerfile", "home-assistant-app/Dockerfile"].flatMap((path) =>
+      baseImages(readFileSync(path, "utf8")).map((image) => `${path}: ${image}`),
+    );
+    const ours = "home-assistant-app/Dockerfile: ghcr.io/";
+    expect(
+      images.filter((image) => !/:[\w.-]+@sha256:[0-9a-f]{64}$/.test(image) && !image.startsWith(ours)),
+    ).toEqual([]);
+  });
+
+  it("is kept up to date by a bot, wherever there is a lock, a Dockerfile, a workflow or a list for pip", () => {
+    const tracked = spawnSync("git", ["ls-files"], { encoding: "utf8" }).stdout.trim().split("\n");
+    const folders = (file: RegExp): string[] =>
+      tracked.filter((path) => file.test(path)).map((path) => `/${path.replace(/\/?[^/]+$/, "")}`);
+    const missing = (ecosystem: string, file: RegExp): string[] => {
+      const known = updated(ecosystem).map((folder) => new RegExp(`^${folder.replaceAll("*", "[^/]+")}$`));
+      return folders(file).filter((folder) => !known.some((pattern) => pattern.test(folder)));
+    };
+    expect(updated("github-actions")).toEqual(["/"]);
+    expect(missing("npm", /(^|\/)package-lock\.json$/)).toEqual([]);
+    expect(missing("docker", /(^|\/)Dockerfile$/)).toEqual([]);
+    expect(missing("docker-compose", /(^|\/)docker-compose\.yml$/)).toEqual([]);
+    expect(missing("pip", /(^|\/)requirements\.txt$/)).toEqual([]);
   });
 });

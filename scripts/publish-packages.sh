@@ -1,0 +1,16 @@
+#!/usr/bin/env bash
+# Publishes the packages in a folder under a tag of npm (`latest`, `next`). What was published by an earlier attempt is left
+# as it is, if it is the same; npm never takes a version twice.
+#
+#   scripts/publish-packages.sh <folder> <npm tag>
+set -euo pipefail
+for file in "$1"/*.tgz; do
+  name="$(tar --extract --to-stdout --file "$file" package/package.json |
+    node -p 'const { name, version } = JSON.parse(require("node:fs").readFileSync(0, "utf8")); `${name}@${version}`')"
+  integrity="sha512-$(openssl dgst -sha512 -binary "$file" | base64 --wrap 0)"
+  if [ "$(npm view "$name" dist.integrity 2>/dev/null)" = "$integrity" ]; then
+    echo "$name is there already"
+    continue
+  fi
+  npm publish "$file" --access public --tag "$2"
+done
