@@ -97,7 +97,7 @@ export class DeviceClient implements PlayerPort, AsyncDisposable {
     if (isSelection) this.#forget("audio");
     const path = callPath(prefix, call, this.#options.paths);
     const response = await this.#http.get(path, signal, { acts: true, ...this.#limits("audio") });
-    if (isSelection) return this.#interpret("audio", response, prefix, signal);
+    if (isSelection) return refusalOfCall(await this.#interpret("audio", response, prefix, signal));
     const { status, changed = emptyBody } = response;
     // A player that answers 404 or 405 lacks the operation.
     if (status === 404 || status === 405) return { kind: "unsupported" };
@@ -221,6 +221,11 @@ export class DeviceClient implements PlayerPort, AsyncDisposable {
 
 /** Why a prefix is wrong whose operations do not exist. */
 const notFound = "not found";
+
+/** A selection that is refused does not say that the player lacks its lists. */
+function refusalOfCall(answer: Answer): Answer {
+  return answer.kind === "refused" ? { kind: answer.kind, reason: answer.reason } : answer;
+}
 
 function isDenial({ kind }: Answer): boolean {
   return kind === "unsupported" || kind === "refused" || kind === "absent";

@@ -50,9 +50,13 @@ export function readReply(body: Buffer): Reply {
 
 /** The meaning of an error status in the body. HTTP's own status is nearly always 200. */
 export function answerForStatus(status: number | undefined, resource?: ResourceName): Answer | undefined {
-  // For a resource that the specification promises, this is more likely a temporary error.
-  if (status === 405 && resource !== undefined && !resourceOf(resource).isSpecified)
-    return { kind: "unsupported" };
+  if (status === 405 && resource !== undefined) {
+    // For a resource that the specification promises, this may as well be a request that was not understood.
+    const { isSpecified } = resourceOf(resource);
+    return isSpecified
+      ? { kind: "refused", reason: "body status 405", isDenial: true }
+      : { kind: "unsupported" };
+  }
   switch (status) {
     case undefined:
     case 200:

@@ -138,6 +138,43 @@ describe("a refusal", () => {
   });
 });
 
+describe("a refusal that may be a denial", () => {
+  const refused: Answer = { kind: "refused", reason: "body status 405", isDenial: true };
+  const after405 = (session: Session, times: number): Session =>
+    after(
+      session,
+      ...Array.from({ length: times }, (_, at) => [at * 1000, answered("video", refused)] as const),
+    );
+
+  it.each(["unknown", "supported"] as const)("is believed at the third time, from %s on", (support) => {
+    const before = having(settled(), { video: { support } });
+    expect(after405(before, 2).resources.video).toMatchObject({ support, dueAt: never });
+    const given = after405(before, 3);
+    expect(given.resources.video.support).toBe("unsupported");
+    expect(given.player.video).toBeUndefined();
+  });
+
+  it("is asked about again ten minutes later, and not by ticks before", () => {
+    const given = after405(settled(), 3);
+    expect(given.resources.video.dueAt).toBe(602_000);
+    const ticked = after(given, [4000, { kind: "tick", resources: ["video"], intervalMs: 2000 }]);
+    expect(ticked.resources.video.dueAt).toBe(602_000);
+    const again = after(
+      ticked,
+      [602_000, { kind: "requested", resource: "video" }],
+      [602_000, answered("video", refused)],
+    );
+    expect(again.resources.video).toMatchObject({ support: "unsupported", dueAt: 1_202_000 });
+    const back = after(again, [1_202_000, answered("video")]);
+    expect([back.resources.video.support, back.player.video]).toEqual(["supported", film]);
+  });
+
+  it("does not count on after another answer", () => {
+    const session = after(after405(settled(), 2), [5000, answered("video", "refused")]);
+    expect(after(session, [6000, answered("video", refused)]).resources.video.support).toBe("supported");
+  });
+});
+
 describe("a denial", () => {
   const cases: readonly (readonly [string, Support, readonly Answer["kind"][], Support])[] = [
     ["is believed at once of what was never answered", "unknown", ["unsupported"], "unsupported"],

@@ -70,6 +70,15 @@ describe("selecting", () => {
     await using client = open(player.url);
     expect(await told(client.perform(selectionOf("output", "XLR"), signal))).toBe(kind);
   });
+
+  it("answered with body status 405 is a refusal that says nothing of the lists", async () => {
+    await using player = await startScripted(['{"status":405}']);
+    await using client = open(player.url);
+    expect(await client.perform(selectionOf("output", "XLR"), signal)).toEqual({
+      kind: "refused",
+      reason: "body status 405",
+    });
+  });
 });
 
 describe("a call", () => {

@@ -47,10 +47,14 @@ describe("a body's own status", () => {
     for (const resource of resourceNames) expect(readBody(resource, { status })).toEqual(answer);
   });
 
-  it("405 is a refusal of what is specified, and the lack of what is not", () => {
+  it("405 may deny what is specified, and denies what is not", () => {
     for (const resource of resourceNames) {
       const isSpecified = ["model", "audio", "video", "playlist", "queue"].includes(resource);
-      expect(readBody(resource, { status: 405 }).kind).toBe(isSpecified ? "refused" : "unsupported");
+      expect(readBody(resource, { status: 405 })).toEqual(
+        isSpecified
+          ? { kind: "refused", reason: "body status 405", isDenial: true }
+          : { kind: "unsupported" },
+      );
     }
   });
 

@@ -3,6 +3,11 @@ import type { ControlName } from "../../src/core/controls/table.ts";
 import { type OperationName, operations } from "../../src/tools/simulator/operations.ts";
 import { startSimulator } from "../../src/tools/simulator/start-simulator.ts";
 import { Bridged } from "../support/bridge/bridged.ts";
+import { until } from "../support/bridge/until.ts";
+
+interface Info {
+  readonly families: Readonly<Record<string, string>>;
+}
 
 const denials = ["status:801", "status:405", "http:404", "http:405"] as const;
 
@@ -46,6 +51,26 @@ describe.each(denials)("a player that says %s", (denial) => {
     });
     expect(await bridged.set(control, value)).toMatchObject({ outcome: "rejected" });
     expect(sim.traffic.count(call)).toBe(1);
+  });
+});
+
+describe("body status 405 for a specified resource", () => {
+  it.each([
+    ["getPlayStatus", "video"],
+    ["getPlaylist", "playlist"],
+    ["getPlayQueue", "queue"],
+  ] as const)("is believed of %s after three answers, and a refresh asks again", async (asked, family) => {
+    await using sim = await startSimulator({ preset: "video" });
+    const fault = sim.behaviours.add(`status:405@${asked}`);
+    await using bridged = await Bridged.settled(sim);
+    await until(() => (bridged.json("info") as Info).families[family] === "unsupported");
+    expect(sim.traffic.count(asked)).toBe(3);
+    const polled = sim.traffic.count("getInputAndOutputList");
+    await until(() => sim.traffic.count("getInputAndOutputList") > polled + 5);
+    expect(sim.traffic.count(asked)).toBe(3);
+    fault.remove();
+    await bridged.refresh();
+    await until(() => (bridged.json("info") as Info).families[family] === "supported");
   });
 });
 

@@ -118,13 +118,13 @@ export type Reading = {
 
 /**
  * A player's answer; any of these proves that the player is online. unchanged: the same bytes as last time. absent:
- * nothing there just now, such as no video. confused: the player says that the moment is bad. refused: an error status.
- * unsupported: the model has no such resource.
+ * nothing there just now, such as no video. confused: the player says that the moment is bad. refused: an error status;
+ * a denial may mean that the model has no such resource. unsupported: the model has no such resource.
  */
 export type Answer =
   | { readonly kind: "reading"; readonly reading: Reading }
   | { readonly kind: "unchanged" }
   | { readonly kind: "absent" }
   | { readonly kind: "confused"; readonly reason: string }
-  | { readonly kind: "refused"; readonly reason: string }
+  | { readonly kind: "refused"; readonly reason: string; readonly isDenial?: boolean }
   | { readonly kind: "unsupported" };

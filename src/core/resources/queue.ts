@@ -72,9 +72,10 @@ export const queue = {
   },
   requested: ({ player }) => ({ queueMark: queueMarkOf(player.music) }),
   // We only infer that a player marks every change of its queue, so the queue is still read occasionally.
-  isCurrent: ({ player, queueMark, resources }, now) => {
+  isCurrent: ({ player, queueMark, resources: { queue: read } }, now) => {
     const mark = queueMarkOf(player.music);
-    return mark !== undefined && mark === queueMark && now - resources.queue.triedAt < maxAssumedAgeMs;
+    const isRead = player.queue !== undefined && read.denials === 0;
+    return isRead && mark !== undefined && mark === queueMark && now - read.triedAt < maxAssumedAgeMs;
   },
   changed: ({ after }, { pagesKnown }) => ({
     context: { pagesKnown: Math.max(pagesKnown, after.pages.length) },

@@ -14,6 +14,9 @@ import { type Session, type SessionPolicy, withDue, withResource } from "./sessi
 const confusionRetryMs = 500;
 const confusionRetries = 2;
 
+/** A resource that was given up for refusals alone is requested again after this long. */
+const refusedAgainAfterMs = 600_000;
+
 /** After a change that shows use, the player is polled at every tick for this long. */
 const attentionMs = 60_000;
 
@@ -36,8 +39,13 @@ export function applyAnswer(
     }
     case "absent":
       return storeEmpty(markSupported(session, name), name, now, policy);
-    case "refused":
-      return withResource(session, name, { confusions: 0, denials: 0 });
+    case "refused": {
+      if (answer.isDenial !== true) return withResource(session, name, { confusions: 0, denials: 0 });
+      const denials = resource.denials + 1;
+      const refused = withResource(session, name, { confusions: 0, denials });
+      if (denials < denialsUntilUnsupported) return refused;
+      return withResource(markUnsupported(refused, name), name, { dueAt: now + refusedAgainAfterMs });
+    }
     case "confused": {
       const confusions = resource.confusions + 1;
       if (confusions <= confusionRetries) {

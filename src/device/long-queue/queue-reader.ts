@@ -88,7 +88,7 @@ export class QueueReader {
 
   *#map(parsed: unknown, rows: QueueRows | undefined, memory: QueueMemory): Generator<void, Answer> {
     const json = asAnswer(parsed);
-    const denial = answerForStatus(asNumber(statusAnswer().parse(json).status));
+    const denial = answerForStatus(asNumber(statusAnswer().parse(json).status), "queue");
     if (denial !== undefined) return denial;
     const answer = queueAnswer().parse(json);
     const value = yield* mapQueue(answer, rows ?? parsedRows(answer.array ?? []), this.#view, memory);
