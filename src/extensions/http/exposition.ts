@@ -1,7 +1,7 @@
 import { collectDefaultMetrics, register } from "prom-client";
 import type { Observation } from "../../bridge/bridge-status.ts";
 import { Histogram } from "../../lib/histogram.ts";
-import { type Family, families, type Sample } from "./metric-families.ts";
+import { type Metric, metrics, type Sample } from "./metrics.ts";
 
 /** Histograms count milliseconds; Prometheus wants seconds. */
 const msPerSecond = 1000;
@@ -13,11 +13,11 @@ export const contentType = register.contentType;
 export async function expose(observation: Observation): Promise<string> {
   // The process has one set of these, however many bridges it runs.
   if (register.getSingleMetric("process_cpu_seconds_total") === undefined) collectDefaultMetrics();
-  const ours = families.map((family) => writeFamily(family, observation));
+  const ours = metrics.map((metric) => writeMetric(metric, observation));
   return `${ours.join("\n")}\n${await register.metrics()}`;
 }
 
-function writeFamily({ name, help, type, samples }: Family, observation: Observation): string {
+function writeMetric({ name, help, type, samples }: Metric, observation: Observation): string {
   const lines = samples(observation).flatMap((sample) => writeSample(name, sample));
   return `# HELP ${name} ${escape(help)}\n# TYPE ${name} ${type}\n${lines.join("")}`;
 }

@@ -9,7 +9,7 @@ export interface Sample {
 }
 
 /** One metric, and the source of its values. */
-export interface Family {
+export interface Metric {
   readonly name: string;
   readonly help: string;
   readonly type: "counter" | "gauge" | "histogram";
@@ -22,7 +22,7 @@ export const mostPlayerSeries = 1000;
 const availabilities = ["online", "offline", "unknown"] as const;
 
 /** All metrics of the bridge itself. */
-export const families: readonly Family[] = [
+export const metrics: readonly Metric[] = [
   {
     name: "player2mqtt_build_info",
     help: "Which version runs, on which Node; always 1.",
@@ -154,11 +154,11 @@ export const families: readonly Family[] = [
   ),
 ];
 
-function gauge(name: string, help: string, read: (observation: Observation) => number): Family {
+function gauge(name: string, help: string, read: (observation: Observation) => number): Metric {
   return single("gauge", name, help, read);
 }
 
-function counter(name: string, help: string, read: (observation: Observation) => number): Family {
+function counter(name: string, help: string, read: (observation: Observation) => number): Metric {
   return single("counter", name, help, read);
 }
 
@@ -167,7 +167,7 @@ function single(
   name: string,
   help: string,
   read: (observation: Observation) => number,
-): Family {
+): Metric {
   return { name, help, type, samples: (observation) => [{ labels: {}, value: read(observation) }] };
 }
 
@@ -176,7 +176,7 @@ function ofPlayer(
   name: string,
   help: string,
   read: (player: PlayerObservation) => number | undefined,
-): Family {
+): Metric {
   return {
     name: `player2mqtt_player_${name}`,
     help: `${help} Of one player.`,
