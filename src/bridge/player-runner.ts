@@ -53,20 +53,17 @@ const startStepMs = 1;
 
 /** Creates the runner of a player; `place` is its index among the players that start together. */
 export function createRunner(player: BridgePlayer, place: number, options: RunnerOptions): PlayerRunner {
-  const { base, onChanged, onSettled } = options;
   const { id, name, address, mac, policy, inboxSize, deadlineMs, longestStepMs } = player;
   const { withoutOperations, maxPictureBytes } = player;
-  const session: PlayerSession = new PlayerSession({
+  const session = new PlayerSession({
     ...options,
-    target: { base, id, name, address },
+    target: { base: options.base, id, name, address },
     policy: { ...policy, backoff: offlineBackoff, phase: phaseOf(id) },
     inboxSize,
     initialFacts: { mac, withoutOperations, maxPictureBytes },
     deadlineMs,
     longestStepMs,
     startDelayMs: place * startStepMs,
-    onChanged: (topics) => onChanged(session, topics),
-    onSettled: (settled) => onSettled(session, settled),
   });
   return new PlayerRunner(player, session);
 }

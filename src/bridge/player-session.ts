@@ -42,9 +42,9 @@ export interface PlayerSessionOptions {
   /** The upper limit for one request or command, including slow players. */
   readonly longestStepMs: number;
   /** Called after changed topics were published, a command ended or a request failed. */
-  readonly onChanged?: (topics: readonly ChangedTopic[]) => void;
+  readonly onChanged?: (session: PlayerSession, topics: readonly ChangedTopic[]) => void;
   /** Called after the outcome of a command was published. */
-  readonly onSettled?: (settled: Settled) => void;
+  readonly onSettled?: (session: PlayerSession, settled: Settled) => void;
 }
 
 /** One player's session: applies events to its state and publishes the changes. runSession is its loop. */
@@ -150,7 +150,7 @@ export class PlayerSession {
     counters.commandEnded(command.target, kind, now - command.receivedAt);
     this.#log.logOutcome({ command: command.target, request: command.request, outcome: kind, ...details });
     this.#publisher.publishOutcome(command, outcome, now);
-    this.#options.onSettled?.({ command, outcome });
+    this.#options.onSettled?.(this, { command, outcome });
   }
 
   /** Plans the loop's next step. */
@@ -249,7 +249,7 @@ export class PlayerSession {
     if (topics.length === 0 && settled.length === 0 && before.failure === session.failure) return;
     this.#log.logChanges(before, session, now);
     for (const { command, outcome } of settled) this.publishOutcome(command, outcome);
-    this.#options.onChanged?.(topics);
+    this.#options.onChanged?.(this, topics);
   }
 
   /** Sets why the session ends when it is not because the whole bridge stops. */
