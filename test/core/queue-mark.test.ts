@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { SessionEvent } from "../../src/core/session/advance.ts";
+import { DeviceError } from "../../src/core/errors.ts";
 import type { MusicState } from "../../src/core/resources/music.ts";
 import type { Session } from "../../src/core/session/session.ts";
 import { music } from "./sample-player.ts";
@@ -41,6 +42,20 @@ describe("a queue that was read", () => {
   ])("is read at once when %s", (_words, before, change) => {
     const session = after(heardDuring(before), [2000, stateOf(change)]);
     expect(session.resources.queue.dueAt).toBe(2000);
+  });
+
+  it.each([
+    ["malformed", { kind: "failed", resource: "queue", error: new DeviceError("malformed", "half of it") }],
+    ["refused", answered("queue", { kind: "refused", reason: "body status 805" })],
+  ] as const)("is read by the next tick when the answer about its new track was %s", (_word, answer) => {
+    const session = after(
+      heardDuring(),
+      [2000, stateOf({ track: another })],
+      [2100, { kind: "requested", resource: "queue" }],
+      [2200, answer],
+      [3000, tick],
+    );
+    expect(session.resources.queue.dueAt).toBeLessThan(never);
   });
 
   it("is not read anew because it is paused", () => {

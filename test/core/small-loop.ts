@@ -14,6 +14,7 @@ import {
 } from "../../src/core/resources/player.ts";
 import { newSession, type Session } from "../../src/core/session/session.ts";
 import { resolveOutcomes } from "../../src/core/session/outcomes.ts";
+import { music } from "./sample-player.ts";
 import { answerOf, listing, policy } from "./samples.ts";
 
 /** How a request ends: an answer of a kind, a list that shows this input, or a fault; and how long it takes. */
@@ -129,8 +130,13 @@ export function runLoop(
 }
 
 function endOf(resource: ResourceName, ends: Fate["ends"]): Answer | DeviceError {
-  if (typeof ends === "object")
+  if (typeof ends === "object") {
+    // Without a change stamp, so that the queue is read at each tick like everything else.
+    if (resource === "music") {
+      return { kind: "reading", reading: { resource, value: { ...music, queueStamp: undefined } } };
+    }
     return resource === "audio" ? listing(ends.shows) : answerOf("reading", resource);
+  }
   switch (ends) {
     case "unreachable":
     case "broken":

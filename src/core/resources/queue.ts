@@ -70,7 +70,8 @@ export const queue = {
       ),
     "music/queue/total": ({ total }) => String(total),
   },
-  requested: ({ player }) => ({ queueMark: queueMarkOf(player.music) }),
+  // Not before: a request that failed has shown nothing of the queue.
+  answered: ({ player }) => ({ queueMark: queueMarkOf(player.music) }),
   // We only infer that a player marks every change of its queue, so the queue is still read occasionally.
   isCurrent: ({ player, queueMark, resources: { queue: read } }, now) => {
     const mark = queueMarkOf(player.music);

@@ -102,8 +102,6 @@ export interface Resource<Value, Context = object, Name extends string = never> 
   readonly concluded?: (told: Value, context: Context, now: number) => Value;
   /** Whether a change shows that the player is in use. It is then polled at every tick for a while. */
   readonly showsUse?: true;
-  /** What a request for it changes. */
-  readonly requested?: (context: Context) => Partial<Context>;
   /** What any answer changes, an unchanged one included. */
   readonly answered?: (context: Context) => Partial<Context>;
   /** Whether a poll could not bring anything new. */

@@ -93,9 +93,7 @@ function fold(session: Session, event: SessionEvent, now: number, policy: Sessio
  */
 function requested(session: Session, name: ResourceName, now: number): Session {
   const dueAt = futureOrNever(name === "audio" ? session.readBackAt : now, now);
-  const next = withResource(session, name, { dueAt });
-  const definition = resourceOf(name);
-  return { ...next, ...definition.requested?.(session) };
+  return withResource(session, name, { dueAt });
 }
 
 /** The resource that shows the effect of the pending command. */
