@@ -32,13 +32,10 @@ async function fail(error: unknown): Promise<void> {
   }
   try {
     const { createLogger } = await import("./ops/logger.ts");
-    createLogger({ level: "fatal", format: "auto" }, process.stderr).fatal(
-      { error },
-      "a fault in player2mqtt",
-    );
+    createLogger({ level: "fatal", format: "auto" }, process.stderr).fatal({ error }, "internal error");
   } catch {
     // Reporting the failure to load or log would recurse forever.
-    process.stderr.write(`a fault in player2mqtt: ${String(error)}\n`);
+    process.stderr.write(`internal error: ${String(error)}\n`);
   }
 }
 

@@ -46,12 +46,12 @@ export class Reloader {
     } catch (error) {
       if (!(error instanceof ConfigError)) throw error;
       const { problems } = error;
-      log.error({ problems }, "the configuration cannot be used, so nothing was changed");
+      log.error({ problems }, "the new configuration is invalid, so nothing was changed");
       return { kind: "refused", problems };
     }
     const changes = (await reconfigure(config)).map(describeChange);
     if (changes.length === 0) {
-      log.info({}, "the configuration was read again, and is the same");
+      log.info({}, "the configuration was reloaded without changes");
       return { kind: "unchanged" };
     }
     for (const change of changes.slice(0, maxLogged)) log.info({}, change);

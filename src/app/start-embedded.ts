@@ -26,12 +26,12 @@ export async function startEmbedded(config: Config, log: Log): Promise<EmbeddedB
     onWrongPassword: (address, count) => {
       if (!isWorthALine(count)) return;
       const fields = { address, attempts: count };
-      log.warn(fields, "a client of the embedded broker gives a wrong username or password");
+      log.warn(fields, "a client of the embedded broker sent a wrong username or password");
     },
   });
   log.info(
     { broker: broker.url },
-    `no broker is configured (MQTT_URL), so the embedded one is started: reach it at ${broker.url}`,
+    `no broker is configured (MQTT_URL): the embedded one is started at ${broker.url}`,
   );
   return broker;
 }

@@ -123,7 +123,7 @@ export class SwitchableLink implements CountedBroker, AsyncDisposable {
     this.#link = this.#createLink();
     this.#link.listenTo(before.subscriptions);
     this.#mqtt = undefined;
-    this.#notify((listener) => listener.disconnected?.("the configuration names another broker", false));
+    this.#notify((listener) => listener.disconnected?.("another broker is configured", false));
     before.publish(farewell);
     await before[Symbol.asyncDispose]();
     this.#start();

@@ -52,7 +52,7 @@ export class PlayerLog {
     const fields = { player: this.#player };
     if (after.failures > before.failures) {
       const nextInMs = Math.max(0, Math.round(after.quietUntil - now));
-      this.#log.debug({ ...fields, reason: after.failure?.reason, nextInMs }, "player gave no answer");
+      this.#log.debug({ ...fields, reason: after.failure?.reason, nextInMs }, "player did not answer");
     }
     if (before.availability !== after.availability) {
       if (after.availability === "offline") {
@@ -64,7 +64,7 @@ export class PlayerLog {
       }
     }
     if (lacksEveryResource(after) && !lacksEveryResource(before)) {
-      this.#log.warn(fields, "player answers, but has none of the families: is its path prefix right?");
+      this.#log.warn(fields, "player answers, but supports none of the resources: is its path prefix right?");
     }
   }
 
@@ -120,7 +120,7 @@ export class PlayerLog {
       if (shows === tag) continue;
       this.#log.warn(
         { player: this.#player, command: selector, tag, shows },
-        "player confirmed a selection, and shows another a second later",
+        "player confirmed a selection, but reported another one a second later",
       );
     }
     this.#confirmed = confirmed;
@@ -139,7 +139,7 @@ export class PlayerLog {
     failure.subjects.push(resource);
     this.#failing = new Map(this.#failing).set(resource, failure);
     const fields = { player: this.#player, resource, reason };
-    this.#log[known === undefined ? "warn" : "debug"](fields, "player gave no usable answer");
+    this.#log[known === undefined ? "warn" : "debug"](fields, "player sent an invalid answer");
   }
 
   /** Logged when everything has recovered that failed for the same reason. */
@@ -151,7 +151,7 @@ export class PlayerLog {
     this.#failing = failing;
     if ([...failing.values()].includes(failure)) return;
     const fields = { player: this.#player, resource: failure.subjects.join(", ") };
-    this.#log.info(fields, "player gives usable answers again");
+    this.#log.info(fields, "player sends valid answers again");
   }
 }
 

@@ -139,7 +139,10 @@ export class PlayerSession {
       this.publishOutcome(older, { kind: "superseded" });
     }
     if (!this.#inbox.push(command)) {
-      this.publishOutcome(command, { kind: "rejected", reason: "too many commands wait for this player" });
+      this.publishOutcome(command, {
+        kind: "rejected",
+        reason: "too many commands are queued for this player",
+      });
     }
   }
 

@@ -82,7 +82,7 @@ async function picture(
     const type = pictureTypeOf(body);
     if (status !== 200) session.handlePicture(address, undefined, `HTTP status ${status}`);
     else if (type === undefined)
-      session.handlePicture(address, undefined, "what came is no JPEG, PNG, GIF or WebP");
+      session.handlePicture(address, undefined, "not a JPEG, PNG, GIF or WebP image");
     else session.handlePicture(address, { type, bytes: body });
   } catch (error) {
     const fault = faultOf(error, signal);

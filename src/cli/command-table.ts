@@ -39,7 +39,7 @@ export const commandTable: ReadonlyMap<string, TableRow> = new Map<string, Table
   [
     "health",
     {
-      summary: "Ask the running bridge for its health; for container health checks.",
+      summary: "Check the health of the running bridge, for container health checks.",
       load: async () => (await import("./commands/health.ts")).health,
     },
   ],

@@ -41,7 +41,7 @@ export function judgeReadiness(
     const isOffline = all.some(({ state }) => state === "offline");
     if (isOffline && hasAll) return problem("the bridge is offline");
     if (hasAll) {
-      return problem("no bridge is known to this broker, is it running with the same mqtt.baseTopic?");
+      return problem("no bridge found at this broker: is it running with the same mqtt.baseTopic?");
     }
     return { kind: "open" };
   }

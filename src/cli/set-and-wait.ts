@@ -95,7 +95,7 @@ export async function setAndWait(
       onRefused: fail,
     });
     timers.push(clock.after(connectTimeoutMs, () => !isSent && fail("no answer from the broker")));
-    const stop = (): void => fail("stopped before there was an outcome");
+    const stop = (): void => fail("stopped before the outcome arrived");
     signal.addEventListener("abort", stop, { once: true });
     timers.push(() => signal.removeEventListener("abort", stop));
   });

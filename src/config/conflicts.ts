@@ -11,11 +11,11 @@ const leastPasswordLength = 8;
 export function findConflicts({ mqtt, broker }: Pick<Settings, "mqtt" | "broker">): string[] {
   const problems: string[] = [];
   if ((mqtt.cert === "") !== (mqtt.key === "")) {
-    problems.push("mqtt.cert, mqtt.key: one is given without the other, wanted both or neither");
+    problems.push("mqtt.cert, mqtt.key: only one of them is set, wanted both or neither");
   }
   if (mqtt.password !== "" && mqtt.username === "") {
     problems.push(
-      "mqtt.password: is given without mqtt.username, wanted both: MQTT 3.1.1 allows no password without a user name",
+      "mqtt.password: is set without mqtt.username, wanted both: MQTT 3.1.1 allows no password without a user name",
     );
   }
   const isOpen = mqtt.url === "" && !isLoopback(broker.host);
@@ -80,7 +80,7 @@ export function findPlayerConflicts(
   const short = url === "" ? [] : [{ id, url, place: "player", source: places.get("player.url") ?? "" }];
   if (values.players === auto) {
     if (short.length === 0) return [];
-    return [{ name: "players", source, text: "auto cannot be given together with player.url" }];
+    return [{ name: "players", source, text: "auto cannot be combined with player.url" }];
   }
   const claims = [...claimsOfList(values.players, source), ...short];
   // An unreadable source or a malformed list may have been meant to name a player.

@@ -51,7 +51,7 @@ export const pathPrefix = matching(/^\w{1,40}$/, "auto or a word such as Device"
 export const token = matching(/^(?:.{12,256})?$/s, "empty or a text of 12 to 256 characters");
 
 /** A value that fits into an HTTP header. */
-export const preSharedKey = matching(/^[!-~]{1,128}$/, "a text of 1 to 128 letters, digits and signs");
+export const preSharedKey = matching(/^[!-~]{1,128}$/, "1 to 128 printable ASCII characters without spaces");
 
 /** The prefix of all topics, within the limits of the strictest known broker. */
 export const baseTopic = matching(

@@ -124,7 +124,7 @@ export class DeviceClient implements PlayerPort, AsyncDisposable {
   ): Promise<{ status: number; body: Buffer }> {
     const { origin, pathname, search } = new URL(url);
     if (origin !== this.#origin) {
-      throw new DeviceError("refused", "the picture lies on another host");
+      throw new DeviceError("refused", "the picture is on another host");
     }
     const terms = { maxBodyBytes, cappedBy: "publish.pictureMaxBytes" };
     const { status, changed } = await this.#http.get(`${pathname}${search}`, signal, terms);
@@ -178,13 +178,13 @@ export class DeviceClient implements PlayerPort, AsyncDisposable {
         malformed ??= problem === notFound ? undefined : problem;
       }
     }
-    const nothingKnown = `no operation under any known path prefix (${knownPrefixes.join(", ")}) is answered`;
+    const nothingKnown = `no valid answer under any known path prefix (${knownPrefixes.join(", ")})`;
     throw new DeviceError(
       "malformed",
       // 404 for every path may be a player of another maker; a malformed answer is probably no player.
       malformed === undefined
         ? `${nothingKnown}: set device.pathPrefix`
-        : `${nothingKnown} as a player does (${malformed}): is the address right? If so, set device.pathPrefix`,
+        : `${nothingKnown} (${malformed}): is the address right? If so, set device.pathPrefix`,
     );
   }
 

@@ -32,7 +32,8 @@ export class OpenDevices {
   /** Requests a picture from the player itself, and from no other host. */
   picture(playerId: string, url: string, signal: AbortSignal): ReturnType<DeviceClient["picture"]> {
     const client = this.#clients.get(playerId);
-    if (client === undefined) throw new DeviceError("unreachable", "the player is not here any more");
+    if (client === undefined)
+      throw new DeviceError("unreachable", "the player is no longer polled by this bridge");
     return client.picture(url, largestPictureBytes, signal);
   }
 }

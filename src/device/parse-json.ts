@@ -19,7 +19,7 @@ export function parseJson(body: Buffer, exact: boolean, most = maxValues): unkno
     return exact && largeInteger.test(text) ? JSON.parse(quoteLargeIntegers(text)) : parsed;
   } catch (error) {
     const begin = JSON.stringify(text.trimStart().slice(0, 16));
-    throw new DeviceError("malformed", `the answer is no JSON: it begins with ${begin}`, { cause: error });
+    throw new DeviceError("malformed", `the answer is not JSON: it begins with ${begin}`, { cause: error });
   }
 }
 

@@ -37,7 +37,7 @@ function overridesStatus(resource: ResourceName, status: number | undefined, jso
 /** The answer as an object; throws DeviceError for anything else. */
 export function asAnswer(json: unknown): object {
   if (isObject(json)) return json;
-  throw new DeviceError("malformed", "the answer is no JSON object");
+  throw new DeviceError("malformed", "the answer is not a JSON object");
 }
 
 /** Parses an answer that consists of a status. Throws DeviceError for a malformed one. */
@@ -74,7 +74,7 @@ export function answerForStatus(status: number | undefined, resource?: ResourceN
 
 /** The error for an answer without any of the requested fields. */
 export function missingFields(json: object): DeviceError {
-  return new DeviceError("malformed", `the answer has nothing of what was asked for: ${fieldsOf(json)}`);
+  return new DeviceError("malformed", `the answer has none of the expected fields: ${fieldsOf(json)}`);
 }
 
 function fieldsOf(json: object): string {

@@ -17,7 +17,7 @@ export async function wake(mac: string, address = broadcast): Promise<void> {
   const [host, port] = address.split(":");
   const ports = port === undefined ? wakePorts : [Number(port)];
   const packet = magicPacket(mac);
-  if (packet.byteLength !== 6 + 16 * 6) throw new DeviceError("unreachable", `"${mac}" is no MAC to wake by`);
+  if (packet.byteLength !== 6 + 16 * 6) throw new DeviceError("unreachable", `"${mac}" is not a MAC address`);
   const socket = createSocket("udp4");
   try {
     await new Promise<void>((resolve, reject) => {
@@ -36,7 +36,7 @@ export async function wake(mac: string, address = broadcast): Promise<void> {
     });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new DeviceError("unreachable", `cannot send the packet that wakes it: ${reason}`, { cause: error });
+    throw new DeviceError("unreachable", `cannot send the wake packet: ${reason}`, { cause: error });
   } finally {
     socket.close();
   }

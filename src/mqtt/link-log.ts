@@ -59,7 +59,7 @@ export class LinkLog {
 
   failed({ problem, advice, message }: ConnectFailure, { inMs }: NextAttempt): void {
     this.#awaySince ??= this.#clock.now();
-    const text = advice === undefined ? `${problem}, trying again` : `${problem}: ${advice}; trying again`;
+    const text = advice === undefined ? `${problem}, retrying` : `${problem}: ${advice}; retrying`;
     this.#logReason(message, inMs, text);
   }
 

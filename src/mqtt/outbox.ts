@@ -17,7 +17,7 @@ interface WaitingEvent extends Waiting {
 }
 
 /**
- * Messages that wait to be sent. For retained state, only the next and the last value of a topic are kept, so the
+ * Messages queued for the broker. For retained state, only the next and the last value of a topic are kept, so the
  * number of topics limits the queue. Events are kept in order, up to a limit. Deferred messages, such as the snapshot
  * of a player, are rendered only when their turn comes: until then they take no memory and cannot be outdated. Updates
  * (state and events) go before the background (low-priority and deferred messages), but the background gets a share

@@ -52,7 +52,7 @@ export class ServiceManager implements Disposable {
   #beat(): void {
     const { health, log, notify } = this.#options;
     const { isTrue, reasons } = health();
-    notify(isTrue ? ["WATCHDOG=1", "STATUS=well"] : [`STATUS=unwell: ${reasons.join("; ")}`]);
+    notify(isTrue ? ["WATCHDOG=1", "STATUS=well"] : [`STATUS=unhealthy: ${reasons.join("; ")}`]);
     if (this.#isWell && !isTrue) {
       log.error({ reasons }, "the bridge is unhealthy: the service manager restarts it unless it recovers");
     }

@@ -34,7 +34,9 @@ describe("a player's loop", () => {
       await bench.clock.advance(15_000);
       expect(judge(bench).isTrue).toBe(true);
       await bench.clock.advance(3000);
-      expect(judge(bench).reasons).toEqual([expect.stringMatching(/^the loop of den is stuck since 1\d s$/)]);
+      expect(judge(bench).reasons).toEqual([
+        expect.stringMatching(/^the loop of den has been stuck for 1\d s$/),
+      ]);
       bench.player.held.answer(bench.player.plainly(what));
       await bench.clock.advance(0);
       expect(judge(bench).isTrue).toBe(true);
@@ -64,6 +66,8 @@ describe("a player's loop", () => {
     });
     expect(judge({ session, clock: bench.clock }).isTrue).toBe(true);
     await bench.clock.advance(11_000);
-    expect(judge({ session, clock: bench.clock }).reasons).toEqual(["the loop of den is stuck since 11 s"]);
+    expect(judge({ session, clock: bench.clock }).reasons).toEqual([
+      "the loop of den has been stuck for 11 s",
+    ]);
   });
 });

@@ -65,7 +65,7 @@ describe("the log on a topic", () => {
     expect(messages()).toHaveLength(10);
     await clock.advance(1000);
     tell("warn", "late");
-    expect(messages().slice(10)).toEqual(["990 lines are left out here; see the log itself", "late"]);
+    expect(messages().slice(10)).toEqual(["990 lines are omitted; see the bridge's own log", "late"]);
     await clock.advance(60_000);
     for (let line = 0; line < 1000; line++) tell("warn");
     expect(messages()).toHaveLength(22);

@@ -4,7 +4,7 @@ import { SessionBench } from "../support/bridge/session-bench.ts";
 import { unreachable } from "../support/bridge/scripted-player.ts";
 
 const nonsense = (text: string): DeviceError =>
-  new DeviceError("malformed", `the answer is no JSON: ${text}`);
+  new DeviceError("malformed", `the answer is not JSON: ${text}`);
 
 /** Ticks and waits, so that the resource is asked for. */
 async function poll(bench: SessionBench, times = 1): Promise<void> {
@@ -62,12 +62,12 @@ describe("the log of a player", () => {
     expect(bench.log.lines).toEqual([
       {
         level: "warn",
-        message: "player gave no usable answer",
-        fields: { player: "den", resource: "video", reason: "the answer is no JSON: <html>" },
+        message: "player sent an invalid answer",
+        fields: { player: "den", resource: "video", reason: "the answer is not JSON: <html>" },
       },
       {
         level: "info",
-        message: "player gives usable answers again",
+        message: "player sends valid answers again",
         fields: { player: "den", resource: "video" },
       },
     ]);
@@ -85,14 +85,14 @@ describe("the log of a player", () => {
       await bench.clock.advance(2000);
     };
     await pollAll();
-    const complaint = "player gave no usable answer";
+    const complaint = "player sent an invalid answer";
     expect(bench.log.saying(complaint).map(({ fields }) => fields)).toEqual([
-      { player: "den", resource: "audio", reason: "the answer is no JSON: <html>" },
-      { player: "den", resource: "queue", reason: "the answer is no JSON: [" },
+      { player: "den", resource: "audio", reason: "the answer is not JSON: <html>" },
+      { player: "den", resource: "queue", reason: "the answer is not JSON: [" },
     ]);
     expect(bench.log.debugged(complaint).map(({ fields }) => fields)).toMatchObject([{ resource: "video" }]);
     const recovered = (): unknown[] =>
-      bench.log.saying("player gives usable answers again").map(({ fields }) => fields["resource"]);
+      bench.log.saying("player sends valid answers again").map(({ fields }) => fields["resource"]);
     ill.delete("read audio");
     await pollAll();
     expect(recovered()).toEqual([]);
@@ -134,7 +134,7 @@ describe("the log of a player", () => {
     bench.player.follow(unreachable);
     await poll(bench);
     await bench.clock.advance(1000);
-    const told = bench.log.debugged("player gave no answer");
+    const told = bench.log.debugged("player did not answer");
     expect(told.map(({ fields }) => fields)).toMatchObject([
       { player: "den", reason: "unreachable: ECONNREFUSED", nextInMs: 750 },
       { nextInMs: 1500 },
@@ -156,7 +156,7 @@ describe("the log of a player", () => {
     bench.session.tick(["audio"], 2000);
     await bench.clock.advance(50);
     expect(bench.outcomes).toEqual(["TV applied"]);
-    const line = "player confirmed a selection, and shows another a second later";
+    const line = "player confirmed a selection, but reported another one a second later";
     // A list may trail: what it shows within the second says nothing yet.
     expect(bench.log.saying(line)).toEqual([]);
     await bench.clock.advance(1000);
@@ -186,9 +186,9 @@ describe("the log of a player", () => {
     bench.send("TV");
     await clock.advance(1000);
     expect(bench.outcomes).toEqual(["TV applied"]);
-    expect(bench.log.saying("player confirmed a selection, and shows another a second later")).toHaveLength(
-      1,
-    );
+    expect(
+      bench.log.saying("player confirmed a selection, but reported another one a second later"),
+    ).toHaveLength(1);
   });
 
   it("says nothing of a selection that lasts, nor of one that was never confirmed", async () => {

@@ -71,10 +71,10 @@ describe("a request for a page of a queue", () => {
 
   it.each([
     ["not JSON", "malformed JSON: wanted"],
-    [{ start: -1, transaction: 3 }, "start is no whole number from 0 on"],
-    [{ start: 1.5, transaction: 3 }, "start is no whole number from 0 on"],
-    [{ count: 0, transaction: 3 }, "count is no whole number from 1 to 1000"],
-    [{ count: 1001, transaction: 3 }, "count is no whole number from 1 to 1000"],
+    [{ start: -1, transaction: 3 }, "start is not a whole number from 0"],
+    [{ start: 1.5, transaction: 3 }, "start is not a whole number from 0"],
+    [{ count: 0, transaction: 3 }, "count is not a whole number from 1 to 1000"],
+    [{ count: 1001, transaction: 3 }, "count is not a whole number from 1 to 1000"],
     ["x".repeat(1025), "too long"],
   ])("%j is refused with the reason", (question, reason) => {
     const page = new Bench().ask(question);
@@ -82,9 +82,9 @@ describe("a request for a page of a queue", () => {
     expect(page["transaction"]).toBe(typeof question === "object" ? 3 : undefined);
   });
 
-  it("is refused while the player has not told its queue", () => {
+  it("is refused while the player has not reported its queue", () => {
     expect(new Bench().ask({ transaction: 1 }, "attic")).toEqual({
-      reason: "the player has not told its queue",
+      reason: "the player has not reported its queue",
       transaction: 1,
     });
   });

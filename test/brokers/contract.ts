@@ -23,7 +23,7 @@ export function describeContract(bench: () => Bench): void {
     await using whole = await bench().startBridge({ "mqtt.password": "wrong" });
     await eventually(() => {
       const lines = whole.log.saying(
-        "the broker refuses the username or the password: check mqtt.username and mqtt.password; trying again",
+        "the broker refuses the username or the password: check mqtt.username and mqtt.password; retrying",
       );
       expect(lines.map(({ fields }) => fields["reason"])).toContainEqual(
         expect.stringMatching(/refused: (Not authorized|Bad username or password)/),

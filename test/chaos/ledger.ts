@@ -29,7 +29,7 @@ export interface Shown {
 }
 
 /** The log line that reports that a player took back a confirmed selection. */
-const tookBackMessage = "player confirmed a selection, and shows another a second later";
+const tookBackMessage = "player confirmed a selection, but reported another one a second later";
 
 /** Records the commands, their outcomes, the players' answers, and the relevant log lines of the bridge. */
 export class Ledger {

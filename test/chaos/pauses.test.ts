@@ -11,7 +11,7 @@ describe("announced back-offs", () => {
 
   it("end at the announced time, for each player and for the broker", () => {
     const pauses = new Pauses();
-    pauses.hear({ player: "video", nextInMs: 4000 }, "player gave no answer");
+    pauses.hear({ player: "video", nextInMs: 4000 }, "player did not answer");
     pauses.hear({ nextInMs: 1000 }, "lost the connection to the broker, retrying");
     expect(pauses.endOf("video", 0)).toBe(4000);
     expect(pauses.endOf("broker", 0)).toBe(1000);
@@ -20,9 +20,9 @@ describe("announced back-offs", () => {
 
   it("do not include those that began later", () => {
     const pauses = new Pauses();
-    pauses.hear({ player: "video", nextInMs: 800 }, "player gave no answer");
+    pauses.hear({ player: "video", nextInMs: 800 }, "player did not answer");
     vi.advanceTimersByTime(800);
-    pauses.hear({ player: "video", nextInMs: 1600 }, "player gave no answer");
+    pauses.hear({ player: "video", nextInMs: 1600 }, "player did not answer");
     expect(pauses.endOf("video", 799)).toBe(800);
     expect(pauses.endOf("video", 800)).toBe(2400);
   });
@@ -37,10 +37,10 @@ describe("announced back-offs", () => {
 
   it("are reported if they are too long or not a number", () => {
     const pauses = new Pauses();
-    pauses.hear({ player: "video", nextInMs: 30_000 }, "player gave no answer");
+    pauses.hear({ player: "video", nextInMs: 30_000 }, "player did not answer");
     expect(pauses.excessive).toEqual([]);
-    pauses.hear({ player: "video", nextInMs: 30_001 }, "player gave no answer");
-    pauses.hear({ player: "video", nextInMs: undefined }, "player gave no answer");
+    pauses.hear({ player: "video", nextInMs: 30_001 }, "player did not answer");
+    pauses.hear({ player: "video", nextInMs: undefined }, "player did not answer");
     expect(pauses.excessive).toHaveLength(2);
   });
 });

@@ -55,7 +55,7 @@ describe("run", patience, () => {
     const { code, at } = await running.ended;
     expect(code).toBe(0);
     expect(at - asked).toBeLessThan(promisedMs);
-    expect(running.stdout).toContain("player2mqtt has ended");
+    expect(running.stdout).toContain("player2mqtt has stopped");
   });
 
   it.each([
@@ -64,7 +64,7 @@ describe("run", patience, () => {
   ])("ends with 0 within two seconds, while the broker %s", async (_title, welcome) => {
     const broker = await startMuteBroker(welcome);
     const running = program(["run", unreachable, `--mqtt.url=${broker.url}`, "--mqtt.protocol=4"]);
-    await running.until("stdout", /player2mqtt runs/);
+    await running.until("stdout", /player2mqtt is running/);
     await vi.waitFor(() => expect(broker.sockets.size).toBe(1), { timeout: 30_000 });
     const asked = running.kill("SIGTERM");
     const { code, at } = await running.ended;
@@ -81,13 +81,13 @@ describe("run", patience, () => {
       `--mqtt.url=${broker.url}`,
       "--mqtt.protocol=4",
     ]);
-    await running.until("stdout", /player2mqtt runs/);
+    await running.until("stdout", /player2mqtt is running/);
     await vi.waitFor(() => expect(broker.sockets.size).toBe(1), { timeout: 30_000 });
     running.kill("SIGTERM");
     running.kill("SIGINT");
     // Both may be pending at once; whichever is taken second ends it.
     expect([128 + 2, 128 + 15]).toContain((await running.ended).code);
-    expect(running.stdout).not.toContain("player2mqtt has ended");
+    expect(running.stdout).not.toContain("player2mqtt has stopped");
   });
 
   it("ends with 1 and the whole story when there is a bug", async () => {
@@ -95,12 +95,12 @@ describe("run", patience, () => {
     const running = program(["run", "--broker.port=0", unreachable], {
       NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(bug)}`,
     });
-    await running.until("stdout", /player2mqtt runs/);
+    await running.until("stdout", /player2mqtt is running/);
     running.kill("SIGUSR2");
     expect((await running.ended).code).toBe(1);
     expect(running.stderr).toMatch(/"level":60,.*"message":"a bug","stack":"Error: a bug\\n/);
     // What can be ended in good order is.
-    expect(running.stdout).toContain("player2mqtt has ended");
+    expect(running.stdout).toContain("player2mqtt has stopped");
   });
 
   it("uses nothing that a Node to come may lack", async () => {

@@ -64,7 +64,7 @@ describe("a process that may open no more files", { timeout: 60_000 }, () => {
     await running.until("stdout", /player is offline/);
     const held = await takeAll(Number(port), 200);
     await simulator.wake();
-    await running.until("stdout", /EMFILE.*player gave no answer/);
+    await running.until("stdout", /EMFILE.*player did not answer/);
     for (const socket of held) socket.destroy();
     await running.until("stdout", /player is online again/);
     running.kill("SIGTERM");

@@ -23,8 +23,8 @@ const settings = {
   poll: { audio: never, video: never, playlist: never, queue: never, state: never },
 };
 
-const nothingChanged = /"the configuration cannot be used, so nothing was changed"/g;
-const readAgain = /"the configuration was read again, and is the same"/g;
+const nothingChanged = /"the new configuration is invalid, so nothing was changed"/g;
+const readAgain = /"the configuration was reloaded without changes"/g;
 
 describe("a program whose file is edited", { timeout: 60_000 }, () => {
   let sims: readonly Simulator[];
@@ -42,7 +42,7 @@ describe("a program whose file is edited", { timeout: 60_000 }, () => {
     });
     await writeList("den", "attic");
     running = start(process.execPath, [built.main, "run", "--config=players.json"], { cwd: built.directory });
-    const [, url = ""] = await running.until("stdout", /"broker":"(mqtt:[^"]+)".*"player2mqtt runs"/);
+    const [, url = ""] = await running.until("stdout", /"broker":"(mqtt:[^"]+)".*"player2mqtt is running"/);
     witness = await TestClient.connect(url, ["#"], { protocolVersion: 4 });
     onTestFinished(() => witness[Symbol.asyncDispose]());
     await told("den");

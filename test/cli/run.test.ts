@@ -10,9 +10,9 @@ describe("run", () => {
     expect(await end(bridge)).toBe(0);
     const lines = bridge.shell.stdout.text.split("\n").filter((line) => line.includes("player2mqtt "));
     expect(lines.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual([
-      "player2mqtt runs",
-      "player2mqtt was asked to stop",
-      "player2mqtt has ended",
+      "player2mqtt is running",
+      "player2mqtt is stopping",
+      "player2mqtt has stopped",
     ]);
   });
 
@@ -20,7 +20,7 @@ describe("run", () => {
     const hint = "the environment variable LOG_LEVAL is not used, did you mean LOG_LEVEL?";
     const shell = fakeShell({ env: { LOG_LEVAL: "warn" } });
     const running = begin(["run", "--player.url=127.0.0.1:9", "--broker.port=0", "--http.port=0"], shell);
-    await untilMatch(running, /player2mqtt runs/);
+    await untilMatch(running, /player2mqtt is running/);
     expect(shell.stdout.text).toMatch(new RegExp(`"level":40,.*"${hint.replace("?", "[?]")}"`));
     expect(await end(running)).toBe(0);
 
@@ -34,7 +34,7 @@ describe("run", () => {
     const warnings = async (day: string): Promise<readonly string[]> => {
       const shell = fakeShell({ clock: { ...systemClock, date: () => new Date(day) } });
       const running = begin(["run", "--player.url=127.0.0.1:9", "--broker.port=0", "--http.port=0"], shell);
-      await untilMatch(running, /player2mqtt runs/);
+      await untilMatch(running, /player2mqtt is running/);
       expect(await end(running)).toBe(0);
       return shell.stdout.text.match(/"level":40,.*security fixes.*/g) ?? [];
     };

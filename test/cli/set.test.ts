@@ -107,7 +107,7 @@ describe("set", () => {
     const broker = await startEmptyBroker();
     const { code, stderr } = await call(["set", "study", "input", "BT", `--mqtt.url=${broker.url}`], quick());
     expect(code).toBe(1);
-    expect(stderr).toMatch(/^study: no bridge is known to this broker/);
+    expect(stderr).toMatch(/^study: no bridge found at this broker/);
   });
 
   it("says so when nobody answers within the time there is, or it is asked to stop", async () => {
@@ -122,6 +122,6 @@ describe("set", () => {
     const stopped = begin(args);
     await until(() => expect(heard.slice(before).join("\n")).toContain('audio/input/set {"tag":"BT"'));
     expect(await end(stopped)).toBe(1);
-    expect(stopped.shell.stderr.text).toBe("study: stopped before there was an outcome\n");
+    expect(stopped.shell.stderr.text).toBe("study: stopped before the outcome arrived\n");
   }, 30_000);
 });

@@ -20,7 +20,7 @@ describe("players: auto", () => {
 
   it("is not given beside a player", () => {
     expect(() => load({ PLAYERS: "auto", PLAYER_URL: "10.0.0.7" })).toThrow(
-      "players (PLAYERS): auto cannot be given together with player.url",
+      "players (PLAYERS): auto cannot be combined with player.url",
     );
   });
 

@@ -163,7 +163,7 @@ describe("files that hold a secret", () => {
   it("value and file together are a problem, since nobody can tell which is meant", () => {
     const env = { ...onePlayer, MQTT_PASSWORD: "a", MQTT_PASSWORD_FILE: "b" };
     expect(problemsWith({ env })).toEqual([
-      "mqtt.password (MQTT_PASSWORD_FILE): cannot be given together with MQTT_PASSWORD: wanted one of them",
+      "mqtt.password (MQTT_PASSWORD_FILE): cannot be combined with MQTT_PASSWORD: wanted one of them",
     ]);
   });
 });

@@ -139,7 +139,7 @@ describe("players that do not go together", () => {
     [{ id: 1, url: "a" }, "players[0].id (PLAYERS): 1 is not an id"],
     [
       { url: "a", psk: "a\nb" },
-      "players[0].psk (PLAYERS): the value is not a text of 1 to 128 letters, digits and signs",
+      "players[0].psk (PLAYERS): the value is not 1 to 128 printable ASCII characters without spaces",
     ],
     [{ url: "a", mac: "x" }, 'players[0].mac (PLAYERS): "x" is not a MAC address'],
     [{ url: "a", name: " " }, 'players[0].name (PLAYERS): " " is not a text of 1 to 100 characters'],

@@ -193,13 +193,13 @@ describe("an unknown key is a problem, with the name that was meant", () => {
 describe("settings that do not go together", () => {
   it.each([{ MQTT_CERT: "a.pem" }, { MQTT_KEY: "a.pem" }])("%o alone", (env) => {
     expect(problemsWith({ env: { ...onePlayer, ...env } })).toEqual([
-      "mqtt.cert, mqtt.key: one is given without the other, wanted both or neither",
+      "mqtt.cert, mqtt.key: only one of them is set, wanted both or neither",
     ]);
   });
 
   it("a password without a username", () => {
     expect(problemsWith({ env: { ...onePlayer, MQTT_PASSWORD: "s3cret" } })).toEqual([
-      "mqtt.password: is given without mqtt.username, wanted both: MQTT 3.1.1 allows no password without a user name",
+      "mqtt.password: is set without mqtt.username, wanted both: MQTT 3.1.1 allows no password without a user name",
     ]);
   });
 

@@ -60,7 +60,7 @@ describe("the health of a bridge", () => {
   ])("is unwell when a loop %s", (_title, one, since) => {
     expect(judgeHealth(view([loop({ id: "attic" }), one]), now)).toEqual({
       isTrue: false,
-      reasons: [`the loop of den is stuck since ${since}`],
+      reasons: [`the loop of den has been stuck for ${since}`],
     });
     expect(judgeHealth(view([one], { isStopping: true }), now).isTrue).toBe(true);
   });
@@ -73,7 +73,7 @@ describe("the health of a bridge", () => {
   it("is unwell when the process itself is late", () => {
     expect(judgeHealth(view([], { lagMs: 5000 }), now).isTrue).toBe(true);
     expect(judgeHealth(view([], { lagMs: 5600 }), now).reasons).toEqual([
-      "the process was 6 s late in doing what was due",
+      "the process was 6 s behind schedule",
     ]);
   });
 
@@ -100,7 +100,7 @@ describe("the readiness of a bridge", () => {
     ["has not answered, and not failed often enough", restful({ availability: "unknown" })],
   ])("is not there while a player %s", (_title, session) => {
     expect(judgeReadiness(view([loop({ session })])).reasons).toEqual([
-      "den was not asked for everything yet",
+      "den has not been polled completely yet",
     ]);
   });
 
@@ -109,7 +109,7 @@ describe("the readiness of a bridge", () => {
       "the broker is not connected",
     ]);
     expect(judgeReadiness(view([loop()], { denied: ["base/den/availability"] })).reasons).toEqual([
-      "the broker does not let us write base/den/availability",
+      "the broker refuses messages on base/den/availability",
     ]);
     expect(judgeReadiness(view([loop()], { isStopping: true })).reasons).toEqual(["the bridge is stopping"]);
   });

@@ -27,7 +27,7 @@ function aSecondLater(reply: Answer): readonly Outcome[] {
 describe("a call that the player says it does not have", () => {
   it("has failed as soon as nothing is seen of it: no other command waits for what will not come", () => {
     expect(aSecondLater({ kind: "unsupported" })).toEqual([
-      { kind: "failed", reason: "the player says that it has no such operation" },
+      { kind: "failed", reason: "the player reports that it has no such operation" },
     ]);
   });
 

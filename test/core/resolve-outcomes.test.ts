@@ -23,7 +23,7 @@ const applied: Outcome = { kind: "applied", tag: "EARC" };
 const unchanged: Outcome = { kind: "unchanged", tag: "EARC" };
 const fails = (reason: string): Outcome => ({ kind: "failed", tag: "EARC", reason });
 const notApplied = fails("not applied: the player still shows BT");
-const notThere = "the player says that it has no such operation";
+const notThere = "the player reports that it has no such operation";
 
 describe("the outcome of a selection", () => {
   const cases: readonly (readonly [string, readonly Happening[], number, Outcome | undefined])[] = [
@@ -154,7 +154,7 @@ describe("the outcome of a selection", () => {
         [1000, failed("audio", "broken")],
       ],
       2,
-      fails("broken: no luck; whether it took effect is not known"),
+      fails("broken: no luck; it may have taken effect"),
     ],
     [
       "is failed at once when it could not be sent",
@@ -188,7 +188,7 @@ describe("the outcome of a selection", () => {
         [1000, answered("audio", "refused")],
       ],
       2,
-      fails("broken: no luck; whether it took effect is not known"),
+      fails("broken: no luck; it may have taken effect"),
     ],
     [
       "waits for the retry when the player is confused at the read-back",

@@ -123,7 +123,7 @@ describe("a call", () => {
     ['{"status":806}', "absent"],
     ['{"status":805}', "refused"],
     [500, "refused: HTTP status 500"],
-    ["[]", "malformed: the answer is no JSON object"],
+    ["[]", "malformed: the answer is not a JSON object"],
     ["<html>", expect.stringMatching(/^malformed/)],
   ] as const)("answered with %j is %s", async (reply, kind) => {
     await using player = await startScripted([reply]);
@@ -153,11 +153,11 @@ describe("a call", () => {
     ear.close();
   });
 
-  it.each(["aa:bb", "", "80:0a:80:5e:00:5x"])("cannot wake whoever has the address %j", async (mac) => {
+  it.each(["aa:bb", "", "80:0a:80:5e:00:5x"])("cannot wake a player with the address %j", async (mac) => {
     await using player = await startScripted([]);
     await using client = open(player.url, { wakeAddress: "127.0.0.1:9" });
     expect(await told(client.perform({ operation: "wake", mac }, signal))).toMatch(
-      /^unreachable: .* is no MAC/,
+      /^unreachable: .* is not a MAC address$/,
     );
   });
 
@@ -165,7 +165,7 @@ describe("a call", () => {
     await using player = await startScripted([]);
     await using client = open(player.url, { wakeAddress: "no-such-host.invalid:9" });
     const call = { operation: "wake", mac: "80:0a:80:5e:00:53" } as const;
-    expect(await told(client.perform(call, signal))).toMatch(/^unreachable: cannot send the packet/);
+    expect(await told(client.perform(call, signal))).toMatch(/^unreachable: cannot send the wake packet/);
   });
 });
 

@@ -71,7 +71,7 @@ describe("reading a player", () => {
   });
 
   it("says each time that a body makes no sense", async () => {
-    const malformed = "malformed: the answer is no JSON object";
+    const malformed = "malformed: the answer is not a JSON object";
     expect(await kindsOf("[]", "[]", json(routing))).toEqual([malformed, malformed, "reading"]);
   });
 
@@ -153,7 +153,7 @@ describe("finding the prefix", () => {
     await using player = await startScripted([404]);
     await using client = open(player.url, auto);
     const message =
-      "malformed: no operation under any known path prefix (Device, Zidoo) is answered: set device.pathPrefix";
+      "malformed: no valid answer under any known path prefix (Device, Zidoo): set device.pathPrefix";
     expect(await told(client.read("audio", signal))).toBe(message);
     expect(await told(client.read("audio", signal))).toBe(message);
     expect(player.asked).toHaveLength(12);
@@ -164,7 +164,7 @@ describe("finding the prefix", () => {
     await using router = await startScripted(({ path }) => (path.includes("VideoPlay") ? 404 : page));
     await using client = open(router.url, auto);
     expect(await told(client.read("audio", signal))).toBe(
-      "malformed: no operation under any known path prefix (Device, Zidoo) is answered as a player does (the answer is no JSON: " +
+      "malformed: no valid answer under any known path prefix (Device, Zidoo) (the answer is not JSON: " +
         'it begins with "<!DOCTYPE html><"): is the address right? If so, set device.pathPrefix',
     );
   });

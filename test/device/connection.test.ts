@@ -86,7 +86,7 @@ describe("a connection to a player", () => {
     await using player = await startRaw(["HTTP/1.1 200 OK\r\nContent-Length: x\r\n\r\n", answer("b")]);
     await using http = open(player);
     expect(await faultOf(http.get("/", signal))).toBe(
-      "broken: unreachable: the answer is no HTTP/1.1 (Invalid character in Content-Length)",
+      "broken: unreachable: the answer is not HTTP/1.1 (Invalid character in Content-Length)",
     );
     expect(await bodyOf(http, "/")).toBe("b");
   });

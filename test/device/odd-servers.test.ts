@@ -53,7 +53,7 @@ function packed(encoding: string, body: Buffer): Buffer {
 }
 
 const well = `200 ${json}`;
-const noHttp = "broken: unreachable: the answer is no HTTP/1.1";
+const noHttp = "broken: unreachable: the answer is not HTTP/1.1";
 
 describe("an answer", () => {
   it.each<[string, string | ((socket: Socket) => void), string]>([

@@ -96,18 +96,18 @@ describe("a body that makes no sense", () => {
     ["nothing", "", "the answer is empty: wanted JSON"],
     ["nothing but space", " \r\n", "the answer is empty: wanted JSON"],
     ["nothing but a byte order mark", "\uFEFF", "the answer is empty: wanted JSON"],
-    ["a page", "\n<!DOCTYPE html><html>", 'the answer is no JSON: it begins with "<!DOCTYPE html><"'],
-    ["cut off", '{"status":200,"in', 'the answer is no JSON: it begins with "{\\"status\\":200,\\"i"'],
-    ["cut off in a large number", '{"a":12345678901234567890', "the answer is no JSON: it begins with"],
-    ["no text at all", Buffer.of(0xff, 0x00, 0x1b), "the answer is no JSON: it begins with"],
-    ["a list", "[1]", "the answer is no JSON object"],
-    ["a text", '"fine"', "the answer is no JSON object"],
-    ["null", "null", "the answer is no JSON object"],
-    ["an empty object", "{}", "the answer has nothing of what was asked for: {}"],
+    ["a page", "\n<!DOCTYPE html><html>", 'the answer is not JSON: it begins with "<!DOCTYPE html><"'],
+    ["cut off", '{"status":200,"in', 'the answer is not JSON: it begins with "{\\"status\\":200,\\"i"'],
+    ["cut off in a large number", '{"a":12345678901234567890', "the answer is not JSON: it begins with"],
+    ["no text at all", Buffer.of(0xff, 0x00, 0x1b), "the answer is not JSON: it begins with"],
+    ["a list", "[1]", "the answer is not a JSON object"],
+    ["a text", '"fine"', "the answer is not a JSON object"],
+    ["null", "null", "the answer is not a JSON object"],
+    ["an empty object", "{}", "the answer has none of the expected fields: {}"],
     [
       "about something else",
       '{"a":1,"b":2,"c":3,"d":4,"e":5,"f":6,"g":7}',
-      "the answer has nothing of what was asked for: its fields are a, b, c, d, e, f",
+      "the answer has none of the expected fields: its fields are a, b, c, d, e, f",
     ],
   ];
 
@@ -162,7 +162,7 @@ describe("the text of a body", () => {
 
   it("that is long, and no queue of ordinary entries, is refused in words", () => {
     const wide = `{"total":1,"array":[{"deep":[${"{},".repeat(2_000_000)}{}]}]}`;
-    expect(() => readBody("queue", wide)).toThrow("is no queue of ordinary entries");
+    expect(() => readBody("queue", wide)).toThrow("is not a regular queue");
   });
 });
 
@@ -239,6 +239,6 @@ describe("numbers that a double cannot hold", () => {
 
   it("do not make a body that never ends its texts take for ever", () => {
     const body = `{"a":12345678901234567890,"b":"${'\\"'.repeat(200_000)}`;
-    expect(() => readBody("video", body)).toThrow("the answer is no JSON");
+    expect(() => readBody("video", body)).toThrow("the answer is not JSON");
   });
 });

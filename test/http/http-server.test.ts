@@ -39,7 +39,7 @@ describe("the server", () => {
     expect([status, headers["content-type"], JSON.parse(body)]).toEqual([
       404,
       "application/json",
-      { error: "there is nothing here" },
+      { error: "not found" },
     ]);
   });
 

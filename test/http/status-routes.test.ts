@@ -34,7 +34,7 @@ it("a loop that hangs makes 503 of 200, with the reason, until it goes on", asyn
   const stuck = await ask(served.url, "/healthz");
   expect([stuck.status, JSON.parse(stuck.body)]).toEqual([
     503,
-    { status: "unwell", reasons: [expect.stringMatching(/^the loop of den is stuck since \d+ s$/)] },
+    { status: "unwell", reasons: [expect.stringMatching(/^the loop of den has been stuck for \d+ s$/)] },
   ]);
   expect(JSON.parse((await ask(served.url, "/readyz")).body)).toEqual({ status: "ready", reasons: [] });
 

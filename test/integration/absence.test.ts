@@ -47,7 +47,7 @@ describe.each(denials)("a player that says %s", (denial) => {
     sim.behaviours.add(`${denial}@${call}`);
     expect(await bridged.set(control, value)).toMatchObject({
       outcome: "failed",
-      reason: "the player says that it has no such operation",
+      reason: "the player reports that it has no such operation",
     });
     expect(await bridged.set(control, value)).toMatchObject({ outcome: "rejected" });
     expect(sim.traffic.count(call)).toBe(1);

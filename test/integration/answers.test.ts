@@ -38,7 +38,7 @@ describe("an invalid answer about the video", () => {
     });
     expect(bridged.payload("video/title")).toBe("The Lighthouse Ledger");
     expect(bridged.subscriber.said("availability")).toEqual(["online"]);
-    expect(bridged.log.saying("player gave no usable answer").length).toBeLessThanOrEqual(1);
+    expect(bridged.log.saying("player sent an invalid answer").length).toBeLessThanOrEqual(1);
   });
 
   it.each(["bom", "contentType:none", "contentType:text/plain"])(
@@ -49,7 +49,7 @@ describe("an invalid answer about the video", () => {
       await using bridged = await Bridged.settled(sim);
       expect(bridged.payload("video/title")).toBe("The Lighthouse Ledger");
       expect(bridged.payload("music/queue/total")).toBe("12");
-      expect(bridged.log.saying("player gave no usable answer")).toEqual([]);
+      expect(bridged.log.saying("player sent an invalid answer")).toEqual([]);
     },
   );
 });
@@ -62,7 +62,7 @@ describe("an address taken over by another device", () => {
     await bridged.waitFor("availability", "offline");
     expect(bridged.log.saying("player is offline")).toEqual([
       expect.objectContaining({
-        fields: expect.objectContaining({ reason: expect.stringContaining("no JSON") }),
+        fields: expect.objectContaining({ reason: expect.stringContaining("not JSON") }),
       }),
     ]);
     expect(bridged.payload("video/title")).toBe("The Lighthouse Ledger");

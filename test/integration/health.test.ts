@@ -30,7 +30,7 @@ describe("a bridge over HTTP", () => {
     await using bridged = await Bridged.withoutSubscriber(sim, { hasHttp, args });
     await until(async () => {
       const { status, reasons } = await told(bridged, "/readyz");
-      return status === 503 && reasons.join() === "den was not asked for everything yet";
+      return status === 503 && reasons.join() === "den has not been polled completely yet";
     });
     await until(async () => (await told(bridged, "/readyz")).status === 200);
     expect(await told(bridged, "/healthz")).toMatchObject({ status: 200 });

@@ -169,7 +169,7 @@ describe("a bridge without its broker", () => {
     await using subscriber = await Subscriber.connect(url);
     await until(() => subscriber.state.get(stateTopic) === "online");
     expect(subscriber.state.get("player2mqtt/den/audio/input")).toBe("XMOS");
-    expect(bridged.log.saying("cannot reach the broker, trying again")).toHaveLength(1);
+    expect(bridged.log.saying("cannot reach the broker, retrying")).toHaveLength(1);
   });
 
   it("does not start if the embedded broker's port is taken, and explains the remedy", async () => {

@@ -119,7 +119,7 @@ describe("music", () => {
     for (const word of ["play", "pause", "next"]) {
       expect(await bridged.set("music/playback", word)).toMatchObject({
         outcome: "rejected",
-        reason: expect.stringMatching(/^the player cannot .* this input, as it says itself$/) as unknown,
+        reason: expect.stringMatching(/^the player cannot .* this input$/) as unknown,
       });
     }
     expect(queries(sim, "playOrPause")).toEqual([]);

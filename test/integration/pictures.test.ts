@@ -74,7 +74,7 @@ describe("the cover of the current track", () => {
 
   it.each([
     ["http:500@getImage", {}, "HTTP status 500"],
-    ["svg@getImage", {}, "what came is no JPEG, PNG, GIF or WebP"],
+    ["svg@getImage", {}, "not a JPEG, PNG, GIF or WebP image"],
     ["oversized@getImage", { "publish.pictureMaxBytes": "1000" }, "bytes (publish.pictureMaxBytes)"],
   ])("is empty if unavailable, logged once, and delays nothing else: %s", async (fault, args, reason) => {
     await using sim = await startSimulator(still);
@@ -112,7 +112,7 @@ describe("the cover of the current track", () => {
     await using bridged = await Bridged.settled(sim, wanted);
     await until(() => bridged.log.lines.some(({ fields }) => fields["resource"] === "picture"));
     expect(bridged.log.lines.find(({ fields }) => fields["resource"] === "picture")?.fields).toMatchObject({
-      reason: "the picture lies on another host",
+      reason: "the picture is on another host",
     });
     expect(bridged.payload("music/picture/type")).toBeUndefined();
     expect(asked(sim)).toBe(0);

@@ -178,7 +178,7 @@ describe("a failing control", () => {
     sim.behaviours.add("status:405@playVideo");
     expect(await bridged.set("video/playlist", "1")).toMatchObject({
       outcome: "failed",
-      reason: "the player says that it has no such operation",
+      reason: "the player reports that it has no such operation",
     });
     expect(bridged.json("info")).toMatchObject({ controls: { "video/playlist": "unsupported" } });
     expect(await bridged.set("video/playlist", "1")).toMatchObject({

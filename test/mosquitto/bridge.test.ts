@@ -23,7 +23,7 @@ describe.skipIf(isMosquittoMissing)("a broker that restarts", () => {
     const before = await completeSnapshot(broker.url);
     await broker[end]();
     whole.sim.player.audio.selectOutput("RCA");
-    await eventually(() => expect(whole.log.saying("cannot reach the broker, trying again")).toHaveLength(1));
+    await eventually(() => expect(whole.log.saying("cannot reach the broker, retrying")).toHaveLength(1));
     await broker.start();
     await eventually(async () => {
       const after = await completeSnapshot(broker.url);
@@ -37,7 +37,7 @@ describe.skipIf(isMosquittoMissing)("a broker that restarts", () => {
     await using broker = await startMosquitto();
     await broker.stop();
     await using whole = await startWholeBridge(broker.url);
-    await eventually(() => expect(whole.log.saying("cannot reach the broker, trying again")).toHaveLength(1));
+    await eventually(() => expect(whole.log.saying("cannot reach the broker, retrying")).toHaveLength(1));
     await broker.start();
     await completeSnapshot(broker.url);
     await broker.stop();

@@ -53,22 +53,10 @@ describe("the log of the link", () => {
         "lost the connection to the broker, retrying",
         { broker: address, reason: "gone", nextInMs: 1000 },
       ],
-      [
-        "warn",
-        "cannot reach the broker, trying again",
-        { broker: address, reason: "refused", nextInMs: 1000 },
-      ],
-      [
-        "warn",
-        "cannot reach the broker, trying again",
-        { broker: address, reason: "timeout", nextInMs: 1000 },
-      ],
+      ["warn", "cannot reach the broker, retrying", { broker: address, reason: "refused", nextInMs: 1000 }],
+      ["warn", "cannot reach the broker, retrying", { broker: address, reason: "timeout", nextInMs: 1000 }],
       ["info", "connected to the broker", { broker: address, protocol: "5", awayMs: 4000 }],
-      [
-        "warn",
-        "cannot reach the broker, trying again",
-        { broker: address, reason: "refused", nextInMs: 1000 },
-      ],
+      ["warn", "cannot reach the broker, retrying", { broker: address, reason: "refused", nextInMs: 1000 }],
     ]);
   });
 
@@ -99,11 +87,11 @@ describe("the log of the link", () => {
   it.each([
     [
       0x86,
-      "the broker refuses the username or the password: check mqtt.username and mqtt.password; trying again",
+      "the broker refuses the username or the password: check mqtt.username and mqtt.password; retrying",
     ],
     [
       "SELF_SIGNED_CERT_IN_CHAIN",
-      "the broker's certificate is not trusted: set mqtt.ca to the CA certificate (PEM) that signed it; trying again",
+      "the broker's certificate is not trusted: set mqtt.ca to the CA certificate (PEM) that signed it; retrying",
     ],
   ])("names the cause of a failed attempt with code %s, and what to do", (code, text) => {
     const { log, lines } = bench();

@@ -45,7 +45,7 @@ describe("a service manager", () => {
     const { clock, log, told, state } = listen(10_000);
     state.verdict = { isTrue: false, reasons: ["a loop is stuck", "so is another"] };
     await clock.advance(10_000);
-    expect(told.slice(1)).toEqual(Array(2).fill("STATUS=unwell: a loop is stuck; so is another"));
+    expect(told.slice(1)).toEqual(Array(2).fill("STATUS=unhealthy: a loop is stuck; so is another"));
     expect(log.lines).toMatchObject([{ level: "error", fields: { reasons: state.verdict.reasons } }]);
     state.verdict = well;
     await clock.advance(5000);

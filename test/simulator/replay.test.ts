@@ -126,23 +126,23 @@ describe("an invalid recording", () => {
     JSON.stringify({ ...recording, operations: [{ path: "/x", samples }] });
 
   it.each([
-    ["nothing", "", "it is no JSON"],
-    ["a list", "[]", "the file is no object"],
+    ["nothing", "", "it is not JSON"],
+    ["a list", "[]", "the file is not an object"],
     ["another file", '{"name":"x"}', 'its format is undefined, wanted "player2mqtt-recording"'],
     [
       "one of a later day",
       JSON.stringify({ ...recording, version: 2 }),
       "its version is 2, and only 1 is known",
     ],
-    ["no operations", JSON.stringify({ ...recording, operations: {} }), "operations is no list"],
+    ["no operations", JSON.stringify({ ...recording, operations: {} }), "operations is not a list"],
     [
       "an operation without a path",
       JSON.stringify({ ...recording, operations: [{ samples: [{ atMs: 0, fault: "x" }] }] }),
-      "operations[0].path is no text",
+      "operations[0].path is not text",
     ],
     ["no samples", operation([]), "operations[0].samples is empty"],
     ["an odd status", operation([sample("", { status: 99 })]), "operations[0].samples[0].status is 99"],
-    ["no time", operation([sample("", { atMs: "1" })]), "operations[0].samples[0].atMs is no number"],
+    ["no time", operation([sample("", { atMs: "1" })]), "operations[0].samples[0].atMs is not a number"],
     ["an odd framing", operation([sample("", { framing: "odd" })]), "framing is not one of"],
     ["an odd encoding", operation([sample("", { encoding: "latin1" })]), "encoding is not one of"],
     [

@@ -22,14 +22,14 @@ const reportFormat = 1;
 export const check: CliCommand = {
   usage: "[flags]",
   about: `Checks everything the bridge needs: the configuration, the broker, Home Assistant and each player. It reports what
-is wrong and how to fix it. It changes nothing, and you may run it while the bridge runs.`,
+is wrong and how to fix it. It changes nothing and can run beside the bridge.`,
   examples: ["check", "check --config=/etc/player2mqtt.yaml", "check --json | jq '.areas[].findings[]'"],
   flags: {
     json: { about: "print JSON at the end instead of a table: see docs/operations.md" },
     ...configFlag,
   },
   settings: settingFlags,
-  notes: "Exit codes: 0 nothing is broken, 1 something is, 2 bad usage, 78 bad configuration.",
+  notes: "Exit codes: 0 no faults, 1 at least one fault, 2 bad usage, 78 bad configuration.",
   async execute(given, shell) {
     rejectWords(given.words);
     const { env, signal, stdout } = shell;
@@ -86,12 +86,11 @@ function createView(shell: Shell): CheckView {
 
 function summary({ counts, isWell }: CheckReport, shell: Shell): string {
   const parts = [
-    counts.fault > 0 && `${counts.fault} ${counts.fault === 1 ? "thing is" : "things are"} broken`,
+    counts.fault > 0 && `${counts.fault} ${counts.fault === 1 ? "fault" : "faults"}`,
     counts.warning > 0 && `${counts.warning} ${counts.warning === 1 ? "warning" : "warnings"}`,
-    `${counts.good} fine`,
+    `${counts.good} passed`,
   ].filter((part) => part !== false);
-  const text =
-    isWell && counts.warning === 0 ? `All is well: ${counts.good} checks passed.` : `${parts.join(", ")}.`;
+  const text = isWell && counts.warning === 0 ? `All ${counts.good} checks passed.` : `${parts.join(", ")}.`;
   if (!isLive(shell)) return text;
   return paint([span(text, isWell ? "good" : "bad")], paletteFor(shell.env));
 }

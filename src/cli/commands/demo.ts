@@ -14,7 +14,7 @@ const defaultPlayers = 2;
 export const demo: CliCommand = {
   usage: "[flags]",
   about: `Starts simulated players, a broker on the loopback interface and the bridge between them, and shows the state here and
-on a web page. It ignores any configuration. Commands to try in another terminal are shown.`,
+on a web page, with commands to try in another terminal. It ignores any configuration.`,
   examples: ["demo", "demo --players 3", "demo | grep audio/output"],
   flags: {
     players: {

@@ -17,8 +17,8 @@ const answerShape = z.object({ status: z.string(), reasons: z.array(z.string()) 
 /** Asks the running bridge for its health. */
 export const health: CliCommand = {
   usage: "[flags]",
-  about: `Asks the bridge that runs with this configuration for its health, and prints one line. The request is made over HTTP,
-so http.port must not be 0.`,
+  about: `Checks the health of the bridge that runs with this configuration, and prints one line. It uses HTTP, so http.port must
+not be 0.`,
   examples: ["health", "health --ready", "health --http.port=8100"],
   flags: {
     ready: { about: "also require a connected broker and a known state of every player" },

@@ -19,7 +19,7 @@ const mostBodyBytes = 500_000;
 /** Records a player's answers to a file. */
 export const record: CliCommand = {
   usage: "<player> [flags]",
-  about: `Sends a player every request that only reads, and writes the answers to a file that you can attach to a public
+  about: `Sends a player all read-only requests and writes the answers to a file that you can attach to a public
 report: addresses, MACs, host names, folders, serials and keys are replaced by pseudonyms. Name a configured player by its
 id, or any player by its address. "simulate --replay" simulates that player from the file.`,
   examples: [
@@ -157,9 +157,7 @@ function summary({ operations, replaced, notes, titlesHidden }: Recording, out: 
   return [
     ...(out === "-" ? [] : [`${out}: ${answered.length} operations, ${count} secrets replaced.${titles}`]),
     ...notes.map((note) => `note: ${note}`),
-    ...(out === "-"
-      ? []
-      : ["Review the file before you share it: no program knows everything that a player may reveal."]),
+    ...(out === "-" ? [] : ["Review the file before you share it: not every secret can be recognised."]),
   ]
     .map((line) => `${escapeText(line)}\n`)
     .join("");

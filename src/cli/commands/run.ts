@@ -20,7 +20,7 @@ import { aborted } from "../../lib/aborted.ts";
 export const run: CliCommand = {
   usage: "[flags]",
   about:
-    "Runs the bridge until it is asked to stop. Settings come from a file, the environment and flags; a later source wins.",
+    "Runs the bridge until it is stopped. Settings come from a file, the environment and flags; a later source wins.",
   examples: [
     "run --player.url=192.168.1.20",
     "run --config=/etc/player2mqtt.yaml --mqtt.url=mqtt://192.168.1.10",
@@ -31,7 +31,7 @@ export const run: CliCommand = {
     ...configFlag,
   },
   settings: settingFlags,
-  notes: "Exit codes: 0 asked to stop, 1 fault, 2 bad usage, 78 invalid configuration.",
+  notes: "Exit codes: 0 stopped on request, 1 fault, 2 bad usage, 78 invalid configuration.",
   async execute(given, shell) {
     rejectWords(given.words);
     const { env, stdout, signal, clock, onHangUp } = shell;
@@ -54,7 +54,10 @@ export const run: CliCommand = {
     {
       await using bridge = await startBridge(config, log, { surroundings, clock });
       const players = config.players.map(({ id }) => id);
-      log.info({ version, broker: bridge.brokerUrl, players, http: bridge.httpUrl }, "player2mqtt runs");
+      log.info(
+        { version, broker: bridge.brokerUrl, players, http: bridge.httpUrl },
+        "player2mqtt is running",
+      );
       const manager = findServiceManager(env, log);
       using _manager = manager && new ServiceManager({ ...manager, health: bridge.health, clock, log });
       const reload = (): void => void bridge.reload?.();
@@ -62,10 +65,10 @@ export const run: CliCommand = {
       const stopListening = onHangUp(reload);
       await Promise.race([bridge.done, aborted(signal)]);
       stopListening();
-      log.info({}, "player2mqtt was asked to stop");
+      log.info({}, "player2mqtt is stopping");
     }
     const ranForSeconds = Math.round((clock.now() - startedAt) / 1000);
-    log.info({ ranForSeconds }, "player2mqtt has ended");
+    log.info({ ranForSeconds }, "player2mqtt has stopped");
     return exitCodes.done;
   },
 };

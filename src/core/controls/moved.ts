@@ -88,7 +88,7 @@ export function seekTarget({ isRelative, value }: Amount, playing: Moving): numb
   const { positionSeconds, durationSeconds } = playing;
   if (!isRelative) return within(value, durationSeconds);
   return positionSeconds === undefined
-    ? failed("the player does not report its position: ask for a position in seconds")
+    ? failed("the player does not report its position: set a position in seconds")
     : within(Math.max(0, positionSeconds + value), durationSeconds);
 }
 

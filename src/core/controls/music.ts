@@ -40,7 +40,7 @@ const actionNames: Readonly<Record<MusicAction, string>> = {
 function denied({ denies, isInert }: MusicState, action: MusicAction): Decision | undefined {
   if (!denies.includes(action)) return undefined;
   const heard = isInert ? "this input" : "what plays";
-  return rejected(`the player cannot ${actionNames[action]} ${heard}, as it says itself`);
+  return rejected(`the player cannot ${actionNames[action]} ${heard}`);
 }
 
 const steps: Readonly<Record<"next" | "previous", Call>> = {

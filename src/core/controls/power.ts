@@ -33,7 +33,7 @@ function wake(session: KnownPlayer): Decision {
   if (session.availability === "online" && session.failure === undefined) return unchanged;
   const mac = session.mac ?? session.player.model?.mac;
   if (mac === undefined) {
-    return failed("no MAC is known to wake it by: set players[].mac, or let the player be seen once");
+    return failed("no MAC address to wake it: set players[].mac, or let the bridge reach the player once");
   }
   const call = { operation: "wake", mac } as const;
   return act(call, {

@@ -123,7 +123,7 @@ export const videoPlaylist = defineControl({
     const titles = playlist.entries.map(({ title }) => title);
     const index = /^\d{1,9}$/.test(request) ? Number(request) : titles.indexOf(request);
     if (index < 0)
-      return rejected(`unknown title: the playlist has ${playlist.size} entries, none of them so`);
+      return rejected(`unknown title: the playlist has ${playlist.size} entries, none with this title`);
     if (index >= playlist.size) {
       return rejected(`out of range: ${index} is not among the ${playlist.size} entries, counted from 0`);
     }

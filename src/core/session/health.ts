@@ -46,12 +46,12 @@ const maxReasons = 20;
  */
 export function judgeHealth({ loops, isStopping, lagMs }: BridgeView, now: number): Verdict {
   const reasons: string[] = [];
-  if (lagMs > longestLagMs) reasons.push(`the process was ${seconds(lagMs)} late in doing what was due`);
+  if (lagMs > longestLagMs) reasons.push(`the process was ${seconds(lagMs)} behind schedule`);
   // During the stop, loops wait for one another.
   if (!isStopping) {
     for (const loop of loops) {
       const stuckMs = stuckForMs(loop, now);
-      if (stuckMs > 0) reasons.push(`the loop of ${loop.id} is stuck since ${seconds(stuckMs)}`);
+      if (stuckMs > 0) reasons.push(`the loop of ${loop.id} has been stuck for ${seconds(stuckMs)}`);
     }
   }
   return verdict(reasons);
@@ -62,9 +62,9 @@ export function judgeReadiness({ loops, isConnected, denied, isStopping }: Bridg
   const reasons: string[] = [];
   if (isStopping) reasons.push("the bridge is stopping");
   if (!isConnected) reasons.push("the broker is not connected");
-  for (const topic of denied) reasons.push(`the broker does not let us write ${topic}`);
+  for (const topic of denied) reasons.push(`the broker refuses messages on ${topic}`);
   for (const { id, session } of loops) {
-    if (!isKnown(session)) reasons.push(`${id} was not asked for everything yet`);
+    if (!isKnown(session)) reasons.push(`${id} has not been polled completely yet`);
   }
   return verdict(reasons);
 }

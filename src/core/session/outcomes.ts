@@ -141,7 +141,7 @@ function outcomeOf(session: KnownPlayer, pending: PendingEffect): Outcome | unde
   if (isObserved && effect.isAnswerEnough && doubt === undefined) return { kind: "applied", ...tag };
   const reason = isObserved
     ? (doubt ?? `not applied: the player still shows ${effect.shown(session)}`)
-    : doubtful(doubt ?? "not applied: the player did not tell", isUncertain || doubt === undefined);
+    : doubtful(doubt ?? "not applied: the player did not report it", isUncertain || doubt === undefined);
   return { kind: "failed", ...tag, reason };
 }
 
@@ -151,7 +151,7 @@ function isDenied({ operations }: KnownPlayer, { calls }: Effect): boolean {
 }
 
 function doubtful(doubt: string, isUncertain: boolean): string {
-  return isUncertain ? `${doubt}; whether it took effect is not known` : doubt;
+  return isUncertain ? `${doubt}; it may have taken effect` : doubt;
 }
 
 function doubtAbout(result: Reply | DeviceError): string | undefined {
@@ -162,7 +162,7 @@ function doubtAbout(result: Reply | DeviceError): string | undefined {
       return result.reason;
     case "absent":
     case "unsupported":
-      return "the player says that it has no such operation";
+      return "the player reports that it has no such operation";
     case "reading":
     case "unchanged":
     case "done":

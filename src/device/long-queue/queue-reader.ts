@@ -114,5 +114,5 @@ export class QueueReader {
 
 const notAQueue = new DeviceError(
   "malformed",
-  `the answer has more than ${longestParsedBytes} bytes and is no queue of ordinary entries`,
+  `the answer has more than ${longestParsedBytes} bytes and is not a regular queue`,
 );

@@ -28,11 +28,11 @@ export function answersOf(host: string, routes: readonly Routes[], log: Log): Ro
     }),
   );
   for (const some of routes) app.route("/", some);
-  app.notFound((context) => context.json({ error: "there is nothing here" }, 404));
+  app.notFound((context) => context.json({ error: "not found" }, 404));
   app.onError((error, context) => {
     if (error instanceof HTTPException) return error.getResponse();
-    log.error({ error, path: context.req.path }, "an HTTP request failed with a bug");
-    return context.json({ error: "a fault in player2mqtt: its log says more" }, 500);
+    log.error({ error, path: context.req.path }, "internal error in an HTTP request");
+    return context.json({ error: "internal error: see the log" }, 500);
   });
   return app;
 }
@@ -47,5 +47,5 @@ const hostGuard: MiddlewareHandler = async (context, next) => {
   const isTrusted =
     isLoopback(hostname) || hostname.endsWith(".localhost") || isIP(hostname.replace(/^\[|\]$/g, "")) !== 0;
   if (isTrusted) return next();
-  return context.json({ error: "this name is not known here: ask for localhost, or for an address" }, 421);
+  return context.json({ error: "unknown host name: use localhost or an IP address" }, 421);
 };

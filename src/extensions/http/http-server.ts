@@ -90,7 +90,7 @@ export class HttpServer implements AsyncDisposable {
     const { clock, log, host, ports } = this.#options;
     log.warn(
       { host, port: ports[0], reason: failure.message },
-      "cannot serve health and metrics over HTTP, trying again: set http.port to a free port, or to 0 to serve nothing",
+      "cannot serve health and metrics over HTTP, retrying: set http.port to a free port, or to 0 to serve nothing",
     );
     for (let attempt = 1; !this.#stop.signal.aborted; attempt++) {
       await clock.sleep(backoffMs(retries, attempt, Math.random()), this.#stop.signal);
@@ -162,7 +162,7 @@ function loadedOnce({ host, routes, log }: HttpOptions): RequestListener {
       (answer) => answer(request, response),
       // An upgrade may remove the files of a running program; the bridge keeps running.
       (error: unknown) => {
-        log.error({ error }, "cannot load what answers over HTTP: was the program replaced while it runs?");
+        log.error({ error }, "cannot load the HTTP routes: was the program replaced while running?");
         response.writeHead(500).end();
       },
     );

@@ -25,15 +25,15 @@ const availabilities = ["online", "offline", "unknown"] as const;
 export const metrics: readonly Metric[] = [
   {
     name: "player2mqtt_build_info",
-    help: "Which version runs, on which Node; always 1.",
+    help: "Version of player2mqtt and of Node; always 1.",
     type: "gauge",
     samples: ({ version }) => [{ labels: { version, node: process.version }, value: 1 }],
   },
-  gauge("player2mqtt_healthy", "Whether /healthz says 200.", ({ health }) => Number(health.isTrue)),
-  gauge("player2mqtt_ready", "Whether /readyz says 200.", ({ readiness }) => Number(readiness.isTrue)),
+  gauge("player2mqtt_healthy", "Whether /healthz returns 200.", ({ health }) => Number(health.isTrue)),
+  gauge("player2mqtt_ready", "Whether /readyz returns 200.", ({ readiness }) => Number(readiness.isTrue)),
   gauge(
     "player2mqtt_event_loop_lag_seconds",
-    "How late the process was in doing what was due, the worst of the last ten seconds.",
+    "Largest delay of the event loop in the last ten seconds.",
     ({ lagMs }) => lagMs / 1000,
   ),
   gauge("player2mqtt_broker_connected", "Whether the broker is connected.", ({ broker }) =>
@@ -41,12 +41,12 @@ export const metrics: readonly Metric[] = [
   ),
   counter(
     "player2mqtt_broker_connections_total",
-    "Connections to the broker that were made; all but the first are reconnects.",
+    "Connections made to the broker; all but the first are reconnects.",
     ({ counters }) => counters.connections,
   ),
   counter(
     "player2mqtt_broker_failed_connections_total",
-    "Attempts to connect to the broker that failed.",
+    "Failed attempts to connect to the broker.",
     ({ counters }) => counters.failedConnections,
   ),
   counter(
@@ -56,23 +56,23 @@ export const metrics: readonly Metric[] = [
   ),
   counter(
     "player2mqtt_published_bytes_total",
-    "Payload bytes of these messages.",
+    "Payload bytes sent to the broker.",
     ({ broker }) => broker.publishedBytes,
   ),
-  gauge("player2mqtt_outbox_messages", "Messages that wait to be sent.", ({ broker }) => broker.waiting),
+  gauge("player2mqtt_outbox_messages", "Messages queued for the broker.", ({ broker }) => broker.waiting),
   gauge(
     "player2mqtt_outbox_oldest_seconds",
-    "For how long the message that has waited the longest does.",
+    "Age of the oldest queued message.",
     ({ broker }) => broker.waitingMs / 1000,
   ),
   counter(
     "player2mqtt_outcomes_dropped_total",
-    "Outcomes of commands that never reached the broker, because too many waited.",
+    "Outcomes of commands that were dropped because too many were queued.",
     ({ broker }) => broker.dropped,
   ),
   {
     name: "player2mqtt_polls_total",
-    help: "Times that a resource was asked for, by what came of it; unchanged means the same bytes as before.",
+    help: "Polls by resource and result; unchanged means the same bytes as before.",
     type: "counter",
     samples: ({ counters }) =>
       resourceNames.flatMap((name) =>
@@ -84,7 +84,7 @@ export const metrics: readonly Metric[] = [
   },
   {
     name: "player2mqtt_poll_latency_seconds",
-    help: "How long players took to answer.",
+    help: "Response time of the players.",
     type: "histogram",
     samples: ({ counters }) =>
       resourceNames.map((name) => ({
@@ -94,12 +94,12 @@ export const metrics: readonly Metric[] = [
   },
   counter(
     "player2mqtt_read_bytes_total",
-    "Bytes of the bodies of players' answers.",
+    "Bytes received in the bodies of players' answers.",
     ({ counters }) => counters.readBytes,
   ),
   {
     name: "player2mqtt_commands_total",
-    help: "Commands by what they are for and how they ended.",
+    help: "Commands by control and outcome.",
     type: "counter",
     samples: ({ counters }) =>
       [...counters.commands].flatMap(([target, { outcomes }]) =>
@@ -108,7 +108,7 @@ export const metrics: readonly Metric[] = [
   },
   {
     name: "player2mqtt_command_duration_seconds",
-    help: "From the arrival of a command to its outcome.",
+    help: "Time from the arrival of a command to its outcome.",
     type: "histogram",
     samples: ({ counters }) =>
       Array.from(counters.commands, ([target, { durationMs }]) => ({
@@ -116,12 +116,12 @@ export const metrics: readonly Metric[] = [
         value: durationMs,
       })),
   },
-  gauge("player2mqtt_inbox_commands", "Commands that wait, of all players together.", ({ players }) =>
+  gauge("player2mqtt_inbox_commands", "Commands queued for all players.", ({ players }) =>
     players.reduce((total, { waiting }) => total + waiting, 0),
   ),
   {
     name: "player2mqtt_players",
-    help: "Players by whether they can be reached.",
+    help: "Players by availability.",
     type: "gauge",
     samples: ({ players }) =>
       availabilities.map((availability) => ({
@@ -138,18 +138,18 @@ export const metrics: readonly Metric[] = [
     Number(availability === "online"),
   ),
   ofPlayer("gauge", "silent_seconds", "Seconds since its last answer.", (player) => player.silentSeconds),
-  ofPlayer("gauge", "inbox_commands", "Commands that wait for it.", ({ waiting }) => waiting),
-  ofPlayer("counter", "polls_total", "Times that it was asked for something.", ({ polls }) => polls),
+  ofPlayer("gauge", "inbox_commands", "Commands queued for it.", ({ waiting }) => waiting),
+  ofPlayer("counter", "polls_total", "Polls of it.", ({ polls }) => polls),
   ofPlayer(
     "counter",
     "unchanged_polls_total",
-    "Answers that were the same bytes as before.",
+    "Answers with the same bytes as before.",
     ({ unchanged }) => unchanged,
   ),
   ofPlayer(
     "counter",
     "failed_polls_total",
-    "Polls without an answer, or with one that makes no sense.",
+    "Polls without a valid answer.",
     ({ failures, malformed }) => failures + malformed,
   ),
 ];

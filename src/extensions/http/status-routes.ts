@@ -11,7 +11,7 @@ export interface StatusSource {
 }
 
 const onlyRead: Handler = (context) =>
-  context.json({ error: "this can only be read" }, 405, { Allow: "GET, HEAD" });
+  context.json({ error: "only GET and HEAD are allowed" }, 405, { Allow: "GET, HEAD" });
 
 /** `/healthz` and `/readyz`: 200, or 503 with the reasons. `/metrics`: the text format of Prometheus. */
 export function statusRoutes({ health, readiness, observe }: StatusSource): Routes {

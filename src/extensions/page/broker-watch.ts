@@ -97,13 +97,13 @@ export class BrokerWatch {
     const found: string[] = [];
     if (this.#isContested) {
       found.push(
-        `A second client uses our client id “${this.#about.clientId}”, and the two push each other out. ` +
+        `A second client uses our client id “${this.#about.clientId}”, and they disconnect each other. ` +
           "Give one of them another mqtt.clientId.",
       );
     }
     if (this.#connected?.retainAvailable === false) {
       found.push(
-        "The broker forgets retained messages: whoever connects later sees nothing of a player until it changes. " +
+        "The broker forgets retained messages: clients that connect later see nothing of a player until it changes. " +
           "Switch retained messages on in the broker.",
       );
     }
@@ -116,7 +116,7 @@ export class BrokerWatch {
     const { denied, tooLarge } = this.#link;
     if (denied.length > 0) {
       found.push(
-        `The broker does not let us write ${named(denied)}, so the state there is missing or old. ` +
+        `The broker refuses our messages on ${named(denied)}, so their state is missing or outdated. ` +
           "Check the rights of this user in the broker.",
       );
     }

@@ -18,7 +18,7 @@ const targets: readonly CommandTarget[] = [
 
 /** Every command has an outcome long before this. */
 const outcomeTimeoutMs = 50_000;
-const unanswered: Outcome = { kind: "failed", reason: "no outcome came: the log says more" };
+const unanswered: Outcome = { kind: "failed", reason: "no outcome: see the log" };
 
 /** Puts commands of the page into a player's inbox, like those over MQTT, and waits for their outcomes. */
 export class PageCommands {

@@ -52,7 +52,7 @@ function innerRoutes(page: Page): Hono<PageBindings> {
   app.get("/page/events", (context) => {
     // Another site cannot read the stream, but it could use up all of them.
     if (isCrossSite((name) => context.req.header(name))) {
-      return context.json({ error: "this did not come from the page" }, 403);
+      return context.json({ error: "refused: the request comes from another site" }, 403);
     }
     const access = context.get("access");
     const body = hub.open({
@@ -71,7 +71,7 @@ function innerRoutes(page: Page): Hono<PageBindings> {
     const isForwarded = context.get("access") === "ingress";
     const header = (name: string): string | undefined => context.req.header(name);
     if (!isSameOrigin(header, isForwarded) || control.isForged(header(forgeryHeader), passOf(context))) {
-      return context.json({ error: "this did not come from the page" }, 403);
+      return context.json({ error: "refused: the request comes from another site" }, 403);
     }
     return next();
   });

@@ -37,7 +37,8 @@ export function signInRoutes(page: Page): Hono<PageBindings> {
 
   app.post("/page/sign-in", async (context) => {
     const header = (name: string): string | undefined => context.req.header(name);
-    if (!isSameOrigin(header, false)) return context.json({ error: "this did not come from the page" }, 403);
+    if (!isSameOrigin(header, false))
+      return context.json({ error: "refused: the request comes from another site" }, 403);
     const address = context.env.incoming.socket.remoteAddress ?? "";
     if (attempts.waitMs(address) > 0) return context.redirect("../?sign-in=wait", 303);
     const { token } = await context.req.parseBody();

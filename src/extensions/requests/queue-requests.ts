@@ -95,7 +95,7 @@ export class QueueRequests implements Extension {
   }
 
   #page(id: string, { player: { queue } }: Pick<Session, "player">, question: Question): string {
-    if (queue === undefined) throw new CommandError("the player has not told its queue", "");
+    if (queue === undefined) throw new CommandError("the player has not reported its queue", "");
     const { broker, entries } = this.#options;
     const { start, count, transaction } = question;
     const { total, envelope } = queue;
@@ -130,9 +130,9 @@ function parseQuestion(payload: Uint8Array): Question {
   }
   const { start = 0, count = usualCount } = fields;
   const transaction = readTransaction(fields["transaction"]);
-  if (!isPlace(start)) throw new CommandError("start is no whole number from 0 on", "", transaction);
+  if (!isPlace(start)) throw new CommandError("start is not a whole number from 0", "", transaction);
   if (!isPlace(count) || count < 1 || count > mostEntries)
-    throw new CommandError(`count is no whole number from 1 to ${mostEntries}`, "", transaction);
+    throw new CommandError(`count is not a whole number from 1 to ${mostEntries}`, "", transaction);
   return { start, count, transaction };
 }
 

@@ -119,7 +119,7 @@ export class Requests implements Extension {
     const { process } = this.#options;
     if (process === undefined) return rejected("this bridge has no log of its own");
     if (!logLevels.includes(level)) {
-      return rejected(`no level: ${JSON.stringify(level)}, wanted one of ${logLevels.join(", ")}`);
+      return rejected(`unknown level: ${JSON.stringify(level)}, wanted one of ${logLevels.join(", ")}`);
     }
     if (process.log.level === level) return { outcome: "unchanged" };
     process.log.level = level;
@@ -128,7 +128,7 @@ export class Requests implements Extension {
 
   async #reload(): Promise<RequestEnd> {
     const { process } = this.#options;
-    if (process === undefined) return rejected("this bridge has no configuration to read again");
+    if (process === undefined) return rejected("this bridge has no configuration to reload");
     const reloaded = await process.reload();
     if (reloaded.kind !== "refused") return { outcome: reloaded.kind };
     // Problems may quote secrets, so they stay in the log.

@@ -58,7 +58,7 @@ export class LogTopic implements Extension {
       return;
     }
     if (this.#leftOut > 0) {
-      const message = `${this.#leftOut} lines are left out here; see the log itself`;
+      const message = `${this.#leftOut} lines are omitted; see the bridge's own log`;
       this.#leftOut = 0;
       this.#publish({ time: line.time, level: "warn", message });
     }

@@ -31,7 +31,7 @@ function usage(name: string, { argument }: FaultKind): string {
 }
 
 function unknownFault(name: string): TypeError {
-  const limits = "each with @<operation> and *<times> if wanted";
+  const limits = "each optionally with @<operation> and *<times>";
   return new TypeError(`Unknown fault "${name}": wanted one of ${faultUsages.join(", ")}, ${limits}`);
 }
 

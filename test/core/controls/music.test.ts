@@ -57,11 +57,11 @@ describe("what the player denies", () => {
   });
 
   it.each([
-    ["music/playback", "play", "rejected: the player cannot play or pause this input, as it says itself"],
-    ["music/playback", "pause", "rejected: the player cannot play or pause this input, as it says itself"],
-    ["music/playback", "next", "rejected: the player cannot skip this input, as it says itself"],
-    ["music/playback", "previous", "rejected: the player cannot go back in this input, as it says itself"],
-    ["music/position", "30", "rejected: the player cannot seek in this input, as it says itself"],
+    ["music/playback", "play", "rejected: the player cannot play or pause this input"],
+    ["music/playback", "pause", "rejected: the player cannot play or pause this input"],
+    ["music/playback", "next", "rejected: the player cannot skip this input"],
+    ["music/playback", "previous", "rejected: the player cannot go back in this input"],
+    ["music/position", "30", "rejected: the player cannot seek in this input"],
   ] as const)("%s %s is rejected while an inert input is heard", (name, request, expected) => {
     expect(decided(name, request, inert)).toBe(expected);
   });

@@ -90,7 +90,7 @@ function answerTo(bench: SessionBench, what: string, reply: ReplyKind): Answer |
     case "is off":
       return unreachable();
     case "talks nonsense":
-      return new DeviceError("malformed", "the answer is no JSON");
+      return new DeviceError("malformed", "the answer is not JSON");
     case "is confused":
       return { kind: "confused", reason: "body status 804" };
     case "knows nothing of it":

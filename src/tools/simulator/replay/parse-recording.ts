@@ -35,7 +35,7 @@ export function parseRecording(text: string): ReplayedPlayer {
   const recording = objectAt(parseJson(text), "the file");
   if (recording["format"] !== knownFormat) {
     throw new RecordingError(
-      `it is no recording: its format is ${JSON.stringify(recording["format"])}, wanted "${knownFormat}"`,
+      `it is not a recording: its format is ${JSON.stringify(recording["format"])}, wanted "${knownFormat}"`,
     );
   }
   if (recording["version"] !== knownVersion) {
@@ -87,29 +87,29 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new RecordingError("it is no recording: it is no JSON", { cause: error });
+    throw new RecordingError("it is not a recording: it is not JSON", { cause: error });
   }
 }
 
 function objectAt(value: unknown, place: string): Readonly<Record<string, unknown>> {
   if (typeof value === "object" && value !== null && !Array.isArray(value))
     return value as Record<string, unknown>;
-  throw new RecordingError(`${place} is no object`);
+  throw new RecordingError(`${place} is not an object`);
 }
 
 function listAt(value: unknown, place: string): readonly unknown[] {
   if (Array.isArray(value)) return value;
-  throw new RecordingError(`${place} is no list`);
+  throw new RecordingError(`${place} is not a list`);
 }
 
 function textAt(value: unknown, place: string): string {
   if (typeof value === "string") return value;
-  throw new RecordingError(`${place} is no text`);
+  throw new RecordingError(`${place} is not text`);
 }
 
 function numberAt(value: unknown, place: string): number {
   if (typeof value === "number") return value;
-  throw new RecordingError(`${place} is no number`);
+  throw new RecordingError(`${place} is not a number`);
 }
 
 /** No received header contains characters that would end a header. */
