@@ -6,6 +6,8 @@ import { HomeAssistant } from "../extensions/home-assistant/home-assistant.ts";
 import { QueueRequests } from "../extensions/requests/queue-requests.ts";
 import { Requests } from "../extensions/requests/requests.ts";
 import { HealthReport } from "../extensions/self-report/health-report.ts";
+import { askLatestVersion } from "../extensions/self-report/ask-latest-version.ts";
+import { LatestVersion } from "../extensions/self-report/latest-version.ts";
 import { LogTopic } from "../extensions/self-report/log-topic.ts";
 import type { AddExtension, AppContext } from "./app-context.ts";
 import { clientIdOf } from "./client-id.ts";
@@ -29,6 +31,7 @@ const addHomeAssistant: AddExtension = async (app) => {
       formerPrefixes: [...prefixes].filter((prefix) => prefix !== homeassistant.prefix),
       isEnabled: homeassistant.enabled,
       hasMediaPlayers: homeassistant.mediaPlayer,
+      checksForUpdates: homeassistant.updateUrl !== "",
       pageUrl: linkedPageUrl(homeassistant.pageUrl, http),
       random: Math.random,
       players: () => bridge.sessions,
@@ -45,6 +48,14 @@ const addHomeAssistant: AddExtension = async (app) => {
       prefixes.add(former.prefix);
     },
   );
+};
+
+/** Publishes the latest version of the program, if the configuration says where to ask for it. */
+const addLatestVersion: AddExtension = async (app) => {
+  const urlOf = ({ homeassistant: { enabled, updateUrl } }: Config): string => (enabled ? updateUrl : "");
+  const create = (config: Config): LatestVersion =>
+    new LatestVersion({ ...shared(app), url: urlOf(config), ask: askLatestVersion });
+  await replacedAfterReload(app, urlOf, create);
 };
 
 /** Publishes the log on a topic. */
@@ -143,6 +154,7 @@ const addHttp: AddExtension = async (app) => {
 export const allExtensions = {
   homeAssistant: addHomeAssistant,
   healthReport: addHealthReport,
+  latestVersion: addLatestVersion,
   logTopic: addLogTopic,
   requests: addRequests,
   queueRequests: addQueueRequests,

@@ -172,6 +172,12 @@ export const sections = {
       shapes.pageUrl,
       "Address of the page, linked from the devices in Home Assistant. Empty links `http.host` if others can reach it.",
     ),
+    updateUrl: setting(
+      "",
+      shapes.updateUrl,
+      "Address to ask once a day for the latest version of player2mqtt, shown as an update entity. Empty asks nobody.",
+      "credentials",
+    ),
   },
   http: {
     host: setting(

@@ -65,6 +65,18 @@ export const discoveryPrefix = matching(
   "a discovery prefix: wanted one to three levels of letters, digits, _ and -, at most 40 in each",
 );
 
+const wantedUpdate = "an address: wanted http or https, such as https://example.com/latest.json";
+
+/** The address to ask for the latest version, or empty. */
+export const updateUrl = once(() =>
+  z
+    .string(wantedUpdate)
+    .refine(
+      (value) => value === "" || (/^https?:\/\/[^\s/]/.test(value) && URL.canParse(value)),
+      wantedUpdate,
+    ),
+);
+
 const wantedPage =
   "the address of a page: wanted http, https or homeassistant, such as http://192.168.1.10:8099";
 

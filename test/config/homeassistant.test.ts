@@ -7,17 +7,20 @@ it("players are announced to Home Assistant unless somebody says no", () => {
     prefix: "homeassistant",
     mediaPlayer: false,
     pageUrl: "",
+    updateUrl: "",
   });
   const env = { ...onePlayer, HOMEASSISTANT_ENABLED: "false", HOMEASSISTANT_MEDIA_PLAYER: "true" };
   const args = {
     "homeassistant.prefix": "ha/discovery",
     "homeassistant.pageUrl": "homeassistant://app/player2mqtt",
+    "homeassistant.updateUrl": "https://mirror.home/latest",
   };
   expect(loadWith({ env, args }).homeassistant).toEqual({
     enabled: false,
     prefix: "ha/discovery",
     mediaPlayer: true,
     pageUrl: "homeassistant://app/player2mqtt",
+    updateUrl: "https://mirror.home/latest",
   });
 });
 
@@ -25,6 +28,7 @@ it.each([
   ["homeassistant.enabled", "perhaps", "true or false"],
   ["homeassistant.prefix", "home assistant", "a discovery prefix"],
   ["homeassistant.prefix", "ha/#", "a discovery prefix"],
+  ["homeassistant.updateUrl", "true", "an address"],
   ["homeassistant.pageUrl", "192.168.1.10:8099", "the address of a page"],
   ["homeassistant.pageUrl", "javascript://alert(1)", "the address of a page"],
 ])("%s cannot be %s", (name, value, wanted) => {

@@ -114,6 +114,7 @@ describe("what the bridge says about itself", () => {
 
   it("is cleared with all of its pages, its state last", () => {
     expect(clearBridge("p", "bridge-1", 2).map(({ topic, payload }) => topic + payload)).toEqual([
+      "p/bridge-1/latest-version",
       "p/bridge-1/health",
       "p/bridge-1/info/2",
       "p/bridge-1/info/1",

@@ -63,6 +63,18 @@ describe("an entity of a player", () => {
   });
 });
 
+describe("the update entity of the bridge", () => {
+  it("exists only if the bridge asks for the latest version", () => {
+    expect(ofBridge).not.toHaveProperty("update");
+    const asking = bridgePayload("player2mqtt", "1.2.3", "bridge-1", { checksForUpdates: true });
+    expect(asking.components["update"]).toMatchObject({
+      platform: "update",
+      state_topic: "player2mqtt/bridge-1/info",
+      latest_version_topic: "player2mqtt/bridge-1/latest-version",
+    });
+  });
+});
+
 describe("a device", () => {
   it("names its maker, also while the player has not reported it again", () => {
     const shown = playerPayload(target, everything);
@@ -84,7 +96,7 @@ describe("a device", () => {
     for (const payload of [
       playerPayload({ ...target, pageUrl }, everything),
       mediaPlayerPayload({ ...target, pageUrl }, everything),
-      bridgePayload("player2mqtt", "1", "bridge", pageUrl),
+      bridgePayload("player2mqtt", "1", "bridge", { pageUrl }),
     ])
       expect(payload?.["device"]).toMatchObject({ configuration_url: pageUrl });
     expect(playerPayload(target, everything)["device"]).not.toHaveProperty("configuration_url");

@@ -25,7 +25,7 @@ describe("the rules of Home Assistant", () => {
   });
 
   it.each(["player2mqtt", "home/players", "a/b/c"])("accept the bridge under %s", (base) => {
-    const payload = bridgePayload(base, "1.2.3");
+    const payload = bridgePayload(base, "1.2.3", "bridge", { checksForUpdates: true });
     expect(problemsOf(payload)).toEqual([]);
     expect(keysOf(payload)).toEqual(bridgeEntities.map(({ key }) => key));
   });

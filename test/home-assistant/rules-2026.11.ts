@@ -160,6 +160,24 @@ export const platforms: Readonly<
     ],
     categories: ["config", "diagnostic"],
   },
+  update: {
+    required: [],
+    allowed: [
+      "state_topic",
+      "value_template",
+      "latest_version_topic",
+      "latest_version_template",
+      "command_topic",
+      "payload_install",
+      "device_class",
+      "display_precision",
+      "release_summary",
+      "release_url",
+      "title",
+      "retain",
+    ],
+    categories: ["config", "diagnostic"],
+  },
   sensor: {
     required: ["state_topic"],
     allowed: [
@@ -190,6 +208,7 @@ export const deviceClasses: Readonly<Record<string, Readonly<Record<string, read
     frequency: ["mHz", "Hz", "kHz", "MHz", "GHz"],
     data_rate: ["bit/s", "kbit/s", "Mbit/s"],
   },
+  update: { firmware: [] },
   select: {},
   image: {},
   number: {},

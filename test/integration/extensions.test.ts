@@ -23,6 +23,7 @@ async function featuresOf(extensions: readonly Name[]): Promise<Features> {
     players: JSON.stringify([{ id: "den", url: sim.url }]),
     "broker.port": "0",
     "log.mqtt": "info",
+    "homeassistant.updateUrl": "http://127.0.0.1:9/latest",
   };
   const config = loadConfig({ args, env: {}, cwd: "/nowhere" });
   const log = new MemoryLog();
@@ -41,6 +42,11 @@ async function featuresOf(extensions: readonly Name[]): Promise<Features> {
   await until(() => subscriber.state.get(`${base}/den/availability`) === "online");
   await until(() => subscriber.state.get(`${base}/bridge/info`)?.includes('"den"') === true);
   expect(await subscriber.ask(`${base}/den/refresh/set`, "")).toMatchObject({ outcome: "applied" });
+  // As from an earlier run that asked for the latest version.
+  await subscriber.send(`${base}/bridge/latest-version`, "0.0.1", true);
+  // A reload reaches all present parts.
+  const homeassistant = { ...config.homeassistant, mediaPlayer: true, updateUrl: "" };
+  await bridge.reconfigure({ ...config, homeassistant });
   for (const listener of listeners) listener({ time: "t", level: "info", message: "a line" });
   await subscriber.send(`${base}/bridge/request/loglevel`, "debug");
   await subscriber.send(`${base}/den/music/queue/get`, "{}");
@@ -50,6 +56,7 @@ async function featuresOf(extensions: readonly Name[]): Promise<Features> {
     homeAssistant: log.lines.some(({ message }) => message.includes("announced to Home Assistant")),
     healthReport: subscriber.state.has(`${base}/bridge/health`),
     logTopic: subscriber.said("/bridge/log").length > 0,
+    latestVersion: subscriber.said("/bridge/latest-version").at(-1) === "",
     requests: subscriber.results.some(({ command }) => command === "request/loglevel"),
     queueRequests: subscriber.said("/music/queue/page").length > 0,
     page: (await statusOf("/page/session")) === 204,
@@ -61,8 +68,6 @@ async function featuresOf(extensions: readonly Name[]): Promise<Features> {
     const found = await look();
     return wanted.every((name) => found[name]);
   });
-  // A reload reaches all present parts.
-  await bridge.reconfigure({ ...config, homeassistant: { ...config.homeassistant, mediaPlayer: true } });
   await subscriber.ask(`${base}/den/refresh/set`, "");
   expect(log.lines.filter(({ level }) => level === "error")).toEqual([]);
   return await look();

@@ -52,9 +52,15 @@ export function bridgeState(base: string, bridge: BridgeName, state: "online" | 
   return { ...retained(bridgeTopic(base, "state", bridge), state), qos: 1 };
 }
 
+/** The latest version of the program; empty where nobody is asked for it. */
+export function latestVersion(base: string, bridge: BridgeName, version: string): Message {
+  return { ...retained(bridgeTopic(base, "latest-version", bridge), version), qos: 1 };
+}
+
 /** Clears the topics of a former bridge with this many info pages; its state last. */
 export function clearBridge(base: string, bridge: BridgeName, pages: number): Message[] {
   const topics = [
+    bridgeTopic(base, "latest-version", bridge),
     bridgeTopic(base, "health", bridge),
     ...infoTopics(base, bridge, pages).toReversed(),
     bridgeTopic(base, "state", bridge),

@@ -32,7 +32,7 @@ export type PlayerLeaf =
   | "result";
 
 /** The topics of the bridge itself. */
-export type BridgeLeaf = "state" | "info" | "health" | "result" | "log";
+export type BridgeLeaf = "state" | "info" | "health" | "latest-version" | "result" | "log";
 
 /** All except the state: the filter for the states of all bridges includes that. */
 const otherLeaves = ["info", "health", "result", "log"] as const satisfies readonly BridgeLeaf[];

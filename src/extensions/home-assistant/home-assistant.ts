@@ -34,6 +34,7 @@ export interface HomeAssistantOptions {
   readonly hasMediaPlayers: boolean;
   /** The address of the page, linked from the devices. */
   readonly pageUrl?: string | undefined;
+  readonly checksForUpdates?: boolean;
   readonly players: () => readonly HomeAssistantPlayer[];
   /** Whether a player with this id may come back, here or on another bridge of the fleet. */
   readonly mayReturn: (playerId: string) => boolean;
@@ -195,9 +196,9 @@ export class HomeAssistant implements Extension {
   }
 
   #announceAll(): void {
-    const { base, bridge, broker, pageUrl, prefix, version } = this.#options;
+    const { base, bridge, broker, prefix, version } = this.#options;
     const own = this.#open(deviceTopic(prefix, bridgeIdentity(base, bridge)), {
-      write: () => bridgePayload(base, version, bridge, pageUrl),
+      write: () => bridgePayload(base, version, bridge, this.#options),
       onSelectsChanged: () => {},
     });
     own.update();

@@ -20,6 +20,15 @@ export const bridgeEntities: readonly BridgeEntity[] = [
     state: { leaf: "info", template: templates.fieldState("version") },
   },
   {
+    key: "update",
+    platform: "update",
+    name: "Update",
+    isDiagnostic: true,
+    state: { leaf: "info", template: templates.fieldState("version") },
+    latestVersionLeaf: "latest-version",
+    details: { title: "player2mqtt" },
+  },
+  {
     key: "started",
     platform: "sensor",
     name: "Started",

@@ -6,7 +6,16 @@ import type { Selector } from "../../../core/resources/audio.ts";
 import type { BridgeLeaf, PlayerLeaf } from "../../../core/topics/topics.ts";
 
 /** The Home Assistant platforms in use. */
-type Platform = "binary_sensor" | "button" | "event" | "image" | "number" | "select" | "sensor" | "switch";
+type Platform =
+  | "binary_sensor"
+  | "button"
+  | "event"
+  | "image"
+  | "number"
+  | "select"
+  | "sensor"
+  | "switch"
+  | "update";
 
 /** One entity of a device. Its key is part of the unique id, so a key never changes and is never reused. */
 export interface Entity<Leaf extends string> {
@@ -42,7 +51,10 @@ export interface PlayerEntity extends Entity<PlayerLeaf> {
 }
 
 /** An entity of the bridge itself. */
-export type BridgeEntity = Entity<BridgeLeaf>;
+export interface BridgeEntity extends Entity<BridgeLeaf> {
+  /** Where an update entity finds the latest version; it exists only if that is asked for. */
+  readonly latestVersionLeaf?: BridgeLeaf;
+}
 
 /** The components of a device: Home Assistant's name for entities in a discovery payload. */
 export type Components = Readonly<Record<string, JsonObject>>;

@@ -2,7 +2,13 @@ import { controlSupport } from "../../../core/controls/table.ts";
 import type { JsonObject } from "../../../core/resources/json.ts";
 import { polledResourceNames } from "../../../core/resources/player.ts";
 import type { Session } from "../../../core/session/session.ts";
-import { type BridgeName, bridgeTopic, playerTopic, setTopic } from "../../../core/topics/topics.ts";
+import {
+  type BridgeLeaf,
+  type BridgeName,
+  bridgeTopic,
+  playerTopic,
+  setTopic,
+} from "../../../core/topics/topics.ts";
 import type { Announced } from "./announced.ts";
 import { bridgeEntities } from "./bridge-entities.ts";
 import { describeDevice, describeOrigin, originName, reportedFacts } from "./describe-device.ts";
@@ -67,12 +73,19 @@ export function isComplete(session: Pick<Session, "resources">): boolean {
   return polledResourceNames.every((name) => session.resources[name].support !== "unknown");
 }
 
+/** What a bridge has besides its entities of every bridge. */
+export interface BridgeTraits {
+  readonly pageUrl?: string | undefined;
+  /** Whether the bridge publishes the latest version. */
+  readonly checksForUpdates?: boolean;
+}
+
 /** The payload of the bridge itself. */
 export function bridgePayload(
   base: string,
   version: string,
   bridge: BridgeName = "bridge",
-  pageUrl?: string,
+  { pageUrl, checksForUpdates = false }: BridgeTraits = {},
 ): DiscoveryPayload {
   const identity = bridgeIdentity(base, bridge);
   const state = bridgeTopic(base, "state", bridge);
@@ -80,9 +93,13 @@ export function bridgePayload(
     .filter((part, place) => part !== "" && !(place === 1 && part === "player2mqtt"))
     .join(" ");
   const components: Record<string, JsonObject> = {};
+  const topicOf = (leaf: BridgeLeaf): string => bridgeTopic(base, leaf, bridge);
   for (const entity of bridgeEntities) {
+    const { latestVersionLeaf: latest } = entity;
+    if (latest !== undefined && !checksForUpdates) continue;
     components[entity.key] = {
-      ...describeEntity(entity, identity, name, (leaf) => bridgeTopic(base, leaf, bridge)),
+      ...describeEntity(entity, identity, name, topicOf),
+      ...(latest !== undefined && { latest_version_topic: topicOf(latest) }),
       // A static template: the entity shows availability, whatever the payload is.
       ...(entity.key === "connectivity" && { availability: [{ topic: state, value_template: "online" }] }),
     };
