@@ -58,6 +58,13 @@ export const commandTable: ReadonlyMap<string, TableRow> = new Map<string, Table
     },
   ],
   [
+    "credentials",
+    {
+      summary: "Create passwords for a broker and a token for the page; docker-compose.yml uses it.",
+      load: async () => (await import("./commands/credentials.ts")).credentials,
+    },
+  ],
+  [
     "discover",
     {
       summary: "Find players on the network and print the configuration to paste.",

@@ -62,7 +62,8 @@ interface Claim {
 }
 
 const noPlayer =
-  "no player is configured. Set PLAYER_URL, such as PLAYER_URL=192.168.1.20, or list players in config/local.yaml. " +
+  "no player is configured. Set PLAYER_URL, such as PLAYER_URL=192.168.1.20, or PLAYERS=auto to find players on the network, " +
+  "or list players in config/local.yaml. " +
   "To see the bridge at work without a player: npm run demo, or player2mqtt demo";
 
 /**

@@ -1,67 +1,180 @@
-import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, describe, expect, it } from "vitest";
-import { completeSnapshot, startWholeBridge } from "../mosquitto/whole-bridge.ts";
-import { TestClient } from "../support/mqtt-client.ts";
-import { isMosquittoMissing, startMosquitto } from "../support/start-mosquitto.ts";
+import { request } from "undici";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { startSimulator } from "../../src/tools/simulator/start-simulator.ts";
+import { eventually } from "../support/eventually.ts";
+import { freePort } from "../support/free-port.ts";
+import { readRetained } from "../support/mqtt-client.ts";
+import { ServerProcess } from "../support/server-process.ts";
+import { configOf } from "./builder.ts";
+import { isBuilderMissing } from "./missing.ts";
+import { buildProjectImage } from "./project-image.ts";
+import { readYaml, type Yaml } from "./read-yaml.ts";
+import { RunnableImage, type Running } from "./run-image.ts";
 
-const isRoot = process.getuid?.() === 0;
-const folder = mkdtempSync(join(tmpdir(), "player2mqtt-compose-"));
+const image = "localhost/player2mqtt:compose";
+const { services }: Yaml = readYaml("docker-compose.yml")[0];
 
-/** What the service `credentials` does at every start. */
-function makeCredentials(env: Readonly<Record<string, string>> = {}): void {
-  mkdirSync(folder, { recursive: true });
-  execFileSync("sh", ["deploy/compose/make-credentials.sh"], {
-    env: { ...process.env, PATH: `${process.env["PATH"]}:/usr/sbin`, CREDENTIALS: folder, ...env },
+/** What Compose puts in the place of `${NAME:-default}`. */
+const filled = (value: string, env: Readonly<Record<string, string>>): string =>
+  value.replaceAll(
+    /\$\{(\w+):-([^}]*)\}/g,
+    (_whole, name: string, otherwise: string) => env[name] ?? otherwise,
+  );
+
+describe.skipIf(isBuilderMissing)("the compose file, service by service", () => {
+  let runnable: RunnableImage;
+  let folder: string;
+  let port: number;
+
+  beforeAll(async () => {
+    await buildProjectImage(image);
+    runnable = await RunnableImage.mount(image, await configOf(image));
   });
-}
-
-const passwordOf = (user: string): string => readFileSync(join(folder, user, "password"), "utf8").trim();
-
-afterEach(() => {
-  rmSync(folder, { recursive: true, force: true });
-});
-
-// Files are given to the users of the containers, which root alone can do.
-describe.skipIf(isMosquittoMissing || !isRoot)("the credentials of the compose file", () => {
-  it("are made once, are not to be guessed, and belong to who needs them", () => {
-    makeCredentials();
-    const first = ["player2mqtt", "home-assistant"].map(passwordOf);
-    for (const password of first) expect(password).toMatch(/^[0-9a-f]{48}$/);
-    expect(new Set(first).size).toBe(2);
-    makeCredentials();
-    expect(["player2mqtt", "home-assistant"].map(passwordOf)).toEqual(first);
-    const owner = (path: string): [number, string] => {
-      const { uid, mode } = statSync(join(folder, path));
-      return [uid, (mode & 0o777).toString(8)];
-    };
-    expect(owner("player2mqtt/password")).toEqual([65532, "600"]);
-    expect(owner("broker/users")).toEqual([1883, "600"]);
-    expect(readFileSync(join(folder, "broker/users"), "utf8")).not.toContain(first[0]);
+  afterAll(() => runnable?.[Symbol.asyncDispose]());
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), "player2mqtt-compose-"));
+    port = await freePort();
+    for (const name of ["config", "broker-login", "bridge-login", "home-login", "mosquitto"])
+      mkdirSync(join(folder, name));
   });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  it("are those that somebody wants", () => {
-    makeCredentials({ MQTT_PASSWORD: "a b'c$" });
-    expect(passwordOf("player2mqtt")).toBe("a b'c$");
-  });
+  /** Starts a service with its own words, variables and volumes; there is no network between containers here. */
+  function start(
+    name: string,
+    env: Readonly<Record<string, string>> = {},
+    words?: readonly string[],
+  ): Running {
+    const { entrypoint, command, environment, volumes = [], user } = services[name];
+    const mounts = volumes.map((line: string) => line.split(":"));
+    const bindsOf = (isWritable: boolean) =>
+      Object.fromEntries(
+        mounts
+          .filter(([, , mode = "rw"]: string[]) => mode.startsWith("rw") === isWritable)
+          .map(([from = "", to = ""]: string[]) => [to, join(folder, from.replace("./", ""))]),
+      );
+    const given = Object.fromEntries(
+      Object.entries<string>(environment).map(([key, value]) => [key, filled(value, env)]),
+    );
+    const before: readonly string[] = entrypoint ?? runnable.entrypoint;
+    return runnable.exec(
+      [...before, ...(words ?? command ?? runnable.words)],
+      { ...given, ...own(name) },
+      bindsOf(false),
+      {
+        writable: bindsOf(true),
+        canChown: user === "0:0",
+      },
+    );
+  }
 
-  it("let the bridge and Home Assistant in, and nobody else", async () => {
-    makeCredentials();
-    const config = readFileSync("deploy/compose/mosquitto.conf", "utf8")
-      // The broker of a test listens and keeps its files where nobody else does.
-      .replace("listener 1883\n", "")
-      .replace("persistence_location /mosquitto/data/\n", "")
-      .replace("/mosquitto/users/", `${folder}/broker/`)
-      .replace("/mosquitto/config/acl.conf", `${process.cwd()}/docs/acl.example.conf`);
-    await using broker = await startMosquitto({ config: config.split("\n") });
-    await using _bridge = await startWholeBridge(broker.url, {
-      "mqtt.username": "player2mqtt",
-      "mqtt.password": passwordOf("player2mqtt"),
+  const own = (name: string): Record<string, string> =>
+    name === "player2mqtt" ? { HTTP_HOST: "127.0.0.1", HTTP_PORT: String(port + 1) } : {};
+
+  /** The service `mosquitto` by the broker of this machine, as the user of its image. */
+  function startBroker(): ServerProcess {
+    const volumes = [
+      "--perms",
+      "0755",
+      "--dir",
+      "/credentials",
+      "--ro-bind",
+      join(folder, "broker-login"),
+      "/credentials/broker",
+      "--bind",
+      join(folder, "mosquitto"),
+      "/mosquitto/data",
+    ];
+    const system = [
+      "--ro-bind",
+      "/usr",
+      "/usr",
+      "--symlink",
+      "usr/lib",
+      "/lib",
+      "--symlink",
+      "usr/lib64",
+      "/lib64",
+      "--ro-bind",
+      "/etc",
+      "/etc",
+      "--dev",
+      "/dev",
+    ];
+    const as = ["setpriv", "--reuid=1883", "--regid=1883", "--clear-groups"];
+    const words = services.mosquitto.command.with(0, "/usr/sbin/mosquitto");
+    return new ServerProcess({
+      command: "bwrap",
+      args: [...system, ...volumes, "--die-with-parent", "--", ...as, ...words],
+      env: process.env,
+      port,
     });
-    const login = { username: "home-assistant", password: passwordOf("home-assistant") };
-    await completeSnapshot(broker.url, login);
-    await expect(TestClient.connect(broker.url)).rejects.toThrow("Not authorized");
+  }
+
+  it("shows a player to Home Assistant and on the page, with the passwords that it shows", async () => {
+    await using sim = await startSimulator();
+    const made = await start("credentials", {}, ["--port", String(port)]).ended;
+    expect([made.code, made.output]).toEqual([0, expect.stringContaining("--show")]);
+    const shown = await start("credentials", {}, ["--port", String(port), "--show"]).ended;
+    const secrets = new Map(
+      [...shown.output.matchAll(/^(\w+)=(\S+)$/gm)].map(([, name = "", value = ""]) => [name, value]),
+    );
+    expect([...secrets.keys()]).toEqual(["HTTP_TOKEN", "HOME_PASSWORD", "MQTT_PASSWORD"]);
+    expect(statSync(join(folder, "broker-login/users")).uid).toBe(1883);
+    const broker = startBroker();
+    await broker.start();
+    try {
+      const url = `mqtt://127.0.0.1:${port}`;
+      const bridge = start("player2mqtt", { MQTT_URL: url, PLAYER_URL: sim.url });
+      const login = { username: "home-assistant", password: secrets.get("HOME_PASSWORD") ?? "" };
+      const topic = "player2mqtt/player/availability";
+      await eventually(async () => {
+        const found = (await readRetained(url, topic, login)).get(topic);
+        expect([found, bridge.output]).toEqual(["online", expect.any(String)]);
+      });
+      const page = `http://127.0.0.1:${port + 1}`;
+      const signIn = async (token: string) => {
+        const { headers } = await request(`${page}/page/sign-in`, {
+          method: "POST",
+          body: new URLSearchParams({ token }).toString(),
+          headers: { origin: page, "content-type": "application/x-www-form-urlencoded" },
+        });
+        return headers["set-cookie"];
+      };
+      const { body } = await request(page);
+      expect(await body.text()).toContain("docker compose run --rm credentials --show");
+      expect(await signIn("not-the-token")).toBeUndefined();
+      expect(await signIn(secrets.get("HTTP_TOKEN") ?? "")).toBeDefined();
+      bridge.stop();
+      expect((await bridge.ended).code).toBe(0);
+    } finally {
+      await broker.stop();
+    }
+  });
+
+  it("takes several players from the folder of settings", async () => {
+    writeFileSync(
+      join(folder, "config/local.yaml"),
+      "players: [{ id: a, url: 192.0.2.1 }, { id: b, url: 192.0.2.2 }]",
+    );
+    await start("credentials").ended;
+    const { output } = await start("player2mqtt", {}, ["config", "--changed"]).ended;
+    expect(output).toMatch(/id: a[^]*id: b/);
+    expect(output).toContain("mqtt://mosquitto:1883");
+  });
+
+  it("ends with a sentence without a player, and for a wrong setting", async () => {
+    await start("credentials").ended;
+    const none = await start("player2mqtt").ended;
+    expect([none.code, none.output]).toEqual([78, expect.stringMatching(/no player.*PLAYER_URL/i)]);
+    writeFileSync(join(folder, "config/local.yaml"), "player: 192.168.1.20\n");
+    for (const name of ["credentials", "player2mqtt"]) {
+      const { code, output } = await start(name).ended;
+      expect([code, output]).toEqual([78, expect.stringContaining("did you mean players?")]);
+    }
+    expect(readFileSync(join(folder, "config/local.yaml"), "utf8")).toContain("192.168.1.20");
   });
 });

@@ -1,12 +1,13 @@
-import { existsSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { commandTable } from "../../src/cli/command-table.ts";
 import { settings, variableName } from "../../src/config/schema.ts";
 import { readYaml, type Yaml } from "./read-yaml.ts";
 
+const text = readFileSync("docker-compose.yml", "utf8");
 const [compose] = readYaml("docker-compose.yml");
 const services = Object.entries(compose.services as Readonly<Record<string, Yaml>>);
-const ours = services.filter(([, { image }]) => image === "player2mqtt");
+const ours = services.filter(([, { image }]) => image.includes("/player2mqtt:"));
 const lasting = services.filter(([, { restart }]) => restart !== undefined).map(([name]) => name);
 
 describe("the compose file", () => {
@@ -33,55 +34,68 @@ describe("the compose file", () => {
     expect(player2mqtt.depends_on.mosquitto.condition).toBe("service_healthy");
   });
 
-  it.each(ours)(
-    "gives %s settings and words that the program knows",
-    (_name, { command, environment = {} }) => {
-      const known = new Set(
-        [...settings.keys()].flatMap((name) => [variableName(name), `${variableName(name)}_FILE`]),
-      );
-      expect(Object.keys(environment).filter((name) => !known.has(name))).toEqual([]);
-      expect(commandTable.has(command?.[0] ?? "run")).toBe(true);
-    },
-  );
+  it("is one file: it builds nothing, and mounts nothing from a checkout but the folder of settings", () => {
+    expect(ours.map(([name]) => name)).toEqual(["credentials", "player2mqtt", "watch", "simulator"]);
+    for (const [, service] of services) expect(service.build).toBeUndefined();
+    const mounted = services.flatMap(([, { volumes = [] }]) =>
+      volumes.filter((volume: string) => volume.startsWith(".")),
+    );
+    expect(new Set(mounted)).toEqual(new Set(["./config:/app/config:ro,z"]));
+  });
 
-  it("shows all with no player at hand, in the profile demo", () => {
-    const demo = services.filter(([, { profiles }]) => profiles?.includes("demo")).map(([name]) => name);
-    expect(demo).toEqual(["simulator", "watch"]);
+  it.each(ours)("gives %s settings and words that the program knows", (name, service) => {
+    const { command, entrypoint = [], environment = {} } = service;
+    const known = new Set(
+      [...settings.keys()].flatMap((key) => [variableName(key), `${variableName(key)}_FILE`]),
+    );
+    const unknown = Object.keys(environment).filter((variable) => !known.has(variable));
+    expect(unknown).toEqual(name === "credentials" ? ["HOME_PASSWORD"] : []);
+    expect(commandTable.has(entrypoint[4] ?? command?.[0] ?? "run")).toBe(true);
+  });
+
+  it("knows no player by itself, and a simulated one only in the profile demo", () => {
     const { simulator, player2mqtt } = compose.services;
+    expect(simulator.profiles).toEqual(["demo"]);
+    const { PLAYER_URL, PLAYERS } = player2mqtt.environment;
+    expect([PLAYER_URL, PLAYERS]).toEqual(["${PLAYER_URL:-}", "${PLAYERS:-}"]);
     const port = simulator.command[simulator.command.indexOf("--port") + 1];
-    expect(player2mqtt.environment.PLAYER_URL).toBe(`\${PLAYER_URL:-http://simulator:${port}}`);
+    expect(text).toContain(`PLAYER_URL=http://simulator:${port} docker compose --profile demo up`);
+  });
+
+  it("publishes the page, which asks for a token", () => {
+    const { ports, environment } = compose.services.player2mqtt;
+    expect(ports).toEqual(["${PAGE_PORT:-8099}:8099"]);
+    expect(environment).toMatchObject({ HTTP_TOKEN_FILE: "/credentials/bridge/token" });
+    expect(text).toContain("docker compose run --rm credentials --show");
   });
 
   it("holds no password, and lets everybody see only their own", () => {
     const passwords = services
       .flatMap(([, { environment = {} }]) => Object.entries(environment))
-      .filter(([name]) => name.endsWith("PASSWORD"));
-    expect(passwords.map(([name]) => name)).toEqual(["MQTT_PASSWORD", "HOME_PASSWORD"]);
+      .filter(([name]) => /(PASSWORD|TOKEN)$/.test(name));
+    expect(passwords.map(([name]) => name)).toEqual(["MQTT_PASSWORD", "HOME_PASSWORD", "HTTP_TOKEN"]);
     for (const [name, value] of passwords) expect(value).toBe(`\${${name}:-}`);
     const seen = Object.fromEntries(
       services.map(([name, { volumes = [] }]) => [
         name,
-        volumes.flatMap(
-          (volume: string) => /^(bridge-login|home-login|broker-users):/.exec(volume)?.[1] ?? [],
-        ),
+        volumes.flatMap((volume: string) => /^(\w+-login):/.exec(volume)?.[1] ?? []),
       ]),
     );
     expect(seen).toEqual({
-      credentials: ["bridge-login", "home-login", "broker-users"],
-      mosquitto: ["broker-users"],
+      credentials: ["broker-login", "bridge-login", "home-login"],
+      mosquitto: ["broker-login"],
       player2mqtt: ["bridge-login"],
-      simulator: [],
       watch: ["home-login"],
-      "show-password": ["home-login"],
+      simulator: [],
     });
   });
 
-  it("names files and volumes that exist", () => {
+  it("names volumes that exist", () => {
     const sources = services.flatMap(([, { volumes = [] }]) =>
       volumes.map((volume: string) => volume.split(":")[0]),
     );
-    const missing = sources.filter((source: string) =>
-      source.startsWith("./") ? !existsSync(source) : !(source in compose.volumes),
+    const missing = sources.filter(
+      (source: string) => !source.startsWith("./") && !(source in compose.volumes),
     );
     expect(missing).toEqual([]);
   });

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type ImageConfig, mountImage } from "./builder.ts";
 
@@ -16,6 +16,12 @@ export interface Running {
   readonly ended: Promise<Ended>;
   /** Tells the first process of the container to end. */
   stop(): void;
+}
+
+/** What a service is given besides: folders to write to, and whether it is root with the right to give files away. */
+interface Privileges {
+  readonly writable?: Readonly<Record<string, string>>;
+  readonly canChown?: boolean;
 }
 
 /** An image unpacked: what runs in it cannot write anything, has no rights, and is the user that the image wants. */
@@ -39,13 +45,21 @@ export class RunnableImage implements AsyncDisposable {
     await this.#mounted[Symbol.asyncDispose]();
   }
 
+  get entrypoint(): readonly string[] {
+    return this.#config.Entrypoint;
+  }
+
+  get words(): readonly string[] {
+    return this.#config.Cmd ?? [];
+  }
+
   /** What `docker run --read-only --cap-drop ALL image words` does; the network is that of this machine. */
   start(
-    words: readonly string[] = this.#config.Cmd ?? [],
+    words: readonly string[] = this.words,
     env: Readonly<Record<string, string>> = {},
     binds: Readonly<Record<string, string>> = {},
   ): Running {
-    return this.exec([...this.#config.Entrypoint, ...words], env, binds);
+    return this.exec([...this.entrypoint, ...words], env, binds);
   }
 
   /** What `docker exec` does: without the entry point. */
@@ -53,20 +67,24 @@ export class RunnableImage implements AsyncDisposable {
     command: readonly string[],
     env: Readonly<Record<string, string>> = {},
     binds: Readonly<Record<string, string>> = {},
+    { writable = {}, canChown = false }: Privileges = {},
   ): Running {
     // What is bound over something needs it to be there, as an engine sees to.
     const bound = { "/etc/resolv.conf": "/etc/resolv.conf", "/etc/hosts": "/etc/hosts", ...binds };
-    for (const inside of Object.keys(bound)) {
-      mkdirSync(join(this.path, dirname(inside)), { recursive: true });
-      writeFileSync(join(this.path, inside), "", { flag: "a" });
+    for (const [inside, outside] of Object.entries({ ...bound, ...writable })) {
+      const isFolder = statSync(outside).isDirectory();
+      mkdirSync(join(this.path, isFolder ? inside : dirname(inside)), { recursive: true });
+      if (!isFolder) writeFileSync(join(this.path, inside), "", { flag: "a" });
     }
     const [uid = "0", gid = uid] = (this.#config.User ?? "0").split(":");
     const variables = Object.entries({ ...environment(this.#config), ...env });
     const args = [
       ["--ro-bind", this.path, "/", "--proc", "/proc", "--dev", "/dev"],
       ...Object.entries(bound).map(([inside, outside]) => ["--ro-bind", outside, inside]),
-      ["--unshare-pid", "--as-pid-1", "--die-with-parent", "--unshare-user", "--uid", uid, "--gid", gid],
-      ["--cap-drop", "ALL", "--clearenv", "--chdir", this.#config.WorkingDir || "/"],
+      ...Object.entries(writable).map(([inside, outside]) => ["--bind", outside, inside]),
+      ["--unshare-pid", "--as-pid-1", "--die-with-parent", "--cap-drop", "ALL"],
+      canChown ? ["--cap-add", "CAP_CHOWN"] : ["--unshare-user", "--uid", uid, "--gid", gid],
+      ["--clearenv", "--chdir", this.#config.WorkingDir || "/"],
       ...variables.map(([name, value]) => ["--setenv", name, value]),
       ["--", ...command],
     ].flat();

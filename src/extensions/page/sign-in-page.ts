@@ -1,6 +1,6 @@
 /** The text above the form. */
 const messages = {
-  ask: "",
+  ask: "The token is http.token, or HTTP_TOKEN, in the configuration of the bridge. With its docker-compose.yml: docker compose run --rm credentials --show",
   wrong: "That is not the token. Look for http.token, or HTTP_TOKEN, in the configuration of the bridge.",
   wait: "Too many wrong tokens. Wait a minute, then try again.",
   closed:
@@ -13,7 +13,8 @@ export type SignInReason = keyof typeof messages;
 
 /** The form for the token. It has no script and repeats no input of the visitor. */
 export function signInPage(reason: SignInReason, styleSheet: string): string {
-  const message = messages[reason] === "" ? "" : `<p class="notice" role="alert">${messages[reason]}</p>`;
+  const role = reason === "ask" ? "" : ` class="notice" role="alert"`;
+  const message = `<p${role}>${messages[reason]}</p>`;
   const form = `<form method="post" action="page/sign-in">
 <input type="text" name="user" autocomplete="username" value="player2mqtt" hidden>
 <label for="token">Token</label>

@@ -8,7 +8,14 @@ const ground = ["device", "mqtt", "ops", "config"];
 const below = ["lib", "core", ...ground, "version.ts"];
 /** Browser code: from the server it may import the types of the messages, and only as types. */
 const client = "extensions/page/client";
-const tools = ["tools/doctor", "tools/recorder", "tools/finder", "tools/simulator", "tools/terminal-view"];
+const tools = [
+  "tools/doctor",
+  "tools/recorder",
+  "tools/finder",
+  "tools/simulator",
+  "tools/terminal-view",
+  "tools/mosquitto",
+];
 const extensions = [
   "extensions/home-assistant",
   "extensions/requests",
@@ -26,6 +33,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(extensions.map((room) => [room, ["lib", "core", "bridge"]])),
   [client]: ["extensions/page"],
   "tools/simulator": [],
+  "tools/mosquitto": [],
   "tools/finder": ["lib", "core"],
   // Above the parts it examines, and below its callers: the command line and the page.
   "tools/doctor": ["lib", "core", ...ground, "tools/finder", "extensions/home-assistant"],

@@ -1,0 +1,69 @@
+import { resolve } from "node:path";
+import { homeUser } from "../../tools/mosquitto/access-rights.ts";
+import { type Credentials, writeCredentials } from "../../tools/mosquitto/write-credentials.ts";
+import type { CliCommand } from "../cli-command.ts";
+import { exitCodes, UsageError } from "../exit-codes.ts";
+import { rejectWords, valueOf, wholeNumberOf } from "../parse-arguments.ts";
+import { configFlag, loadWithoutPlayers, settingFlags } from "../setting-flags.ts";
+
+/** Creates passwords for a Mosquitto and a token for the page. */
+export const credentials: CliCommand = {
+  usage: "<folder> [flags]",
+  about: `Creates a password for the bridge and one for Home Assistant, a token for the page, and from them the files of a
+Mosquitto: configuration, users and access rights. What exists is kept, so it can run before every start; docker-compose.yml
+does that. MQTT_PASSWORD, HOME_PASSWORD and HTTP_TOKEN set others.`,
+  examples: ["credentials /credentials", "credentials /credentials --show > .env"],
+  flags: {
+    show: { about: "print the secrets as variables for a file .env" },
+    data: { value: "<folder>", about: "where the broker keeps retained messages; <folder>/data by default" },
+    port: { value: "<port>", about: "the port that the broker listens on; 1883 by default" },
+    ...configFlag,
+  },
+  settings: settingFlags,
+  notes:
+    "Run by root, it gives the files to the users of the images: 1883 of eclipse-mosquitto, and the group 65532 of player2mqtt.",
+  async execute(given, shell) {
+    const [name, ...rest] = given.words;
+    rejectWords(rest);
+    if (name === undefined) throw new UsageError("credentials needs a folder to write to");
+    const port = wholeNumberOf(given, "port", { least: 1, most: 65_535 }) ?? 1883;
+    const { mqtt, homeassistant, http } = loadWithoutPlayers(given, shell);
+    const folder = resolve(shell.cwd, name);
+    const user = mqtt.username || "player2mqtt";
+    try {
+      const written = writeCredentials({
+        folder,
+        data: resolve(shell.cwd, valueOf(given, "data") ?? `${folder}/data`),
+        port,
+        user,
+        baseTopic: mqtt.baseTopic,
+        discoveryPrefix: homeassistant.prefix,
+        chosen: { bridge: mqtt.password, home: shell.env["HOME_PASSWORD"] ?? "", token: http.token },
+      });
+      shell.stdout.write(
+        given.flags.has("show")
+          ? variables(written, user)
+          : `The passwords of ${user} and ${homeUser} and the token of the page are in ${folder}; --show prints them.\n`,
+      );
+      return exitCodes.done;
+    } catch (error) {
+      if (!(error instanceof Error && "code" in error)) throw error;
+      shell.stderr.write(`Cannot write the credentials: ${error.message}\n`);
+      return exitCodes.fault;
+    }
+  },
+};
+
+function variables({ token, home, bridge }: Credentials, user: string): string {
+  return `# The page, to sign in
+HTTP_TOKEN=${quoted(token)}
+# Home Assistant and other programs: user ${homeUser}
+HOME_PASSWORD=${quoted(home)}
+# The bridge: user ${user}
+MQTT_PASSWORD=${quoted(bridge)}
+`;
+}
+
+function quoted(text: string): string {
+  return /^[\w-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`\'`)}'`;
+}
