@@ -2,14 +2,20 @@ import type { Outcome } from "../core/controls/effect.ts";
 import type { Message } from "../core/topics/message.ts";
 import type { Payload } from "../core/resources/resource.ts";
 import type { BrokerPort } from "../core/ports.ts";
-import { type ChangedTopic, messagesOf, type PlayerTarget, render } from "../core/topics/render.ts";
+import {
+  type ChangedTopic,
+  messagesOf,
+  type PlayerTarget,
+  render,
+  type RenderTarget,
+} from "../core/topics/render.ts";
 import { type CommandRef, renderResult } from "../core/topics/result.ts";
 import type { Session } from "../core/session/session.ts";
 
 /** Publishes one player's topics: changes at once, snapshots when nothing more urgent waits. */
 export class PlayerPublisher {
   readonly #broker: BrokerPort;
-  readonly #target: PlayerTarget;
+  readonly #target: RenderTarget;
   readonly #state: () => Session;
   #isClosed = false;
   /** Whether a snapshot is still to be published. */
@@ -17,7 +23,16 @@ export class PlayerPublisher {
 
   constructor(broker: BrokerPort, target: PlayerTarget, state: () => Session) {
     this.#broker = broker;
-    this.#target = target;
+    this.#target = {
+      ...target,
+      // Read when a payload needs them: they change with each connection.
+      get maxPayloadBytes() {
+        return broker.maxPayloadBytes;
+      },
+      get largestPayloadBytes() {
+        return broker.largestPayloadBytes;
+      },
+    };
     this.#state = state;
   }
 
@@ -52,8 +67,6 @@ export class PlayerPublisher {
   };
 
   #render(before: Session | undefined): readonly ChangedTopic[] {
-    const { maxPayloadBytes, largestPayloadBytes } = this.#broker;
-    const { base, id, name, address } = this.#target;
-    return render({ base, id, name, address, maxPayloadBytes, largestPayloadBytes }, before, this.#state());
+    return render(this.#target, before, this.#state());
   }
 }
