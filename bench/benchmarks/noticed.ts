@@ -190,7 +190,7 @@ class House implements AsyncDisposable {
     const rounds = isQuick ? 1 : names.length < 100 ? 3 : 1;
     for (let round = 0; round < rounds; round++) {
       await sleep(restAfterMs);
-      const idle = await this.#load("at rest", () => sleep(30_000));
+      const idle = await this.#load("at rest", () => sleep(60_000));
       if (round === 0) loads.push(...idle);
       await Promise.all(names.map((name, index) => this.#wake(name, index + round)));
     }

@@ -5,6 +5,8 @@ import type { Config } from "../config/schema.ts";
 import { longestStepMs } from "../device/client.ts";
 import { experimentalCalls } from "../device/operations.ts";
 import type { OpenDevices } from "../device/open-devices.ts";
+import { polledResourceNames, publicNameOf } from "../core/resources/player.ts";
+import { paceFactors } from "../core/session/pace.ts";
 import type { Counters } from "../core/session/counters.ts";
 import { withoutSecrets } from "../lib/without-secrets.ts";
 
@@ -55,6 +57,10 @@ function playerOf(
       gapMs: player.device.gapMs,
       offlineAfter: player.device.offlineAfter,
       idleFactor: player.poll.idleFactor,
+      pace: {
+        factor: paceFactors[player.poll.pace],
+        scheduled: new Set(polledResourceNames.filter((name) => player.poll[publicNameOf(name)] !== "")),
+      },
       positionIntervalMs: player.publish.positionIntervalMs,
     },
     poll: player.poll,

@@ -20,6 +20,8 @@ export interface PlayerView {
   readonly deadlineMs: number;
   /** Queues a command; it gets exactly one outcome. */
   offer(command: Command): void;
+  /** Somebody looks at the player, so it is polled like an active one for a while. */
+  watched(): void;
   /** Publishes all topics of the player again. */
   announce(): void;
   /** Stores and publishes the identity under which Home Assistant knows the player. */

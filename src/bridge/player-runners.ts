@@ -69,6 +69,8 @@ export class PlayerRunners {
     const expressions = new Set<string>();
     for (const { player } of this)
       for (const name of polledResourceNames) expressions.add(player.poll[publicNameOf(name)]);
+    // Without a schedule, a resource is read at the player's pace.
+    expressions.delete("");
     return new Map(
       Array.from(expressions, (expression) => [
         expression,

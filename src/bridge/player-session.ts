@@ -118,6 +118,12 @@ export class PlayerSession {
     this.apply({ kind: "page-seen", page });
   }
 
+  /** Somebody looks at the player, so it is polled like an active one for a while. */
+  watched(): void {
+    this.apply({ kind: "watched" });
+    this.wake();
+  }
+
   /** The identity under which Home Assistant knows the player was decided. */
   identified(identity: string): void {
     if (identity !== this.#session.identity) this.apply({ kind: "identified", identity });

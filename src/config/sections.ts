@@ -4,7 +4,8 @@ import {
   type PolledResourceName,
   type PublicName,
   publicNameOf,
-  schedules,
+  polledResourceNames,
+  resourceOf,
 } from "../core/resources/player.ts";
 import * as shapes from "./setting-shapes.ts";
 
@@ -31,9 +32,9 @@ const { flag, oneOf, text, wholeNumber } = shapes;
 
 /** The schedule of each polled resource. */
 const pollSchedules = Object.fromEntries(
-  Object.entries(schedules).map(([name, { cron, doc }]) => [
-    publicNameOf(name as PolledResourceName),
-    setting(cron, shapes.cron, doc),
+  polledResourceNames.map((name) => [
+    publicNameOf(name),
+    setting("", shapes.optionalCron, `When to read the ${resourceOf(name).title}, instead of at the pace.`),
   ]),
 ) as Readonly<Record<PublicName<PolledResourceName>, Setting<string>>>;
 
@@ -97,11 +98,16 @@ export const sections = {
     maxBodyBytes: setting(64 * 2 ** 20, wholeNumber(1_024, 2 ** 30), "Maximum size of an answer in bytes."),
   },
   poll: {
+    pace: setting(
+      "normal",
+      oneOf("eager", "normal", "gentle"),
+      "How eagerly players are polled: `normal` notices most changes of an active player within a second and asks it at most once a second; `eager` asks twice as often, `gentle` a third as often.",
+    ),
     ...pollSchedules,
     idleFactor: setting(
       2,
       wholeNumber(1, 1_000),
-      "While nothing plays, only every n-th poll is made; also for music during a film, and for the film during music.",
+      "While nothing plays, only every n-th poll of a schedule is made; also for music during a film, and for the film during music.",
     ),
   },
   publish: {

@@ -180,9 +180,10 @@ export const wakeAddress = matching(
 
 const wantedCron = 'a cron expression: wanted five or six fields such as "*/2 * * * * *"';
 
-/** A cron expression. */
-export const cron = once(() =>
+/** A cron expression, or empty. */
+export const optionalCron = once(() =>
   z.string(wantedCron).superRefine((value, context) => {
+    if (value === "") return;
     const [error] = validateDetailed(value).errors;
     if (error === undefined) return;
     const reason = error.field === "expression" ? error.message : `${error.field} cannot be ${error.value}`;

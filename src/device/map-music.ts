@@ -42,6 +42,7 @@ export function mapMusic(json: object, context: ReadContext): MusicState | undef
       answer.playQueueChangedTime === undefined
         ? undefined
         : `${answer.playQueueChangedTime}/${answer.updateQueue ?? ""}`,
+    routingMark: routingMarkOf(answer.volumeData),
   };
 }
 
@@ -153,4 +154,10 @@ function volumeOf(data: MusicAnswer["volumeData"]): Volume | undefined {
   const most = asNumber(data?.maxVolume);
   if (level === undefined || most === undefined) return undefined;
   return { level: level >= least && level <= most ? level : undefined, least, most };
+}
+
+/** The tags of input and output; the players' own spelling of the first is `intputTag`. */
+function routingMarkOf(data: MusicAnswer["volumeData"]): string | undefined {
+  if (!data?.volumeTag || !data.intputTag) return undefined;
+  return `${data.intputTag}/${data.volumeTag}`;
 }

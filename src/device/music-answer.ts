@@ -67,6 +67,8 @@ export const musicAnswer = once(() =>
         currenttVolume: number,
         currentVolume: number,
         isMute: flag,
+        volumeTag: text,
+        intputTag: text,
       }),
     }),
   ),

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { PlayerSession } from "../../src/bridge/player-session.ts";
 import { judgeHealth, type Verdict } from "../../src/core/session/health.ts";
 import { SessionBench } from "../support/bridge/session-bench.ts";
+import { bySchedule } from "../support/by-schedule.ts";
 
 function judge({ session, clock }: Pick<SessionBench, "session" | "clock">): Verdict {
   return judgeHealth(
@@ -58,6 +59,7 @@ describe("a player's loop", () => {
         phase: 0,
         idleFactor: 1,
         positionIntervalMs: 1,
+        pace: bySchedule,
       },
       inboxSize: 1,
       deadlineMs: 1,

@@ -14,7 +14,7 @@ describe("the sources of the configuration", () => {
       maxPayload: 100_000,
     });
     expect(config.broker).toEqual({ host: "127.0.0.1", port: 1883 });
-    expect(config.poll.video).toBe("*/2 * * * * *");
+    expect(config.poll).toMatchObject({ pace: "normal", video: "" });
     expect(config.players).toHaveLength(1);
   });
 

@@ -103,10 +103,10 @@ describe("a tick", () => {
     },
   );
 
-  it("counts each time for a minute after a change", () => {
+  it("counts each time for two minutes after a change", () => {
     const session = after(quiet(), [10_000, answered("queue")]);
-    expect(after(session, [69_999, tick()]).resources.video.dueAt).toBeLessThan(never);
-    expect(after(session, [70_000, tick()]).resources.video.dueAt).toBe(never);
+    expect(after(session, [129_999, tick()]).resources.video.dueAt).toBeLessThan(never);
+    expect(after(session, [130_000, tick()]).resources.video.dueAt).toBe(never);
   });
 });
 

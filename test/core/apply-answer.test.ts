@@ -32,8 +32,8 @@ describe("a reading", () => {
     expect(session.resources[resource]).toMatchObject({ support: "supported", dueAt: never, triedAt: 500 });
   });
 
-  it("makes the player watched at full pace for a minute", () => {
-    expect(after(settled(), [500, answered("playlist")]).activeUntil).toBe(60_500);
+  it("makes the player watched at full pace for two minutes", () => {
+    expect(after(settled(), [500, answered("playlist")]).activeUntil).toBe(120_500);
   });
 
   it("of the queue remembers how many pages it had", () => {

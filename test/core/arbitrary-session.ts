@@ -91,6 +91,7 @@ const anyMusic: fc.Arbitrary<MusicState> = fc
     volume: fc.option(fc.constant({ level: 40, least: 0, most: 200 }), { nil: undefined }),
     isMuted: fc.option(fc.boolean(), { nil: undefined }),
     queueStamp: fc.constantFrom("1/0", "2/0", undefined),
+    routingMark: fc.constantFrom("XMOS-XMOS/RCA", "BT-BT/XLR", undefined),
   })
   .map(({ title, ...change }) => ({ ...music, track: { ...music.track, title, key: title }, ...change }));
 
@@ -187,6 +188,7 @@ export const anySession: fc.Arbitrary<Session> = fc.record({
   seenMusicPosition: anyPosition,
   comparedPosition: anyPosition.map((position) => position && { ...position, key: "Song" }),
   queueMark: fc.constantFrom("1/0 Song", "2/0 Song", undefined),
+  routingMark: fc.constantFrom("XMOS-XMOS/RCA", "BT-BT/XLR", undefined),
   operations: fc.record(
     { playQueueEntry: anyOperation, setVolume: anyOperation, selectInput: anyOperation },
     { requiredKeys: [] },

@@ -89,25 +89,3 @@ describe("the playlist", () => {
     expect(after(read, [now, tick("playlist")]).resources.playlist.dueAt < never).toBe(isDue);
   });
 });
-
-describe("the end of a track", () => {
-  const near = (positionSeconds: number | undefined, change: Partial<MusicState> = {}): number =>
-    after(lively(idleVideo, music), [
-      1000,
-      told("music", { ...music, positionSeconds, durationSeconds: 200, ...change }),
-    ]).resources.music.dueAt;
-
-  it("is looked at when it comes, since the next tick may be late", () => {
-    expect(near(194)).toBe(1000 + 6000 + 500);
-  });
-
-  it.each<[string, number | undefined, Partial<MusicState>]>([
-    ["that is more than ten seconds away", 189.9, {}],
-    ["that was passed", 201, {}],
-    ["of a track that is paused", 194, { playing: "paused" }],
-    ["of a track whose place is not told", undefined, {}],
-    ["of a stream", 194, { durationSeconds: undefined }],
-  ])("%s is not", (_name, position, change) => {
-    expect(near(position, change)).toBe(never);
-  });
-});

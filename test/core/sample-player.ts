@@ -98,6 +98,7 @@ export const music: MusicState = {
   volume: { level: 40, least: 0, most: 200 },
   isMuted: false,
   queueStamp: "1/0",
+  routingMark: undefined,
 };
 
 export const powerOptions: readonly PowerOption[] = [

@@ -13,6 +13,7 @@ import {
   withResource,
 } from "../../src/core/session/session.ts";
 import type { ResourceState } from "../../src/core/resources/resource.ts";
+import { bySchedule } from "../support/by-schedule.ts";
 import { audio, film, player, queue, readings } from "./sample-player.ts";
 
 /** Rules with round numbers. */
@@ -23,6 +24,7 @@ export const policy: SessionPolicy = {
   phase: 0.25,
   idleFactor: 3,
   positionIntervalMs: 5000,
+  pace: bySchedule,
 };
 
 /** Answers by their kind; a reading belongs to the resource. */

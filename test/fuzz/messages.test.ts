@@ -8,6 +8,7 @@ import { createLogger } from "../../src/ops/logger.ts";
 import { Counters } from "../../src/core/session/counters.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 import { runs } from "./runs.ts";
+import { bySchedule } from "../support/by-schedule.ts";
 
 const silent: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
@@ -73,6 +74,7 @@ function bench(): { router: Router; published: Message[] } {
       phase: 0,
       idleFactor: 2,
       positionIntervalMs: 5000,
+      pace: bySchedule,
     },
     inboxSize: 4,
     deadlineMs: 5000,

@@ -22,6 +22,8 @@ export class FakePlayer implements PagePlayer {
   readonly stats = { polls: 0, latencyMs: undefined as number | undefined };
   readonly deadlineMs = 5000;
   readonly offered: Command[] = [];
+  /** How often somebody looked at it. */
+  watchedTimes = 0;
   state: Session = newSession(0);
 
   constructor(id: string) {
@@ -31,6 +33,10 @@ export class FakePlayer implements PagePlayer {
 
   offer(command: Command): void {
     this.offered.push(command);
+  }
+
+  watched(): void {
+    this.watchedTimes += 1;
   }
 }
 

@@ -56,6 +56,29 @@ describe("the stream", () => {
     fake[Symbol.dispose]();
   });
 
+  it("keeps the players polled that it shows, until it is closed", async () => {
+    const fake = new FakePage();
+    const [den, loft] = [fake.add("den"), fake.add("loft")];
+    fake.page.arranged();
+    const reader = await open(fake, "?player=den");
+    await reader.nextOf("hello");
+    await fake.clock.advance(10_000);
+    expect([den.watchedTimes, loft.watchedTimes]).toEqual([3, 0]);
+    const overview = await open(fake);
+    await overview.nextOf("hello");
+    expect(loft.watchedTimes).toBe(1);
+    fake[Symbol.dispose]();
+  });
+
+  it("does not keep a thousand players busy for an overview", async () => {
+    const fake = new FakePage();
+    const players = Array.from({ length: 21 }, (_, index) => fake.add(`player-${index}`));
+    fake.page.arranged();
+    await (await open(fake)).nextOf("hello");
+    expect(players.map(({ watchedTimes }) => watchedTimes)).toEqual(players.map(() => 0));
+    fake[Symbol.dispose]();
+  });
+
   it("sends nothing for polls without visible changes", async () => {
     const { fake, den } = withPlayer();
     fake.change(den, settled());

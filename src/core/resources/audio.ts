@@ -1,4 +1,5 @@
 import type { JsonObject } from "./json.ts";
+import type { MusicState } from "./music.ts";
 import type { Resource } from "./resource.ts";
 
 /** One of the two audio selectors; also the level of its topics. */
@@ -31,13 +32,19 @@ export interface AudioRouting {
   readonly outputInfo: JsonObject;
 }
 
+/** The facts that decide whether the routing is read. */
+export interface AudioContext {
+  readonly player: { readonly audio?: AudioRouting; readonly music?: MusicState };
+  readonly routingMark: string | undefined;
+}
+
 /**
  * The audio routing. Options are published before the selection, so that subscribers that check one against the other
  * find them consistent.
  */
 export const audio = {
   title: "inputs and outputs",
-  readWith: { cron: "*/5 * * * * *", doc: "When to read the inputs and outputs." },
+  readWith: "polling",
   showsUse: true,
   summary: ({ input, output }) =>
     `input ${input.current?.tag ?? "unknown"} of ${input.entries.length}, output ${output.current?.tag ?? "unknown"} of ${output.entries.length}`,
@@ -51,7 +58,11 @@ export const audio = {
     "audio/output/name": ({ output }) => output.current?.displayName ?? "",
     "audio/output/info": ({ outputInfo }) => JSON.stringify(outputInfo),
   },
-} satisfies Resource<AudioRouting>;
+  answered: ({ player }) => ({ routingMark: player.music?.routingMark }),
+  // The mark does not show a renamed entry or a plugged-in device.
+  isImplied: ({ player, routingMark }) =>
+    player.audio !== undefined && routingMark !== undefined && player.music?.routingMark === routingMark,
+} satisfies Resource<AudioRouting, AudioContext>;
 
 function optionsText({ entries }: Routing): string {
   return JSON.stringify(entries.map(({ details }) => details));

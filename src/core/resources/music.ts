@@ -66,6 +66,8 @@ export interface MusicState {
   readonly isMuted: boolean | undefined;
   /** The player's change mark for the queue; undefined where it reports none. */
   readonly queueStamp: string | undefined;
+  /** Changes with the selected input or output; undefined where the player does not report them here. */
+  readonly routingMark: string | undefined;
 }
 
 /** The positions of the music, and the queue that belongs to it. */
@@ -77,22 +79,17 @@ export interface MusicContext {
   readonly comparedPosition: ComparedPosition | undefined;
   /** The mark under which the queue was read: while it is the same, the queue is unchanged. */
   readonly queueMark: string | undefined;
+  /** The mark under which the inputs and outputs were read. */
+  readonly routingMark: string | undefined;
 }
 
 /** Resources that a change of the music makes due. */
-type Dependent = "music" | "video" | "queue";
-
-/**
- * This close to its end, the end of a track is predictable unless someone seeks. The next track is read `afterEndMs`
- * after it.
- */
-const nearEndMs = 10_000;
-const afterEndMs = 500;
+type Dependent = "audio" | "video" | "queue";
 
 /** The music and the volume. */
 export const music = {
   title: "music state",
-  readWith: { cron: "*/5 * * * * *", doc: "When to read the music state and the volume." },
+  readWith: "polling",
   showsUse: true,
   summary: ({ playing, source, track }) =>
     `music ${playing} (${source})${track.title === "" ? "" : ` ${quoted(track.title)}`}`,
@@ -127,7 +124,7 @@ export const music = {
       positionIntervalMs,
     );
     return {
-      due: dueWith(before, after, context.queueMark, now),
+      due: dueWith(before, after, context, now),
       context: {
         shownMusicPosition: shown,
         seenMusicPosition: seen,
@@ -186,22 +183,13 @@ function movingOf(state: MusicState | undefined) {
 function dueWith(
   before: MusicState | undefined,
   after: MusicState,
-  queueMark: string | undefined,
+  { queueMark, routingMark }: MusicContext,
   now: number,
 ): (readonly [Dependent, number])[] {
   const due: (readonly [Dependent, number])[] = [];
   if (before !== undefined && before.playing !== after.playing) due.push(["video", now]);
   const mark = queueMarkOf(after);
   if (mark !== undefined && queueMark !== undefined && mark !== queueMark) due.push(["queue", now]);
-  const endAt = trackEndAt(after, now);
-  return endAt === undefined ? due : [...due, ["music", endAt]];
-}
-
-/** When the track ends, if that is soon. The next track is then read when it begins, not a tick later. */
-function trackEndAt(state: MusicState, now: number): number | undefined {
-  const { playing, positionSeconds, durationSeconds } = state;
-  if (playing !== "playing" || positionSeconds === undefined || durationSeconds === undefined)
-    return undefined;
-  const leftMs = (durationSeconds - positionSeconds) * 1000;
-  return leftMs > 0 && leftMs <= nearEndMs ? now + leftMs + afterEndMs : undefined;
+  if (after.routingMark !== undefined && after.routingMark !== routingMark) due.push(["audio", now]);
+  return due;
 }

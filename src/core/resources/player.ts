@@ -1,4 +1,4 @@
-import { audio, type AudioRouting } from "./audio.ts";
+import { audio, type AudioContext, type AudioRouting } from "./audio.ts";
 import { audioTracks, type FilmContext, type FilmTrack, subtitles } from "./film-tracks.ts";
 import { model, type PlayerModel } from "./model.ts";
 import { music, type MusicContext, type MusicState } from "./music.ts";
@@ -6,7 +6,7 @@ import { picture, type PictureContext } from "./picture.ts";
 import { playlist, type Playlist } from "./playlist.ts";
 import { power, type PowerOption } from "./power.ts";
 import { type MusicQueue, queue, type QueueContext, queuePages, song } from "./queue.ts";
-import type { Resource, ResourceState, Schedule, TopicGroup } from "./resource.ts";
+import type { Resource, ResourceState, TopicGroup } from "./resource.ts";
 import { video, type VideoContext, type VideoStatus } from "./video.ts";
 
 /** The values of all resources; a resource that was never read is undefined. */
@@ -27,7 +27,8 @@ export type ResourceName = keyof PlayerState;
 
 /** The facts that resources use besides their own value. */
 export interface ResourceContext
-  extends VideoContext,
+  extends AudioContext,
+    VideoContext,
     MusicContext,
     QueueContext,
     FilmContext,
@@ -65,25 +66,19 @@ export function resourceOf(name: ResourceName): Resource<unknown, ResourceContex
   return resources[name] as Resource<unknown, ResourceContext, ResourceName>;
 }
 
-/** A resource with a cron schedule. */
+/** A resource that is polled. */
 export type PolledResourceName = {
-  [Name in ResourceName]: Resources[Name]["readWith"] extends Schedule ? Name : never;
+  [Name in ResourceName]: Resources[Name]["readWith"] extends "polling" ? Name : never;
 }[ResourceName];
 
-/** The schedules of the polled resources. */
-export const schedules = Object.fromEntries(
-  resourceNames.flatMap((name) => {
-    const { readWith } = resourceOf(name);
-    return typeof readWith === "object" ? [[name, readWith]] : [];
-  }),
-) as Readonly<Record<PolledResourceName, Schedule>>;
-
-/** The resources with a cron schedule. */
-export const polledResourceNames = Object.keys(schedules) as PolledResourceName[];
+/** The resources that are polled. */
+export const polledResourceNames = resourceNames.filter(
+  (name): name is PolledResourceName => resourceOf(name).readWith === "polling",
+);
 
 /** The resources that a refresh reads. The model is missing: it does not change while the player is online. */
-export const refreshedResourceNames = resourceNames.filter(
-  (name) => name in schedules || resourceOf(name).readWith === "refresh",
+export const refreshedResourceNames = resourceNames.filter((name) =>
+  ["polling", "refresh"].includes(resourceOf(name).readWith),
 );
 
 /** The lists that are read again for each film. */

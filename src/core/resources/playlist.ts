@@ -1,6 +1,6 @@
 import { fitList } from "./fit.ts";
 import type { JsonObject } from "./json.ts";
-import { maxAssumedAgeMs, type Resource, type ResourceState } from "./resource.ts";
+import type { Resource } from "./resource.ts";
 import type { VideoStatus } from "./video.ts";
 
 /** A video playlist. */
@@ -17,13 +17,12 @@ export const emptyPlaylist: Playlist = { size: 0, currentIndex: -1, currentTitle
 /** The facts that decide whether the playlist is read. */
 interface PlaylistContext {
   readonly player: { readonly playlist?: Playlist; readonly video?: VideoStatus };
-  readonly resources: { readonly playlist: ResourceState };
 }
 
 /** The video playlist. */
 export const playlist = {
   title: "playlist",
-  readWith: { cron: "*/10 * * * * *", doc: "When to read the video playlist." },
+  readWith: "polling",
   showsUse: true,
   summary: ({ size }) => `playlist of ${size}`,
   isSpecified: true,
@@ -40,8 +39,5 @@ export const playlist = {
     "video/playlist/current": ({ currentTitle }) => currentTitle,
   },
   // The playlist belongs to the film: it was read when the film ended, and is read again when the next one begins.
-  isCurrent: ({ player, resources }, now) =>
-    player.video?.state === "idle" &&
-    player.playlist !== undefined &&
-    now - resources.playlist.triedAt < maxAssumedAgeMs,
+  isImplied: ({ player }) => player.video?.state === "idle" && player.playlist !== undefined,
 } satisfies Resource<Playlist, PlaylistContext>;

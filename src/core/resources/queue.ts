@@ -2,7 +2,6 @@ import { fitList } from "./fit.ts";
 import type { JsonObject } from "./json.ts";
 import { activeTrack, type MusicState, queueMarkOf } from "./music.ts";
 import {
-  maxAssumedAgeMs,
   quoted,
   renderTopics,
   type Resource,
@@ -51,10 +50,7 @@ export interface QueueContext {
 /** The music queue. */
 export const queue = {
   title: "music queue",
-  readWith: {
-    cron: "*/10 * * * * *",
-    doc: "When to read the music queue, or the change mark of a player that has one.",
-  },
+  readWith: "polling",
   showsUse: true,
   summary: ({ total, title }) =>
     title === "" ? `queue of ${total}` : `queue of ${total} with ${quoted(title)}`,
@@ -72,11 +68,10 @@ export const queue = {
   },
   // Not before: a request that failed has shown nothing of the queue.
   answered: ({ player }) => ({ queueMark: queueMarkOf(player.music) }),
-  // We only infer that a player marks every change of its queue, so the queue is still read occasionally.
-  isCurrent: ({ player, queueMark, resources: { queue: read } }, now) => {
+  isImplied: ({ player, queueMark, resources }) => {
     const mark = queueMarkOf(player.music);
-    const isRead = player.queue !== undefined && read.denials === 0;
-    return isRead && mark !== undefined && mark === queueMark && now - read.triedAt < maxAssumedAgeMs;
+    const isRead = player.queue !== undefined && resources.queue.denials === 0;
+    return isRead && mark !== undefined && mark === queueMark;
   },
   changed: ({ after }, { pagesKnown }) => ({
     context: { pagesKnown: Math.max(pagesKnown, after.pages.length) },

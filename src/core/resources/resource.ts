@@ -63,24 +63,16 @@ interface Consequences<Context, Name extends string> {
   readonly forgetsDenials?: boolean;
 }
 
-/** The cron schedule of a polled resource, as the setting `poll.<name>`. */
-export interface Schedule {
-  /** Its default. */
-  readonly cron: string;
-  /** What the setting does. */
-  readonly doc: string;
-}
-
 /**
  * A part of a player's state that one request reads. `Context` is the state that it needs besides its own value, `Name`
  * the other resources that it makes due.
  */
 export interface Resource<Value, Context = object, Name extends string = never> {
   /**
-   * When it is read. Schedule: it is polled, and read on a refresh. refresh: when the player (re)appears, and on a
+   * When it is read. polling: regularly, and on a refresh. refresh: when the player (re)appears, and on a
    * refresh. appearance: when the player (re)appears. film: with each film.
    */
-  readonly readWith: Schedule | "refresh" | "appearance" | "film";
+  readonly readWith: "polling" | "refresh" | "appearance" | "film";
   /** The name in a sentence. */
   readonly title: string;
   /** A value in a few words; the title if undefined. */
@@ -104,8 +96,8 @@ export interface Resource<Value, Context = object, Name extends string = never> 
   readonly showsUse?: true;
   /** What any answer changes, an unchanged one included. */
   readonly answered?: (context: Context) => Partial<Context>;
-  /** Whether a poll could not bring anything new. */
-  readonly isCurrent?: (context: Context, now: number) => boolean;
+  /** Whether another resource would show that this one has changed. It is then read only after `maxAssumedAgeMs`. */
+  readonly isImplied?: (context: Context) => boolean;
   readonly changed?: (change: Change<Value>, context: Context) => Consequences<Context, Name>;
 }
 

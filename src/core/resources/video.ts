@@ -61,7 +61,7 @@ type Dependent = "music" | "playlist" | "subtitles" | "audioTracks";
 /** The video status. */
 export const video = {
   title: "video",
-  readWith: { cron: "*/2 * * * * *", doc: "When to read the video status." },
+  readWith: "polling",
   showsUse: true,
   summary: ({ state, title }) => (title === "" ? `video ${state}` : `video ${state} ${quoted(title)}`),
   isSpecified: true,

@@ -11,9 +11,10 @@ import {
   type ResourceName,
   resourceOf,
 } from "../resources/player.ts";
-import type { ResourceState } from "../resources/resource.ts";
+import { maxAssumedAgeMs, type ResourceState } from "../resources/resource.ts";
 import { applyAnswer } from "./apply-answer.ts";
 import { forgetDenials, withOperation } from "./denials.ts";
+import { isActive, keepPace, withAttention } from "./pace.ts";
 import { beginEffect, withCallResult, withPolledProof } from "./outcomes.ts";
 import { futureOrNever, withFailure, withUsableAnswer } from "./presence.ts";
 import { type Session, type SessionPolicy, withDue, withResource } from "./session.ts";
@@ -31,7 +32,8 @@ export type SessionEvent =
   | { readonly kind: "call-failed"; readonly call: Call; readonly error: DeviceError }
   | { readonly kind: "picture"; readonly address: string; readonly picture: Picture | undefined }
   | { readonly kind: "identified"; readonly identity: string }
-  | { readonly kind: "page-seen"; readonly page: number };
+  | { readonly kind: "page-seen"; readonly page: number }
+  | { readonly kind: "watched" };
 
 /** Players are spread over the interval between two ticks, but no due poll waits longer than this. */
 const longestSpreadMs = 60_000;
@@ -61,23 +63,33 @@ function fold(session: Session, event: SessionEvent, now: number, policy: Sessio
       return { ...session, identity: event.identity };
     case "page-seen":
       return { ...session, pagesKnown: Math.max(session.pagesKnown, event.page + 1) };
+    case "watched":
+      return keepPace(withAttention(session, now), now, policy);
     case "requested":
       return requested(session, event.resource, now);
     case "answered": {
       const next = answered(session, event.resource, event.answer, now, policy);
-      return withPolledProof(next, event.resource, event.answer.kind, now);
+      return keepPace(withPolledProof(next, event.resource, event.answer.kind, now), now, policy);
     }
     case "failed":
-      return withPolledProof(
-        withFailure(session, event.resource, event.error, now, policy),
-        event.resource,
-        "failed",
+      return keepPace(
+        withPolledProof(
+          withFailure(session, event.resource, event.error, now, policy),
+          event.resource,
+          "failed",
+          now,
+        ),
         now,
+        policy,
       );
     case "started":
       return { ...session, pending: beginEffect(event.command, event.effect, now) };
     case "called":
-      return withCallResult(replied(session, event.call, event.reply, now, policy), event.reply, now);
+      return keepPace(
+        withCallResult(replied(session, event.call, event.reply, now, policy), event.reply, now),
+        now,
+        policy,
+      );
     case "call-failed":
       return withCallResult(
         withFailure(session, proofOf(session), event.error, now, policy),
@@ -145,9 +157,10 @@ function tickResource(
   const resource = session.resources[name];
   const { support, dueAt, skippedTicks } = resource;
   if (support === "unsupported") return resource;
-  if (resourceOf(name).isCurrent?.(session, now) === true) return resource;
-  const { player, activeUntil } = session;
-  const isIdle = isOtherPlaying(player, name) || (now >= activeUntil && !isPlaying(player));
+  const isImplied = resourceOf(name).isImplied?.(session) === true;
+  if (isImplied && now - resource.triedAt < maxAssumedAgeMs) return resource;
+  const { player } = session;
+  const isIdle = isOtherPlaying(player, name) || !isActive(session, now);
   if (isIdle && skippedTicks + 1 < policy.idleFactor) return { ...resource, skippedTicks: skippedTicks + 1 };
   const spreadMs = policy.phase * Math.min(intervalMs * spreadShare, longestSpreadMs);
   const tickedAt = Math.min(dueAt, now + spreadMs);
@@ -179,11 +192,6 @@ function answered(
   policy: SessionPolicy,
 ): Session {
   return applyAnswer(withUsableAnswer(session, name, now, policy), name, answer, now, policy);
-}
-
-/** Whether a film or music is playing; the player is then polled at every tick, even without changes. */
-function isPlaying({ video, music }: PlayerState): boolean {
-  return video?.state === "playing" || music?.playing === "playing";
 }
 
 /**

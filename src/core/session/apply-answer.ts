@@ -8,6 +8,7 @@ import {
   resourceOf,
 } from "../resources/player.ts";
 import { denialsUntilUnsupported, forgetDenials } from "./denials.ts";
+import { withAttention } from "./pace.ts";
 import { type Session, type SessionPolicy, withDue, withResource } from "./session.ts";
 
 /** The delay and the number of retries after a "bad moment" answer; after those the next tick polls again. */
@@ -16,9 +17,6 @@ const confusionRetries = 2;
 
 /** A resource that was given up for refusals alone is requested again after this long. */
 const refusedAgainAfterMs = 600_000;
-
-/** After a change that shows use, the player is polled at every tick for this long. */
-const attentionMs = 60_000;
 
 /** Applies a player's answer about one resource to its session. */
 export function applyAnswer(
@@ -98,9 +96,8 @@ function storeValue(
   const change = { before: session.player[name], after, now, positionIntervalMs };
   const { due = [], context, forgetsDenials = false } = changed?.(change, session) ?? {};
   const stored: Session = {
-    ...session,
+    ...(showsUse ? withAttention(session, now) : session),
     player: { ...session.player, [name]: after },
-    activeUntil: showsUse ? now + attentionMs : session.activeUntil,
     ...context,
   };
   const next = due.reduce((part, [other, at]) => dueWithChange(part, other, at), stored);
@@ -130,7 +127,10 @@ function storeUnknown(session: Session, name: ResourceName, now: number, policy:
 
 /** Marks a resource as unsupported, and with it those that depend on it. */
 function markUnsupported(session: Session, name: ResourceName): Session {
-  const next = withoutValue(withResource(session, name, { support: "unsupported" }), name);
+  const next = withoutValue(
+    withResource(session, name, { support: "unsupported", dueAt: Number.POSITIVE_INFINITY }),
+    name,
+  );
   if (name !== "video") return next;
   return filmResourceNames.reduce(
     (part, list) => markUnsupported(withResource(part, list, { dueAt: Number.POSITIVE_INFINITY }), list),

@@ -3,7 +3,12 @@ import type { Call, CallName } from "../controls/call.ts";
 import type { Command, ControlCommand } from "../controls/command.ts";
 import type { Effect } from "../controls/effect.ts";
 import type { KnownPlayer, OperationState } from "../controls/known-player.ts";
-import { forEachResource, type ResourceName, resourceNames } from "../resources/player.ts";
+import {
+  forEachResource,
+  type PolledResourceName,
+  type ResourceName,
+  resourceNames,
+} from "../resources/player.ts";
 import type { ResourceState } from "../resources/resource.ts";
 
 /** Consecutive malformed answers. */
@@ -66,6 +71,14 @@ export interface Session extends KnownPlayer {
   readonly refreshedAt: number;
 }
 
+/** How eagerly a player is polled. */
+export interface Pace {
+  /** How much longer the intervals are than normal. */
+  readonly factor: number;
+  /** The resources with a cron schedule of their own. */
+  readonly scheduled: ReadonlySet<PolledResourceName>;
+}
+
 /** The rules of one player that come from its configuration. */
 export interface SessionPolicy {
   readonly gapMs: number;
@@ -74,6 +87,8 @@ export interface SessionPolicy {
   /** The player's offset in every interval, 0 to 1. */
   readonly phase: number;
   readonly idleFactor: number;
+  /** How often resources are read, except those with a cron schedule of their own. */
+  readonly pace: Pace;
   readonly positionIntervalMs: number;
 }
 
@@ -118,6 +133,7 @@ export function newSession(
     seenMusicPosition: undefined,
     comparedPosition: undefined,
     queueMark: undefined,
+    routingMark: undefined,
     listFilmKeys: {},
     pending: undefined,
     waking: undefined,

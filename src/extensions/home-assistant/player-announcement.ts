@@ -1,6 +1,6 @@
 import { areFilmListsKnown } from "../../core/resources/film-tracks.ts";
 import type { JsonObject } from "../../core/resources/json.ts";
-import { refreshedResourceNames, resourceOf, schedules } from "../../core/resources/player.ts";
+import { refreshedResourceNames, resourceOf } from "../../core/resources/player.ts";
 import type { Session } from "../../core/session/session.ts";
 import type { ChangedTopic } from "../../core/topics/render.ts";
 import type { BridgeName } from "../../core/topics/topics.ts";
@@ -47,7 +47,7 @@ const decisive: ReadonlySet<string> = new Set([
   "info",
   "music/picture/type",
   ...refreshedResourceNames
-    .filter((name) => !(name in schedules))
+    .filter((name) => resourceOf(name).readWith !== "polling")
     .flatMap((name) => Object.keys(resourceOf(name).topics)),
 ]);
 /** These topics matter if they change the options of a select. */

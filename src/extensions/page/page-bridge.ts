@@ -14,6 +14,8 @@ export interface PagePlayer {
   readonly deadlineMs: number;
   /** Accepts a command, like one over MQTT. */
   offer(command: Command): void;
+  /** Somebody looks at it, so it is polled like an active one for a while. */
+  watched(): void;
 }
 
 /** The bridge as the page sees it. */

@@ -31,12 +31,15 @@ export interface Listener {
 const gatherMs = 100;
 /** A page is for people: more streams are a mistake or an attack. */
 const mostStreams = 128;
+/** With more players than this, only those whose own page is open count as looked at. */
+const mostWatchedTogether = 20;
 
 /** Sends changes to every open page, encoded once for all of them; idle while none is open. */
 export class PageHub implements Disposable {
   readonly #options: HubOptions;
   readonly #samples: Samples;
-  readonly #streams = new Set<EventStream>();
+  /** The open streams, each with the player that it shows in detail. */
+  readonly #streams = new Map<EventStream, string | undefined>();
   readonly #topics: TopicWatch;
   readonly #tracked = new Map<string, TrackedPlayer>();
   readonly #dirty = new Set<string>();
@@ -62,7 +65,8 @@ export class PageHub implements Disposable {
     // Earlier changes belong to the open pages; the new one starts from the current state.
     this.#flush();
     const stream = new EventStream(listener.cut, () => this.#left(stream, listener.playerId));
-    this.#streams.add(stream);
+    this.#streams.set(stream, listener.playerId);
+    this.#watch();
     stream.send(encodeEvent("hello", this.#hello(listener)));
     if (listener.playerId !== undefined) this.#topics.add(listener.playerId, stream);
     return stream.body;
@@ -107,7 +111,7 @@ export class PageHub implements Disposable {
   [Symbol.dispose](): void {
     this.#cancelSample();
     this.#cancelFlush?.();
-    for (const stream of this.#streams) stream.end();
+    for (const stream of this.#streams.keys()) stream.end();
   }
 
   #soon(): void {
@@ -135,7 +139,7 @@ export class PageHub implements Disposable {
       ...(check === null ? {} : { check }),
     };
     this.#bridgeChanged = this.#checkChanged = this.#playersChanged = false;
-    if (Object.keys(change).length > 0) this.#tell(this.#streams, encodeEvent("change", change));
+    if (Object.keys(change).length > 0) this.#tell(encodeEvent("change", change));
   }
 
   /** Updates the tracked players after players came or went. */
@@ -179,14 +183,25 @@ export class PageHub implements Disposable {
     if (playerId !== undefined) this.#topics.remove(playerId, stream);
   }
 
-  #tell(streams: ReadonlySet<EventStream>, bytes: Uint8Array): void {
-    for (const stream of streams) stream.send(bytes);
+  #tell(bytes: Uint8Array): void {
+    for (const stream of this.#streams.keys()) stream.send(bytes);
+  }
+
+  /** Players that somebody looks at are polled like active ones. The overview of a large house shows too many. */
+  #watch(): void {
+    const { sessions } = this.#options.world.bridge;
+    const ids = new Set(this.#streams.values());
+    const isOverviewWatched = ids.has(undefined) && sessions.length <= mostWatchedTogether;
+    for (const player of sessions) if (isOverviewWatched || ids.has(player.id)) player.watched();
   }
 
   #sampleLater(): void {
     this.#cancelSample = this.#options.clock.after(Samples.everyMs, () => {
       const sample = this.#samples.take();
-      if (this.#streams.size > 0) this.#tell(this.#streams, encodeEvent("sample", sample));
+      if (this.#streams.size > 0) {
+        this.#tell(encodeEvent("sample", sample));
+        this.#watch();
+      }
       this.#sampleLater();
     });
   }

@@ -10,6 +10,7 @@ import { MemoryLog } from "./memory-log.ts";
 import { RecordingBroker } from "./recording-broker.ts";
 import { RecordingSchedule } from "./recording-schedule.ts";
 import { ScriptedPlayer } from "./scripted-player.ts";
+import { bySchedule } from "../by-schedule.ts";
 
 /** A connection as the bridge sees it. */
 export const mqtt: BridgeInfo["mqtt"] = {
@@ -88,7 +89,7 @@ export class BridgeBench implements AsyncDisposable {
       name: id.toUpperCase(),
       address: `http://${id}:9529`,
       open: () => device,
-      policy: { gapMs: 10, offlineAfter: 1, idleFactor: 1, positionIntervalMs: 5000 },
+      policy: { gapMs: 10, offlineAfter: 1, idleFactor: 1, positionIntervalMs: 5000, pace: bySchedule },
       poll: {
         audio: "every 5",
         video: "every 2",

@@ -4,6 +4,7 @@ import type { Command } from "../../../src/core/controls/command.ts";
 import type { SessionPolicy } from "../../../src/core/session/session.ts";
 import { Counters } from "../../../src/core/session/counters.ts";
 import { FakeClock } from "../fake-clock.ts";
+import { bySchedule } from "../by-schedule.ts";
 import { MemoryLog } from "./memory-log.ts";
 import { RecordingBroker } from "./recording-broker.ts";
 import { ScriptedPlayer } from "./scripted-player.ts";
@@ -15,6 +16,7 @@ const policy: SessionPolicy = {
   phase: 0,
   idleFactor: 1,
   positionIntervalMs: 5000,
+  pace: bySchedule,
 };
 
 /** One player's loop with all its dependencies under the control of a test. */

@@ -1,0 +1,82 @@
+import { maxAssumedAgeMs } from "../resources/resource.ts";
+import { type PolledResourceName, polledResourceNames, resourceOf } from "../resources/player.ts";
+import type { Session, SessionPolicy } from "./session.ts";
+
+/** Intervals between two reads of a resource, in milliseconds. */
+type Intervals = Readonly<Partial<Record<PolledResourceName, number>>>;
+
+/**
+ * What is read how often, by what the player does. One resource reveals most changes, so it is read often and the others
+ * when it shows that they changed; what it does not reveal is read at the interval given here. An active player gets at
+ * most one request a second, one at rest one in four seconds, or in two where a film may begin.
+ */
+export const intervalsBySituation = {
+  /** The music state reveals everything: playback, volume, inputs, outputs and the queue. */
+  revealed: {
+    active: { music: 1100 },
+    resting: { music: 4200 },
+  },
+  /** Music, without the marks that reveal another input or another queue. */
+  music: {
+    active: { music: 1450, audio: 5000, queue: 12_000 },
+    resting: { music: 6000, audio: 15_000, queue: 120_000 },
+  },
+  /** A player of films that plays music. */
+  musicOnVideo: {
+    active: { music: 1400, video: 6000, audio: 12_000, queue: 60_000 },
+    resting: { music: 1400, video: 6000, audio: 12_000, queue: 60_000 },
+  },
+  video: {
+    active: { video: 1350, audio: 8000, music: 30_000, playlist: 30_000, queue: 120_000 },
+    resting: { video: 2550, audio: 40_000, music: 14_000, queue: 300_000 },
+  },
+  /** Neither music nor films are reported. */
+  routing: {
+    active: { audio: 1500, queue: 12_000 },
+    resting: { audio: 4500, queue: 120_000 },
+  },
+} as const satisfies Record<string, { readonly active: Intervals; readonly resting: Intervals }>;
+
+/** After a change, a player is called active for this long. */
+const attentionMs = 120_000;
+
+type Situation = keyof typeof intervalsBySituation;
+
+/** The settings of the pace, and how much longer the intervals are than normal. */
+export const paceFactors = { eager: 0.5, normal: 1, gentle: 3 } as const;
+
+/** Makes each resource without a schedule of its own due by the player's pace; a read that is due earlier stays. */
+export function keepPace(session: Session, now: number, { pace }: SessionPolicy): Session {
+  const intervals: Intervals =
+    intervalsBySituation[situationOf(session)][isActive(session, now) ? "active" : "resting"];
+  const { resources } = session;
+  const changed: Partial<Record<PolledResourceName, Session["resources"]["audio"]>> = {};
+  for (const name of polledResourceNames) {
+    if (pace.scheduled.has(name) || resources[name].support === "unsupported") continue;
+    const isImplied = resourceOf(name).isImplied?.(session) === true;
+    const interval = isImplied ? maxAssumedAgeMs : (intervals[name] ?? maxAssumedAgeMs) * pace.factor;
+    const dueAt = now + interval;
+    if (dueAt < resources[name].dueAt) changed[name] = { ...resources[name], dueAt };
+  }
+  return Object.keys(changed).length === 0
+    ? session
+    : { ...session, resources: { ...resources, ...changed } };
+}
+
+/** Somebody uses the player or looks at it, so it is polled more often for a while. */
+export function withAttention(session: Session, now: number): Session {
+  return { ...session, activeUntil: now + attentionMs };
+}
+
+/** Whether something plays, changed recently, or is being looked at. */
+export function isActive({ player: { video, music }, activeUntil }: Session, now: number): boolean {
+  return now < activeUntil || video?.state === "playing" || music?.playing === "playing";
+}
+
+function situationOf({ player: { video, music }, resources }: Session): Situation {
+  if (resources.video.support !== "unsupported") {
+    return music?.playing === "playing" && video?.state !== "playing" ? "musicOnVideo" : "video";
+  }
+  if (resources.music.support === "unsupported") return "routing";
+  return music?.routingMark !== undefined && music.queueStamp !== undefined ? "revealed" : "music";
+}

@@ -1,0 +1,201 @@
+import { describe, expect, it } from "vitest";
+import type { Answer, PlayerState, ResourceName } from "../../src/core/resources/player.ts";
+import { emptyPlaylist } from "../../src/core/resources/playlist.ts";
+import { idleVideo } from "../../src/core/resources/video.ts";
+import { advance } from "../../src/core/session/advance.ts";
+import { intervalsBySituation } from "../../src/core/session/pace.ts";
+import { plan } from "../../src/core/session/plan.ts";
+import { newSession, type Session, type SessionPolicy } from "../../src/core/session/session.ts";
+import { audio, film, music as playingMusic, queue } from "./sample-player.ts";
+import { policy } from "./samples.ts";
+
+const paced: SessionPolicy = { ...policy, pace: { factor: 1, scheduled: new Set() } };
+const minute = 60_000;
+const music = { ...playingMusic, playing: "idle", queueStamp: "1/0", routingMark: "XMOS-XMOS/RCA" } as const;
+
+/** A player in a test, and the reads that it was asked for. */
+class House {
+  now = 0;
+  session: Session = newSession(0);
+  readonly reads: { readonly name: ResourceName; readonly at: number }[] = [];
+  readonly #policy: SessionPolicy;
+  player: PlayerState;
+
+  constructor(player: PlayerState, rules = paced) {
+    this.player = player;
+    this.#policy = rules;
+  }
+
+  /** Lets time pass; each answer takes 20 ms. */
+  pass(ms: number): this {
+    const until = this.now + ms;
+    while (this.now < until) {
+      const step = plan(this.session, this.now, undefined);
+      if (step.kind === "wait") {
+        this.now = Math.min(until, this.now + step.ms);
+        continue;
+      }
+      if (step.kind !== "read") throw new Error(`a ${step.kind} is not expected`);
+      const { resource } = step;
+      this.reads.push({ name: resource, at: this.now });
+      this.session = advance(this.session, { kind: "requested", resource }, this.now, this.#policy);
+      this.now += 20;
+      const event = { kind: "answered", resource, answer: this.#answer(resource) } as const;
+      this.session = advance(this.session, event, this.now, this.#policy);
+    }
+    return this;
+  }
+
+  /** The reads of a time, by name. */
+  count(ms: number): Partial<Record<ResourceName, number>> {
+    const begun = this.reads.length;
+    this.pass(ms);
+    const counts: Partial<Record<ResourceName, number>> = {};
+    for (const { name } of this.reads.slice(begun)) counts[name] = (counts[name] ?? 0) + 1;
+    return counts;
+  }
+
+  /** Reads per second. */
+  rate(ms: number): number {
+    const begun = this.reads.length;
+    this.pass(ms);
+    return ((this.reads.length - begun) / ms) * 1000;
+  }
+
+  /** Milliseconds until the session knows something. */
+  until(knows: (player: PlayerState) => boolean): number {
+    const since = this.now;
+    while (!knows(this.session.player)) {
+      this.pass(10);
+      if (this.now - since > 20 * minute) throw new Error("it is never noticed");
+    }
+    return this.now - since;
+  }
+
+  #answer(resource: ResourceName): Answer {
+    const value = this.player[resource];
+    if (value === undefined) return { kind: "unsupported" };
+    if (value === this.session.player[resource]) return { kind: "unchanged" };
+    return { kind: "reading", reading: { resource, value } as never };
+  }
+}
+
+const audioModel = (): House => new House({ model: {} as never, audio: audio(), queue, music, power: [] });
+const oldModel = (): House =>
+  new House({ ...audioModel().player, music: { ...music, queueStamp: undefined, routingMark: undefined } });
+const videoModel = (): House =>
+  new House({
+    ...oldModel().player,
+    video: idleVideo,
+    playlist: emptyPlaylist,
+    subtitles: [],
+    audioTracks: [],
+  });
+
+describe("the requests of every situation", () => {
+  it.each(Object.entries(intervalsBySituation))(
+    "%s stay below what a player can take",
+    (name, { active, resting }) => {
+      const perSecond = (intervals: object): number =>
+        Object.values(intervals).reduce((sum: number, ms: number) => sum + 1000 / ms, 0);
+      expect(perSecond(active)).toBeLessThanOrEqual(1);
+      if (name === "musicOnVideo") return;
+      expect(perSecond(resting)).toBeLessThanOrEqual(name === "video" ? 0.5 : 0.25);
+    },
+  );
+});
+
+describe("a player at rest", () => {
+  it.each([
+    ["an audio model", audioModel, 0.25],
+    ["an audio model that reveals little", oldModel, 0.25],
+    ["a video model", videoModel, 0.5],
+  ] as const)("that is %s gets few requests", (_name, open, most) => {
+    const house = open().pass(5 * minute);
+    const rate = house.rate(60 * minute);
+    expect(rate).toBeLessThanOrEqual(most);
+    expect(rate).toBeGreaterThan(most * 0.8);
+  });
+
+  it("is asked for its music alone where that reveals everything", () => {
+    const { music: reads = 0, ...others } = audioModel()
+      .pass(5 * minute)
+      .count(60 * minute);
+    expect(reads).toBeGreaterThan(800);
+    // A rare look, in case that the marks do not show everything.
+    expect(others).toEqual({ audio: 6, queue: 6 });
+  });
+
+  it("shows a film that begins within three seconds", () => {
+    const house = videoModel().pass(5 * minute);
+    house.player = { ...house.player, video: film };
+    expect(house.until(({ video }) => video === film)).toBeLessThanOrEqual(3000);
+  });
+
+  it("is asked less by a gentle pace, and more by an eager one", () => {
+    const rate = (factor: number): number =>
+      new House(audioModel().player, { ...paced, pace: { ...paced.pace, factor } })
+        .pass(5 * minute)
+        .rate(60 * minute);
+    expect(rate(3)).toBeLessThan(0.1);
+    expect(rate(0.5)).toBeGreaterThan(0.4);
+  });
+
+  it("that somebody looks at is active", () => {
+    const house = audioModel().pass(5 * minute);
+    house.session = advance(house.session, { kind: "watched" }, house.now, paced);
+    expect(house.rate(minute)).toBeGreaterThan(0.8);
+    expect(house.pass(5 * minute).rate(minute)).toBeLessThanOrEqual(0.25);
+  });
+});
+
+describe("an active player", () => {
+  it.each([
+    ["an audio model", audioModel, { music: { ...music, playing: "playing" } }],
+    ["an audio model that reveals little", oldModel, { music: { ...playingMusic, routingMark: undefined } }],
+    ["a video model with a film", videoModel, { video: film }],
+    ["a video model with music", videoModel, { music: { ...playingMusic, routingMark: undefined } }],
+  ] as const)("that is %s gets at most one request a second", (_name, open, playing) => {
+    const house = open();
+    house.player = { ...house.player, ...playing };
+    house.pass(minute);
+    const rate = house.rate(10 * minute);
+    expect(rate).toBeLessThanOrEqual(1);
+    expect(rate).toBeGreaterThan(0.8);
+  });
+
+  it("has its inputs read at once when its music shows another mark", () => {
+    const house = audioModel().pass(5 * minute);
+    const routing = audio("EARC");
+    house.player = { ...house.player, audio: routing, music: { ...music, routingMark: "EARC-EARC/RCA" } };
+    house.until((player) => player.music === house.player.music);
+    expect(house.until((player) => player.audio === routing)).toBeLessThanOrEqual(policy.gapMs + 30);
+    // Once is enough.
+    expect(house.count(minute).audio ?? 0).toBe(0);
+  });
+
+  it("has its inputs read every few seconds where no mark is told", () => {
+    const house = oldModel().pass(minute);
+    const routing = audio("EARC");
+    house.player = { ...house.player, audio: routing };
+    expect(house.until((player) => player.audio === routing)).toBeLessThanOrEqual(5200);
+  });
+});
+
+describe("a resource with a schedule of its own", () => {
+  it("is left to its schedule", () => {
+    const rules = { ...paced, pace: { factor: 1, scheduled: new Set(["music"] as const) } };
+    const house = new House(audioModel().player, rules).pass(minute);
+    expect(house.count(10 * minute).music).toBeUndefined();
+  });
+});
+
+describe("a resource that the model lacks", () => {
+  it("is not asked for again", () => {
+    expect(
+      audioModel()
+        .pass(minute)
+        .count(60 * minute).video,
+    ).toBeUndefined();
+  });
+});
