@@ -89,6 +89,28 @@ describe("the examples", () => {
     },
   );
 
+  it("offer no volume once the lines for it are deleted, for a player without one", () => {
+    const text = readFileSync(`${examples}/media-player-template.yaml`, "utf8");
+    const without = text.slice(0, text.indexOf("# The volume."));
+    expect(JSON.stringify(parse(text))).toContain("volume_set");
+    expect(JSON.stringify(parse(without))).not.toMatch(/volume|mute/);
+    const universal = readFileSync(`${examples}/media-player.yaml`, "utf8");
+    expect(universal.match(/Not for a player without volume:\n *volume/g)).toHaveLength(2);
+  });
+
+  it("show a player that one can use: cover, playback, volume, power, input, output, outcome", () => {
+    const text = readFileSync(`${examples}/dashboard.yaml`, "utf8");
+    for (const part of [
+      "type: media-control\n          entity: media_player.living_room\n",
+      "media-player-volume-slider",
+      "switch.living_room_power",
+      "select.living_room_input",
+      "select.living_room_output",
+      "sensor.living_room_last_outcome",
+    ])
+      expect(text).toContain(part);
+  });
+
   it("read only attributes that the templates provide", () => {
     const text = readFileSync(`${examples}/dashboard.yaml`, "utf8");
     for (const [, key = "", attribute = ""] of text.matchAll(/living_room_(\w+)", "(\w+)"/g)) {
