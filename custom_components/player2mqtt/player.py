@@ -83,10 +83,12 @@ class Player:
 
     async def async_follow(self) -> None:
         """Subscribe to the player's topics."""
-        topics = (*LEAVES, *_PICTURE_DATA, _RESULT, _QUEUE_PAGE)
-        for leaf in topics:
+        for leaf in (*LEAVES, *_PICTURE_DATA, _RESULT, _QUEUE_PAGE):
+            # Home Assistant decodes a message once for all that subscribed to its topic, so an encoding that differs
+            # from that of the MQTT entities would hand bytes to one of them.
+            encoding = None if leaf in _PICTURE_DATA else "utf-8"
             self._unsubscribe.append(
-                await mqtt.async_subscribe(self.hass, self.topic(leaf), self._received, qos=1, encoding=None)
+                await mqtt.async_subscribe(self.hass, self.topic(leaf), self._received, qos=1, encoding=encoding)
             )
 
     @callback

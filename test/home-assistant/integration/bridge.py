@@ -93,6 +93,9 @@ class FakeBridge:
             told["identity"] = identity
         self.tell(f"{player}/info", told | more)
 
+    def topic(self, leaf: str, player: str = "cinema") -> str:
+        return f"{self.base}/{player}/{leaf}"
+
     def player(self, leaf: str, payload: object = "", player: str = "cinema") -> None:
         self.tell(f"{player}/{leaf}", payload)
 

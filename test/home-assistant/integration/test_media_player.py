@@ -3,12 +3,16 @@
 from datetime import timedelta
 
 from freezegun.api import FrozenDateTimeFactory
+from homeassistant.components import mqtt
 from homeassistant.components.media_player import MediaPlayerEntityFeature as Feature, RepeatMode
+from homeassistant.components.mqtt.models import ReceiveMessage
 from homeassistant.core import HomeAssistant
 from homeassistant.helpers import device_registry as dr, entity_registry as er
 from homeassistant.util import dt as dt_util
 import pytest
 from pytest_homeassistant_custom_component.typing import ClientSessionGenerator
+
+from custom_components.player2mqtt.player import LEAVES, PICTURES
 
 from .bridge import IDENTITY, FakeBridge
 from .conftest import CINEMA, later, shown
@@ -25,6 +29,20 @@ async def test_the_entity_is_on_the_mqtt_device_and_has_its_name(hass: HomeAssis
     assert device.identifiers == {("mqtt", IDENTITY)}
     assert shown(hass).name == "Cinema"
     assert len(dr.async_get(hass).devices) == 1
+
+
+async def test_entities_of_mqtt_get_the_same_topics_as_before(hass: HomeAssistant, cinema: FakeBridge) -> None:
+    received: list[ReceiveMessage] = []
+    for leaf in LEAVES:
+        await mqtt.async_subscribe(hass, cinema.topic(leaf), received.append)
+    for picture in PICTURES:
+        await mqtt.async_subscribe(hass, cinema.topic(f"{picture}/data"), received.append, encoding=None)
+    for leaf in LEAVES:
+        cinema.player(leaf, "7")
+    for picture in PICTURES:
+        cinema.player(f"{picture}/data", b"GIF89a")
+    await later(hass)
+    assert [message.payload for message in received] == ["7"] * len(LEAVES) + [b"GIF89a"] * len(PICTURES)
 
 
 async def test_nothing_plays(hass: HomeAssistant, cinema: FakeBridge) -> None:
