@@ -1,5 +1,6 @@
-import { existsSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import type { TestProject } from "vitest/node";
+import { findChromium } from "../support/find-chromium.ts";
 import { install, installNodes, type NodeRedMajor } from "./install-runtime.ts";
 
 declare module "vitest" {
@@ -14,18 +15,9 @@ declare module "vitest" {
   }
 }
 
-const usualBrowsers = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
-
 /** Installs Node-RED and the nodes. Without it the suite is skipped, but not where everything must run. */
 export function setup(project: TestProject): () => void {
-  const browsers = [process.env["CHROMIUM"] ?? "", ...usualBrowsers];
-  const chromium = browsers.find((path) => path !== "" && existsSync(path)) ?? "";
-  project.provide("chromium", chromium);
-  if (chromium === "") {
-    const reason = "no chromium: apt-get install chromium, or name one in CHROMIUM";
-    if (process.env["REQUIRE_CHROMIUM"] === "1") throw new Error(reason);
-    process.stderr.write(`${reason}\nTests of the editor are skipped.\n`);
-  }
+  project.provide("chromium", findChromium());
   let palette = "";
   try {
     install(`node-red-${project.config.provide.nodeRedMajor as NodeRedMajor}`);

@@ -8,6 +8,7 @@ export interface ServerCommand {
   readonly command: string;
   readonly args: readonly string[];
   readonly env: NodeJS.ProcessEnv;
+  readonly cwd?: string;
   /** The server is ready when this loopback port accepts connections. */
   readonly port: number;
 }
@@ -29,9 +30,9 @@ export class ServerProcess {
 
   /** Starts it, and waits until it accepts connections. */
   async start(): Promise<void> {
-    const { command, args, env, port } = this.#command;
+    const { command, args, env, cwd, port } = this.#command;
     // In its own process group: some servers are started by a script, and both must end.
-    const child = spawn(command, args, { env, stdio: ["ignore", "pipe", "pipe"], detached: true });
+    const child = spawn(command, args, { env, cwd, stdio: ["ignore", "pipe", "pipe"], detached: true });
     this.#child = child;
     process.once("exit", this.#abandon);
     for (const stream of [child.stdout, child.stderr]) {

@@ -2,7 +2,14 @@
 export type Complaint = string;
 
 const begin = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d+\S* (?<level>[A-Z]+) /;
-const ours = /mqtt|cinema|study|templat|recorder|automation|universal/i;
+/** The parts of Home Assistant that we use, as the name of a logger or in the lines of a traceback. */
+const ourParts =
+  /components[./](?:mqtt|player2mqtt|template|recorder|automation|script|universal)\b|helpers[./]template/;
+const ourWords = /mqtt|cinema|study/i;
+/** It says this of each integration that is not its own. */
+const ofEachCustomIntegration = /custom integration \w+ which has not been tested by Home Assistant/;
+/** Its folders are named after us. */
+const paths = /\/[\w./-]+/g;
 
 /** Reads the lines of a log, each with the lines that belong to it, and keeps what complains of us. */
 export function complaintsIn(log: string): Complaint[] {
@@ -13,7 +20,10 @@ export function complaintsIn(log: string): Complaint[] {
   }
   return records.filter((record) => {
     const level = begin.exec(record)?.groups?.["level"];
-    return (level === "WARNING" || level === "ERROR" || level === "CRITICAL") && ours.test(record);
+    const isBad = level === "WARNING" || level === "ERROR" || level === "CRITICAL";
+    const [headline = ""] = record.split("\n");
+    if (!isBad || ofEachCustomIntegration.test(headline)) return false;
+    return ourParts.test(record) || ourWords.test(headline.replaceAll(paths, ""));
   });
 }
 
@@ -34,8 +44,14 @@ const newsOfDeletions = [
   /No device components to cleanup for/,
 ];
 
+/** What it says when a service call that somebody waits for fails, beside telling them. */
+const newsOfRefusals = [
+  /Error during service call to/,
+  /websocket_api\.http\.connection\] \[\d+\] \w+ cannot play/,
+];
+
 /** The complaints that are no mere news of what a test does. */
 export function beyondNews(complaints: readonly Complaint[]): Complaint[] {
-  const news = [...newsOfRestarts, ...newsOfDeletions];
+  const news = [...newsOfRestarts, ...newsOfDeletions, ...newsOfRefusals];
   return complaints.filter((complaint) => !news.some((one) => one.test(complaint)));
 }

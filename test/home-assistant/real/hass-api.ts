@@ -1,5 +1,4 @@
 import { request, WebSocket } from "undici";
-import { patiently } from "./patiently.ts";
 import { Witness } from "./witness.ts";
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
@@ -16,7 +15,9 @@ export interface Registered {
   readonly entity_id: string;
   readonly platform: string;
   readonly unique_id: string;
+  readonly name: string | null;
   readonly device_id: string | null;
+  readonly area_id: string | null;
   readonly disabled_by: string | null;
   readonly entity_category: string | null;
 }
@@ -25,6 +26,7 @@ export interface Registered {
 export interface Device {
   readonly id: string;
   readonly name: string | null;
+  readonly area_id: string | null;
   readonly model: string | null;
   readonly sw_version: string | null;
   readonly via_device_id: string | null;
@@ -32,9 +34,36 @@ export interface Device {
   readonly config_entries: readonly string[];
 }
 
-interface Form {
+/** A step of a dialogue, or its end. */
+export interface Flow {
+  readonly type: string;
   readonly flow_id: string;
+  readonly handler: string;
+  readonly step_id?: string;
+  readonly reason?: string;
+  readonly title?: string;
+  readonly errors?: Readonly<Record<string, string>> | null;
+  readonly description_placeholders?: Readonly<Record<string, string>> | null;
   readonly data_schema: readonly { readonly name: string }[];
+}
+
+/** A folder or an entry of a media browser. */
+export interface Media {
+  readonly title: string;
+  readonly media_content_id: string;
+  readonly media_content_type: string;
+  readonly can_play: boolean;
+  readonly can_expand: boolean;
+  readonly children: readonly Media[];
+}
+
+const flows = "/api/config/config_entries/flow";
+
+/** A picture, or why there is none. */
+interface Picture {
+  readonly status: number;
+  readonly type: string;
+  readonly bytes: Buffer;
 }
 
 /** Talks to Home Assistant as its interface does. */
@@ -48,6 +77,14 @@ export class HassApi {
 
   get isOwner(): boolean {
     return this.#token !== "";
+  }
+
+  /** What the interface keeps in a browser where this user is logged in. */
+  get tokens(): object {
+    const url = this.#url;
+    const expires = Date.now() + 3_600_000;
+    const kept = { access_token: this.#token, token_type: "Bearer", expires_in: 3600, refresh_token: "" };
+    return { ...kept, hassUrl: url, clientId: `${url}/`, expires };
   }
 
   /** Throws while nobody answers. */
@@ -64,8 +101,7 @@ export class HassApi {
 
   /** Sets up MQTT through the dialogue that a person gets. */
   async addMqtt(port: number): Promise<void> {
-    const flows = "/api/config/config_entries/flow";
-    const { flow_id, data_schema } = await this.post<Form>(flows, { handler: "mqtt" });
+    const { flow_id, data_schema } = await this.beginFlow("mqtt");
     const hasMore = data_schema.some(({ name }) => name === "other_settings");
     const filled = {
       broker: "127.0.0.1",
@@ -73,24 +109,46 @@ export class HassApi {
       // Newer versions want to be told that there is no TLS.
       ...(hasMore && { other_settings: { set_client_cert: false, set_ca_cert: "off" } }),
     };
-    const answer = await this.post<{ type: string }>(`${flows}/${flow_id}`, filled);
+    const answer = await this.fillIn(flow_id, filled);
     if (answer.type !== "create_entry") throw new Error(`no MQTT: ${JSON.stringify(answer)}`);
   }
 
-  /** Waits until an integration was discovered, and confirms it. */
-  async confirmDiscovered(handler: string): Promise<void> {
-    await patiently(async () => {
-      const flows = await this.call<{ flow_id: string; handler: string }[]>("config_entries/flow/progress");
-      const flow = flows.find((one) => one.handler === handler);
-      if (flow === undefined) throw new Error(`${handler} is not discovered`);
-      await this.post(`/api/config/config_entries/flow/${flow.flow_id}`, {});
-    });
+  /** Begins the dialogue that adds an integration. */
+  async beginFlow(handler: string): Promise<Flow> {
+    return this.post<Flow>(flows, { handler });
+  }
+
+  /** Answers a step of a dialogue. */
+  async fillIn(flowId: string, data: object): Promise<Flow> {
+    return this.post<Flow>(`${flows}/${flowId}`, data);
+  }
+
+  /** The dialogues that were begun by discovery. */
+  async discovered(handler: string): Promise<Flow[]> {
+    const all = await this.call<Flow[]>("config_entries/flow/progress");
+    const ours = all.filter((flow) => flow.handler === handler);
+    return Promise.all(ours.map(async ({ flow_id }) => this.get<Flow>(`${flows}/${flow_id}`)));
+  }
+
+  /** The config entries of an integration. */
+  async entries(domain: string): Promise<{ entry_id: string; title: string; state: string }[]> {
+    return this.call("config_entries/get", { domain });
+  }
+
+  /** Deletes a config entry. */
+  async removeEntry(entryId: string): Promise<void> {
+    await this.#ask("DELETE", `/api/config/config_entries/entry/${entryId}`);
+  }
+
+  /** Says that it can be reached as configured: else it takes `http:` for a mistake after five minutes, and restarts. */
+  async confirmHttp(): Promise<void> {
+    const { pending } = await this.call<{ pending: object | null }>("http/config");
+    if (pending !== null) await this.call("http/config/promote");
   }
 
   /** Reads all discovery messages anew, as after a change of what is enabled. */
   async reloadMqtt(): Promise<void> {
-    const entries = await this.call<{ entry_id: string }[]>("config_entries/get", { domain: "mqtt" });
-    for (const { entry_id } of entries)
+    for (const { entry_id } of await this.entries("mqtt"))
       await this.post(`/api/config/config_entries/entry/${entry_id}/reload`, {});
   }
 
@@ -155,6 +213,30 @@ export class HassApi {
     }
   }
 
+  /** Opens a folder of a media browser; without one, the first. */
+  async browse(entity_id: string, folder?: Media): Promise<Media> {
+    const { media_content_id = "", media_content_type = "" } = folder ?? {};
+    return this.call<Media>("media_player/browse_media", {
+      entity_id,
+      ...(folder !== undefined && { media_content_id, media_content_type }),
+    });
+  }
+
+  /** Calls a service as the interface does, which shows the reason of a failure. */
+  async act(service: string, entity_id: string, service_data: object = {}): Promise<void> {
+    const [domain, name] = service.split(".");
+    await this.call("call_service", { domain, service: name, service_data, target: { entity_id } });
+  }
+
+  /** Says something to Assist, and returns its answer. */
+  async say(text: string): Promise<string> {
+    interface Answer {
+      readonly response: { readonly response_type: string; readonly speech: { plain: { speech: string } } };
+    }
+    const { response } = await this.post<Answer>("/api/conversation/process", { text, language: "en" });
+    return `${response.response_type}: ${response.speech.plain.speech}`;
+  }
+
   /** Renders a template. */
   async render(template: string): Promise<string> {
     return this.post<string>("/api/template", { template });
@@ -174,10 +256,10 @@ export class HassApi {
     return Witness.call(this.#url, this.#token);
   }
 
-  /** The entities of MQTT, whether they are shown or not. */
-  async registered(): Promise<Registered[]> {
+  /** The entities of an integration, whether they are shown or not. */
+  async registered(integration = "mqtt"): Promise<Registered[]> {
     const all = await this.call<Registered[]>("config/entity_registry/list");
-    return all.filter(({ platform }) => platform === "mqtt");
+    return all.filter(({ platform }) => platform === integration);
   }
 
   async devices(): Promise<Device[]> {
@@ -194,15 +276,20 @@ export class HassApi {
   }
 
   /** What an image entity shows. */
-  async picture(entityId: string): Promise<{ status: number; type: string; bytes: Buffer }> {
-    const { body, headers, statusCode } = await request(`${this.#url}/api/image_proxy/${entityId}`, {
+  async picture(entityId: string): Promise<Picture> {
+    return this.load(`/api/image_proxy/${entityId}`);
+  }
+
+  /** Loads a picture as the interface does. */
+  async load(path: string): Promise<Picture> {
+    const { body, headers, statusCode } = await request(`${this.#url}${path}`, {
       headers: { authorization: `Bearer ${this.#token}` },
     });
     const bytes = Buffer.from(await body.arrayBuffer());
     return { status: statusCode, type: String(headers["content-type"]), bytes };
   }
 
-  async #ask<Answer>(method: "GET" | "POST", path: string, data?: object): Promise<Answer> {
+  async #ask<Answer>(method: "DELETE" | "GET" | "POST", path: string, data?: object): Promise<Answer> {
     const { body, statusCode } = await request(`${this.#url}${path}`, {
       method,
       headers: {

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
+import { freePort } from "../../support/free-port.ts";
 import { type Complaint, complaintsIn } from "./complaints.ts";
 import { hassBin } from "./hass-bin.ts";
 
@@ -63,7 +63,10 @@ export class HassProcess implements AsyncDisposable {
 
   start(): void {
     const args = ["--config", this.#folder, "--log-no-color"];
-    const child = spawn(hassBin, args, { stdio: ["ignore", "pipe", "pipe"] });
+    // It looks for ffmpeg in its PATH; beside it may be one.
+    const path = [dirname(hassBin), process.env["PATH"]].join(delimiter);
+    const env = { ...process.env, PATH: path };
+    const child = spawn(hassBin, args, { env, stdio: ["ignore", "pipe", "pipe"] });
     this.#child = child;
     const hear = (bytes: Buffer): void => {
       this.#log += bytes.toString();
@@ -102,15 +105,4 @@ export class HassProcess implements AsyncDisposable {
     await this.stop("SIGKILL");
     rmSync(this.#folder, { recursive: true, force: true });
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => {
-    server.close(resolve);
-  });
-  return port;
 }

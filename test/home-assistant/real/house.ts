@@ -1,8 +1,9 @@
-import { type RunningBridge, startBridge } from "../../../src/app.ts";
-import { loadConfig } from "../../../src/config/load.ts";
+import { dirname } from "node:path";
+import { inject } from "vitest";
 import { type Simulator, startSimulator } from "../../../src/tools/simulator/start-simulator.ts";
 import { version } from "../../../src/version.ts";
-import { MemoryLog } from "../../support/bridge/memory-log.ts";
+import { freePort } from "../../support/free-port.ts";
+import { ServerProcess } from "../../support/server-process.ts";
 import { type Mosquitto, startMosquitto } from "../../support/start-mosquitto.ts";
 import { beyondNews } from "./complaints.ts";
 import { type Expected, expectedAsleep, expectedOf, expectedOfBridge, unavailable } from "./expected.ts";
@@ -11,8 +12,7 @@ import { HassProcess } from "./hass-process.ts";
 import { patiently } from "./patiently.ts";
 
 /** Every second, and without the pauses that real players need. */
-const settings = {
-  "http.port": "0",
+const quick = {
   "device.gapMs": "10",
   "device.offlineAfter": "2",
   "poll.audio": "* * * * * *",
@@ -22,6 +22,9 @@ const settings = {
   "poll.idleFactor": "1",
   "publish.positionIntervalMs": "1000",
 };
+
+/** Hears magic packets, and is quick to boot. */
+const sleeper = { wakePort: 0, bootMs: 1000, deafMs: 0 };
 
 /** A player, and where it is. */
 export interface Room {
@@ -39,6 +42,8 @@ export interface Room {
 export interface HouseOptions {
   /** More lines for the configuration of Home Assistant. */
   readonly hassConfiguration?: readonly string[];
+  /** Settings of the bridge. */
+  readonly settings?: Readonly<Record<string, string>>;
   /** How many entries the queue of the study has. */
   readonly queueSize?: number;
   /** Whether Home Assistant has the integration of this repository. */
@@ -56,13 +61,20 @@ export class House implements AsyncDisposable {
   readonly cinema: Room;
   /** Plays music only. */
   readonly study: Room;
-  readonly log = new MemoryLog();
-  #bridge: RunningBridge | undefined;
+  #bridge: ServerProcess | undefined;
   #inBridge: readonly Room[] = [];
+  readonly #settings: Readonly<Record<string, string>>;
 
-  private constructor(broker: Mosquitto, hass: HassProcess, cinema: Simulator, study: Simulator) {
+  private constructor(
+    broker: Mosquitto,
+    hass: HassProcess,
+    cinema: Simulator,
+    study: Simulator,
+    settings: Readonly<Record<string, string>> = {},
+  ) {
     this.broker = broker;
     this.hass = hass;
+    this.#settings = settings;
     this.api = new HassApi(hass.url);
     this.cinema = { id: "cinema", name: "Cinema", sim: cinema, isAwake: true };
     this.study = { id: "study", name: "Study", sim: study, isAwake: true };
@@ -71,12 +83,14 @@ export class House implements AsyncDisposable {
   /** Starts all of it, as a person does who has Home Assistant and a broker before the bridge. */
   static async start(options: HouseOptions = {}): Promise<House> {
     const broker = await startMosquitto({ config: ["persistence true"] });
-    const cinema = await startSimulator({ preset: "video" });
+    const cinema = await startSimulator({ preset: "video", ...sleeper });
     const study = await startSimulator({
       preset: "audio",
+      ...sleeper,
       ...(options.queueSize !== undefined && { queueSize: options.queueSize }),
     });
-    const house = new House(broker, await HassProcess.prepare(options.hassConfiguration), cinema, study);
+    const hass = await HassProcess.prepare(options.hassConfiguration);
+    const house = new House(broker, hass, cinema, study, options.settings);
     for (const { player } of [cinema, study]) {
       // Nothing moves by itself, so that everything there is to show is known.
       player.video.pause();
@@ -105,6 +119,7 @@ export class House implements AsyncDisposable {
     });
     if (!this.api.isOwner) await this.api.becomeOwner();
     await patiently(() => this.api.checkRunning());
+    await this.api.confirmHttp();
   }
 
   /** Starts a bridge for these players, with some settings changed. */
@@ -112,20 +127,35 @@ export class House implements AsyncDisposable {
     args: Readonly<Record<string, string>> = {},
     rooms: readonly Room[] = [this.cinema, this.study],
   ): Promise<void> {
-    const players = rooms.map(({ id, name, mac, sim: { url } }) => ({ id, name, mac, url }));
-    const config = loadConfig({
-      args: { ...settings, players: JSON.stringify(players), "mqtt.url": this.broker.url, ...args },
-      env: {},
-      cwd: "/nowhere",
+    const players = rooms.map(({ id, name, mac, sim: { url, wakePort } }) => {
+      const controls = { wakeAddress: `127.0.0.1:${wakePort}` };
+      return { id, name, mac, url, controls };
     });
+    const port = await freePort();
+    const main = inject("bridgeMain");
+    const all = {
+      ...quick,
+      ...this.#settings,
+      "http.port": String(port),
+      players: JSON.stringify(players),
+      "mqtt.url": this.broker.url,
+      ...args,
+    };
     this.#inBridge = rooms;
-    this.#bridge = await startBridge(config, this.log);
+    this.#bridge = new ServerProcess({
+      command: process.execPath,
+      args: [main, "run", ...Object.entries(all).map(([name, value]) => `--${name}=${value}`)],
+      env: { PATH: process.env["PATH"] },
+      cwd: dirname(main),
+      port,
+    });
+    await this.#bridge.start();
   }
 
   async stopBridge(): Promise<void> {
     const bridge = this.#bridge;
     this.#bridge = undefined;
-    await bridge?.[Symbol.asyncDispose]();
+    await bridge?.stop();
   }
 
   async sleep(room: Room): Promise<void> {

@@ -10,7 +10,7 @@ export default defineConfig({
   test: {
     root: import.meta.dirname,
     include: ["*.real.ts"],
-    globalSetup: ["./say-why-skipped.ts"],
+    globalSetup: ["./global-setup.ts"],
     // Each file starts a Home Assistant of its own, which is more than enough for a small machine.
     fileParallelism: false,
     // A test waits most of its time: for polls, for Home Assistant's pauses, for reconnections.

@@ -1,8 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
+import { findChromium } from "../../support/find-chromium.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -13,22 +14,13 @@ declare module "vitest" {
   }
 }
 
-const usualPlaces = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
-
 /** Builds the page and looks for a browser. Without one the suite is skipped, or fails if it is required. */
 export function setup(project: TestProject): () => void {
-  const places = [process.env["CHROMIUM"] ?? "", ...usualPlaces];
-  const chromium = places.find((place) => place !== "" && existsSync(place)) ?? "";
-  if (chromium === "") {
-    const reason = "no chromium: apt-get install chromium, or name one in CHROMIUM";
-    if (process.env["REQUIRE_CHROMIUM"] === "1") throw new Error(reason);
-    process.stderr.write(`${reason}\nThe suite is skipped.\n`);
-  }
+  project.provide("chromium", findChromium());
   const folder = mkdtempSync(join(tmpdir(), "page-"));
   const script = `import { buildPage } from "./scripts/build-page.mjs"; await buildPage(${JSON.stringify(folder)});`;
   const root = join(import.meta.dirname, "..", "..", "..");
   execFileSync(process.execPath, ["--input-type=module", "--eval", script], { cwd: root });
   project.provide("pageFolder", folder);
-  project.provide("chromium", chromium);
   return () => rmSync(folder, { recursive: true, force: true });
 }

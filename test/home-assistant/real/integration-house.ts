@@ -1,0 +1,41 @@
+import { beforeAll, expect } from "vitest";
+import type { House, HouseOptions } from "./house.ts";
+import { openHouse } from "./open-house.ts";
+import { patiently } from "./patiently.ts";
+
+/** The entities of the integration. */
+export const cinemaPlayer = "media_player.cinema";
+export const studyPlayer = "media_player.study";
+
+/** The discovered bridge is confirmed, as a person does it. */
+export async function confirmDiscovered({ api }: House): Promise<void> {
+  const { flow_id } = await patiently(async () => {
+    const [flow] = await api.discovered("player2mqtt");
+    if (flow === undefined) throw new Error("the bridge is not discovered");
+    return flow;
+  });
+  expect(await api.fillIn(flow_id, {})).toMatchObject({ type: "create_entry", title: "player2mqtt" });
+}
+
+/** Waits until an entity is shown so. */
+export async function shows({ api }: House, entityId: string, wanted: object): Promise<void> {
+  await patiently(async () => expect(await api.state(entityId)).toMatchObject(wanted));
+}
+
+/** A house for all tests of a suite whose Home Assistant has the integration and both media players. */
+export function openHouseWithIntegration(
+  options: HouseOptions & { readonly isDisturbed?: boolean },
+  enter: (house: House) => void,
+): void {
+  let house: House | undefined;
+  openHouse({ ...options, hasIntegration: true }, (opened) => {
+    house = opened;
+    enter(opened);
+  });
+  beforeAll(async () => {
+    if (house === undefined) return;
+    await confirmDiscovered(house);
+    await shows(house, cinemaPlayer, { state: "paused" });
+    await shows(house, studyPlayer, { state: "paused" });
+  });
+}

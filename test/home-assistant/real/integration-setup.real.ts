@@ -1,0 +1,169 @@
+import { describe, expect, test } from "vitest";
+import { version } from "../../../src/version.ts";
+import { whyNoHomeAssistant } from "./hass-bin.ts";
+import type { Registered } from "./hass-api.ts";
+import type { House } from "./house.ts";
+import { cinemaPlayer, confirmDiscovered, shows, studyPlayer } from "./integration-house.ts";
+import { openHouse } from "./open-house.ts";
+import { patiently } from "./patiently.ts";
+
+/** Players that no bridge has are forgotten a minute later. */
+const forgottenMs = 200_000;
+
+describe.skipIf(whyNoHomeAssistant !== "")("the integration in a real Home Assistant", () => {
+  let house: House;
+  openHouse({ hasIntegration: true, isDisturbed: true }, (opened) => {
+    house = opened;
+  });
+
+  const ours = async (): Promise<Registered[]> => house.api.registered("player2mqtt");
+  const entityIds = async (): Promise<string[]> =>
+    (await ours()).map(({ entity_id }) => entity_id).toSorted();
+  const one = async (entityId: string): Promise<Registered | undefined> =>
+    (await ours()).find(({ entity_id }) => entity_id === entityId);
+
+  test("is offered when a bridge announces itself, and asks once", async () => {
+    const flow = await patiently(async () => {
+      const found = await house.api.discovered("player2mqtt");
+      expect(found).toHaveLength(1);
+      return found[0];
+    });
+    expect(flow).toMatchObject({
+      type: "form",
+      step_id: "confirm",
+      description_placeholders: { base_topic: "player2mqtt", version },
+    });
+    expect(await ours()).toEqual([]);
+    await confirmDiscovered(house);
+    await patiently(async () => expect(await entityIds()).toEqual([cinemaPlayer, studyPlayer]));
+    expect(await house.api.discovered("player2mqtt")).toEqual([]);
+  });
+
+  test("puts its entities onto the devices of MQTT, and makes no others", async () => {
+    const mqtt = await house.api.registered();
+    const devices = await house.api.devices();
+    for (const { id, name } of [house.cinema, house.study]) {
+      const device = mqtt.find(({ entity_id }) => entity_id === `select.${id}_output`)?.device_id;
+      expect(device).toEqual(expect.any(String));
+      expect((await one(`media_player.${id}`))?.device_id).toBe(device);
+      expect(devices.filter((each) => each.name === name).map((each) => each.id)).toEqual([device]);
+      // An entity without a name of its own has the device's.
+      await shows(house, `media_player.${id}`, { state: "paused", attributes: { friendly_name: name } });
+    }
+  });
+
+  test("keeps an entity with its name, area and history when the id of the player changes", async () => {
+    const begin = new Date().toISOString();
+    const before = await one(cinemaPlayer);
+    const attic = await house.api.call<{ area_id: string }>("config/area_registry/create", { name: "Attic" });
+    const { device_id } = before ?? {};
+    await house.api.call("config/device_registry/update", { device_id, area_id: attic.area_id });
+    await house.api.call("config/entity_registry/update", { entity_id: cinemaPlayer, name: "Big screen" });
+    const { video } = house.cinema.sim.player;
+    video.play();
+    await shows(house, cinemaPlayer, { state: "playing", attributes: { friendly_name: "Big screen" } });
+
+    await house.stopBridge();
+    await shows(house, cinemaPlayer, { state: "unavailable" });
+    await house.startBridge({}, [{ ...house.cinema, id: "theatre", shownAs: "cinema" }, house.study]);
+    expect(await house.lastingDifferences()).toEqual([]);
+    await shows(house, cinemaPlayer, { state: "playing", attributes: { friendly_name: "Big screen" } });
+    // It can be controlled by the new topics.
+    await house.api.act("media_player.media_pause", cinemaPlayer);
+    await patiently(async () => expect(video.state).toBe("paused"));
+    await shows(house, cinemaPlayer, { state: "paused" });
+    expect(await entityIds()).toEqual([cinemaPlayer, studyPlayer]);
+    expect(await one(cinemaPlayer)).toMatchObject({
+      unique_id: before?.unique_id,
+      name: "Big screen",
+      device_id,
+    });
+    const device = (await house.api.devices()).find(({ id }) => id === device_id);
+    expect(device).toMatchObject({ name: "Cinema", area_id: attic.area_id });
+    await patiently(async () => {
+      const [history] = await house.api.get<{ state: string }[][]>(
+        `/api/history/period/${begin}?filter_entity_id=${cinemaPlayer}&minimal_response&no_attributes`,
+      );
+      const states = history?.map(({ state }) => state) ?? [];
+      expect(states.slice(-3)).toEqual(["unavailable", "playing", "paused"]);
+      expect(states.slice(0, -3)).toContain("playing");
+    });
+
+    await house.stopBridge();
+    await house.startBridge();
+    expect(await house.lastingDifferences()).toEqual([]);
+    await shows(house, cinemaPlayer, { state: "paused" });
+    expect(await one(cinemaPlayer)).toMatchObject({
+      unique_id: before?.unique_id,
+      name: "Big screen",
+      device_id,
+    });
+  });
+
+  test("removes the entity of a player that is no longer configured, and no other", async () => {
+    const before = await one(studyPlayer);
+    await house.stopBridge();
+    await house.startBridge({}, [house.study]);
+    await patiently(async () => expect(await entityIds()).toEqual([studyPlayer]), forgottenMs);
+    expect(await one(studyPlayer)).toEqual(before);
+    expect((await house.api.devices()).map(({ name }) => name)).not.toContain("Cinema");
+    await house.stopBridge();
+    await house.startBridge();
+    await patiently(async () => expect(await entityIds()).toEqual([cinemaPlayer, studyPlayer]));
+    await shows(house, cinemaPlayer, { state: "paused" });
+  });
+
+  test("leaves nothing behind when it is removed, and MQTT as it was", async () => {
+    const [entry, ...others] = await house.api.entries("player2mqtt");
+    expect(others).toEqual([]);
+    const devices = (await house.api.devices()).map(({ id }) => id).toSorted();
+    await house.api.removeEntry(entry?.entry_id ?? "");
+    await patiently(async () => expect(await ours()).toEqual([]));
+    expect((await house.api.devices()).map(({ id }) => id).toSorted()).toEqual(devices);
+    expect(await house.lastingDifferences()).toEqual([]);
+  });
+
+  test("is added by hand, and tells when there is no bridge below a base topic", async () => {
+    const { api } = house;
+    const form = await api.beginFlow("player2mqtt");
+    expect(form).toMatchObject({ type: "form", step_id: "user" });
+    const fillIn = async (base_topic: string): Promise<unknown> => api.fillIn(form.flow_id, { base_topic });
+    expect(await fillIn("some/#")).toMatchObject({ errors: { base_topic: "invalid_base_topic" } });
+    expect(await fillIn("elsewhere")).toMatchObject({ errors: { base_topic: "no_bridge" } });
+    await house.stopBridge();
+    expect(await fillIn("player2mqtt")).toMatchObject({ errors: { base_topic: "bridge_offline" } });
+    await house.startBridge();
+    await patiently(async () =>
+      expect(await fillIn("player2mqtt")).toMatchObject({ type: "create_entry", title: "player2mqtt" }),
+    );
+    await shows(house, cinemaPlayer, { state: "paused" });
+    await shows(house, studyPlayer, { state: "paused" });
+    const again = await api.beginFlow("player2mqtt");
+    expect(await api.fillIn(again.flow_id, { base_topic: "player2mqtt" })).toMatchObject({
+      type: "abort",
+      reason: "already_configured",
+    });
+  });
+
+  test("makes devices of its own where MQTT discovery is off, and leaves them when it is on again", async () => {
+    await house.stopBridge();
+    await house.startBridge({ "homeassistant.enabled": "false" });
+    const devicesNamed = async (name: string): Promise<string[]> =>
+      (await house.api.devices()).filter((device) => device.name === name).map(({ id }) => id);
+    await patiently(async () => {
+      expect(await house.api.registered()).toEqual([]);
+      expect(await devicesNamed("Cinema")).toEqual([(await one(cinemaPlayer))?.device_id]);
+    });
+    await shows(house, cinemaPlayer, { state: "paused" });
+    await house.stopBridge();
+    await house.startBridge();
+    expect(await house.lastingDifferences()).toEqual([]);
+    await patiently(async () => {
+      const { device_id } = (await one(cinemaPlayer)) ?? {};
+      expect(await devicesNamed("Cinema")).toEqual([device_id]);
+      const mqtt = await house.api.registered();
+      expect(mqtt.find(({ entity_id }) => entity_id === "select.cinema_output")?.device_id).toBe(device_id);
+    });
+    await shows(house, cinemaPlayer, { state: "paused" });
+  });
+});
