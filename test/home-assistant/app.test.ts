@@ -87,9 +87,10 @@ describe("the App", () => {
     expect(Object.keys(app.schema["poll"] ?? {})).toEqual(polls);
   });
 
-  it("is built from a named base image, and starts the program that it copies", () => {
+  it("is made from the image of the program, and starts that", () => {
     const dockerfile = read("Dockerfile");
-    expect(dockerfile).toMatch(/^FROM gcr\.io\/distroless\/nodejs\d+-debian\d+$/m);
+    expect(dockerfile).toMatch(/^FROM \$\{PROGRAM_IMAGE\}$/m);
+    expect(dockerfile).toMatch(/^ENV PROGRAM=\/app\/main\.js$/m);
     expect(dockerfile).toContain("COPY run.mjs /app/");
     expect(dockerfile).toContain('io.hass.arch="aarch64|amd64"');
   });

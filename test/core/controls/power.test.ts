@@ -31,7 +31,7 @@ describe("power", () => {
     expect(decided("power", "on", own)).toMatchObject([{ mac: own.mac }, { mac: own.mac }]);
     expect(effectOf("power", "on", off).calls.map(({ afterMs }) => afterMs)).toEqual([0, 20_000]);
     const unknown = { ...without("model"), availability: "offline" } as const;
-    expect(decided("power", "on", unknown)).toMatch(/^failed: no MAC is known/);
+    expect(decided("power", "on", unknown)).toMatch(/^failed: no MAC address to wake it/);
   });
 
   it("is not asked of a player that does not offer it", () => {
