@@ -25,21 +25,18 @@ function rowOf(name: string): readonly string[] {
   return rows.find(([first]) => first === name) ?? [];
 }
 
-it.each(namedOperations)(
-  "the document says what became of $name, as it is tried",
-  ({ name, by, sets, says }) => {
-    const [, topics = "", used, path, sure, test = ""] = rowOf(name);
-    const control = sets.at(-1)?.[0];
-    expect(topics).toContain(`\`${control === undefined ? (says[0].split("/")[0] ?? "") : `${control}/set`}`);
-    for (const [, topic] of topics.matchAll(/`([a-z/-]+)\/set`/g)) expect(controlNames).toContain(topic);
-    expect(used).toMatch(new RegExp(`^\`${by}\``));
-    const packet = ["UDP to everyone, ports 9517 and 9", "high"];
-    expect([path?.replaceAll("`", ""), sure]).toEqual(
-      by === "wake" ? packet : [operations[by].path, rowOf(`\`${by}\``)[2]],
-    );
-    expect(existsSync(/^`(.+)`$/.exec(test)?.[1] ?? "nowhere")).toBe(true);
-  },
-);
+it.each(namedOperations)("the document has the row of $name, as it is tried", ({ name, by, sets, says }) => {
+  const [, topics = "", used, path, sure, test = ""] = rowOf(name);
+  const control = sets.at(-1)?.[0];
+  expect(topics).toContain(`\`${control === undefined ? (says[0].split("/")[0] ?? "") : `${control}/set`}`);
+  for (const [, topic] of topics.matchAll(/`([a-z/-]+)\/set`/g)) expect(controlNames).toContain(topic);
+  expect(used).toMatch(new RegExp(`^\`${by}\``));
+  const packet = ["UDP broadcast, ports 9517 and 9", "high"];
+  expect([path?.replaceAll("`", ""), sure]).toEqual(
+    by === "wake" ? packet : [operations[by].path, rowOf(`\`${by}\``)[2]],
+  );
+  expect(existsSync(/^`(.+)`$/.exec(test)?.[1] ?? "nowhere")).toBe(true);
+});
 
 it.each(undoneOperations)("the document says why nothing is done about: %s", (name) => {
   expect(rowOf(name)).toEqual([

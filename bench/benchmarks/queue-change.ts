@@ -23,7 +23,7 @@ export const queueChange: Benchmark = {
     return {
       tables: [
         {
-          title: "Milliseconds of CPU; longest: for which nobody else had a turn",
+          title: "Milliseconds of CPU; longest: the longest time without a turn for other tasks",
           columns: ["", "compare and gather", "read", "together", "of a byte compare", "longest"],
           rows: costs.map((cost) => [
             cost.kind,

@@ -1,4 +1,4 @@
-import { askModel } from "../device/ask-model.ts";
+import { readModel } from "../device/read-model.ts";
 import type { Search } from "../tools/finder/find-players.ts";
 import { ways } from "../tools/finder/ways.ts";
 
@@ -7,5 +7,5 @@ export const networkSearch: Omit<Search, "clock"> = {
   ways,
   listenMs: 4000,
   port: 9529,
-  confirm: askModel,
+  confirm: readModel,
 };

@@ -51,20 +51,20 @@ export class Router {
     if (this.#retained.isClearing(message)) return;
     const { clock, messageAgeMs = () => 0 } = this.#options;
     const receivedAt = clock.now() - messageAgeMs();
-    const asked = { target, request: "", transaction: undefined, replyTo: message.replyTo, receivedAt };
+    const ref = { target, request: "", transaction: undefined, replyTo: message.replyTo, receivedAt };
     try {
-      session.offer(this.#command(message, asked, session.deadlineMs));
+      session.offer(this.#command(message, ref, session.deadlineMs));
     } catch (error) {
       if (!(error instanceof CommandError)) throw error;
       const { request, transaction } = error;
-      session.publishOutcome({ ...asked, request, transaction }, { kind: "rejected", reason: error.message });
+      session.publishOutcome({ ...ref, request, transaction }, { kind: "rejected", reason: error.message });
     }
   }
 
-  #command(message: IncomingMessage, asked: CommandRef, deadlineMs: number): Command {
+  #command(message: IncomingMessage, ref: CommandRef, deadlineMs: number): Command {
     const { payload, expirySeconds, topic } = message;
-    if (message.retain) this.#retained.refuse(topic, "command", () => readPayload(asked.target, payload));
-    const { target, replyTo, receivedAt } = asked;
+    if (message.retain) this.#retained.refuse(topic, "command", () => readPayload(ref.target, payload));
+    const { target, replyTo, receivedAt } = ref;
     const { request, transaction } = readPayload(target, payload);
     const expiresAt = receivedAt + deadlineMs;
     const command = { target, request, transaction, replyTo, receivedAt, expiresAt };

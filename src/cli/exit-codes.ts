@@ -1,6 +1,6 @@
 /** The exit codes of the program. */
 export const exitCodes = {
-  /** The command did its work, or was asked to stop. */
+  /** The command succeeded, or was stopped on request. */
   done: 0,
   fault: 1,
   usage: 2,

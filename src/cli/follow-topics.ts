@@ -16,11 +16,11 @@ export function followTopics(
   const base = settings.mqtt.baseTopic;
   const bridges = new Set<BridgeName>();
   listenTo(link, watchFilters(base, playerId), {
-    onConnected: () => viewer.tell({ kind: "connected" }),
-    onLost: (reason) => viewer.tell({ kind: "lost", reason }),
-    onRefused: (text) => viewer.tell({ kind: "note", text }),
+    onConnected: () => viewer.show({ kind: "connected" }),
+    onLost: (reason) => viewer.show({ kind: "lost", reason }),
+    onRefused: (text) => viewer.show({ kind: "note", text }),
     onMessage: ({ topic, payload }) => {
-      viewer.tell({ kind: "message", topic, text: textOf(payload) });
+      viewer.show({ kind: "message", topic, text: textOf(payload) });
       const { bridge } = parseBridgeTopic(base, topic) ?? {};
       if (playerId === undefined || bridge === undefined || bridges.has(bridge)) return;
       bridges.add(bridge);

@@ -12,7 +12,7 @@ import { type OutcomeReport, parseOutcome } from "../tools/terminal-view/outcome
 import { addArrival, judgeReadiness, type Received } from "./readiness.ts";
 
 /** What to set, and where. */
-export interface Wish {
+export interface SetRequest {
   readonly playerId: string;
   readonly name: CommandTarget;
   /** Empty for a refresh. */
@@ -20,12 +20,12 @@ export interface Wish {
 }
 
 /** The outcome, or why there is none. */
-export type WishEnd =
+export type SetResult =
   | { readonly kind: "outcome"; readonly report: OutcomeReport }
   | { readonly kind: "problem"; readonly problem: string };
 
 /** Retained messages arrive right after the subscription; after this time there are no more. */
-const settleMs = 2000;
+const replayMs = 2000;
 /** The longest time for connecting and subscribing. */
 const connectTimeoutMs = 15_000;
 /** Added to the command deadline for the answers of the player and the proof of the effect. */
@@ -36,13 +36,13 @@ const refreshing = { field: "value", worksOffline: true, takesMs: () => 0 } as c
 
 /** Sends a command to the bridge and waits for the outcome. */
 export async function setAndWait(
-  wish: Wish,
+  request: SetRequest,
   settings: BrokerSettings & { readonly commands: { readonly deadlineMs: number } },
   clock: Clock,
   signal: AbortSignal,
-): Promise<WishEnd> {
+): Promise<SetResult> {
   await using link = createBrokerClient(settings, clock);
-  const { playerId, name, value } = wish;
+  const { playerId, name, value } = request;
   const { field, worksOffline, takesMs } = name === "refresh" ? refreshing : controls[name];
   const base = settings.mqtt.baseTopic;
   const topics = {
@@ -59,7 +59,7 @@ export async function setAndWait(
   const received: Received = { bridges: new Map() };
   let isSent = false;
 
-  const end = await new Promise<WishEnd>((resolve) => {
+  const end = await new Promise<SetResult>((resolve) => {
     const fail = (problem: string): void => resolve({ kind: "problem", problem });
     const consider = (hasAll: boolean): void => {
       const readiness = judgeReadiness(received, playerId, hasAll, worksOffline);
@@ -90,7 +90,7 @@ export async function setAndWait(
     };
     listenTo(link, Object.values(topics), {
       onMessage,
-      onConnected: () => timers.push(clock.after(settleMs, () => consider(true))),
+      onConnected: () => timers.push(clock.after(replayMs, () => consider(true))),
       onLost: (reason, problem) => fail(`${problem} at ${shownBrokerUrl(settings)}: ${reason}`),
       onRefused: fail,
     });

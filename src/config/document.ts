@@ -131,7 +131,7 @@ PLAYERS='[{"id":"living-room","url":"192.168.1.20"},{"id":"cinema","url":"192.16
 
 | code | meaning |
 |---|---|
-| 0 | done, or asked to stop |
+| 0 | done, or stopped on request |
 | 1 | fault |
 | 2 | bad usage: unknown command or flag |
 | 78 | invalid configuration |

@@ -54,13 +54,13 @@ export function readConfigFile(
   variable: string,
   readText: ReadText,
 ): Source & { readonly settings: object } {
-  const askedFor = flag === "" ? variable : flag;
-  const askedBy = flag === "" ? "CONFIG_FILE" : "--config";
-  const paths = askedFor === "" ? fileEndings.map((ending) => `config/local${ending}`) : [askedFor];
-  let source = askedBy;
+  const givenPath = flag === "" ? variable : flag;
+  const givenBy = flag === "" ? "CONFIG_FILE" : "--config";
+  const paths = givenPath === "" ? fileEndings.map((ending) => `config/local${ending}`) : [givenPath];
+  let source = givenBy;
   try {
     for (const path of paths) {
-      source = askedFor === "" ? path : askedBy;
+      source = givenPath === "" ? path : givenBy;
       const text = readText(path);
       if (text === undefined) continue;
       const parse = parsers.get(extname(path).toLowerCase());
@@ -70,7 +70,7 @@ export function readConfigFile(
       source = path;
       return checkFile(path, parse(text));
     }
-    if (askedFor !== "") throw new UnreadableError(`cannot read ${askedFor}: no such file`);
+    if (givenPath !== "") throw new UnreadableError(`cannot read ${givenPath}: no such file`);
     return { settings: {}, places: new Map(), problems: [] };
   } catch (error) {
     if (!(error instanceof UnreadableError)) throw error;

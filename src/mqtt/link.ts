@@ -144,7 +144,7 @@ export class BrokerLink implements ListeningBroker, AsyncDisposable {
     const gone = subscriptionsOf(before).filter(({ filter }) => !this.#subscriptions.has(filter));
     const added = this.subscriptions.filter(({ filter }) => !before.has(filter));
     connection.unsubscribe(gone);
-    void connection.subscribe(added).then((refused) => this.#tellRefused(refused));
+    void connection.subscribe(added).then((refused) => this.#reportRefused(refused));
   }
 
   publish(...messages: readonly Message<Payload>[]): void {
@@ -167,7 +167,7 @@ export class BrokerLink implements ListeningBroker, AsyncDisposable {
     this.#events?.onMessage(message);
   };
 
-  #tellRefused(filters: readonly string[]): void {
+  #reportRefused(filters: readonly string[]): void {
     if (filters.length > 0) this.#events?.onRefusedSubscriptions(filters);
   }
 
@@ -230,7 +230,7 @@ export class BrokerLink implements ListeningBroker, AsyncDisposable {
         // If the broker sends reason codes, they are sufficient.
         const granted = this.subscriptions.flatMap(({ filter }) => (refused.includes(filter) ? [] : filter));
         this.#writeCheck.begin(connection.info.protocol === 5 ? [] : granted);
-        this.#tellRefused(refused);
+        this.#reportRefused(refused);
         events.onConnected(connection.info);
       }
       return await connection.closed;

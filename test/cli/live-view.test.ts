@@ -94,8 +94,8 @@ describe("LiveView", () => {
     output.take();
     let frames = 0;
     for (let ms = 0; ms < 1000; ms += 10) {
-      view.tell(message("living-room/video/title", `Title at ${ms}`));
-      view.tell(message("living-room/video/fps", String(ms)));
+      view.show(message("living-room/video/title", `Title at ${ms}`));
+      view.show(message("living-room/video/fps", String(ms)));
       await clock.advance(10);
       if (output.take().includes("Title at")) frames += 1;
     }
@@ -109,7 +109,7 @@ describe("LiveView", () => {
     const { clock, output, view, stop, done } = setUp();
     await clock.advance(500);
     output.take();
-    view.tell(message("living-room/video/title", "Sudden"));
+    view.show(message("living-room/video/title", "Sudden"));
     await clock.advance(0);
     expect(output.take()).toContain("Sudden");
     stop.abort();
@@ -180,12 +180,12 @@ describe("PlainLines", () => {
     const messages = new FakeOutput();
     const remarks = new FakeOutput();
     const lines = new PlainLines({ messages, remarks, broker: "mqtt://b" });
-    lines.tell({ kind: "lost", reason: "refused" });
-    lines.tell({ kind: "lost", reason: "refused" });
-    lines.tell({ kind: "connected" });
-    lines.tell({ kind: "message", topic: "a/b", text: '{"x":1}' });
-    lines.tell({ kind: "lost", reason: "refused" });
-    lines.tell({ kind: "note", text: "study: player is offline" });
+    lines.show({ kind: "lost", reason: "refused" });
+    lines.show({ kind: "lost", reason: "refused" });
+    lines.show({ kind: "connected" });
+    lines.show({ kind: "message", topic: "a/b", text: '{"x":1}' });
+    lines.show({ kind: "lost", reason: "refused" });
+    lines.show({ kind: "note", text: "study: player is offline" });
     expect(messages.text).toBe('a/b {"x":1}\n');
     expect(remarks.text.split("\n")).toEqual([
       "no connection to mqtt://b: refused",

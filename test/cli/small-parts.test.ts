@@ -43,13 +43,13 @@ describe("judgeReadiness", () => {
   });
   it.each<[string, Received["bridges"], string, boolean, string]>([
     ["nothing was said", bridges({}), "", false, "open"],
-    ["nothing ever will be", bridges({}), "", true, "no bridge is known to this broker"],
+    ["nothing ever will be", bridges({}), "", true, "no bridge found at this broker"],
     [
       "the bridge says what no bridge says",
       bridges({ bridge: { state: "?" } }),
       "",
       true,
-      "no bridge is known",
+      "no bridge found",
     ],
     ["the bridge is offline, and another one may come", bridges({ bridge: off }), "online", false, "open"],
     ["the bridge is offline", bridges({ bridge: off }), "online", true, "the bridge is offline"],
@@ -174,7 +174,7 @@ describe("LogNotes", () => {
     const told: ViewEvent[] = [];
     log.info({}, "too much detail");
     log.warn({ player: "study", reason: "timeout" }, "player is offline");
-    notes.attach({ tell: (event) => told.push(event), run: async () => {} });
+    notes.attach({ show: (event) => told.push(event), run: async () => {} });
     log.error({}, "no more room");
     expect(told).toEqual([
       { kind: "note", text: "study: player is offline (timeout)" },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { resourceNames } from "../../src/core/resources/player.ts";
 import { readPath } from "../../src/device/operations.ts";
-import { readOperations } from "../../src/tools/recorder/ask-player.ts";
+import { readOperations } from "../../src/tools/recorder/read-player.ts";
 import { startSimulator } from "../../src/tools/simulator/start-simulator.ts";
 import { startScripted } from "../device/scripted-player.ts";
 import { bodyOf, deviceAt, recorded } from "./recorded.ts";

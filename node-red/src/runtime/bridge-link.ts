@@ -156,7 +156,7 @@ export class BridgeLink {
       if (line !== undefined) this.#tell("logged", name, line);
       return;
     }
-    this.directory.learn(name, leaf, text);
+    this.directory.update(name, leaf, text);
     if (this.#isSettled) this.#tell("presenceChanged");
     else this.#replay.extend();
   }

@@ -27,10 +27,10 @@ export class Directory {
   #seen = new Set<string>();
 
   /** Takes what a bridge says about itself, or about a player. */
-  learn(name: string, leaf: string, text: string): void {
+  update(name: string, leaf: string, text: string): void {
     this.#seen.add(`${name}/${leaf}`);
-    if (isBridgeName(name)) this.#learnBridge(name, leaf, text);
-    else if (leaf === "info" || leaf === "availability") this.#learnPlayer(name, leaf, text);
+    if (isBridgeName(name)) this.#updateBridge(name, leaf, text);
+    else if (leaf === "info" || leaf === "availability") this.#updatePlayer(name, leaf, text);
   }
 
   /** All retained messages come again: what does not come is gone. */
@@ -71,7 +71,7 @@ export class Directory {
     return availability === "online" ? undefined : "player";
   }
 
-  #learnBridge(name: string, leaf: string, text: string): void {
+  #updateBridge(name: string, leaf: string, text: string): void {
     const bridge = this.bridges.get(name) ?? { state: "", version: "", players: new Map() };
     if (leaf === "state") bridge.state = text;
     if (leaf.startsWith("info")) {
@@ -86,7 +86,7 @@ export class Directory {
     else this.bridges.set(name, bridge);
   }
 
-  #learnPlayer(id: string, leaf: string, text: string): void {
+  #updatePlayer(id: string, leaf: string, text: string): void {
     const player = this.players.get(id) ?? { info: {}, availability: "" };
     if (leaf === "availability") player.availability = text;
     else player.info = (tryJson(text) ?? {}) as Readonly<Record<string, unknown>>;

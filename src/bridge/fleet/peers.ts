@@ -35,7 +35,7 @@ interface Peer {
   readonly info: ReadonlyMap<number, string>;
   /** The last complete claim; undefined until then. */
   readonly claim: Claim | undefined;
-  readonly heardAt: number;
+  readonly receivedAt: number;
 }
 
 /** Retained messages arrive right after the subscription; after this silence all of them have arrived. */
@@ -82,7 +82,7 @@ export class Peers {
 
   connected(): void {
     const now = this.#options.clock.now();
-    for (const [bridge, peer] of this.#peers) this.#peers.set(bridge, { ...peer, heardAt: now });
+    for (const [bridge, peer] of this.#peers) this.#peers.set(bridge, { ...peer, receivedAt: now });
     this.#quietPeriod.wait(readBackMs, () => {
       this.#isReading = false;
       this.#options.onChanged();
@@ -135,14 +135,14 @@ export class Peers {
   }
 
   #update({ bridge, leaf, page }: BridgeArrival, before: Peer | undefined, text: string): void {
-    const heardAt = this.#options.clock.now();
-    const known: Peer = before ?? { state: "", info: new Map(), claim: undefined, heardAt };
+    const receivedAt = this.#options.clock.now();
+    const known: Peer = before ?? { state: "", info: new Map(), claim: undefined, receivedAt };
     if (leaf === "state" && text === "") this.#peers.delete(bridge);
-    else if (leaf === "state") this.#peers.set(bridge, { ...known, heardAt, state: text });
-    else if (leaf === "health") this.#peers.set(bridge, { ...known, heardAt });
+    else if (leaf === "state") this.#peers.set(bridge, { ...known, receivedAt, state: text });
+    else if (leaf === "health") this.#peers.set(bridge, { ...known, receivedAt });
     else {
       const info = new Map(known.info).set(page, text);
-      this.#peers.set(bridge, { ...known, heardAt, info, claim: claimOf(info, known.claim) });
+      this.#peers.set(bridge, { ...known, receivedAt, info, claim: claimOf(info, known.claim) });
     }
   }
 
@@ -153,8 +153,8 @@ export class Peers {
     }
   }
 
-  #isOnline({ state, heardAt }: Peer): boolean {
-    return state === "online" && this.#options.clock.now() - heardAt < staleMs;
+  #isOnline({ state, receivedAt }: Peer): boolean {
+    return state === "online" && this.#options.clock.now() - receivedAt < staleMs;
   }
 
   /** Detects bridges that fell silent: no message announces that. */

@@ -69,13 +69,13 @@ export class LogNotes implements LogDestination {
   write(line: string): void {
     const text = noteText(line);
     if (this.#viewer === undefined) this.#waiting.push(text);
-    else this.#viewer.tell({ kind: "note", text });
+    else this.#viewer.show({ kind: "note", text });
   }
 
   /** Shows the lines so far, and all further ones. */
   attach(viewer: Viewer): void {
     this.#viewer = viewer;
-    for (const text of this.#waiting.splice(0)) viewer.tell({ kind: "note", text });
+    for (const text of this.#waiting.splice(0)) viewer.show({ kind: "note", text });
   }
 }
 

@@ -1,5 +1,5 @@
 import { stringify } from "yaml";
-import { askModel } from "../../device/ask-model.ts";
+import { readModel } from "../../device/read-model.ts";
 import { findPlayers, type FoundPlayer } from "../../tools/finder/find-players.ts";
 import { suggestEntry } from "../../tools/finder/suggest-entry.ts";
 import { ways } from "../../tools/finder/ways.ts";
@@ -31,7 +31,7 @@ Sleeping players are not found.`,
     const isJson = given.flags.has("json");
     stderr.write(`Listening for ${seconds} ${seconds === 1 ? "second" : "seconds"} …\n`);
     const found = await findPlayers(
-      { ways, clock, listenMs: seconds * 1000, port, confirm: askModel },
+      { ways, clock, listenMs: seconds * 1000, port, confirm: readModel },
       signal,
     );
     const entries = found.map(suggestEntry);

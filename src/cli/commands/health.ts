@@ -31,7 +31,7 @@ not be 0.`,
     const { stdout, stderr, signal, clock } = shell;
     const { http } = loadWithoutPlayers(given, shell);
     const path = given.flags.has("ready") ? "/readyz" : "/healthz";
-    const { isHealthy, text } = await askAt(http.host, http.port, path, clock, signal);
+    const { isHealthy, text } = await requestHealth(http.host, http.port, path, clock, signal);
     (isHealthy ? stdout : stderr).write(`${escapeText(text)}\n`);
     return isHealthy ? exitCodes.done : exitCodes.fault;
   },
@@ -42,7 +42,7 @@ interface HealthReport {
   readonly text: string;
 }
 
-async function askAt(
+async function requestHealth(
   host: string,
   port: number,
   path: string,

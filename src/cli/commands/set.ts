@@ -5,7 +5,7 @@ import { type CliCommand, columns } from "../cli-command.ts";
 import { exitCodes, UsageError } from "../exit-codes.ts";
 import { describeOutcome, isSuccess } from "../../tools/terminal-view/outcome-text.ts";
 import { didYouMean } from "../parse-arguments.ts";
-import { setAndWait, type Wish } from "../set-and-wait.ts";
+import { setAndWait, type SetRequest } from "../set-and-wait.ts";
 import { brokerFlags, loadWithoutPlayers, settingFlags } from "../setting-flags.ts";
 import { escapeText } from "../../tools/terminal-view/escape-text.ts";
 
@@ -32,12 +32,12 @@ ${columns([...controlNames.map((name) => [name, controls[name].wanted] as const)
 Exit codes: 0 applied or unchanged, 1 not applied, 2 bad usage, 78 invalid configuration.`,
   async execute(given, shell) {
     const { stdout, stderr, signal, clock } = shell;
-    const wish = readWish(given.words);
+    const request = readRequest(given.words);
     const config = loadWithoutPlayers(given, shell);
-    const end = await setAndWait(wish, config, clock, signal);
+    const end = await setAndWait(request, config, clock, signal);
     const isDone = end.kind === "outcome" && isSuccess(end.report);
     const text = end.kind === "outcome" ? describeOutcome(end.report) : end.problem;
-    (isDone ? stdout : stderr).write(`${escapeText(`${wish.playerId}: ${text}`)}\n`);
+    (isDone ? stdout : stderr).write(`${escapeText(`${request.playerId}: ${text}`)}\n`);
     return isDone ? exitCodes.done : exitCodes.fault;
   },
 };
@@ -46,7 +46,7 @@ function lastLevel(name: ControlName): string {
   return name.slice(name.lastIndexOf("/") + 1);
 }
 
-function readWish([playerId, called, value, ...rest]: readonly string[]): Wish {
+function readRequest([playerId, called, value, ...rest]: readonly string[]): SetRequest {
   if (playerId === undefined || called === undefined) {
     throw new UsageError(
       `set needs a player, a control and a value, such as: set living-room output HDMI2. Controls: ${settable.join(", ")}`,

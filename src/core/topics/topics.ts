@@ -91,11 +91,11 @@ export function watchFilters(
   bridges: Iterable<BridgeName> = [],
 ): string[] {
   if (id === undefined) return [`${base}/#`];
-  const told = [...bridges].flatMap((bridge) => [
+  const others = [...bridges].flatMap((bridge) => [
     ...otherLeaves.map((leaf) => bridgeTopic(base, leaf, bridge)),
     infoPagesFilter(base, bridge),
   ]);
-  return [`${base}/${id}/#`, bridgeStates(base), ...told];
+  return [`${base}/${id}/#`, bridgeStates(base), ...others];
 }
 
 /** The topic of a command. */

@@ -39,7 +39,7 @@ const mostEntries = 1000;
 
 /**
  * Sends parts of music queues on request. Players answer with the whole queue and have no paging, so pages are cut from
- * the last answer, which the player's loop keeps up to date: the player itself is not asked.
+ * the last answer, which the player's loop keeps up to date: the player gets no request.
  */
 export class QueueRequests implements Extension {
   readonly #options: QueueRequestsOptions;

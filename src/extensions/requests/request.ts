@@ -19,7 +19,7 @@ export interface RequestText {
 }
 
 /** A request, and where to publish its outcome. */
-export interface AskedOfBridge extends RequestText {
+export interface BridgeRequest extends RequestText {
   readonly name: RequestName;
   readonly replyTo: ReplyTo | undefined;
   readonly receivedAt: number;
@@ -47,7 +47,7 @@ export function parseRequestText(payload: Uint8Array): RequestText {
 export function renderRequestEnd(
   base: string,
   bridge: BridgeName,
-  { name, value, transaction, replyTo, receivedAt }: AskedOfBridge,
+  { name, value, transaction, replyTo, receivedAt }: BridgeRequest,
   end: RequestEnd,
   now: number,
 ): Message[] {

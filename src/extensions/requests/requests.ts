@@ -8,7 +8,7 @@ import { type BridgeName, requestTopic } from "../../core/topics/topics.ts";
 import { Allowance } from "../../lib/allowance.ts";
 import type { Clock } from "../../lib/clock.ts";
 import {
-  type AskedOfBridge,
+  type BridgeRequest,
   parseRequestText,
   type RequestEnd,
   type RequestName,
@@ -70,17 +70,17 @@ export class Requests implements Extension {
       replyTo: message.replyTo,
       receivedAt: clock.now(),
     };
-    const { asked, end } = await this.#answer(message, blank);
-    broker.publish(...renderRequestEnd(base, bridge, asked, end, clock.now()));
+    const { request, end } = await this.#answer(message, blank);
+    broker.publish(...renderRequestEnd(base, bridge, request, end, clock.now()));
   }
 
   async #answer(
     message: IncomingMessage,
-    blank: AskedOfBridge,
-  ): Promise<{ readonly asked: AskedOfBridge; readonly end: RequestEnd }> {
+    blank: BridgeRequest,
+  ): Promise<{ readonly request: BridgeRequest; readonly end: RequestEnd }> {
     if (!this.#allowance.take()) {
       return {
-        asked: blank,
+        request: blank,
         end: rejected(`too many requests: at most ${burst} at once and ${requestsPerSecond} a second`),
       };
     }
@@ -91,14 +91,14 @@ export class Requests implements Extension {
           return { request, transaction };
         });
       }
-      const asked = { ...blank, ...parseRequestText(message.payload) };
-      const end = await this.#do(asked.name, asked.value);
-      this.#options.log.info({ request: asked.name, value: asked.value, ...end }, "request");
-      return { asked, end };
+      const request = { ...blank, ...parseRequestText(message.payload) };
+      const end = await this.#do(request.name, request.value);
+      this.#options.log.info({ request: request.name, value: request.value, ...end }, "request");
+      return { request, end };
     } catch (error) {
       if (!(error instanceof CommandError)) throw error;
       const { request: value, transaction } = error;
-      return { asked: { ...blank, value, transaction }, end: rejected(error.message) };
+      return { request: { ...blank, value, transaction }, end: rejected(error.message) };
     }
   }
 

@@ -34,7 +34,7 @@ export class LogTopic implements Extension {
   constructor(options: LogTopicOptions) {
     this.#options = options;
     this.#allowance = new Allowance(linesPerSecond, options.clock, burst);
-    this.#unlisten = options.onLine((line) => this.#heard(line));
+    this.#unlisten = options.onLine((line) => this.#add(line));
   }
 
   connected(): void {
@@ -50,7 +50,7 @@ export class LogTopic implements Extension {
   }
 
   /** Publishes a line of sufficient level. Nothing is logged here: that would be another line. */
-  #heard(line: LogLine): void {
+  #add(line: LogLine): void {
     const { level } = this.#options;
     if (!this.#isConnected || level === "off" || levels.indexOf(line.level) < levels.indexOf(level)) return;
     if (!this.#allowance.take()) {

@@ -1,5 +1,5 @@
 import { lookup } from "node:dns/promises";
-import { askModel } from "../../device/ask-model.ts";
+import { readModel } from "../../device/read-model.ts";
 import { findPlayers, type FoundPlayer } from "../finder/find-players.ts";
 import { ways } from "../finder/ways.ts";
 import { type Clock, systemClock } from "../../lib/clock.ts";
@@ -33,7 +33,7 @@ export const thisMachine: Environment = {
   refreshNeighbours: refreshNeighbours,
   search: (signal) =>
     findPlayers(
-      { ways, clock: systemClock, listenMs: searchMs, port: playerPort, confirm: askModel },
+      { ways, clock: systemClock, listenMs: searchMs, port: playerPort, confirm: readModel },
       signal,
     ),
 };

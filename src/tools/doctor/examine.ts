@@ -56,7 +56,7 @@ export async function examine(
     resolveMacs = resolve;
   });
   await using scope = new TaskScope(signal);
-  const askingOnce = askOnce(environment, scope.signal);
+  const cachedEnvironment = withCache(environment, scope.signal);
   scope.run((scopeSignal) => examineBroker(config, environment, { emit, resolveMacs, signal: scopeSignal }));
   // Each player's examination adds a listener.
   setMaxListeners(0, scope.signal);
@@ -66,7 +66,7 @@ export async function examine(
     scope.run(async (scopeSignal) => {
       for (let player = waiting.shift(); player !== undefined; player = waiting.shift()) {
         if (scopeSignal.aborted) return;
-        await examinePlayer(player, askingOnce, { emit, macs, signal: scopeSignal });
+        await examinePlayer(player, cachedEnvironment, { emit, macs, signal: scopeSignal });
       }
     });
   }
@@ -74,7 +74,7 @@ export async function examine(
 }
 
 /** The same environment, but each network is searched once, however many of its players are missing. */
-function askOnce(environment: Environment, signal: AbortSignal): Environment {
+function withCache(environment: Environment, signal: AbortSignal): Environment {
   const refreshed = new Map<string, Promise<void>>();
   let searched: ReturnType<Environment["search"]> | undefined;
   return {

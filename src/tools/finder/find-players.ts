@@ -1,6 +1,6 @@
 import { digitsOfMac, formatMac } from "../../core/mac.ts";
 import type { PlayerModel } from "../../core/resources/model.ts";
-import { type Candidate, askNetwork, type NetworkSearch } from "./ask-network.ts";
+import { type Candidate, searchNetwork, type NetworkSearch } from "./search-network.ts";
 
 /** A player found on the network. */
 export interface FoundPlayer {
@@ -22,7 +22,7 @@ export interface Search extends Omit<NetworkSearch, "onCandidate"> {
 
 /** Limits the work that forged answers can cause. */
 const mostCandidates = 256;
-const askedAtOnce = 8;
+const mostRequests = 8;
 
 /** Finds every player that answers on the networks of this machine, each once, ordered by address. */
 export async function findPlayers(search: Search, signal: AbortSignal): Promise<FoundPlayer[]> {
@@ -32,10 +32,10 @@ export async function findPlayers(search: Search, signal: AbortSignal): Promise<
     if (ways !== undefined) ways.add(way);
     else if (candidates.size < mostCandidates) candidates.set(host, new Set([way]));
   };
-  await askNetwork({ ...search, onCandidate: note }, signal);
+  await searchNetwork({ ...search, onCandidate: note }, signal);
   const waiting = [...candidates].toSorted(([a], [b]) => a.localeCompare(b, "en", { numeric: true }));
   const found = new Map<string, FoundPlayer>();
-  const askNext = async (): Promise<void> => {
+  const confirmNext = async (): Promise<void> => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       const [host, ways] = next;
       const url = `http://${host}:${search.port}`;
@@ -53,6 +53,6 @@ export async function findPlayers(search: Search, signal: AbortSignal): Promise<
       });
     }
   };
-  await Promise.all(Array.from({ length: askedAtOnce }, askNext));
+  await Promise.all(Array.from({ length: mostRequests }, confirmNext));
   return [...found.values()];
 }

@@ -2,14 +2,14 @@ import { randomBytes } from "node:crypto";
 import { isIP } from "node:net";
 import { unescape } from "node:querystring";
 import type { DeviceOptions } from "../../device/client.ts";
-import { askEverything, type AskOptions, findPrefix } from "./ask-player.ts";
+import { readEverything, type ReadOptions, findPrefix } from "./read-player.ts";
 import type { Secret } from "./find-secrets.ts";
 import { SecretHider } from "./hide-secrets.ts";
 import { type Recording, recordingFormat, recordingVersion, type Sample } from "./recording.ts";
 import { type TextAnswer, textAnswer } from "./text-answer.ts";
 
 /** Options of a recording. */
-export interface RecordOptions extends AskOptions {
+export interface RecordOptions extends ReadOptions {
   readonly hidesTitles: boolean;
   /** Longer bodies are cut. */
   readonly mostBodyBytes: number;
@@ -26,7 +26,7 @@ export class LeakError extends Error {
 /** Records a player and hides its owner's secrets. Throws DeviceError if no player answers, LeakError instead of leaking. */
 export async function recordPlayer(options: RecordOptions, signal: AbortSignal): Promise<Recording> {
   const prefix = await findPrefix(options.device, signal);
-  const answers = await askEverything(prefix, options, signal);
+  const answers = await readEverything(prefix, options, signal);
   const notes = new Set<string>();
   const texts = [...answers].map(
     ([path, each]) => [path, each.map((raw) => textAnswer(raw, path, options.mostBodyBytes, notes))] as const,

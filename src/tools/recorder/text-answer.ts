@@ -1,6 +1,6 @@
 import { DeviceError } from "../../core/errors.ts";
 import type { HttpHeaders } from "../../device/exchange.ts";
-import type { RawAnswer } from "./ask-player.ts";
+import type { RawAnswer } from "./read-player.ts";
 import { cutList } from "./cut-list.ts";
 import type { Framing } from "./recording.ts";
 

@@ -32,7 +32,7 @@ export class LiveView implements Viewer {
     this.#options = options;
   }
 
-  tell(event: ViewEvent): void {
+  show(event: ViewEvent): void {
     this.#state = foldEvent(this.#state, event, this.#options.clock.now());
     this.#refresh();
   }

@@ -19,7 +19,7 @@ export class PlainLines implements Viewer {
     this.#options = options;
   }
 
-  tell(event: ViewEvent): void {
+  show(event: ViewEvent): void {
     const { broker } = this.#options;
     switch (event.kind) {
       case "message":

@@ -49,7 +49,7 @@ export type ViewEvent =
 
 /** Shows events. */
 export interface Viewer {
-  tell(event: ViewEvent): void;
+  show(event: ViewEvent): void;
   /** Runs until the signal aborts or the user quits. */
   run(signal: AbortSignal): Promise<void>;
 }

@@ -82,7 +82,7 @@ export class BrokerProbe implements AsyncDisposable {
   }
 
   /** Waits for the first message that matches; undefined after a timeout. */
-  async heard(
+  async received(
     matches: (message: IncomingMessage) => boolean,
     ms = answerMs,
   ): Promise<IncomingMessage | undefined> {

@@ -79,8 +79,11 @@ async function checkAnnouncing(probes: DiscoveryProbes): Promise<Finding> {
       `give the user the right: topic readwrite ${prefix}/device/+/config (docs/acl.example.conf), or set HOMEASSISTANT_ENABLED=false`,
     );
   }
-  const heard = await Promise.all(topics.map((topic) => reader.heard((message) => message.topic === topic)));
-  if (heard.every((message) => message !== undefined)) return good("discovery", "players can be announced");
+  const returned = await Promise.all(
+    topics.map((topic) => reader.received((message) => message.topic === topic)),
+  );
+  if (returned.every((message) => message !== undefined))
+    return good("discovery", "players can be announced");
   return warning(
     "discovery",
     `messages on ${prefix}/device/+/config do not come back: the right to write or to read is missing`,

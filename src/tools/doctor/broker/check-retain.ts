@@ -48,7 +48,7 @@ async function isFound({ openReader, token }: RetainProbes, filter: string, topi
   await reader.subscribe([{ filter, wantsRetained: true }]);
   const matches = (message: IncomingMessage): boolean =>
     message.topic === topic && Buffer.from(message.payload).toString() === token;
-  return (await reader.heard(matches)) !== undefined;
+  return (await reader.received(matches)) !== undefined;
 }
 
 /** Whether this user may read there at all: a message that is not retained would arrive. */
@@ -57,7 +57,7 @@ async function hearsAnything({ writer, openReader, parent, token }: RetainProbes
   const topic = `${parent}/${token}/live`;
   await reader.subscribe([{ filter: topic, wantsRetained: false }]);
   await writer.publish(topic, token);
-  return (await reader.heard((message) => message.topic === topic)) !== undefined;
+  return (await reader.received((message) => message.topic === topic)) !== undefined;
 }
 
 function noRetain(text: string): Finding {

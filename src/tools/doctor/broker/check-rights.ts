@@ -68,8 +68,10 @@ async function checkCommands(
   const probes = commandTopics(base, token.padEnd(longestPlayerId + 1, "-"));
   await reader.subscribe(probes.map((filter) => ({ filter, wantsRetained: false })));
   await Promise.all(probes.map((topic) => writer.publish(topic, "")));
-  const heard = await Promise.all(probes.map((topic) => reader.heard((message) => message.topic === topic)));
-  const lost = probes.filter((_topic, index) => heard[index] === undefined);
+  const returned = await Promise.all(
+    probes.map((topic) => reader.received((message) => message.topic === topic)),
+  );
+  const lost = probes.filter((_topic, index) => returned[index] === undefined);
   if (lost.length === 0)
     return good("commands", "commands arrive: subscriptions are granted, and a probe came back");
   return warning(

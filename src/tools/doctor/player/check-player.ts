@@ -1,7 +1,7 @@
 import type { PlayerConfig } from "../../../config/players.ts";
 import { DeviceError } from "../../../core/errors.ts";
 import { digitsOfMac } from "../../../core/mac.ts";
-import { askModel } from "../../../device/ask-model.ts";
+import { readModel } from "../../../device/read-model.ts";
 import type { DeviceOptions } from "../../../device/client.ts";
 import { fault, type Finding, good } from "../finding.ts";
 import { reach, resolveHost } from "../reach.ts";
@@ -126,7 +126,7 @@ async function notAtAddress(check: PlayerCheck, what: string, address: string): 
   }
   const moved = new URL(player.url);
   moved.hostname = now;
-  const model = await askModel(moved.href.replace(/\/$/, ""), signal);
+  const model = await readModel(moved.href.replace(/\/$/, ""), signal);
   if (model !== undefined && isSameCard(model.mac, mac.value)) {
     return fault(
       "moved",
@@ -142,16 +142,16 @@ async function notAtAddress(check: PlayerCheck, what: string, address: string): 
 }
 
 /** Compares MACs; a player that does not report its MAC counts as the same. */
-function isSameCard(told: string | undefined, known: string): boolean {
-  const digits = told === undefined ? undefined : digitsOfMac(told);
+function isSameCard(seen: string | undefined, known: string): boolean {
+  const digits = seen === undefined ? undefined : digitsOfMac(seen);
   return digits === undefined || digits === digitsOfMac(known);
 }
 
 function knownMac(
   { mac }: PlayerConfig,
-  told: string | undefined,
+  published: string | undefined,
 ): { readonly value: string; readonly from: string } | undefined {
-  const [value, from] = mac === undefined ? [told, "its earlier answers"] : [mac, "the configuration"];
+  const [value, from] = mac === undefined ? [published, "its earlier answers"] : [mac, "the configuration"];
   return value === undefined || digitsOfMac(value) === undefined ? undefined : { value, from };
 }
 

@@ -43,9 +43,9 @@ export async function* pollOnce({
   signal,
 }: PollOptions): AsyncGenerator<Finding, { readonly mac: string | undefined }> {
   const own = player.controls.paths;
-  const asked = { player, options: { ...options, paths: harmlessPaths(own) }, clock, signal };
-  const said = await askFor(resourceNames, asked);
-  const families = said.filter(({ resource }) => resource !== "model");
+  const harmless = { player, options: { ...options, paths: harmlessPaths(own) }, clock, signal };
+  const answers = await readAll(resourceNames, harmless);
+  const families = answers.filter(({ resource }) => resource !== "model");
   if (!families.some(isWell)) {
     const other = options.pathPrefix === "auto" ? undefined : await findPrefix(options, signal);
     if (other === undefined) throw noneAnswered(families);
@@ -57,17 +57,17 @@ export async function* pollOnce({
     return { mac: undefined };
   }
 
-  const model = said.map(readingOf).find((reading) => reading?.resource === "model")?.value;
+  const model = answers.map(readingOf).find((reading) => reading?.resource === "model")?.value;
   const prefix = model?.pathPrefix ?? options.pathPrefix;
   yield good(
     "answers",
     `${model === undefined ? "a player" : summaryOf({ resource: "model", value: model })}, paths begin with ${prefix}`,
   );
   yield* familyFindings(families);
-  const told = byResource(said);
-  const usual = await askFor(unansweredPaths(own, told), { player, options, clock, signal });
-  yield* checkPaths(own, told, byResource(usual));
-  yield* checkControls(player, told);
+  const byName = byResource(answers);
+  const usual = await readAll(unansweredPaths(own, byName), { player, options, clock, signal });
+  yield* checkPaths(own, byName, byResource(usual));
+  yield* checkControls(player, byName);
   yield good(
     "poll",
     families
@@ -75,30 +75,30 @@ export async function* pollOnce({
       .filter((text) => text !== "")
       .join(", "),
   );
-  yield latency(said, options.timeoutMs);
+  yield latency(answers, options.timeoutMs);
   yield* checkClock(await dateOf(prefix, options, signal), clock.date());
   return { mac: model?.mac };
 }
 
 /** Keeps the same gap as the bridge, which may poll the player at the same time. */
-async function askFor(
+async function readAll(
   resources: readonly ResourceName[],
   { player, options, clock, signal }: PollOptions,
 ): Promise<PolledAnswer[]> {
-  const said: PolledAnswer[] = [];
-  if (resources.length === 0) return said;
+  const answers: PolledAnswer[] = [];
+  if (resources.length === 0) return answers;
   // The bridge waits longer for a player that was slow once; such a player is not off.
   await using client = new DeviceClient({ ...options, timeoutMs: 2 * options.timeoutMs });
   for (const resource of resources) {
-    if (said.length > 0) await clock.sleep(player.device.gapMs, signal);
-    said.push(await ask(client, resource, clock, signal));
+    if (answers.length > 0) await clock.sleep(player.device.gapMs, signal);
+    answers.push(await ask(client, resource, clock, signal));
   }
-  return said;
+  return answers;
 }
 
-function byResource(said: readonly PolledAnswer[]): Answers {
+function byResource(answers: readonly PolledAnswer[]): Answers {
   return new Map(
-    said.map(({ resource, answer }) => [resource, answer instanceof DeviceError ? undefined : answer]),
+    answers.map(({ resource, answer }) => [resource, answer instanceof DeviceError ? undefined : answer]),
   );
 }
 
@@ -159,9 +159,9 @@ function* familyFindings(families: readonly PolledAnswer[]): Generator<Finding, 
   }
 }
 
-function latency(said: readonly PolledAnswer[], timeoutMs: number): Finding {
-  const slowest = said.reduce((slow, each) => (each.ms > slow.ms ? each : slow));
-  const sorted = said.map(({ ms }) => ms).toSorted((a, b) => a - b);
+function latency(answers: readonly PolledAnswer[], timeoutMs: number): Finding {
+  const slowest = answers.reduce((slow, each) => (each.ms > slow.ms ? each : slow));
+  const sorted = answers.map(({ ms }) => ms).toSorted((a, b) => a - b);
   const median = sorted[Math.floor(sorted.length / 2)] ?? 0;
   const text = `answers take ${Math.round(median)} ms, the slowest (${slowest.resource}) ${Math.round(slowest.ms)} ms`;
   return slowest.ms > timeoutMs / 2
@@ -185,9 +185,9 @@ async function dateOf(
   return Number.isNaN(date.getTime()) ? undefined : date;
 }
 
-function* checkClock(told: Date | undefined, own: Date): Generator<Finding, void> {
-  if (told === undefined) return;
-  const aheadMs = told.getTime() - own.getTime();
+function* checkClock(date: Date | undefined, own: Date): Generator<Finding, void> {
+  if (date === undefined) return;
+  const aheadMs = date.getTime() - own.getTime();
   if (Math.abs(aheadMs) <= clockToleranceMs) {
     yield good("clock", "its clock is right");
     return;
@@ -209,11 +209,11 @@ function readingOf({ answer }: Pick<PolledAnswer, "answer">) {
   return "kind" in answer && answer.kind === "reading" ? answer.reading : undefined;
 }
 
-function textOf(said: PolledAnswer): string {
-  const reading = readingOf(said);
+function textOf(polled: PolledAnswer): string {
+  const reading = readingOf(polled);
   if (reading !== undefined) return summaryOf(reading);
-  return "kind" in said.answer && said.answer.kind === "absent"
-    ? `no ${resourceOf(said.resource).title} at the moment`
+  return "kind" in polled.answer && polled.answer.kind === "absent"
+    ? `no ${resourceOf(polled.resource).title} at the moment`
     : "";
 }
 

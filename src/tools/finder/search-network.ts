@@ -22,13 +22,13 @@ export interface NetworkSearch {
 }
 
 /** Datagrams get lost, so each question is sent a few times. */
-const askedAtMs = [0, 400, 1200];
+const sentAtMs = [0, 400, 1200];
 
 /**
  * Searches every network of this machine with every method, and reports each candidate, possibly more than once. Skips
  * networks that cannot be searched. Ends after `listenMs`, or when the signal aborts.
  */
-export async function askNetwork(search: NetworkSearch, signal: AbortSignal): Promise<void> {
+export async function searchNetwork(search: NetworkSearch, signal: AbortSignal): Promise<void> {
   await using scope = new TaskScope(signal);
   for (const address of ownAddresses()) {
     for (const way of search.ways) scope.run((inner) => ask(way, address, search, inner));
@@ -44,21 +44,21 @@ function ownAddresses(): string[] {
 
 async function ask(way: Way, from: string, search: NetworkSearch, signal: AbortSignal): Promise<void> {
   const { clock, listenMs, onCandidate } = search;
-  const heard = (answer: Buffer, { address }: RemoteInfo): void => {
+  const received = (answer: Buffer, { address }: RemoteInfo): void => {
     for (const host of way.hostsIn(answer, address)) {
       // An answer must not make this program send requests to distant hosts.
       if (host === address || isNear(host)) onCandidate({ host, way: way.name });
     }
   };
-  const asking = open(heard, { address: from, port: 0 }, (socket) => {
+  const asking = open(received, { address: from, port: 0 }, (socket) => {
     socket.setMulticastInterface(from);
-    for (const atMs of askedAtMs.filter((ms) => ms < listenMs)) {
+    for (const atMs of sentAtMs.filter((ms) => ms < listenMs)) {
       cancels.push(clock.after(atMs, () => socket.send(way.question, way.port, way.group, ignore)));
     }
   });
   const cancels: (() => void)[] = [];
   // Some players answer the whole group instead of the sender.
-  const listening = open(heard, { port: way.port }, (socket) => socket.addMembership(way.group, from));
+  const listening = open(received, { port: way.port }, (socket) => socket.addMembership(way.group, from));
   await clock.sleep(listenMs, signal);
   for (const cancel of cancels) cancel();
   asking.close();
@@ -67,12 +67,12 @@ async function ask(way: Way, from: string, search: NetworkSearch, signal: AbortS
 
 /** Opens a socket for answers; if it cannot be prepared, it receives none. */
 function open(
-  heard: (answer: Buffer, from: RemoteInfo) => void,
+  received: (answer: Buffer, from: RemoteInfo) => void,
   where: { readonly address?: string; readonly port: number },
   prepare: (socket: Socket) => void,
 ): Socket {
   const socket = createSocket({ type: "udp4", reuseAddr: true });
-  socket.on("message", heard);
+  socket.on("message", received);
   socket.on("error", ignore);
   socket.bind(where, () => {
     try {

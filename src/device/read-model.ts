@@ -7,7 +7,7 @@ const timeoutMs = 3000;
 const maxBodyBytes = 65_536;
 
 /** The model of the player at an address; undefined if the device there does not answer like a player. */
-export async function askModel(url: string, signal: AbortSignal): Promise<PlayerModel | undefined> {
+export async function readModel(url: string, signal: AbortSignal): Promise<PlayerModel | undefined> {
   await using client = new DeviceClient({
     url,
     psk: undefined,

@@ -7,7 +7,7 @@ import { readPath } from "../../device/operations.ts";
 import type { Clock } from "../../lib/clock.ts";
 
 /** The player to record, and how. */
-export interface AskOptions {
+export interface ReadOptions {
   readonly device: DeviceOptions;
   readonly gapMs: number;
   readonly clock: Clock;
@@ -35,9 +35,9 @@ export async function findPrefix(device: DeviceOptions, signal: AbortSignal): Pr
 }
 
 /** Sends every request that only reads, some of them several times; returns the answers by path. */
-export async function askEverything(
+export async function readEverything(
   prefix: string,
-  { device, gapMs, clock, onProgress }: AskOptions,
+  { device, gapMs, clock, onProgress }: ReadOptions,
   signal: AbortSignal,
 ): Promise<Map<string, RawAnswer[]>> {
   const operations = readOperations(prefix);
