@@ -44,13 +44,7 @@ describe("judgeReadiness", () => {
   it.each<[string, Received["bridges"], string, boolean, string]>([
     ["nothing was said", bridges({}), "", false, "open"],
     ["nothing ever will be", bridges({}), "", true, "no bridge found at this broker"],
-    [
-      "the bridge says what no bridge says",
-      bridges({ bridge: { state: "?" } }),
-      "",
-      true,
-      "no bridge found",
-    ],
+    ["the bridge says what no bridge says", bridges({ bridge: { state: "?" } }), "", true, "no bridge found"],
     ["the bridge is offline, and another one may come", bridges({ bridge: off }), "online", false, "open"],
     ["the bridge is offline", bridges({ bridge: off }), "online", true, "the bridge is offline"],
     ["only the bridge spoke", bridges({ bridge: on }), "", false, "open"],

@@ -18,36 +18,35 @@ export function documentRights({
   return `# Access rights for Mosquitto (acl_file): the least that the bridge needs.
 # The base topic (mqtt.baseTopic) is ${base}, the discovery prefix (homeassistant.prefix) ${prefix}.
 
-# The bridge itself. It writes what it knows, and clears commands that somebody sent retained.
+# The bridge itself. It publishes state, and clears commands that were sent retained.
 user ${user}
 topic write ${base}/#
-# Commands: what can be set of a player has a topic of two levels, such as volume/set, or of three, such as
-# audio/input/set.
+# Commands: the topic of a control has two levels, such as volume/set, or three, such as audio/input/set.
 topic read ${base}/+/+/set
 topic read ${base}/+/+/+/set
-# Parts of a music queue that somebody asks for.
+# Requests for parts of a music queue.
 topic read ${base}/+/music/queue/get
 # Pages of a music queue that an earlier run left behind, to be cleared.
 topic read ${base}/+/music/queue/pages/+
-# For \`player2mqtt check\`: what the bridge says of itself, and probes. The bridge does not need it.
+# For \`player2mqtt check\`: what the bridge publishes about itself, and probes. The bridge does not need it.
 topic read ${base}/bridge/#
-# Requests to the bridge itself: another log level, reload, a player's session anew.
+# Requests to the bridge itself: log level, reload, restart of a player's session.
 topic read ${base}/+/request/+
-# What an earlier run said of itself, to clear up behind it, and in a fleet what the other bridges have.
+# The record of an earlier run, to clear what it left, and in a fleet the players of the other bridges.
 topic read ${base}/+/state
 topic read ${base}/+/info
 topic read ${base}/+/info/+
 topic read ${base}/+/health
-# Discovery by Home Assistant. Leave these out if you do not use it.
+# Discovery by Home Assistant. Omit these if you do not use it.
 topic readwrite ${prefix}/device/+/config
 topic readwrite ${prefix}/media_player/+/config
 topic read ${prefix}/status
-# The announcement of the bridge to the integration player2mqtt, with the same condition.
+# The announcement of the bridge to the integration player2mqtt; omit it, too, without Home Assistant.
 topic write player2mqtt-discovery/+
-# MQTT 5 response topics that your own scripts ask for, if they do.
+# MQTT 5 response topics of your own scripts, if any.
 topic write player2mqtt-replies/#
 
-# Somebody who may see everything and command every player.
+# A user that may see everything and command every player.
 user household
 topic read ${base}/#
 topic write ${base}/+/+/set
@@ -55,10 +54,10 @@ topic write ${base}/+/+/+/set
 topic write ${base}/+/music/queue/get
 topic read player2mqtt-replies/#
 
-# Home Assistant, which has more to say than to players.
+# Home Assistant, which also uses topics of others.
 user ${homeUser}
 topic readwrite #
-# Leave this out for whoever shall not look after the bridge itself.
+# Omit this for users that may not manage the bridge itself.
 topic write ${base}/+/request/+
 `;
 }
