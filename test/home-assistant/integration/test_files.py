@@ -3,6 +3,7 @@
 import json
 from pathlib import Path
 import re
+import struct
 from typing import Any
 
 from homeassistant.core import HomeAssistant
@@ -48,7 +49,33 @@ def test_the_version_is_that_of_the_bridge() -> None:
 def test_one_integration_is_in_the_repository() -> None:
     assert [one.name for one in (ROOT / "custom_components").iterdir() if one.is_dir()] == ["player2mqtt"]
     assert json.loads((ROOT / "hacs.json").read_text(encoding="utf-8"))["name"]
-    assert (FOLDER / "brand" / "icon.png").read_bytes().startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize(("name", "size"), [("icon.png", 256), ("icon@2x.png", 512)])
+def test_the_icon_is_as_large_as_home_assistant_wants_it(name: str, size: int) -> None:
+    icon = (FOLDER / "brand" / name).read_bytes()
+    assert icon.startswith(b"\x89PNG")
+    assert struct.unpack(">II", icon[16:24]) == (size, size)
+
+
+@pytest.mark.parametrize(
+    "heading",
+    [
+        "Install the integration",
+        "Remove it",
+        "Use cases",
+        "Supported players",
+        "What it shows and does",
+        "How data is updated",
+        "Actions",
+        "Automations",
+        "Known limits",
+        "Troubleshooting",
+    ],
+)
+def test_the_documentation_says_what_the_quality_scale_asks_for(heading: str) -> None:
+    text = (ROOT / "docs" / "home-assistant.md").read_text(encoding="utf-8")
+    assert re.search(rf"^##+ {heading}$", text, re.MULTILINE), heading
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
