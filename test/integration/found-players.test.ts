@@ -108,6 +108,8 @@ describe("a bridge that discovers its players", () => {
     const input = held("audio/input");
     await bridge[Symbol.asyncDispose]();
     await sim.sleep();
+    // The last word of the first bridge: its other messages were earlier.
+    await eventually(() => expect(subscriber.state.get("player2mqtt/bridge/state")).toBe("offline"));
     subscriber.messages.length = 0;
     await start(way, sim.port);
     await eventually(() => expect(held("availability")).toBe("offline"));
