@@ -11,7 +11,7 @@ function lastWord(begun: readonly SessionEvent[], seen: SessionEvent): Outcome |
   );
   const open = resolveOutcomes(after(settled(), [0, events], [999, answered("audio", listing("BT"))]));
   expect(open.settled).toEqual([]);
-  return resolveOutcomes(after(open.session, [1000, seen])).settled[0]?.outcome;
+  return resolveOutcomes(after(open.session, [2500, seen])).settled[0]?.outcome;
 }
 
 const same = answered("audio", listing("BT"));

@@ -34,9 +34,19 @@ describe("the outcome of a selection", () => {
       "is applied when a trailing list shows it at the read-back",
       [
         [0, selected(listing("BT"))],
-        [1000, shown],
+        [2500, shown],
       ],
       2,
+      applied,
+    ],
+    [
+      "is applied when the list trails by nearly two seconds",
+      [
+        [0, selected(listing("BT"))],
+        [1000, notShown],
+        [2000, shown],
+      ],
+      3,
       applied,
     ],
     [
@@ -61,7 +71,7 @@ describe("the outcome of a selection", () => {
       "is failed, not applied, when the read-back does not show it",
       [
         [0, selected(listing("BT"))],
-        [1000, notShown],
+        [2500, notShown],
       ],
       2,
       notApplied,
@@ -70,7 +80,7 @@ describe("the outcome of a selection", () => {
       "is failed when an unchanged list says so at the read-back",
       [
         [0, selected(listing("BT"))],
-        [1000, answered("audio", "unchanged")],
+        [2500, answered("audio", "unchanged")],
       ],
       2,
       notApplied,
@@ -79,7 +89,7 @@ describe("the outcome of a selection", () => {
       "is failed when the read-back shows nothing selected",
       [
         [0, selected(listing("none"))],
-        [1000, answered("audio", listing("none"))],
+        [2500, answered("audio", listing("none"))],
       ],
       2,
       fails("not applied: the player still shows nothing selected"),
@@ -94,7 +104,7 @@ describe("the outcome of a selection", () => {
       "is failed with the refusal as its reason",
       [
         [0, selected(answerOf("refused"))],
-        [1000, notShown],
+        [2500, notShown],
       ],
       2,
       fails("body status 805"),
@@ -103,7 +113,7 @@ describe("the outcome of a selection", () => {
       "is applied when the list shows it in spite of a refusal",
       [
         [0, selected(answerOf("refused"))],
-        [1000, shown],
+        [2500, shown],
       ],
       2,
       applied,
@@ -114,7 +124,7 @@ describe("the outcome of a selection", () => {
           `is failed when the answer is ${kind} and the list does not show it`,
           [
             [0, selected(answerOf(kind))],
-            [1000, notShown],
+            [2500, notShown],
           ] as Happening[],
           2,
           fails(notThere),
@@ -124,7 +134,7 @@ describe("the outcome of a selection", () => {
       "is applied when the request broke and the list shows it",
       [
         [0, selectionFailed("broken")],
-        [1000, shown],
+        [2500, shown],
       ],
       2,
       applied,
@@ -133,7 +143,7 @@ describe("the outcome of a selection", () => {
       "is unchanged when the request broke and the list shows what it showed",
       [
         [0, selectionFailed("broken", true)],
-        [1000, shown],
+        [2500, shown],
       ],
       2,
       unchanged,
@@ -142,7 +152,7 @@ describe("the outcome of a selection", () => {
       "is failed when the request broke and the list does not show it",
       [
         [0, selectionFailed("broken")],
-        [1000, notShown],
+        [2500, notShown],
       ],
       2,
       fails("broken: no luck"),
@@ -151,7 +161,7 @@ describe("the outcome of a selection", () => {
       "is failed when the request broke and the read-back fails too",
       [
         [0, selectionFailed("broken")],
-        [1000, failed("audio", "broken")],
+        [2500, failed("audio", "broken")],
       ],
       2,
       fails("broken: no luck; it may have taken effect"),
@@ -166,7 +176,7 @@ describe("the outcome of a selection", () => {
       "waits for the list when the answer was nonsense",
       [
         [0, selectionFailed("malformed")],
-        [1000, shown],
+        [2500, shown],
       ],
       2,
       applied,
@@ -175,8 +185,8 @@ describe("the outcome of a selection", () => {
       "is not touched by what other resources say",
       [
         [0, selected(listing("BT"))],
-        [1000, answered("video")],
-        [2000, failed("queue")],
+        [2500, answered("video")],
+        [2500, failed("queue")],
       ],
       3,
       undefined,
@@ -185,7 +195,7 @@ describe("the outcome of a selection", () => {
       "does not follow from a read-back that told no list",
       [
         [0, selectionFailed("broken", true)],
-        [1000, answered("audio", "refused")],
+        [2500, answered("audio", "refused")],
       ],
       2,
       fails("broken: no luck; it may have taken effect"),
@@ -194,8 +204,8 @@ describe("the outcome of a selection", () => {
       "waits for the retry when the player is confused at the read-back",
       [
         [0, selected(listing("BT"))],
-        [1000, answered("audio", "confused")],
-        [1500, shown],
+        [2500, answered("audio", "confused")],
+        [3000, shown],
       ],
       3,
       applied,
@@ -205,7 +215,7 @@ describe("the outcome of a selection", () => {
       [
         [0, selected(answerOf("confused"))],
         [500, answered("audio", "confused")],
-        [1000, answered("audio", "confused")],
+        [2500, answered("audio", "confused")],
       ],
       3,
       fails("body status 804"),

@@ -2,8 +2,11 @@ import type { AudioRouting, Routing, RoutingEntry, Selector } from "../resources
 import { act } from "./effect.ts";
 import { type Control, defineControl, failed, quote, rejected } from "./control.ts";
 
-/** A selection is read back after this time: the player's answer is no proof, and its list may be outdated at first. */
+/** A selection is read back at this interval: the player's answer is no proof, and its list may be outdated at first. */
 export const readBackMs = 1000;
+
+/** Lists have trailed a selection by 1.8 seconds; after this time they are final. */
+const listTrailsMs = 2500;
 
 /**
  * Selects an input or an output. The request is sent even when the entry seems selected, since our routing may be
@@ -18,7 +21,7 @@ export function selectControl(selector: Selector): Control {
     operations: [selector === "input" ? "selectInput" : "selectOutput"],
     needed: ["audio"],
     read: (request) => request,
-    takesMs: () => readBackMs,
+    takesMs: () => listTrailsMs,
     decide: (request, { player: { audio } }) => {
       if (audio === undefined) return failed("the player has not reported what it offers");
       const routing = audio[selector];
@@ -43,7 +46,7 @@ export function selectControl(selector: Selector): Control {
           isShown: ({ player }) => shows(player.audio, selector, tag),
           shown: ({ player }) => player.audio?.[selector].current?.tag ?? "nothing selected",
           pollEveryMs: readBackMs,
-          pollForMs: readBackMs,
+          pollForMs: listTrailsMs,
         },
       );
     },

@@ -38,7 +38,7 @@ describe("a request in a reason", () => {
 describe("how long an outcome may take", () => {
   it.each<[ControlName, string, number]>([
     ["volume", "5", 4000],
-    ["audio/input", "BT", 1000],
+    ["audio/input", "BT", 2500],
     ["power", "off", 30_000],
     ["power", "on", 110_000],
     ["key", "Home 1500 Down Ok", 1700],
