@@ -88,7 +88,7 @@ export const sections = {
     gapMs: setting(
       150,
       wholeNumber(0, 60_000),
-      "Minimum pause between two polls of one player in milliseconds. Commands do not wait for it.",
+      "Minimum pause between two polls of one player in milliseconds. Commands do not wait for it, and what follows from a command is read with a third of it.",
     ),
     offlineAfter: setting(
       3,

@@ -194,15 +194,27 @@ describe("a command that is never sent", () => {
 describe("an applied selection", () => {
   it("is read back after a second, also when a poll asked for the list just before", async () => {
     await using bench = await SessionBench.settled();
+    const listings = (): number => bench.player.requests.filter((what) => what === "read audio").length;
     bench.send("TV");
     await bench.clock.advance(900);
     expect(bench.outcomes).toEqual(["TV applied"]);
     bench.session.tick(["audio"], 2000);
     await bench.clock.advance(99);
-    expect(bench.player.requests).toEqual(["select input TV", "read audio"]);
+    expect(listings()).toBe(1);
     await bench.clock.advance(60);
-    expect(bench.player.requests).toEqual(["select input TV", "read audio", "read audio"]);
+    expect(listings()).toBe(2);
     await bench.clock.advance(10_000);
+    expect(listings()).toBe(2);
+  });
+
+  it("is followed within 300 ms by what another input plays, with shorter gaps, and by nothing more", async () => {
+    await using bench = await SessionBench.settled();
+    bench.send("TV");
+    await bench.clock.advance(49);
+    expect(bench.player.requests).toEqual(["select input TV"]);
+    await bench.clock.advance(51);
+    expect(bench.player.requests).toEqual(["select input TV", "read video", "read music"]);
+    await bench.clock.advance(899);
     expect(bench.player.requests).toHaveLength(3);
   });
 });

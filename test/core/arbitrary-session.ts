@@ -172,6 +172,7 @@ export const anySession: fc.Arbitrary<Session> = fc.record({
   player: anyPlayer,
   resources: anyResources,
   quietUntil: moment,
+  hurriedUntil: fc.oneof(moment, fc.constant(-never)),
   failures: fc.nat(9),
   failure: fc.option(fc.record({ at: moment, reason: text }), { nil: undefined }),
   silentSince: fc.option(moment, { nil: undefined }),

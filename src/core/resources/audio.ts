@@ -38,6 +38,9 @@ export interface AudioContext {
   readonly routingMark: string | undefined;
 }
 
+/** Resources that a selection makes due. */
+type Dependent = "music" | "video";
+
 /**
  * The audio routing. Options are published before the selection, so that subscribers that check one against the other
  * find them consistent.
@@ -62,7 +65,16 @@ export const audio = {
   // The mark does not show a renamed entry or a plugged-in device.
   isImplied: ({ player, routingMark }) =>
     player.audio !== undefined && routingMark !== undefined && player.music?.routingMark === routingMark,
-} satisfies Resource<AudioRouting, AudioContext>;
+  // Another input plays something else, and another output has a volume of its own.
+  changed: ({ before, after, now }) => {
+    const isOtherInput = before !== undefined && before.input.current?.tag !== after.input.current?.tag;
+    const isOtherOutput = before !== undefined && before.output.current?.tag !== after.output.current?.tag;
+    const due: [Dependent, number][] = [];
+    if (isOtherInput || isOtherOutput) due.push(["music", now]);
+    if (isOtherInput) due.push(["video", now]);
+    return { due };
+  },
+} satisfies Resource<AudioRouting, AudioContext, Dependent>;
 
 function optionsText({ entries }: Routing): string {
   return JSON.stringify(entries.map(({ details }) => details));

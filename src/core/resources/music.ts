@@ -189,7 +189,9 @@ function dueWith(
   const due: (readonly [Dependent, number])[] = [];
   if (before !== undefined && before.playing !== after.playing) due.push(["video", now]);
   const mark = queueMarkOf(after);
-  if (mark !== undefined && queueMark !== undefined && mark !== queueMark) due.push(["queue", now]);
+  const isOtherTrack = before !== undefined && before.track.key !== after.track.key;
+  const isQueueOld = mark === undefined ? isOtherTrack : queueMark !== undefined && mark !== queueMark;
+  if (isQueueOld) due.push(["queue", now]);
   if (after.routingMark !== undefined && after.routingMark !== routingMark) due.push(["audio", now]);
   return due;
 }

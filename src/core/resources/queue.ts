@@ -73,10 +73,14 @@ export const queue = {
     const isRead = player.queue !== undefined && resources.queue.denials === 0;
     return isRead && mark !== undefined && mark === queueMark;
   },
-  changed: ({ after }, { pagesKnown }) => ({
-    context: { pagesKnown: Math.max(pagesKnown, after.pages.length) },
-  }),
-} satisfies Resource<MusicQueue, QueueContext>;
+  changed: ({ before, after, now }, { pagesKnown }) => {
+    const isOther = before !== undefined && before.current !== after.current;
+    return {
+      due: isOther ? [["music", now]] : [],
+      context: { pagesKnown: Math.max(pagesKnown, after.pages.length) },
+    };
+  },
+} satisfies Resource<MusicQueue, QueueContext, "music">;
 
 /** The topic level of the queue pages, below the player. */
 export const pagesOfQueue = "music/queue/pages";

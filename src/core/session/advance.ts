@@ -40,14 +40,16 @@ const longestSpreadMs = 60_000;
 /** Allow a quarter interval of lateness before the next tick: a poll that is still due then serves both ticks. */
 const spreadShare = 0.75;
 const refreshPauseMs = 1000;
+/** What follows from a command is read within this time. */
+const hurryForMs = 1500;
 
 /** Applies an event to a session. Every rule about time, availability and back-off starts here. */
 export function advance(session: Session, event: SessionEvent, now: number, policy: SessionPolicy): Session {
   const next = fold(session, event, now, policy);
   const { pending } = next;
-  return pending !== undefined && isWaking(next)
-    ? { ...next, waking: { since: pending.command.receivedAt, until: now } }
-    : next;
+  if (pending === undefined) return next;
+  const waking = isWaking(next) ? { since: pending.command.receivedAt, until: now } : next.waking;
+  return { ...next, waking, hurriedUntil: now + hurryForMs };
 }
 
 function fold(session: Session, event: SessionEvent, now: number, policy: SessionPolicy): Session {

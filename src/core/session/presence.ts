@@ -11,6 +11,9 @@ const modelRetryMs = 60_000;
 /** After this long with nothing but malformed answers, the device is not considered a player any more. */
 const longestMalformedMs = 60_000;
 
+/** People wait for what follows from their command. */
+const hurriedGapShare = 1 / 3;
+
 /** Resources that distinguish a player from another device, short answers first. */
 const identifyingResources: readonly ResourceName[] = ["model", "music", ...polledResourceNames];
 
@@ -112,7 +115,8 @@ function withAnswer(session: Session, name: ResourceName, now: number, policy: S
     support: support === "unsupported" ? "unknown" : support,
     triedAt: now,
   });
-  return { ...tried, quietUntil: now + policy.gapMs };
+  const gapMs = now < session.hurriedUntil ? policy.gapMs * hurriedGapShare : policy.gapMs;
+  return { ...tried, quietUntil: now + gapMs };
 }
 
 function withSilence(

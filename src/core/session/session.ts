@@ -55,6 +55,8 @@ export interface PendingRefresh {
 export interface Session extends KnownPlayer {
   /** No poll before this moment: the gap between requests, or the back-off. */
   readonly quietUntil: number;
+  /** Until then, what follows from a command is read with shorter gaps. */
+  readonly hurriedUntil: number;
   /** Consecutive requests without a usable answer that count towards offline. */
   readonly failures: number;
   /** When the current silence, or the malformed answers before it, began. */
@@ -122,6 +124,7 @@ export function newSession(
     identity: undefined,
     mac,
     quietUntil: startAt,
+    hurriedUntil: Number.NEGATIVE_INFINITY,
     failures: 0,
     failure: undefined,
     silentSince: undefined,
