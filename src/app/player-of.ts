@@ -67,6 +67,7 @@ function playerOf(
     deadlineMs: player.commands.deadlineMs,
     inboxSize: player.commands.inboxSize,
     maxPictureBytes: player.publish.pictures ? player.publish.pictureMaxBytes : 0,
+    maxVolumePercent: player.controls.maxVolume,
     withoutOperations: player.controls.experimental ? [] : experimentalCalls,
     open: () =>
       devices.open(player.id, {

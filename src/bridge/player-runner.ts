@@ -31,6 +31,8 @@ export interface BridgePlayer {
   readonly withoutOperations: readonly CallName[];
   /** Larger pictures are not published; 0 publishes none. */
   readonly maxPictureBytes: number;
+  /** No command sets a volume above this share of the player's range. */
+  readonly maxVolumePercent: number;
   /** Opens the device; called when the loop starts. */
   readonly open: () => OpenPlayer;
 }
@@ -54,13 +56,13 @@ const startStepMs = 1;
 /** Creates the runner of a player; `place` is its index among the players that start together. */
 export function createRunner(player: BridgePlayer, place: number, options: RunnerOptions): PlayerRunner {
   const { id, name, address, mac, policy, inboxSize, deadlineMs, longestStepMs } = player;
-  const { withoutOperations, maxPictureBytes } = player;
+  const { withoutOperations, maxPictureBytes, maxVolumePercent } = player;
   const session = new PlayerSession({
     ...options,
     target: { base: options.base, id, name, address },
     policy: { ...policy, backoff: offlineBackoff, phase: phaseOf(id) },
     inboxSize,
-    initialFacts: { mac, withoutOperations, maxPictureBytes },
+    initialFacts: { mac, withoutOperations, maxPictureBytes, maxVolumePercent },
     deadlineMs,
     longestStepMs,
     startDelayMs: place * startStepMs,

@@ -150,6 +150,11 @@ export const sections = {
       flag,
       "Use operations that are not confirmed to be right; docs/operations-of-the-player.md lists them.",
     ),
+    maxVolume: setting(
+      100,
+      wholeNumber(0, 100),
+      "The loudest volume that a command may set, in percent of the player's range. Its own remote is not limited.",
+    ),
     paths: setting<Readonly<Partial<Record<OperationName, string>>>>(
       {},
       shapes.operationPaths,

@@ -153,7 +153,8 @@ function volumeOf(data: MusicAnswer["volumeData"]): Volume | undefined {
   const least = asNumber(data?.minVolume) ?? 0;
   const most = asNumber(data?.maxVolume);
   if (level === undefined || most === undefined) return undefined;
-  return { level: level >= least && level <= most ? level : undefined, least, most };
+  const barrier = data?.isLock === true ? "locked" : data?.isVolumeEnable === false ? "disabled" : undefined;
+  return { level: level >= least && level <= most ? level : undefined, least, most, barrier };
 }
 
 /** The tags of input and output; the players' own spelling of the first is `intputTag`. */

@@ -67,6 +67,8 @@ export const musicAnswer = once(() =>
         currenttVolume: number,
         currentVolume: number,
         isMute: flag,
+        isLock: flag,
+        isVolumeEnable: flag,
         volumeTag: text,
         intputTag: text,
       }),

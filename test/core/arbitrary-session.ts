@@ -196,6 +196,7 @@ export const anySession: fc.Arbitrary<Session> = fc.record({
   ),
   mac: fc.constantFrom("80:0a:80:5e:00:53", undefined),
   listFilmKeys: fc.record({ subtitles: text, audioTracks: text }, { requiredKeys: [] }),
+  maxVolumePercent: fc.integer({ min: 0, max: 100 }),
   maxPictureBytes: fc.constantFrom(0, 1_000_000),
   requestedPicture: fc.option(
     fc.record({

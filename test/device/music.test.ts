@@ -224,4 +224,15 @@ describe("a number that cannot be true", () => {
       most: 15,
     });
   });
+
+  it.each([
+    [{ isLock: true }, "locked"],
+    [{ isLock: 1, isVolumeEnable: false }, "locked"],
+    [{ isVolumeEnable: false }, "disabled"],
+    [{ isLock: false, isVolumeEnable: true }, undefined],
+    [{}, undefined],
+  ])("a volume with %j cannot be set: %s", (told, barrier) => {
+    const { volume } = read({ volumeData: { maxVolume: 15, currentVolume: 5, ...told } });
+    expect(volume?.barrier).toBe(barrier);
+  });
 });

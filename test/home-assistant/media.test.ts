@@ -71,6 +71,15 @@ describe("the image", () => {
   });
 });
 
+describe("the volume", () => {
+  it("is available only while it can be set", () => {
+    expect(componentOf("volume", everything)).toMatchObject({
+      platform: "number",
+      ...availabilityWith("volume/range"),
+    });
+  });
+});
+
 describe("the film lists", () => {
   it("are selects that send a title, available while a film plays", () => {
     expect(componentOf("subtitle_choice", everything)).toMatchObject({

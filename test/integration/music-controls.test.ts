@@ -198,6 +198,40 @@ describe("the volume", () => {
     expect(bridged.payload("volume/level")).toBe("199");
   });
 
+  it("is never set above controls.maxVolume", async () => {
+    await using sim = await startSimulator(still);
+    await using bridged = await Bridged.settled(sim, { args: { "controls.maxVolume": "35" } });
+    const loud = {
+      outcome: "rejected",
+      reason: "too loud: controls.maxVolume is 35 percent, which is level 70",
+    };
+    expect(await bridged.set("volume", "36")).toMatchObject(loud);
+    expect(await bridged.set("volume/level", "71")).toMatchObject(loud);
+    expect(await bridged.set("volume", "+50")).toMatchObject({ outcome: "applied" });
+    expect(await bridged.set("volume", "+1")).toMatchObject(loud);
+    expect(await bridged.set("key", "VolumeUp")).toMatchObject({ outcome: "rejected" });
+    expect(queries(sim, "setDevicesVolume")).toEqual(["volume=70"]);
+    expect(sim.player.keys).toEqual([]);
+  });
+
+  it("is rejected while the player does not let it be set", async () => {
+    await using sim = await startSimulator(still);
+    await using bridged = await Bridged.settled(sim);
+    for (const [barrier, reason] of [
+      ["lock", "the player reports that its volume is locked"],
+      ["disabled", "the player reports that its volume cannot be set"],
+    ] as const) {
+      sim.player.volumeBarrier = barrier;
+      expect(await bridged.set("volume", "40")).toMatchObject({ outcome: "rejected", reason });
+      expect(bridged.payload("volume/range")).toBeUndefined();
+      expect(bridged.payload("volume")).toBe("30");
+    }
+    expect(sim.traffic.count("setDevicesVolume")).toBe(0);
+    sim.player.volumeBarrier = undefined;
+    expect(await bridged.set("volume", "40")).toMatchObject({ outcome: "applied" });
+    expect(bridged.json("volume/range")).toEqual({ min: 0, max: 200 });
+  });
+
   it("can be muted and unmuted", async () => {
     await using sim = await startSimulator(still);
     await using bridged = await Bridged.settled(sim);

@@ -1,6 +1,6 @@
 import type { TimedCall } from "./call.ts";
 import { actBlindly } from "./effect.ts";
-import { defineControl } from "./control.ts";
+import { defineControl, rejected } from "./control.ts";
 
 const maxKeys = 32;
 const longestPauseMs = 10_000;
@@ -16,8 +16,16 @@ export const key = defineControl({
   read: readKeys,
   isStep: () => true,
   takesMs: (calls) => calls.reduce((ms, { afterMs }) => ms + afterMs, 0),
-  decide: (calls) => actBlindly(calls),
+  // Nothing shows how far a key turns the volume up, so no ceiling could be kept.
+  decide: (calls, { maxVolumePercent }) =>
+    maxVolumePercent < 100 && calls.some(isVolumeUp)
+      ? rejected("controls.maxVolume is set: turn the volume up by volume or volume/level")
+      : actBlindly(calls),
 });
+
+function isVolumeUp({ call }: TimedCall): boolean {
+  return call.operation === "sendKey" && /^Key\.vol(ume)?[._]?(up|add|plus|inc)/i.test(call.key);
+}
 
 /** Parses words and numbers, as text or as a JSON list. */
 function readKeys(request: string): readonly TimedCall[] | undefined {

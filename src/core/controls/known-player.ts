@@ -21,6 +21,8 @@ export interface KnownPlayer extends ResourceContext {
   readonly operations: Readonly<Partial<Record<CallName, OperationState>>>;
   /** The identity under which Home Assistant knows the player; undefined until it is decided. */
   readonly identity: string | undefined;
+  /** No command sets a volume above this share of the player's range. */
+  readonly maxVolumePercent: number;
   /** The MAC address from the configuration. */
   readonly mac: string | undefined;
   /** The last failed request of the current silence; undefined while the player answers. */

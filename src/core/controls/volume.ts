@@ -23,9 +23,24 @@ function stepped({ level, least, most }: Volume, step: number): number | Decisio
   return level === undefined ? notReported : Math.min(most, Math.max(least, level + step));
 }
 
+const barriers = {
+  locked: rejected("the player reports that its volume is locked"),
+  disabled: rejected("the player reports that its volume cannot be set"),
+} as const;
+
+/** The loudest level that a command may set. It is rounded down, since that is never too loud. */
+function ceilingOf({ least, most }: Volume, maxPercent: number): number {
+  return maxPercent === 100 ? most : Math.floor(least + (maxPercent / 100) * (most - least));
+}
+
+function tooLoud(volume: Volume, maxPercent: number): Decision {
+  const ceiling = ceilingOf(volume, maxPercent);
+  return rejected(`too loud: controls.maxVolume is ${maxPercent} percent, which is level ${ceiling}`);
+}
+
 function volumeControl(
   wanted: string,
-  decide: (amount: Amount, volume: Volume) => number | Decision,
+  decide: (amount: Amount, volume: Volume, maxPercent: number) => number | Decision,
 ): Control {
   return defineControl({
     capability: "volume",
@@ -37,11 +52,19 @@ function volumeControl(
     fresh: ["music"],
     read: parseAmount,
     isStep: ({ isRelative }) => isRelative,
-    decide: (amount, { player: { music } }) => {
-      if (music?.volume === undefined) return notReported;
-      const level = decide(amount, music.volume);
-      if (typeof level !== "number") return level;
-      if (music.volume.level === level) return unchanged;
+    decide: (amount, { player: { music }, maxVolumePercent }) => {
+      const volume = music?.volume;
+      if (volume === undefined) return notReported;
+      if (volume.barrier !== undefined) return barriers[volume.barrier];
+      const wanted = decide(amount, volume, maxVolumePercent);
+      if (typeof wanted !== "number") return wanted;
+      const ceiling = ceilingOf(volume, maxVolumePercent);
+      const { level: before = Number.NEGATIVE_INFINITY } = volume;
+      if (wanted === before) return unchanged;
+      if (amount.isRelative && wanted > before && before >= ceiling) return tooLoud(volume, maxVolumePercent);
+      // A step stops at the ceiling, as it does at the end of the range.
+      const level = Math.min(wanted, ceiling);
+      if (level === before) return unchanged;
       return act(
         { operation: "setVolume", level },
         {
@@ -60,22 +83,23 @@ function offered(isUnknown: boolean, value: unknown): Support {
 }
 
 /** The volume in percent. An absolute value out of range is refused, never clamped; a step is clamped. */
-export const volumePercent = volumeControl("0 to 100, or a step such as +5", (amount, volume) => {
+export const volumePercent = volumeControl("0 to 100, or a step such as +5", (amount, volume, maxPercent) => {
   const { isRelative, value } = amount;
-  return !isRelative && (value < 0 || value > 100)
-    ? rejected(`out of range: ${value} is not within 0 to 100`)
-    : levelOfPercent(amount, volume);
+  if (!isRelative && (value < 0 || value > 100))
+    return rejected(`out of range: ${value} is not within 0 to 100`);
+  return !isRelative && value > maxPercent ? tooLoud(volume, maxPercent) : levelOfPercent(amount, volume);
 });
 
 /** The volume on the player's own scale. */
 export const volumeLevel = volumeControl(
   "a number in the player's own range, or a step such as +1; =-10 is a number below zero",
-  ({ isRelative, value }, volume) => {
+  ({ isRelative, value }, volume, maxPercent) => {
     const { least, most } = volume;
     if (isRelative) return stepped(volume, Math.round(value));
-    return value < least || value > most
-      ? rejected(`out of range: ${value} is not within ${least} to ${most}`)
-      : Math.round(value);
+    if (value < least || value > most)
+      return rejected(`out of range: ${value} is not within ${least} to ${most}`);
+    const level = Math.round(value);
+    return level > ceilingOf(volume, maxPercent) ? tooLoud(volume, maxPercent) : level;
   },
 );
 

@@ -39,6 +39,8 @@ export interface PlayingDoubt {
 
 /** A volume on the player's own scale. */
 export interface Volume {
+  /** Why the player does not let it be set, if so. */
+  readonly barrier?: "locked" | "disabled" | undefined;
   /** Undefined while the player reports a level outside its own range. */
   readonly level: number | undefined;
   readonly least: number;
@@ -106,7 +108,9 @@ export const music = {
     volume: ({ volume }) => numberText(volume && percentOf(volume)),
     "volume/level": ({ volume }) => numberText(volume?.level),
     "volume/range": ({ volume }) =>
-      volume === undefined ? "" : JSON.stringify({ min: volume.least, max: volume.most }),
+      volume === undefined || volume.barrier !== undefined
+        ? ""
+        : JSON.stringify({ min: volume.least, max: volume.most }),
     mute: ({ isMuted }) => (isMuted === undefined ? "" : isMuted ? "on" : "off"),
   },
   inputs: ({ shownMusicPosition }) => [shownMusicPosition],

@@ -100,12 +100,13 @@ export interface InitialFacts {
   /** Operations that must not be used. */
   readonly withoutOperations?: readonly CallName[];
   readonly maxPictureBytes?: number;
+  readonly maxVolumePercent?: number;
 }
 
 /** The session of a player that is read for the first time from `startAt` on. */
 export function newSession(
   startAt: number,
-  { mac, withoutOperations = [], maxPictureBytes = 0 }: InitialFacts = {},
+  { mac, withoutOperations = [], maxPictureBytes = 0, maxVolumePercent = 100 }: InitialFacts = {},
 ): Session {
   return {
     availability: "unknown",
@@ -122,6 +123,7 @@ export function newSession(
       withoutOperations.map((name) => [name, { support: "off", denials: 0 } satisfies OperationState]),
     ),
     identity: undefined,
+    maxVolumePercent,
     mac,
     quietUntil: startAt,
     hurriedUntil: Number.NEGATIVE_INFINITY,

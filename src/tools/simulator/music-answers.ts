@@ -45,8 +45,10 @@ export function playQueueMusic({ music }: SimulatedPlayer, query: URLSearchParam
   return 200;
 }
 
-export function setVolume({ volume }: SimulatedPlayer, query: URLSearchParams): Verdict {
+export function setVolume({ volume, volumeBarrier }: SimulatedPlayer, query: URLSearchParams): Verdict {
   const level = numberOf(query, "volume");
+  // Accepted without effect.
+  if (volumeBarrier !== undefined) return 200;
   if (volume === undefined || level === undefined || level < volume.least || level > volume.most) return 805;
   volume.level = level;
   return 200;

@@ -25,6 +25,8 @@ export interface SimulatedPlayer {
   /** Undefined if the model does not report it. */
   volume: { readonly least: number; readonly most: number; level: number } | undefined;
   isMuted: boolean;
+  /** Whether the volume cannot be set: fixed at its output, or not offered for it. */
+  volumeBarrier: "lock" | "disabled" | undefined;
   /** The last value of setLoopMode; players keep any number. */
   loopMode: number;
   /** The source that is heard now if it is not the internal player. */
@@ -79,6 +81,7 @@ export function createPlayer(
     zoom: { index: 1, information: "Fit" },
     volume: volume === undefined ? undefined : { ...volume },
     isMuted: false,
+    volumeBarrier: undefined,
     loopMode: 0,
     externalSource: undefined,
     isScreenOn: true,

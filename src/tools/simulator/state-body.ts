@@ -46,7 +46,8 @@ export function stateBody(player: SimulatedPlayer): object {
         minVolume: volume.least,
         currenttVolume: volume.level,
         isMute: player.isMuted,
-        isVolumeEnable: true,
+        isLock: player.volumeBarrier === "lock",
+        isVolumeEnable: player.volumeBarrier !== "disabled",
       },
     }),
   };

@@ -1,6 +1,8 @@
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { controls } from "../../../src/core/controls/table.ts";
 import { percentOf } from "../../../src/core/resources/music.ts";
+import type { Session } from "../../../src/core/session/session.ts";
 import { settled } from "../samples.ts";
 import { decided, effectOf, without, withMusic } from "./decided.ts";
 
@@ -66,6 +68,83 @@ describe("volume/level", () => {
 
   it.each(["", "loud", "--5", "+-5", "1e3", "5 dB"])("cannot be %j", (request) => {
     expect(controls["volume/level"].problemOf(request)).toMatch(/^malformed/);
+  });
+});
+
+describe("controls.maxVolume", () => {
+  const limited = (level: number | undefined, maxVolumePercent = 40, most = 200): Session => ({
+    ...withMusic({ volume: { level, least: 0, most } }),
+    maxVolumePercent,
+  });
+  const loud = "rejected: too loud: controls.maxVolume is 40 percent, which is level 80";
+
+  it.each([
+    ["volume", "41", 60, loud],
+    ["volume", "40", 60, level(80)],
+    ["volume", "+5", 60, level(70)],
+    ["volume", "+50", 60, level(80)],
+    ["volume", "+1", 80, loud],
+    ["volume", "-5", 80, level(70)],
+    ["volume", "101", 60, "rejected: out of range: 101 is not within 0 to 100"],
+    ["volume/level", "81", 60, loud],
+    ["volume/level", "80", 60, level(80)],
+    ["volume/level", "80", undefined, level(80)],
+    ["volume/level", "81", undefined, loud],
+    ["volume/level", "+30", 60, level(80)],
+    ["volume/level", "+1", 80, loud],
+  ] as const)("decides %s %s at %s", (control, request, at, expected) => {
+    expect(decided(control, request, limited(at))).toEqual(expected);
+  });
+
+  it("lets a louder volume be turned down, to the ceiling at least", () => {
+    expect(decided("volume/level", "-1", limited(120))).toEqual(level(80));
+    expect(decided("volume/level", "-100", limited(120))).toEqual(level(20));
+    expect(decided("volume", "+0", limited(120))).toBe("unchanged");
+    expect(decided("volume/level", "+1", limited(120))).toBe(loud);
+    expect(decided("volume/level", "120", limited(120))).toBe(loud);
+  });
+
+  it("is rounded down on a coarse scale", () => {
+    expect(decided("volume", "50", limited(3, 50, 15))).toEqual(level(7));
+    expect(decided("volume", "50", limited(7, 50, 15))).toBe("unchanged");
+    expect(decided("volume/level", "8", limited(3, 50, 15))).toMatch(/level 7$/);
+  });
+
+  it("rejects keys that turn the volume up, and no others", () => {
+    const rejection = /^rejected: controls.maxVolume is set/;
+    for (const key of ["VolumeUp", "Key.VolumeUp", "Down 500 volume_up", "VolUp"])
+      expect(decided("key", key, limited(60))).toMatch(rejection);
+    expect(decided("key", "VolumeDown Up", limited(60))).toHaveLength(2);
+    expect(decided("key", "VolumeUp", limited(60, 100))).toHaveLength(1);
+  });
+
+  it("is never passed, whatever the request", () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom("volume", "volume/level"),
+        fc.tuple(fc.constantFrom("", "+", "-", "="), fc.integer({ min: 0, max: 250 })),
+        fc.integer({ min: 0, max: 99 }),
+        fc.option(fc.integer({ min: 0, max: 97 }), { nil: undefined }),
+        (control, [sign, value], percent, at) => {
+          const calls = decided(control, `${sign}${value}`, limited(at, percent, 97));
+          if (typeof calls === "string") return;
+          expect((calls[0] as { level: number }).level).toBeLessThanOrEqual((97 * percent) / 100);
+        },
+      ),
+    );
+  });
+});
+
+describe("a volume that the player does not let be set", () => {
+  it.each([
+    ["locked", "rejected: the player reports that its volume is locked"],
+    ["disabled", "rejected: the player reports that its volume cannot be set"],
+  ] as const)("is rejected with the reason: %s", (barrier, reason) => {
+    const session = withMusic({ volume: { level: 5, least: 0, most: 10, barrier } });
+    for (const request of ["50", "+5", "-5", "4"]) {
+      expect(decided("volume", request, session)).toBe(reason);
+      expect(decided("volume/level", request, session)).toBe(reason);
+    }
   });
 });
 

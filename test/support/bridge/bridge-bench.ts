@@ -102,6 +102,7 @@ export class BridgeBench implements AsyncDisposable {
       inboxSize: 8,
       longestStepMs: 5000,
       maxPictureBytes: 0,
+      maxVolumePercent: 100,
       withoutOperations: [],
     };
   }

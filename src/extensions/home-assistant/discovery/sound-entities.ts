@@ -48,6 +48,7 @@ export const soundEntities: readonly PlayerEntity[] = [
     family: "music",
     icon: "mdi:volume-high",
     control: "volume",
+    neededLeaf: "volume/range",
     state: { leaf: "volume", template: templates.numberState },
     details: { min: 0, max: 100, step: 1, mode: "slider", unit_of_measurement: "%" },
   },
