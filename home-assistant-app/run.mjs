@@ -35,6 +35,9 @@ if (!mqtt?.url) {
     process.env.MQTT_PASSWORD = password ?? "";
   }
 }
+// The devices link the page, which people reach through Home Assistant.
+const slug = await askForSlug();
+if (slug !== undefined) process.env.HOMEASSISTANT_PAGE_URL ??= `homeassistant://app/${slug}`;
 process.argv = [process.execPath, PROGRAM, "run"];
 await import(pathToFileURL(PROGRAM).href);
 
@@ -44,6 +47,16 @@ async function askForBroker() {
     const { status, text } = await read(`${SUPERVISOR_URL}/services/mqtt`);
     const { data } = JSON.parse(text);
     return status === 200 && data?.host ? data : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The name of this App in Home Assistant's addresses, or undefined. */
+async function askForSlug() {
+  try {
+    const { data } = JSON.parse((await read(`${SUPERVISOR_URL}/addons/self/info`)).text);
+    return /^\w+$/.test(data?.slug) ? data.slug : undefined;
   } catch {
     return undefined;
   }

@@ -161,7 +161,8 @@ async function start(
   const asked: string[] = [];
   const server = createServer((request, response) => {
     asked.push(`${request.url} ${request.headers.authorization}`);
-    response.writeHead(answer.status).end(answer.body);
+    if (request.url === "/addons/self/info") response.end('{"data":{"slug":"a1b2c3d4_player2mqtt"}}');
+    else response.writeHead(answer.status).end(answer.body);
   });
   await new Promise<void>((resolve) => {
     server.listen(0, "127.0.0.1", resolve);
@@ -171,6 +172,7 @@ async function start(
   const program = join(directory, "program.mjs");
   writeFileSync(optionsFile, JSON.stringify({ players: [{}], ...options }));
   const names = ["CONFIG_FILE", "MQTT_URL", "MQTT_USERNAME", "MQTT_PASSWORD", "HTTP_HOST", "HTTP_INGRESS"];
+  names.push("HOMEASSISTANT_PAGE_URL");
   writeFileSync(
     program,
     `console.log(JSON.stringify([process.argv[2], ...${JSON.stringify(names)}.map((name) => process.env[name])]));`,
@@ -200,7 +202,7 @@ describe("the start of the App", () => {
 
   it("takes the broker from the Supervisor, and the options as configuration file", async () => {
     const { code, out, asked } = await start({ mqtt: {} }, offered);
-    expect(asked).toEqual(["/services/mqtt Bearer token"]);
+    expect(asked).toEqual(["/services/mqtt Bearer token", "/addons/self/info Bearer token"]);
     expect(code).toBe(0);
     expect(JSON.parse(out)).toEqual([
       "run",
@@ -210,6 +212,7 @@ describe("the start of the App", () => {
       "secret",
       "0.0.0.0",
       "true",
+      "homeassistant://app/a1b2c3d4_player2mqtt",
     ]);
   });
 
@@ -221,7 +224,8 @@ describe("the start of the App", () => {
 
   it("keeps a configured broker", async () => {
     const { out, asked } = await start({ mqtt: { url: "mqtt://elsewhere" } }, offered);
-    expect([asked, JSON.parse(out)]).toEqual([[], ["run", "OPTIONS", null, null, null, "0.0.0.0", "true"]]);
+    expect(asked).toEqual(["/addons/self/info Bearer token"]);
+    expect(JSON.parse(out).slice(0, 5)).toEqual(["run", "OPTIONS", null, null, null]);
   });
 
   it("uses TLS if the Supervisor says so, with the configured user", async () => {
@@ -235,6 +239,7 @@ describe("the start of the App", () => {
       null,
       "0.0.0.0",
       "true",
+      "homeassistant://app/a1b2c3d4_player2mqtt",
     ]);
   });
 
