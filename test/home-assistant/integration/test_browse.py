@@ -141,7 +141,7 @@ async def test_entries_without_fields_are_numbered(hass: HomeAssistant, cinema: 
             None,
             "The bridge did not send the queue of Cinema. It may be too old for that",
         ),
-        ({"reason": "unreachable"}, "Cinema did not do it: unreachable"),
+        ({"reason": "unreachable"}, "The command for Cinema failed: unreachable"),
     ],
 )
 async def test_the_browser_says_why_there_is_nothing(

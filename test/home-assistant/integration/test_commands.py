@@ -99,15 +99,15 @@ async def test_what_was_done_or_overtaken_is_no_error(hass: HomeAssistant, cinem
         (
             {"outcome": "rejected", "reason": "out of range"},
             "rejected",
-            "Cinema was not asked: out of range",
+            "The command for Cinema was rejected: out of range",
         ),
         (
             {"outcome": "failed", "reason": "unreachable"},
             "failed",
-            "Cinema did not do it: unreachable",
+            "The command for Cinema failed: unreachable",
         ),
-        ({"outcome": "expired"}, "expired", "Cinema did not get the command in time: expired"),
-        ({"outcome": "invented later"}, "failed", "Cinema did not do it: invented later"),
+        ({"outcome": "expired"}, "expired", "The command for Cinema expired: expired"),
+        ({"outcome": "invented later"}, "failed", "The command for Cinema failed: invented later"),
     ],
 )
 async def test_what_was_not_done_is_an_error_with_the_reason(

@@ -99,12 +99,12 @@ describe.skipIf(whyNoHomeAssistant !== "")("a media player in a real Home Assist
     {
       using _fault = behaviours.add("ignoreSelection");
       await expect(act("select_source", studyPlayer, { source })).rejects.toThrow(
-        /"message":"Study did not do it: .+"translation_key":"failed".+"translation_domain":"player2mqtt"/,
+        /"message":"The command for Study failed: .+"translation_key":"failed".+"translation_domain":"player2mqtt"/,
       );
     }
     await expect(
       house.api.act("player2mqtt.select_subtitle", cinemaPlayer, { subtitle: "Klingon" }),
-    ).rejects.toThrow(/"message":"Cinema was not asked: .+"translation_key":"rejected"/);
+    ).rejects.toThrow(/"message":"The command for Cinema was rejected: .+"translation_key":"rejected"/);
     await expect(
       act("play_media", studyPlayer, { media_content_type: "music", media_content_id: "http://x/1.mp3" }),
     ).rejects.toThrow(/Study cannot play .+"translation_key":"unknown_media"/);
