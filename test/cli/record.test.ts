@@ -85,7 +85,7 @@ describe("simulate --replay", () => {
     truncateSync(large, 200_000_000);
     for (const [args, text] of [
       [["--replay", join(place, "none.json")], "none.json: no such file"],
-      [["--replay", file], "it is no recording"],
+      [["--replay", file], "it is not a recording"],
       [["--replay", large], "it has 200000000 bytes"],
       [["--replay", file, "--preset", "audio"], "--replay and --preset cannot be combined"],
     ] as const) {

@@ -19,8 +19,12 @@ function table(rows: readonly (readonly string[])[]): string {
 }
 
 function rowOf(entity: Entity<string>, owner: string, topic: string, ...more: string[]): string[] {
-  const { key, platform, name, state, isConfiguration, isDiagnostic, isOff } = entity;
-  const marks = [isDiagnostic && "diagnostic", isConfiguration && "configuration", isOff && "off"]
+  const { key, platform, name, state, isConfiguration, isDiagnostic, isDisabledByDefault } = entity;
+  const marks = [
+    isDiagnostic && "diagnostic",
+    isConfiguration && "configuration",
+    isDisabledByDefault && "off",
+  ]
     .filter(Boolean)
     .join(", ");
   const source = state === undefined ? "" : `\`${topic}/${state.leaf}\``;
@@ -34,7 +38,7 @@ function playerTable(): string {
       entity,
       "living_room",
       "<id>",
-      entity.family === undefined ? "" : (families[entity.family] ?? entity.family),
+      entity.resource === undefined ? "" : (families[entity.resource] ?? entity.resource),
     ),
   );
   return table([head, head.map(() => "---"), ...rows]);

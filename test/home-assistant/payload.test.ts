@@ -81,7 +81,7 @@ describe("a payload", () => {
     for (const support of ["unsupported", "unknown"] as const) {
       const session = having(everything, { video: { support }, playlist: { support } });
       const families = keysOf(playerPayload(target, session)).map(
-        (key) => playerEntities.find((one) => one.key === key)?.family,
+        (key) => playerEntities.find((one) => one.key === key)?.resource,
       );
       expect(new Set(families)).toEqual(new Set(["audio", "queue", "music", "power", undefined]));
     }

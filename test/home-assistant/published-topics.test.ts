@@ -35,8 +35,8 @@ describe.skipIf(withoutJinja !== undefined)("templates", () => {
       shownPosition: undefined,
     };
     const ofVideo = playerEntities.filter(
-      ({ key, family, state }) =>
-        family === "video" && state?.template !== undefined && key !== "video_state",
+      ({ key, resource, state }) =>
+        resource === "video" && state?.template !== undefined && key !== "video_state",
     );
     expect(unknownOf(idle).toSorted()).toEqual(
       [...ofVideo.map(({ key }) => key), "playlist_current"].toSorted(),

@@ -39,7 +39,7 @@ export interface PlayerAnnouncementOptions {
   readonly onAnnounced: (playerId: string, identity: Identity) => void;
 }
 
-/** A family that answers later than this is announced later than the others. */
+/** A resource that answers later than this is announced later than the others. */
 const completeWithinMs = 10_000;
 
 /** The announcement depends on all of these topics. `info` tells which of the polled resources are supported. */

@@ -28,7 +28,7 @@ export function identityView(
     address,
     model: player.model?.model,
     firmware: player.model?.firmware,
-    isWithoutFamilies: polledResourceNames.every((family) => resources[family].support === "unsupported"),
+    isUnsupported: polledResourceNames.every((name) => resources[name].support === "unsupported"),
   };
 }
 

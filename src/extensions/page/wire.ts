@@ -78,7 +78,7 @@ export interface IdentityView {
   readonly model: string | undefined;
   readonly firmware: string | undefined;
   /** It answers, but supports none of the resources that the bridge reads. */
-  readonly isWithoutFamilies: boolean;
+  readonly isUnsupported: boolean;
 }
 
 /** The outcome of one command. */

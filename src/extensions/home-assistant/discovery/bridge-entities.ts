@@ -33,7 +33,7 @@ export const bridgeEntities: readonly BridgeEntity[] = [
     platform: "sensor",
     name: "Started",
     isDiagnostic: true,
-    isOff: true,
+    isDisabledByDefault: true,
     state: { leaf: "info", template: templates.fieldState("startedAt") },
     details: { device_class: "timestamp" },
   },

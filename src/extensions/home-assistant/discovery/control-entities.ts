@@ -1,10 +1,10 @@
 import type { PlayerEntity } from "./entity.ts";
 
-type Titled = Pick<PlayerEntity, "key" | "name" | "icon" | "family">;
+type Titled = Pick<PlayerEntity, "key" | "name" | "icon" | "resource">;
 
 /** A button that sets a control to a fixed value; disabled by default, since few dashboards need it. */
 export function button(entity: Titled & Pick<PlayerEntity, "control">, word: string): PlayerEntity {
-  return { ...entity, platform: "button", isOff: true, details: { payload_press: word } };
+  return { ...entity, platform: "button", isDisabledByDefault: true, details: { payload_press: word } };
 }
 
 /** A switch whose topic reports `on` and `off`, and accepts the same. */

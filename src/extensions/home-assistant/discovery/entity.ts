@@ -29,7 +29,7 @@ export interface Entity<Leaf extends string> {
   /** Keeps the settings of the device off the main view, too. */
   readonly isConfiguration?: true;
   /** Rarely needed entities are disabled by default. */
-  readonly isOff?: true;
+  readonly isDisabledByDefault?: true;
   readonly state?: { readonly leaf: Leaf; readonly template?: string };
   readonly attributes?: { readonly leaf: Leaf; readonly template: string };
   /** Fields that only this platform has. */
@@ -39,7 +39,7 @@ export interface Entity<Leaf extends string> {
 /** An entity of a player. */
 export interface PlayerEntity extends Entity<PlayerLeaf> {
   /** The resource that the entity requires; undefined for entities of every player. */
-  readonly family: ResourceName | undefined;
+  readonly resource: ResourceName | undefined;
   /** The selector that a select operates. */
   readonly selector?: Selector;
   /** The value that the entity sets, as written on that topic. */

@@ -42,7 +42,7 @@ export interface DiscoveryTarget {
 }
 
 /**
- * The payload of a player. Entities of an unsupported family are left out. Entities that are not known yet stay as
+ * The payload of a player. Entities of an unsupported resource are left out. Entities that are not known yet stay as
  * announced: a bridge that has just started must not remove what a player has.
  */
 export function playerPayload(
@@ -68,7 +68,7 @@ export function playerPayload(
   };
 }
 
-/** Whether the player has answered for every family, so that its support is known. */
+/** Whether the player has answered for every resource, so that its support is known. */
 export function isComplete(session: Pick<Session, "resources">): boolean {
   return polledResourceNames.every((name) => session.resources[name].support !== "unknown");
 }
@@ -117,7 +117,7 @@ function playerComponent(
   target: DiscoveryTarget,
   session: KnownPlayer,
 ): JsonObject | undefined {
-  if (entity.family !== undefined && session.resources[entity.family].support !== "supported")
+  if (entity.resource !== undefined && session.resources[entity.resource].support !== "supported")
     return undefined;
   if (lacksControl(entity, session)) return undefined;
   const component = fixedComponent(entity, target);
@@ -166,9 +166,9 @@ function keptComponent(
   session: KnownPlayer,
   announced: Announced | undefined,
 ): JsonObject | undefined {
-  const { key, platform, family } = entity;
-  if (family === undefined || session.resources[family].support === "unsupported") return undefined;
-  if (session.resources[family].support === "supported" && lacksControl(entity, session)) return undefined;
+  const { key, platform, resource } = entity;
+  if (resource === undefined || session.resources[resource].support === "unsupported") return undefined;
+  if (session.resources[resource].support === "supported" && lacksControl(entity, session)) return undefined;
   const component = announced?.components.get(key);
   if (component?.platform !== platform) return undefined;
   return component.whole ?? fixedComponent(entity, target);
@@ -196,7 +196,7 @@ function describeEntity<Leaf extends string>(
     ...(icon !== undefined && { icon }),
     ...(entity.isDiagnostic && { entity_category: "diagnostic" }),
     ...(entity.isConfiguration && { entity_category: "config" }),
-    ...(entity.isOff && { enabled_by_default: false }),
+    ...(entity.isDisabledByDefault && { enabled_by_default: false }),
     ...(state !== undefined && { state_topic: topicOf(state.leaf) }),
     ...(state?.template !== undefined && { value_template: state.template }),
     ...(attributes !== undefined && {

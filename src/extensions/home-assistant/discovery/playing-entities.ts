@@ -4,8 +4,8 @@ import * as templates from "./templates.ts";
 
 /** A resource that plays, and its name for people. */
 const media = {
-  video: { family: "video", title: "Video" },
-  music: { family: "music", title: "Music" },
+  video: { resource: "video", title: "Video" },
+  music: { resource: "music", title: "Music" },
 } as const;
 
 type Medium = keyof typeof media;
@@ -14,12 +14,12 @@ const anyPlace = { min: 0, max: 86_400, step: 1, mode: "box", unit_of_measuremen
 
 /** The playback state as one of these words; `unknown` is not listed, since it means no state to Home Assistant. */
 export function playState(medium: Medium, icon: string, words: readonly string[]): PlayerEntity {
-  const { family, title } = media[medium];
+  const { resource, title } = media[medium];
   return {
     key: `${medium}_state`,
     platform: "sensor",
     name: `${title} state`,
-    family,
+    resource,
     icon,
     state: { leaf: `${medium}/state`, template: templates.wordState(words) },
     details: { device_class: "enum", options: [...words] },
@@ -28,7 +28,7 @@ export function playState(medium: Medium, icon: string, words: readonly string[]
 
 /** Position and duration. The position changes every few seconds, which the recorder would store: it is disabled. */
 export function playTimes(medium: Medium): readonly PlayerEntity[] {
-  const { family, title } = media[medium];
+  const { resource, title } = media[medium];
   const parts = [
     ["position", "mdi:progress-clock"],
     ["duration", "mdi:timer-outline"],
@@ -37,9 +37,9 @@ export function playTimes(medium: Medium): readonly PlayerEntity[] {
     key: `${medium}_${part}`,
     platform: "sensor",
     name: `${title} ${part}`,
-    family,
+    resource,
     icon,
-    ...(part === "position" && { isOff: true as const }),
+    ...(part === "position" && { isDisabledByDefault: true as const }),
     state: { leaf: `${medium}/${part}`, template: templates.numberState },
     details: { device_class: "duration", unit_of_measurement: "s", suggested_display_precision: 0 },
   }));
@@ -53,19 +53,19 @@ export function playButton(
   icon: string,
   word: string,
 ): PlayerEntity {
-  return button({ key, name, icon, family: media[medium].family, control: `${medium}/playback` }, word);
+  return button({ key, name, icon, resource: media[medium].resource, control: `${medium}/playback` }, word);
 }
 
 /** Seeks to a position. It has no state: the position would flood the recorder. */
 export function seekNumber(medium: Medium): PlayerEntity {
-  const { family, title } = media[medium];
+  const { resource, title } = media[medium];
   return {
     key: `${medium}_seek`,
     platform: "number",
     name: `${title} seek`,
-    family,
+    resource,
     icon: "mdi:timeline-clock",
-    isOff: true,
+    isDisabledByDefault: true,
     control: `${medium}/position`,
     details: anyPlace,
   };

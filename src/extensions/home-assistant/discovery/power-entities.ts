@@ -3,7 +3,7 @@ import { button, onOffSwitch } from "./control-entities.ts";
 import type { PlayerEntity } from "./entity.ts";
 
 function press(key: string, name: string, icon: string, control: ControlName, word: string): PlayerEntity {
-  return { ...button({ key, name, icon, family: "power", control }, word), isConfiguration: true };
+  return { ...button({ key, name, icon, resource: "power", control }, word), isConfiguration: true };
 }
 
 const restart = press("reboot", "Reboot", "mdi:restart", "power", "reboot");
@@ -11,7 +11,7 @@ const reboot: PlayerEntity = { ...restart, details: { ...restart.details, device
 
 /** Entities for power and the screen. */
 export const powerEntities: readonly PlayerEntity[] = [
-  onOffSwitch({ key: "power", name: "Power", family: "power", icon: "mdi:power" }, "power"),
+  onOffSwitch({ key: "power", name: "Power", resource: "power", icon: "mdi:power" }, "power"),
   press("standby", "Standby", "mdi:power-sleep", "power", "standby"),
   reboot,
   press("screen_on", "Screen on", "mdi:monitor", "screen", "on"),

@@ -9,14 +9,14 @@ function fact(key: string, name: string, leaf: PlayerLeaf, icon: string): Player
     key,
     platform: "sensor",
     name,
-    family: "video",
+    resource: "video",
     icon,
     state: { leaf, template: templates.textState },
   };
 }
 
 function rareFact(key: string, name: string, leaf: PlayerLeaf, icon: string): PlayerEntity {
-  return { ...fact(key, name, leaf, icon), isDiagnostic: true, isOff: true };
+  return { ...fact(key, name, leaf, icon), isDiagnostic: true, isDisabledByDefault: true };
 }
 
 /** Selects an entry of a film list; unavailable while the list is empty. */
@@ -31,7 +31,7 @@ function choice(
     key,
     platform: "select",
     name,
-    family: "video",
+    resource: "video",
     icon,
     film,
     control,
@@ -66,7 +66,7 @@ export const videoEntities: readonly PlayerEntity[] = [
     key: "playlist_current",
     platform: "sensor",
     name: "Playlist current entry",
-    family: "playlist",
+    resource: "playlist",
     icon: "mdi:playlist-star",
     state: { leaf: "video/playlist/current", template: templates.textState },
     attributes: { leaf: "video/playlist/current", template: templates.textAttributes("title") },
@@ -75,7 +75,7 @@ export const videoEntities: readonly PlayerEntity[] = [
     key: "playlist_size",
     platform: "sensor",
     name: "Playlist size",
-    family: "playlist",
+    resource: "playlist",
     icon: "mdi:playlist-play",
     state: { leaf: "video/playlist", template: templates.fieldState("size") },
     attributes: { leaf: "video/playlist", template: templates.playlistAttributes },

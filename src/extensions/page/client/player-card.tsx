@@ -33,7 +33,7 @@ export function PlayerCard({
         <Presence presence={presence} isCurrent={isLive} />
       </header>
       <Trouble player={player} />
-      {identity.isWithoutFamilies ? (
+      {identity.isUnsupported ? (
         <p class="trouble">
           <Draw name="warning" />
           <span>It answers, but nothing the bridge understands. Is its path prefix right?</span>

@@ -45,10 +45,10 @@ export async function* pollOnce({
   const own = player.controls.paths;
   const harmless = { player, options: { ...options, paths: harmlessPaths(own) }, clock, signal };
   const answers = await readAll(resourceNames, harmless);
-  const families = answers.filter(({ resource }) => resource !== "model");
-  if (!families.some(isWell)) {
+  const others = answers.filter(({ resource }) => resource !== "model");
+  if (!others.some(isWell)) {
     const other = options.pathPrefix === "auto" ? undefined : await findPrefix(options, signal);
-    if (other === undefined) throw noneAnswered(families);
+    if (other === undefined) throw noneAnswered(others);
     yield fault(
       "prefix",
       `the player's paths begin with ${other}, but ${options.pathPrefix} is configured`,
@@ -63,14 +63,14 @@ export async function* pollOnce({
     "answers",
     `${model === undefined ? "a player" : summaryOf({ resource: "model", value: model })}, paths begin with ${prefix}`,
   );
-  yield* familyFindings(families);
+  yield* supportFindings(others);
   const byName = byResource(answers);
   const usual = await readAll(unansweredPaths(own, byName), { player, options, clock, signal });
   yield* checkPaths(own, byName, byResource(usual));
   yield* checkControls(player, byName);
   yield good(
     "poll",
-    families
+    others
       .map(textOf)
       .filter((text) => text !== "")
       .join(", "),
@@ -119,8 +119,8 @@ async function ask(
   }
 }
 
-function noneAnswered(families: readonly PolledAnswer[]): DeviceError {
-  const error = families.map(({ answer }) => answer).find((answer) => answer instanceof DeviceError);
+function noneAnswered(others: readonly PolledAnswer[]): DeviceError {
+  const error = others.map(({ answer }) => answer).find((answer) => answer instanceof DeviceError);
   return error ?? new DeviceError("malformed", "the player answers none of its operations");
 }
 
@@ -136,13 +136,13 @@ async function findPrefix(options: DeviceOptions, signal: AbortSignal): Promise<
   }
 }
 
-function* familyFindings(families: readonly PolledAnswer[]): Generator<Finding, void> {
-  const lacking = families.filter(({ answer }) => "kind" in answer && answer.kind === "unsupported");
+function* supportFindings(others: readonly PolledAnswer[]): Generator<Finding, void> {
+  const lacking = others.filter(({ answer }) => "kind" in answer && answer.kind === "unsupported");
   if (lacking.length > 0) {
     const names = lacking.map(({ resource }) => `no ${resourceOf(resource).title}`);
     yield note("families", `this model has ${names.join(", ")}`);
   }
-  for (const { resource, answer } of families) {
+  for (const { resource, answer } of others) {
     if (answer instanceof DeviceError) {
       yield fault(
         "families",
