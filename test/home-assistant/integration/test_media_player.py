@@ -42,7 +42,10 @@ async def test_entities_of_mqtt_get_the_same_topics_as_before(hass: HomeAssistan
     for picture in PICTURES:
         cinema.player(f"{picture}/data", b"GIF89a")
     await later(hass)
-    assert [message.payload for message in received] == ["7"] * len(LEAVES) + [b"GIF89a"] * len(PICTURES)
+    assert {message.topic: message.payload for message in received} == {
+        **{cinema.topic(leaf): "7" for leaf in LEAVES},
+        **{cinema.topic(f"{picture}/data"): b"GIF89a" for picture in PICTURES},
+    }
 
 
 async def test_nothing_plays(hass: HomeAssistant, cinema: FakeBridge) -> None:
