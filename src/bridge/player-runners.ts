@@ -1,7 +1,7 @@
 import type { Subscription } from "../core/topics/message.ts";
 import type { Jobs } from "../core/ports.ts";
 import { polledResourceNames, publicNameOf } from "../core/resources/player.ts";
-import { commandTopics, pagesFilter } from "../core/topics/topics.ts";
+import { commandFilters, pagesFilter } from "../core/topics/topics.ts";
 import type { Clock } from "../lib/clock.ts";
 import { NamedTimers } from "../lib/named-timers.ts";
 import type { PlayerSession } from "./player-session.ts";
@@ -59,7 +59,7 @@ export class PlayerRunners {
    */
   subscriptions(base: string): Subscription[] {
     return [...this.#runners.keys()].flatMap((id) => [
-      ...commandTopics(base, id).map((filter) => ({ filter, wantsRetained: true })),
+      ...commandFilters(base, id).map((filter) => ({ filter, wantsRetained: true })),
       { filter: pagesFilter(base, id), wantsRetained: true },
     ]);
   }

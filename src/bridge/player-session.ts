@@ -1,6 +1,6 @@
 import { advance, type SessionEvent } from "../core/session/advance.ts";
 import type { Call, Reply } from "../core/controls/call.ts";
-import { type Command, supersedes } from "../core/controls/command.ts";
+import { type Command, isCommandTarget, supersedes } from "../core/controls/command.ts";
 import type { Outcome } from "../core/controls/effect.ts";
 import { DeviceError } from "../core/errors.ts";
 import type { LoopView } from "../core/session/health.ts";
@@ -156,7 +156,8 @@ export class PlayerSession {
     const { clock, counters } = this.#options;
     const { kind, ...details } = outcome;
     const now = clock.now();
-    counters.commandEnded(command.target, kind, now - command.receivedAt);
+    if (isCommandTarget(command.target))
+      counters.commandEnded(command.target, kind, now - command.receivedAt);
     this.#log.logOutcome({ command: command.target, request: command.request, outcome: kind, ...details });
     this.#publisher.publishOutcome(command, outcome, now);
     this.#options.onSettled?.(this, { command, outcome });

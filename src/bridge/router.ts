@@ -1,5 +1,4 @@
-import { type Command, type CommandTarget, readPayload } from "../core/controls/command.ts";
-import type { CommandRef } from "../core/topics/result.ts";
+import { type Command, readPayload } from "../core/controls/command.ts";
 import { CommandError } from "../core/errors.ts";
 import type { BrokerPort, Log } from "../core/ports.ts";
 import type { IncomingMessage } from "../core/topics/message.ts";
@@ -19,6 +18,9 @@ export interface RouterOptions {
   /** How long a message that arrives now may already have waited in the socket. */
   readonly messageAgeMs?: () => number;
 }
+
+/** The longest name of a control that does not exist, as outcomes repeat it. */
+const longestTarget = 64;
 
 /** Routes commands from the broker to the players' inboxes. */
 export class Router {
@@ -47,27 +49,25 @@ export class Router {
     return true;
   }
 
-  #offer(message: IncomingMessage, target: CommandTarget, session: PlayerSession): void {
+  #offer(message: IncomingMessage, target: string, session: PlayerSession): void {
     if (this.#retained.isClearing(message)) return;
     const { clock, messageAgeMs = () => 0 } = this.#options;
     const receivedAt = clock.now() - messageAgeMs();
-    const ref = { target, request: "", transaction: undefined, replyTo: message.replyTo, receivedAt };
     try {
-      session.offer(this.#command(message, ref, session.deadlineMs));
+      session.offer(this.#command(message, target, receivedAt, session.deadlineMs));
     } catch (error) {
       if (!(error instanceof CommandError)) throw error;
-      const { request, transaction } = error;
-      session.publishOutcome({ ...ref, request, transaction }, { kind: "rejected", reason: error.message });
+      const { request, transaction, message: reason } = error;
+      const ref = { target: target.slice(0, longestTarget), request, transaction, receivedAt };
+      session.publishOutcome({ ...ref, replyTo: message.replyTo }, { kind: "rejected", reason });
     }
   }
 
-  #command(message: IncomingMessage, ref: CommandRef, deadlineMs: number): Command {
-    const { payload, expirySeconds, topic } = message;
-    if (message.retain) this.#retained.refuse(topic, "command", () => readPayload(ref.target, payload));
-    const { target, replyTo, receivedAt } = ref;
-    const { request, transaction } = readPayload(target, payload);
+  #command(message: IncomingMessage, target: string, receivedAt: number, deadlineMs: number): Command {
+    const { payload, expirySeconds, topic, replyTo } = message;
+    if (message.retain) this.#retained.refuse(topic, "command", () => readPayload(target, payload));
     const expiresAt = receivedAt + deadlineMs;
-    const command = { target, request, transaction, replyTo, receivedAt, expiresAt };
+    const command = { ...readPayload(target, payload), replyTo, receivedAt, expiresAt };
     if (expirySeconds === undefined) return command;
     const perishesAt = receivedAt + expirySeconds * 1000;
     return { ...command, expiresAt: Math.min(expiresAt, perishesAt), perishesAt };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Extension } from "../../src/bridge/extension.ts";
-import { commandTopics } from "../../src/core/topics/topics.ts";
+import { commandFilters } from "../../src/core/topics/topics.ts";
 import type { BridgePlayer } from "../../src/bridge/player-runner.ts";
 import { BridgeBench, mqtt } from "../support/bridge/bridge-bench.ts";
 
@@ -45,7 +45,7 @@ describe("a player that comes while the bridge runs", () => {
     expect(bench.players["cellar"]?.requests).toContain("read audio");
     for (const id of ["den", "attic"]) expect(bench.players[id]).toMatchObject({ requests: [], closed: 0 });
     expect(bench.listened("base/cellar/")).toEqual(
-      [...commandTopics("base", "cellar"), "base/cellar/music/queue/pages/+"].map((filter) =>
+      [...commandFilters("base", "cellar"), "base/cellar/music/queue/pages/+"].map((filter) =>
         expect.objectContaining({ filter }),
       ),
     );

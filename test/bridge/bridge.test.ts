@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { commandTopics } from "../../src/core/topics/topics.ts";
+import { commandFilters } from "../../src/core/topics/topics.ts";
 import { unreachable } from "../support/bridge/scripted-player.ts";
 import { BridgeBench as Bench, mqtt } from "../support/bridge/bridge-bench.ts";
 
@@ -68,7 +68,7 @@ describe("a bridge", () => {
     const bench = new Bench({ den: {} });
     const own = bench.listened("base/");
     expect(own).toEqual([
-      ...commandTopics("base", "den").map((filter) => ({ filter, wantsRetained: true })),
+      ...commandFilters("base", "den").map((filter) => ({ filter, wantsRetained: true })),
       { filter: "base/den/music/queue/pages/+", wantsRetained: true },
       { filter: "base/+/state", wantsRetained: true },
       { filter: "base/bridge/info", wantsRetained: true },

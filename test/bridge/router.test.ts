@@ -76,6 +76,35 @@ describe("a message on a set topic", () => {
     expect(at.bench.broker.results).toMatchObject([{ outcome: "rejected", transaction: 77 }]);
   });
 
+  it.each([
+    ["base/den/audio/loudness/set", "loud", "audio/loudness", "loud", undefined],
+    ["base/den/zoom/set", '{"value": "Fit", "transaction": 7}', "zoom", "Fit", 7],
+    ["base/den/audio/input/name/set", "TV", undefined, "", undefined],
+    ["base/den/Volume/set", Uint8Array.of(0xff), "Volume", "", undefined],
+    [`base/den/${"x".repeat(200)}/set`, "y".repeat(300), "x".repeat(64), "y".repeat(64), undefined],
+  ])(
+    "of a control that does not exist is rejected: %s",
+    async (topic, payload, command, request, transaction) => {
+      await using at = await desk();
+      await at.send(payload, { topic });
+      const { results } = at.bench.broker;
+      if (command === undefined) return expect(results).toEqual([]);
+      expect(results).toEqual([
+        expect.objectContaining({
+          command,
+          request,
+          outcome: "rejected",
+          reason: expect.stringMatching(
+            /^unknown control: a player has audio\/input, .*, refresh$/,
+          ) as unknown,
+          ...(transaction !== undefined && { transaction }),
+        }),
+      ]);
+      expect([...at.bench.counters.commands.keys()]).toEqual([]);
+      expect(at.bench.player.requests).toEqual([]);
+    },
+  );
+
   it("is nobody's when no player has its id or it is no topic of ours", async () => {
     await using at = await desk();
     for (const topic of [

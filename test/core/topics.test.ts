@@ -4,6 +4,7 @@ import { controlNames } from "../../src/core/controls/table.ts";
 import {
   type Arrival,
   bridgeTopic,
+  commandFilters,
   commandTopics,
   isPlayerId,
   pagesFilter,
@@ -65,6 +66,12 @@ describe("topics", () => {
         expect(parseTopic(base, setTopic(base, id, "audio/output"))).toEqual(arrivals[1]);
       }),
     );
+  });
+
+  it("of controls that do not exist are commands, too", () => {
+    expect(parseTopic("p", "p/tv/zoom/set")).toEqual({ kind: "command", id: "tv", target: "zoom" });
+    expect(parseTopic("p", "p/tv/video/zoom/set")).toMatchObject({ target: "video/zoom" });
+    expect(commandFilters("p", "tv")).toEqual(["p/tv/+/set", "p/tv/+/+/set"]);
   });
 
   it("of pages are read back", () => {

@@ -1,5 +1,11 @@
 import { CommandError } from "../errors.ts";
-import { type CommandText, parseRefresh, parseRequest, type Transaction } from "./request.ts";
+import {
+  type CommandText,
+  longestEchoedRequest,
+  parseRefresh,
+  parseRequest,
+  type Transaction,
+} from "./request.ts";
 import { type ControlName, controlNames, controls } from "./table.ts";
 
 /** The target of a command: a control, or a refresh. */
@@ -7,6 +13,13 @@ export type CommandTarget = ControlName | "refresh";
 
 /** The names of all commands. */
 export const commandTargets: readonly CommandTarget[] = [...controlNames, "refresh"];
+
+const targets: ReadonlySet<string> = new Set(commandTargets);
+
+/** Whether there is such a target. */
+export function isCommandTarget(name: string): name is CommandTarget {
+  return targets.has(name);
+}
 
 /** Where a command wants its reply (MQTT 5). */
 export interface ReplyTo {
@@ -36,14 +49,30 @@ export function isControl(command: Command): command is ControlCommand {
   return command.target !== "refresh";
 }
 
-/** Parses the payload of a command. Throws CommandError if the control does not understand it. */
-export function readPayload(target: CommandTarget, payload: Uint8Array): CommandText {
-  if (target === "refresh") return parseRefresh(payload);
+/** Parses the payload of a command. Throws CommandError if there is no such control, or it does not understand it. */
+export function readPayload(
+  target: string,
+  payload: Uint8Array,
+): CommandText & { readonly target: CommandTarget } {
+  if (!isCommandTarget(target)) throw unknownControl(payload);
+  if (target === "refresh") return { target, ...parseRefresh(payload) };
   const control = controls[target];
   const text = parseRequest(payload, control);
   const problem = control.problemOf(text.request);
   if (problem !== undefined) throw new CommandError(problem, text.request, text.transaction);
-  return text;
+  return { target, ...text };
+}
+
+/** The refusal of a command to a control that does not exist, whatever its payload is. */
+function unknownControl(payload: Uint8Array): CommandError {
+  const reason = `unknown control: a player has ${commandTargets.join(", ")}`;
+  try {
+    const { request, transaction } = parseRequest(payload, { field: "value", wanted: "a value" });
+    return new CommandError(reason, request.slice(0, longestEchoedRequest), transaction);
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error;
+    return new CommandError(reason, error.request, error.transaction);
+  }
 }
 
 /** Whether a command replaces an older waiting one: only the last absolute value counts, but every step counts. */

@@ -12,7 +12,8 @@ export interface CommandText {
 /** No tag or name comes near this length; a longer payload is a mistake, or an attack on a log. */
 const longestPayloadBytes = 1024;
 const longestTransaction = 128;
-const longestEchoedRequest = 64;
+/** At most this many characters of a request that is refused are repeated. */
+export const longestEchoedRequest = 64;
 
 /** Parses the payload of a refresh: any payload is valid, and a transaction is looked for. */
 export function parseRefresh(payload: Uint8Array): CommandText {

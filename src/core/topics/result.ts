@@ -4,7 +4,10 @@ import type { Message } from "./message.ts";
 import { playerTopic } from "./topics.ts";
 
 /** What an outcome answers: a command, or a message that was refused before it became one. */
-export type CommandRef = Pick<Command, "target" | "request" | "transaction" | "replyTo" | "receivedAt">;
+export type CommandRef = Pick<Command, "request" | "transaction" | "replyTo" | "receivedAt"> & {
+  /** A target of commands, or the name of a control that does not exist. */
+  readonly target: string;
+};
 
 /** A command that has ended, and its outcome. */
 export interface Settled {

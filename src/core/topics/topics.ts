@@ -2,8 +2,6 @@ import { type CommandTarget, commandTargets } from "../controls/command.ts";
 import type { ResourceLeaf } from "../resources/player.ts";
 import { pagesOfQueue } from "../resources/queue.ts";
 
-const targetsByLeaf = new Map(commandTargets.map((target) => [`${target}/set`, target]));
-
 /** The maximum length of a player's id. */
 export const longestPlayerId = 32;
 /** A topic level that every broker accepts. */
@@ -103,9 +101,14 @@ export function setTopic(base: string, id: string, target: CommandTarget): strin
   return `${base}/${id}/${target}/set`;
 }
 
-/** The topics on which a player's commands arrive. */
+/** The topics of a player's commands. */
 export function commandTopics(base: string, id: string): string[] {
   return commandTargets.map((target) => setTopic(base, id, target));
+}
+
+/** The filters for a player's commands. Controls that do not exist match as well: their commands are rejected. */
+export function commandFilters(base: string, id: string): string[] {
+  return [`${base}/${id}/+/set`, `${base}/${id}/+/+/set`];
 }
 
 /** The filter for the pages of a queue, to find pages of an earlier run. */
@@ -115,7 +118,8 @@ export function pagesFilter(base: string, id: string): string {
 
 /** A parsed topic. */
 export type Arrival =
-  | { readonly kind: "command"; readonly id: string; readonly target: CommandTarget }
+  /** The target is text as it came: there may be no such control. */
+  | { readonly kind: "command"; readonly id: string; readonly target: string }
   | { readonly kind: "page"; readonly id: string; readonly page: number };
 
 /** Parses a topic that arrived; undefined for a foreign one. */
@@ -126,7 +130,7 @@ export function parseTopic(base: string, topic: string): Arrival | undefined {
   const id = rest.slice(0, cut);
   if (cut < 0 || !isPlayerId(id)) return undefined;
   const leaf = rest.slice(cut + 1);
-  const target = targetsByLeaf.get(leaf);
+  const target = /^([^/]+(?:\/[^/]+)?)\/set$/.exec(leaf)?.[1];
   if (target !== undefined) return { kind: "command", id, target };
   const page = /^music\/queue\/pages\/(1?\d{1,3})$/.exec(leaf)?.[1];
   return page === undefined ? undefined : { kind: "page", id, page: Number(page) };

@@ -1,4 +1,4 @@
-import { commandTopics, longestPlayerId, pagesFilter } from "../../../core/topics/topics.ts";
+import { commandFilters, commandTopics, longestPlayerId, pagesFilter } from "../../../core/topics/topics.ts";
 import { fault, type Finding, good, skipped, warning } from "../finding.ts";
 import type { BrokerProbe, Outcome } from "./broker-probe.ts";
 
@@ -56,7 +56,7 @@ async function checkCommands(
   { writer, reader, base, token, playerIds }: RightsProbes,
   mayWrite: boolean,
 ): Promise<Finding> {
-  const filters = playerIds.flatMap((id) => [...commandTopics(base, id), pagesFilter(base, id)]);
+  const filters = playerIds.flatMap((id) => [...commandFilters(base, id), pagesFilter(base, id)]);
   const advice = `give the user the right to read: topic read ${base}/+/+/set and ${base}/+/+/+/set (docs/acl.example.conf)`;
   const refused = await reader.subscribe(filters.map((filter) => ({ filter, wantsRetained: false })));
   if (refused.length > 0) {
@@ -65,8 +65,9 @@ async function checkCommands(
   if (!mayWrite) return good("commands", `${filters.length} subscriptions are granted`);
   // No player id is this long, so no bridge takes these for commands. Below the bridge's own name they would prove
   // nothing: it may read everything there.
-  const probes = commandTopics(base, token.padEnd(longestPlayerId + 1, "-"));
-  await reader.subscribe(probes.map((filter) => ({ filter, wantsRetained: false })));
+  const probeId = token.padEnd(longestPlayerId + 1, "-");
+  const probes = commandTopics(base, probeId);
+  await reader.subscribe(commandFilters(base, probeId).map((filter) => ({ filter, wantsRetained: false })));
   await Promise.all(probes.map((topic) => writer.publish(topic, "")));
   const returned = await Promise.all(
     probes.map((topic) => reader.received((message) => message.topic === topic)),
