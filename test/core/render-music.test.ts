@@ -91,6 +91,25 @@ describe("the power", () => {
     expect(topicsOf(settled({ availability, player: { power: powerOptions } }))["power"]).toBe(power);
   });
 
+  it.each([
+    ["offline", "off"],
+    ["online", "on"],
+    ["unknown", undefined],
+  ] as const)(
+    "of a player with a configured MAC that never answered about it and is %s is %s",
+    (availability, power) => {
+      const known = { ...newSession(0, { mac: "02:00:5e:00:53:01" }), availability };
+      expect(topicsOf(known)["power"]).toBe(power);
+    },
+  );
+
+  it("is cleared where the player has no power options, whatever is configured", () => {
+    const lacking = having(newSession(0, { mac: "02:00:5e:00:53:01" }), {
+      power: { support: "unsupported" },
+    });
+    expect(topicsOf({ ...lacking, availability: "offline" })["power"]).toBe("");
+  });
+
   it("of a player that was never asked is not known", () => {
     expect(topicsOf({ ...newSession(0), availability: "offline" })).not.toHaveProperty("power");
   });

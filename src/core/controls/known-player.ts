@@ -23,8 +23,6 @@ export interface KnownPlayer extends ResourceContext {
   readonly identity: string | undefined;
   /** No command sets a volume above this share of the player's range. */
   readonly maxVolumePercent: number;
-  /** The MAC address from the configuration. */
-  readonly mac: string | undefined;
   /** The last failed request of the current silence; undefined while the player answers. */
   readonly failure: Failure | undefined;
 }

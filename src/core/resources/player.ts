@@ -4,7 +4,7 @@ import { model, type PlayerModel } from "./model.ts";
 import { music, type MusicContext, type MusicState } from "./music.ts";
 import { picture, type PictureContext } from "./picture.ts";
 import { playlist, type Playlist } from "./playlist.ts";
-import { power, type PowerOption } from "./power.ts";
+import { power, type PowerContext, type PowerOption, powerState } from "./power.ts";
 import { type MusicQueue, queue, type QueueContext, queuePages, song } from "./queue.ts";
 import type { Resource, ResourceState, TopicGroup } from "./resource.ts";
 import { video, type VideoContext, type VideoStatus } from "./video.ts";
@@ -32,6 +32,7 @@ export interface ResourceContext
     MusicContext,
     QueueContext,
     FilmContext,
+    PowerContext,
     PictureContext {
   readonly player: PlayerState;
   readonly resources: Readonly<Record<ResourceName, ResourceState>>;
@@ -45,16 +46,22 @@ const resources = { model, audio, video, playlist, queue, music, power, subtitle
 type Resources = typeof resources;
 
 /** Topics that depend on several resources, or on none. */
-export const combinedTopics = [song, queuePages, picture] satisfies readonly TopicGroup<ResourceContext>[];
+export const combinedTopics = [
+  song,
+  queuePages,
+  powerState,
+  picture,
+] satisfies readonly TopicGroup<ResourceContext>[];
 
 /** The topics that resources publish, except the pages of a queue. */
 export type ResourceLeaf =
   | { [Name in ResourceName]: keyof Resources[Name]["topics"] }[ResourceName]
   | keyof (typeof song)["topics"]
+  | keyof (typeof powerState)["topics"]
   | keyof (typeof picture)["topics"];
 
 /** The names of these topics. */
-export const resourceLeaves = [...Object.values(resources), song, picture].flatMap(({ topics }) =>
+export const resourceLeaves = [...Object.values(resources), song, powerState, picture].flatMap(({ topics }) =>
   Object.keys(topics),
 ) as ResourceLeaf[];
 
