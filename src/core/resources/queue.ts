@@ -68,10 +68,9 @@ export const queue = {
   },
   // Not before: a request that failed has shown nothing of the queue.
   answered: ({ player }) => ({ queueMark: queueMarkOf(player.music) }),
-  isImplied: ({ player, queueMark, resources }) => {
+  isImplied: ({ player, queueMark }) => {
     const mark = queueMarkOf(player.music);
-    const isRead = player.queue !== undefined && resources.queue.denials === 0;
-    return isRead && mark !== undefined && mark === queueMark;
+    return mark !== undefined && mark === queueMark;
   },
   changed: ({ before, after, now }, { pagesKnown }) => {
     const isOther = before !== undefined && before.current !== after.current;
