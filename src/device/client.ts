@@ -8,6 +8,7 @@ import type { HttpAnswer } from "./exchange.ts";
 import { DeviceHttp, type HttpOptions, longestDeadlineMs } from "./http.ts";
 import { callPath, knownPrefixes, type OwnPaths, readLimit, readPath } from "./operations.ts";
 import { QueueReader, type QueueView } from "./long-queue/queue-reader.ts";
+import { type PlayingHint, readPlayingHint } from "./playing-hint.ts";
 import { readAnswer, readReply } from "./read-answer.ts";
 import { runInSlices } from "./run-in-slices.ts";
 import { wake } from "./wake.ts";
@@ -55,6 +56,9 @@ export class DeviceClient implements PlayerPort, AsyncDisposable {
   readonly #origin: string;
   readonly #last = new Map<ResourceName, Last>();
   readonly #queue: QueueReader;
+  /** What played when the queue was read, and whether its current entry depends on it. */
+  #hint: PlayingHint | undefined;
+  #isHintUsed = false;
   #prefix: string | undefined;
 
   constructor(options: DeviceOptions, onClosed?: () => void) {
@@ -137,6 +141,7 @@ export class DeviceClient implements PlayerPort, AsyncDisposable {
   }
 
   async #readUnder(prefix: string, resource: ResourceName, signal: AbortSignal): Promise<Answer> {
+    if (resource === "queue") this.#forgetOldHint();
     const last = this.#last.get(resource);
     const operation = readPath(prefix, resource, this.#options.paths);
     const previous = last?.resultIfSame === undefined ? undefined : last.body;
@@ -163,6 +168,27 @@ export class DeviceClient implements PlayerPort, AsyncDisposable {
     if (last !== undefined) {
       this.#last.set(resource, { operation: last.operation, body: last.body, resultIfSame: undefined });
     }
+  }
+
+  /** The track that plays shows the current entry of a queue that marks none. */
+  async #readQueue(changed: ChangedBody, signal: AbortSignal): Promise<Answer> {
+    this.#hint = this.#readHint();
+    const answer = await runInSlices(this.#queue.read(changed, this.#hint), signal);
+    const isReading = answer.kind === "reading" && answer.reading.resource === "queue";
+    this.#isHintUsed = isReading && answer.reading.value.isUnmarked;
+    return answer;
+  }
+
+  /** A queue that marks no entry has the same bytes when another track plays. */
+  #forgetOldHint(): void {
+    if (!this.#isHintUsed) return;
+    if (JSON.stringify(this.#readHint()) !== JSON.stringify(this.#hint)) this.#forget("queue");
+  }
+
+  #readHint(): PlayingHint | undefined {
+    const last = this.#last.get("music");
+    // An answer that is no state says nothing of what plays.
+    return last?.resultIfSame?.kind === "unchanged" ? readPlayingHint(last.body) : this.#hint;
   }
 
   /** Tries each known prefix until one is answered. */
@@ -214,7 +240,7 @@ export class DeviceClient implements PlayerPort, AsyncDisposable {
   ): Promise<Answer> {
     if (status === 404 || status === 405) return { kind: "unsupported" };
     if (status !== 200) throw new DeviceError("refused", `HTTP status ${status}`);
-    if (resource === "queue") return runInSlices(this.#queue.read(changed), signal);
+    if (resource === "queue") return this.#readQueue(changed, signal);
     return readAnswer(resource, changed.body, { origin: this.#origin, pathPrefix });
   }
 }

@@ -63,7 +63,7 @@ function deniedActions(info: PlayInfo): MusicAction[] {
 }
 
 /** Whether something other than the internal player is heard. */
-function isExternal({ playType }: MusicAnswer): boolean {
+export function isExternal({ playType }: MusicAnswer): boolean {
   const type = asNumber(playType);
   return type !== undefined && type !== 5;
 }
@@ -72,7 +72,7 @@ function isExternal({ playType }: MusicAnswer): boolean {
  * Whether an input is heard that the player only passes on, such as a television: everything is denied. The same is
  * said of an internal player that has stopped.
  */
-function isInertInput(answer: MusicAnswer): boolean {
+export function isInertInput(answer: MusicAnswer): boolean {
   const { everSoloPlayInfo: info = {} } = answer;
   const isStopped = !isExternal(answer) && asNumber(answer.state) === 0;
   return !isStopped && deniedActions(info).length === actions.length;

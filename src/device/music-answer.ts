@@ -15,6 +15,7 @@ export const musicAnswer = once(() =>
       playType: number,
       playQueueChangedTime: text,
       updateQueue: text,
+      trackIndex: number,
       playingMusic: part({
         id: number,
         type: number,

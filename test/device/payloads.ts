@@ -1,5 +1,6 @@
 import type { Answer, ResourceName } from "../../src/core/resources/player.ts";
 import type { QueueView } from "../../src/device/long-queue/queue-reader.ts";
+import type { PlayingHint } from "../../src/device/playing-hint.ts";
 import { QueueReader } from "../../src/device/long-queue/queue-reader.ts";
 import { readAnswer } from "../../src/device/read-answer.ts";
 import { atOnce } from "../../src/device/run-in-slices.ts";
@@ -22,18 +23,22 @@ export function readBody(
   resource: ResourceName,
   body: Fields | string | Buffer,
   queue: Partial<QueueView> = {},
+  hint?: PlayingHint,
 ): Answer {
   const bytes = Buffer.isBuffer(body)
     ? body
     : Buffer.from(typeof body === "string" ? body : JSON.stringify(body));
   if (resource === "queue")
     return atOnce(
-      new QueueReader({ ...view, ...queue }).read({
-        body: bytes,
-        previous: undefined,
-        sameBytes: 0,
-        sameFrom: 0,
-      }),
+      new QueueReader({ ...view, ...queue }).read(
+        {
+          body: bytes,
+          previous: undefined,
+          sameBytes: 0,
+          sameFrom: 0,
+        },
+        hint,
+      ),
     );
   return readAnswer(resource, bytes, context);
 }

@@ -154,19 +154,30 @@ export const musicQueue = defineControl({
   operations: ["playQueueEntry"],
   fresh: ["queue"],
   read: (request) => (/^\d{1,9}$/.test(request) ? Number(request) : undefined),
-  decide: (index, { player: { queue } }) => {
+  decide: (index, session) => {
+    const { queue, music } = session.player;
     if (queue === undefined) return failed("the player has not reported its queue");
     if (index >= queue.total) {
       return rejected(`out of range: ${index} is not among the ${queue.total} entries, counted from 0`);
     }
-    return act(
-      { operation: "playQueueEntry", index },
-      {
-        proof: "queue",
-        wasAlreadySet: queue.current === index,
-        isShown: ({ player }) => player.queue?.current === index,
-        shown: ({ player }) => `entry ${player.queue?.current ?? "none"}`,
-      },
-    );
+    const call = { operation: "playQueueEntry", index } as const;
+    const wasAlreadySet = queue.current === index;
+    // A queue that marks no entry follows the music, and so does its proof.
+    if (queue.isUnmarked && music !== undefined) {
+      const before = getPlaying(session);
+      return act(call, {
+        ...(before === undefined
+          ? { proof: "music", isShown: ({ player }) => player.music?.playing === "playing" }
+          : stepProof(getPlaying, "music", before, session, wasAlreadySet)),
+        wasAlreadySet,
+        shown: ({ player }) => `"${player.music?.track.title ?? ""}"`,
+      });
+    }
+    return act(call, {
+      proof: "queue",
+      wasAlreadySet,
+      isShown: ({ player }) => player.queue?.current === index,
+      shown: ({ player }) => `entry ${player.queue?.current ?? "none"}`,
+    });
   },
 });

@@ -17,6 +17,8 @@ export interface MusicQueue {
   readonly total: number;
   /** The position of the current entry in the whole queue. */
   readonly current: number | undefined;
+  /** Whether the player marks no entry, so that the current one is that of the track that plays. */
+  readonly isUnmarked: boolean;
   readonly title: string;
   readonly artist: string;
   readonly album: string;
@@ -31,6 +33,7 @@ export const emptyQueue: MusicQueue = {
   envelope: { id: 0, start: 0, count: 0, total: 0 },
   total: 0,
   current: undefined,
+  isUnmarked: false,
   title: "",
   artist: "",
   album: "",

@@ -3,10 +3,12 @@ import { fits, windowAround } from "../../core/resources/fit.ts";
 import type { JsonObject } from "../../core/resources/json.ts";
 import type { MusicQueue } from "../../core/resources/queue.ts";
 import { once } from "../../lib/once.ts";
+import type { PlayingHint } from "../playing-hint.ts";
 import { sanitizeJsonWithoutQueries, cutQuery } from "../sanitize-json.ts";
 import { asNumber, isObject, number, toFlag } from "../tolerant.ts";
 import { type MusicTrack, musicTrack } from "../track.ts";
 import type { EntryTable } from "./entry-table.ts";
+import { findPlaying } from "./find-playing.ts";
 
 /** The answer of getPlayQueue without its entries: there are thousands, and only published ones are parsed. */
 export const queueAnswer = once(() =>
@@ -35,6 +37,15 @@ export interface QueueRows {
 /** Whether an entry is the current one. */
 export function isActive(row: unknown): boolean {
   return isObject(row) && toFlag(row["active"]) === true;
+}
+
+function hasMark(row: unknown): boolean {
+  return isObject(row) && toFlag(row["active"]) !== undefined;
+}
+
+/** The entries with the mark that the player does not give. */
+function withMark(entries: readonly JsonObject[], current: number): JsonObject[] {
+  return entries.map((entry) => ({ ...entry, active: entry["position"] === current }));
 }
 
 /** Entries that were parsed at once. */
@@ -82,12 +93,15 @@ export function* mapQueue(
   rows: QueueRows,
   view: QueueView,
   { pages, window: lastWindow }: QueueMemory,
+  hint: PlayingHint | undefined,
 ): Generator<void, MusicQueue | undefined> {
   const { array, ...rest } = answer;
   if (array === undefined && answer.total === undefined) return undefined;
   const start = asNumber(answer.start) ?? 0;
   const total = asNumber(answer.total) ?? start + rows.length;
-  const focus = rows.active;
+  // Some players mark no entry, neither the current one nor the others.
+  const isUnmarked = rows.active < 0 && rows.length > 0 && !hasMark(rows.at(0));
+  const focus = isUnmarked && hint !== undefined ? yield* findPlaying(rows, start, hint) : rows.active;
   const current = focus < 0 ? undefined : readTrack(rows.at(focus));
   const shown = view.publish === "none" ? 0 : view.window;
   const window = windowAround(focus, shown, rows.length);
@@ -109,7 +123,8 @@ export function* mapQueue(
     title: cutQuery(current?.title ?? current?.fileName ?? ""),
     artist: cutQuery(current?.artist ?? ""),
     album: cutQuery(current?.album ?? ""),
-    entries,
+    entries: isUnmarked && view.fields === "essential" ? withMark(entries, start + focus) : entries,
+    isUnmarked,
     pages: view.publish === "all" ? yield* pages.write(rows, start, view.maxPayloadBytes, writeRow) : [],
   };
 }

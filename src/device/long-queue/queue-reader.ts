@@ -7,6 +7,7 @@
  *   json-scan.ts    finds where JSON values end, by their quotes and brackets alone
  *   index-list.ts   finds the entries of the list in the bytes and skips those whose bytes have not changed
  *   entry-table.ts  stores where each entry is, whether it is the current one, and where it was before
+ *   find-playing.ts finds the current entry where the player marks none
  *   map-queue.ts    parses and maps the published entries, and writes the pages of a whole queue
  *
  * Every step pauses after a few milliseconds' work. Anything unusual is left to the JSON parser, so that the result is
@@ -17,6 +18,7 @@ import type { Answer } from "../../core/resources/player.ts";
 import type { JsonObject } from "../../core/resources/json.ts";
 import type { ChangedBody } from "../body-compare.ts";
 import { parseJson } from "../parse-json.ts";
+import type { PlayingHint } from "../playing-hint.ts";
 import { asAnswer, answerForStatus, missingFields } from "../read-answer.ts";
 import { asNumber, isObject } from "../tolerant.ts";
 import { statusAnswer } from "../wire.ts";
@@ -55,8 +57,11 @@ export class QueueReader {
     this.#smallestIndexed = smallestIndexed;
   }
 
-  /** Reads the body of an answer in slices. Throws DeviceError for a malformed one. */
-  *read({ body, previous, sameBytes, sameFrom }: ChangedBody): Generator<void, Answer> {
+  /**
+   * Reads the body of an answer in slices; the hint finds the current entry where none is marked. Throws DeviceError for
+   * a malformed one.
+   */
+  *read({ body, previous, sameBytes, sameFrom }: ChangedBody, hint?: PlayingHint): Generator<void, Answer> {
     const { fields, publish } = this.#view;
     const exact = fields === "all" || publish === "all";
     const parse = (json: Buffer): unknown => parseJson(json, exact);
@@ -70,10 +75,10 @@ export class QueueReader {
     if (index === undefined) {
       this.#memory = undefined;
       if (body.byteLength > longestParsedBytes) throw notAQueue;
-      return yield* this.#map(parse(body), undefined, newQueueMemory());
+      return yield* this.#map(parse(body), undefined, newQueueMemory(), hint);
     }
     this.#memory ??= newQueueMemory();
-    const answer = yield* this.#map(index.envelope, indexedRows(index.entries, parse), this.#memory);
+    const answer = yield* this.#map(index.envelope, indexedRows(index.entries, parse), this.#memory, hint);
     // Set after pages and window are written, so that the next reading can reuse them.
     if (answer.kind === "reading") this.#last = index;
     return answer;
@@ -86,12 +91,18 @@ export class QueueReader {
     return Array.from({ length }, (_, place) => queueEntry(rows.at(from + place), from + place));
   }
 
-  *#map(parsed: unknown, rows: QueueRows | undefined, memory: QueueMemory): Generator<void, Answer> {
+  *#map(
+    parsed: unknown,
+    rows: QueueRows | undefined,
+    memory: QueueMemory,
+    hint: PlayingHint | undefined,
+  ): Generator<void, Answer> {
     const json = asAnswer(parsed);
     const denial = answerForStatus(asNumber(statusAnswer().parse(json).status), "queue");
     if (denial !== undefined) return denial;
     const answer = queueAnswer().parse(json);
-    const value = yield* mapQueue(answer, rows ?? parsedRows(answer.array ?? []), this.#view, memory);
+    const all = rows ?? parsedRows(answer.array ?? []);
+    const value = yield* mapQueue(answer, all, this.#view, memory, hint);
     if (value === undefined) throw missingFields(json);
     return { kind: "reading", reading: { resource: "queue", value } };
   }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ControlName } from "../../../src/core/controls/table.ts";
+import { music, player } from "../sample-player.ts";
 import { settled } from "../samples.ts";
 import { decided, effectOf, without, withMusic } from "./decided.ts";
 
@@ -107,6 +108,27 @@ describe("music/queue", () => {
       false,
     ]);
     expect([effect.shown(settled()), effect.shown(without("queue"))]).toEqual(["entry 1", "entry none"]);
+  });
+
+  it("is shown by the music where the queue marks no entry", () => {
+    const unmarked = { ...player.queue, isUnmarked: true };
+    const playing = settled({ player: { ...player, queue: unmarked } });
+    const another = effectOf("music/queue", "0", playing);
+    expect([another.proof, another.isShown(playing)]).toEqual(["music", false]);
+    expect(another.isShown(withMusic({ track: { ...music.track, key: "another" } }))).toBe(true);
+    expect([another.shown(playing), another.shown(without("music"))]).toEqual(['"Song"', '""']);
+    const idleMusic = { ...music, playing: "idle" } as const;
+    const silent = settled({ player: { ...player, queue: unmarked, music: idleMusic } });
+    const begun = effectOf("music/queue", "0", silent);
+    expect([begun.isShown(silent), begun.isShown(settled()), begun.isShown(without("music"))]).toEqual([
+      false,
+      true,
+      false,
+    ]);
+    const { music: _music, ...rest } = player;
+    expect(effectOf("music/queue", "0", settled({ player: { ...rest, queue: unmarked } })).proof).toBe(
+      "queue",
+    );
   });
 });
 
