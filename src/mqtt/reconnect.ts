@@ -42,6 +42,9 @@ export function remember(history: History, ended: Ended): History {
     const before = ended.livedMs >= undisturbedMs ? 0 : history.takeovers;
     return { failures: 0, shortLives: 0, takeovers: before + 1, isNear: true };
   }
+  const isPause = ended.kind === "dropped" && history.shortLives > 0 && ended.livedMs < undisturbedMs;
+  // The other one of two bridges only waited: it came back and disconnected us again.
+  if (isPause && ended.livedMs >= stableMs) return { ...history, shortLives: history.shortLives + 1 };
   if (ended.livedMs >= stableMs) return noHistory;
   return {
     ...history,

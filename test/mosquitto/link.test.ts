@@ -90,24 +90,28 @@ describe.skipIf(isMosquittoMissing)("the link with mosquitto", () => {
     expect([bench.tooLarge, bench.ends]).toEqual([["base/large"], []]);
   });
 
-  it("yields to another client with its id, and reports it", async () => {
-    await using broker = await startMosquitto();
-    const options = { clientId: "same", clock: fastClock(20) };
-    await using first = new LinkBench(broker.url, options);
-    await eventually(() => expect(first.connected).toHaveLength(1));
-    await using second = new LinkBench(broker.url, options);
-    await eventually(() => expect(second.connected).toHaveLength(1));
-    // Mosquitto says that it is a takeover since 2.0.15; before, one of the two soon suspects it.
-    await eventually(() => {
-      expect([...first.ends, ...second.ends].some(({ isContested }) => isContested)).toBe(true);
-    }, 30_000);
-    const winner = first.ends.at(-1)?.isContested === true ? second : first;
-    const ends = winner.ends.length;
-    await eventually(() => expect(winner.link.info).toBeDefined());
-    winner.link.publish(event("here"));
-    await eventually(() => expect(winner.link.waiting).toBe(0));
-    expect(winner.ends.length - ends).toBeLessThanOrEqual(1);
-  });
+  it.each(["4", "5"] as const)(
+    "yields to another client with its id, and both report it (protocol %s)",
+    async (protocol) => {
+      await using broker = await startMosquitto();
+      const options = { clientId: "same", protocol, clock: fastClock(20) };
+      await using first = new LinkBench(broker.url, options);
+      await eventually(() => expect(first.connected).toHaveLength(1));
+      await using second = new LinkBench(broker.url, options);
+      await eventually(() => expect(second.connected).toHaveLength(1));
+      // Mosquitto says over MQTT 5 that it is a takeover; over 3.1.1 both soon suspect it.
+      await eventually(() => {
+        const areNamed = [first, second].map(({ ends }) => ends.some(({ isContested }) => isContested));
+        expect(areNamed).toEqual([true, true]);
+      }, 60_000);
+      const winner = first.ends.at(-1)?.isContested === true ? second : first;
+      const ends = winner.ends.length;
+      await eventually(() => expect(winner.link.info).toBeDefined());
+      winner.link.publish(event("here"));
+      await eventually(() => expect(winner.link.waiting).toBe(0));
+      expect(winner.ends.length - ends).toBeLessThanOrEqual(1);
+    },
+  );
 
   it.each(["4", "5"] as const)("names the state that it may not write (protocol %s)", async (protocol) => {
     const files = { acl: "topic read base/#\n" };

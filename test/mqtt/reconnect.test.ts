@@ -6,6 +6,7 @@ const refused: Ended = { kind: "failed", isNear: true };
 const short: Ended = { kind: "dropped", livedMs: 500 };
 const cut: Ended = { kind: "lost", livedMs: 500 };
 const long: Ended = { kind: "lost", livedMs: 10_000 };
+const paused: Ended = { kind: "dropped", livedMs: 30_000 };
 const takenOver: Ended = { kind: "taken-over", livedMs: 500 };
 const takenOverLate: Ended = { kind: "taken-over", livedMs: 1_200_000 };
 
@@ -42,6 +43,8 @@ describe("the pause before the next attempt", () => {
       "1 2 4 30!",
     ],
     ["grows with each further one", times(6, short), "1 2 4 30! 60! 120!"],
+    ["takes the return of one that paused for part of the fight", [...times(3, short), paused], "1 2 4 30!"],
+    ["suspects no single drop after a while", [paused, paused, paused, paused], "1 1 1 1"],
     ["does not suspect a broker that is away", [short, short, refused, short, short], "1 2 4 5 5"],
     ["is long at the first takeover, and longer at each", [takenOver, takenOver, takenOver], "30! 60! 120!"],
     ["is never longer than ten minutes", times(7, takenOver), "30! 60! 120! 240! 480! 600! 600!"],
