@@ -17,9 +17,9 @@ function documentedTriggers(): unknown {
   );
   const [block = "", ...others] = blocks.filter((yaml) => yaml.includes("trigger: event.received"));
   expect(others).toEqual([]);
-  const found = parse(block.replaceAll("living_room", "study")) as object;
-  const [automation] = Array.isArray(found) ? (found as object[]) : [found];
-  return (automation as { triggers: unknown }).triggers;
+  const automations = parse(block.replaceAll("living_room", "study")) as { triggers: unknown }[];
+  const automation = automations.find(({ triggers }) => JSON.stringify(triggers).includes("event.received"));
+  return automation?.triggers;
 }
 
 const hassConfiguration = [
