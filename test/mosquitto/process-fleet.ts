@@ -55,8 +55,9 @@ export class ProcessFleet implements AsyncDisposable {
     await rename(`${path}.new`, path);
   }
 
-  start(index: number): RunningProgram {
-    return start(process.execPath, [this.#program.main, "run", "--config=fleet.json"], {
+  /** Starts one of the bridges, of another build if that is given. */
+  start(index: number, { main }: BuiltProgram = this.#program): RunningProgram {
+    return start(process.execPath, [main, "run", "--config=fleet.json"], {
       cwd: this.#program.directory,
       env: { MQTT_URL: this.#brokerUrl, FLEET_SHARD_INDEX: String(index) },
     });

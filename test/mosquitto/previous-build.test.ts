@@ -1,0 +1,163 @@
+import { join } from "node:path";
+import { afterEach, beforeAll, afterAll, beforeEach, describe, expect, it } from "vitest";
+import { bridgeNameOf, ownerOf } from "../../src/core/fleet.ts";
+import { type BuiltProgram, buildProgram, type RunningProgram, start } from "../cli/program.ts";
+import { eventually } from "../support/eventually.ts";
+import { readRetained } from "../support/mqtt-client.ts";
+import { isMosquittoMissing, type Mosquitto, startMosquitto } from "../support/start-mosquitto.ts";
+import { buildPrevious, previousCommit } from "./previous-build.ts";
+import { ProcessFleet } from "./process-fleet.ts";
+
+if (previousCommit === "")
+  console.info("the tests with the previous build are skipped: this clone has no history");
+
+describe.skipIf(isMosquittoMissing || previousCommit === "")("the previous build and this one", () => {
+  let previous: BuiltProgram;
+  let current: BuiltProgram;
+  let broker: Mosquitto;
+  let fleet: ProcessFleet;
+
+  beforeAll(async () => {
+    previous = buildPrevious();
+    current = await buildProgram();
+  }, 120_000);
+  afterAll(async () => {
+    await current[Symbol.asyncDispose]();
+    await previous[Symbol.asyncDispose]();
+  });
+  beforeEach(async () => {
+    broker = await startMosquitto();
+    fleet = await ProcessFleet.create(current, broker.url, 3);
+  });
+  afterEach(async () => {
+    await fleet[Symbol.asyncDispose]();
+    await broker[Symbol.asyncDispose]();
+  });
+
+  const retained = (): Promise<Map<string, string>> => readRetained(broker.url, "#");
+
+  /** Waits until a bridge has published every player, itself, and everything to Home Assistant. */
+  async function complete(count: number): Promise<Map<string, string>> {
+    return eventually(async () => {
+      const topics = await retained();
+      for (const id of fleet.ids) {
+        expect([id, topics.get(`player2mqtt/${id}/availability`)]).toEqual([id, "online"]);
+        expect([id, topics.get(`player2mqtt/${id}/audio/output`)]).toEqual([id, fleet.truthOf(id)]);
+        expect([
+          id,
+          topics.get(`player2mqtt/${id}/queue/state`) ?? topics.get(`player2mqtt/${id}/video/state`),
+        ]).toEqual([id, expect.any(String)]);
+        expect(topics.get(fleet.discoveryTopic(id))).toBeDefined();
+      }
+      for (let index = 0; index < count; index++) {
+        const bridge = bridgeNameOf({ count, index });
+        expect(topics.get(`player2mqtt/${bridge}/state`)).toBe("online");
+        expect(topics.get(`player2mqtt/${bridge}/health`)).toBeDefined();
+      }
+      return topics;
+    }, 60_000);
+  }
+
+  async function stop(running: RunningProgram): Promise<void> {
+    running.kill("SIGTERM");
+    expect(await running.ended).toMatchObject({ code: 0 });
+  }
+
+  it("have every topic and every field of a message in common: an upgrade takes nothing away", async () => {
+    await fleet.writeFile(1);
+    const before = fleet.start(0, previous);
+    const old = await complete(1);
+    await stop(before);
+    const after = fleet.start(0);
+    await after.until("stdout", /player2mqtt runs/);
+    await eventually(async () => {
+      const fresh = await complete(1);
+      expect([...old.keys()].filter((topic) => !fresh.has(topic))).toEqual([]);
+      const lost = [...old].flatMap(([topic, text]) => {
+        const there = new Set(fieldsOf(fresh.get(topic) ?? ""));
+        return fieldsOf(text).flatMap((field) => (there.has(field) ? [] : [`${topic}: ${field}`]));
+      });
+      expect(lost).toEqual([]);
+    }, 60_000);
+    await stop(after);
+  }, 200_000);
+
+  it("take the same configuration: every setting of the previous one is still known", async () => {
+    const words = [
+      "config",
+      `--config=${join(previous.directory, "config/default.yaml")}`,
+      "--player.url=127.0.0.1:9",
+    ];
+    const told = start(process.execPath, [current.main, ...words], { cwd: current.directory });
+    expect([await told.ended, told.stderr]).toEqual([expect.objectContaining({ code: 0 }), ""]);
+  }, 60_000);
+
+  it("can take turns: who goes back finds all players, and they obey", async () => {
+    await fleet.writeFile(1);
+    const after = fleet.start(0);
+    const fresh = await complete(1);
+    await stop(after);
+    const back = fleet.start(0, previous);
+    await back.until("stdout", /player2mqtt runs/);
+    fleet.turnEveryKnob();
+    await complete(1);
+    const [id = ""] = fleet.ids;
+    const { outputs = [], output } = fleet.players.get(id)?.player.audio ?? {};
+    const wanted = outputs.find(({ tag, enabled }) => enabled && tag !== output?.tag)?.tag ?? "";
+    const told = fleet.run("set", id, "audio/output", wanted);
+    expect([await told.ended, told.stderr]).toEqual([expect.objectContaining({ code: 0 }), ""]);
+    expect(fleet.truthOf(id)).toBe(wanted);
+    await stop(back);
+    // The newer build corrects what the older one did not know of.
+    const again = fleet.start(0);
+    await again.until("stdout", /player2mqtt runs/);
+    await complete(1);
+    const topics = await retained();
+    expect([...fresh.keys()].filter((topic) => !topics.has(topic))).toEqual([]);
+    await stop(again);
+  }, 200_000);
+
+  it("can share the players of a fleet, in either order of the update, and nobody is polled twice", async () => {
+    await fleet.writeFile(2);
+    const bridges = [fleet.start(0, previous), fleet.start(1)];
+    await complete(2);
+    const [first, second] = bridges as [RunningProgram, RunningProgram];
+    await stop(first);
+    const updated = fleet.start(0);
+    await updated.until("stdout", /player2mqtt runs/);
+    await stop(second);
+    const reverted = fleet.start(1, previous);
+    await reverted.until("stdout", /player2mqtt runs/);
+    fleet.turnEveryKnob();
+    await complete(2);
+    const topics = await retained();
+    for (const id of fleet.ids) {
+      const claims = [0, 1]
+        .map((index) => bridgeNameOf({ count: 2, index }))
+        .filter((bridge) => {
+          const info = JSON.parse(topics.get(`player2mqtt/${bridge}/info`) ?? "{}") as {
+            players: { id: string }[];
+          };
+          return info.players.some((player) => player.id === id);
+        });
+      expect([id, claims]).toEqual([id, [ownerOf(id, 2)]]);
+      expect([id, fleet.players.get(id)?.traffic.maxConcurrent]).toEqual([id, 1]);
+    }
+    await stop(updated);
+    await stop(reverted);
+  }, 200_000);
+});
+
+/** The paths of all fields in a message of JSON; those of a list are those of its entries. */
+function fieldsOf(text: string): string[] {
+  if (!/^[[{]/.test(text)) return [];
+  const paths = new Set<string>();
+  const visit = (value: unknown, path: string): void => {
+    if (path !== "") paths.add(path);
+    if (Array.isArray(value)) for (const entry of value) visit(entry, `${path}[]`);
+    else if (typeof value === "object" && value !== null)
+      for (const [name, inner] of Object.entries(value)) visit(inner, `${path}.${name}`);
+  };
+  visit(JSON.parse(text), "");
+  return [...paths];
+}
