@@ -6,6 +6,12 @@ ARG BUILDKIT_SBOM_SCAN_CONTEXT=true
 # Everything here is the same for all platforms, so nothing is emulated when an image is built for another one.
 FROM --platform=$BUILDPLATFORM node:26-trixie-slim@sha256:930557a230abacbc3f4fd9b8648abf8f4bee1e17cb72195dcdfb2f709bc85b33 AS build
 WORKDIR /build
+COPY package.json package-lock.json ./
+RUN npm ci --ignore-scripts --no-audit --no-fund
+COPY scripts ./scripts
+COPY src ./src
+# Without the source maps, which nothing reads while it runs.
+RUN npm run build && find dist -name '*.map' -delete
 # An init that forwards signals and reaps what is left behind, as one static file for the platform that is built for.
 ARG TARGETARCH
 # hadolint ignore=DL3008
@@ -13,12 +19,6 @@ RUN dpkg --add-architecture "${TARGETARCH}" \
  && apt-get update \
  && apt-get download "tini:${TARGETARCH}" \
  && dpkg-deb --extract tini_*.deb /tini
-COPY package.json package-lock.json ./
-RUN npm ci --ignore-scripts --no-audit --no-fund
-COPY scripts ./scripts
-COPY src ./src
-# Without the source maps, which nothing reads while it runs.
-RUN npm run build && find dist -name '*.map' -delete
 
 FROM gcr.io/distroless/nodejs26-debian13:nonroot@sha256:2ee7b2c54a3e37dfc248af81c9f6bcdcaa50abe4af44aa47a3388431031b9283
 ARG VERSION=dev

@@ -2,6 +2,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
+/** Licences that let everybody pass a library on inside a program under the MIT licence, if their text comes with it. */
+const permissive =
+  /^\(?(MIT|ISC|0BSD|BSD-[23]-Clause|Apache-2\.0|BlueOak-1\.0\.0|CC0-1\.0|Unlicense)( OR .*)?\)?$/;
 const licenceFile = /^(licen[cs]e|copying|notice)([.-].*)?$/i;
 
 /** The text of all licences of the libraries that the bundles are made of, by the metafiles of esbuild. */
@@ -37,6 +40,11 @@ function describe(folder) {
   if (typeof license !== "string" || texts.length === 0) {
     throw new Error(
       `${name} ${version} does not say what its licence is, so it cannot be passed on in a bundle`,
+    );
+  }
+  if (!permissive.test(license)) {
+    throw new Error(
+      `${name} ${version} is under ${license}: a library of the bundle needs a permissive licence`,
     );
   }
   return { title: `${name} ${version} (${license})`, text: texts.join("\n\n") };

@@ -4,7 +4,8 @@
 #
 #   scripts/publish-packages.sh <folder> <npm tag>
 set -euo pipefail
-for file in "$1"/*.tgz; do
+# As a path from the root: npm takes `release/name.tgz` for a repository on GitHub.
+for file in "$(realpath "$1")"/*.tgz; do
   name="$(tar --extract --to-stdout --file "$file" package/package.json |
     node -p 'const { name, version } = JSON.parse(require("node:fs").readFileSync(0, "utf8")); `${name}@${version}`')"
   integrity="sha512-$(openssl dgst -sha512 -binary "$file" | base64 --wrap 0)"

@@ -81,9 +81,9 @@ export async function provideBaseImage(name: string, platform: Platform = "amd64
     const root = join(directory, "root");
     mkdirSync(root, { mode: 0o755 });
     const config = await recipe.make(root, recipe.pattern.exec(image)?.slice(1) ?? [], platform);
-    const container = await buildah("from", "--platform", `linux/${platform}`, "scratch");
+    const container = await buildah("from", "scratch");
     await buildah("add", container, `${root}/`, "/");
-    if (config.length > 0) await buildah("config", ...config, container);
+    await buildah("config", "--arch", platform, ...config, container);
     await buildah("commit", "--rm", container, standIn);
   } finally {
     rmSync(directory, { recursive: true, force: true });

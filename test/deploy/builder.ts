@@ -86,7 +86,7 @@ export interface BuildOptions {
   readonly dockerfile?: string;
   readonly platform?: Platform;
   readonly args?: Readonly<Record<string, string>>;
-  /** Seconds: all files and the image are of this moment, and nothing is taken from an earlier build. */
+  /** Seconds: all files and the image are of this moment. */
   readonly epoch?: string;
 }
 
@@ -96,12 +96,15 @@ export async function buildImage(
   { context, dockerfile = join(context, "Dockerfile"), platform = "amd64", args = {}, epoch }: BuildOptions,
 ): Promise<void> {
   const given = Object.entries(args).flatMap(([key, value]) => ["--build-arg", `${key}=${value}`]);
-  const dated = epoch === undefined ? ["--layers"] : ["--timestamp", epoch, "--no-cache"];
+  const dated = epoch === undefined ? [] : ["--timestamp", epoch];
   const text = readFileSync(dockerfile, "utf8").replaceAll(
     /^(FROM )(--platform=\S+ )?(\S+@sha256:\S+)/gm,
-    // A stage that names its platform is the same for all of them.
-    (_whole, from: string, fixed: string | undefined, image: string) =>
-      `${from}${fixed ?? ""}${standInFor(image, fixed === undefined ? platform : "amd64")}`,
+    // A stage that names its platform is built on ours. Every stage names one, since older versions of buildah know no
+    // variable for it, and keep what one stage names for the next.
+    (_whole, from: string, fixed: string | undefined, image: string) => {
+      const built = fixed === undefined ? platform : "amd64";
+      return `${from}--platform=linux/${built} ${standInFor(image, built)}`;
+    },
   );
   const folder = mkdtempSync(join(tmpdir(), "player2mqtt-dockerfile-"));
   const file = join(folder, "Dockerfile");

@@ -55,4 +55,17 @@ describe("the licences of a bundle", () => {
     const file = library(name, manifest, files);
     expect(() => licencesOf({ [file]: 1 })).toThrow(`${name} 1.2.3 does not say what its licence is`);
   });
+
+  it.each(["GPL-3.0-only", "SEE LICENSE IN LICENSE", "MIT AND GPL-2.0"])(
+    "of %s stop the build",
+    (license) => {
+      const file = library("strict", { license }, { LICENSE: "text" });
+      expect(() => licencesOf({ [file]: 1 })).toThrow(`strict 1.2.3 is under ${license}`);
+    },
+  );
+
+  it("may be one of several to choose from", () => {
+    const file = library("generous", { license: "(MIT OR GPL-3.0)" }, { LICENSE: "text" });
+    expect(licencesOf({ [file]: 1 })).toContain("generous 1.2.3 ((MIT OR GPL-3.0))");
+  });
 });

@@ -1,0 +1,306 @@
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import {
+  chmodSync,
+  chownSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startSimulator } from "../../src/tools/simulator/start-simulator.ts";
+import { version } from "../../src/version.ts";
+import { buildah, configOf } from "../deploy/builder.ts";
+import { readYaml } from "../deploy/read-yaml.ts";
+import { RunnableImage } from "../deploy/run-image.ts";
+import { freePort } from "../support/free-port.ts";
+import { readRetained } from "../support/mqtt-client.ts";
+import { nobody, owner, readUnit, SomebodysProgram, systemdPath } from "./as-somebody.ts";
+import { installVerdaccio } from "./install-verdaccio.ts";
+import { isReleaseMissing } from "./missing.ts";
+import { buildFor, pull, rehearse, type Release, repository, scope } from "./rehearse.ts";
+
+const program = `@${scope}/player2mqtt`;
+const nodes = `@${scope}/node-red-contrib-player2mqtt`;
+const image = "some-body/a.bridge";
+
+describe.skipIf(isReleaseMissing)("a release, published to registries on this machine", () => {
+  let release: Release;
+  const took: string[] = [];
+
+  beforeAll(async () => {
+    installVerdaccio();
+    const folder = mkdtempSync(join(tmpdir(), "player2mqtt-release-"));
+    // Others read what lies in it.
+    chmodSync(folder, 0o755);
+    release = await rehearse(folder);
+    for (const [job, seconds] of Object.entries(release.seconds)) took.push(`job ${job}: ${seconds} s`);
+  });
+  afterAll(async () => {
+    console.info(took.join("\n"));
+    await release?.[Symbol.asyncDispose]();
+  });
+
+  const npm = (words: readonly string[], cwd = release.folder): string =>
+    execFileSync("npm", [...words, "--no-audit", "--no-fund", "--loglevel=error"], {
+      cwd,
+      encoding: "utf8",
+      env: { ...process.env, NPM_CONFIG_USERCONFIG: release.npm.npmrc },
+    });
+  const folderFor = (name: string, user: number): string => {
+    const folder = join(release.folder, name);
+    mkdirSync(folder, { recursive: true });
+    chownSync(folder, user, user);
+    return folder;
+  };
+  const configFolder = (url: string, brokerPort: number): string => {
+    const folder = folderFor(`etc-${brokerPort}`, 0);
+    const lines = [
+      "players:",
+      "  - id: den",
+      `    url: ${url}`,
+      `broker: { port: ${brokerPort} }`,
+      "http: { port: 0 }",
+    ];
+    writeFileSync(join(folder, "config.yaml"), lines.join("\n"));
+    return folder;
+  };
+  const isOnline = async (port: number): Promise<void> => {
+    const topic = "player2mqtt/den/availability";
+    const found = await readRetained(`mqtt://127.0.0.1:${port}`, topic, { protocolVersion: 4 });
+    expect(found.get(topic)).toBe("online");
+  };
+
+  it("has both packages on npm, of one version, with the repository that they come from", () => {
+    for (const name of [program, nodes]) {
+      const shown = JSON.parse(npm(["view", name, "--json"])) as Record<string, unknown>;
+      expect(shown).toMatchObject({
+        name,
+        version,
+        license: "MIT",
+        "dist-tags": { latest: version },
+        repository: { url: `git+https://github.com/${repository}.git` },
+      });
+    }
+  });
+
+  it("can be tried again after half of it failed", () => {
+    const said = execFileSync("bash", ["scripts/publish-packages.sh", "release", "latest"], {
+      cwd: release.workplace("npm"),
+      encoding: "utf8",
+      env: { ...process.env, NPM_CONFIG_USERCONFIG: release.npm.npmrc },
+    });
+    expect(said.match(/.* is there already/g)).toHaveLength(2);
+  });
+
+  it("runs from npx, for somebody who has nothing", async () => {
+    const home = folderFor("guest", nobody);
+    const env = { HOME: home, PATH: systemdPath, NPM_CONFIG_USERCONFIG: release.npm.npmrc };
+    await using demo = new SomebodysProgram(["npx", "--yes", program, "demo"], {
+      user: nobody,
+      cwd: home,
+      env,
+    });
+    const seconds = await demo.until(() => expect(demo.output).toMatch(/living-room\/availability\W+online/));
+    expect(demo.output).toContain("Open http://");
+    took.push(`npx ${program} demo: ${seconds} s to the first player`);
+  });
+
+  it("runs as a service that npm installed for everybody", async () => {
+    await using sim = await startSimulator();
+    const prefix = folderFor("usr-local", 0);
+    npm(["install", "--global", "--prefix", prefix, program]);
+    const port = await freePort();
+    const { command, env } = readUnit();
+    const binds = {
+      "/usr/local": prefix,
+      "/etc/player2mqtt": configFolder(sim.url, port),
+      "/home": "",
+      "/root": "",
+    };
+    await using service = new SomebodysProgram(command, { user: nobody, cwd: "/", env, binds });
+    const seconds = await service.until(() => isOnline(port));
+    expect(service.output).toContain("player2mqtt runs");
+    took.push(`npm install --global, systemd's words as nobody: ${seconds} s to the first player`);
+  });
+
+  it("runs as a service from the Node that nvm keeps in a home, with the drop-in of the documentation alone", async () => {
+    await using sim = await startSimulator();
+    const home = folderFor("home-of-you", owner);
+    const prefix = join(home, ".nvm/versions/node/v24.12.0");
+    mkdirSync(join(prefix, "bin"), { recursive: true });
+    copyFileSync(process.execPath, join(prefix, "bin/node"));
+    npm(["install", "--global", "--prefix", prefix, program]);
+    execFileSync("chown", ["--recursive", `${owner}:${owner}`, home]);
+    chmodSync(home, 0o700);
+    const port = await freePort();
+    const [, dropIn = ""] =
+      /```ini\n# [^\n]*nvm\.conf\n(.*?)```/s.exec(readFileSync("docs/operations.md", "utf8")) ?? [];
+    const etc = { "/etc/player2mqtt": configFolder(sim.url, port) };
+    const plain = readUnit();
+    await using lost = new SomebodysProgram(plain.command, {
+      user: nobody,
+      cwd: "/",
+      env: plain.env,
+      binds: { ...etc, "/home": "" },
+    });
+    expect([await lost.ended, lost.output]).toEqual([127, expect.stringContaining("player2mqtt")]);
+    expect(dropIn).toMatch(/^DynamicUser=no\nUser=you\nProtectHome=read-only\n/m);
+    const { command, env } = readUnit(dropIn);
+    const binds = { ...etc, "/home": "", "/home/you": home, "/usr/local": "" };
+    await using service = new SomebodysProgram(command, { user: owner, cwd: "/", env, binds });
+    const seconds = await service.until(() => isOnline(port));
+    took.push(
+      `npm install --global under nvm, systemd's words as its owner: ${seconds} s to the first player`,
+    );
+  });
+
+  it("has nodes that Node-RED can load", () => {
+    const palette = folderFor("palette", 0);
+    npm(["install", "--prefix", palette, nodes]);
+    const installed = join(palette, "node_modules", nodes);
+    const manifest = JSON.parse(readFileSync(join(installed, "package.json"), "utf8")) as {
+      version: string;
+      "node-red": { nodes: Record<string, string> };
+    };
+    expect(manifest.version).toBe(version);
+    const load = `console.log(typeof require(${JSON.stringify(join(installed, manifest["node-red"].nodes["player2mqtt"] ?? ""))}))`;
+    expect(execFileSync(process.execPath, ["--eval", load], { encoding: "utf8" }).trim()).toBe("function");
+  });
+
+  it.each(["amd64", "arm64"] as const)("has an image that runs on %s", async (platform) => {
+    const name = await pull(`${release.images.host}/${image}:latest`, platform);
+    const config = await configOf(name);
+    expect(config.Labels).toMatchObject({
+      "org.opencontainers.image.version": version,
+      "org.opencontainers.image.source": `https://github.com/${repository}`,
+      "org.opencontainers.image.created": release.outputs["plan"]?.["created"],
+    });
+    await using tree = await RunnableImage.mount(name, config);
+    const emulator: Record<string, string> =
+      platform === "arm64" ? { "/qemu": "/usr/bin/qemu-aarch64-static" } : {};
+    const before = platform === "arm64" ? ["/qemu"] : [];
+    await using sim = await startSimulator();
+    const port = await freePort();
+    const env = { PLAYER_URL: sim.url, PLAYER_ID: "den", BROKER_PORT: String(port), HTTP_PORT: "0" };
+    const since = performance.now();
+    // The emulator runs the program itself: without the kernel's help it could not follow an init that starts another.
+    const words = [...before, "/nodejs/bin/node", "/app/main.js"];
+    expect((await tree.exec([...words, "--version"], {}, emulator).ended).output).toContain(version);
+    const running = tree.exec([...words, "run"], env, emulator);
+    await using check = { [Symbol.asyncDispose]: async () => void (running.stop(), await running.ended) };
+    void check;
+    await expect
+      .poll(
+        () =>
+          isOnline(port).then(
+            () => "online",
+            () => running.output,
+          ),
+        { timeout: 90_000 },
+      )
+      .toBe("online");
+    took.push(
+      `image for ${platform}: ${((performance.now() - since) / 1000).toFixed(1)} s to the first player`,
+    );
+  });
+
+  it("has an image of the App on top of it, for both platforms", async () => {
+    for (const platform of ["amd64", "arm64"] as const) {
+      const app = await configOf(await pull(`${release.images.host}/${image}-app:${version}`, platform));
+      expect(app.Labels).toMatchObject({ "io.hass.version": version, "io.hass.type": "app" });
+      expect(app.Entrypoint).toEqual(["/nodejs/bin/node", "/app/run.mjs"]);
+    }
+  });
+
+  it("has notes, and the files that belong to it", () => {
+    const github = join(release.folder, "github");
+    const words = readFileSync(join(github, "words"), "utf8");
+    expect(words).toContain(`release\ncreate\nv${version}\n`);
+    expect(readFileSync(join(github, "notes.md"), "utf8")).toMatch(/^(The first release|### )/);
+    const files = readdirSync(github).filter((name) => !/^(words|notes\.md)$/.test(name));
+    expect(files).toEqual([
+      "player2mqtt.cdx.json",
+      "player2mqtt.zip",
+      `some-body-node-red-contrib-player2mqtt-${version}.tgz`,
+      `some-body-player2mqtt-${version}.tgz`,
+    ]);
+    const manifest = execFileSync("unzip", ["-p", join(github, "player2mqtt.zip"), "manifest.json"], {
+      encoding: "utf8",
+    });
+    expect(JSON.parse(manifest)).toMatchObject({
+      version,
+      codeowners: ["@Some-Body"],
+      issue_tracker: `https://github.com/${repository}/issues`,
+    });
+    const bill = JSON.parse(readFileSync(join(github, "player2mqtt.cdx.json"), "utf8")) as {
+      bomFormat: string;
+      components: { name: string; version: string; licenses?: unknown[] }[];
+    };
+    expect(bill.bomFormat).toBe("CycloneDX");
+    expect(bill.components.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(["mqtt", "pino", "zod", "preact"]),
+    );
+  });
+
+  it("is read from the main branch by Home Assistant and HACS under the right names", () => {
+    const show = (path: string): string =>
+      execFileSync("git", ["-C", release.origin, "show", `main:${path}`], { encoding: "utf8" });
+    const subject = execFileSync("git", ["-C", release.origin, "log", "-1", "--format=%s", "main"], {
+      encoding: "utf8",
+    });
+    expect(subject.trim()).toBe(`Fill in the release of ${version}`);
+    writeFileSync(join(release.folder, "app.yaml"), show("home-assistant-app/config.yaml"));
+    const [app] = readYaml(join(release.folder, "app.yaml"));
+    expect([app.version, app.image]).toEqual([version, `ghcr.io/${image}-app`]);
+    expect(JSON.parse(show("custom_components/player2mqtt/manifest.json"))).toMatchObject({
+      codeowners: ["@Some-Body"],
+    });
+    expect(show("CHANGELOG.md")).toMatch(new RegExp(`^## ${version} - \\d{4}-\\d\\d-\\d\\d$`, "m"));
+  });
+
+  it("is the same bytes when somebody else builds it later", async () => {
+    const [mine, theirs] = [release.workplace("npm"), release.workplace("notes")].map((folder) =>
+      join(folder, "release"),
+    );
+    expect(sumsOf(theirs ?? "")).toEqual(sumsOf(mine ?? ""));
+    const { version: name = "", created = "", epoch = "" } = release.outputs["plan"] ?? {};
+    const context = join(release.folder, "elsewhere");
+    execFileSync("git", ["clone", "--quiet", "--branch", `v${version}`, release.origin, context], {
+      stdio: "pipe",
+    });
+    const revision = execFileSync("git", ["rev-parse", "HEAD"], { cwd: context, encoding: "utf8" }).trim();
+    const args = {
+      VERSION: name,
+      REVISION: revision,
+      CREATED: created,
+      SOURCE: `https://github.com/${repository}`,
+    };
+    const again = "localhost/rehearsal/again";
+    await buildFor("amd64", again, { context, args, epoch }, release.images.host);
+    const layers = async (of: string): Promise<unknown> =>
+      JSON.parse(
+        await buildah("inspect", "--type", "image", "--format", "{{json .OCIv1.RootFS.DiffIDs}}", of),
+      );
+    const published = await pull(`${release.images.host}/${image}:${version}`, "amd64");
+    expect(await layers(again)).toEqual(await layers(published));
+    expect(await configOf(again)).toEqual(await configOf(published));
+  });
+});
+
+/** The sum of each file in a folder. */
+function sumsOf(folder: string): string[] {
+  return readdirSync(folder)
+    .toSorted()
+    .map(
+      (name) =>
+        `${name} ${createHash("sha256")
+          .update(readFileSync(join(folder, name)))
+          .digest("hex")}`,
+    );
+}

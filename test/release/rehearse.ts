@@ -1,0 +1,238 @@
+import { execFileSync } from "node:child_process";
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { provideBaseImage } from "../deploy/base-images.ts";
+import { buildah, buildImage, type BuildOptions, type Platform } from "../deploy/builder.ts";
+import { baseImages } from "../deploy/dockerfile.ts";
+import { readYaml, type Yaml } from "../deploy/read-yaml.ts";
+import { type Registry, startImageRegistry, startNpmRegistry } from "./registries.ts";
+import { type Action, runJob, type Values } from "./workflow.ts";
+
+/** Who releases: somebody with a fork, whose name a registry for images would not take as it is. */
+export const repository = "Some-Body/A.Bridge";
+export const scope = "some-body";
+
+/** Everything that a release left behind. */
+export interface Release extends AsyncDisposable {
+  readonly folder: string;
+  readonly npm: Registry & { readonly npmrc: string };
+  readonly images: Registry;
+  /** The repository that was released, as its owner has it. */
+  readonly origin: string;
+  readonly outputs: Readonly<Record<string, Values>>;
+  /** Seconds that each job took. */
+  readonly seconds: Readonly<Record<string, number>>;
+  /** Where the steps of a job ran. */
+  readonly workplace: (job: string) => string;
+}
+
+/** Runs the jobs of the release workflow, one after the other, less the test suites. */
+export async function rehearse(folder: string): Promise<Release> {
+  const [workflow] = readYaml(".github/workflows/release.yml");
+  const tag = `v${(JSON.parse(readFileSync("package.json", "utf8")) as { version: string }).version}`;
+  const origin = makeOrigin(folder, tag);
+  const npm = await startNpmRegistry(join(folder, "npm"));
+  const images = await startImageRegistry(join(folder, "images"));
+  const outputs: Record<string, Values> = {};
+  const seconds: Record<string, number> = {};
+  const tools = makeTools(folder);
+  const environment = {
+    ...withoutFoldersOfNpm(process.env),
+    GITHUB_REPOSITORY: repository,
+    GITHUB_REF_NAME: tag,
+    NPM_SCOPE: scope,
+    NPM_CONFIG_PREFIX: join(folder, "runner"),
+    PATH: `${tools}:${join(folder, "runner/bin")}:${process.env["PATH"]}`,
+  };
+  // A step of the workflow may install npm itself, which must not reach this machine.
+  const prefix = execFileSync("npm", ["prefix", "--global"], { env: environment, encoding: "utf8" }).trim();
+  if (prefix !== environment.NPM_CONFIG_PREFIX) throw new Error(`npm would install into ${prefix}`);
+  /** Only what publishes speaks to the registry of this rehearsal. */
+  const env = (run: string): NodeJS.ProcessEnv =>
+    run.includes("publish-packages") ? { ...environment, NPM_CONFIG_USERCONFIG: npm.npmrc } : environment;
+  const workplace = (job: string): string => join(folder, "jobs", job);
+  const run = async (name: string): Promise<Values> => {
+    const job: Yaml = withoutHosted(workflow.jobs[name]);
+    const needed = Object.entries(outputs).flatMap(([other, values]) =>
+      Object.entries(values).map(([key, value]) => [`needs.${other}.outputs.${key}`, value]),
+    );
+    const values = {
+      "github.repository": repository,
+      "github.server_url": "https://github.com",
+      "github.actor": "somebody",
+      "github.sha": execFileSync("git", ["-C", origin, "rev-parse", tag], { encoding: "utf8" }).trim(),
+      "github.token": "t",
+      "secrets.GITHUB_TOKEN": "t",
+      "github.event.repository.default_branch": "main",
+      ...Object.fromEntries(needed),
+    };
+    const hosted: Action = async () => ({});
+    const actions: Record<string, Action> = {
+      "actions/checkout": async ({ ref = tag }, cwd) => {
+        execFileSync("git", ["clone", "--quiet", "--branch", ref, origin, cwd], { stdio: "pipe" });
+        return {};
+      },
+      // These have no counterpart on this machine, or are there anyway.
+      "actions/setup-node": hosted,
+      "actions/attest-build-provenance": hosted,
+      "docker/setup-buildx-action": hosted,
+      "docker/login-action": hosted,
+      "docker/build-push-action": (inputs, cwd) =>
+        buildAndPush(inputs, cwd, images.host, outputs["plan"]?.["epoch"] ?? ""),
+    };
+    mkdirSync(join(folder, "jobs"), { recursive: true });
+    return runJob(job, workplace(name), { actions, values, env });
+  };
+
+  const end = async (): Promise<void> => {
+    await npm[Symbol.asyncDispose]();
+    await images[Symbol.asyncDispose]();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    for (const name of inOrder(workflow.jobs)) {
+      const since = performance.now();
+      outputs[name] = await run(name);
+      seconds[name] = Math.round((performance.now() - since) / 1000);
+    }
+  } catch (error) {
+    await end();
+    throw error;
+  }
+  return {
+    folder,
+    npm,
+    images,
+    origin,
+    outputs,
+    seconds,
+    workplace,
+    [Symbol.asyncDispose]: end,
+  };
+}
+
+/** The variables of this process, less the folders that `npm run` names to all that it starts. */
+function withoutFoldersOfNpm(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const folders = /^npm_config_((global_|local_)?prefix|userconfig|globalconfig)$/;
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !folders.test(name)));
+}
+
+/** The jobs, each after those that it needs; the suites of `check` run elsewhere. */
+function inOrder(jobs: Readonly<Record<string, Yaml>>): string[] {
+  const done = ["check"];
+  const open = new Set(Object.keys(jobs).filter((name) => name !== "check"));
+  while (open.size > 0) {
+    const next = [...open].find((name) =>
+      [jobs[name].needs ?? []].flat().every((other) => done.includes(other)),
+    );
+    if (next === undefined) throw new Error(`jobs wait for each other: ${[...open].join(", ")}`);
+    open.delete(next);
+    done.push(next);
+  }
+  return done.slice(1);
+}
+
+/** A job without what only the hosted service can do: to vouch for the workflow that publishes. */
+function withoutHosted(job: Yaml): Yaml {
+  const steps = job.steps.map((step: Yaml) => {
+    const { NPM_CONFIG_PROVENANCE: _provenance, ...env } = step.env ?? {};
+    return { ...step, env };
+  });
+  return { ...job, steps };
+}
+
+/** A repository that has this checkout as its main branch, with what is not committed yet, and the tag. */
+function makeOrigin(folder: string, tag: string): string {
+  const [work, origin] = [join(folder, "work"), join(folder, "origin.git")];
+  const git = (cwd: string, ...words: readonly string[]): string =>
+    execFileSync("git", ["-c", "user.name=Somebody", "-c", "user.email=somebody@localhost", ...words], {
+      cwd,
+      encoding: "utf8",
+      stdio: "pipe",
+    });
+  git(".", "clone", "--quiet", ".", work);
+  git(work, "checkout", "--quiet", "-B", "main");
+  const changed = git(".", "ls-files", "-z", "--modified", "--others", "--exclude-standard").split("\0");
+  for (const path of changed.filter((path) => path !== "")) {
+    if (existsSync(path)) cpSync(path, join(work, path));
+    else rmSync(join(work, path));
+  }
+  git(work, "add", "--all");
+  git(work, "commit", "--quiet", "--allow-empty", "--message", "What is to be released");
+  git(work, "tag", tag);
+  git(folder, "clone", "--quiet", "--bare", work, origin);
+  rmSync(work, { recursive: true });
+  return origin;
+}
+
+/** A `gh` that keeps what it is given, and a `sudo` that nobody needs. */
+function makeTools(folder: string): string {
+  const tools = join(folder, "tools");
+  mkdirSync(tools, { recursive: true });
+  const gh = `#!/bin/sh\nmkdir -p ${folder}/github\nfor word; do\n  echo "$word" >> ${folder}/github/words\n  if [ -f "$word" ]; then cp "$word" ${folder}/github/; fi\ndone\n`;
+  writeFileSync(join(tools, "gh"), gh);
+  chmodSync(join(tools, "gh"), 0o755);
+  return tools;
+}
+
+/** What `docker/build-push-action` does: builds for each platform, and pushes a list of them under each tag. */
+async function buildAndPush(inputs: Values, cwd: string, host: string, epoch: string): Promise<Values> {
+  const context = resolve(cwd, inputs["context"] ?? ".");
+  const args = Object.fromEntries(
+    (inputs["build-args"] ?? "").split("\n").flatMap((line) => {
+      const [, name, value = ""] = /^(\w+)=(.*)$/.exec(line) ?? [];
+      return name === undefined ? [] : [[name, value]];
+    }),
+  );
+  const tags = (inputs["tags"] ?? "").split(",");
+  const list = `localhost/rehearsal-${process.pid}/${tags[0]?.split("/").at(-1)}`;
+  await buildah("manifest", "create", list);
+  for (const platform of (inputs["platforms"] ?? "")
+    .split(",")
+    .map((name) => name.replace("linux/", "") as Platform)) {
+    const image = `${list}-${platform}`;
+    await buildFor(platform, image, { context, args, epoch }, host);
+    await buildah("manifest", "add", list, image);
+  }
+  const digestFile = join(cwd, "..", "digest");
+  for (const tag of tags) {
+    const words = ["--all", "--tls-verify=false", "--digestfile", digestFile];
+    await buildah("manifest", "push", ...words, list, `docker://${tag.replace("ghcr.io/", `${host}/`)}`);
+  }
+  await buildah("manifest", "rm", list);
+  return { digest: readFileSync(digestFile, "utf8").trim() };
+}
+
+/** Builds an image for a platform, from a checkout as it is. */
+export async function buildFor(
+  platform: Platform,
+  image: string,
+  { context, args = {}, ...how }: Pick<BuildOptions, "context" | "args" | "epoch">,
+  host: string,
+): Promise<void> {
+  const bases = baseImages(readFileSync(join(context, "Dockerfile"), "utf8")).filter((name) =>
+    name.includes("@"),
+  );
+  for (const base of bases.slice(0, -1)) await provideBaseImage(base);
+  for (const base of bases.slice(-1)) await provideBaseImage(base, platform);
+  const { PROGRAM_IMAGE: program } = args;
+  const pulled =
+    program === undefined
+      ? {}
+      : { PROGRAM_IMAGE: await pull(program.replace("ghcr.io/", `${host}/`), platform) };
+  await buildImage(image, { ...how, context, platform, args: { ...args, ...pulled } });
+}
+
+/** Pulls an image of the registry; gives the name that it has here. */
+export async function pull(name: string, platform: Platform): Promise<string> {
+  return buildah(
+    "pull",
+    "--quiet",
+    "--policy",
+    "always",
+    "--tls-verify=false",
+    "--platform",
+    `linux/${platform}`,
+    name,
+  );
+}
