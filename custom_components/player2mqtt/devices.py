@@ -69,9 +69,18 @@ class Devices:
         for entity in er.async_entries_for_config_entry(entities, self._entry.entry_id):
             if entity.unique_id not in known:
                 entities.async_remove(entity.entity_id)
+                self._remove_empty(self.of_mqtt(entity.unique_id))
         for device in dr.async_entries_for_config_entry(self._registry, self._entry.entry_id):
             if not any((DOMAIN, identity) in device.identifiers for identity in known):
                 self._registry.async_remove_device(device.id)
+
+    def _remove_empty(self, device: dr.DeviceEntry | None) -> None:
+        """Remove a device of MQTT that has no entity any more. MQTT left it while it had one, which was ours."""
+        if device is None:
+            return
+        entities = er.async_get(self._hass)
+        if not er.async_entries_for_device(entities, device.id, include_disabled_entities=True):
+            self._registry.async_remove_device(device.id)
 
     @callback
     def listen(self, came: Callable[[str], None], left: Callable[[str], None]) -> CALLBACK_TYPE:

@@ -183,6 +183,9 @@ async def test_a_player_that_is_removed_goes(hass: HomeAssistant, cinema: FakeBr
     await later(hass, STALE_SECONDS + 1)
     assert registered(hass) == []
     assert hass.states.get(CINEMA) is None
+    # MQTT left it, since there was still an entity on it.
+    assert list(dr.async_get(hass).devices) == []
+    make_mqtt_device(hass)
     cinema.info()
     cinema.claim("cinema")
     cinema.at_rest()
@@ -190,6 +193,24 @@ async def test_a_player_that_is_removed_goes(hass: HomeAssistant, cinema: FakeBr
     cinema.at_rest()
     await later(hass)
     assert shown(hass).state == "idle"
+
+
+async def test_a_device_stays_while_mqtt_has_entities_on_it(hass: HomeAssistant, cinema: FakeBridge) -> None:
+    device = device_of(hass)
+    (mqtt_entry,) = hass.config_entries.async_entries("mqtt")
+    er.async_get(hass).async_get_or_create(
+        "sensor",
+        "mqtt",
+        "title",
+        config_entry=mqtt_entry,
+        device_id=device.id,
+        disabled_by=er.RegistryEntryDisabler.USER,
+    )
+    cinema.player("info", "")
+    cinema.claim()
+    await later(hass, STALE_SECONDS + 1)
+    assert registered(hass) == []
+    assert dr.async_get(hass).async_get(device.id) is not None
 
 
 async def test_a_player_that_was_removed_meanwhile_goes(
