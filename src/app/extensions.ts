@@ -6,7 +6,7 @@ import { HomeAssistant } from "../extensions/home-assistant/home-assistant.ts";
 import { QueueRequests } from "../extensions/requests/queue-requests.ts";
 import { Requests } from "../extensions/requests/requests.ts";
 import { HealthReport } from "../extensions/self-report/health-report.ts";
-import { askLatestVersion } from "../extensions/self-report/ask-latest-version.ts";
+import { fetchLatestVersion } from "../extensions/self-report/fetch-latest-version.ts";
 import { LatestVersion } from "../extensions/self-report/latest-version.ts";
 import { LogTopic } from "../extensions/self-report/log-topic.ts";
 import type { AddExtension, AppContext } from "./app-context.ts";
@@ -50,11 +50,11 @@ const addHomeAssistant: AddExtension = async (app) => {
   );
 };
 
-/** Publishes the latest version of the program, if the configuration says where to ask for it. */
+/** Publishes the latest version of the program, if an address is configured for it. */
 const addLatestVersion: AddExtension = async (app) => {
   const urlOf = ({ homeassistant: { enabled, updateUrl } }: Config): string => (enabled ? updateUrl : "");
   const create = (config: Config): LatestVersion =>
-    new LatestVersion({ ...shared(app), url: urlOf(config), ask: askLatestVersion });
+    new LatestVersion({ ...shared(app), url: urlOf(config), fetchVersion: fetchLatestVersion });
   await replacedAfterReload(app, urlOf, create);
 };
 

@@ -20,10 +20,10 @@ export function mapMusic(json: object, context: ReadContext): MusicState | undef
   const source = sourceOf(answer, isInert);
   const { playing, doubt } = playingOf(answer, isInert);
   const info = answer.everSoloPlayInfo ?? {};
-  // The internal player still reports its last track and position when something else is heard.
-  const isElsewhere = isInert || isExternal(answer);
-  const positionMs = asNumber((isElsewhere ? info.currentPosition : undefined) ?? answer.position);
-  const durationMs = asNumber((isElsewhere ? info.duration : undefined) ?? answer.duration);
+  // With another source, these fields still describe the internal player's last track.
+  const isOtherSource = isInert || isExternal(answer);
+  const positionMs = asNumber((isOtherSource ? info.currentPosition : undefined) ?? answer.position);
+  const durationMs = asNumber((isOtherSource ? info.duration : undefined) ?? answer.duration);
   const durationSeconds = playing === "idle" ? undefined : durationOf(durationMs);
   const hasPosition = playing !== "idle" && !(isInert && positionMs === 0);
   return {
@@ -32,7 +32,7 @@ export function mapMusic(json: object, context: ReadContext): MusicState | undef
     isInert,
     denies: deniedActions(info),
     source,
-    track: mapTrack(answer, source, isElsewhere, context),
+    track: mapTrack(answer, source, isOtherSource, context),
     positionSeconds: hasPosition ? positionOf(positionMs, durationSeconds) : undefined,
     durationSeconds,
     mode: modeOf(asNumber(answer.loopModel)),
@@ -48,7 +48,7 @@ export function mapMusic(json: object, context: ReadContext): MusicState | undef
 
 type PlayInfo = NonNullable<MusicAnswer["everSoloPlayInfo"]>;
 
-/** What the player allows with what is heard, by our words. */
+/** The permissions for the current source, by our names. */
 const permissions: Readonly<Record<MusicAction, keyof PlayInfo>> = {
   toggle: "isCanChangePlayStatus",
   next: "isCanNextPlay",
@@ -62,15 +62,15 @@ function deniedActions(info: PlayInfo): MusicAction[] {
   return actions.filter((action) => info[permissions[action]] === false);
 }
 
-/** Whether something other than the internal player is heard. */
+/** Whether the source is not the internal player. */
 export function isExternal({ playType }: MusicAnswer): boolean {
   const type = asNumber(playType);
   return type !== undefined && type !== 5;
 }
 
 /**
- * Whether an input is heard that the player only passes on, such as a television: everything is denied. The same is
- * said of an internal player that has stopped.
+ * Whether the source is an input that the player only passes through, such as a television: it denies every action. So
+ * does an internal player that has stopped.
  */
 export function isInertInput(answer: MusicAnswer): boolean {
   const { everSoloPlayInfo: info = {} } = answer;
@@ -79,15 +79,14 @@ export function isInertInput(answer: MusicAnswer): boolean {
 }
 
 /**
- * The state of playback. With anything but the internal player, the state at the top of the answer is that of the last
- * internal track. The other one means paused by 2 on some models and playing on others, and an inert input may say
- * either for ever.
+ * The state of playback. With another source, `state` is that of the internal player's last track. `playStatus` 2 means
+ * paused on some models and playing on others, and a pass-through input may report any value all the time.
  */
 function playingOf(
   answer: MusicAnswer,
   isInert: boolean,
 ): { readonly playing: MusicPlaying; readonly doubt: PlayingDoubt | undefined } {
-  const state = wordOf(asNumber(answer.state));
+  const state = stateOf(asNumber(answer.state));
   const inDoubt = (first: MusicPlaying, ifStill = first) => ({ playing: first, doubt: { first, ifStill } });
   if (isInert) return inDoubt("unknown");
   if (!isExternal(answer)) return { playing: state, doubt: undefined };
@@ -103,7 +102,7 @@ function playingOf(
   }
 }
 
-function wordOf(state: number | undefined): MusicPlaying {
+function stateOf(state: number | undefined): MusicPlaying {
   switch (state) {
     case 0:
       return "idle";

@@ -5,17 +5,17 @@ import { sanitizeJson, cutQuery } from "./sanitize-json.ts";
 import { asNumber } from "./tolerant.ts";
 import type { ReadContext } from "./wire.ts";
 
-/** Maps the track that is heard, from the internal player or from elsewhere. */
+/** Maps the current track, from the internal player or another source. */
 export function mapTrack(
   answer: MusicAnswer,
   source: MusicState["source"],
-  isElsewhere: boolean,
+  isExternal: boolean,
   context: ReadContext,
 ): Track {
-  return isElsewhere ? trackElsewhere(answer, source, context) : trackInside(answer, source, context);
+  return isExternal ? externalTrack(answer, source, context) : internalTrack(answer, source, context);
 }
 
-function trackInside(
+function internalTrack(
   { playingMusic = {}, everSoloPlayInfo }: MusicAnswer,
   source: MusicState["source"],
   context: ReadContext,
@@ -39,8 +39,8 @@ function trackInside(
   });
 }
 
-/** The texts and rates of Bluetooth have a place of their own. */
-function trackElsewhere(
+/** Bluetooth has its texts and rates in separate fields. */
+function externalTrack(
   { everSoloPlayInfo: info = {} }: MusicAnswer,
   source: MusicState["source"],
   context: ReadContext,

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it } from "vitest";
-import { askLatestVersion } from "../../src/extensions/self-report/ask-latest-version.ts";
+import { fetchLatestVersion } from "../../src/extensions/self-report/fetch-latest-version.ts";
 import { LatestVersion } from "../../src/extensions/self-report/latest-version.ts";
 import { MemoryLog } from "../support/bridge/memory-log.ts";
 import { RecordingBroker } from "../support/bridge/recording-broker.ts";
@@ -21,7 +21,7 @@ function bench(url: string, answer: () => Promise<string>) {
     clock,
     log,
     url,
-    ask: (address) => {
+    fetchVersion: (address) => {
       asked.push(address);
       return answer();
     },
@@ -89,7 +89,7 @@ describe("the request for the latest version", () => {
     });
     const { port } = server.address() as AddressInfo;
     try {
-      return await askLatestVersion(`http://127.0.0.1:${port}/latest`, new AbortController().signal);
+      return await fetchLatestVersion(`http://127.0.0.1:${port}/latest`, new AbortController().signal);
     } finally {
       server.closeAllConnections();
       server.close();

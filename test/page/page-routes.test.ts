@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { brotliDecompressSync } from "node:zlib";
 import { settled } from "../core/samples.ts";
-import type { AnswerView, RowsView } from "../../src/extensions/page/asked-views.ts";
+import type { AnswerView, RowsView } from "../../src/extensions/page/response-views.ts";
 import { FakePage, type FakePlayer } from "./fake-world.ts";
 import { StreamReader } from "./stream-reader.ts";
 

@@ -41,8 +41,8 @@ function offerPlayers(node: DialogNode): void {
 
 function labelOf(node: DialogNode, type: string, ...parts: readonly string[]): string {
   const name = written(node["name"]);
-  const told = parts.map((part) => written(node[part])).filter((text) => text !== "");
-  return name || told.join(" ") || node._(`type.${type}`);
+  const values = parts.map((part) => written(node[part])).filter((text) => text !== "");
+  return name || values.join(" ") || node._(`type.${type}`);
 }
 
 function nameStyle(this: DialogNode): string {
@@ -61,12 +61,12 @@ RED.nodes.registerType("player2mqtt-bridge", {
   },
   oneditprepare() {
     const found = $("#player2mqtt-found").get(0);
-    let asked = 0;
-    const look = (): void => {
-      const question = (asked += 1);
+    let lastRequest = 0;
+    const update = (): void => {
+      const request = (lastRequest += 1);
       const broker = textOf("#node-config-input-broker").replace("_ADD_", "");
       const show = (text: string, isFound: boolean): void => {
-        if (found === undefined || question !== asked) return;
+        if (found === undefined || request !== lastRequest) return;
         found.textContent = text;
         found.classList.toggle("is-found", isFound);
       };
@@ -75,11 +75,11 @@ RED.nodes.registerType("player2mqtt-bridge", {
         show(text, isFound),
       );
     };
-    const timer = window.setInterval(look, 3000);
-    $("#node-config-input-broker").on("change", look);
-    $("#node-config-input-baseTopic").on("change", look);
+    const timer = window.setInterval(update, 3000);
+    $("#node-config-input-broker").on("change", update);
+    $("#node-config-input-baseTopic").on("change", update);
     bridgeDialog = { stop: () => window.clearInterval(timer) };
-    look();
+    update();
   },
   oneditsave: () => bridgeDialog?.stop(),
   oneditcancel: () => bridgeDialog?.stop(),

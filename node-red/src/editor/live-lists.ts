@@ -50,7 +50,7 @@ function addressOf(
   return (rest) => `player2mqtt/broker/${part(config["broker"])}/${rest}?base=${base}`;
 }
 
-async function ask(config: Parameters<typeof addressOf>[0] | null, rest: string): Promise<unknown> {
+async function request(config: Parameters<typeof addressOf>[0] | null, rest: string): Promise<unknown> {
   if (config === null) throw new ListProblem("noBridge");
   try {
     return await $.getJSON(addressOf(config)(rest));
@@ -74,7 +74,7 @@ async function listed(node: DialogNode, read: () => Promise<Rows>): Promise<Rows
 /** The players of a config node. */
 export function listPlayers(node: DialogNode, bridge: string): Promise<Rows> {
   return listed(node, async () => {
-    const answer = (await ask(RED.nodes.node(bridge), "players")) as PlayersAnswer;
+    const answer = (await request(RED.nodes.node(bridge), "players")) as PlayersAnswer;
     const rows = answer.players.map(({ id, name, model, absence }) => ({
       value: id,
       label: name || id,
@@ -100,7 +100,7 @@ export async function describeBridges(
 ): Promise<{ readonly text: string; readonly isFound: boolean }> {
   try {
     const draft = { id: node.id, changed: true, broker, baseTopic };
-    const answer = (await ask(draft, "players")) as PlayersAnswer;
+    const answer = (await request(draft, "players")) as PlayersAnswer;
     const { bridges, players, isConnected } = answer;
     if (!isConnected || bridges.length === 0) return { text: emptyNote(node, answer), isFound: false };
     const names = bridges.map(({ name, state, version }) =>
@@ -120,7 +120,7 @@ export async function describeBridges(
 }
 
 function readPlayer(bridge: string, player: string): Promise<PlayerAnswer> {
-  return ask(RED.nodes.node(bridge), `players/${encodeURIComponent(player)}`) as Promise<PlayerAnswer>;
+  return request(RED.nodes.node(bridge), `players/${encodeURIComponent(player)}`) as Promise<PlayerAnswer>;
 }
 
 function playerNote(node: DialogNode, { isConnected, isKnown }: PlayerAnswer): string {

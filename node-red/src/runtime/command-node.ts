@@ -54,18 +54,18 @@ export function registerCommandNode(red: Red): void {
     /** Resolves with what is to leave the node. */
     const run = async (message: FlowMessage): Promise<NodeOutcome> => {
       const id = config.player || textOf(message["player"]);
-      const asked = config.control || textOf(message["control"]) || textOf(message["topic"]);
+      const control = config.control || textOf(message["control"]) || textOf(message["topic"]);
       const request = asText(await evaluate(red, this, config, message));
-      const given = { player: id, command: asked, request };
+      const given = { player: id, command: control, request };
       const notSent = (reason: string): NodeOutcome => ({ ...given, outcome: "not sent", reason });
       if (link === undefined) return notSent("no bridge is configured");
       if (!/^[a-z0-9_-]{1,32}$/.test(id)) return notSent("no player is chosen");
-      if (!isControl(asked)) return notSent("no control is chosen");
-      if (asked !== "refresh" && (request === undefined || request === "")) return notSent("no value");
-      this.status({ fill: "blue", shape: "ring", text: shorten(`${asked} ${shown(request)}`) });
+      if (!isControl(control)) return notSent("no control is chosen");
+      if (control !== "refresh" && (request === undefined || request === "")) return notSent("no value");
+      this.status({ fill: "blue", shape: "ring", text: shorten(`${control} ${shown(request)}`) });
       const { topics, stop } = link.track(id);
       await ready(link, topics);
-      const command = resolveControl(asked, topics.values);
+      const command = resolveControl(control, topics.values);
       stop();
       if (isClosed) return { ...given, command, ...interrupted };
       const absence = link.absenceOf(id);

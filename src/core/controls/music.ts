@@ -36,11 +36,11 @@ const actionNames: Readonly<Record<MusicAction, string>> = {
   seek: "seek in",
 };
 
-/** The decision for what the player itself denies with what is heard; undefined if it does not. */
+/** The decision for an action that the player denies for the current source; undefined if it allows it. */
 function denied({ denies, isInert }: MusicState, action: MusicAction): Decision | undefined {
   if (!denies.includes(action)) return undefined;
-  const heard = isInert ? "this input" : "what plays";
-  return rejected(`the player cannot ${actionNames[action]} ${heard}`);
+  const source = isInert ? "this input" : "what plays";
+  return rejected(`the player cannot ${actionNames[action]} ${source}`);
 }
 
 const steps: Readonly<Record<"next" | "previous", Call>> = {
@@ -75,7 +75,7 @@ export const musicPlayback = defineControl({
     }
     const wanted = word === "play" ? "playing" : "paused";
     if (music.playing === wanted) return unchanged;
-    // The permissions are those of what is heard: where nothing is, they do not forbid to begin.
+    // The permissions belong to the current source. While nothing plays, they do not apply to starting.
     const denial = music.playing === "idle" ? undefined : denied(music, "toggle");
     if (denial !== undefined) return denial;
     // A toggle from an unknown state could start what should be paused.

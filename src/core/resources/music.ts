@@ -27,19 +27,19 @@ export interface Track {
   readonly details: JsonObject;
 }
 
-/** What the player may allow or deny with what is heard. */
+/** What the player may allow or deny for the current source. */
 export type MusicAction = "toggle" | "next" | "previous" | "seek";
 
-/** Where the player's word for its state may be untrue: only a position that advances proves that it plays. */
+/** For an unreliable reported state: only an advancing position proves that music plays. */
 export interface PlayingDoubt {
-  /** The word while nothing is known of the position, and the one when it stands still. */
+  /** The state before two positions could be compared, and the state if the position does not advance. */
   readonly first: MusicPlaying;
   readonly ifStill: MusicPlaying;
 }
 
 /** A volume on the player's own scale. */
 export interface Volume {
-  /** Why the player does not let it be set, if so. */
+  /** Why it cannot be set; undefined if it can. */
   readonly barrier?: "locked" | "disabled" | undefined;
   /** Undefined while the player reports a level outside its own range. */
   readonly level: number | undefined;
@@ -50,18 +50,18 @@ export interface Volume {
 /** The music and the volume. */
 export interface MusicState {
   readonly playing: MusicPlaying;
-  /** Undefined where the player's word is certain. */
+  /** Undefined if the reported state is reliable. */
   readonly doubt: PlayingDoubt | undefined;
-  /** Whether an input is heard that the player only passes on, such as a television. */
+  /** Whether the source is an input that the player only passes through, such as a television. */
   readonly isInert: boolean;
-  /** What the player denies with what is heard. */
+  /** What the player denies for the current source. */
   readonly denies: readonly MusicAction[];
   /** The active source. */
   readonly source: "internal" | "bluetooth" | "network" | "unknown";
   readonly track: Track;
   readonly positionSeconds: number | undefined;
   readonly durationSeconds: number | undefined;
-  /** `other` is an order that we have no name for. */
+  /** `other` is any order without a name here. */
   readonly mode: MusicMode | "other" | undefined;
   /** Undefined where the player does not report its volume. */
   readonly volume: Volume | undefined;
@@ -114,9 +114,9 @@ export const music = {
     mute: ({ isMuted }) => (isMuted === undefined ? "" : isMuted ? "on" : "off"),
   },
   inputs: ({ shownMusicPosition }) => [shownMusicPosition],
-  concluded: (told, { player, comparedPosition }, now) => {
-    const playing = concludePlaying(told, player.music, comparedPosition, now);
-    return playing === told.playing ? told : { ...told, playing };
+  inferred: (reported, { player, comparedPosition }, now) => {
+    const playing = inferPlaying(reported, player.music, comparedPosition, now);
+    return playing === reported.playing ? reported : { ...reported, playing };
   },
   changed: ({ before, after, now, positionIntervalMs }, context) => {
     const positions = { shown: context.shownMusicPosition, seen: context.seenMusicPosition };
@@ -149,17 +149,17 @@ export function percentOf({ level, least, most }: Volume): number | undefined {
   return most > least ? Math.round(((level - least) / (most - least)) * 100) : 0;
 }
 
-/** Whether it plays, from the player's word and its positions. */
-function concludePlaying(
-  told: MusicState,
+/** Whether music plays, from the reported state and the positions. */
+function inferPlaying(
+  reported: MusicState,
   before: MusicState | undefined,
   compared: ComparedPosition | undefined,
   now: number,
 ): MusicPlaying {
-  const { doubt } = told;
-  if (doubt === undefined) return told.playing;
-  if (told.positionSeconds === undefined) return doubt.first;
-  const { hasMoved } = comparePosition(compared, movingOf(told), now);
+  const { doubt } = reported;
+  if (doubt === undefined) return reported.playing;
+  if (reported.positionSeconds === undefined) return doubt.first;
+  const { hasMoved } = comparePosition(compared, movingOf(reported), now);
   if (hasMoved !== undefined) return hasMoved ? "playing" : doubt.ifStill;
   const isSameDoubt = before?.doubt?.first === doubt.first && before.doubt.ifStill === doubt.ifStill;
   return isSameDoubt ? before.playing : doubt.first;

@@ -90,8 +90,8 @@ export interface Resource<Value, Context = object, Name extends string = never> 
   readonly ifUnsupported?: Readonly<Record<string, string>>;
   /** The value when the player keeps answering that the moment is bad. */
   readonly ifConfused?: (value: Value | undefined) => Value;
-  /** The value that follows from an answer and earlier ones; an unchanged answer gives the last value. */
-  readonly concluded?: (told: Value, context: Context, now: number) => Value;
+  /** Corrects a reported value from earlier ones; after an unchanged answer it gets the last value again. */
+  readonly inferred?: (reported: Value, context: Context, now: number) => Value;
   /** Whether a change shows that the player is in use. It is then polled at every tick for a while. */
   readonly showsUse?: true;
   /** What any answer changes, an unchanged one included. */

@@ -29,10 +29,10 @@ export function applyAnswer(
   const resource = session.resources[name];
   switch (answer.kind) {
     case "unchanged":
-      return concludeAgain(markSupported(session, name), name, now, policy);
+      return inferAgain(markSupported(session, name), name, now, policy);
     case "reading": {
       const { resource: read, value } = answer.reading;
-      const after = resourceOf(read).concluded?.(value, session, now) ?? value;
+      const after = resourceOf(read).inferred?.(value, session, now) ?? value;
       return storeValue(markSupported(session, name), read, after as Reading["value"], now, policy);
     }
     case "absent":
@@ -75,11 +75,11 @@ function markSupported(session: Session, name: ResourceName): Session {
 }
 
 /** The same answer as before may mean something else by now. */
-function concludeAgain(session: Session, name: ResourceName, now: number, policy: SessionPolicy): Session {
-  const { concluded } = resourceOf(name);
+function inferAgain(session: Session, name: ResourceName, now: number, policy: SessionPolicy): Session {
+  const { inferred } = resourceOf(name);
   const before = session.player[name];
-  if (concluded === undefined || before === undefined) return session;
-  const after = concluded(before, session, now);
+  if (inferred === undefined || before === undefined) return session;
+  const after = inferred(before, session, now);
   return after === before ? session : storeValue(session, name, after as Reading["value"], now, policy);
 }
 

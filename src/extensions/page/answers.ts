@@ -1,5 +1,5 @@
 import type { PageDevices, PagePlayer } from "./page-bridge.ts";
-import type { AnswerView } from "./asked-views.ts";
+import type { AnswerView } from "./response-views.ts";
 
 /** Hides secrets in a player's texts: owner, locations and credentials. */
 export type HideSecrets = (texts: readonly string[]) => Promise<readonly string[]>;

@@ -30,8 +30,8 @@ export class PageCommands {
   }
 
   /** Handles the end of any command of a player. */
-  settled(asked: CommandRef, outcome: Outcome): void {
-    this.#waiting.get(asked)?.(outcome);
+  settled(command: CommandRef, outcome: Outcome): void {
+    this.#waiting.get(command)?.(outcome);
   }
 
   /** The outcome of a command; undefined for an unknown command. */

@@ -90,8 +90,8 @@ export class PageHub implements Disposable {
   }
 
   /** Handles the outcome of a command. */
-  settled({ id }: PagePlayer, asked: CommandRef, outcome: Outcome): void {
-    this.#tracked.get(id)?.settled((this.#commands += 1), asked, outcome);
+  settled({ id }: PagePlayer, command: CommandRef, outcome: Outcome): void {
+    this.#tracked.get(id)?.settled((this.#commands += 1), command, outcome);
     this.#dirty.add(id);
     this.#soon();
   }

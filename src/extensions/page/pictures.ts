@@ -15,7 +15,7 @@ const largestBytes = 1_048_576;
 const mostKept = 512;
 const mostKeptBytes = 8 * 2 ** 20;
 const keptMs = 3_600_000;
-/** After a failure, ask again only after a while: players are slow. */
+/** After a failure, wait before the next request: players are slow. */
 const retryMs = 60_000;
 const requestTimeoutMs = 10_000;
 
@@ -29,7 +29,7 @@ export class Pictures {
   readonly #devices: PageDevices;
   readonly #clock: Clock;
   readonly #kept = new Map<string, Kept>();
-  readonly #asking = new Map<string, Promise<SafePicture | undefined>>();
+  readonly #requests = new Map<string, Promise<SafePicture | undefined>>();
   #bytes = 0;
 
   constructor(devices: PageDevices, clock: Clock) {
@@ -60,16 +60,16 @@ export class Pictures {
     if (kept !== undefined && kept.until > this.#clock.now()) return kept.picture;
     // Do not disturb an offline player for pictures.
     if (availability !== "online") return kept?.picture;
-    const asking = this.#asking.get(key) ?? this.#ask(id, url, key);
-    this.#asking.set(key, asking);
+    const request = this.#requests.get(key) ?? this.#request(id, url, key);
+    this.#requests.set(key, request);
     try {
-      return await asking;
+      return await request;
     } finally {
-      this.#asking.delete(key);
+      this.#requests.delete(key);
     }
   }
 
-  async #ask(playerId: string, url: string, key: string): Promise<SafePicture | undefined> {
+  async #request(playerId: string, url: string, key: string): Promise<SafePicture | undefined> {
     const timeout = new AbortController();
     const cancel = this.#clock.after(requestTimeoutMs, () => timeout.abort());
     let picture: SafePicture | undefined;

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../core/resources/json.ts";
 import type { PageDevices, PagePlayer } from "./page-bridge.ts";
 import { numberOf, textOf, trackFormat } from "./player-parts.ts";
-import type { RowsView, RowView } from "./asked-views.ts";
+import type { RowsView, RowView } from "./response-views.ts";
 
 /** The two lists of a player. */
 export type ListName = "playlist" | "queue";

@@ -50,15 +50,15 @@ export class TrackedPlayer {
   }
 
   /** Handles the end of a command. */
-  settled(number: number, asked: CommandRef, outcome: Outcome): void {
+  settled(number: number, ref: CommandRef, outcome: Outcome): void {
     const command: CommandView = {
       number,
-      command: asked.target,
-      request: asked.request,
+      command: ref.target,
+      request: ref.request,
       outcome: outcome.kind,
       tag: "tag" in outcome ? outcome.tag : undefined,
       reason: "reason" in outcome ? outcome.reason : undefined,
-      durationMs: Math.round(this.#clock.now() - asked.receivedAt),
+      durationMs: Math.round(this.#clock.now() - ref.receivedAt),
       at: this.#clock.date().getTime(),
     };
     this.#commands = [command, ...this.#commands].slice(0, mostCommands);

@@ -13,16 +13,16 @@ export interface LatestVersionOptions {
   readonly broker: BrokerPort;
   readonly clock: Clock;
   readonly log: Log;
-  /** The address to ask; empty asks nobody. */
+  /** The address to fetch it from; empty for none. */
   readonly url: string;
-  readonly ask: (url: string, signal: AbortSignal) => Promise<string>;
+  readonly fetchVersion: (url: string, signal: AbortSignal) => Promise<string>;
 }
 
-/** A bridge that keeps restarting must not ask each time. */
+/** A bridge that keeps restarting must not fetch it each time. */
 const firstAfterMs = 60_000;
 const everyMs = 24 * 3_600_000;
 
-/** Publishes the latest version of player2mqtt, if the owner named an address to ask for it. */
+/** Publishes the latest version of player2mqtt, if an address is configured. */
 export class LatestVersion implements Extension {
   readonly #options: LatestVersionOptions;
   readonly #timers: NamedTimers;
@@ -34,10 +34,10 @@ export class LatestVersion implements Extension {
     this.#options = options;
     this.#timers = new NamedTimers(options.clock);
     if (options.url === "") this.#latest = "";
-    else this.#askAfter(firstAfterMs);
+    else this.#fetchAfter(firstAfterMs);
   }
 
-  /** Until the first answer, the topic keeps what an earlier run was told. */
+  /** Until the first answer, the topic keeps the value of an earlier run. */
   connected(): void {
     if (this.#latest === undefined) return;
     const { base, bridge, broker } = this.#options;
@@ -49,17 +49,17 @@ export class LatestVersion implements Extension {
     this.#stopped.abort();
   }
 
-  #askAfter(ms: number): void {
-    this.#timers.after("ask", ms, () => {
-      void this.#ask();
-      this.#askAfter(everyMs);
+  #fetchAfter(ms: number): void {
+    this.#timers.after("fetch", ms, () => {
+      void this.#fetch();
+      this.#fetchAfter(everyMs);
     });
   }
 
-  async #ask(): Promise<void> {
-    const { ask, log, url } = this.#options;
+  async #fetch(): Promise<void> {
+    const { fetchVersion, log, url } = this.#options;
     try {
-      const latest = await ask(url, this.#stopped.signal);
+      const latest = await fetchVersion(url, this.#stopped.signal);
       if (this.#stopped.signal.aborted) return;
       this.#latest = latest;
       this.#hasFailed = false;

@@ -28,9 +28,9 @@ export function describeDevice(facts: DeviceFacts): JsonObject {
     identifiers: [identity],
     ...(isOwnMac && { connections: [["mac", colons(mac)]] }),
     name: cleanText(name, 100) || identity,
-    ...told("manufacturer", manufacturer),
-    ...told("model", model),
-    ...told("sw_version", version),
+    ...textField("manufacturer", manufacturer),
+    ...textField("model", model),
+    ...textField("sw_version", version),
     ...(via !== undefined && { via_device: via }),
     ...(pageUrl !== undefined && { configuration_url: pageUrl }),
   };
@@ -60,7 +60,7 @@ export function describeOrigin(version: string): JsonObject {
 
 export const originName = "player2mqtt";
 
-function told(key: string, value: string | undefined): JsonObject {
+function textField(key: string, value: string | undefined): JsonObject {
   const text = cleanText(value ?? "", 100);
   return text === "" ? {} : { [key]: text };
 }

@@ -55,10 +55,10 @@ export function decideIdentity({
   if (configured !== undefined) return configured;
   if (known !== undefined) return known;
   const { model } = session.player;
-  const told = model?.mac === undefined ? undefined : identityOfMac(model.mac);
-  if (told !== undefined) return told;
-  const isSilent = model !== undefined || session.resources.model.support === "unsupported";
-  return isSilent ? identityOfId(base, id) : undefined;
+  const reported = model?.mac === undefined ? undefined : identityOfMac(model.mac);
+  if (reported !== undefined) return reported;
+  const hasNoMac = model !== undefined || session.resources.model.support === "unsupported";
+  return hasNoMac ? identityOfId(base, id) : undefined;
 }
 
 /** The identity as a level of a discovery topic, valid for Home Assistant and the strictest broker. */

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import type { AnswerView } from "../asked-views.ts";
+import type { AnswerView } from "../response-views.ts";
 import { bytesText } from "./format.ts";
 import { read } from "./requests.ts";
 

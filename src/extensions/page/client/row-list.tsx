@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { RowsView, RowView } from "../asked-views.ts";
+import type { RowsView, RowView } from "../response-views.ts";
 import { clockText } from "./format.ts";
 import { type ListWindow, listWindow, pagesOf, rowHeight } from "./list-window.ts";
 import { read } from "./requests.ts";

@@ -7,10 +7,10 @@ const maxBytes = 1_000_000;
 const wellFormed = /^v?(\d{1,5}(?:\.\d{1,5}){2}(?:[-+][\w.+-]{1,50})?)$/;
 
 /**
- * Asks an address for the latest version: JSON with `version`, as from an npm registry, or with `tag_name`, as from
+ * Fetches the latest version from an address: JSON with `version`, as from an npm registry, or with `tag_name`, as from
  * GitHub. The request says nothing about this bridge. Throws an error with a reason.
  */
-export async function askLatestVersion(url: string, signal: AbortSignal): Promise<string> {
+export async function fetchLatestVersion(url: string, signal: AbortSignal): Promise<string> {
   const answer = parse(await read(url, signal));
   const [, version] = wellFormed.exec(String(answer["version"] ?? answer["tag_name"])) ?? [];
   if (version === undefined) throw new Error("the answer names no version");
@@ -28,10 +28,10 @@ function parse(text: string): Record<string, unknown> {
 
 function read(url: string, signal: AbortSignal): Promise<string> {
   return new Promise((resolve, reject) => {
-    const ask = url.startsWith("https:") ? getSecure : get;
+    const send = url.startsWith("https:") ? getSecure : get;
     // GitHub refuses requests without a name.
     const headers = { accept: "application/json", "user-agent": "player2mqtt" };
-    const request = ask(url, { agent: false, headers, signal, timeout: timeoutMs }, (response) => {
+    const request = send(url, { agent: false, headers, signal, timeout: timeoutMs }, (response) => {
       let body = "";
       response.setEncoding("utf8");
       response.on("data", (chunk: string) => {
