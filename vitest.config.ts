@@ -37,11 +37,7 @@ export default defineConfig({
       // Modules are loaded once for all files: tests leave nothing behind in them.
       { extends: true, test: { name: "unit", include: unit, isolate: false } },
       { extends: true, test: { name: "whole", include: whole, isolate: false } },
-      // On a shared machine a program can be starved for seconds; the report says which test needed its second try.
-      {
-        extends: true,
-        test: { name: "processes", include: processes, retry: process.env["CI"] === undefined ? 0 : 1 },
-      },
+      { extends: true, test: { name: "processes", include: processes } },
     ],
     coverage: {
       provider: "v8",

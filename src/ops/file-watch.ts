@@ -10,7 +10,7 @@ export interface FileWatchOptions {
   readonly onChanged: () => void;
 }
 
-const everyMs = 2000;
+const everyMs = 1000;
 
 /**
  * Polls files and reports when their content has changed and is stable. Unlike file system events, polling works the same

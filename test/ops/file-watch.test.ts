@@ -84,10 +84,10 @@ describe("a watch over files", () => {
     using _watch = watch(() => (times += 1));
     for (let step = 0; step < 5; step++) {
       writeFileSync(file, "x".repeat(step + 1));
-      await clock.advance(2000);
+      await clock.advance(1000);
     }
     expect(times).toBe(0);
-    await clock.advance(2000);
+    await clock.advance(1000);
     expect(times).toBe(1);
     writeFileSync(file, "for a moment only");
     writeFileSync(file, "xxxxx");
