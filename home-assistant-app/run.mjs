@@ -12,11 +12,11 @@ const {
 } = process.env;
 
 const { mqtt, players = [] } = JSON.parse(await readFile(OPTIONS_FILE, "utf8"));
-if (players.length === 0)
-  giveUp("There is no player. Add one in the configuration of this App, then start it again.");
 process.env.CONFIG_FILE = OPTIONS_FILE;
-// The Supervisor asks for the bridge's health from outside the container. Nothing of it is open to the house.
-process.env.HTTP_HOST ??= "0.0.0.0";
+// Without a list, the players of the network are found.
+if (players.length === 0) process.env.PLAYERS = "auto";
+// The App is in the network of the house. This is its address on the Supervisor's own, so nothing is open to the house.
+process.env.HTTP_HOST ??= "172.30.32.1";
 // It also brings people to the bridge's page, after it has seen who they are.
 process.env.HTTP_INGRESS ??= "true";
 if (!mqtt?.url) {

@@ -10,11 +10,19 @@ const read = (path: string): Yaml => readYaml(join(folder, path))[0];
 const statefulSet = read("base/stateful-set.yaml");
 const pod = statefulSet.spec.template.spec;
 const container: Yaml = pod.containers[0];
+const entriesOf = (overlay: string): Yaml[] =>
+  read(`${overlay}/stateful-set.yaml`).spec.template.spec.containers[0].env;
 const env = new Map<string, Yaml>(container.env.map((entry: Yaml) => [entry.name, entry]));
-const overlays = ["base", "emqx"];
+const fleet = ["fleet", "emqx"];
+const overlays = ["base", ...fleet];
 
-describe("the fleet on Kubernetes", () => {
-  it.each(overlays)("has as many bridges as shards (%s)", (overlay) => {
+describe("bridges on Kubernetes", () => {
+  it("are one by default", () => {
+    expect(statefulSet.spec.replicas).toBe(1);
+    expect([...env.keys()].filter((name) => name.startsWith("FLEET"))).toEqual([]);
+  });
+
+  it.each(fleet)("has as many bridges as shards (%s)", (overlay) => {
     const { spec } = read(`${overlay}/stateful-set.yaml`);
     const entries = spec.template.spec.containers[0].env as Yaml[];
     const count = entries.find(({ name }) => name === "FLEET_SHARD_COUNT");
@@ -25,15 +33,16 @@ describe("the fleet on Kubernetes", () => {
     const known = new Set(
       [...settings.keys()].flatMap((name) => [variableName(name), `${variableName(name)}_FILE`]),
     );
-    const entries = read(`${overlay}/stateful-set.yaml`).spec.template.spec.containers[0].env as Yaml[];
+    const entries = entriesOf(overlay);
     expect(entries.map(({ name }) => name).filter((name) => !known.has(name))).toEqual([]);
-    // As a patch is applied: what an overlay says goes before what the base says.
+    // As patches are applied: what an overlay says goes before what is below it.
+    const below = overlay === "emqx" ? entriesOf("fleet") : [];
     const given = new Map<string, string>(
-      [...container.env, ...entries]
+      [...container.env, ...below, ...entries]
         .filter((entry: Yaml) => "value" in entry && !entry.name.endsWith("_FILE"))
         .map(({ name, value }: Yaml) => [name, value]),
     );
-    const last = Number(given.get("FLEET_SHARD_COUNT")) - 1;
+    const last = Number(given.get("FLEET_SHARD_COUNT") ?? 1) - 1;
     const hostname = `${statefulSet.metadata.name}-${last}`;
     const config = loadWith({ env: { ...onePlayer, ...Object.fromEntries(given) }, hostname });
     expect(config.fleet).toEqual({ shardCount: last + 1, shardIndex: last });
@@ -68,7 +77,7 @@ describe("the fleet on Kubernetes", () => {
     expect(env.get("MQTT_PASSWORD_FILE").value).toBe(`${mounts.get("mqtt")}/password`);
     const { secretKeyRef } = env.get("MQTT_USERNAME").valueFrom;
     expect(made).toContain(secretKeyRef.name);
-    for (const overlay of overlays) {
+    for (const overlay of ["base", "emqx"]) {
       const keys = readFileSync(join(folder, overlay, "mqtt.env"), "utf8").match(/^\w+(?==)/gm);
       expect(keys).toEqual([secretKeyRef.key, "password"]);
     }
@@ -80,9 +89,10 @@ describe("the fleet on Kubernetes", () => {
     const selectors = [
       statefulSet.spec.selector.matchLabels,
       read("base/service.yaml").spec.selector,
-      read("base/pod-disruption-budget.yaml").spec.selector.matchLabels,
+      read("fleet/pod-disruption-budget.yaml").spec.selector.matchLabels,
       read("base/network-policy.yaml").spec.podSelector.matchLabels,
-      pod.topologySpreadConstraints[0].labelSelector.matchLabels,
+      read("fleet/stateful-set.yaml").spec.template.spec.topologySpreadConstraints[0].labelSelector
+        .matchLabels,
     ];
     for (const selector of selectors) expect(selector).toEqual(labels);
     const monitor = read("monitoring/service-monitor.yaml").spec;

@@ -1,15 +1,22 @@
-import { readdirSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readdirSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { mustSkip } from "./missing.ts";
 import { areToolsMissing, complaints } from "./tools.ts";
 
-const manifests = ["base", "monitoring"]
+const manifests = ["base", "fleet", "monitoring"]
   .flatMap((folder) =>
     readdirSync(join("deploy/kubernetes", folder)).map((name) => join("deploy/kubernetes", folder, name)),
   )
   // What is no manifest, and what is of a kind that Kubernetes itself does not know.
   .filter(
-    (path) => path.endsWith(".yaml") && !/(kustomization|player2mqtt|service-monitor)\.yaml$/.test(path),
+    (path) =>
+      path.endsWith(".yaml") &&
+      !/(kustomization|player2mqtt|service-monitor)\.yaml$/.test(path) &&
+      // A patch alone is not complete.
+      !path.endsWith("fleet/stateful-set.yaml"),
   );
 
 describe.skipIf(areToolsMissing)("what others make of our files", () => {
@@ -32,6 +39,35 @@ describe.skipIf(areToolsMissing)("what others make of our files", () => {
       ).toBe("");
     },
   );
+
+  it.each(["base", "fleet", "emqx"])("kustomize makes complete manifests of %s", async (overlay) => {
+    const { error, stdout, stderr } = spawnSync(
+      "kubectl",
+      ["kustomize", join("deploy/kubernetes", overlay)],
+      {
+        encoding: "utf8",
+      },
+    );
+    // Debian's kubectl is too old for components, so it is tried where somebody has a newer one.
+    if (error !== undefined) return;
+    expect(stderr).toBe("");
+    const path = join(mkdtempSync(join(tmpdir(), "player2mqtt-kustomize-")), "all.yaml");
+    const known = stdout.split("---\n").filter((text) => !text.includes("kind: ServiceMonitor"));
+    writeFileSync(path, known.join("---\n"));
+    expect(await complaints("kubernetes-validate", "--strict", "--kubernetes-version", "1.37", path)).toBe(
+      "",
+    );
+  });
+
+  it("AppArmor takes the profile of the App", () => {
+    const { error, status, stderr } = spawnSync(
+      "apparmor_parser",
+      ["--skip-kernel-load", "--skip-cache", "home-assistant-app/apparmor.txt"],
+      { encoding: "utf8", env: { ...process.env, PATH: `${process.env["PATH"]}:/usr/sbin` } },
+    );
+    if (mustSkip("the check of the App's profile", "REQUIRE_DEPLOY_TOOLS", error?.message ?? "")) return;
+    expect([status, stderr]).toEqual([0, expect.any(String)]);
+  });
 
   it("the workflows have the shape that GitHub wants", async () => {
     const workflows = readdirSync(".github/workflows").map((name) => join(".github/workflows", name));

@@ -31,7 +31,7 @@ const polls = [...settings.keys()].flatMap((name) => /^poll\.(\w+)$/.exec(name)?
 /** A value that an option of this type accepts. */
 function sampleOf(type: string, key: string): unknown {
   if (type.startsWith("bool")) return true;
-  if (type.startsWith("int")) return 1;
+  if (type.startsWith("int")) return Number(/\((\d+)/.exec(type)?.[1]);
   if (type.startsWith("list")) return /\((\w+)/.exec(type)?.[1];
   if (polls.includes(key)) return "*/5 * * * * *";
   const samples = { id: "living-room", url: "192.168.1.20", mac: "80:0a:80:5e:00:53" };
@@ -60,6 +60,25 @@ describe("the App", () => {
     expect([icon.readUInt32BE(16), icon.readUInt32BE(20)]).toEqual([128, 128]);
   });
 
+  it("has a logo, an address, a text for the store and a least version of Home Assistant", () => {
+    const logo = readFileSync(join(folder, "logo.png"));
+    expect([logo.readUInt32BE(16), logo.readUInt32BE(20)]).toEqual([250, 100]);
+    const { homepage } = JSON.parse(readFileSync("package.json", "utf8")) as { homepage: string };
+    expect(homepage.startsWith(String(app["url"]))).toBe(true);
+    expect(read("README.md")).toContain("MQTT");
+    const [, least] = /^(\d{4}\.\d+)\.0$/.exec(String(app["homeassistant"])) ?? [];
+    expect(readFileSync("docs/home-assistant.md", "utf8")).toMatch(new RegExp(`\\b${least}\\b`));
+  });
+
+  it("is on the network of its players, with a profile that lets it write no file", () => {
+    expect(app["host_network"]).toBe(true);
+    const profile = read("apparmor.txt");
+    expect(profile).toContain(`\nprofile ${String(app["slug"])} flags=`);
+    const writable = [...profile.matchAll(/^ {2}(?:owner )?([@/]\S+) \w*w/gm)].map(([, path]) => path);
+    expect(writable).toEqual(["@{PROC}/@{pid}/task/@{tid}/comm", "/dev/{null,tty,console}", "/dev/pts/*"]);
+    expect(profile).not.toMatch(/^ *(capability|file,|ptrace|mount)/m);
+  });
+
   it("has a watchdog on the bridge's health endpoint", () => {
     const [, port, path] = /^http:\/\/\[HOST\]:\[PORT:(\d+)\](\/\w+)$/.exec(String(app["watchdog"])) ?? [];
     expect([Number(port), path]).toEqual([settings.get("http.port")?.default, "/healthz"]);
@@ -78,8 +97,22 @@ describe("the App", () => {
   });
 
   it("explains each of its options, and no others", () => {
-    const { configuration } = parse(read("translations/en.yaml")) as { configuration: object };
-    expect(Object.keys(configuration)).toEqual(Object.keys(app.schema));
+    const { configuration } = parse(read("translations/en.yaml")) as {
+      configuration: Record<string, { name: string; fields: Record<string, { name: string }> }>;
+    };
+    const keys = Object.entries(app.schema).map(([section, types]) => [
+      section,
+      Object.keys(Array.isArray(types) ? ((types as object[])[0] ?? {}) : types),
+    ]);
+    const explained = Object.entries(configuration).map(([section, { fields }]) => [
+      section,
+      Object.keys(fields),
+    ]);
+    expect(explained).toEqual(keys);
+    for (const { name, fields } of Object.values(configuration)) {
+      for (const text of [name, ...Object.values(fields).map((field) => field.name)])
+        expect(text).toMatch(/^[A-Z]/);
+    }
     for (const section of Object.keys(app.schema)) expect(read("DOCS.md")).toContain(`\`${section}`);
   });
 
@@ -172,7 +205,7 @@ async function start(
   const program = join(directory, "program.mjs");
   writeFileSync(optionsFile, JSON.stringify({ players: [{}], ...options }));
   const names = ["CONFIG_FILE", "MQTT_URL", "MQTT_USERNAME", "MQTT_PASSWORD", "HTTP_HOST", "HTTP_INGRESS"];
-  names.push("HOMEASSISTANT_PAGE_URL");
+  names.push("HOMEASSISTANT_PAGE_URL", "PLAYERS");
   writeFileSync(
     program,
     `console.log(JSON.stringify([process.argv[2], ...${JSON.stringify(names)}.map((name) => process.env[name])]));`,
@@ -197,6 +230,7 @@ async function start(
 }
 
 describe("the start of the App", () => {
+  const supervisorNetwork = "172.30.32.1";
   const service = { host: "core-mosquitto", port: 1883, ssl: false, username: "addons", password: "secret" };
   const offered = { status: 200, body: JSON.stringify({ result: "ok", data: service }) };
 
@@ -210,16 +244,16 @@ describe("the start of the App", () => {
       "mqtt://core-mosquitto:1883",
       "addons",
       "secret",
-      "0.0.0.0",
+      supervisorNetwork,
       "true",
       "homeassistant://app/a1b2c3d4_player2mqtt",
+      null,
     ]);
   });
 
-  it("explains what to do without a player", async () => {
-    const { code, out, asked } = await start({ players: [], mqtt: {} }, offered);
-    expect([code, asked]).toEqual([78, []]);
-    expect(out).toMatch(/^There is no player\. Add one/);
+  it("searches the network without a list of players", async () => {
+    const { code, out } = await start({ players: [], mqtt: {} }, offered);
+    expect([code, (JSON.parse(out) as string[]).at(-1)]).toEqual([0, "auto"]);
   });
 
   it("keeps a configured broker", async () => {
@@ -237,9 +271,10 @@ describe("the start of the App", () => {
       "mqtts://core-mosquitto:8883",
       null,
       null,
-      "0.0.0.0",
+      supervisorNetwork,
       "true",
       "homeassistant://app/a1b2c3d4_player2mqtt",
+      null,
     ]);
   });
 
