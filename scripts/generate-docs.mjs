@@ -1,14 +1,22 @@
-// Writes the files that follow from the code: config/default.yaml, config/schema.json, docs/configuration.md and
-// docs/acl.example.conf.
+// Writes the files that follow from the code; with --check, it only names those that are out of date.
+import { existsSync, readFileSync } from "node:fs";
 import { rm, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { documentPlayers } from "./document-players.mjs";
+
+const read = (path) => (existsSync(path) ? readFileSync(path, "utf8") : "");
 
 // Node 20 cannot import TypeScript, and what is bundled finds its packages only from within the project.
 const bundle = new URL(`.document-${process.pid}.mjs`, import.meta.url);
 const { outputFiles } = await build({
   stdin: {
-    contents: `export * from "./src/config/document.ts"; export * from "./src/tools/mosquitto/access-rights.ts";`,
+    contents: `
+      export * from "./src/config/document.ts";
+      export { documentRights } from "./src/tools/mosquitto/access-rights.ts";
+      export { controls } from "./src/core/controls/table.ts";
+      export { operations } from "./src/device/operations.ts";
+    `,
     resolveDir: fileURLToPath(new URL("..", import.meta.url)),
   },
   bundle: true,
@@ -19,13 +27,31 @@ const { outputFiles } = await build({
 });
 try {
   await writeFile(bundle, outputFiles[0].contents);
-  const { documentConfiguration, documentDefaults, documentRights, documentSchema } = await import(
-    bundle.href
-  );
-  await writeFile("config/default.yaml", documentDefaults());
-  await writeFile("config/schema.json", documentSchema());
-  await writeFile("docs/configuration.md", documentConfiguration());
-  await writeFile("docs/acl.example.conf", documentRights());
+  const code = await import(bundle.href);
+  const files = {
+    "config/default.yaml": code.documentDefaults(),
+    "config/schema.json": code.documentSchema(),
+    "docs/configuration.md": code.documentConfiguration(),
+    "docs/acl.example.conf": code.documentRights(),
+    "docs/players.md": documentPlayers({
+      ...code,
+      certainties: certaintiesIn(read("docs/operations-of-the-player.md")),
+    }),
+  };
+  for (const [path, text] of Object.entries(files)) {
+    if (read(path) === text) continue;
+    if (process.argv.includes("--check")) {
+      console.log(path);
+      process.exitCode = 1;
+    } else await writeFile(path, text);
+  }
 } finally {
   await rm(bundle, { force: true });
+}
+
+/** How certain each operation is, by its name: the third column of the tables of operations. */
+function certaintiesIn(text) {
+  return new Map(
+    [...text.matchAll(/^\| `(\w+)` \| `[^`]+` \| (\w+) \|/gm)].map(([, name, sure]) => [name, sure]),
+  );
 }

@@ -64,11 +64,11 @@ config/example.yaml is a file to start from; config/default.yaml lists every set
 \`player2mqtt config\` prints the effective configuration with secrets hidden, \`player2mqtt config --changed\` only what
 differs from the defaults.
 
-Editors complete and check the file if its first line names the JSON Schema, as in config/example.yaml. The schema is
-config/schema.json of the package; \`player2mqtt config --schema > schema.json\` writes it next to a file elsewhere:
+Editors complete and check the file if its first line names the JSON Schema, as in config/example.yaml. Without a connection,
+\`player2mqtt config --schema > schema.json\` writes it next to the file, and the line ends in \`$schema=schema.json\`:
 
 \`\`\`yaml
-# yaml-language-server: $schema=schema.json
+# yaml-language-server: $schema=https://player2mqtt.github.io/player2mqtt/schema.json
 \`\`\`
 
 With unknown keys or invalid values the program exits with code 78 and lists all problems. Each line names the key, the

@@ -1,0 +1,94 @@
+/** What people call the controls; a control without a line here fails the generation. */
+const deeds = {
+  "audio/input": "select the input",
+  "audio/output": "select the output",
+  "video/playback": "play, pause or stop a film; next and previous video or chapter",
+  "video/position": "seek in a film",
+  "video/audio-track": "select the sound track of a film",
+  "video/subtitle": "select the subtitle of a film",
+  "video/playlist": "play an entry of the playlist",
+  "music/playback": "play or pause music; next and previous track",
+  "music/position": "seek in a track",
+  "music/mode": "shuffle and repeat",
+  "music/queue": "play an entry of the queue",
+  volume: "set the volume in percent",
+  "volume/level": "set the volume in the player's own steps",
+  mute: "mute",
+  power: "switch on over the network, off, standby, reboot",
+  screen: "switch the screen",
+  key: "press a key of the remote control",
+};
+
+/** The resources that are published, in the words of people. */
+const sights = {
+  model: "model, firmware, MAC address",
+  audio: "inputs and outputs, and which one is selected",
+  video: "what a film does: title, position, resolution, codec, sound and subtitle",
+  playlist: "the playlist of films",
+  queue: "the music queue",
+  state: "the track, its position and cover; volume and mute",
+  power: "the ways to switch it off",
+  subtitles: "the subtitles of a film",
+  audioTracks: "the sound tracks of a film",
+};
+
+const ranks = ["specified", "high", "medium", "low"];
+
+/** The text of docs/players.md, from the table of operations and the table of controls. */
+export function documentPlayers({ controls, operations, certainties }) {
+  const reads = Object.entries(operations).filter(([, { kind }]) => kind === "reads");
+  const seen = reads.map(([name]) => row(named(sights, name), [name], ""));
+  const set = Object.entries(controls).map(([name, control]) =>
+    row(named(deeds, name), control.operations, `\`${name}/set\``),
+  );
+  return `# What each player can do
+
+Generated from the tables of operations and controls by \`npm run docs\`.
+
+The bridge does not go by model names. It asks each player once for each family of operations, and publishes what it supports:
+\`families\` and \`controls\` in \`<id>/info\`, and \`player2mqtt check\` prints it. What a player lacks has no entity in Home
+Assistant and is not asked for again, until somebody sends \`refresh/set\`.
+
+- A **film player** plays films and music, such as those of Zidoo.
+- A **music player** plays music only, such as those of Eversolo.
+- Others work if they speak the same API; \`device.pathPrefix\` names the first word of their paths if it is not found.
+
+## What is shown
+
+| | film player | music player | certainty |
+|---|---|---|---|
+${seen.map(([deed, , ...cells]) => line([deed, ...cells])).join("")}
+## What can be set
+
+| | topic | film player | music player | certainty |
+|---|---|---|---|---|
+${set.map(line).join("")}
+*(1)* Only if the player reports a volume; many film players do not.
+
+*Certainty* says how sure it is that the operation is right: *specified* by the makers' specification; *high*, a capture of a
+real player, or several implementations agree; *medium*, one working implementation; *low*, one mention. What is *low* is used
+only with \`controls.experimental\`. [Operations of the player](operations-of-the-player.md) lists each with its path, and how
+to override it for a firmware that differs. Whatever is sent, the bridge reads back whether it had an effect.
+
+Old firmwares lack some operations. If yours does something else than listed, please attach a [recording](recording.md) to a
+report.
+`;
+
+  function row(deed, names, topic) {
+    const paths = names.map((name) => operations[name]?.path ?? "");
+    const isFilm = paths.every((path) => path.includes("/{p}VideoPlay/"));
+    const hasVolume = names.some((name) => /^set(Volume|Mute)$/.test(name));
+    const sure = names.map((name) => ranks.indexOf(certainties.get(name) ?? "high"));
+    const yes = hasVolume ? "yes *(1)*" : "yes";
+    return [deed, topic, yes, isFilm ? "" : yes, ranks[Math.max(...sure)]];
+  }
+}
+
+function named(words, name) {
+  if (words[name] === undefined) throw new Error(`scripts/document-players.mjs has no words for ${name}`);
+  return words[name];
+}
+
+function line(cells) {
+  return `| ${cells.join(" | ")} |\n`;
+}

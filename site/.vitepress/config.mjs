@@ -1,0 +1,78 @@
+import { tabsMarkdownPlugin } from "vitepress-plugin-tabs";
+
+// What build.mjs knows: where the pages are, which version they are of, and which others there are.
+const {
+  SITE_BASE = "/",
+  SITE_OUT = "dist",
+  SITE_REPOSITORY = "",
+  SITE_VERSION = "",
+  SITE_OTHERS = "[]",
+} = process.env;
+const others = JSON.parse(SITE_OTHERS);
+
+// oxlint-disable-next-line import/no-default-export -- VitePress wants it so
+export default {
+  title: "player2mqtt",
+  description: "Network media players on MQTT: Home Assistant, Node-RED and anything else",
+  base: SITE_BASE,
+  srcDir: ".pages",
+  outDir: SITE_OUT,
+  cleanUrls: true,
+  head: [["link", { rel: "icon", type: "image/svg+xml", href: `${SITE_BASE}icon.svg` }]],
+  markdown: { config: (md) => md.use(tabsMarkdownPlugin) },
+  vite: { build: { chunkSizeWarningLimit: 2000 } },
+  themeConfig: {
+    logo: "/icon.svg",
+    search: { provider: "local" },
+    outline: [2, 3],
+    nav: [
+      { text: "Install", link: "/install" },
+      { text: "Settings", link: "/configuration" },
+      { text: "Topics", link: "/topics" },
+      { text: SITE_VERSION, items: [{ text: "Changes", link: "/changelog" }, ...others] },
+    ],
+    socialLinks: [{ icon: "github", link: SITE_REPOSITORY }],
+    sidebar: [
+      {
+        text: "Start",
+        items: [
+          { text: "Installation", link: "/install" },
+          { text: "What each player can do", link: "/players" },
+          { text: "Settings", link: "/configuration" },
+          { text: "Troubleshooting", link: "/troubleshooting" },
+        ],
+      },
+      {
+        text: "Use",
+        items: [
+          { text: "The page", link: "/page" },
+          { text: "Home Assistant", link: "/home-assistant" },
+          { text: "The App", link: "/app" },
+          { text: "Moving over", link: "/moving-over" },
+          { text: "Node-RED", link: "/node-red" },
+          { text: "Topics", link: "/topics" },
+        ],
+      },
+      {
+        text: "Run",
+        items: [
+          { text: "Operations", link: "/operations" },
+          { text: "Brokers", link: "/brokers" },
+          { text: "A fleet of bridges", link: "/fleet" },
+          { text: "Recording a player", link: "/recording" },
+          { text: "Compatibility", link: "/compatibility" },
+          { text: "Changes", link: "/changelog" },
+        ],
+      },
+      {
+        text: "Inside",
+        items: [
+          { text: "Operations of the player", link: "/operations-of-the-player" },
+          { text: "Reliability", link: "/reliability" },
+          { text: "Performance", link: "/performance" },
+          { text: "Architecture", link: "/architecture" },
+        ],
+      },
+    ],
+  },
+};

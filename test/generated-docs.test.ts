@@ -1,0 +1,58 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, it } from "vitest";
+
+it("everything that `npm run docs` writes is up to date", () => {
+  const { status, stdout } = spawnSync(process.execPath, ["scripts/generate-docs.mjs", "--check"], {
+    encoding: "utf8",
+  });
+  expect([status, stdout]).toEqual([0, ""]);
+});
+
+const pages = [
+  "README.md",
+  "CONTRIBUTING.md",
+  "SECURITY.md",
+  "CHANGELOG.md",
+  "home-assistant-app/DOCS.md",
+  "node-red/README.md",
+  ...readdirSync("docs")
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => `docs/${name}`),
+];
+
+describe("the links of the documentation", () => {
+  it.each(pages)("%s leads to files and headings that are there", (page) => {
+    const links = [...withoutCode(readFileSync(page, "utf8")).matchAll(/\]\(([^)\s]+)\)/g)].map(
+      ([, link = ""]) => link,
+    );
+    const dead = links.filter((link) => !/^(https?|mailto):/.test(link) && !leadsSomewhere(page, link));
+    expect(dead).toEqual([]);
+  });
+});
+
+function leadsSomewhere(page: string, link: string): boolean {
+  const [path = "", anchor] = link.split("#");
+  const target = path === "" ? page : join(dirname(page), path);
+  if (!existsSync(target)) return false;
+  return anchor === undefined || anchorsOf(withoutBlocks(readFileSync(target, "utf8"))).includes(anchor);
+}
+
+/** The anchors that GitHub gives to headings. */
+function anchorsOf(text: string): string[] {
+  return [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = ""]) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, "")
+      .replaceAll(" ", "-"),
+  );
+}
+
+function withoutCode(text: string): string {
+  return withoutBlocks(text).replaceAll(/`[^`\n]*`/g, "``");
+}
+
+function withoutBlocks(text: string): string {
+  return text.replaceAll(/^ *```[^]*?^ *```/gm, "");
+}
