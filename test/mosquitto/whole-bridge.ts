@@ -58,7 +58,7 @@ export async function startWholeBridge(
   };
 }
 
-/** What a player that has everything is told to the broker in. */
+/** The topics of a player that has everything. The resources that are read last are among them. */
 export const completeTopics: readonly string[] = [
   "bridge/state",
   "bridge/info",
@@ -70,7 +70,9 @@ export const completeTopics: readonly string[] = [
   ...["state", "status", "position", "title", "duration", "resolution", "fps", "playlist"].map(
     (leaf) => `den/video/${leaf}`,
   ),
-  ...["queue", "queue/total", "title", "artist"].map((leaf) => `den/music/${leaf}`),
+  ...["subtitle/options", "audio-track/options"].map((leaf) => `den/video/${leaf}`),
+  ...["power", "power/options"].map((leaf) => `den/${leaf}`),
+  ...["queue", "queue/total", "title", "artist", "state"].map((leaf) => `den/music/${leaf}`),
 ].map((topic) => `${base}/${topic}`);
 
 /** Waits until somebody who comes late finds everything, and the bridge online. */
