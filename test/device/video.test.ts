@@ -140,6 +140,10 @@ describe("a video status", () => {
     expect(read({}, { currentPosition, duration }).positionSeconds).toBe(seconds);
   });
 
+  it("keeps a number with a decimal comma among the player's own fields", () => {
+    expect(read({}, { fps: "23,976" }).details).toMatchObject({ video: { fps: 23.976 } });
+  });
+
   it("may have no status of its own", () => {
     expect(readBody("video", { video: { status: 0 } })).toMatchObject({
       reading: { value: { state: "paused" } },

@@ -161,9 +161,10 @@ export class HomeAssistant implements Extension {
     // A restarted session does not know its announced identity yet.
     if (player.identity !== undefined && player.identity !== player.player.state.identity)
       player.player.identified(player.identity);
-    if (this.#isReading || !player.isAffectedBy(topics)) return;
+    if (this.#isReading) return;
+    if (!this.#options.isEnabled) return this.#identify(player);
+    if (!player.isAffectedBy(topics)) return;
     this.#identify(player);
-    if (!this.#options.isEnabled) return;
     player.update();
     this.#removeUnclaimed(false);
   }

@@ -1,0 +1,40 @@
+import { expect, it } from "vitest";
+import { BridgeBench } from "../support/bridge/bridge-bench.ts";
+
+/** Where the outcome of a refused command was published, besides the player's own topic. */
+async function answeredOn(topic: string): Promise<string[]> {
+  await using bench = new BridgeBench({ den: {} });
+  await bench.clock.advance(2000);
+  const before = bench.broker.messages.length;
+  bench.bridge.receive({
+    topic: "base/den/audio/input/set",
+    payload: Buffer.from("nonsense"),
+    retain: false,
+    replyTo: { topic, correlation: undefined },
+    expirySeconds: undefined,
+  });
+  await bench.clock.advance(100);
+  const told = bench.broker.messages.slice(before).map((message) => message.topic);
+  expect(told).toContain("base/den/result");
+  return told.filter((one) => one !== "base/den/result" && !one.startsWith("base/bridge/"));
+}
+
+it.each(["replies/to/me", "other/den/result"])(
+  "an outcome is sent to the response topic %s",
+  async (topic) => {
+    expect(await answeredOn(topic)).toEqual([topic]);
+  },
+);
+
+it.each([
+  "base/den/audio/input",
+  "homeassistant",
+  "homeassistant/status",
+  "homeassistant/device/x/config",
+  "other/den/audio/input/set",
+  "other/bridge/state",
+  "other/bridge-2/info",
+  "other/bridge/request/restart",
+])("no outcome is sent to %s, where it would pass for something else", async (topic) => {
+  expect(await answeredOn(topic)).toEqual([]);
+});
