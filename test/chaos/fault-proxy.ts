@@ -1,53 +1,68 @@
 import { once } from "node:events";
 import { createServer, type Server, Socket } from "node:net";
+import { stableMs } from "./bounds.ts";
 import { Lane } from "./lane.ts";
 
 /** The fault that the proxy applies to the bytes of all connections. */
 export type ProxyFault = "cut" | "reset" | "freeze" | "delay" | "truncate";
 
-/** Sees the bytes that a client sends on connection `number`, from 0, and returns the bytes to pass on. */
-export type Tamper = (number: number) => (bytes: Buffer, answer: (bytes: Buffer) => void) => Buffer;
+/** Sees the bytes of one connection that were really passed on. */
+export interface Tap {
+  fromClient(bytes: Buffer): void;
+  fromBroker(bytes: Buffer): void;
+}
 
 interface Pair {
   readonly near: Socket;
   readonly far: Socket;
+  readonly begunAt: number;
+  /** Whether the broker accepted the connection. */
+  isJoined: boolean;
+  /** Whether its end is an error for the client, and not just an end without a reason. */
+  isReset: boolean;
 }
 
 const delayMs = 200;
-const untouched: Tamper = () => (bytes) => bytes;
 
 /** A TCP proxy on loopback with faults on demand. */
 export class FaultProxy implements AsyncDisposable {
   /** The times at which clients connected. */
   readonly cameAt: number[] = [];
+  /** Connections in a row that ended soon and without a reason: the client may suspect another one with its id. */
+  shortLives = 0;
   readonly #server: Server;
   readonly #targetPort: number;
-  readonly #tamper: Tamper;
+  readonly #openTap: () => Tap;
   readonly #pairs = new Set<Pair>();
   #isFrozen = false;
   #isDelaying = false;
   #truncateAfter: number | undefined;
 
-  private constructor(server: Server, targetPort: number, tamper: Tamper) {
+  private constructor(server: Server, targetPort: number, openTap: () => Tap) {
     this.#server = server;
     this.#targetPort = targetPort;
-    this.#tamper = tamper;
+    this.#openTap = openTap;
     server.on("connection", (near) => {
       this.#join(near);
     });
   }
 
-  static async start(targetPort: number, tamper: Tamper = untouched): Promise<FaultProxy> {
+  static async start(targetPort: number, openTap: () => Tap): Promise<FaultProxy> {
     const server = createServer();
     server.listen(0, "127.0.0.1");
     await once(server, "listening");
-    return new FaultProxy(server, targetPort, tamper);
+    return new FaultProxy(server, targetPort, openTap);
   }
 
   get port(): number {
     const address = this.#server.address();
     if (address === null || typeof address === "string") throw new Error("the proxy does not listen");
     return address.port;
+  }
+
+  /** Since when the last client is connected; infinity if it is not. */
+  get openSince(): number {
+    return this.#pairs.size > 0 ? (this.cameAt.at(-1) ?? 0) : Number.POSITIVE_INFINITY;
   }
 
   /** Begins a fault; `heal` ends lasting ones. */
@@ -60,9 +75,10 @@ export class FaultProxy implements AsyncDisposable {
         }
         break;
       case "reset":
-        for (const { near, far } of this.#pairs) {
-          near.resetAndDestroy();
-          far.destroy();
+        for (const pair of this.#pairs) {
+          pair.isReset = true;
+          pair.near.resetAndDestroy();
+          pair.far.destroy();
         }
         break;
       case "freeze":
@@ -96,15 +112,19 @@ export class FaultProxy implements AsyncDisposable {
 
   #join(near: Socket): void {
     const far = new Socket();
-    const pair: Pair = { near, far };
-    const tamper = this.#tamper(this.cameAt.length);
-    this.cameAt.push(performance.now());
+    const tap = this.#openTap();
+    const begunAt = performance.now();
+    const pair: Pair = { near, far, begunAt, isJoined: false, isReset: false };
+    this.cameAt.push(begunAt);
     this.#pairs.add(pair);
     near.setNoDelay(true);
     far.setNoDelay(true);
     far.connect(this.#targetPort, "127.0.0.1");
-    this.#carry(near, far, (bytes) => tamper(bytes, (answer) => near.write(answer)));
-    this.#carry(far, near, (bytes) => bytes);
+    this.#carry(near, far, (bytes) => tap.fromClient(bytes));
+    this.#carry(far, near, (bytes) => tap.fromBroker(bytes));
+    far.once("connect", () => {
+      pair.isJoined = true;
+    });
     for (const [socket, other] of [
       [near, far],
       [far, near],
@@ -113,19 +133,25 @@ export class FaultProxy implements AsyncDisposable {
         other.destroy();
       });
       socket.on("close", () => {
-        this.#pairs.delete(pair);
+        if (this.#pairs.delete(pair)) this.#ended(pair);
         other.destroy();
       });
     }
   }
 
-  #carry(from: Socket, to: Socket, tamper: (bytes: Buffer) => Buffer): void {
+  #ended({ begunAt, isJoined, isReset }: Pair): void {
+    const isShort = isJoined && !isReset && performance.now() - begunAt < stableMs;
+    this.shortLives = isShort ? this.shortLives + 1 : 0;
+  }
+
+  #carry(from: Socket, to: Socket, passed: (bytes: Buffer) => void): void {
     const lane = new Lane((bytes) => {
-      if (to.writable) to.write(bytes);
+      if (!to.writable) return;
+      to.write(bytes);
+      passed(bytes);
     });
-    from.on("data", (chunk: Buffer) => {
+    from.on("data", (bytes: Buffer) => {
       if (this.#isFrozen) return;
-      const bytes = tamper(chunk);
       if (this.#truncateAfter !== undefined) {
         to.write(bytes.subarray(0, this.#truncateAfter));
         this.#truncateAfter = undefined;

@@ -1,5 +1,13 @@
 /** A broken promise, with the details. */
 export interface Finding {
-  readonly promise: "topics" | "outcomes" | "applied" | "one request" | "rejections" | "pauses" | "asked";
+  readonly promise:
+    | "topics"
+    | "availability"
+    | "outcomes"
+    | "applied"
+    | "asked"
+    | "one request"
+    | "rate"
+    | "process";
   readonly text: string;
 }

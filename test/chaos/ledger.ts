@@ -1,5 +1,3 @@
-import type { Log } from "../../src/core/ports.ts";
-import { Pauses } from "./pauses.ts";
 import type { PlayerName } from "./schedule.ts";
 import { Requests } from "./requests.ts";
 import { isStep, type Target, type Wish } from "./wishes.ts";
@@ -9,14 +7,21 @@ export interface Entry extends Wish {
   readonly transaction: string;
   readonly player: PlayerName;
   readonly sentAt: number;
-  /** Whether the broker was undisturbed from then until the end of the storm. */
-  isOwed: boolean;
-  /** Outcomes that arrived, without exact duplicates: QoS 1 may deliver twice. */
+  /** Whether the bridge was connected and ran when it was sent, and nothing has disturbed either since. */
+  isUndisturbed: boolean;
+  /** Whether the bridge has confirmed it: then nothing but its own death excuses a missing outcome. */
+  isReceived: boolean;
+  /** Whether the bridge was killed while it had the command. */
+  isDead: boolean;
+  /** Outcomes that the bridge published, without exact duplicates: QoS 1 may deliver twice. */
   readonly outcomes: Set<string>;
 }
 
 /** The facts known when a command is sent. */
-export type Sent = Omit<Entry, "outcomes" | "isOwed">;
+export interface Sent extends Wish {
+  readonly transaction: string;
+  readonly player: PlayerName;
+}
 
 /** A value that an answer of a player showed. */
 export interface Shown {
@@ -28,41 +33,62 @@ export interface Shown {
   readonly isTrue: boolean;
 }
 
+/** An outcome as it is published. */
+export interface Outcome {
+  readonly transaction?: string;
+  readonly outcome: string;
+  readonly reason?: string;
+  readonly tag?: string;
+}
+
 /** The log line that reports that a player took back a confirmed selection. */
 const tookBackMessage = "player confirmed a selection, but reported another one a second later";
 
-/** Records the commands, their outcomes, the players' answers, and the relevant log lines of the bridge. */
+/** Records the commands, their outcomes, and what the players showed and were asked. */
 export class Ledger {
   readonly entries = new Map<string, Entry>();
-  readonly #shown: Shown[] = [];
+  readonly requests: Requests;
   readonly untrue: string[] = [];
-  readonly pauses = new Pauses();
-  readonly requests = new Requests();
   /** Outcomes `applied` that were true only in the answers of a player that lied or whose list trailed. */
   believedLies = 0;
   /** Log lines that report that a player took a selection back. */
   loggedLies = 0;
-  readonly log: Log;
+  readonly #shown: Shown[] = [];
 
-  constructor(isVerbose: boolean) {
-    const write = (level: string) => (fields: object, message: string) => {
-      this.pauses.hear(fields, message);
-      if (message === tookBackMessage) this.loggedLies += 1;
-      if (isVerbose) {
-        console.log(`${(performance.now() / 1000).toFixed(3)} ${level} ${message} ${JSON.stringify(fields)}`);
-      }
-    };
-    this.log = { debug: write("debug"), info: write("info"), warn: write("warn"), error: write("error") };
+  constructor(stalledMs: () => number) {
+    this.requests = new Requests(stalledMs);
   }
 
-  sent(entry: Sent): void {
-    this.entries.set(entry.transaction, { ...entry, isOwed: true, outcomes: new Set() });
-    this.requests.allow(entry.player, entry);
+  /** Reads a line of the log. */
+  hear(message: string): void {
+    if (message === tookBackMessage) this.loggedLies += 1;
   }
 
-  /** The broker was disturbed: messages in flight may be lost before they reach the bridge. */
-  brokerDisturbed(): void {
-    for (const entry of this.entries.values()) if (entry.outcomes.size === 0) entry.isOwed = false;
+  sent(sent: Sent, isUndisturbed: boolean): Entry {
+    const sentAt = performance.now();
+    const flags = { isUndisturbed, isReceived: false, isDead: false };
+    const entry: Entry = { ...sent, ...flags, sentAt, outcomes: new Set() };
+    this.entries.set(entry.transaction, entry);
+    this.requests.allow(entry.player, entry, sentAt);
+    return entry;
+  }
+
+  /** The bridge confirmed a command. */
+  received(payload: string): void {
+    const entry = this.entries.get(transactionIn(payload));
+    if (entry !== undefined) entry.isReceived = true;
+  }
+
+  /** The broker or the process was disturbed: messages in flight may be lost before they reach the bridge. */
+  disturbed(): void {
+    for (const entry of this.entries.values()) if (entry.outcomes.size === 0) entry.isUndisturbed = false;
+  }
+
+  /** The process was killed: no outcome is owed for what it had, and none of it may act any more. */
+  killed(): void {
+    this.disturbed();
+    this.requests.killed();
+    for (const entry of this.entries.values()) if (entry.outcomes.size === 0) entry.isDead = true;
   }
 
   showed(shown: Shown): void {
@@ -74,9 +100,9 @@ export class Ledger {
    * has no value of its own to show, so the player must at least have received the request.
    */
   answered(payload: string): void {
-    const result = JSON.parse(payload) as { transaction?: string; outcome: string; tag?: string };
-    const entry = this.entries.get(result.transaction ?? "");
+    const entry = this.entries.get(transactionIn(payload));
     if (entry === undefined) return;
+    const result = JSON.parse(payload) as Outcome;
     entry.outcomes.add(payload);
     if (result.outcome !== "applied") return;
     if (isStep(entry)) {
@@ -92,12 +118,18 @@ export class Ledger {
     else if (!proofs.some(({ isTrue }) => isTrue)) this.believedLies += 1;
   }
 
+  /** The outcomes of a command; undefined if it has none. */
+  outcomeOf(transaction: string): Outcome | undefined {
+    const [first] = this.entries.get(transaction)?.outcomes ?? [];
+    return first === undefined ? undefined : (JSON.parse(first) as Outcome);
+  }
+
   /** The number of outcomes of each kind. */
   outcomes(): Map<string, number> {
     const counts = new Map<string, number>();
     for (const { outcomes } of this.entries.values()) {
       for (const text of outcomes) {
-        const { outcome } = JSON.parse(text) as { outcome: string };
+        const { outcome } = JSON.parse(text) as Outcome;
         counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
       }
     }
@@ -107,17 +139,30 @@ export class Ledger {
   /** Whether a command still lacks the outcome that it must get, with time left. */
   isOutcomeDue(transaction: string, withinMs: number): boolean {
     const entry = this.entries.get(transaction);
-    if (entry === undefined || !entry.isOwed || entry.outcomes.size > 0) return false;
+    if (entry === undefined || !isOwed(entry) || entry.outcomes.size > 0) return false;
     return performance.now() - entry.sentAt <= withinMs;
   }
 
-  /** Commands without a due outcome, or with more than one. */
+  /** Commands without the outcome that is owed, or with more than one. */
   unsettled(): string[] {
     return [...this.entries.values()]
-      .filter(({ isOwed, outcomes }) => outcomes.size > 1 || (isOwed && outcomes.size === 0))
+      .filter((entry) => entry.outcomes.size > 1 || (isOwed(entry) && entry.outcomes.size === 0))
       .map(
-        (entry) =>
-          `${entry.transaction} ${entry.target} ${entry.request}: ${[...entry.outcomes].join(" and ") || "no outcome"}`,
+        ({ transaction, player, target, request, outcomes }) =>
+          `${transaction} ${player} ${target} ${request}: ${[...outcomes].join(" and ") || "no outcome"}`,
       );
+  }
+}
+
+function isOwed({ isUndisturbed, isReceived, isDead }: Entry): boolean {
+  return !isDead && (isUndisturbed || isReceived);
+}
+
+function transactionIn(payload: string): string {
+  try {
+    const { transaction } = JSON.parse(payload) as { readonly transaction?: unknown };
+    return typeof transaction === "string" ? transaction : "";
+  } catch {
+    return "";
   }
 }

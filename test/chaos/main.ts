@@ -1,18 +1,19 @@
 import { parseArgs } from "node:util";
-import { isMosquittoMissing } from "../support/start-mosquitto.ts";
+import { buildProgram } from "./build-program.ts";
+import { plantNamed, plants } from "./plants.ts";
 import { type ChaosResult, runChaos } from "./run-chaos.ts";
-import { isPlant, plants } from "./saboteur.ts";
 import { total } from "./storm.ts";
 
 /*
- * The fault harness: storms of faults over players and broker, with commands in between. After each storm the retained
- * topics must be true again, every command must have exactly one outcome, and no player may have had two requests at
- * once. The seed alone decides what happens. A planted bug shows that the harness would find it.
+ * The fault harness: the built program in storms of faults over players and broker, with commands in between, and one
+ * large fault after each storm. All retained topics must be true again in time, every command must have exactly one
+ * outcome, and players must be asked neither too often nor too rarely. The seed alone decides what happens. A planted
+ * bug shows that the harness would find it.
  */
 
 const { values } = parseArgs({
   options: {
-    storms: { type: "string", default: "40" },
+    storms: { type: "string", default: "16" },
     first: { type: "string", default: "0" },
     seed: { type: "string", default: String(Date.now() % 100_000) },
     plant: { type: "string" },
@@ -20,25 +21,47 @@ const { values } = parseArgs({
   },
 });
 
-// The missing programs, and how to install them, have been printed already.
-process.exitCode = isMosquittoMissing ? 1 : await main();
+const run = { seed: Number(values.seed), storms: Number(values.storms), first: Number(values.first) };
+
+// Whoever interrupts the harness must not have to look for what it started.
+for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
+process.exitCode = await main();
 
 async function main(): Promise<number> {
   const { plant } = values;
-  if (plant !== undefined && !isPlant(plant)) {
-    console.log(`--plant ${plant}: wanted one of ${plants.join(", ")}`);
+  if (plant === "all") return plantAll();
+  const planted = plant === undefined ? undefined : plantNamed(plant);
+  if (plant !== undefined && planted === undefined) {
+    console.log(`--plant ${plant}: wanted all, or one of ${plants.map(({ name }) => name).join(", ")}`);
     return 2;
   }
+  using program = buildProgram(planted);
+  if (planted !== undefined) console.log(`planted: ${planted.means}`);
   const result = await runChaos({
-    seed: Number(values.seed),
-    storms: Number(values.storms),
-    first: Number(values.first),
-    plant,
+    ...run,
+    main: program.main,
     isVerbose: values.verbose,
     say: (line) => console.log(line),
   });
   report(result);
   return result.findings.length === 0 ? 0 : 1;
+}
+
+/** Plants each bug in turn, and demands that it is found. */
+async function plantAll(): Promise<number> {
+  let missed = 0;
+  for (const planted of plants) {
+    using program = buildProgram(planted);
+    const begunAt = performance.now();
+    const { findings } = await runChaos({ ...run, main: program.main });
+    const seconds = Math.round((performance.now() - begunAt) / 1000);
+    const [first] = findings;
+    if (first === undefined) missed += 1;
+    const found = first === undefined ? "MISSED" : `found by ${first.promise}: ${first.text.slice(0, 160)}`;
+    console.log(`${planted.name.padEnd(22)} ${String(seconds).padStart(4)} s  ${found}`);
+  }
+  console.log(`${plants.length} planted, ${plants.length - missed} found, seed ${run.seed}`);
+  return missed === 0 ? 0 : 1;
 }
 
 function report(result: ChaosResult): void {

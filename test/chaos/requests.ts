@@ -1,55 +1,87 @@
+import type { Call } from "../../src/tools/simulator/fault.ts";
 import type { OperationName } from "../../src/tools/simulator/operations.ts";
+import { patience } from "./bounds.ts";
 import type { PlayerName } from "./schedule.ts";
 import { operationFor, type Wish } from "./wishes.ts";
 
-interface Asked {
+/** A request that changes something. */
+interface Act {
   readonly at: number;
   readonly player: PlayerName;
   readonly operation: OperationName;
+  readonly query: string;
 }
 
-/** Operations that only read. */
-const looks = /^get/;
+/** A command that may cause one act. */
+interface Allowance {
+  readonly player: PlayerName;
+  readonly wish: Wish;
+  readonly sentAt: number;
+  /** No act any more: the process that had the command was killed. */
+  endsAt: number;
+}
 
-/** Checks requests that change something: none without a command, and none twice for one command. */
+/** The moment that a request was on its way when the process was killed. */
+const underWayMs = 300;
+
+/**
+ * Checks requests that change something: each needs a command that was sent shortly before, for the same thing, and no
+ * command may cause two.
+ */
 export class Requests {
-  readonly #asked: Asked[] = [];
-  readonly #allowed = new Map<string, number>();
+  readonly #acts: Act[] = [];
+  readonly #allowances: Allowance[] = [];
+  readonly #strange: string[] = [];
+  /** How long the machine kept the harness from running. */
+  readonly #stalledMs: () => number;
 
-  /** Records a command: it may cause its request once. */
-  allow(player: PlayerName, wish: Wish): void {
-    const key = `${player} ${operationFor(wish)}`;
-    this.#allowed.set(key, (this.#allowed.get(key) ?? 0) + 1);
+  constructor(stalledMs: () => number) {
+    this.#stalledMs = stalledMs;
+  }
+
+  /** Records a command. */
+  allow(player: PlayerName, wish: Wish, sentAt: number): void {
+    const endsAt = sentAt + patience.actMs - this.#stalledMs();
+    this.#allowances.push({ player, wish, sentAt, endsAt });
+  }
+
+  /** The process was killed: its commands must not act later. */
+  killed(): void {
+    const endsAt = performance.now() + underWayMs - this.#stalledMs();
+    for (const allowance of this.#allowances) allowance.endsAt = Math.min(allowance.endsAt, endsAt);
   }
 
   /** Records a request to a player. */
-  note(player: PlayerName, operation: OperationName | undefined): void {
-    if (operation === undefined || looks.test(operation)) return;
-    this.#asked.push({ at: performance.now(), player, operation });
+  note(player: PlayerName, { operation, query }: Pick<Call, "operation" | "query">): void {
+    if (operation === undefined || operation.startsWith("get")) return;
+    const act: Act = { at: performance.now(), player, operation, query: query.toString() };
+    this.#acts.push(act);
+    const index = this.#allowances.findIndex((allowance) => this.#isAllowed(act, allowance));
+    if (index >= 0) this.#allowances.splice(index, 1);
+    else this.#strange.push(`${player} was asked for ${operation} ${act.query}, and no command wanted that`);
   }
 
   /** Whether a player has received the request of a wish since then. */
   hasAsked(player: PlayerName, wish: Wish, since: number): boolean {
     const operation = operationFor(wish);
-    return this.#asked.some(
-      (asked) => asked.at >= since && asked.player === player && asked.operation === operation,
-    );
+    return this.#acts.some((act) => act.at >= since && act.player === player && act.operation === operation);
   }
 
   /** When a player last received a changing request. */
   lastAt(player: PlayerName): number {
-    return this.#asked.findLast((asked) => asked.player === player)?.at ?? Number.NEGATIVE_INFINITY;
+    return this.#acts.findLast((act) => act.player === player)?.at ?? Number.NEGATIVE_INFINITY;
   }
 
-  /** Requests that players received more often than commands asked for them. */
-  excessive(): string[] {
-    const counts = new Map<string, number>();
-    for (const { player, operation } of this.#asked) {
-      const key = `${player} ${operation}`;
-      counts.set(key, (counts.get(key) ?? 0) + 1);
-    }
-    return [...counts]
-      .filter(([key, count]) => count > (this.#allowed.get(key) ?? 0))
-      .map(([key, count]) => `${key} ${count} times, wanted at most ${this.#allowed.get(key) ?? 0} times`);
+  /** Requests that no command wanted, or wanted any more. */
+  get strange(): readonly string[] {
+    return this.#strange;
+  }
+
+  #isAllowed(act: Act, { player, wish, endsAt }: Allowance): boolean {
+    if (act.player !== player || act.operation !== operationFor(wish)) return false;
+    if (act.at - this.#stalledMs() > endsAt) return false;
+    // A tag in capitals is sent as it is; a name or a tag in other letters is resolved by the bridge.
+    const isTag = wish.target.startsWith("audio/") && /^[A-Z\d_]+$/.test(wish.request);
+    return !isTag || new URLSearchParams(act.query).get("tag") === wish.request;
   }
 }

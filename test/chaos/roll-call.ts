@@ -2,7 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Finding } from "./finding.ts";
 import { inputOf, type Manner, manners } from "./manners.ts";
 import { type PlayerName, playerNames } from "./schedule.ts";
-import { outcomeWithinMs, pollIntervalMs, type Stage } from "./stage.ts";
+import { patience, pollIntervalMs } from "./bounds.ts";
+import type { Stage } from "./stage.ts";
 import { addFault } from "./storm.ts";
 
 /** Before the roll call, every player is switched to its first input at the device. */
@@ -47,7 +48,7 @@ async function call(
   const { player } = stage.player(name);
   if (fault !== undefined) addFault(stage, name, fault);
   await stage.command({ transaction, player: name, ...wish(name, player) });
-  while (stage.ledger.isOutcomeDue(transaction, outcomeWithinMs)) await sleep(20);
+  while (stage.ledger.isOutcomeDue(transaction, patience.outcomeMs)) await sleep(20);
   // A restarting player is back at once.
   await stage.player(name).wake();
   return [...(stage.ledger.entries.get(transaction)?.outcomes ?? [])][0];

@@ -1,25 +1,23 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { ask } from "../simulator/ask.ts";
+import { patience } from "./bounds.ts";
+import { playEpisode } from "./episodes.ts";
 import type { Finding } from "./finding.ts";
+import { type Episode, planEpisode } from "./plan-episode.ts";
+import { opening, recovery } from "./recovery.ts";
 import { lineUp, rollCall } from "./roll-call.ts";
-import type { Plant } from "./saboteur.ts";
 import { actsInStorm, digestOf, planStorm, type Storm } from "./schedule.ts";
-import { outcomeWithinMs, Stage } from "./stage.ts";
+import { Stage } from "./stage.ts";
 import { type FaultCount, perform, total } from "./storm.ts";
-import { type Difference, differences } from "./truth.ts";
-
-/** If the machine is too busy to start everything in this time, the run proves nothing about storms. */
-const openingWithinMs = 60_000;
 
 /** The options of a run; all except `say` affect what happens. */
 export interface ChaosOptions {
   readonly seed: number;
   readonly storms: number;
+  /** The built program. */
+  readonly main: string;
   /** The number of the first storm, so that a failing one can be repeated alone. */
   readonly first?: number;
   readonly acts?: number;
-  /** A bug to plant between the bridge and its broker. */
-  readonly plant?: Plant | undefined;
   readonly isVerbose?: boolean;
   readonly say?: (line: string) => void;
 }
@@ -27,7 +25,7 @@ export interface ChaosOptions {
 /** The result of a run. */
 export interface ChaosResult {
   readonly digest: string;
-  /** The storm that broke a promise; undefined if none did. */
+  /** The storm that broke a promise, or the episode after it; undefined if none did. */
   readonly brokenBy: number | undefined;
   readonly findings: readonly Finding[];
   readonly count: FaultCount;
@@ -39,29 +37,43 @@ export interface ChaosResult {
   readonly loggedLies: number;
 }
 
-/** Runs storm after storm and checks every promise after each; ends at the first broken one. */
+interface Chapter {
+  readonly storm: Storm;
+  readonly episode: Episode;
+}
+
+/** Runs storm after storm, each with an episode, and checks every promise; ends at the first broken one. */
 export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
-  const { seed, storms, first = 0, acts = actsInStorm, plant, isVerbose = false, say = () => {} } = options;
-  const plan = Array.from({ length: storms }, (_, number) => planStorm(seed, first + number, acts));
-  const digest = digestOf(plan);
-  say(
-    `chaos: seed ${seed}, ${storms} storms, schedule ${digest}${plant === undefined ? "" : `, planted: ${plant}`}`,
+  const { seed, storms, main, first = 0, acts = actsInStorm, isVerbose = false, say = () => {} } = options;
+  const plan = Array.from(
+    { length: storms },
+    (_, number): Chapter => ({
+      storm: planStorm(seed, first + number, acts),
+      episode: planEpisode(seed, first + number),
+    }),
   );
-  await using rejections = new Rejections();
-  await using stage = await Stage.build({ seed, isVerbose, plant });
+  const digest = digestOf(plan);
+  say(`chaos: seed ${seed}, ${storms} storms, schedule ${digest}`);
+  await using stage = await Stage.build({ seed, isVerbose, main });
   const count: FaultCount = new Map();
   const recoveriesMs: number[] = [];
   stage.heal();
-  const findings = await opening(stage);
+  const findings = [...(await opening(stage)), ...bugsOf(stage)];
   let performed = 0;
   while (performed < storms && findings.length === 0) {
-    if (plant === "two-requests") void askTwice(stage);
-    if (plant === "unasked") void ask(stage.player("video"), "/DeviceMusicControl/v2/seekTo?time=0");
-    const { findings: found, ms } = await weather(stage, plan[performed] ?? [], first + performed, count);
-    findings.push(...found, ...rejections.findings);
+    const chapter = plan[performed];
+    if (chapter === undefined) break;
+    const { findings: found, ms } = await weather(stage, chapter.storm, first + performed, count);
+    findings.push(...found);
     recoveriesMs.push(ms);
-    performed += 1;
     say(`  ${total(count)} faults, ${stage.ledger.entries.size} commands, true again after ${ms} ms`);
+    if (findings.length === 0) {
+      say(`  ${JSON.stringify(chapter.episode)}`);
+      findings.push(...(await playEpisode(stage, chapter.episode, `e${first + performed}`)));
+      findings.push(...(await promises(stage)));
+      count.set(chapter.episode.kind, (count.get(chapter.episode.kind) ?? 0) + 1);
+    }
+    performed += 1;
   }
   const { believedLies, loggedLies, entries } = stage.ledger;
   return {
@@ -90,16 +102,20 @@ async function weather(
   // Commands queued during the storm would interfere with those of the roll call.
   await unsettledCommands(stage);
   if (findings.length === 0) findings.push(...(await calm(stage, number)));
+  return { findings: [...findings, ...(await promises(stage))], ms };
+}
+
+/** The promises about commands, requests and the process, as far as they are broken by now. */
+async function promises(stage: Stage): Promise<Finding[]> {
   const unsettled = await unsettledCommands(stage);
-  const { untrue, pauses, requests } = stage.ledger;
-  findings.push(
+  const { untrue, requests } = stage.ledger;
+  return [
     ...unsettled.map((text): Finding => ({ promise: "outcomes", text })),
     ...untrue.map((text): Finding => ({ promise: "applied", text })),
-    ...pauses.excessive.map((text): Finding => ({ promise: "pauses", text })),
-    ...requests.excessive().map((text): Finding => ({ promise: "asked", text })),
+    ...requests.strange.map((text): Finding => ({ promise: "asked", text })),
     ...overlaps(stage),
-  );
-  return { findings, ms };
+    ...bugsOf(stage),
+  ];
 }
 
 /** The behaviour without faults: changes at the players are seen, and commands are answered. */
@@ -113,72 +129,24 @@ async function calm(stage: Stage, number: number): Promise<Finding[]> {
   return [...findings, ...(await recovery(stage)).findings];
 }
 
-/** Waits until everything is true for the first time: this harness does not judge the duration of a start. */
-async function opening(stage: Stage): Promise<Finding[]> {
-  const until = performance.now() + openingWithinMs;
-  for (;;) {
-    const wrong = await differences(stage);
-    if (wrong.length === 0 || performance.now() > until) return wrong.map(asFinding);
-    await sleep(50);
-  }
-}
-
-/** Waits until the topics are true, or one of them is overdue. */
-async function recovery(stage: Stage): Promise<{ readonly ms: number; readonly findings: Finding[] }> {
-  for (;;) {
-    const now = performance.now();
-    const wrong = await differences(stage);
-    const overdue = wrong.filter(({ who }) => now > stage.dueAt(who));
-    if (wrong.length === 0 || overdue.length > 0) {
-      const ms = Math.round(now - stage.healedAt);
-      return { ms, findings: overdue.map(asFinding) };
-    }
-    await sleep(50);
-  }
-}
-
-function asFinding({ text }: Difference): Finding {
-  return { promise: "topics", text };
-}
-
 /** Waits until every command has its outcome or is overdue, and reports duplicates. */
 async function unsettledCommands(stage: Stage): Promise<string[]> {
   const { ledger } = stage;
   for (const transaction of ledger.entries.keys()) {
-    while (ledger.isOutcomeDue(transaction, outcomeWithinMs)) await sleep(20);
+    while (ledger.isOutcomeDue(transaction, patience.outcomeMs)) await sleep(20);
   }
   return ledger.unsettled();
 }
 
 function overlaps(stage: Stage): Finding[] {
-  return [...stage.players]
-    .filter(([, { traffic }]) => traffic.maxConcurrent > 1)
-    .map(([id, { traffic }]) => ({
+  return [...stage.players.values()]
+    .filter(({ simulator: { traffic } }) => traffic.maxConcurrent > 1)
+    .map(({ name, simulator: { traffic } }) => ({
       promise: "one request",
-      text: `${id} saw ${traffic.maxConcurrent} requests at once`,
+      text: `${name} saw ${traffic.maxConcurrent} requests at once`,
     }));
 }
 
-/** Sends two requests at once, as a bridge with this bug would. */
-async function askTwice(stage: Stage): Promise<void> {
-  const video = stage.player("video");
-  video.behaviours.add("slow:200*2");
-  await Promise.allSettled([ask(video, "/"), ask(video, "/")]);
-}
-
-/** Unhandled rejections and uncaught errors. */
-class Rejections implements AsyncDisposable {
-  readonly findings: Finding[] = [];
-  readonly #note = (reason: unknown): void => {
-    const text = reason instanceof Error ? (reason.stack ?? reason.message) : String(reason);
-    this.findings.push({ promise: "rejections", text });
-  };
-
-  constructor() {
-    process.on("unhandledRejection", this.#note).on("uncaughtException", this.#note);
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    process.off("unhandledRejection", this.#note).off("uncaughtException", this.#note);
-  }
+function bugsOf({ bugs }: Stage): Finding[] {
+  return bugs.map((text) => ({ promise: "process", text }));
 }

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { parseBehaviour } from "../../src/tools/simulator/parse-behaviour.ts";
 import { otherWishes } from "./wishes.ts";
+import { planEpisode } from "./plan-episode.ts";
 import { type Act, digestOf, planStorm, type Storm } from "./schedule.ts";
 
 const numbers = Array.from({ length: 30 }, (_, number) => number);
@@ -76,5 +77,27 @@ describe("the schedule of the fault harness", () => {
   it("uses every control of every player", () => {
     const wanted = new Set(acts("command").map(({ target, request }) => `${target} ${request}`));
     for (const { target, request } of otherWishes) expect(wanted).toContain(`${target} ${request}`);
+  });
+});
+
+describe("the episodes of the fault harness", () => {
+  it("are of every kind in ten storms of any seed, and each seed has its own", () => {
+    for (const seed of [1, 2, 3]) {
+      const planned = numbers.slice(0, 10).map((number) => planEpisode(seed, number));
+      expect(new Set(planned.map(({ kind }) => kind)).size).toBe(9);
+    }
+    expect(planEpisode(1, 5)).toEqual(planEpisode(1, 5));
+    expect(numbers.map((number) => planEpisode(1, number))).not.toEqual(
+      numbers.map((number) => planEpisode(2, number)),
+    );
+  });
+
+  it("keep the broker away for a tenth of a second up to a minute", () => {
+    const away = [...numbers, ...numbers.map((number) => number + 30)]
+      .map((number) => planEpisode(1, number))
+      .filter(({ kind }) => kind === "broker away")
+      .map((episode) => ("forMs" in episode ? episode.forMs : 0));
+    expect(Math.min(...away)).toBe(100);
+    expect(Math.max(...away)).toBe(60_000);
   });
 });

@@ -56,7 +56,7 @@ const behaviours = [
   "redirect:http://127.0.0.1:1/*1",
   "status:804*3",
   "status:805*2",
-  "status:806*1",
+  "status:806@getPlayStatus*1",
   "status:801*1",
   "refuseParallel:503*3",
   "trailing:400*2",
@@ -119,9 +119,9 @@ export function planStorm(seed: number, number: number, acts = actsInStorm): Sto
   return Array.from({ length: acts }, (_, index) => ({ ...act(index), pauseMs: random.between(5, 60) }));
 }
 
-/** A digest of the storms: equal digests mean equal storms. */
-export function digestOf(storms: readonly Storm[]): string {
-  return createHash("sha256").update(JSON.stringify(storms)).digest("hex").slice(0, 12);
+/** A digest of a plan: equal digests mean equal plans. */
+export function digestOf(plan: readonly unknown[]): string {
+  return createHash("sha256").update(JSON.stringify(plan)).digest("hex").slice(0, 12);
 }
 
 function anyUse(player: PlayerName, random: Random): Use {

@@ -1,211 +1,259 @@
-import { tmpdir } from "node:os";
-import { connectAsync, type MqttClient, type Packet } from "mqtt";
-import { type RunningBridge, startBridge } from "../../src/app.ts";
-import { loadConfig } from "../../src/config/load.ts";
-import type { Simulator } from "../../src/tools/simulator/start-simulator.ts";
-import { type Mosquitto, startMosquitto } from "../support/start-mosquitto.ts";
+import { connectAsync, type MqttClient } from "mqtt";
+import { patience, pauseAfterFailuresMs, pollIntervalMs, reconnectWithinMs } from "./bounds.ts";
+import { BridgeProcess, everySecond } from "./bridge-process.ts";
+import { type ChaosBroker, startChaosBroker } from "./chaos-broker.ts";
 import { FaultProxy } from "./fault-proxy.ts";
 import { Ledger, type Sent } from "./ledger.ts";
 import { Random } from "./random.ts";
-import { type Plant, sabotage } from "./saboteur.ts";
 import { type PlayerName, playerNames } from "./schedule.ts";
 import { Stalls } from "./stalls.ts";
-import { startPlayer } from "./start-player.ts";
+import { PlayerSlot } from "./start-player.ts";
+import { tapMqtt } from "./tap-mqtt.ts";
+import type { Difference } from "./truth.ts";
 import { payloadOf } from "./wishes.ts";
-
-/** The poll interval of each resource. */
-export const pollIntervalMs = 1000;
-/** The timeout of a request to a player. */
-const timeoutMs = 600;
-
-/** The maximum age at which a command is still sent to a player. */
-const deadlineMs = 3000;
-/**
- * The effect of a command sent at the last moment is verified for four seconds, on a player that may be slow or
- * confused.
- */
-export const outcomeWithinMs = deadlineMs + 6000;
-
-/** The PUBACK reason code (MQTT 5) for no subscribers: the bridge is offline, and the sender knows it. */
-const noMatchingSubscribers = 0x10;
-
-/** A request in flight when the last fault ended may fail this much later. */
-const aftermathMs = timeoutMs + 100;
 
 /** The options of the stage. */
 export interface StageOptions {
   readonly seed: number;
   readonly isVerbose: boolean;
-  readonly plant: Plant | undefined;
+  /** The built program. */
+  readonly main: string;
 }
 
-/** Simulated players, a real broker behind a proxy, the bridge, and a client that watches and sends commands. */
+/** A connection is subscribed this long after it was accepted. */
+const subscribedAfterMs = 500;
+/** The last request before the end of the disturbances may take this long. */
+const longestRequestMs = 10_000;
+const slackMs = 300;
+/** More than this cannot be blamed on the machine. */
+const longestStallMs = 15_000;
+
+/** Simulated players, a real broker behind a proxy, the built program, and a client that sends commands. */
 export class Stage implements AsyncDisposable {
-  readonly players = new Map<PlayerName, Simulator>();
+  readonly names: readonly PlayerName[] = playerNames;
+  readonly players = new Map<PlayerName, PlayerSlot>();
   readonly ledger: Ledger;
-  readonly broker: Mosquitto;
+  readonly broker: ChaosBroker;
   readonly proxy: FaultProxy;
-  #bridge: RunningBridge | undefined;
-  #watcher: MqttClient | undefined;
-  readonly #stalls = new Stalls();
+  readonly bridge: BridgeProcess;
+  /** What the process did wrong. */
+  readonly bugs: string[] = [];
+  /** The broker's limit. */
+  maxPacketBytes: number | undefined;
+  poll = everySecond;
+  readonly #stalls: Stalls;
+  #sender: MqttClient | undefined;
+  #connectedAt = Number.NEGATIVE_INFINITY;
+  #isBridgeUp = true;
   #stalledMs = 0;
   #healedAt = 0;
+  /** Until when each player was seen busy with a request from before the end of the disturbances. */
+  readonly #busyUntil = new Map<PlayerName, number>();
+  /** The program was started or the broker lost its memory: the announcements take their time. */
+  #startedAt = Number.NEGATIVE_INFINITY;
 
-  private constructor(broker: Mosquitto, proxy: FaultProxy, isVerbose: boolean) {
-    this.ledger = new Ledger(isVerbose);
+  private constructor({ main, isVerbose }: StageOptions, broker: ChaosBroker, proxy: FaultProxy, taps: Taps) {
+    this.#stalls = new Stalls();
+    this.ledger = new Ledger(() => this.#stalls.totalMs);
     this.broker = broker;
     this.proxy = proxy;
+    taps.stage = this;
+    this.bridge = new BridgeProcess(main, {
+      onLine: ({ level, msg, ...fields }) => {
+        this.ledger.hear(msg);
+        if (isVerbose) console.log(`${seconds()} ${level} ${msg} ${JSON.stringify(fields)}`);
+      },
+      onBug: (text) => this.bugs.push(text),
+    });
   }
 
-  static async build({ seed, isVerbose, plant }: StageOptions): Promise<Stage> {
-    const broker = await startMosquitto({ config: ["set_tcp_nodelay true"] });
-    const proxy = await FaultProxy.start(broker.port, plant === undefined ? undefined : sabotage(plant));
-    const stage = new Stage(broker, proxy, isVerbose);
-    const random = new Random(seed);
-    for (const preset of playerNames) {
-      stage.players.set(preset, await startPlayer(preset, random, stage.ledger));
+  static async build(options: StageOptions): Promise<Stage> {
+    const broker = await startChaosBroker();
+    const taps: Taps = { stage: undefined };
+    const proxy = await FaultProxy.start(broker.port, () =>
+      tapMqtt({
+        connected: () => taps.stage?.connected(),
+        delivered: () => {},
+        received: (_topic, payload) => taps.stage?.ledger.received(payload),
+        published: (topic, payload) => {
+          if (topic.endsWith("/result")) taps.stage?.ledger.answered(payload);
+        },
+      }),
+    );
+    const stage = new Stage(options, broker, proxy, taps);
+    const random = new Random(options.seed);
+    for (const name of playerNames) {
+      stage.players.set(name, await PlayerSlot.start(name, random, stage.ledger));
     }
-    await stage.watch();
-    await stage.#startBridge();
+    await stage.openSender();
+    stage.configure();
+    stage.bridge.start();
     return stage;
   }
 
-  player(name: PlayerName): Simulator {
-    const simulator = this.players.get(name);
-    if (simulator === undefined) throw new Error(`there is no player ${name}`);
-    return simulator;
+  player(name: PlayerName): PlayerSlot {
+    const slot = this.players.get(name);
+    if (slot === undefined) throw new Error(`there is no player ${name}`);
+    return slot;
   }
 
-  /** The storm is over: nothing disturbs the stage from now on. */
+  /** Writes the configuration of the bridge. */
+  configure(): void {
+    this.bridge.configure({
+      mqttUrl: `mqtt://127.0.0.1:${this.proxy.port}`,
+      players: Array.from(this.players.values(), ({ name: id, displayName: name, household: { url } }) => ({
+        id,
+        name,
+        url,
+      })),
+      poll: this.poll,
+    });
+  }
+
+  connected(): void {
+    this.#connectedAt = performance.now();
+  }
+
+  /** The process begins or ends, or stands still. */
+  bridgeIsUp(isUp: boolean): void {
+    this.#isBridgeUp = isUp;
+    if (!isUp) return;
+    this.#startedAt = performance.now();
+    for (const slot of this.players.values()) slot.introduces();
+  }
+
+  /** The disturbances are over: nothing disturbs the stage from now on. */
   heal(): void {
     this.proxy.heal();
     this.#healedAt = performance.now();
     this.#stalledMs = this.#stalls.totalMs;
+    this.#busyUntil.clear();
   }
 
   get healedAt(): number {
     return this.#healedAt;
   }
 
-  /** Whether a player has received any request since the storm. */
-  isAsked(name: PlayerName): boolean {
-    return this.#askedAt(name) < Number.POSITIVE_INFINITY;
+  /** Looks which players are still busy with an old request. */
+  look(): void {
+    const now = performance.now();
+    if (now > this.#healedAt + longestRequestMs) return;
+    for (const { name, simulator, attempts } of this.players.values()) {
+      const isOld = (attempts.at(-1)?.at ?? 0) < this.#healedAt;
+      if (isOld && simulator.traffic.inProgress > 0) this.#busyUntil.set(name, now);
+    }
   }
 
-  /**
-   * The moment at which a player's topics must be true again: two poll intervals after the bridge could know. That is
-   * the end of the storm or, during a back-off, the announced end of that back-off; earlier if the bridge retried
-   * earlier. A command of the storm that is sent only then changes the truth once more. On a machine too busy to run
-   * this process, the limit is up to two intervals later.
-   */
-  dueAt(name: PlayerName | "broker"): number {
-    const broker = Math.min(this.#restEndsAt("broker"), this.#first(this.proxy.cameAt));
-    const player = name === "broker" ? broker : Math.min(this.#restEndsAt(name), this.#askedAt(name));
-    const changedAt = name === "broker" ? broker : this.ledger.requests.lastAt(name);
-    return Math.max(broker, player, changedAt) + 2 * pollIntervalMs + this.#stalledSinceMs;
-  }
-
-  /** Sends a command; a command that the broker could deliver to nobody does not count. */
-  async command(wanted: Omit<Sent, "sentAt">): Promise<void> {
-    const { player, target, transaction } = wanted;
-    this.ledger.sent({ ...wanted, sentAt: performance.now() });
-    const isDelivered = await this.#send(
-      `player2mqtt/${player}/${target}/set`,
-      payloadOf(wanted, transaction),
+  /** The moment by which a player must have been asked again. */
+  askedBy(name: PlayerName): number {
+    const slot = this.player(name);
+    const before = slot.attempts.findLastIndex(({ at }) => at < this.#healedAt);
+    const failures =
+      before -
+      slot.attempts.findLastIndex(
+        ({ at, isAnswered }, index) => isAnswered && index <= before && at < this.#healedAt,
+      );
+    const lastAt = slot.attempts[before]?.at ?? 0;
+    const restMs = pauseAfterFailuresMs(failures + 1);
+    const freeAt = Math.max(lastAt, this.#busyUntil.get(name) ?? 0);
+    return (
+      Math.max(this.#healedAt + pollIntervalMs, freeAt + restMs, this.#readyAt) +
+      slackMs +
+      this.stalledSinceMs
     );
-    if (!isDelivered) this.ledger.entries.delete(transaction);
   }
 
-  /** Refreshes everything: a player is asked again for resources that it denied in the storm. */
+  /** The moment at which a difference is overdue: the bridge could have known, and had its time. */
+  dueAt({ who, waits }: Pick<Difference, "who" | "waits">): number {
+    const brokerAt = this.#isConnected ? this.#connectedAt : this.#connectedBy;
+    const playerAt =
+      who === "broker" ? 0 : Math.min(this.askedBy(who), this.player(who).firstAttemptSince(this.#healedAt));
+    const actAt = who === "broker" ? 0 : Math.max(this.ledger.requests.lastAt(who), this.player(who).toldAt);
+    const knownAt = Math.max(this.#healedAt, brokerAt, playerAt, actAt, this.#readyAt);
+    const extraMs = { poll: 0, announcement: patience.announcementMs, retry: patience.retryMs }[waits];
+    const isOther = who !== "broker" && this.player(who).replacedAt > this.#healedAt - patience.denialMs;
+    const denialMs = isOther ? patience.denialMs : 0;
+    return knownAt + patience.changeMs + extraMs + denialMs + this.stalledSinceMs;
+  }
+
+  /** How long the machine kept processes from running since the end of the disturbances, up to a limit. */
+  get stalledSinceMs(): number {
+    return Math.min(this.#stalls.totalMs - this.#stalledMs, longestStallMs);
+  }
+
+  /** Sends a command. */
+  async command(wanted: Sent): Promise<void> {
+    const isSubscribed = this.#isConnected && performance.now() - this.#connectedAt > subscribedAfterMs;
+    const entry = this.ledger.sent(wanted, this.#isBridgeUp && isSubscribed);
+    const isSent = await this.#send(
+      `player2mqtt/${wanted.player}/${wanted.target}/set`,
+      payloadOf(wanted, wanted.transaction),
+    );
+    if (!isSent) entry.isUndisturbed = false;
+  }
+
+  /** Refreshes everything: a player is asked again for what it denied. */
   async refresh(name: PlayerName): Promise<void> {
     await this.#send(`player2mqtt/${name}/refresh/set`, "now");
   }
 
   async #send(topic: string, payload: string): Promise<boolean> {
-    const watcher = this.#watcher;
-    if (watcher === undefined) return false;
-    let isDelivered = true;
-    const look = (packet: Packet): void => {
-      if (packet.cmd === "puback" && packet.reasonCode === noMatchingSubscribers) isDelivered = false;
-    };
-    watcher.on("packetreceive", look);
     try {
-      await watcher.publishAsync(topic, payload, { qos: 1 });
-      return isDelivered;
+      await this.#sender?.publishAsync(topic, payload, { qos: 1 });
+      return this.#sender !== undefined;
     } catch {
       return false;
-    } finally {
-      watcher.off("packetreceive", look);
     }
   }
 
-  /** Subscribes from now on; again after the broker was killed. */
-  async watch(): Promise<void> {
-    this.#watcher?.end(true);
-    const watcher = await connectAsync(`mqtt://127.0.0.1:${this.broker.port}`, {
-      protocolVersion: 5,
+  /** Connects the client that sends commands; again after the broker was away. */
+  async openSender(): Promise<void> {
+    this.closeSender();
+    const sender = await connectAsync(this.broker.url, {
+      protocolVersion: this.broker.protocolVersion,
       reconnectPeriod: 0,
       connectTimeout: 2000,
     });
-    // The broker is killed now and then; the caller that killed it subscribes again.
-    watcher.on("error", () => {});
-    watcher.on("message", (_topic, payload) => {
-      this.ledger.answered(payload.toString());
-    });
-    await watcher.subscribeAsync("player2mqtt/+/result", { qos: 1 });
-    this.#watcher = watcher;
+    sender.on("error", () => {});
+    this.#sender = sender;
+  }
+
+  closeSender(): void {
+    this.#sender?.end(true);
+    this.#sender = undefined;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#stalls[Symbol.dispose]();
-    await this.#bridge?.[Symbol.asyncDispose]();
-    this.#watcher?.end(true);
+    await this.bridge[Symbol.asyncDispose]();
+    this.closeSender();
     await this.proxy[Symbol.asyncDispose]();
     await this.broker[Symbol.asyncDispose]();
-    for (const simulator of this.players.values()) await simulator[Symbol.asyncDispose]();
+    for (const slot of this.players.values()) await slot[Symbol.asyncDispose]();
   }
 
-  async #startBridge(): Promise<void> {
-    const everySecond = "* * * * * *";
-    const players = [...this.players].map(([id, { url }]) => ({ id, url }));
-    const config = loadConfig({
-      args: {
-        "mqtt.url": `mqtt://127.0.0.1:${this.proxy.port}`,
-        "http.port": "0",
-        "mqtt.keepaliveSeconds": "3",
-        "device.timeoutMs": String(timeoutMs),
-        "device.gapMs": "20",
-        "commands.deadlineMs": String(deadlineMs),
-        "device.maxBodyBytes": "1000000",
-        "poll.video": everySecond,
-        "poll.playlist": everySecond,
-        "poll.queue": everySecond,
-        "poll.audio": everySecond,
-        "poll.state": everySecond,
-        "poll.idleFactor": "1",
-      },
-      env: { PLAYERS: JSON.stringify(players) },
-      cwd: tmpdir(),
-    });
-    this.#bridge = await startBridge(config, this.ledger.log);
+  get #isConnected(): boolean {
+    return this.#connectedAt >= this.proxy.openSince;
   }
 
-  #restEndsAt(who: string): number {
-    const aftermathAt = this.#healedAt + aftermathMs + this.#stalledSinceMs;
-    return Math.max(this.#healedAt, this.ledger.pauses.endOf(who, aftermathAt));
+  /** A program that was started needs a moment. */
+  get #readyAt(): number {
+    return this.#startedAt < this.#healedAt - patience.startMs ? 0 : this.#startedAt + patience.startMs;
   }
 
-  /** How long the machine kept this process from running since the storm, up to a limit. */
-  get #stalledSinceMs(): number {
-    return Math.min(this.#stalls.totalMs - this.#stalledMs, 2 * pollIntervalMs);
+  /** The moment by which the bridge must be connected again. */
+  get #connectedBy(): number {
+    const lastTryAt = this.proxy.cameAt.findLast((at) => at < this.#healedAt) ?? 0;
+    const restMs = reconnectWithinMs(this.proxy.shortLives);
+    return Math.max(this.#healedAt, lastTryAt) + restMs + slackMs;
   }
+}
 
-  #askedAt(name: PlayerName): number {
-    return this.#first(this.player(name).traffic.requests.map(({ atMs }) => atMs));
-  }
+/** The proxy is there before the stage. */
+interface Taps {
+  stage: Stage | undefined;
+}
 
-  /** The first of these moments since the storm. */
-  #first(moments: readonly number[]): number {
-    return moments.find((at) => at >= this.#healedAt) ?? Number.POSITIVE_INFINITY;
-  }
+function seconds(): string {
+  return (performance.now() / 1000).toFixed(3);
 }

@@ -1,4 +1,11 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:net";
+import type { OperationName } from "../../src/tools/simulator/operations.ts";
+import { statusReply } from "../../src/tools/simulator/reply.ts";
+import type { SimulatedPlayer } from "../../src/tools/simulator/simulated-player.ts";
 import { type Simulator, startSimulator } from "../../src/tools/simulator/start-simulator.ts";
+import { offlineAfter } from "./bounds.ts";
+import { type Household, identityOf } from "./expected-topics.ts";
 import type { Ledger } from "./ledger.ts";
 import type { Random } from "./random.ts";
 import type { PlayerName } from "./schedule.ts";
@@ -8,40 +15,222 @@ import type { Target } from "./wishes.ts";
 const endlessMs = 86_400_000;
 /** How long a restarting player is offline. */
 const bootMs = 1500;
+/** This player closes idle connections, so that the next request often finds its connection closed. */
+const impatient: PlayerName = "twins";
+const impatientMs = 300;
+const queueSize = 40;
 
-/** Starts a player and records its answers. */
-export async function startPlayer(preset: PlayerName, random: Random, ledger: Ledger): Promise<Simulator> {
+/** Operations that are not polled: what failed there waits for a retry or a refresh. */
+export const unscheduled = [
+  "getModel",
+  "getPowerOption",
+  "getSubtitleList",
+  "getAudioList",
+] as const satisfies readonly OperationName[];
+
+/** An attempt of the bridge to ask a player, as the player sees it. */
+export interface Attempt {
+  readonly at: number;
+  /** Undefined if it did not get as far as a request. */
+  readonly operation: OperationName | undefined;
+  /** Whether it got an answer, whatever its content. */
+  isAnswered: boolean;
+}
+
+/** A player at its address: the address stays when the player is dead, or another model takes its place. */
+export class PlayerSlot implements AsyncDisposable {
+  readonly name: PlayerName;
+  /** All attempts since the start, oldest first. */
+  readonly attempts: Attempt[] = [];
+  /** Operations whose last answer said something else than the player's state. */
+  readonly misled = new Set<OperationName>();
+  displayName: string;
+  /** When it last told the truth after it had misled. */
+  toldAt = Number.NEGATIVE_INFINITY;
+  /** When another model was put at its address. */
+  replacedAt = Number.NEGATIVE_INFINITY;
+  #simulator: Simulator;
+  readonly #own: Simulator;
+  readonly #ledger: Ledger;
+  readonly #random: Random;
+  readonly #identity: string;
+  #door: Server | undefined;
+  #isModelOpen = true;
+
+  private constructor(name: PlayerName, simulator: Simulator, random: Random, ledger: Ledger) {
+    this.name = name;
+    this.displayName = name;
+    this.#simulator = simulator;
+    this.#own = simulator;
+    this.#random = random;
+    this.#ledger = ledger;
+    this.#identity = identityOf(simulator.player.identity.mac);
+    this.#follow(simulator);
+  }
+
+  static async start(name: PlayerName, random: Random, ledger: Ledger): Promise<PlayerSlot> {
+    const simulator = await startModel(name, random, name === impatient ? impatientMs : undefined);
+    return new PlayerSlot(name, simulator, random, ledger);
+  }
+
+  get simulator(): Simulator {
+    return this.#simulator;
+  }
+
+  get player(): SimulatedPlayer {
+    return this.#simulator.player;
+  }
+
+  get household(): Household {
+    const prefix = prefixOf(this.name);
+    return { id: this.name, name: this.displayName, url: this.#own.url, prefix, identity: this.#identity };
+  }
+
+  /** Switches it off; its address resets every connection, and counts them. */
+  async die(): Promise<void> {
+    // A restart that is not over must not bring it back.
+    this.#simulator.power[Symbol.dispose]();
+    await this.#simulator.sleep();
+    const door = createServer((socket) => {
+      this.attempts.push({ at: performance.now(), operation: undefined, isAnswered: false });
+      // Whatever it was going to ask.
+      for (const operation of unscheduled) this.misled.add(operation);
+      socket.resetAndDestroy();
+    });
+    door.listen(this.#own.port, "127.0.0.1");
+    await once(door, "listening");
+    this.#door = door;
+  }
+
+  /** Switches it on. */
+  async wake(): Promise<void> {
+    await this.#closeDoor();
+    await this.#simulator.wake();
+  }
+
+  /** Puts another model at its address. */
+  async replace(model: PlayerName): Promise<void> {
+    await this.#simulator.sleep();
+    await this.#closeDoor();
+    this.#simulator = await startModel(model, this.#random, undefined, {
+      port: this.#own.port,
+      prefix: prefixOf(this.name),
+      mac: "02:5e:11:00:00:77",
+    });
+    this.#follow(this.#simulator);
+    this.replacedAt = performance.now();
+  }
+
+  /** Puts the first model back. */
+  async restore(): Promise<void> {
+    await this.#simulator[Symbol.asyncDispose]();
+    this.#simulator = this.#own;
+    await this.wake();
+    this.replacedAt = performance.now();
+  }
+
+  /** Attempts in a row without an answer, up to the last one. */
+  get failures(): number {
+    return this.attempts.length - 1 - this.attempts.findLastIndex(({ isAnswered }) => isAnswered);
+  }
+
+  /** The first attempt since then; infinity if there was none. */
+  firstAttemptSince(at: number): number {
+    const index = this.attempts.findLastIndex((attempt) => attempt.at < at) + 1;
+    return this.attempts[index]?.at ?? Number.POSITIVE_INFINITY;
+  }
+
+  attemptsBetween(from: number, to: number): Attempt[] {
+    return this.attempts.filter(({ at }) => at >= from && at <= to);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#door?.close();
+    await this.#simulator[Symbol.asyncDispose]();
+    await this.#own[Symbol.asyncDispose]();
+  }
+
+  /** The bridge begins anew: it asks for everything. */
+  introduces(): void {
+    this.#isModelOpen = true;
+  }
+
+  /**
+   * Notes whether an answer was true. A player that denied its model is asked for it again only to find its path; its
+   * model counts when it was away.
+   */
+  #told(operation: OperationName, isTrue: boolean): void {
+    if (!isTrue) {
+      this.misled.add(operation);
+      if (operation === "getModel") this.#isModelOpen = false;
+    } else if (operation !== "getModel" || this.#isModelOpen) {
+      if (this.misled.delete(operation)) this.toldAt = performance.now();
+    }
+  }
+
+  async #closeDoor(): Promise<void> {
+    const door = this.#door;
+    this.#door = undefined;
+    if (door === undefined) return;
+    door.close();
+    await once(door, "close");
+  }
+
+  /** Records the requests to a simulator, the values in its answers, and whether these are real. */
+  #follow({ player, behaviours }: Simulator): void {
+    const { name } = this;
+    const ledger = this.#ledger;
+    const whole = statusReply(player.dialect, 200).deliver;
+    const answer = behaviours.answer.bind(behaviours);
+    behaviours.answer = async (call, plain) => {
+      const { operation } = call;
+      const attempt: Attempt = { at: performance.now(), operation, isAnswered: false };
+      if (this.failures >= offlineAfter) this.introduces();
+      this.attempts.push(attempt);
+      ledger.requests.note(name, call);
+      const reply = await answer(call, plain);
+      attempt.isAnswered = reply.deliver === whole && !call.signal.aborted;
+      const at = performance.now();
+      const truth = settingsOf(player);
+      const shown = Object.entries(shownIn(operation, reply.body)) as [Target, string][];
+      for (const [target, value] of shown) {
+        ledger.showed({ at, player: name, target, value, isTrue: truth[target] === value });
+      }
+      if (operation?.startsWith("get") === true) {
+        const isTrue = attempt.isAnswered && reply.httpStatus === 200 && reply.body.equals(plain().body);
+        this.#told(operation, isTrue);
+      }
+      return reply;
+    };
+  }
+}
+
+async function startModel(
+  model: PlayerName,
+  random: Random,
+  keepAliveTimeoutMs: number | undefined,
+  place: { readonly port?: number; readonly prefix?: string; readonly mac?: string } = {},
+): Promise<Simulator> {
   const simulator = await startSimulator({
     now: () => performance.now(),
     random: () => random.next(),
-    preset,
-    prefix: preset === "audio" ? "Zidoo" : "Device",
-    queueSize: 40,
+    preset: model,
+    prefix: prefixOf(model),
+    queueSize,
     bootMs,
+    ...(keepAliveTimeoutMs !== undefined && { keepAliveTimeoutMs }),
+    ...place,
   });
   playForEver(simulator);
-  noteAnswers(preset, simulator, ledger);
   return simulator;
+}
+
+function prefixOf(model: PlayerName): string {
+  return model === "audio" ? "Zidoo" : "Device";
 }
 
 /** Playback that ends by itself would change the truth at a moment that the schedule does not know. */
 function playForEver({ player: { music, video } }: Simulator): void {
   music.edit((tracks) => tracks.map((track) => ({ ...track, durationMs: endlessMs })));
   video.edit((films) => films.map((film) => ({ ...film, durationMs: endlessMs })));
-}
-
-/** Records a player's requests, the values in its answers, and whether these are real. */
-function noteAnswers(name: PlayerName, { player, behaviours }: Simulator, ledger: Ledger): void {
-  const answer = behaviours.answer.bind(behaviours);
-  behaviours.answer = async (call, plain) => {
-    ledger.requests.note(name, call.operation);
-    const reply = await answer(call, plain);
-    const at = performance.now();
-    const truth = settingsOf(player);
-    const shown = Object.entries(shownIn(call.operation, reply.body)) as [Target, string][];
-    for (const [target, value] of shown) {
-      ledger.showed({ at, player: name, target, value, isTrue: truth[target] === value });
-    }
-    return reply;
-  };
 }

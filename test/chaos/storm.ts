@@ -18,7 +18,7 @@ export async function perform(stage: Stage, storm: Storm, count: FaultCount): Pr
       case "sleep":
         asleep.add(act.player);
         add(count, "player asleep", 1);
-        await stage.player(act.player).sleep();
+        await stage.player(act.player).die();
         break;
       case "wake":
         asleep.delete(act.player);
@@ -46,7 +46,7 @@ export async function perform(stage: Stage, storm: Storm, count: FaultCount): Pr
 
 /** Applies the fault that the text describes to a player. */
 export function addFault(stage: Stage, player: PlayerName, text: string): ActiveBehaviour {
-  return stage.player(player).behaviours.add(text);
+  return stage.player(player).simulator.behaviours.add(text);
 }
 
 /** A user operates the player itself: its state changes without the bridge. */
@@ -58,7 +58,8 @@ function use(stage: Stage, name: PlayerName, what: Use): void {
       music.skip(1);
       break;
     case "skip-video":
-      video.skip(1);
+      // A player without a film is not asked for the place in its playlist.
+      if (video.state !== "stopped") video.skip(1);
       break;
     case "pause":
       video.pause();
@@ -91,20 +92,21 @@ function use(stage: Stage, name: PlayerName, what: Use): void {
 type BrokerTrouble = Extract<Act, { kind: "kill-broker" | "disturb-broker" }>;
 
 async function disturbBroker(stage: Stage, trouble: BrokerTrouble, count: FaultCount): Promise<void> {
-  stage.ledger.brokerDisturbed();
+  stage.ledger.disturbed();
   if (trouble.kind === "kill-broker") {
     add(count, "broker killed", 1);
-    await stage.broker.kill();
+    stage.closeSender();
+    await stage.broker.kill(false);
     await sleep(trouble.forMs);
     await stage.broker.start();
-    await stage.watch();
+    await stage.openSender();
   } else {
     add(count, `broker connection ${trouble.fault}`, 1);
     stage.proxy.inflict(trouble.fault);
     await sleep(trouble.forMs);
     stage.proxy.heal();
   }
-  stage.ledger.brokerDisturbed();
+  stage.ledger.disturbed();
 }
 
 function add(count: FaultCount, name: string, times: number): void {

@@ -1,54 +1,140 @@
-import type { Simulator } from "../../src/tools/simulator/start-simulator.ts";
 import { readRetained } from "../support/mqtt-client.ts";
+import { expectedAnnouncement } from "./announcements.ts";
+import { type ExpectedTopic, expectedTopics } from "./expected-topics.ts";
 import type { PlayerName } from "./schedule.ts";
-import { settingsOf } from "./shown.ts";
 import type { Stage } from "./stage.ts";
+import { type PlayerSlot, unscheduled } from "./start-player.ts";
+import { type Json, parse, problemInJson, problemWith, type Wanted } from "./wanted.ts";
 
-/** A difference from the truth, and the player it belongs to. */
+/** A difference from the truth. */
 export interface Difference {
   readonly who: PlayerName | "broker";
+  /** The topic; the same difference has the same topic a moment later. */
+  readonly topic: string;
   readonly text: string;
+  /** What the topic waits for besides the polls: Home Assistant's announcements, or a read without a schedule. */
+  readonly waits: "poll" | "announcement" | "retry";
 }
 
-/**
- * Compares all topics of all players with the truth, and checks that all players are polled; returns the differences.
- */
+/** Topics of the bridge that are checked for their presence alone: their values are its own business. */
+const ofTheBridge: readonly string[] = [
+  "player2mqtt/bridge/health",
+  "player2mqtt-discovery/player2mqtt_bridge",
+  "homeassistant/device/player2mqtt_bridge/config",
+];
+
+/** Reads all retained topics, as a new subscriber does. */
+export function readTopics(stage: Stage): Promise<ReadonlyMap<string, string>> {
+  return readRetained(stage.broker.url, "#", { protocolVersion: stage.broker.protocolVersion });
+}
+
+/** Compares all topics of all players, and Home Assistant's announcements, with the truth. */
 export async function differences(stage: Stage): Promise<Difference[]> {
-  const topics = await readRetained(stage.broker.url, "player2mqtt/#");
+  // The truth is taken before the topics: what changes meanwhile is found true, or wrong and judged again.
+  const wanted = new Map<string, Expectation>();
+  for (const slot of stage.players.values()) {
+    for (const [topic, expectation] of expectationsOf(slot)) wanted.set(topic, expectation);
+  }
+  const found = await readTopics(stage);
   const wrong: Difference[] = [];
-  const expect = (who: Difference["who"], topic: string, wanted: string): void => {
-    const found = topics.get(`player2mqtt/${topic}`) ?? "";
-    if (found === wanted) return;
-    wrong.push({ who, text: `${topic} is ${JSON.stringify(found)}, wanted ${JSON.stringify(wanted)}` });
+  const check = (topic: string, { who, waits, wanted: want }: Expectation): void => {
+    const problem = problemWith(found.get(topic) ?? "", want);
+    if (problem !== undefined && !isTooLarge(stage, found.get(topic) ?? "", want)) {
+      wrong.push({ who, topic, waits, text: `${topic} ${problem}` });
+    }
   };
-  expect("broker", "bridge/state", "online");
-  for (const [id, simulator] of stage.players) {
-    for (const [leaf, wanted] of Object.entries(truthOf(simulator))) expect(id, `${id}/${leaf}`, wanted);
-    if (!stage.isAsked(id)) wrong.push({ who: id, text: `${id} is not asked any more` });
+  const bridge = { who: "broker", waits: "poll" } as const;
+  check("player2mqtt/bridge/state", { ...bridge, wanted: "online" });
+  check("player2mqtt/bridge/info", {
+    ...bridge,
+    waits: "announcement",
+    wanted: { rule: (found) => problemInInfo(stage, found) },
+  });
+  for (const [topic, expectation] of wanted) check(topic, expectation);
+  for (const topic of found.keys()) {
+    if (wanted.has(topic) || topic.startsWith("player2mqtt/bridge/") || ofTheBridge.includes(topic)) continue;
+    const who = stage.names.find((name) => topic.startsWith(`player2mqtt/${name}/`)) ?? "broker";
+    wrong.push({ who, topic, waits: "announcement", text: `${topic} is retained, and nobody needs it` });
+  }
+  const missing = ofTheBridge.filter((topic) => !found.has(topic) && stage.maxPacketBytes === undefined);
+  for (const topic of missing) {
+    wrong.push({ ...bridge, topic, waits: "announcement", text: `${topic} is missing` });
   }
   return wrong;
 }
 
-function truthOf({ player }: Simulator): Record<string, string> {
-  const { audio, music, video, families, lacks } = player;
-  const hasVideo = families.has("video");
-  const settings = settingsOf(player);
-  const ofState = (value: string | undefined): string => (lacks.has("getState") ? "" : (value ?? ""));
-  return {
-    availability: "online",
-    "audio/input": audio.input?.tag ?? "",
-    "audio/output": audio.output?.tag ?? "",
-    "music/queue/total": String(music.entries.length),
-    "music/state": ofState(stateOf(music.state)),
-    "music/mode": ofState(settings["music/mode"]),
-    "volume/level": ofState(settings["volume/level"]),
-    mute: ofState(settings.mute),
-    "music/title": music.current?.title ?? "",
-    "video/state": hasVideo ? stateOf(video.state) : "unsupported",
-    "video/title": hasVideo ? (video.current?.title ?? "") : "",
-  };
+interface Expectation {
+  readonly who: Difference["who"];
+  readonly waits: Difference["waits"];
+  readonly wanted: Wanted;
 }
 
-function stateOf(state: string): string {
-  return state === "stopped" ? "idle" : state;
+function expectationsOf(slot: PlayerSlot): Map<string, Expectation> {
+  const { name: who, player, household, misled } = slot;
+  const topics = expectedTopics(player, household);
+  const [topic, announcement] = expectedAnnouncement(player, household, new Set(topics.keys()));
+  // Announcements and info follow what is known of the player, also if that is not true yet.
+  // Without a film nobody asks for its lists.
+  const asked = player.video.current === undefined ? unscheduled.slice(0, 2) : unscheduled;
+  const isMisled = asked.some((operation) => misled.has(operation));
+  const all = new Map<string, Expectation>();
+  for (const [leaf, { wanted, from }] of topics) {
+    all.set(`player2mqtt/${who}/${leaf}`, { who, wanted, waits: waitsOf(leaf, from, slot, isMisled) });
+  }
+  return all.set(topic, { who, wanted: announcement, waits: isMisled ? "retry" : "announcement" });
+}
+
+function isUnscheduled(operation: string): operation is (typeof unscheduled)[number] {
+  return unscheduled.some((one) => one === operation);
+}
+
+function waitsOf(
+  leaf: string,
+  from: ExpectedTopic["from"],
+  { misled }: PlayerSlot,
+  isMisled: boolean,
+): Expectation["waits"] {
+  if (isUnscheduled(from) && misled.has(from)) return "retry";
+  // Families and controls follow from every answer.
+  if (leaf === "info") return isMisled ? "retry" : "announcement";
+  return "poll";
+}
+
+/** The bridge lists its players, in whatever order. */
+function problemInInfo(stage: Stage, found: string): string | undefined {
+  const { players = [] } = (parse(found) ?? {}) as { readonly players?: readonly { readonly id: string }[] };
+  const listed = players.toSorted((a, b) => a.id.localeCompare(b.id)) as Json;
+  const wanted = Array.from(stage.players.values(), ({ name: id, displayName: name }) => ({ id, name }));
+  return problemInJson(
+    listed,
+    wanted.toSorted((a, b) => a.id.localeCompare(b.id)),
+    "players",
+  );
+}
+
+/** Room for the topic and the head of a packet. */
+const headBytes = 300;
+
+/** A value that the broker's limit cannot hold is not there, or is the part of a list that fits; it is never old. */
+function isTooLarge({ maxPacketBytes }: Stage, found: string, wanted: Wanted): boolean {
+  if (maxPacketBytes === undefined || typeof wanted === "string") return false;
+  if ("rule" in wanted) return found === "";
+  if (!("json" in wanted)) return false;
+  const isLarge = Buffer.byteLength(JSON.stringify(wanted.json)) > maxPacketBytes - headBytes;
+  return isLarge && (found === "" || isPartOf(parse(found), wanted.json));
+}
+
+function isPartOf(found: Json | undefined, wanted: Json): boolean {
+  const [part, all] = [entriesIn(found), entriesIn(wanted)];
+  if (part === undefined || all === undefined || part.length === 0) return false;
+  return part.every((entry) =>
+    all.some((one) => problemWith(JSON.stringify(entry), { json: one }) === undefined),
+  );
+}
+
+function entriesIn(value: Json | undefined): readonly Json[] | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  const { entries, playlist } = value as { readonly entries?: Json; readonly playlist?: Json };
+  const list = entries ?? playlist;
+  return Array.isArray(list) ? (list as readonly Json[]) : undefined;
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Simulator, startSimulator } from "../../src/tools/simulator/start-simulator.ts";
 import { Random } from "../chaos/random.ts";
+import { mannerOf, misbehave } from "./misbehaving.ts";
 
 const presets = ["video", "audio", "old", "twins", "idle"] as const;
 const faults = ["reset*2", "hang*1", "html*1", "truncated*1", "status:804*2"] as const;
@@ -24,9 +25,11 @@ export async function startChurningPlayers(
     players.push(await startSimulator({ preset: presets[index % presets.length] ?? "video", queueSize: 50 }));
   }
   const urls = players.map(({ url }) => url);
+  const random = new Random(seed);
+  for (const [index, player] of players.entries()) misbehave(player, mannerOf(index), random);
   tell({ urls, sockets: 0 });
   process.once("disconnect", () => process.exit());
-  await churn(players, new Random(seed), roundMs, () => {
+  await churn(players, random, roundMs, () => {
     const sockets = process.getActiveResourcesInfo().filter((name) => name === "TCPSocketWrap").length;
     tell({ urls, sockets });
   });
@@ -38,6 +41,7 @@ async function churn(
   roundMs: number,
   onRound: () => void,
 ): Promise<never> {
+  const indexes = new Map(players.map((player, index) => [player, index]));
   for (;;) {
     const chosen = new Set(
       Array.from({ length: Math.ceil(players.length / 10) }, () => random.pick(players)),
@@ -51,6 +55,7 @@ async function churn(
     await sleep(roundMs);
     for (const simulator of chosen) {
       simulator.behaviours.clear();
+      misbehave(simulator, mannerOf(indexes.get(simulator) ?? 0), random);
       await simulator.wake();
     }
     onRound();

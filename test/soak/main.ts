@@ -8,11 +8,14 @@ import { startBridge } from "../../src/app.ts";
 import { loadConfig } from "../../src/config/load.ts";
 import type { Log } from "../../src/core/ports.ts";
 import { type Report, startChurningPlayers } from "./churning-players.ts";
+import { TestClient } from "../support/mqtt-client.ts";
 import { type Listening, watchListening } from "./live-objects.ts";
+import { mannerOf, manners } from "./misbehaving.ts";
 import { inBlocks, trendOf, verdictOn } from "./slope.ts";
 
 /*
- * The soak: many players under churn for a bounded time. Memory, handles, listeners and sockets are sampled after each
+ * The soak: many players under churn for a bounded time; some of them close each connection, answer later than the
+ * default timeout, or send answers that are large once parsed. Memory, handles, listeners and sockets are sampled after each
  * round, and none of them may grow: a line is fitted through all samples, since two points prove nothing. The players
  * run in a process of their own, so the figures are those of the bridge alone, with its embedded broker.
  */
@@ -22,6 +25,10 @@ const warmUpShare = 1 / 3;
 const sampleEveryMs = 2000;
 const samplesInBlock = 5;
 const fewestBlocks = 10;
+/** The availability is read with one sample in this many. */
+const availabilityEvery = 15;
+/** Churn takes its share. */
+const leastOnline = 0.8;
 /** A certain hourly growth above this share of the value is a leak, unless it is negligible. */
 const toleratedPerHour = 0.1;
 const descriptorFolder = "/proc/self/fd";
@@ -83,17 +90,49 @@ async function soak(): Promise<boolean> {
     cwd: tmpdir(),
   });
   const taken: Sample[] = [];
+  const online = new Map<string, number>();
+  let readings = 0;
   {
-    await using _bridge = await startBridge(config, log);
+    await using bridge = await startBridge(config, log);
     const until = performance.now() + seconds * 1000;
     while (performance.now() < until) {
       await sleep(sampleEveryMs);
       taken.push(sample(listening, playerSockets));
+      if (taken.length % availabilityEvery !== 0) continue;
+      readings += 1;
+      for (const id of await onlinePlayers(bridge.brokerUrl)) online.set(id, (online.get(id) ?? 0) + 1);
     }
   }
   house.disconnect();
   await once(house, "exit");
-  return judge(taken);
+  const isFlat = judge(taken);
+  return tellAvailability(online, readings) && isFlat;
+}
+
+async function onlinePlayers(url: string): Promise<string[]> {
+  await using client = await TestClient.connect(url, ["player2mqtt/+/availability"], { protocolVersion: 4 });
+  // The embedded broker may send retained messages after its answer.
+  await sleep(1000);
+  return [...client.state]
+    .filter(([, state]) => state === "online")
+    .map(([topic]) => topic.split("/")[1] ?? "");
+}
+
+/** Players that misbehave are players all the same: each kind has to be online most of the time. */
+function tellAvailability(online: ReadonlyMap<string, number>, readings: number): boolean {
+  let isGood = true;
+  for (const manner of manners) {
+    const ids = Array.from({ length: players }, (_, index) => index).filter(
+      (one) => mannerOf(one) === manner,
+    );
+    const times = ids.reduce((sum, one) => sum + (online.get(`p${one}`) ?? 0), 0);
+    const share = times / Math.max(1, ids.length * readings);
+    if (share < leastOnline) isGood = false;
+    console.log(
+      `  ${manner.padEnd(17)} ${ids.length} players, online ${(100 * share).toFixed(0)} % of the time`,
+    );
+  }
+  return isGood;
 }
 
 function sample(listening: () => Listening, playerSockets: number): Sample {

@@ -1,0 +1,71 @@
+/*
+ * What may be wrong, and for how long. The harness knows these bounds from the documentation and from the configuration
+ * that it gives the bridge, and measures them at the players and at the proxy: never from what the bridge says.
+ */
+
+/** The poll interval of each family. */
+export const pollIntervalMs = 1000;
+/** The minimum time between two published positions during playback. */
+export const positionIntervalMs = 2000;
+/** The timeout of a request to a player. */
+export const timeoutMs = 600;
+/** Consecutive failed requests before a player is offline. */
+export const offlineAfter = 3;
+/** The maximum age at which a command is still sent to a player. */
+export const deadlineMs = 3000;
+/** MQTT's keep-alive interval. A broker declares a client dead after one and a half of them. */
+export const keepaliveSeconds = 3;
+
+const longestPauseMs = 30_000;
+const longestPauseOfNearBrokerMs = 5000;
+/** A broker whose connections were short and ended without a reason this often may have two clients with one id. */
+const suspiciousShortLives = 4;
+const contestedPauseMs = 30_000;
+
+/** A connection that lasted this long does not count as short. */
+export const stableMs = 10_000;
+
+export const patience = {
+  /** A topic shows what the player shows: two polls after the change, or after the bridge could know. */
+  changeMs: 2 * pollIntervalMs,
+  /** A player that is silent is offline within three polls, each with its timeout, and not before three failures. */
+  offlineMs: offlineAfter * (pollIntervalMs + timeoutMs),
+  /** The bridge that is stopped or cut off is `offline`: one and a half keep-alive intervals, and the broker's check. */
+  willMs: keepaliveSeconds * 1500 + 3000,
+  /** The bridge whose connection ended without a farewell is `offline`. */
+  lostMs: 1000,
+  /** The bridge has ended after SIGTERM. */
+  stopMs: 3000,
+  /** The program has started, is connected and has read its players. */
+  startMs: 4000,
+  /**
+   * A command has its outcome: one that is sent at the last moment is verified for four seconds, on a player that may
+   * be slow or confused.
+   */
+  outcomeMs: deadlineMs + 6000,
+  /** The announcements for Home Assistant are true: they follow the topics, one step after the other. */
+  announcementMs: 4000,
+  /** A family that the player had is given up after three denials: another model took its place. */
+  denialMs: 4 * pollIntervalMs,
+  /** What is read when a player appears, with its film or on a refresh, and failed then, is read again. */
+  retryMs: 31_000,
+  /** A command read by the bridge this long after it was sent must not act any more. */
+  actMs: deadlineMs + 1500,
+} as const;
+
+/** The longest pause after a number of consecutive requests without a good answer. */
+export function pauseAfterFailuresMs(failures: number): number {
+  return failures === 0 ? 0 : Math.min(longestPauseMs, 1000 * 2 ** (failures - 1));
+}
+
+/** The shortest pause after a number of consecutive failures: jitter takes at most a quarter. */
+export function leastPauseAfterFailuresMs(failures: number): number {
+  return failures === 0 ? 0 : 0.75 * pauseAfterFailuresMs(failures);
+}
+
+/** The longest pause before the next connection to a broker on this machine. */
+export function reconnectWithinMs(shortLives: number): number {
+  return shortLives < suspiciousShortLives
+    ? longestPauseOfNearBrokerMs
+    : contestedPauseMs * 2 ** (shortLives - suspiciousShortLives);
+}

@@ -1,0 +1,358 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { offlineAfter, patience, pauseAfterFailuresMs, pollIntervalMs, timeoutMs } from "./bounds.ts";
+import { everySecond } from "./bridge-process.ts";
+import type { Finding } from "./finding.ts";
+import { inputOf } from "./manners.ts";
+import { problemsWithAwayBroker, problemsWithDeadPlayer, problemsWithRate } from "./rates.ts";
+import { recovery, watch } from "./recovery.ts";
+import type { Episode } from "./plan-episode.ts";
+import type { PlayerName } from "./schedule.ts";
+import type { Stage } from "./stage.ts";
+import type { Attempt } from "./start-player.ts";
+import { addFault } from "./storm.ts";
+import { differences, readTopics } from "./truth.ts";
+import type { Wish } from "./wishes.ts";
+
+/** Plays an episode. Before it, commands are sent that are still pending when it begins. */
+export async function playEpisode(stage: Stage, episode: Episode, name: string): Promise<Finding[]> {
+  stage.heal();
+  switch (episode.kind) {
+    case "broker away":
+      return brokerAway(stage, episode, name);
+    case "bridge stands still":
+      return standsStill(stage, episode.forMs, name);
+    case "bridge killed":
+      return killed(stage, episode.forMs, name);
+    case "bridge restarted":
+      return restarted(stage, episode.forMs, name);
+    case "bridge reloaded":
+      return reloaded(stage, episode.player, name);
+    case "player dead":
+    case "player hangs":
+      return silent(stage, episode, name);
+    case "player slow":
+      return slow(stage, episode.player, episode.byMs, name);
+    case "player replaced":
+      return replaced(stage, episode.player, episode.by, name);
+  }
+}
+
+/** Sends commands to slow players, so that they are not done when something else happens. */
+async function leavePending(
+  stage: Stage,
+  names: readonly PlayerName[],
+  name: string,
+  count = 3,
+): Promise<void> {
+  for (const player of names) {
+    addFault(stage, player, "slow:400*4");
+    const wishes: readonly Wish[] = [
+      { target: "audio/input", request: inputOf(player, 1) },
+      { target: "music/playback", request: "next" },
+      { target: "music/mode", request: "single" },
+    ];
+    for (const [index, wish] of wishes.slice(0, count).entries()) {
+      await stage.command({ transaction: `${name}-${player}-${index}`, player, ...wish });
+    }
+  }
+  // The first of them is on its way, the others wait.
+  await sleep(100);
+}
+
+function recovered(stage: Stage): Promise<Finding[]> {
+  stage.heal();
+  return recovery(stage).then(({ findings }) => findings);
+}
+
+const two = ["video", "audio"] as const;
+
+async function brokerAway(
+  stage: Stage,
+  { forMs, remembers, maxPacketBytes }: Extract<Episode, { kind: "broker away" }>,
+  name: string,
+): Promise<Finding[]> {
+  await leavePending(stage, two, name);
+  const from = performance.now();
+  stage.ledger.disturbed();
+  stage.closeSender();
+  await stage.broker.kill(remembers && stage.broker.canRemember);
+  const awayAt = performance.now();
+  await sleep(forMs);
+  const findings = [
+    ...problemsWithAwayBroker(stage.proxy.cameAt, awayAt, performance.now()),
+    ...ratesOf(stage, stage.names, from, 3),
+  ];
+  await stage.broker.start(maxPacketBytes);
+  stage.maxPacketBytes = maxPacketBytes;
+  await stage.openSender();
+  findings.push(...(await recovered(stage)));
+  if (maxPacketBytes === undefined || findings.length > 0) return findings;
+  // The limit goes as it came.
+  stage.ledger.disturbed();
+  stage.closeSender();
+  await stage.broker.kill(stage.broker.canRemember);
+  await stage.broker.start();
+  stage.maxPacketBytes = undefined;
+  await stage.openSender();
+  return recovered(stage);
+}
+
+async function standsStill(stage: Stage, forMs: number, name: string): Promise<Finding[]> {
+  await leavePending(stage, two, name);
+  stage.bridge.hold(true);
+  stage.bridgeIsUp(false);
+  stage.ledger.disturbed();
+  await sleep(200);
+  // The broker takes them, and the bridge finds them in its socket when it goes on.
+  for (const player of stage.names) {
+    const input = inputOf(player, 1);
+    await stage.command({
+      transaction: `${name}-${player}-late`,
+      player,
+      target: "audio/input",
+      request: input,
+    });
+  }
+  await sleep(Math.min(forMs, patience.willMs) - 200);
+  const findings = forMs > patience.willMs ? await bridgeIs(stage, "offline", 0) : [];
+  await sleep(Math.max(0, forMs - patience.willMs));
+  stage.bridge.hold(false);
+  stage.bridgeIsUp(true);
+  return [...findings, ...(await recovered(stage))];
+}
+
+async function killed(stage: Stage, forMs: number, name: string): Promise<Finding[]> {
+  await leavePending(stage, two, name);
+  stage.bridgeIsUp(false);
+  await stage.bridge.kill();
+  stage.ledger.killed();
+  const findings = await bridgeIs(stage, "offline", patience.lostMs);
+  await sleep(forMs);
+  stage.bridge.start();
+  stage.bridgeIsUp(true);
+  return [...findings, ...(await recovered(stage))];
+}
+
+async function restarted(stage: Stage, forMs: number, name: string): Promise<Finding[]> {
+  await leavePending(stage, two, name);
+  stage.bridgeIsUp(false);
+  stage.ledger.disturbed();
+  await stage.bridge.stop();
+  const findings = [
+    ...(await bridgeIs(stage, "offline", patience.lostMs)),
+    ...stage.ledger
+      .unsettled()
+      .map((text): Finding => ({ promise: "outcomes", text: `after the stop: ${text}` })),
+  ];
+  stage.ledger.killed();
+  await sleep(forMs);
+  stage.bridge.start();
+  stage.bridgeIsUp(true);
+  return [...findings, ...(await recovered(stage))];
+}
+
+/** How rarely players are polled after a reload. */
+const rarely = "*/30 * * * * *";
+const rarelyForMs = 4000;
+
+/** One player gets another name, then all get another schedule. */
+async function reloaded(stage: Stage, renamed: PlayerName, name: string): Promise<Finding[]> {
+  const others = stage.names.filter((one) => one !== renamed);
+  await leavePending(stage, others.slice(0, 2), name);
+  stage.player(renamed).displayName = `The ${renamed} player`;
+  stage.configure();
+  stage.bridge.reload();
+  stage.heal();
+  const findings = await watch(stage, 1500, new Set([renamed]));
+  findings.push(...(await recovered(stage)));
+  for (const { transaction } of stage.ledger.entries.values()) {
+    const outcome = stage.ledger.outcomeOf(transaction);
+    if (transaction.startsWith(`${name}-`) && outcome?.reason?.endsWith("first") === true) {
+      findings.push({ promise: "outcomes", text: `${transaction} ended with the reload of another player` });
+    }
+  }
+  if (findings.length > 0) return findings;
+  findings.push(...(await rarelyPolled(stage, name)));
+  stage.poll = everySecond;
+  stage.player(renamed).displayName = renamed;
+  stage.configure();
+  stage.bridge.reload();
+  return [...findings, ...(await recovered(stage))];
+}
+
+/** Without polls, the topics follow a command because the bridge reads what follows from it. */
+async function rarelyPolled(stage: Stage, name: string): Promise<Finding[]> {
+  stage.poll = rarely;
+  stage.configure();
+  stage.bridge.reload();
+  await sleep(patience.changeMs);
+  const from = performance.now();
+  const findings: Finding[] = [];
+  for (const [player, fault] of [
+    ["video", ""],
+    ["twins", "lies*1"],
+  ] as const) {
+    if (fault !== "") addFault(stage, player, fault);
+    const transaction = `${name}-${player}-rare`;
+    const request = inputOf(player, 2);
+    await stage.command({ transaction, player, target: "audio/input", request });
+    while (stage.ledger.isOutcomeDue(transaction, patience.outcomeMs)) await sleep(20);
+    // The second read-back comes a second later.
+    await sleep(pollIntervalMs + 500);
+    findings.push(...(await wrongNow(stage, player, "audio/")));
+  }
+  if (stage.player("video").player.video.state !== "stopped") {
+    const transaction = `${name}-video-rare-2`;
+    await stage.command({ transaction, player: "video", target: "video/playback", request: "next" });
+    while (stage.ledger.isOutcomeDue(transaction, patience.outcomeMs)) await sleep(20);
+    await sleep(500);
+    findings.push(...(await wrongNow(stage, "video", "video/")));
+  }
+  await sleep(Math.max(0, from + rarelyForMs - performance.now()));
+  // Cron's tick may fall into this time once.
+  const idle = stage.player("idle").attemptsBetween(from, performance.now()).length;
+  if (idle > 16)
+    findings.push({ promise: "rate", text: `idle was asked ${idle} times, though polls are rare` });
+  return findings;
+}
+
+async function wrongNow(stage: Stage, player: PlayerName, leaves: string): Promise<Finding[]> {
+  const wrong = (await differences(stage)).filter(
+    ({ topic, waits }) =>
+      topic.startsWith(`player2mqtt/${player}/${leaves}`) && waits === "poll" && !topic.endsWith("/position"),
+  );
+  return wrong.map(({ text }) => ({
+    promise: "topics",
+    text: `a command changed it, and it was not read: ${text}`,
+  }));
+}
+
+async function silent(
+  stage: Stage,
+  { kind, player, forMs }: Extract<Episode, { kind: "player dead" | "player hangs" }>,
+  name: string,
+): Promise<Finding[]> {
+  // More of them would fail at once, and so make it offline before its polls do.
+  await leavePending(stage, [player], name, 1);
+  const slot = stage.player(player);
+  const before = await readTopics(stage);
+  const from = performance.now();
+  const isHanging = kind === "player hangs";
+  const deadAt = performance.now();
+  const fault = addFault(stage, player, isHanging ? "hang" : "reset");
+  // A request that hangs takes its timeout, which doubles each time, and the rest after it.
+  const hangMs = isHanging ? timeoutMs * (1 + 2 + 4) + pauseAfterFailuresMs(1) + pauseAfterFailuresMs(2) : 0;
+  const offlineBy = deadAt + patience.offlineMs + hangMs;
+  const findings: Finding[] = [];
+  const others = stage.names.filter((one) => one !== player);
+  findings.push(
+    ...(await watch(stage, forMs, new Set([player]), async () => {
+      findings.push(...(await problemsWithSilence(stage, player, { deadAt, offlineBy, before })));
+    })),
+    ...ratesOf(stage, others, from, 0),
+    ...problemsWithDeadPlayer(slot, deadAt, performance.now(), 1),
+  );
+  fault.remove();
+  return [...findings.slice(0, 3), ...(await recovered(stage))];
+}
+
+/** While a player is silent it is online, then offline in time, and everything else stays as it was last seen. */
+async function problemsWithSilence(
+  stage: Stage,
+  name: PlayerName,
+  { deadAt, offlineBy, before }: { deadAt: number; offlineBy: number; before: ReadonlyMap<string, string> },
+): Promise<Finding[]> {
+  const slot = stage.player(name);
+  const now = performance.now();
+  const topics = await readTopics(stage);
+  const failures = failuresSince(slot.attempts, deadAt);
+  const base = `player2mqtt/${name}/`;
+  const is = topics.get(`${base}availability`);
+  const wrong: string[] = [];
+  if (is === "offline" && failures < offlineAfter) wrong.push(`offline after ${failures} failures`);
+  if (is !== "offline" && now > offlineBy + stage.stalledSinceMs) wrong.push(`${is} though it is silent`);
+  if (is === "offline" && topics.get(`${base}power`) === "on") wrong.push("offline, but its power is on");
+  for (const [topic, payload] of before) {
+    // What its pending commands did is not in question here.
+    const isKept = topic.startsWith(base) && /(options|title|total|zoom|mac|range|codec)$/.test(topic);
+    if (isKept && !topic.includes("/music/") && topics.get(topic) !== payload) wrong.push(`${topic} changed`);
+  }
+  return wrong.map((text) => ({ promise: "availability", text: `${name} is ${text}` }));
+}
+
+/** A read that found its connection closed is repeated at once, which is no other failure. */
+const repeatedWithinMs = 100;
+
+function failuresSince(attempts: readonly Attempt[], from: number): number {
+  const failed = attempts.filter(({ at, isAnswered }) => at >= from && !isAnswered);
+  return failed.filter(({ at, operation }, index) => {
+    const before = failed[index - 1];
+    return before === undefined || before.operation !== operation || at - before.at > repeatedWithinMs;
+  }).length;
+}
+
+const slowForMs = 8000;
+
+/** A player that always answers late is online all the time. */
+async function slow(stage: Stage, player: PlayerName, byMs: number, name: string): Promise<Finding[]> {
+  await leavePending(stage, [player], name);
+  const from = performance.now();
+  const fault = addFault(stage, player, `slow:${byMs}`);
+  const findings: Finding[] = [];
+  const online = async (): Promise<void> => {
+    const is = (await readTopics(stage)).get(`player2mqtt/${player}/availability`);
+    if (is !== "online" && findings.length === 0) {
+      findings.push({ promise: "availability", text: `${player} answers after ${byMs} ms and is ${is}` });
+    }
+  };
+  findings.push(...(await watch(stage, slowForMs, new Set([player]), online)));
+  findings.push(
+    ...ratesOf(
+      stage,
+      stage.names.filter((one) => one !== player),
+      from,
+      0,
+    ),
+  );
+  fault.remove();
+  return [...findings, ...(await recovered(stage))];
+}
+
+async function replaced(stage: Stage, player: PlayerName, by: PlayerName, name: string): Promise<Finding[]> {
+  await leavePending(stage, [player], name);
+  const slot = stage.player(player);
+  // Nobody changes players within three polls.
+  await slot.die();
+  await sleep(patience.offlineMs);
+  await slot.replace(by);
+  // What the old model was asked for is not asked of the new one later than a command may be.
+  const findings = await recovered(stage);
+  await stage.refresh(player);
+  const transaction = `${name}-${player}-new`;
+  await stage.command({ transaction, player, target: "audio/input", request: inputOf(by, 1) });
+  while (stage.ledger.isOutcomeDue(transaction, patience.outcomeMs)) await sleep(20);
+  findings.push(...(await recovered(stage)));
+  await slot.die();
+  await sleep(patience.offlineMs);
+  await slot.restore();
+  return [...findings, ...(await recovered(stage))];
+}
+
+async function bridgeIs(stage: Stage, state: string, withinMs: number): Promise<Finding[]> {
+  const until = performance.now() + withinMs;
+  for (;;) {
+    const found = (await readTopics(stage)).get("player2mqtt/bridge/state");
+    if (found === state) return [];
+    if (performance.now() > until) {
+      return [{ promise: "availability", text: `the bridge is ${found}, wanted ${state}` }];
+    }
+    await sleep(50);
+  }
+}
+
+function ratesOf(stage: Stage, names: readonly PlayerName[], from: number, commands: number): Finding[] {
+  const { stalledSinceMs: stalledMs } = stage;
+  return names.flatMap((name) =>
+    problemsWithRate(stage.player(name), [from, performance.now()], { commands, stalledMs }),
+  );
+}

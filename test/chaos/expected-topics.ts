@@ -1,0 +1,379 @@
+import type { AudioInput, AudioOutput } from "../../src/tools/simulator/audio-routing.ts";
+import type { Film } from "../../src/tools/simulator/film.ts";
+import type { OperationName } from "../../src/tools/simulator/operations.ts";
+import type { SimulatedPlayer } from "../../src/tools/simulator/simulated-player.ts";
+import type { Track } from "../../src/tools/simulator/track.ts";
+import { positionIntervalMs, pollIntervalMs } from "./bounds.ts";
+import type { Json, Wanted } from "./wanted.ts";
+
+/*
+ * The topics that a player must have according to docs/topics.md, from the state of the simulated player alone: nothing
+ * here is shared with the code of the bridge, so both cannot be wrong in the same way.
+ */
+
+/** A topic of a player below its id, and the answer that shows its value. */
+export interface ExpectedTopic {
+  readonly wanted: Wanted;
+  readonly from: OperationName | "presence";
+}
+
+/** The facts about a player that its topics depend on besides its state. */
+export interface Household {
+  readonly id: string;
+  readonly name: string;
+  readonly url: string;
+  readonly prefix: string;
+  readonly identity: string;
+}
+
+type Topics = Map<string, ExpectedTopic>;
+type Leaves = Readonly<Record<string, Wanted>>;
+
+const modes = ["list", "single", "shuffle"];
+const windowOfQueue = 50;
+const anything: Wanted = { rule: () => undefined };
+
+/** Every topic of an online player. */
+export function expectedTopics(player: SimulatedPlayer, household: Household): Topics {
+  const topics: Topics = new Map();
+  const add = (from: ExpectedTopic["from"], leaves: Leaves): void => {
+    for (const [leaf, wanted] of Object.entries(leaves)) topics.set(leaf, { wanted, from });
+  };
+  add("presence", { availability: "online" });
+  add("getModel", { info: { json: info(player, household) } });
+  add("getInputAndOutputList", routing(player, household));
+  add("getPlayQueue", queue(player));
+  if (has(player, "getState")) add("getState", { ...music(player, household), ...volume(player) });
+  add(has(player, "getState") ? "getState" : "getPlayQueue", song(player));
+  if (has(player, "getPowerOption")) {
+    add("presence", { power: "on" });
+    add("getPowerOption", { "power/options": { json: powerOptions(player) } });
+  }
+  if (!player.families.has("video")) {
+    add("getPlayStatus", { "video/state": "unsupported" });
+    return topics;
+  }
+  add("getPlayStatus", video(player));
+  add("getPlaylist", playlist(player));
+  add("getSubtitleList", filmList(player, "subtitle"));
+  if (has(player, "getAudioList")) add("getAudioList", filmList(player, "audio-track"));
+  return topics;
+}
+
+/** The identity under which Home Assistant knows a player. */
+export function identityOf(mac: string): string {
+  return `player2mqtt_${mac.replaceAll(":", "")}`;
+}
+
+/** Whether the player has an operation. */
+export function has({ lacks }: SimulatedPlayer, operation: OperationName): boolean {
+  return !lacks.has(operation);
+}
+
+function info(player: SimulatedPlayer, { id, name, url, prefix, identity }: Household): Json {
+  const { model, firmware, mac } = player.identity;
+  const support = (is: boolean): string => (is ? "supported" : "unsupported");
+  const hasVideo = player.families.has("video");
+  const denied = { ...(!hasVideo && unsupported(videoControls)), ...deniedControls(player) };
+  return {
+    id,
+    identity,
+    name,
+    address: url,
+    pathPrefix: prefix,
+    model,
+    firmware,
+    mac,
+    families: {
+      audio: "supported",
+      video: support(hasVideo),
+      playlist: support(hasVideo),
+      queue: "supported",
+      state: support(has(player, "getState")),
+    },
+    controls: { "audio/input": "supported", "audio/output": "supported", "music/queue": "off", ...denied },
+  };
+}
+
+const videoControls = [
+  "video/playback",
+  "video/position",
+  "video/audio-track",
+  "video/subtitle",
+  "video/playlist",
+];
+
+function deniedControls(player: SimulatedPlayer): Readonly<Record<string, Json>> {
+  return {
+    ...(!has(player, "getState") && unsupported(["music/playback", "music/position", "music/mode"])),
+    ...(player.volume === undefined && unsupported(["volume", "volume/level", "mute"])),
+    ...(!has(player, "getPowerOption") && unsupported(["power"])),
+    // Only a film shows whether its audio tracks can be told.
+    ...(!has(player, "getAudioList") && player.video.current && unsupported(["video/audio-track"])),
+  };
+}
+
+function unsupported(controls: readonly string[]): Readonly<Record<string, Json>> {
+  return Object.fromEntries(controls.map((control) => [control, "unsupported"]));
+}
+
+function routing(player: SimulatedPlayer, { url }: Household): Leaves {
+  const { audio } = player;
+  const inputs = displayNames(audio.inputs);
+  const outputs = displayNames(audio.outputs);
+  const icons = (name: string): Json => {
+    const path = `${url}/SystemSettings/getItemSettingIcon?iconName=${name}`;
+    return known(player, { icon: `${path}.png`, selecticon: `${path}_select.png` });
+  };
+  const inputOptions = audio.inputs.map(({ name, historyName, tag, isEdit }, index) => ({
+    ...known(player, { name, historyName, tag, isEdit, index }),
+    ...(icons(tag) as object),
+    displayName: inputs[index] ?? "",
+  }));
+  const outputOptions = audio.outputs.map(({ name, tag, enabled }, index) => ({
+    name,
+    tag,
+    enable: enabled,
+    ...(icons(`out_${tag}`) as object),
+    displayName: outputs[index] ?? "",
+  }));
+  return {
+    "audio/input": audio.input?.tag ?? "",
+    "audio/input/name": inputs[audio.inputIndex] ?? "",
+    "audio/input/options": { json: inputOptions },
+    "audio/output": audio.output?.tag ?? "",
+    "audio/output/name": outputs[audio.outputIndex] ?? "",
+    "audio/output/options": { json: outputOptions },
+    "audio/output/info": { json: outputInfo(player) },
+  };
+}
+
+/** The names that people choose by: unique in the list, and never the tag of another entry. */
+export function displayNames(
+  entries: readonly Pick<AudioInput | AudioOutput, "name" | "tag">[],
+): readonly string[] {
+  const taken = new Set<string>();
+  return entries.map(({ name, tag }) => {
+    const isTagOfOther = entries.some((other) => other.tag === name && tag !== name);
+    const shown = taken.has(name) || isTagOfOther ? `${name} (${tag})` : name;
+    taken.add(shown);
+    return shown;
+  });
+}
+
+function outputInfo(player: SimulatedPlayer): Json {
+  const { output } = player.audio;
+  const format = output?.format ?? "";
+  return known(player, {
+    vidPid: output?.attached.vidPid ?? "",
+    name: output?.attached.name ?? "",
+    format,
+    sampleRate: output?.sampleRate ?? "",
+    isConnect: output?.enabled ?? false,
+    setUrl: output === undefined ? "" : `/SystemSettings/audioSettings/${output.settings}`,
+    title: output?.title ?? "",
+    option: output?.option ?? 0,
+    formatLines: format.split("\n").filter((line) => line !== ""),
+  });
+}
+
+function video(player: SimulatedPlayer): Leaves {
+  const { current: film, state } = player.video;
+  const text = (of: (film: Film) => string, field?: string): string =>
+    film === undefined || (field !== undefined && isUnknown(player, field)) ? "" : of(film);
+  return {
+    "video/state": stateOf(state),
+    "video/title": text(({ title }) => title),
+    "video/duration": text(seconds),
+    "video/position": film === undefined ? "" : position(player.video),
+    "video/resolution": text(({ width, height }) => `${width}x${height}`),
+    "video/fps": text(({ fps }) => String(Math.round(fps * 1000) / 1000), "fps"),
+    "video/codec": text(({ codec }) => codec),
+    "video/output": text(({ output }) => output, "output"),
+    "video/audio-track": text(chosenAudio),
+    "video/subtitle": text((one) => shownSubtitle(player, one)),
+    "video/play-mode": text(() => player.playMode.information),
+    "video/zoom": text(() => player.zoom.information),
+    "video/status": { json: film === undefined ? {} : status(player, film) },
+  };
+}
+
+function status(player: SimulatedPlayer, film: Film): Json {
+  const { subtitle, audioTrack, title, path, durationMs: duration, width, height, fps, output } = film;
+  const { codec: formt, fileSize: filesize, bitrate } = film;
+  const [subtitleInfo, audioInfo] = [chosenSubtitle(film), chosenAudio(film)];
+  const state = player.video.state === "playing" ? 1 : 0;
+  const shown = { title, path, duration, width, height, fps, formt, filesize, bitrate, output };
+  return known(player, {
+    status: 200,
+    video: known(player, { status: state, ...shown, subtitleInfo, audioInfo }),
+    subtitle: { index: subtitle, information: subtitleInfo },
+    audio: { index: audioTrack, information: audioInfo },
+    playMode: { ...player.playMode },
+    zoom: { ...player.zoom },
+    "3D": { ...film.stereo },
+  });
+}
+
+function chosenAudio({ audioTracks, audioTrack }: Film): string {
+  return chosen(audioTracks, audioTrack);
+}
+
+function chosenSubtitle({ subtitles, subtitle }: Film): string {
+  return chosen(subtitles, subtitle - 1);
+}
+
+/** Subtitles that are off are empty; old firmware does not tell by a number, only by its text. */
+function shownSubtitle(player: SimulatedPlayer, film: Film): string {
+  return film.subtitle === 0 && !isUnknown(player, "subtitle") ? "" : chosenSubtitle(film);
+}
+
+function chosen(list: readonly string[], index: number): string {
+  const text = list[index];
+  return text === undefined ? "Off" : `${text} (${index + 1}/${list.length})`;
+}
+
+function playlist({ video }: SimulatedPlayer): Leaves {
+  const { entries, index, state } = video;
+  const list = entries.map((film, at) => ({ title: film.title, index: at }));
+  // A player without a film is not asked for its playlist again.
+  const isKnown = state !== "stopped";
+  return {
+    "video/playlist": {
+      json: { size: entries.length, ...(isKnown && { currentIndex: index }), playlist: list },
+    },
+    "video/playlist/current": isKnown ? (entries[index]?.title ?? "") : anything,
+  };
+}
+
+function filmList(player: SimulatedPlayer, kind: "subtitle" | "audio-track"): Leaves {
+  const { current: film } = player.video;
+  const options = `video/${kind}/options`;
+  const name = `video/${kind}/name`;
+  // A player that never had a film was never asked.
+  if (film === undefined) return { [options]: { oneOf: ["[]", ""] }, [name]: "" };
+  const list =
+    kind === "subtitle"
+      ? [{ index: 0, title: "off" }, ...film.subtitles.map((title, at) => ({ index: at + 1, title }))]
+      : film.audioTracks.map((title, index) => ({ index, title }));
+  const index = kind === "subtitle" ? film.subtitle : film.audioTrack;
+  const isTold = !isUnknown(player, kind === "subtitle" ? "subtitle" : "audio");
+  return {
+    [options]: { json: list },
+    [name]: isTold ? (list.find((one) => one.index === index)?.title ?? "") : "",
+  };
+}
+
+function music(player: SimulatedPlayer, household: Household): Leaves {
+  const { current: track, state } = player.music;
+  return {
+    "music/state": stateOf(state),
+    "music/source": "internal",
+    "music/position": track === undefined ? "" : position(player.music),
+    "music/duration": track === undefined ? "" : seconds(track),
+    "music/mode": modes[player.loopMode] ?? "other",
+    "music/picture": track === undefined ? "" : picture(track, household),
+    "music/track": track === undefined ? "" : { json: trackFields(track, household) },
+  };
+}
+
+function song({ music: { current } }: SimulatedPlayer): Leaves {
+  return {
+    "music/title": current?.title ?? "",
+    "music/artist": current?.artist ?? "",
+    "music/album": current?.album ?? "",
+  };
+}
+
+function trackFields(track: Track, household: Household): Json {
+  const { title, artist, album, extension, bits, bitsPerSecond } = track;
+  return {
+    source: "internal",
+    title,
+    artist,
+    album,
+    extension,
+    bits,
+    channels: 2,
+    bitrate: `${(bitsPerSecond / 1_000_000).toFixed(2)} Mbps`,
+    picture: picture(track, household),
+  };
+}
+
+function picture({ id, uri }: Track, { url, prefix }: Household): string {
+  const type = uri.startsWith("https:") ? 3 : 1;
+  return `${url}/${prefix}MusicControl/v2/getImage?id=${id}&musicType=${type}&type=4&target=16`;
+}
+
+function volume({ volume, isMuted }: SimulatedPlayer): Leaves {
+  if (volume === undefined) return {};
+  const { least, most, level } = volume;
+  return {
+    volume: String(Math.round(((level - least) / (most - least)) * 100)),
+    "volume/level": String(level),
+    "volume/range": { json: { min: least, max: most } },
+    mute: isMuted ? "on" : "off",
+  };
+}
+
+/** The window around the current entry, or the whole queue if that fits. */
+function queue({ music }: SimulatedPlayer): Leaves {
+  const { entries } = music;
+  if (entries.length > windowOfQueue) throw new Error("the harness expects the whole queue in one window");
+  const current = music.current === undefined ? null : music.index;
+  const tracks = entries.map((track, at) => ({
+    position: at,
+    title: track.title,
+    artist: track.artist,
+    album: track.album,
+    duration: Math.round(track.durationMs / 1000),
+    extension: track.extension,
+    bits: track.bits,
+    SampleRate: track.sampleRateHz,
+    channels: 2,
+    isLossless: true,
+    active: at === current,
+  }));
+  return {
+    "music/queue": { json: { id: 41, start: 0, total: entries.length, current, entries: tracks } },
+    "music/queue/total": String(entries.length),
+  };
+}
+
+function powerOptions({ isScreenOn }: SimulatedPlayer): Json {
+  return [
+    { tag: "poweroff", name: "Power off" },
+    { tag: "reboot", name: "Reboot" },
+    { tag: "standby", name: "Standby" },
+    { tag: "screen", name: isScreenOn ? "Screen off" : "Screen on" },
+    { tag: "timeshutdown", name: "Timed shutdown" },
+  ];
+}
+
+/** A position is published when it is read and then at most once per interval; it never runs ahead. */
+function position({ positionMs, state }: { readonly positionMs: number; readonly state: string }): Wanted {
+  const at = positionMs / 1000;
+  const behindMs = state === "playing" ? positionIntervalMs + 2 * pollIntervalMs : 0;
+  // The topics are read a moment after the truth.
+  return { from: Math.floor(at - behindMs / 1000), to: at + 1 };
+}
+
+function seconds({ durationMs }: { readonly durationMs: number }): string {
+  return durationMs > 0 ? String(Math.round(durationMs / 1000)) : "";
+}
+
+function stateOf(state: string): string {
+  return state === "stopped" ? "idle" : state;
+}
+
+function isUnknown({ dialect }: SimulatedPlayer, field: string): boolean {
+  return dialect.unknownFields.has(field);
+}
+
+/** The fields that this firmware knows. */
+function known(
+  player: SimulatedPlayer,
+  fields: Readonly<Record<string, Json>>,
+): Readonly<Record<string, Json>> {
+  return Object.fromEntries(Object.entries(fields).filter(([field]) => !isUnknown(player, field)));
+}

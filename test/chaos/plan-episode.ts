@@ -1,0 +1,77 @@
+import { hash32 } from "../../src/lib/hash.ts";
+import { Random } from "./random.ts";
+import { type PlayerName, playerNames } from "./schedule.ts";
+
+/** One large fault in a calm, and how long it lasts. */
+export type Episode =
+  | {
+      readonly kind: "broker away";
+      readonly forMs: number;
+      readonly remembers: boolean;
+      readonly maxPacketBytes?: number;
+    }
+  | { readonly kind: "bridge stands still"; readonly forMs: number }
+  | { readonly kind: "bridge killed" | "bridge restarted"; readonly forMs: number }
+  | { readonly kind: "bridge reloaded"; readonly player: PlayerName }
+  | { readonly kind: "player dead" | "player hangs"; readonly player: PlayerName; readonly forMs: number }
+  | { readonly kind: "player slow"; readonly player: PlayerName; readonly byMs: number }
+  | { readonly kind: "player replaced"; readonly player: PlayerName; readonly by: PlayerName };
+
+/** The kinds in the order of a run; a run with more storms has each of them again, with other durations. */
+const order: readonly Episode["kind"][] = [
+  "bridge reloaded",
+  "player dead",
+  "broker away",
+  "bridge stands still",
+  "bridge killed",
+  "player hangs",
+  "broker away",
+  "bridge restarted",
+  "player replaced",
+  "player slow",
+];
+
+const brokerAwayMs = [1000, 100, 8000, 300, 60_000, 4000, 20_000] as const;
+const limits = [undefined, 3000, undefined, 1500] as const;
+const standsStillMs = [7000, 1200, 12_000] as const;
+const deadMs = [9000, 3000, 20_000] as const;
+const slowMs = [450, 900] as const;
+
+/** The episode after storm `number` of a seed. */
+export function planEpisode(seed: number, number: number): Episode {
+  const random = new Random(hash32(`${seed}/${number}/episode`));
+  const player = random.pick(playerNames);
+  const kind = order[(number + seed) % order.length] ?? "broker away";
+  const turn = Math.floor((number + seed) / order.length);
+  const within = <T>(items: readonly T[], offset = 0): T => items[(turn + offset) % items.length] as T;
+  switch (kind) {
+    case "broker away": {
+      const isSecond = (number + seed) % order.length > 2;
+      const forMs = within(brokerAwayMs, isSecond ? 3 : 0);
+      const maxPacketBytes = within(limits, isSecond ? 1 : 0);
+      return {
+        kind,
+        forMs,
+        remembers: (turn + Number(isSecond)) % 2 === 1,
+        ...(maxPacketBytes !== undefined && { maxPacketBytes }),
+      };
+    }
+    case "bridge stands still":
+      return { kind, forMs: within(standsStillMs) };
+    case "bridge killed":
+    case "bridge restarted":
+      return { kind, forMs: random.between(0, 2000) };
+    case "bridge reloaded":
+      return { kind, player };
+    case "player dead":
+    case "player hangs":
+      return { kind, player, forMs: within(deadMs) };
+    case "player slow":
+      return { kind, player, byMs: within(slowMs) };
+    case "player replaced": {
+      // A model without video in the place of one with video, and the other way round.
+      const by = player === "audio" || player === "old" ? "video" : "audio";
+      return { kind, player, by };
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { transform } from "esbuild";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type Plant, plantIn, plants } from "./plants.ts";
+
+describe("the bugs to plant", () => {
+  it("are at least thirty, each with a name of its own", () => {
+    expect(plants.length).toBeGreaterThanOrEqual(30);
+    expect(new Set(plants.map(({ name }) => name)).size).toBe(plants.length);
+  });
+
+  it.each(plants.map((plant) => [plant.name, plant] as const))(
+    "apply and build: %s",
+    async (_name, plant) => {
+      const planted = plantIn("src", plant);
+      expect(planted.length).toBeGreaterThan(0);
+      for (const { text } of planted) await transform(text, { loader: "ts", target: "node20" });
+    },
+  );
+});
+
+describe("a bug that does not apply any more", () => {
+  let sources = "";
+  const plant: Plant = { name: "gone", means: "nothing", edits: [{ find: "a + b", put: "a - b" }] };
+
+  beforeEach(() => {
+    sources = mkdtempSync(join(tmpdir(), "player2mqtt-plants-"));
+  });
+  afterEach(() => rmSync(sources, { recursive: true }));
+
+  it.each([
+    ["the place is gone", "export const c = 1;"],
+    ["there are two places", "export const c = a + b;\nexport const d = a + b;"],
+  ])("is refused when %s", (_words, text) => {
+    writeFileSync(join(sources, "one.ts"), text);
+    expect(() => plantIn(sources, plant)).toThrow("the bug gone cannot be planted");
+  });
+
+  it("is planted where its place is once", () => {
+    writeFileSync(join(sources, "one.ts"), "export const c = a + b;");
+    expect(plantIn(sources, plant).map(({ text }) => text)).toEqual(["export const c = a - b;"]);
+  });
+});

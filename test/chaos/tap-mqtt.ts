@@ -1,0 +1,47 @@
+import { type Packet, type Parser, parser } from "mqtt-packet";
+import type { Tap } from "./fault-proxy.ts";
+
+/** What the bridge and its broker said to each other. */
+export interface Heard {
+  /** The broker accepted the bridge. */
+  connected(): void;
+  /** A message was passed on to the bridge. */
+  delivered(topic: string, payload: string): void;
+  /** The bridge confirmed a message that was passed on to it. */
+  received(topic: string, payload: string): void;
+  /** The bridge published a message. */
+  published(topic: string, payload: string): void;
+}
+
+/** Reads the packets of one connection between the bridge and its broker. */
+export function tapMqtt(heard: Heard): Tap {
+  let fromBroker: Parser | undefined;
+  const open = new Map<number, { readonly topic: string; readonly payload: string }>();
+  const fromClient = parser({});
+  fromClient.on("packet", (packet: Packet) => {
+    if (packet.cmd === "connect") {
+      fromBroker = parser({ protocolVersion: packet.protocolVersion ?? 4 });
+      fromBroker.on("packet", hearBroker);
+      fromBroker.on("error", () => {});
+    } else if (packet.cmd === "publish") {
+      heard.published(packet.topic, packet.payload.toString());
+    } else if (packet.cmd === "puback") {
+      const message = open.get(packet.messageId ?? -1);
+      if (message !== undefined) heard.received(message.topic, message.payload);
+    }
+  });
+  fromClient.on("error", () => {});
+  const hearBroker = (packet: Packet): void => {
+    if (packet.cmd === "connack") {
+      if (packet.returnCode === 0 || packet.reasonCode === 0) heard.connected();
+    } else if (packet.cmd === "publish") {
+      const message = { topic: packet.topic, payload: packet.payload.toString() };
+      if (packet.messageId !== undefined) open.set(packet.messageId, message);
+      heard.delivered(message.topic, message.payload);
+    }
+  };
+  return {
+    fromClient: (bytes) => void fromClient.parse(bytes),
+    fromBroker: (bytes) => void fromBroker?.parse(bytes),
+  };
+}
