@@ -15,12 +15,12 @@ const testFiles = readdirSync("test", { recursive: true, encoding: "utf8" })
 const processes = testFiles.filter((file) => startsProcesses.test(readFileSync(file, "utf8")));
 const nodeOnly = testFiles.filter((file) => !processes.includes(file));
 
-/** Rooms whose tests wait for nothing: they have a fake clock, a scripted player, at most a socket of their own. */
-const unitRooms =
+/** Directories with tests that never wait: they use a fake clock, a scripted player, at most a local socket. */
+const unitDirectories =
   /^test\/(?:(?:bench|bridge|chaos|config|core|device|home-assistant|lib|soak)\/|recorder\/hide|[\w-]+\.test\.ts$)/;
-const unit = nodeOnly.filter((file) => unitRooms.test(file));
-/** Whole bridges, servers, and commands of the program, all within the process of the test. */
-const whole = nodeOnly.filter((file) => !unitRooms.test(file));
+const unit = nodeOnly.filter((file) => unitDirectories.test(file));
+/** Whole bridges, servers and commands, all in the test process. */
+const whole = nodeOnly.filter((file) => !unitDirectories.test(file));
 
 export default defineConfig({
   // `await using` has to be lowered for Node 20.

@@ -264,7 +264,9 @@ export class Bridge {
   /** Whether the bridge is no longer part of the fleet. Only the first bridge clears the topics of former bridges. */
   #isFormer(bridge: BridgeName): boolean {
     return (
-      this.#options.shard.index === 0 && !this.#assignment.isOfFleet(bridge) && !this.#peers.isThere(bridge)
+      this.#options.shard.index === 0 &&
+      !this.#assignment.isFleetMember(bridge) &&
+      !this.#peers.isThere(bridge)
     );
   }
 

@@ -27,7 +27,7 @@ interface Failure {
   readonly subjects: Subject[];
 }
 
-// Shared, because thousands of players have nothing to complain about.
+// Shared, because most of thousands of players never fail.
 const nothingLogged: ReadonlyMap<Subject, number> = new Map();
 const nothingFailing: ReadonlyMap<Subject, Failure> = new Map();
 const nothingConfirmed: ReadonlyMap<Selector, Confirmed> = new Map();

@@ -138,7 +138,7 @@ export class PlayerSession {
   offer(command: Command): void {
     this.stats.commands += 1;
     if (this.#isClosed) {
-      this.publishOutcome(command, this.#undoneOutcome);
+      this.publishOutcome(command, this.#abandonedOutcome);
       return;
     }
     for (const older of this.#inbox.extract((waiting) => supersedes(command, waiting))) {
@@ -278,10 +278,10 @@ export class PlayerSession {
       ...pendingRefreshes.map((refresh) => refresh.command),
       ...this.#inbox.extract(() => true),
     ];
-    for (const command of open) this.publishOutcome(command, this.#undoneOutcome);
+    for (const command of open) this.publishOutcome(command, this.#abandonedOutcome);
   }
 
-  get #undoneOutcome(): Outcome {
+  get #abandonedOutcome(): Outcome {
     return { kind: "failed", reason: `${this.#endReason} first` };
   }
 }

@@ -69,7 +69,7 @@ export class Router {
     const expiresAt = receivedAt + deadlineMs;
     const command = { ...readPayload(target, payload), replyTo, receivedAt, expiresAt };
     if (expirySeconds === undefined) return command;
-    const perishesAt = receivedAt + expirySeconds * 1000;
-    return { ...command, expiresAt: Math.min(expiresAt, perishesAt), perishesAt };
+    const senderExpiresAt = receivedAt + expirySeconds * 1000;
+    return { ...command, expiresAt: Math.min(expiresAt, senderExpiresAt), senderExpiresAt };
   }
 }

@@ -20,7 +20,7 @@ export interface SessionLoop {
 /** The time that a command in flight gets to finish after the signal. */
 const graceMs = 1000;
 
-/** One player's loop: asks the session for the next step and does it, one request at a time, until the signal aborts. */
+/** One player's loop: carries out the session's next step, one request at a time, until the signal aborts. */
 export async function runSession(loop: SessionLoop, signal: AbortSignal): Promise<void> {
   const { session } = loop;
   let grace: GraceSignal | undefined;

@@ -16,7 +16,7 @@ export function bridgeNameOf({ count, index }: Shard): BridgeName {
 }
 
 /** Whether a bridge of this name is one of a fleet of this size. */
-export function isOfFleet(bridge: BridgeName, count: number): boolean {
+export function isFleetMember(bridge: BridgeName, count: number): boolean {
   if (count === 1 || bridge === "bridge") return count === 1 && bridge === "bridge";
   return Number(bridge.slice("bridge-".length)) < count;
 }
@@ -48,7 +48,7 @@ export interface PlaceFacts {
   readonly self: BridgeName;
   /** The owner according to our configuration. */
   readonly owner: BridgeName;
-  readonly isOwnerThere: boolean;
+  readonly isOwnerOnline: boolean;
   readonly isHeldHere: boolean;
   /** The first of the other bridges that run it now. */
   readonly holder: BridgeName | undefined;
@@ -61,12 +61,12 @@ export interface PlaceFacts {
 export function placeOf({
   self,
   owner,
-  isOwnerThere,
+  isOwnerOnline,
   isHeldHere,
   holder,
 }: PlaceFacts): "here" | "elsewhere" | "waiting" {
   if (self === "bridge") return "here";
   const isYielding = holder !== undefined && (!isHeldHere || firstOf([self, holder]) === holder);
   if (owner === self) return isYielding ? "waiting" : "here";
-  return isHeldHere && !isYielding && !isOwnerThere ? "here" : "elsewhere";
+  return isHeldHere && !isYielding && !isOwnerOnline ? "here" : "elsewhere";
 }

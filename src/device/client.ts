@@ -245,10 +245,10 @@ export class DeviceClient implements PlayerPort, AsyncDisposable {
   }
 }
 
-/** Why a prefix is wrong whose operations do not exist. */
+/** The problem with a prefix under which no operation exists. */
 const notFound = "not found";
 
-/** A selection that is refused does not say that the player lacks its lists. */
+/** A refused selection does not mean that the player lacks its lists. */
 function refusalOfCall(answer: Answer): Answer {
   return answer.kind === "refused" ? { kind: answer.kind, reason: answer.reason } : answer;
 }

@@ -16,20 +16,20 @@ import type { ReadContext } from "./wire.ts";
 export function mapMusic(json: object, context: ReadContext): MusicState | undefined {
   const answer = musicAnswer().parse(json);
   if (answer.state === undefined && answer.volumeData === undefined) return undefined;
-  const isInert = isInertInput(answer);
-  const source = sourceOf(answer, isInert);
-  const { playing, doubt } = playingOf(answer, isInert);
+  const isPassThrough = isPassThroughInput(answer);
+  const source = sourceOf(answer, isPassThrough);
+  const { playing, doubt } = playingOf(answer, isPassThrough);
   const info = answer.everSoloPlayInfo ?? {};
   // With another source, these fields still describe the internal player's last track.
-  const isOtherSource = isInert || isExternal(answer);
+  const isOtherSource = isPassThrough || isExternal(answer);
   const positionMs = asNumber((isOtherSource ? info.currentPosition : undefined) ?? answer.position);
   const durationMs = asNumber((isOtherSource ? info.duration : undefined) ?? answer.duration);
   const durationSeconds = playing === "idle" ? undefined : durationOf(durationMs);
-  const hasPosition = playing !== "idle" && !(isInert && positionMs === 0);
+  const hasPosition = playing !== "idle" && !(isPassThrough && positionMs === 0);
   return {
     playing,
     doubt,
-    isInert,
+    isPassThrough,
     denies: deniedActions(info),
     source,
     track: mapTrack(answer, source, isOtherSource, context),
@@ -72,7 +72,7 @@ export function isExternal({ playType }: MusicAnswer): boolean {
  * Whether the source is an input that the player only passes through, such as a television: it denies every action. So
  * does an internal player that has stopped.
  */
-export function isInertInput(answer: MusicAnswer): boolean {
+export function isPassThroughInput(answer: MusicAnswer): boolean {
   const { everSoloPlayInfo: info = {} } = answer;
   const isStopped = !isExternal(answer) && asNumber(answer.state) === 0;
   return !isStopped && deniedActions(info).length === actions.length;
@@ -84,11 +84,11 @@ export function isInertInput(answer: MusicAnswer): boolean {
  */
 function playingOf(
   answer: MusicAnswer,
-  isInert: boolean,
+  isPassThrough: boolean,
 ): { readonly playing: MusicPlaying; readonly doubt: PlayingDoubt | undefined } {
   const state = stateOf(asNumber(answer.state));
   const inDoubt = (first: MusicPlaying, ifStill = first) => ({ playing: first, doubt: { first, ifStill } });
-  if (isInert) return inDoubt("unknown");
+  if (isPassThrough) return inDoubt("unknown");
   if (!isExternal(answer)) return { playing: state, doubt: undefined };
   switch (asNumber(answer.everSoloPlayInfo?.playStatus)) {
     case 0:
@@ -115,16 +115,16 @@ function stateOf(state: number | undefined): MusicPlaying {
   }
 }
 
-function sourceOf(answer: MusicAnswer, isInert: boolean): MusicState["source"] {
+function sourceOf(answer: MusicAnswer, isPassThrough: boolean): MusicState["source"] {
   switch (asNumber(answer.playType)) {
     case undefined:
       return "unknown";
     case 4:
       return "bluetooth";
     case 5:
-      return isInert ? "unknown" : "internal";
+      return isPassThrough ? "unknown" : "internal";
     default:
-      return isInert && !hasSong(answer) ? "unknown" : "network";
+      return isPassThrough && !hasSong(answer) ? "unknown" : "network";
   }
 }
 

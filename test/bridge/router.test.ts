@@ -155,8 +155,8 @@ describe("a message on a set topic", () => {
     const lives: unknown[] = [];
     for (const expirySeconds of [2, 3600, undefined]) {
       await at.send("TV", { expirySeconds });
-      const { expiresAt = 0, perishesAt } = at.bench.session.takeCommand() ?? {};
-      lives.push([expiresAt - receivedAt, perishesAt && perishesAt - receivedAt]);
+      const { expiresAt = 0, senderExpiresAt } = at.bench.session.takeCommand() ?? {};
+      lives.push([expiresAt - receivedAt, senderExpiresAt && senderExpiresAt - receivedAt]);
     }
     expect(lives).toEqual([
       [2000, 2000],

@@ -84,7 +84,7 @@ const anyMusic: fc.Arbitrary<MusicState> = fc
       { first: "unknown", ifStill: "paused" },
       { first: "idle", ifStill: "idle" },
     ),
-    isInert: fc.boolean(),
+    isPassThrough: fc.boolean(),
     denies: fc.subarray<MusicAction>(["toggle", "next", "previous", "seek"]),
     title: fc.constantFrom("Song", "Encore", ""),
     positionSeconds: fc.option(fc.nat(300), { nil: undefined }),

@@ -3,7 +3,7 @@ import {
   alone,
   bridgeNameOf,
   firstOf,
-  isOfFleet,
+  isFleetMember,
   ordinalOf,
   ownerOf,
   type PlaceFacts,
@@ -48,7 +48,7 @@ describe("a fleet", () => {
     ["bridge-1", 2, true],
     ["bridge-2", 2, false],
   ] as const)("knows whether %s is one of %i", (bridge, count, isOne) => {
-    expect(isOfFleet(bridge, count)).toBe(isOne);
+    expect(isFleetMember(bridge, count)).toBe(isOne);
   });
 
   it("lets the one that is alone go first, then the lower number", () => {
@@ -62,7 +62,7 @@ describe("the place of a player", () => {
   const clues: PlaceFacts = {
     self: "bridge-1",
     owner: "bridge-1",
-    isOwnerThere: true,
+    isOwnerOnline: true,
     isHeldHere: false,
     holder: undefined,
   };
@@ -84,13 +84,13 @@ describe("the place of a player", () => {
     ["is not here when it belongs elsewhere", { owner: "bridge-0" }, "elsewhere"],
     [
       "stays here until its owner is there",
-      { owner: "bridge-0", isHeldHere: true, isOwnerThere: false },
+      { owner: "bridge-0", isHeldHere: true, isOwnerOnline: false },
       "here",
     ],
     ["goes once its owner is there", { owner: "bridge-0", isHeldHere: true }, "elsewhere"],
     [
       "goes when another has it before its owner is there",
-      { owner: "bridge-2", isHeldHere: true, isOwnerThere: false, holder: "bridge-0" },
+      { owner: "bridge-2", isHeldHere: true, isOwnerOnline: false, holder: "bridge-0" },
       "elsewhere",
     ],
   ])("%s", (_words, change, place) => {

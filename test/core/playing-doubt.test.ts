@@ -91,8 +91,8 @@ describe("music whose state is in doubt", () => {
     ).toEqual(["unknown", "playing", "unknown"]);
   });
 
-  it("of an inert input is known only while its position advances", () => {
-    const inert = { isInert: true, doubt: { first: "unknown", ifStill: "unknown" } } as const;
+  it("of a pass-through input is known only while its position advances", () => {
+    const inert = { isPassThrough: true, doubt: { first: "unknown", ifStill: "unknown" } } as const;
     expect(
       playingAfter(
         [

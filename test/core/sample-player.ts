@@ -81,7 +81,7 @@ export const queue: MusicQueue = {
 export const music: MusicState = {
   playing: "playing",
   doubt: undefined,
-  isInert: false,
+  isPassThrough: false,
   denies: [],
   source: "internal",
   track: {

@@ -38,10 +38,10 @@ describe("a command to a player that is being woken", () => {
   });
 
   it("perishes when its sender says so", () => {
-    const impatient = came(2000, { perishesAt: 4000, expiresAt: 4000 });
+    const impatient = came(2000, { senderExpiresAt: 4000, expiresAt: 4000 });
     expect(expiryOf(waking, impatient)).toBe(4000);
     expect(plan(waking, 4000, impatient)).toMatchObject({ kind: "call" });
-    const patient = came(2000, { perishesAt: 24_000 });
+    const patient = came(2000, { senderExpiresAt: 24_000 });
     expect(expiryOf(awake, patient)).toBe(24_000);
   });
 });

@@ -23,12 +23,12 @@ describe("the playback of the internal player", () => {
     [undefined, "unknown"],
   ])("is that of the top-level state: %j is %s", (state, playing) => {
     for (const info of [undefined, {}, { ...allowing(true), playStatus: 0 }])
-      expect(read({ state }, info)).toMatchObject({ playing, isInert: false, doubt: undefined });
+      expect(read({ state }, info)).toMatchObject({ playing, isPassThrough: false, doubt: undefined });
   });
 
   it("is idle when everything is denied because nothing plays", () => {
     const stopped = read({ state: 0, position: 0, duration: 0 }, { ...allowing(false), playStatus: 0 });
-    expect(stopped).toMatchObject({ playing: "idle", source: "internal", isInert: false });
+    expect(stopped).toMatchObject({ playing: "idle", source: "internal", isPassThrough: false });
   });
 });
 
@@ -63,7 +63,7 @@ describe("an input that the player only passes on", () => {
     expect(state).toMatchObject({
       playing: "unknown",
       doubt: { first: "unknown", ifStill: "unknown" },
-      isInert: true,
+      isPassThrough: true,
       denies: ["toggle", "next", "previous", "seek"],
       source: "unknown",
       positionSeconds: undefined,

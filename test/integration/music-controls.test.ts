@@ -111,7 +111,13 @@ describe("music", () => {
     await using sim = await startSimulator(still);
     await using bridged = await Bridged.settled(sim);
     const nothing = { title: "", artist: "", album: "", picture: "", positionMs: 0, durationMs: 0 };
-    sim.player.externalSource = { playType: 11, isPlaying: true, isInert: true, service: "TV", ...nothing };
+    sim.player.externalSource = {
+      playType: 11,
+      isPlaying: true,
+      isPassThrough: true,
+      service: "TV",
+      ...nothing,
+    };
     await bridged.waitFor("music/state", "unknown");
     expect(bridged.payload("music/source")).toBe("unknown");
     for (const leaf of ["music/title", "music/track", "music/position", "music/duration"])

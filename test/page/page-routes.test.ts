@@ -93,7 +93,7 @@ describe("a command from the page", () => {
       replyTo: undefined,
       receivedAt: 0,
       expiresAt: 5000,
-      perishesAt: 5000,
+      senderExpiresAt: 5000,
     });
     if (command !== undefined) fake.settle(fake.den, command, { kind: "applied", tag: "RCA" });
     expect(await (await answer).json()).toMatchObject({ outcome: { kind: "applied", tag: "RCA" } });

@@ -1,4 +1,4 @@
-import { bridgeNameOf, isOfFleet, ownerOf, placeOf, type Shard } from "../../core/fleet.ts";
+import { bridgeNameOf, isFleetMember, ownerOf, placeOf, type Shard } from "../../core/fleet.ts";
 import type { Log } from "../../core/ports.ts";
 import type { BridgeName } from "../../core/topics/topics.ts";
 import type { Clock } from "../../lib/clock.ts";
@@ -51,8 +51,8 @@ export class Assignment {
   }
 
   /** Whether the fleet contains a bridge of this name. */
-  isOfFleet(bridge: BridgeName): boolean {
-    return isOfFleet(bridge, this.#count);
+  isFleetMember(bridge: BridgeName): boolean {
+    return isFleetMember(bridge, this.#count);
   }
 
   /** Starts the loops. */
@@ -137,7 +137,7 @@ export class Assignment {
     return placeOf({
       self: this.#self,
       owner,
-      isOwnerThere: peers.isThere(owner),
+      isOwnerOnline: peers.isThere(owner),
       isHeldHere: this.runners.get(playerId) !== undefined,
       holder: peers.holderOf(playerId),
     });

@@ -37,8 +37,8 @@ export interface Command {
   readonly receivedAt: number;
   /** The moment after which it must no longer be sent, unless the player was being woken meanwhile. */
   readonly expiresAt: number;
-  /** The moment after which the sender no longer wants it, whatever the player did. */
-  readonly perishesAt?: number;
+  /** The sender's own expiry, which applies even while the player is being woken. */
+  readonly senderExpiresAt?: number;
 }
 
 /** A command to a control. */

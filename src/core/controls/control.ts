@@ -19,14 +19,14 @@ export interface Control extends Wording {
   readonly fresh: readonly ResourceName[];
   /** Read before the command is decided if they were never read. */
   readonly needed: readonly ResourceName[];
-  /** Whether the player supports the control, where the resource alone does not tell. */
+  /** Whether the player supports the control, where its resource alone does not decide that. */
   readonly offers: (session: Pick<KnownPlayer, "player">) => Support;
   /** Whether the control makes sense for a player that is off. */
   readonly worksOffline: boolean;
   /** Why a request is invalid; undefined for a valid one. */
   readonly problemOf: (request: string) => string | undefined;
   /**
-   * Whether a newer request leaves this one in place: two steps are both made, of two volumes only the last one is set.
+   * Whether a newer request does not supersede this one: two steps are both made, but of two volumes only the last is set.
    */
   readonly isStep: (request: string) => boolean;
   /** How long the outcome may take after the first call, where the player shows the effect late or never. */

@@ -3,7 +3,7 @@ import {
   filmChoices,
   type FilmList,
   type FilmTrack,
-  isListOfFilm,
+  isListOfCurrentFilm,
 } from "../resources/film-tracks.ts";
 import type { KnownPlayer } from "./known-player.ts";
 import { act, actBlindly } from "./effect.ts";
@@ -46,7 +46,7 @@ function choose({ list, operation, noun, wanted }: FilmChoice): Control {
     decide: (request, session) => {
       const { video } = session.player;
       if (video?.state === "idle") return rejected("no video plays");
-      if (video === undefined || !isListOfFilm(session, list))
+      if (video === undefined || !isListOfCurrentFilm(session, list))
         return failed(`the player has not reported what ${noun}s there are`);
       const tracks = filmChoices(session, list);
       const found = find(tracks, request);

@@ -6,11 +6,11 @@ import { defineControl, failed, oneOf, rejected, unchanged } from "./control.ts"
 import {
   hasReachedTarget,
   stepProof,
-  type Moving,
+  type Playhead,
   positionWanted,
   readPosition,
   seekTarget,
-} from "./moved.ts";
+} from "./playhead.ts";
 
 const playbackWord = oneOf("play", "pause", "next", "previous");
 const modeWord = oneOf("list", "single", "shuffle");
@@ -18,7 +18,7 @@ const modeWord = oneOf("list", "single", "shuffle");
 const noMusic = rejected("no music plays");
 const notReported = failed("the player has not reported what it plays");
 
-function getPlaying({ player: { music } }: KnownPlayer): Moving | undefined {
+function getPlaying({ player: { music } }: KnownPlayer): Playhead | undefined {
   return music === undefined || music.playing === "idle"
     ? undefined
     : {
@@ -37,9 +37,9 @@ const actionNames: Readonly<Record<MusicAction, string>> = {
 };
 
 /** The decision for an action that the player denies for the current source; undefined if it allows it. */
-function denied({ denies, isInert }: MusicState, action: MusicAction): Decision | undefined {
+function denied({ denies, isPassThrough }: MusicState, action: MusicAction): Decision | undefined {
   if (!denies.includes(action)) return undefined;
-  const source = isInert ? "this input" : "what plays";
+  const source = isPassThrough ? "this input" : "what plays";
   return rejected(`the player cannot ${actionNames[action]} ${source}`);
 }
 

@@ -13,7 +13,7 @@ const wakeAgainAfterMs = 20_000;
 /** A slow player takes a minute to its first answer after the second packet. */
 const wakeForMs = 90_000;
 /** A player that is switching off still answers for a moment. */
-const leaveForMs = 30_000;
+const powerDownForMs = 30_000;
 
 /** Switches the player on and off. */
 export const power = defineControl({
@@ -25,8 +25,8 @@ export const power = defineControl({
   worksOffline: true,
   fresh: ["model"],
   read: powerWord,
-  takesMs: (word) => (word === "on" ? wakeAgainAfterMs + wakeForMs : leaveForMs),
-  decide: (word, session, now) => (word === "on" ? wake(session) : leave(word, session, now)),
+  takesMs: (word) => (word === "on" ? wakeAgainAfterMs + wakeForMs : powerDownForMs),
+  decide: (word, session, now) => (word === "on" ? wake(session) : powerDown(word, session, now)),
 });
 
 function wake(session: KnownPlayer): Decision {
@@ -49,7 +49,7 @@ function wake(session: KnownPlayer): Decision {
   });
 }
 
-function leave(word: keyof typeof tags, session: KnownPlayer, now: number): Decision {
+function powerDown(word: keyof typeof tags, session: KnownPlayer, now: number): Decision {
   const { availability, player } = session;
   const tag = tags[word];
   if (availability === "offline") {
@@ -57,7 +57,7 @@ function leave(word: keyof typeof tags, session: KnownPlayer, now: number): Deci
   }
   if (!(player.power ?? []).some((option) => option.tag === tag)) {
     return rejected(
-      `the player has no ${word}: it offers ${(player.power ?? []).map((one) => one.tag).join(", ")}`,
+      `the player has no ${word}: it offers ${(player.power ?? []).map((option) => option.tag).join(", ")}`,
     );
   }
   return act(
@@ -69,7 +69,7 @@ function leave(word: keyof typeof tags, session: KnownPlayer, now: number): Deci
       shown: () => "signs of life",
       isShownBySilence: true,
       pollEveryMs: 1000,
-      pollForMs: leaveForMs,
+      pollForMs: powerDownForMs,
     },
   );
 }

@@ -6,16 +6,16 @@ import { defineControl, failed, oneOf, rejected, unchanged } from "./control.ts"
 import {
   hasReachedTarget,
   stepProof,
-  type Moving,
+  type Playhead,
   positionWanted,
   readPosition,
   seekTarget,
-} from "./moved.ts";
+} from "./playhead.ts";
 
 const noVideo = rejected("no video plays");
 const notReported = failed("the player has not reported what it plays");
 
-function getPlaying({ player: { video } }: KnownPlayer): Moving | undefined {
+function getPlaying({ player: { video } }: KnownPlayer): Playhead | undefined {
   return video === undefined || video.state === "idle"
     ? undefined
     : {
@@ -56,7 +56,7 @@ export const videoPlayback = defineControl({
   decide: (word, session) => {
     const { video } = session.player;
     if (video === undefined) return notReported;
-    if (isState(word)) return turn(word, video);
+    if (isState(word)) return setState(word, video);
     const before = getPlaying(session);
     const call = steps[word];
     if (before === undefined || call === undefined) return noVideo;
@@ -67,7 +67,7 @@ export const videoPlayback = defineControl({
   },
 });
 
-function turn(word: State, { state }: VideoStatus): Decision {
+function setState(word: State, { state }: VideoStatus): Decision {
   const wanted: VideoState = word === "stop" ? "idle" : states[word];
   if (state === wanted) return unchanged;
   if (state === "idle") return noVideo;

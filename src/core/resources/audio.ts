@@ -62,16 +62,16 @@ export const audio = {
     "audio/output/info": ({ outputInfo }) => JSON.stringify(outputInfo),
   },
   answered: ({ player }) => ({ routingMark: player.music?.routingMark }),
-  // The mark does not show a renamed entry or a plugged-in device.
+  // The mark does not reveal a renamed entry or a plugged-in device.
   isImplied: ({ player, routingMark }) =>
     player.audio !== undefined && routingMark !== undefined && player.music?.routingMark === routingMark,
   // Another input plays something else, and another output has a volume of its own.
   changed: ({ before, after, now }) => {
-    const isOtherInput = before !== undefined && before.input.current?.tag !== after.input.current?.tag;
-    const isOtherOutput = before !== undefined && before.output.current?.tag !== after.output.current?.tag;
+    const hasInputChanged = before !== undefined && before.input.current?.tag !== after.input.current?.tag;
+    const hasOutputChanged = before !== undefined && before.output.current?.tag !== after.output.current?.tag;
     const due: [Dependent, number][] = [];
-    if (isOtherInput || isOtherOutput) due.push(["music", now]);
-    if (isOtherInput) due.push(["video", now]);
+    if (hasInputChanged || hasOutputChanged) due.push(["music", now]);
+    if (hasInputChanged) due.push(["video", now]);
     return { due };
   },
 } satisfies Resource<AudioRouting, AudioContext, Dependent>;

@@ -62,7 +62,7 @@ function tracksOf(list: FilmList) {
     ],
     // A new film may have exactly the same list as the one before.
     answered: (context: FilmContext) => ({
-      listFilmKeys: isListOfFilm(context, list)
+      listFilmKeys: isListOfCurrentFilm(context, list)
         ? context.listFilmKeys
         : { ...context.listFilmKeys, [list]: context.player.video?.key },
     }),
@@ -73,7 +73,7 @@ function tracksOf(list: FilmList) {
 export function filmChoices(context: FilmContext, list: FilmList): readonly FilmTrack[] {
   const { [list]: tracks, video } = context.player;
   if (tracks === undefined || video === undefined || video.state === "idle") return [];
-  if (!isListOfFilm(context, list)) return [];
+  if (!isListOfCurrentFilm(context, list)) return [];
   const choices = [...extras[list]];
   const taken = new Set(choices.map(({ title }) => title));
   for (const { index, title } of tracks) {
@@ -93,7 +93,7 @@ export function currentChoice(context: FilmContext, list: FilmList): FilmTrack |
 }
 
 /** Whether a list belongs to the current film and not to the previous one. */
-export function isListOfFilm(
+export function isListOfCurrentFilm(
   { player, listFilmKeys }: Omit<FilmContext, "resources">,
   list: FilmList,
 ): boolean {
@@ -107,7 +107,7 @@ export function areFilmListsKnown(context: FilmContext): boolean {
   const lastAt = Math.max(...lists.map((name) => resources[name].triedAt));
   return lists.every((name) => {
     const { support, triedAt } = resources[name];
-    return isListOfFilm(context, name) || support === "unsupported" || triedAt === lastAt;
+    return isListOfCurrentFilm(context, name) || support === "unsupported" || triedAt === lastAt;
   });
 }
 

@@ -53,7 +53,7 @@ export interface MusicState {
   /** Undefined if the reported state is reliable. */
   readonly doubt: PlayingDoubt | undefined;
   /** Whether the source is an input that the player only passes through, such as a television. */
-  readonly isInert: boolean;
+  readonly isPassThrough: boolean;
   /** What the player denies for the current source. */
   readonly denies: readonly MusicAction[];
   /** The active source. */
@@ -122,17 +122,17 @@ export const music = {
     const positions = { shown: context.shownMusicPosition, seen: context.seenMusicPosition };
     const { shown, seen } = followPosition(
       positions,
-      movingOf(before),
-      movingOf(after),
+      playheadOf(before),
+      playheadOf(after),
       now,
       positionIntervalMs,
     );
     return {
-      due: dueWith(before, after, context, now),
+      due: resourcesDue(before, after, context, now),
       context: {
         shownMusicPosition: shown,
         seenMusicPosition: seen,
-        comparedPosition: comparePosition(context.comparedPosition, movingOf(after), now).compared,
+        comparedPosition: comparePosition(context.comparedPosition, playheadOf(after), now).compared,
       },
     };
   },
@@ -159,7 +159,7 @@ function inferPlaying(
   const { doubt } = reported;
   if (doubt === undefined) return reported.playing;
   if (reported.positionSeconds === undefined) return doubt.first;
-  const { hasMoved } = comparePosition(compared, movingOf(reported), now);
+  const { hasMoved } = comparePosition(compared, playheadOf(reported), now);
   if (hasMoved !== undefined) return hasMoved ? "playing" : doubt.ifStill;
   const isSameDoubt = before?.doubt?.first === doubt.first && before.doubt.ifStill === doubt.ifStill;
   return isSameDoubt ? before.playing : doubt.first;
@@ -176,7 +176,7 @@ function detailsText(track: Track | undefined): string {
   return track === undefined ? "" : JSON.stringify(track.details);
 }
 
-function movingOf(state: MusicState | undefined) {
+function playheadOf(state: MusicState | undefined) {
   return {
     isPlaying: state?.playing === "playing",
     key: state?.track.key ?? "",
@@ -184,7 +184,7 @@ function movingOf(state: MusicState | undefined) {
   };
 }
 
-function dueWith(
+function resourcesDue(
   before: MusicState | undefined,
   after: MusicState,
   { queueMark, routingMark }: MusicContext,
@@ -193,8 +193,8 @@ function dueWith(
   const due: (readonly [Dependent, number])[] = [];
   if (before !== undefined && before.playing !== after.playing) due.push(["video", now]);
   const mark = queueMarkOf(after);
-  const isOtherTrack = before !== undefined && before.track.key !== after.track.key;
-  const isQueueOld = mark === undefined ? isOtherTrack : queueMark !== undefined && mark !== queueMark;
+  const hasTrackChanged = before !== undefined && before.track.key !== after.track.key;
+  const isQueueOld = mark === undefined ? hasTrackChanged : queueMark !== undefined && mark !== queueMark;
   if (isQueueOld) due.push(["queue", now]);
   if (after.routingMark !== undefined && after.routingMark !== routingMark) due.push(["audio", now]);
   return due;

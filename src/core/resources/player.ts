@@ -38,7 +38,7 @@ export interface ResourceContext
   readonly resources: Readonly<Record<ResourceName, ResourceState>>;
 }
 
-/** All resources, in the order in which a new player is asked for them. */
+/** All resources, in the order in which they are first read. */
 const resources = { model, audio, video, playlist, queue, music, power, subtitles, audioTracks } satisfies {
   readonly [Name in ResourceName]: Resource<NonNullable<PlayerState[Name]>, ResourceContext, ResourceName>;
 };
@@ -120,7 +120,7 @@ export type Reading = {
 
 /**
  * A player's answer; any of these proves that the player is online. unchanged: the same bytes as last time. absent:
- * nothing there just now, such as no video. confused: the player says that the moment is bad. refused: an error status;
+ * nothing to report now, such as no video. confused: the player cannot answer at the moment. refused: an error status;
  * a denial may mean that the model has no such resource. unsupported: the model has no such resource.
  */
 export type Answer =

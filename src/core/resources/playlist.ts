@@ -41,7 +41,7 @@ export const playlist = {
   // The playlist belongs to the film: it was read when the film ended, and is read again when the next one begins.
   isImplied: ({ player }) => player.video?.state === "idle" && player.playlist !== undefined,
   changed: ({ before, after, now }) => {
-    const isOther = before !== undefined && before.currentIndex !== after.currentIndex;
-    return { due: isOther ? [["video", now]] : [] };
+    const hasEntryChanged = before !== undefined && before.currentIndex !== after.currentIndex;
+    return { due: hasEntryChanged ? [["video", now]] : [] };
   },
 } satisfies Resource<Playlist, PlaylistContext, "video">;

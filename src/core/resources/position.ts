@@ -18,8 +18,8 @@ const seekSeconds = 3;
  */
 const intervalTolerance = 0.9;
 
-/** What a position belongs to. */
-interface Moving {
+/** A film or track, and the position in it. */
+interface Playhead {
   readonly isPlaying: boolean;
   readonly key: string;
   readonly positionSeconds: number | undefined;
@@ -37,15 +37,15 @@ interface Positions {
  */
 export function followPosition(
   { shown, seen }: Positions,
-  before: Moving,
-  after: Moving,
+  before: Playhead,
+  after: Playhead,
   now: number,
   positionIntervalMs: number,
 ): Positions {
   const seconds = after.positionSeconds;
   const keepsShown =
     shown !== undefined &&
-    playsOn(before, after, seen, now) &&
+    isContinuous(before, after, seen, now) &&
     now - shown.at < positionIntervalMs * intervalTolerance;
   return {
     seen: seconds === undefined ? undefined : { seconds, at: now },
@@ -53,7 +53,12 @@ export function followPosition(
   };
 }
 
-function playsOn(before: Moving, after: Moving, seen: SeenPosition | undefined, now: number): boolean {
+function isContinuous(
+  before: Playhead,
+  after: Playhead,
+  seen: SeenPosition | undefined,
+  now: number,
+): boolean {
   if (!before.isPlaying || !after.isPlaying || before.key !== after.key) return false;
   if (seen === undefined || after.positionSeconds === undefined) return false;
   const expected = seen.seconds + (now - seen.at) / 1000;
@@ -73,7 +78,7 @@ const comparedAfterMs = 2000;
 /** Compares a position with an earlier one: whether it has moved, and the position that the next one is compared with. */
 export function comparePosition(
   before: ComparedPosition | undefined,
-  { key, positionSeconds: seconds }: Moving,
+  { key, positionSeconds: seconds }: Playhead,
   now: number,
 ): { readonly hasMoved: boolean | undefined; readonly compared: ComparedPosition | undefined } {
   if (seconds === undefined) return { hasMoved: undefined, compared: undefined };

@@ -69,23 +69,23 @@ export const queue = {
       ),
     "music/queue/total": ({ total }) => String(total),
   },
-  // Not before: a request that failed has shown nothing of the queue.
+  // Only after an answer: a failed request reveals nothing about the queue.
   answered: ({ player }) => ({ queueMark: queueMarkOf(player.music) }),
   isImplied: ({ player, queueMark }) => {
     const mark = queueMarkOf(player.music);
     return mark !== undefined && mark === queueMark;
   },
   changed: ({ before, after, now }, { pagesKnown }) => {
-    const isOther = before !== undefined && before.current !== after.current;
+    const hasEntryChanged = before !== undefined && before.current !== after.current;
     return {
-      due: isOther ? [["music", now]] : [],
+      due: hasEntryChanged ? [["music", now]] : [],
       context: { pagesKnown: Math.max(pagesKnown, after.pages.length) },
     };
   },
 } satisfies Resource<MusicQueue, QueueContext, "music">;
 
 /** The topic level of the queue pages, below the player. */
-export const pagesOfQueue = "music/queue/pages";
+export const queuePagesLeaf = "music/queue/pages";
 
 /** The pages of the queue. Pages that no longer exist are cleared. */
 export const queuePages = {
@@ -93,7 +93,7 @@ export const queuePages = {
   render: ({ player, resources, pagesKnown }) => {
     const isKnown = player.queue !== undefined || resources.queue.support === "unsupported";
     const pages = Array.from({ length: isKnown ? pagesKnown : 0 }, (_, page) => page);
-    return new Map(pages.map((page) => [`${pagesOfQueue}/${page}`, player.queue?.pages[page] ?? ""]));
+    return new Map(pages.map((page) => [`${queuePagesLeaf}/${page}`, player.queue?.pages[page] ?? ""]));
   },
 } satisfies TopicGroup<QueueContext>;
 
@@ -122,7 +122,7 @@ export const song = {
 
 /** The track of another source; it may have no title. */
 function otherSourceTrack(music: MusicState): MusicState["track"] | undefined {
-  const { source, isInert, playing, track } = music;
-  const isElsewhere = isInert || source === "bluetooth" || source === "network";
+  const { source, isPassThrough, playing, track } = music;
+  const isElsewhere = isPassThrough || source === "bluetooth" || source === "network";
   return isElsewhere && playing !== "idle" ? track : undefined;
 }

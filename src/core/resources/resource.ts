@@ -11,9 +11,9 @@ export interface ResourceState {
   readonly support: Support;
   /** When it was last requested; minus infinity if never. */
   readonly triedAt: number;
-  /** Consecutive answers that said the moment was bad. */
+  /** Consecutive `confused` answers. */
   readonly confusions: number;
-  /** Consecutive answers that said the model does not support it. */
+  /** Consecutive denials. */
   readonly denials: number;
   /** Ticks skipped since the last read while the player is idle. */
   readonly skippedTicks: number;
@@ -77,7 +77,7 @@ export interface Resource<Value, Context = object, Name extends string = never> 
   readonly title: string;
   /** A value in a few words; the title if undefined. */
   readonly summary?: (value: Value) => string;
-  /** Whether the specification promises it; players may lack any other resource. */
+  /** Whether the specification guarantees it; players may lack any other resource. */
   readonly isSpecified: boolean;
   /** The name in settings, metrics and info, if it differs. */
   readonly publicName?: string;
@@ -88,7 +88,7 @@ export interface Resource<Value, Context = object, Name extends string = never> 
   readonly inputs?: (context: Context) => readonly unknown[];
   /** Payloads where the model does not support it; every other topic is empty then. */
   readonly ifUnsupported?: Readonly<Record<string, string>>;
-  /** The value when the player keeps answering that the moment is bad. */
+  /** The value after several `confused` answers in a row. */
   readonly ifConfused?: (value: Value | undefined) => Value;
   /** Corrects a reported value from earlier ones; after an unchanged answer it gets the last value again. */
   readonly inferred?: (reported: Value, context: Context, now: number) => Value;

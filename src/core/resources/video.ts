@@ -88,19 +88,19 @@ export const video = {
     const positions = { shown: shownPosition, seen: seenPosition };
     const { shown, seen } = followPosition(
       positions,
-      movingOf(before),
-      movingOf(after),
+      playheadOf(before),
+      playheadOf(after),
       now,
       positionIntervalMs,
     );
     return {
-      due: [...turnDue(before, after, now), ...filmDue(before, after, now)],
+      due: [...musicDue(before, after, now), ...filmDue(before, after, now)],
       context: { shownPosition: shown, seenPosition: seen },
     };
   },
 } satisfies Resource<VideoStatus, VideoContext, Dependent>;
 
-function movingOf(status: VideoStatus | undefined) {
+function playheadOf(status: VideoStatus | undefined) {
   return {
     isPlaying: status?.state === "playing",
     key: status?.title ?? "",
@@ -108,8 +108,8 @@ function movingOf(status: VideoStatus | undefined) {
   };
 }
 
-/** When a film begins or ends, music has often stopped or started. */
-function turnDue(before: VideoStatus | undefined, after: VideoStatus, now: number): ["music", number][] {
+/** When a film begins or ends, music often stops or starts. */
+function musicDue(before: VideoStatus | undefined, after: VideoStatus, now: number): ["music", number][] {
   return before !== undefined && before.state !== after.state ? [["music", now]] : [];
 }
 

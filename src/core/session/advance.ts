@@ -40,7 +40,7 @@ const longestSpreadMs = 60_000;
 /** Allow a quarter interval of lateness before the next tick: a poll that is still due then serves both ticks. */
 const spreadShare = 0.75;
 const refreshPauseMs = 1000;
-/** What follows from a command is read within this time. */
+/** For this long after a command, reads follow one another with shorter gaps. */
 const hurryForMs = 1500;
 
 /** Applies an event to a session. Every rule about time, availability and back-off starts here. */
@@ -179,7 +179,7 @@ function refresh(session: Session, command: Command, now: number): Session {
   const due = withDue(forgetMissingPicture(forgetDenials(session)), since, refreshedResourceNames);
   return {
     ...due,
-    // A person asked for it, so a player in back-off is tried now.
+    // Requested by a user, so a player in back-off is tried at once.
     quietUntil: Math.min(session.quietUntil, since),
     refreshedAt: since,
     pendingRefreshes: [...session.pendingRefreshes, { command, since }],

@@ -11,11 +11,11 @@ import { denialsUntilUnsupported, forgetDenials } from "./denials.ts";
 import { withAttention } from "./pace.ts";
 import { type Session, type SessionPolicy, withDue, withResource } from "./session.ts";
 
-/** The delay and the number of retries after a "bad moment" answer; after those the next tick polls again. */
+/** The delay and the number of retries after a `confused` answer; after those the resource is read when next due. */
 const confusionRetryMs = 500;
 const confusionRetries = 2;
 
-/** A resource that was given up for refusals alone is requested again after this long. */
+/** A resource that became unsupported by refusals alone is requested again after this long. */
 const refusedAgainAfterMs = 600_000;
 
 /** Applies a player's answer about one resource to its session. */
@@ -74,7 +74,7 @@ function markSupported(session: Session, name: ResourceName): Session {
   return withResource(next, name, { support: "supported", confusions: 0, denials: 0 });
 }
 
-/** The same answer as before may mean something else by now. */
+/** The same answer may lead to another value by now. */
 function inferAgain(session: Session, name: ResourceName, now: number, policy: SessionPolicy): Session {
   const { inferred } = resourceOf(name);
   const before = session.player[name];
@@ -110,14 +110,14 @@ function dueWithChange(session: Session, name: ResourceName, at: number): Sessio
   return session.resources[name].support === "unsupported" ? session : withDue(session, at, [name]);
 }
 
-/** Stores the resource's empty value, if it has one, after a "nothing there" answer. */
+/** Stores the resource's empty value, if it has one, after an `absent` answer. */
 function storeEmpty(session: Session, name: ResourceName, now: number, policy: SessionPolicy): Session {
   const { empty } = resourceOf(name);
   if (empty === undefined || session.player[name] === empty) return session;
   return storeValue(session, name, empty as Reading["value"], now, policy);
 }
 
-/** After repeated "bad moment" answers the value is unknown, and its topic says so. */
+/** After repeated `confused` answers the value is published as unknown. */
 function storeUnknown(session: Session, name: ResourceName, now: number, policy: SessionPolicy): Session {
   const before = session.player[name];
   const after = resourceOf(name).ifConfused?.(before);

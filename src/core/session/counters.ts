@@ -25,8 +25,8 @@ const latencyBoundsMs = [1, 2.5, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000]
 const durationBoundsMs = [5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000];
 
 /**
- * Counters of one process over all players since its start. They only grow, also when players come and go. Counting is
- * cheap; readers compute their own figures.
+ * Counters of one process over all players since its start. They only grow, even when players come and go. Readers
+ * compute rates and averages.
  */
 export class Counters {
   readonly polls: Readonly<Record<ResourceName, PollTally>> = forEachResource(() => ({
@@ -90,7 +90,7 @@ export interface PlayerStats {
   lastAnswerAt: number | undefined;
 }
 
-/** The counters of a player that was not asked yet. */
+/** The counters of a player without any request yet. */
 export function newPlayerStats(): PlayerStats {
   return {
     polls: 0,

@@ -2,7 +2,7 @@ import type { ControlCommand } from "../controls/command.ts";
 import { failed, rejected } from "../controls/control.ts";
 import type { Decision } from "../controls/effect.ts";
 import { controlSupport, controls } from "../controls/table.ts";
-import { type FilmList, isListOfFilm } from "../resources/film-tracks.ts";
+import { type FilmList, isListOfCurrentFilm } from "../resources/film-tracks.ts";
 import type { ResourceName } from "../resources/player.ts";
 import type { Session } from "./session.ts";
 import { expiryOf } from "./waking.ts";
@@ -50,8 +50,10 @@ export function resourceToReadFirst(
   const isStale = (name: ResourceName): boolean => session.resources[name].triedAt < command.receivedAt;
   const isMissing = (name: ResourceName): boolean => {
     const { dueAt, triedAt } = session.resources[name];
-    const isKnown = isOfFilm(name) ? isListOfFilm(session, name) : session.player[name] !== undefined;
-    const isOld = isOfFilm(name) && dueAt <= now;
+    const isKnown = isFilmList(name)
+      ? isListOfCurrentFilm(session, name)
+      : session.player[name] !== undefined;
+    const isOld = isFilmList(name) && dueAt <= now;
     return isOld || (!isKnown && now - triedAt >= afterFailureMs);
   };
   const isThere = (name: ResourceName): boolean => session.resources[name].support !== "unsupported";
@@ -62,7 +64,7 @@ export function resourceToReadFirst(
 }
 
 /** Whether the resource is a list of the film: one that is due belongs to the previous film. */
-function isOfFilm(name: ResourceName): name is FilmList {
+function isFilmList(name: ResourceName): name is FilmList {
   return name === "subtitles" || name === "audioTracks";
 }
 

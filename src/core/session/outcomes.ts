@@ -61,7 +61,7 @@ export function withPolledProof(
   if (pending === undefined || pending.effect.proof !== name) return session;
   const isReported = result === "reading" || result === "unchanged" || result === "absent";
   const retryAt = session.resources[name].dueAt;
-  // While a retry after a "bad moment" answer is due, the proof is not final.
+  // While a retry after a `confused` answer is due, the proof is not final.
   const isRetried = result === "confused" && retryAt < Number.POSITIVE_INFINITY;
   const proofFinalAt = isRetried ? Math.max(pending.proofFinalAt, retryAt) : pending.proofFinalAt;
   return {

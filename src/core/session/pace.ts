@@ -6,7 +6,7 @@ import type { Session, SessionPolicy } from "./session.ts";
 type Intervals = Readonly<Partial<Record<PolledResourceName, number>>>;
 
 /**
- * What is read how often, by what the player does. One resource reveals most changes, so it is read often and the others
+ * How often each resource is read, by what the player is doing. One resource reveals most changes, so it is read often and the others
  * when it shows that they changed; what it does not reveal is read at the interval given here. An active player gets at
  * most one request a second, one at rest one in four seconds, or in two where a film may begin.
  */
@@ -21,7 +21,7 @@ export const intervalsBySituation = {
     active: { music: 1450, audio: 5000, queue: 12_000 },
     resting: { music: 6000, audio: 15_000, queue: 120_000 },
   },
-  /** A player of films that plays music. */
+  /** A video model that plays music. */
   musicOnVideo: {
     active: { music: 1400, video: 6000, audio: 12_000, queue: 60_000 },
     resting: { music: 1400, video: 6000, audio: 12_000, queue: 60_000 },
@@ -37,7 +37,7 @@ export const intervalsBySituation = {
   },
 } as const satisfies Record<string, { readonly active: Intervals; readonly resting: Intervals }>;
 
-/** After a change, a player is called active for this long. */
+/** After a change, a player counts as active for this long. */
 const attentionMs = 120_000;
 
 type Situation = keyof typeof intervalsBySituation;
@@ -63,7 +63,7 @@ export function keepPace(session: Session, now: number, { pace }: SessionPolicy)
     : { ...session, resources: { ...resources, ...changed } };
 }
 
-/** Somebody uses the player or looks at it, so it is polled more often for a while. */
+/** Marks the player as in use or watched, so it is polled more often for a while. */
 export function withAttention(session: Session, now: number): Session {
   return { ...session, activeUntil: now + attentionMs };
 }

@@ -14,7 +14,7 @@ export type Step =
   | { readonly kind: "picture"; readonly address: string }
   | { readonly kind: "wait"; readonly ms: number };
 
-/** A poll that has waited this long goes before commands: a steady flood of them must not block polls for ever. */
+/** A poll that has waited this long goes before commands: a steady flood of commands must not block polls. */
 const longestWaitMs = 10_000;
 
 /**
@@ -48,7 +48,7 @@ export function plan(session: Session, now: number, waiting: Command | undefined
   return { kind: "wait", ms: wakeAt - now };
 }
 
-/** A pending effect delays the next command until its outcome is known: two effects could not be told apart. */
+/** A pending effect delays the next command until its outcome is known: two effects at once could not be distinguished. */
 function mayBegin(session: Session, waiting: Command, now: number): boolean {
   return session.pending === undefined || expiryOf(session, waiting) <= now;
 }

@@ -11,7 +11,7 @@ const modelRetryMs = 60_000;
 /** After this long with nothing but malformed answers, the device is not considered a player any more. */
 const longestMalformedMs = 60_000;
 
-/** People wait for what follows from their command. */
+/** The share of the usual gap between requests after a command, since somebody waits for its effect. */
 const hurriedGapShare = 1 / 3;
 
 /** Resources that distinguish a player from another device, short answers first. */

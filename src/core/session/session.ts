@@ -55,7 +55,7 @@ export interface PendingRefresh {
 export interface Session extends KnownPlayer {
   /** No poll before this moment: the gap between requests, or the back-off. */
   readonly quietUntil: number;
-  /** Until then, what follows from a command is read with shorter gaps. */
+  /** Until then, reads follow one another with shorter gaps, since a command was sent. */
   readonly hurriedUntil: number;
   /** Consecutive requests without a usable answer that count towards offline. */
   readonly failures: number;
@@ -75,7 +75,7 @@ export interface Session extends KnownPlayer {
 
 /** How eagerly a player is polled. */
 export interface Pace {
-  /** How much longer the intervals are than normal. */
+  /** Multiplies the intervals. */
   readonly factor: number;
   /** The resources with a cron schedule of their own. */
   readonly scheduled: ReadonlySet<PolledResourceName>;

@@ -10,9 +10,9 @@ export function isWaking({ pending }: Pick<Session, "pending">): boolean {
  * command after a wake-up is meant for the player that is awake. The sender's own expiry always counts.
  */
 export function expiryOf(session: Pick<Session, "pending" | "waking">, command: Command): number {
-  const { receivedAt, expiresAt, perishesAt = Number.POSITIVE_INFINITY } = command;
+  const { receivedAt, expiresAt, senderExpiresAt = Number.POSITIVE_INFINITY } = command;
   const { since, until } = session.waking ?? { since: Number.POSITIVE_INFINITY, until: 0 };
   const isUnderWay = isWaking(session);
   if (receivedAt < since || (!isUnderWay && receivedAt > until)) return expiresAt;
-  return Math.min(perishesAt, isUnderWay ? Number.POSITIVE_INFINITY : until + expiresAt - receivedAt);
+  return Math.min(senderExpiresAt, isUnderWay ? Number.POSITIVE_INFINITY : until + expiresAt - receivedAt);
 }

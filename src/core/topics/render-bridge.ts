@@ -52,7 +52,7 @@ export function bridgeState(base: string, bridge: BridgeName, state: "online" | 
   return { ...retained(bridgeTopic(base, "state", bridge), state), qos: 1 };
 }
 
-/** The latest version of the program; empty where nobody is asked for it. */
+/** The latest version of the program; empty if no address is configured. */
 export function latestVersion(base: string, bridge: BridgeName, version: string): Message {
   return { ...retained(bridgeTopic(base, "latest-version", bridge), version), qos: 1 };
 }

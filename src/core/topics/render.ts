@@ -9,7 +9,7 @@ import {
   resourceNames,
   resourceOf,
 } from "../resources/player.ts";
-import { pagesOfQueue } from "../resources/queue.ts";
+import { queuePagesLeaf } from "../resources/queue.ts";
 import { type Payload, type PayloadLimits, renderTopics } from "../resources/resource.ts";
 import { type Message, retained } from "./message.ts";
 import { type PlayerLeaf, playerTopic } from "./topics.ts";
@@ -129,11 +129,11 @@ export function clearPlayer(base: string, id: string): Message[] {
 
 /** Clears one page of its queue. */
 export function clearPage(base: string, id: string, page: number): Message {
-  return { ...retained(playerTopic(base, id, `${pagesOfQueue}/${page}`), ""), qos: 1 };
+  return { ...retained(playerTopic(base, id, `${queuePagesLeaf}/${page}`), ""), qos: 1 };
 }
 
 function isLarge(leaf: PlayerLeaf): boolean {
-  return leaf.startsWith(pagesOfQueue) || leaf === "music/picture/data" || leaf === "music/picture/type";
+  return leaf.startsWith(queuePagesLeaf) || leaf === "music/picture/data" || leaf === "music/picture/type";
 }
 
 function sameInputs(before: readonly unknown[], after: readonly unknown[]): boolean {

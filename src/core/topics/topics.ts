@@ -1,6 +1,6 @@
 import { type CommandTarget, commandTargets } from "../controls/command.ts";
 import type { ResourceLeaf } from "../resources/player.ts";
-import { pagesOfQueue } from "../resources/queue.ts";
+import { queuePagesLeaf } from "../resources/queue.ts";
 
 /** The maximum length of a player's id. */
 export const longestPlayerId = 32;
@@ -25,7 +25,7 @@ export type PlayerLeaf =
   | "availability"
   | "info"
   | ResourceLeaf
-  | `${typeof pagesOfQueue}/${number}`
+  | `${typeof queuePagesLeaf}/${number}`
   | "music/queue/page"
   | "result";
 
@@ -113,7 +113,7 @@ export function commandFilters(base: string, id: string): string[] {
 
 /** The filter for the pages of a queue, to find pages of an earlier run. */
 export function pagesFilter(base: string, id: string): string {
-  return `${base}/${id}/${pagesOfQueue}/+`;
+  return `${base}/${id}/${queuePagesLeaf}/+`;
 }
 
 /** A parsed topic. */

@@ -45,7 +45,7 @@ export class PageCommands {
       const text = readPayload(target, payload);
       const expiresAt = receivedAt + player.deadlineMs;
       // The user waits at the page: a command that misses the deadline must not run later unnoticed.
-      const life = { receivedAt, expiresAt, perishesAt: expiresAt };
+      const life = { receivedAt, expiresAt, senderExpiresAt: expiresAt };
       return await this.#offer(player, { ...text, target, replyTo: undefined, ...life });
     } catch (error) {
       if (!(error instanceof CommandError)) throw error;

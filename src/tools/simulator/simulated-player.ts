@@ -53,7 +53,7 @@ interface ExternalSource {
   /** The name of the service or input. */
   readonly service?: string;
   /** Whether the player only passes it on, as an input from a television: it then denies everything. */
-  readonly isInert?: boolean;
+  readonly isPassThrough?: boolean;
 }
 
 /** Differences from the preset. */

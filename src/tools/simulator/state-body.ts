@@ -8,14 +8,14 @@ export function stateBody(player: SimulatedPlayer): object {
   const { music, externalSource, volume } = player;
   const track = music.entries[music.index];
   const isPlaying = externalSource?.isPlaying ?? music.state === "playing";
-  const isInert = externalSource?.isInert === true;
-  const isPermitted = !isInert && (externalSource !== undefined || music.state !== "stopped");
+  const isPassThrough = externalSource?.isPassThrough === true;
+  const isPermitted = !isPassThrough && (externalSource !== undefined || music.state !== "stopped");
   const isIdle = externalSource === undefined && music.state === "stopped";
   const playType = externalSource?.playType ?? 5;
   const positionMs = isIdle ? 0 : music.positionMs;
   return {
     // Of an input that it only passes on, the player tells the state of its own last track.
-    state: isIdle ? 0 : isPlaying || isInert ? 3 : 4,
+    state: isIdle ? 0 : isPlaying || isPassThrough ? 3 : 4,
     updateQueue: 0,
     position: positionMs,
     duration: isIdle ? 0 : (track?.durationMs ?? 0),
@@ -31,7 +31,7 @@ export function stateBody(player: SimulatedPlayer): object {
       duration: externalSource?.durationMs ?? track?.durationMs ?? 0,
       icon: "",
       everSoloPlayAudioInfo: audioInfo(player),
-      playStatus: isIdle || isInert ? 0 : isPlaying ? 1 : 2,
+      playStatus: isIdle || isPassThrough ? 0 : isPlaying ? 1 : 2,
       playType,
       playTypeSubtitle: externalSource?.service ?? "LOCAL",
       isCanChangePlayStatus: isPermitted,

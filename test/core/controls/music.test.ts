@@ -53,7 +53,7 @@ describe("music/position", () => {
 describe("what the player denies", () => {
   const inert = withMusic({
     playing: "unknown",
-    isInert: true,
+    isPassThrough: true,
     denies: ["toggle", "next", "previous", "seek"],
   });
 
@@ -63,7 +63,7 @@ describe("what the player denies", () => {
     ["music/playback", "next", "rejected: the player cannot skip this input"],
     ["music/playback", "previous", "rejected: the player cannot go back in this input"],
     ["music/position", "30", "rejected: the player cannot seek in this input"],
-  ] as const)("%s %s is rejected while an inert input is heard", (name, request, expected) => {
+  ] as const)("%s %s is rejected while the source is a pass-through input", (name, request, expected) => {
     expect(decided(name, request, inert)).toBe(expected);
   });
 

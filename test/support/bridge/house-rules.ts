@@ -3,7 +3,7 @@ import { posix } from "node:path";
 /** Source texts by their path below src, such as `core/plan.ts`. */
 export type Tree = ReadonlyMap<string, string>;
 
-/** The rooms that the bridge is built on; none of them imports another. */
+/** The lowest layers above `core`; none of them imports another. */
 const ground = ["device", "mqtt", "ops", "config"];
 const below = ["lib", "core", ...ground, "version.ts"];
 /** Browser code: from the server it may import the types of the messages, and only as types. */
@@ -24,13 +24,13 @@ const extensions = [
   "extensions/page",
 ];
 
-/** The allowed imports of each room, besides itself. */
+/** The layers that each layer may import besides itself. */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   lib: [],
   core: ["lib"],
-  ...Object.fromEntries(ground.map((room) => [room, ["lib", "core"]])),
+  ...Object.fromEntries(ground.map((layer) => [layer, ["lib", "core"]])),
   bridge: ["lib", "core"],
-  ...Object.fromEntries(extensions.map((room) => [room, ["lib", "core", "bridge"]])),
+  ...Object.fromEntries(extensions.map((layer) => [layer, ["lib", "core", "bridge"]])),
   [client]: ["extensions/page"],
   "tools/simulator": [],
   "tools/mosquitto": [],
@@ -49,7 +49,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   "main.ts": [...below, "cli"],
 };
 
-/** The rooms that may import each package. */
+/** The layers that may import each package. */
 const packageHomes: Readonly<Record<string, readonly string[]>> = {
   "@hono/node-server": ["extensions/http", "extensions/page"],
   aedes: ["mqtt"],
@@ -112,10 +112,10 @@ export function findViolations(tree: Tree): string[] {
 
 function checkText(path: string, text: string): string[] {
   const found: string[] = [];
-  if (mayImport[roomOf(path)] === undefined) found.push(`${path} is in no known room`);
+  if (mayImport[layerOf(path)] === undefined) found.push(`${path} is in no known layer`);
   if (/^\s*export\s+default\b|\bas\s+default\s*[,}]/m.test(text)) found.push(`${path} has a default export`);
   const lines = text.trimEnd().split("\n").length;
-  if (lines > mostLines) found.push(`${path} has ${lines} lines, at most ${mostLines} are wanted`);
+  if (lines > mostLines) found.push(`${path} has ${lines} lines, at most ${mostLines} are allowed`);
   return found;
 }
 
@@ -123,22 +123,22 @@ function checkOwn(tree: Tree, path: string, { name, isType }: Import): string | 
   if (outside.has(`${path} ${name}`)) return undefined;
   const target = resolve(path, name);
   if (!tree.has(target)) return "there is no such file";
-  const [from, to] = [roomOf(path), roomOf(target)];
+  const [from, to] = [layerOf(path), layerOf(target)];
   const isAllowed = from === to || (mayImport[from] ?? []).includes(to);
-  if (!isAllowed) return `${from} must not know ${to}`;
-  return from === client && to !== client && !isType ? "the browser gets no code of the server" : undefined;
+  if (!isAllowed) return `${from} must not import ${to}`;
+  return from === client && to !== client && !isType ? "browser code must not import server code" : undefined;
 }
 
 function checkForeign(path: string, name: string): string | undefined {
-  const room = roomOf(path);
+  const layer = layerOf(path);
   if (name.startsWith("node:")) {
-    const isAllowed = !withoutIo.has(room) || ioExceptions.has(`${path} ${name}`);
-    return isAllowed ? undefined : `${room} does no I/O`;
+    const isAllowed = !withoutIo.has(layer) || ioExceptions.has(`${path} ${name}`);
+    return isAllowed ? undefined : `${layer} does no I/O`;
   }
   const packageName = name.split("/", name.startsWith("@") ? 2 : 1).join("/");
   const homes = packageHomes[packageName];
-  if (homes === undefined) return "it has no home in the house";
-  return homes.includes(room) ? undefined : `it is at home in ${homes.join(" and ")} alone`;
+  if (homes === undefined) return "no layer may import it";
+  return homes.includes(layer) ? undefined : `only ${homes.join(" and ")} may import it`;
 }
 
 function findCycles(tree: Tree): string[] {
@@ -160,8 +160,8 @@ function resolve(from: string, name: string): string {
   return posix.join(posix.dirname(from), name);
 }
 
-/** The room of a file: the longest matching path of a room, else its first folder. */
-function roomOf(path: string): string {
-  const rooms = Object.keys(mayImport).filter((room) => path === room || path.startsWith(`${room}/`));
-  return rooms.toSorted((a, b) => b.length - a.length)[0] ?? path.split("/")[0] ?? path;
+/** The layer of a file: the longest matching path of a layer, else its first directory. */
+function layerOf(path: string): string {
+  const layers = Object.keys(mayImport).filter((layer) => path === layer || path.startsWith(`${layer}/`));
+  return layers.toSorted((a, b) => b.length - a.length)[0] ?? path.split("/")[0] ?? path;
 }

@@ -4,16 +4,16 @@ import type { Decision, Effect } from "./effect.ts";
 import { type Amount, parseAmount } from "./amount.ts";
 import { failed, rejected } from "./control.ts";
 
-/** A playing film or track, as far as its position is concerned. */
-export interface Moving {
+/** The film or track that is playing or paused, and the position in it. */
+export interface Playhead {
   readonly isPlaying: boolean;
   readonly key: string;
   readonly positionSeconds: number | undefined;
   readonly durationSeconds: number | undefined;
 }
 
-/** The expected position if no one had seeked. */
-function expectedSeconds(before: Moving, readAt: number, now: number): number {
+/** The expected position without a seek. */
+function expectedSeconds(before: Playhead, readAt: number, now: number): number {
   return (before.positionSeconds ?? 0) + (before.isPlaying ? (now - readAt) / 1000 : 0);
 }
 
@@ -23,13 +23,13 @@ const jumpSeconds = 3;
 const keyFrameSeconds = 15;
 
 /** Gets the playing film or track; undefined while nothing plays. */
-type GetPlaying = (session: KnownPlayer) => Moving | undefined;
+type GetPlaying = (session: KnownPlayer) => Playhead | undefined;
 
 /** Whether a step worked: another entry plays, or the same one from another position. */
 export function stepProof(
   getPlaying: GetPlaying,
   proof: ResourceName,
-  before: Moving,
+  before: Playhead,
   session: KnownPlayer,
   isBack: boolean,
 ): Pick<Effect, "proof" | "isShown" | "isAnswerEnough"> {
@@ -37,7 +37,12 @@ export function stepProof(
   return { proof, isShown, isAnswerEnough: isBack && hasJustBegun(before) };
 }
 
-function hasMovedOn(getPlaying: GetPlaying, proof: ResourceName, before: Moving, { resources }: KnownPlayer) {
+function hasMovedOn(
+  getPlaying: GetPlaying,
+  proof: ResourceName,
+  before: Playhead,
+  { resources }: KnownPlayer,
+) {
   const readAt = resources[proof].triedAt;
   return (session: KnownPlayer): boolean => {
     const after = getPlaying(session);
@@ -51,7 +56,7 @@ function hasMovedOn(getPlaying: GetPlaying, proof: ResourceName, before: Moving,
 }
 
 /** Whether playback has only just begun: a jump back to the beginning looks like no jump then. */
-function hasJustBegun({ positionSeconds }: Moving): boolean {
+function hasJustBegun({ positionSeconds }: Playhead): boolean {
   return positionSeconds !== undefined && positionSeconds < jumpSeconds;
 }
 
@@ -59,7 +64,7 @@ function hasJustBegun({ positionSeconds }: Moving): boolean {
 export function hasReachedTarget(
   getPlaying: GetPlaying,
   proof: ResourceName,
-  before: Moving,
+  before: Playhead,
   targetSeconds: number,
   { resources }: KnownPlayer,
 ) {
@@ -84,7 +89,7 @@ export function readPosition(request: string): Amount | undefined {
 }
 
 /** The target of a seek. A step back stops at the beginning; any other position outside the range is refused. */
-export function seekTarget({ isRelative, value }: Amount, playing: Moving): number | Decision {
+export function seekTarget({ isRelative, value }: Amount, playing: Playhead): number | Decision {
   const { positionSeconds, durationSeconds } = playing;
   if (!isRelative) return within(value, durationSeconds);
   return positionSeconds === undefined
