@@ -15,7 +15,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { build } from "vitepress";
+import { carriedIdentity } from "../scripts/release-identity.mjs";
 import { checkLinks } from "./check-links.mjs";
 import { earlierVersions } from "./earlier-versions.mjs";
 import { preparePage } from "./prepare-page.mjs";
@@ -33,12 +33,12 @@ const tags = values.versions ? git("tag", "--list", "v*").split("\n") : [];
 const earlier = earlierVersions(tags, own);
 
 rmSync(out, { recursive: true, force: true });
-await buildVersion(project, { version: own, base: values.base, out });
+buildVersion(project, { version: own, base: values.base, out });
 for (const version of earlier) {
   const checkout = mkdtempSync(join(tmpdir(), "player2mqtt-site-"));
   git("worktree", "add", "--detach", checkout, `v${version}`);
   try {
-    await buildVersion(checkout, {
+    buildVersion(checkout, {
       version,
       base: `${values.base}v${version}/`,
       out: join(out, `v${version}`),
@@ -53,7 +53,7 @@ function manifestOf(folder) {
   return JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
 }
 
-async function buildVersion(checkout, { version, base, out: folder }) {
+function buildVersion(checkout, { version, base, out: folder }) {
   const repository = manifestOf(checkout).repository.url.replace(/^git\+|\.git$/g, "");
   const pages = join(site, ".pages");
   rmSync(pages, { recursive: true, force: true });
@@ -71,22 +71,19 @@ async function buildVersion(checkout, { version, base, out: folder }) {
     const source = `${repository}/blob/v${version}`;
     writeFileSync(path, preparePage(readFileSync(path, "utf8"), { source, pages }));
   }
-  const isOwn = version === own;
-  Object.assign(process.env, {
-    SITE_BASE: base,
-    SITE_OUT: folder,
-    SITE_REPOSITORY: repository,
-    SITE_VERSION: `v${version}`,
-    SITE_OTHERS: JSON.stringify(
-      [own, ...earlier]
-        .filter((other) => other !== version)
-        .map((other) => ({
-          text: `v${other}`,
-          // From the root of the server: the links of a version stay in it.
-          link: `${values.base}${other === own ? "" : `v${other}/`}`,
-          target: isOwn ? "_self" : "_top",
-        })),
-    ),
+  // With its whole address, since a link without would stay in its own version.
+  const link = (other) => `https://${carriedIdentity(project).site}/${other === own ? "" : `v${other}/`}`;
+  const others = [own, ...earlier].filter((other) => other !== version);
+  // In a process of its own: VitePress reads its configuration once.
+  execFileSync(process.execPath, [join(site, "node_modules/vitepress/bin/vitepress.js"), "build", site], {
+    stdio: "inherit",
+    env: {
+      ...process.env,
+      SITE_BASE: base,
+      SITE_OUT: folder,
+      SITE_REPOSITORY: repository,
+      SITE_VERSION: `v${version}`,
+      SITE_OTHERS: JSON.stringify(others.map((other) => ({ text: `v${other}`, link: link(other) }))),
+    },
   });
-  await build(site);
 }
