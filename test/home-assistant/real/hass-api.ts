@@ -70,6 +70,8 @@ interface Picture {
 export class HassApi {
   readonly #url: string;
   #token = "";
+  /** Of the login itself; it does not stay. */
+  #firstToken = "";
 
   constructor(url: string) {
     this.#url = url;
@@ -164,10 +166,24 @@ export class HassApi {
     });
     if (statusCode !== 200) throw new Error(`no token: ${await body.text()}`);
     this.#token = ((await body.json()) as { access_token: string }).access_token;
+    this.#firstToken = this.#token;
     this.#token = await this.call<string>("auth/long_lived_access_token", {
       client_name: "tests",
       lifespan: 1,
     });
+  }
+
+  /** Does the first steps in the interface: until then it shows nothing else. */
+  async finishFirstSteps(): Promise<void> {
+    await this.post("/api/onboarding/core_config", {});
+    await this.post("/api/onboarding/analytics", {});
+    const url = `${this.#url}/`;
+    const { statusCode } = await request(`${url}api/onboarding/integration`, {
+      method: "POST",
+      headers: { "content-type": "application/json", authorization: `Bearer ${this.#firstToken}` },
+      body: JSON.stringify({ client_id: url, redirect_uri: url }),
+    });
+    if (statusCode !== 200) throw new Error(`the first steps are not done: ${statusCode}`);
   }
 
   async get<Answer>(path: string): Promise<Answer> {
