@@ -18,12 +18,13 @@ import { version } from "../../src/version.ts";
 import { buildah, configOf } from "../deploy/builder.ts";
 import { readYaml } from "../deploy/read-yaml.ts";
 import { RunnableImage } from "../deploy/run-image.ts";
+import { eventually } from "../support/eventually.ts";
 import { freePort } from "../support/free-port.ts";
 import { readRetained } from "../support/mqtt-client.ts";
 import { nobody, owner, readUnit, SomebodysProgram, systemdPath } from "./as-somebody.ts";
 import { installVerdaccio } from "./install-verdaccio.ts";
 import { isReleaseMissing } from "./missing.ts";
-import { buildFor, pull, rehearse, type Release, repository, scope } from "./rehearse.ts";
+import { buildFor, platforms, pull, rehearse, type Release, repository, scope } from "./rehearse.ts";
 
 const program = `@${scope}/player2mqtt`;
 const nodes = `@${scope}/node-red-contrib-player2mqtt`;
@@ -173,7 +174,7 @@ describe.skipIf(isReleaseMissing)("a release, published to registries on this ma
     expect(execFileSync(process.execPath, ["--eval", load], { encoding: "utf8" }).trim()).toBe("function");
   });
 
-  it.each(["amd64", "arm64"] as const)("has an image that runs on %s", async (platform) => {
+  it.each(platforms)("has an image that runs on %s", async (platform) => {
     const name = await pull(`${release.images.host}/${image}:latest`, platform);
     const config = await configOf(name);
     expect(config.Labels).toMatchObject({
@@ -193,25 +194,18 @@ describe.skipIf(isReleaseMissing)("a release, published to registries on this ma
     const words = [...before, "/nodejs/bin/node", "/app/main.js"];
     expect((await tree.exec([...words, "--version"], {}, emulator).ended).output).toContain(version);
     const running = tree.exec([...words, "run"], env, emulator);
-    await using check = { [Symbol.asyncDispose]: async () => void (running.stop(), await running.ended) };
-    void check;
-    await expect
-      .poll(
-        () =>
-          isOnline(port).then(
-            () => "online",
-            () => running.output,
-          ),
-        { timeout: 90_000 },
-      )
-      .toBe("online");
-    took.push(
-      `image for ${platform}: ${((performance.now() - since) / 1000).toFixed(1)} s to the first player`,
-    );
+    try {
+      await eventually(() => isOnline(port), 240_000);
+    } finally {
+      running.stop();
+      await running.ended;
+    }
+    const seconds = ((performance.now() - since) / 1000).toFixed(1);
+    took.push(`image for ${platform}: ${seconds} s to the first player`);
   });
 
-  it("has an image of the App on top of it, for both platforms", async () => {
-    for (const platform of ["amd64", "arm64"] as const) {
+  it("has an image of the App on top of it, for each platform", async () => {
+    for (const platform of platforms) {
       const app = await configOf(await pull(`${release.images.host}/${image}-app:${version}`, platform));
       expect(app.Labels).toMatchObject({ "io.hass.version": version, "io.hass.type": "app" });
       expect(app.Entrypoint).toEqual(["/nodejs/bin/node", "/app/run.mjs"]);
@@ -284,9 +278,8 @@ describe.skipIf(isReleaseMissing)("a release, published to registries on this ma
     const again = "localhost/rehearsal/again";
     await buildFor("amd64", again, { context, args, epoch }, release.images.host);
     const layers = async (of: string): Promise<unknown> =>
-      JSON.parse(
-        await buildah("inspect", "--type", "image", "--format", "{{json .OCIv1.RootFS.DiffIDs}}", of),
-      );
+      (JSON.parse(await buildah("inspect", "--type", "image", of)) as { OCIv1: { rootfs: unknown } }).OCIv1
+        .rootfs;
     const published = await pull(`${release.images.host}/${image}:${version}`, "amd64");
     expect(await layers(again)).toEqual(await layers(published));
     expect(await configOf(again)).toEqual(await configOf(published));

@@ -12,6 +12,9 @@ import { type Action, runJob, type Values } from "./workflow.ts";
 export const repository = "Some-Body/A.Bridge";
 export const scope = "some-body";
 
+/** The platforms that images are built for: those of the workflow, or fewer where time is short. */
+export const platforms = (process.env["RELEASE_PLATFORMS"] ?? "amd64,arm64").split(",") as Platform[];
+
 /** Everything that a release left behind. */
 export interface Release extends AsyncDisposable {
   readonly folder: string;
@@ -187,12 +190,10 @@ async function buildAndPush(inputs: Values, cwd: string, host: string, epoch: st
   const tags = (inputs["tags"] ?? "").split(",");
   const list = `localhost/rehearsal-${process.pid}/${tags[0]?.split("/").at(-1)}`;
   await buildah("manifest", "create", list);
-  for (const platform of (inputs["platforms"] ?? "")
-    .split(",")
-    .map((name) => name.replace("linux/", "") as Platform)) {
-    const image = `${list}-${platform}`;
-    await buildFor(platform, image, { context, args, epoch }, host);
-    await buildah("manifest", "add", list, image);
+  const wanted = platforms.filter((platform) => inputs["platforms"]?.includes(`linux/${platform}`));
+  for (const platform of wanted) {
+    await buildFor(platform, `${list}-${platform}`, { context, args, epoch }, host);
+    await buildah("manifest", "add", list, `${list}-${platform}`);
   }
   const digestFile = join(cwd, "..", "digest");
   for (const tag of tags) {
@@ -200,6 +201,7 @@ async function buildAndPush(inputs: Values, cwd: string, host: string, epoch: st
     await buildah("manifest", "push", ...words, list, `docker://${tag.replace("ghcr.io/", `${host}/`)}`);
   }
   await buildah("manifest", "rm", list);
+  for (const platform of wanted) await buildah("rmi", `${list}-${platform}`);
   return { digest: readFileSync(digestFile, "utf8").trim() };
 }
 
