@@ -70,8 +70,9 @@ function unknownControl(payload: Uint8Array): CommandError {
     const { request, transaction } = parseRequest(payload, { field: "value", wanted: "a value" });
     return new CommandError(reason, request.slice(0, longestEchoedRequest), transaction);
   } catch (error) {
-    if (!(error instanceof CommandError)) throw error;
-    return new CommandError(reason, error.request, error.transaction);
+    // A payload that no control could read: parsing throws nothing else.
+    const { request, transaction } = error as CommandError;
+    return new CommandError(reason, request, transaction);
   }
 }
 
