@@ -186,7 +186,7 @@ export const sections = {
     updateUrl: setting(
       "",
       shapes.updateUrl,
-      "Address to ask once a day for the latest version of player2mqtt, shown as an update entity. Empty asks nobody.",
+      "Address to query once a day for the latest version of player2mqtt, shown as an update entity. Empty: disabled.",
       "credentials",
     ),
   },

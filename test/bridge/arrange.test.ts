@@ -173,7 +173,7 @@ function noting(): { readonly heard: string[]; readonly extension: Extension } {
 }
 
 describe("an extension", () => {
-  it("hears of changes, outcomes, players and the broker until it is removed", async () => {
+  it("is notified of changes, outcomes, players and the broker until it is removed", async () => {
     const { bench, den } = await settled();
     await using _bench = bench;
     const { heard, extension } = noting();
@@ -193,7 +193,7 @@ describe("an extension", () => {
     expect(heard.at(-1)).toBe("stop");
   });
 
-  it("does not hear of polls that bring nothing new", async () => {
+  it("is not notified of unchanged polls", async () => {
     const { bench } = await settled();
     await using _bench = bench;
     for (const player of Object.values(bench.players)) player.follow(() => ({ kind: "unchanged" }));

@@ -39,7 +39,7 @@ describe("a bridge", () => {
     expect(warnings).toEqual([]);
   });
 
-  it("tells everything when it is connected, and that it is online last", async () => {
+  it("publishes everything when connected, and its own state last", async () => {
     await using bench = new Bench();
     await bench.clock.advance(1000);
     bench.broker.messages.length = 0;
@@ -64,7 +64,7 @@ describe("a bridge", () => {
     });
   });
 
-  it("wants its commands without what is retained, and its pages with it", () => {
+  it("subscribes to commands without retained messages, and to pages with them", () => {
     const bench = new Bench({ den: {} });
     const own = bench.listened("base/");
     expect(own).toEqual([

@@ -37,8 +37,8 @@ function connected() {
   return { broker, clock, log, former, report, hear, said };
 }
 
-describe("what a bridge says of itself", () => {
-  it("is said when nothing more was heard for a second", async () => {
+describe("the info of a bridge", () => {
+  it("is published when nothing arrived for a second", async () => {
     const { clock, hear, said } = connected();
     await clock.advance(800);
     hear(mqtt.clientId);
@@ -48,7 +48,7 @@ describe("what a bridge says of itself", () => {
     expect(said()).toBe(1);
   });
 
-  it("replaces what an earlier run said, whose players are inherited at once", async () => {
+  it("replaces that of an earlier run, whose players are inherited at once", async () => {
     const { clock, former, hear } = connected();
     hear(mqtt.clientId);
     await clock.advance(1000);

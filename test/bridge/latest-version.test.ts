@@ -31,7 +31,7 @@ function bench(url: string, answer: () => Promise<string>) {
 }
 
 describe("the latest version", () => {
-  it("is asked for a minute after the start, then once a day, and is published at each connect", async () => {
+  it("is fetched a minute after the start, then once a day, and is published at each connect", async () => {
     const { asked, broker, clock, extension } = bench("http://a/latest", async () => "1.2.3");
     await clock.advance(minute - 1);
     expect([asked, broker.payloads(topic)]).toEqual([[], []]);
@@ -47,7 +47,7 @@ describe("the latest version", () => {
     expect(clock.pending).toBe(0);
   });
 
-  it("is never asked for without an address, and what an earlier run published is cleared", async () => {
+  it("is never fetched without an address, and what an earlier run published is cleared", async () => {
     const { asked, broker, clock } = bench("", async () => "1.2.3");
     await clock.advance(3 * day);
     expect([asked, broker.payloads(topic)]).toEqual([[], [""]]);
@@ -104,7 +104,7 @@ describe("the request for the latest version", () => {
     expect(await answering((_, response) => response.end(JSON.stringify(body)))).toBe(version);
   });
 
-  it("says nothing about this bridge", async () => {
+  it("reveals nothing about this bridge", async () => {
     let seen: unknown;
     await answering(({ headers, method, url }, response) => {
       seen = { method, url, ...headers, host: undefined };

@@ -53,7 +53,7 @@ describe("the log of a player", () => {
     expect(bench.log.lines.map(({ message }) => message)).toEqual(["player is online", "player is offline"]);
   });
 
-  it("tells of a malformed answer once, and again when it is well", async () => {
+  it("logs a malformed answer once, and the recovery", async () => {
     await using bench = await SessionBench.settled();
     bench.player.follow((what) => (what === "read video" ? nonsense("<html>") : bench.player.plainly(what)));
     await poll(bench, 20);
@@ -111,7 +111,7 @@ describe("the log of a player", () => {
     expect(bench.log.lines).toHaveLength(4);
   });
 
-  it("tells of a refusal, and does not call confusion a recovery", async () => {
+  it("logs a refusal, and does not take confusion for a recovery", async () => {
     await using bench = await SessionBench.settled();
     bench.player.follow(() => ({ kind: "refused", reason: "body status 805" }));
     await poll(bench);
@@ -129,7 +129,7 @@ describe("the log of a player", () => {
     ]);
   });
 
-  it("tells who debugs of each request without an answer, and when the next one is", async () => {
+  it("logs each request without an answer at debug level, and when the next one is", async () => {
     await using bench = await SessionBench.settled();
     bench.player.follow(unreachable);
     await poll(bench);
@@ -168,7 +168,7 @@ describe("the log of a player", () => {
     expect(bench.log.saying(line)).toHaveLength(1);
   });
 
-  it("says so in time also where it took a while to tell the outcome", async () => {
+  it("says so in time even if publishing the outcome took a while", async () => {
     await using bench = await SessionBench.settled();
     let lateMs = 0;
     const { clock, broker } = bench;
@@ -191,7 +191,7 @@ describe("the log of a player", () => {
     ).toHaveLength(1);
   });
 
-  it("says nothing of a selection that lasts, nor of one that was never confirmed", async () => {
+  it("does not log a selection that lasts, nor one that was never confirmed", async () => {
     await using bench = await SessionBench.settled();
     bench.send("TV");
     await bench.clock.advance(1500);

@@ -60,7 +60,7 @@ function bench(): {
   };
 }
 
-describe("what a player's session says", () => {
+describe("what a player's session publishes", () => {
   it("is everything as it is when its turn comes, whatever was news meanwhile", () => {
     const { broker, publisher, become } = bench();
     publisher.publishSnapshotLater();
@@ -77,7 +77,7 @@ describe("what a player's session says", () => {
     expect(broker.said).toEqual([]);
   });
 
-  it("is everything before an outcome that speaks of it, and that is not said once more", () => {
+  it("includes a pending snapshot before an outcome, and not again afterwards", () => {
     const { broker, publisher } = bench();
     publisher.publishSnapshotLater();
     publisher.publishOutcome(asked, applied, 1);
@@ -86,7 +86,7 @@ describe("what a player's session says", () => {
     expect(broker.said).toEqual(["offline", "outcome", "outcome"]);
   });
 
-  it("is said as often as it is asked for", () => {
+  it("is published as often as requested", () => {
     const { broker, publisher } = bench();
     for (let time = 0; time < 2; time += 1) {
       publisher.publishSnapshotLater();

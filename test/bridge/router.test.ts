@@ -102,7 +102,7 @@ describe("a message on a set topic", () => {
     },
   );
 
-  it("is nobody's when no player has its id or it is no topic of ours", async () => {
+  it("is ignored if no player has its id or the topic is not ours", async () => {
     await using at = await desk();
     for (const topic of [
       "base/attic/audio/input/set",
@@ -166,7 +166,7 @@ describe("a message on a set topic", () => {
     at.bench.player.held.answer({ kind: "absent" });
   });
 
-  it("is answered where the sender wants it, with its correlation data", async () => {
+  it("is answered on the response topic, with its correlation data", async () => {
     await using at = await desk();
     const correlation = Buffer.from([1, 2, 3]);
     await at.send("TV", { replyTo: { topic: "my/answers", correlation } });
@@ -236,7 +236,7 @@ describe("a retained message on a set topic", () => {
     expect(at.bench.outcomes).toEqual(["rejected", "applied"]);
   });
 
-  it("is no command when it is empty: somebody clears the topic", async () => {
+  it("is not a command if it is empty: a client clears the topic", async () => {
     await using at = await desk();
     await at.send("", { retain: true });
     expect(at.bench.broker.messages).toEqual([]);

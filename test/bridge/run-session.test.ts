@@ -24,7 +24,7 @@ describe("the loop of a player", () => {
     ]);
   });
 
-  it("asks for nothing more until a tick says so", async () => {
+  it("makes no more requests until a tick", async () => {
     await using bench = await SessionBench.settled();
     await bench.clock.advance(3_600_000);
     expect(bench.player.requests).toEqual([]);
@@ -96,7 +96,7 @@ describe("the loop of a player", () => {
     expect(bench.outcomes).toEqual(["TV applied", "RCA applied"]);
   });
 
-  it("learns what a new player offers before it decides about a command", async () => {
+  it("reads the options of a new player before it decides a command", async () => {
     await using bench = new SessionBench();
     bench.send("TV");
     await bench.clock.advance(soon);
@@ -104,7 +104,7 @@ describe("the loop of a player", () => {
     expect(bench.outcomes).toEqual(["TV applied"]);
   });
 
-  it("says why when a player that is off cannot be told", async () => {
+  it("fails with the reason if the player is off", async () => {
     await using bench = await SessionBench.settled();
     bench.player.follow(unreachable);
     bench.send("TV");
@@ -178,7 +178,7 @@ describe("a command that is never sent", () => {
     ]);
   });
 
-  it("is rejected with what could have been asked for", async () => {
+  it("is rejected with the valid values", async () => {
     await using bench = await SessionBench.settled();
     bench.send("USB", { target: "audio/output" });
     bench.send("HDMI3");

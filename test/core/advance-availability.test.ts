@@ -80,17 +80,17 @@ describe("a player that comes back", () => {
     3,
   );
 
-  it("is asked for its model and everything else, also for what it lacked", () => {
+  it("has every resource read, including unsupported ones", () => {
     const session = after(away, [400_000, answered("video")]);
     const due = resourceNames.filter((name) => session.resources[name].dueAt <= 400_000);
     expect(due).toEqual(resourceNames.filter((name) => name !== "video"));
   });
 
-  it("is not asked again for what it just told", () => {
+  it("does not read again what it just reported", () => {
     expect(after(away, [400_000, answered("video")]).resources.video.dueAt).toBe(never);
   });
 
-  it("still lacks what it lacked until it says otherwise", () => {
+  it("keeps resources unsupported until it answers otherwise", () => {
     const session = after(away, [400_000, answered("video")]);
     expect(session.resources.queue.support).toBe("unsupported");
     expect(after(session, [401_000, answered("queue", "unsupported")]).resources.queue).toMatchObject({
@@ -152,7 +152,7 @@ describe("back-off", () => {
     expect(plan(session, session.quietUntil, undefined)).toEqual({ kind: "read", resource: other });
   });
 
-  it("puts off nothing but what failed", () => {
+  it("delays only the failed resource", () => {
     const before = having(settled(), { model: { dueAt: 3 }, video: { dueAt: 800 } });
     const { model, video } = after(before, [5000, failed("queue")]).resources;
     expect([model.dueAt, video.dueAt]).toEqual([3, 800]);

@@ -119,14 +119,14 @@ describe("a tick while its resource is being read", () => {
     expect(after(ticked, [1200, failed("video")]).resources.video.dueAt).toBe(1475);
   });
 
-  it("is satisfied by an answer that comes later than the reading it asked for", () => {
+  it("is complete with any answer after the requested reading", () => {
     const ticked = after(asked, [1100, { kind: "tick", resources: ["video"], intervalMs: 2000 }]);
     expect(after(ticked, [4000, answered("video", "unchanged")]).resources.video.dueAt).toBe(never);
   });
 });
 
 describe("a model that answers nonsense", () => {
-  it("is asked for again after a minute, since no tick does", () => {
+  it("is read again after a minute, since it has no schedule", () => {
     expect(after(settled(), [1000, failed("model", "malformed")]).resources.model.dueAt).toBe(61_000);
   });
 });

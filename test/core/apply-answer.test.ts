@@ -41,7 +41,7 @@ describe("a reading", () => {
     expect(after(settled({ pagesKnown: 9 }), [500, answered("queue")]).pagesKnown).toBe(9);
   });
 
-  it("of a new firmware makes everything due, also what was lacking", () => {
+  it("of new firmware makes every resource due, including unsupported ones", () => {
     const before = having(settled({ player: { model: { ...model, firmware: "v0" } } }), {
       queue: { support: "unsupported" },
     });
@@ -77,13 +77,13 @@ describe("an answer that is unchanged", () => {
 });
 
 describe("nothing there", () => {
-  it.each(polledResourceNames)("is said of %s in its own words", (resource) => {
+  it.each(polledResourceNames)("gives %s its empty value", (resource) => {
     const session = answers(settled(), resource, "absent");
     expect(session.player[resource]).toEqual(nothing[resource]);
     expect(session.resources[resource].support).toBe("supported");
   });
 
-  it.each(polledResourceNames)("said again of %s changes nothing", (resource) => {
+  it.each(polledResourceNames)("repeated for %s changes nothing", (resource) => {
     const session = answers(settled(), resource, "absent");
     const again = after(session, [90_000, answered(resource, "absent")]);
     expect(again.player).toBe(session.player);
@@ -96,7 +96,7 @@ describe("nothing there", () => {
 });
 
 describe("confusion", () => {
-  it("is asked about again half a second later, at most twice", () => {
+  it("is retried half a second later, at most twice", () => {
     const dueAfter = (confusions: number): number => {
       const session = having(settled(), { video: { confusions } });
       return after(session, [7000, answered("video", "confused")]).resources.video.dueAt;
@@ -131,7 +131,7 @@ describe("confusion", () => {
 });
 
 describe("a refusal", () => {
-  it("changes nothing and is not asked about again before the next tick", () => {
+  it("changes nothing and is not retried before the next tick", () => {
     const session = answers(settled(), "audio", "refused");
     expect(session.player).toEqual(settled().player);
     expect(session.resources.audio).toMatchObject({ dueAt: never, support: "supported" });
@@ -154,7 +154,7 @@ describe("a refusal that may be a denial", () => {
     expect(given.player.video).toBeUndefined();
   });
 
-  it("is asked about again ten minutes later, and not by ticks before", () => {
+  it("is retried ten minutes later, and not by earlier ticks", () => {
     const given = after405(settled(), 3);
     expect(given.resources.video.dueAt).toBe(602_000);
     const ticked = after(given, [4000, { kind: "tick", resources: ["video"], intervalMs: 2000 }]);
@@ -202,12 +202,12 @@ describe("a denial", () => {
     expect(session.player.queue === undefined).toBe(expected === "unsupported");
   });
 
-  it("that is believed takes the resource's state away, and nothing else", () => {
+  it("that counts removes the value of the resource, and no other", () => {
     const session = answers(having(settled(), { queue: { support: "unknown" } }), "queue", "unsupported");
     expect(Object.keys(session.player)).toEqual(resourceNames.filter((name) => name !== "queue"));
   });
 
-  it("of what was never there takes nothing away", () => {
+  it("of a resource without a value removes nothing", () => {
     const session = answers(newSession(0), "queue", "unsupported");
     expect(session.player).toEqual({});
   });

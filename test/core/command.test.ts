@@ -72,7 +72,7 @@ describe("the payload of a selection", () => {
     expect(said(bytes("x".repeat(1024))).request).toHaveLength(1024);
   });
 
-  it("echoes only the begin of what cannot be understood, and of a transaction", () => {
+  it("echoes only the beginning of a malformed request and of a transaction", () => {
     const long = JSON.stringify({ transaction: "t".repeat(500), x: "x".repeat(300) });
     const { request, transaction } = said(bytes(long));
     expect([request, transaction]).toEqual([long.slice(0, 64), "t".repeat(128)]);
@@ -99,7 +99,7 @@ describe("the payload of a selection", () => {
   });
 });
 
-describe("the payload of what is no selection", () => {
+describe("the payload of other controls", () => {
   const volume: Wording = { field: "value", wanted: "0 to 100" };
   const read = (text: string): unknown => parseRequest(bytes(text), volume);
 

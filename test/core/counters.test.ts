@@ -32,7 +32,7 @@ describe("a counters", () => {
     expect(counters.polls.queue.outcomes[outcome]).toBe(0);
   });
 
-  it("counts commands by what they are for and how they ended", () => {
+  it("counts commands by target and outcome", () => {
     const counters = new Counters();
     expect(counters.commands.size).toBe(0);
     counters.commandEnded("audio/input", "applied", 30);

@@ -17,7 +17,7 @@ const titlesOf = (subtitles: readonly FilmTrack[]): string[] =>
 const track = (index: number, title: string): FilmTrack => ({ index, title });
 
 describe("the choices of a film", () => {
-  it("are what the player lists, and for subtitles also off", () => {
+  it("are the player's list, and for subtitles also off", () => {
     expect(filmChoices(settled(), "subtitles")).toEqual([track(0, "off"), ...player.subtitles]);
     expect(filmChoices(settled(), "audioTracks")).toEqual(player.audioTracks);
     expect(titlesOf([track(0, "Aus"), track(1, "English")])).toEqual(["off", "English"]);
@@ -36,7 +36,7 @@ describe("the choices of a film", () => {
     expect(titlesOf([track(1, "A (2)"), track(2, "A (2)")])).toEqual(["off", "A (2)", "A (2) (2)"]);
   });
 
-  it("are none without a film, and none before the player has told", () => {
+  it("are empty without a film, and before the list is read", () => {
     const { subtitles: _untold, ...untold } = player;
     const { video: _unseen, ...unseen } = player;
     for (const state of [{ ...player, video: idleVideo }, untold, unseen] satisfies PlayerState[]) {
@@ -45,7 +45,7 @@ describe("the choices of a film", () => {
     expect(titlesOf([])).toEqual(["off"]);
   });
 
-  it("know which one is chosen, as far as the player tells", () => {
+  it("include the selected one, if the player reports it", () => {
     expect(currentChoice(settled(), "subtitles")).toEqual(track(2, "French"));
     expect(currentChoice(settled(), "audioTracks")).toEqual(track(0, "English"));
     const chosen = (subtitleIndex: number | undefined): FilmTrack | undefined =>
@@ -55,7 +55,7 @@ describe("the choices of a film", () => {
     expect(currentChoice(settled({ player: unseen }), "subtitles")).toBeUndefined();
   });
 
-  it("are not taken for those of the film before, though the next may offer the same", () => {
+  it("of the previous film do not count for the next one, even if they are equal", () => {
     const another = { ...film, key: "another" };
     const reading = { resource: "video", value: another } as const;
     const next = after(settled(), [0, answered("video", { kind: "reading", reading })]);
@@ -68,7 +68,7 @@ describe("the choices of a film", () => {
     expect(filmChoices(idle, "subtitles")).toEqual([]);
   });
 
-  it("are asked for before one of them is chosen, where only those of the film before are known", () => {
+  it("are read before a selection if only those of the previous film are known", () => {
     const stale = settled({ listFilmKeys: {} });
     const command = select("1", { target: "video/subtitle", receivedAt: 0, expiresAt: 60_000 });
     expect(plan(stale, 5000, command)).toEqual({ kind: "read", resource: "subtitles" });
@@ -76,7 +76,7 @@ describe("the choices of a film", () => {
     expect(plan(settled(), 5000, command)).toEqual({ kind: "command" });
   });
 
-  it("are told when both lists are, or when one of them will not be", () => {
+  it("are published once both lists are known, or one is unsupported", () => {
     const { subtitles: _subtitles, audioTracks: _audioTracks, ...others } = player;
     const begun = settled({ player: others });
     const half = after(having(begun, {}), [10, answered("subtitles")]);

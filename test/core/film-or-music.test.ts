@@ -50,7 +50,7 @@ describe("a player that plays one of film and music", () => {
     expect(counted(lively(video, state), resource, 4)).toEqual(every);
   });
 
-  it("is asked what its music does as soon as a film begins or ends, and the other way round", () => {
+  it("has its music read as soon as a film begins or ends, and the other way round", () => {
     const begun = after(lively(idleVideo, music), [1000, told("video", film)]);
     expect(begun.resources.music.dueAt).toBe(1000);
     const over = after(lively(film, paused), [1000, told("video", { ...film, state: "paused" })]);
@@ -59,7 +59,7 @@ describe("a player that plays one of film and music", () => {
     expect(silent.resources.video.dueAt).toBe(1000);
   });
 
-  it("is not asked for the other by what goes on, nor for what it lacks", () => {
+  it("does not read the other one without such a change, nor if it is unsupported", () => {
     const goesOn = after(lively(film, paused), [1000, told("video", { ...film, positionSeconds: 77 })]);
     expect(goesOn.resources.music.dueAt).toBe(never);
     const audioOnly = having(lively(idleVideo, music), { video: { support: "unsupported" } });
@@ -68,7 +68,7 @@ describe("a player that plays one of film and music", () => {
 });
 
 describe("the playlist", () => {
-  it("is asked for when the film ends, and then when the next begins", () => {
+  it("is read when the film ends, and when the next one begins", () => {
     const over = after(lively(film, paused), [1000, told("video", idleVideo)]);
     expect(over.resources.playlist.dueAt).toBe(1000);
     const begun = after(lively(idleVideo, paused), [1000, told("video", film)]);

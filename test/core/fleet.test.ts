@@ -12,7 +12,7 @@ import {
 import { isBridgeName, isPlayerId } from "../../src/core/topics/topics.ts";
 
 describe("a fleet", () => {
-  it("calls its bridges by their numbers, and one that is alone by the plain name", () => {
+  it("names its bridges by their numbers, and a single one plainly", () => {
     expect(bridgeNameOf(alone)).toBe("bridge");
     expect(bridgeNameOf({ count: 2, index: 0 })).toBe("bridge-0");
     expect(ownerOf("den", 1)).toBe("bridge");
@@ -51,7 +51,7 @@ describe("a fleet", () => {
     expect(isFleetMember(bridge, count)).toBe(isOne);
   });
 
-  it("lets the one that is alone go first, then the lower number", () => {
+  it("prefers a single bridge, then the lower number", () => {
     expect(firstOf(["bridge-10", "bridge-2", "bridge-3"])).toBe("bridge-2");
     expect(firstOf(["bridge-0", "bridge"])).toBe("bridge");
     expect(firstOf([])).toBeUndefined();

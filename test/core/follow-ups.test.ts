@@ -12,7 +12,7 @@ function dueAfter(reading: Reading, session: Session = settled()): ResourceName[
   );
 }
 
-describe("what follows from a change is read at once", () => {
+describe("dependent resources are read at once after a change", () => {
   it.each<[string, Reading, ResourceName[]]>([
     [
       "the film from another entry of the playlist",

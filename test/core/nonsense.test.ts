@@ -34,7 +34,7 @@ describe("nonsense", () => {
     expect(session.resources.video).toMatchObject({ dueAt: never, triedAt: 9000 });
   });
 
-  it("about the model has it asked for again a minute later", () => {
+  it("for the model is retried a minute later", () => {
     expect(after(settled(), [5, failed("model", "malformed")]).resources.model.dueAt).toBe(5 + minuteMs);
   });
 
@@ -85,13 +85,13 @@ describe("a player that talks nothing but nonsense", () => {
     expect(after(suspect, [minuteMs, selectionFailed("malformed")]).availability).toBe("offline");
   });
 
-  it("is asked after a longer and longer while", () => {
+  it("is polled at growing intervals", () => {
     const later = nonsense(lost, 70_000, "model", "audio", "model");
     expect(later).toMatchObject({ availability: "offline", failures: 4, silentSince: 0 });
     expect(later.quietUntil - 72_000).toBeGreaterThanOrEqual(6000);
   });
 
-  it("is online again with its first usable answer, and asked for everything", () => {
+  it("is online again with its first usable answer, and read completely", () => {
     const session = after(lost, [90_000, answered("audio")]);
     expect(session).toMatchObject({ availability: "online", failures: 0, malformedAnswers: undefined });
     expect(resourceNames.filter((name) => session.resources[name].dueAt <= 90_000)).toEqual(
@@ -103,7 +103,7 @@ describe("a player that talks nothing but nonsense", () => {
 describe("one resource that is always ill", () => {
   const ill = nonsense(settled(), 0, "video", "video", "video");
 
-  it("has the others asked after a minute, one by one and the shortest first", () => {
+  it("makes the others due after a minute, one by one and the shortest first", () => {
     const one = after(ill, [minuteMs, failed("video", "malformed")]);
     expect(one.availability).toBe("online");
     expect(plan(one, minuteMs + 150, undefined)).toEqual({ kind: "read", resource: "model" });
@@ -113,11 +113,11 @@ describe("one resource that is always ill", () => {
     expect(two.resources.queue.dueAt).toBe(never);
   });
 
-  it("does not have the others asked before", () => {
+  it("does not make the others due before", () => {
     expect(resourceNames.every((name) => ill.resources[name].dueAt === never)).toBe(true);
   });
 
-  it("does not have asked what the model lacks", () => {
+  it("does not make unsupported resources due", () => {
     const session = having(ill, { model: { support: "unsupported" } });
     const { resources } = after(session, [minuteMs, failed("video", "malformed")]);
     expect([resources.model.dueAt, resources.music.dueAt]).toEqual([never, minuteMs]);
@@ -125,7 +125,7 @@ describe("one resource that is always ill", () => {
 });
 
 describe("a player of which nothing usable is known yet", () => {
-  it("stays unknown while nonsense is all it said so far, and is offline when it has nothing else to say", () => {
+  it("stays unknown while all answers so far are malformed, and is offline when every resource is", () => {
     const session = nonsense(newSession(0), 0, "model", "music", "audio", "video", "playlist");
     expect(session.availability).toBe("unknown");
     expect(after(session, [5000, failed("queue", "malformed")]).availability).toBe("offline");
@@ -136,7 +136,7 @@ describe("a player of which nothing usable is known yet", () => {
     expect(after(session, [4000, answered("video")]).availability).toBe("online");
   });
 
-  it("that was silent and now talks nonsense stays offline, and is soon asked for something else", () => {
+  it("that was silent and now sends malformed answers stays offline, and another resource is read soon", () => {
     const silent = after(settled({ availability: "offline" }), [0, failed("audio")]);
     const session = after(silent, [2000, failed("video", "malformed")]);
     expect(session).toMatchObject({ availability: "offline", failures: 1, silentSince: 0 });

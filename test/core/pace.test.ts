@@ -117,7 +117,7 @@ describe("a player at rest", () => {
     expect(rate).toBeGreaterThan(most * 0.8);
   });
 
-  it("is asked for its music alone where that reveals everything", () => {
+  it("has only its music read if that reveals everything", () => {
     const { music: reads = 0, ...others } = audioModel()
       .pass(5 * minute)
       .count(60 * minute);
@@ -132,7 +132,7 @@ describe("a player at rest", () => {
     expect(house.until(({ video }) => video === film)).toBeLessThanOrEqual(3000);
   });
 
-  it("is asked less by a gentle pace, and more by an eager one", () => {
+  it("is polled less at a gentle pace, and more at an eager one", () => {
     const rate = (factor: number): number =>
       new House(audioModel().player, { ...paced, pace: { ...paced.pace, factor } })
         .pass(5 * minute)
@@ -141,7 +141,7 @@ describe("a player at rest", () => {
     expect(rate(0.5)).toBeGreaterThan(0.4);
   });
 
-  it("that somebody looks at is active", () => {
+  it("that is being watched is active", () => {
     const house = audioModel().pass(5 * minute);
     house.session = advance(house.session, { kind: "watched" }, house.now, paced);
     expect(house.rate(minute)).toBeGreaterThan(0.8);
@@ -174,7 +174,7 @@ describe("an active player", () => {
     expect(house.count(minute).audio ?? 0).toBe(0);
   });
 
-  it("has its inputs read every few seconds where no mark is told", () => {
+  it("has its inputs read every few seconds without a mark", () => {
     const house = oldModel().pass(minute);
     const routing = audio("EARC");
     house.player = { ...house.player, audio: routing };

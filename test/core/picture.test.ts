@@ -34,7 +34,7 @@ describe("a picture", () => {
     expect(pictureTypeOf(Buffer.from(hex, "hex"))).toBe(type);
   });
 
-  it("is asked for once for each address, of a player that is there, where it is wanted", () => {
+  it("is requested once per address, from an online player, if pictures are enabled", () => {
     expect(pictureToRequest(wanting())).toBe(address);
     expect(pictureToRequest(settled())).toBeUndefined();
     expect(pictureToRequest(wanting({ availability: "offline" }))).toBeUndefined();
@@ -65,13 +65,13 @@ describe("a picture", () => {
     });
   });
 
-  it("that could not be had says nothing of the player, keeps the gap, and stays missing", () => {
+  it("that failed does not affect the player, keeps the gap, and is not requested again", () => {
     const session = after(wanting(), [10, { kind: "picture", address, picture: undefined }]);
     expect(session).toMatchObject({ availability: "online", failures: 0, quietUntil: 10 + policy.gapMs });
     expect(pictureToRequest(session)).toBeUndefined();
   });
 
-  it("that could not be had is asked for again after a refresh, and when the player is back", () => {
+  it("that failed is requested again after a refresh, and when the player is back", () => {
     const missing = withPicture(wanting(), address, undefined);
     expect(pictureToRequest(after(missing, [10, { kind: "refresh", command: refreshOf() }]))).toBe(address);
     const away = after(missing, [10, failed("audio")], [20, failed("audio")], [30, failed("audio")]);
@@ -116,7 +116,7 @@ describe("the topics of a picture", () => {
     expect(messages(had, { ...had, ...withAddress("") })).toEqual(empty);
   });
 
-  it("say nothing twice, and everything in a snapshot", () => {
+  it("are published only when they change, and all in a snapshot", () => {
     expect(messages(had, { ...had, failures: 1 })).toEqual([]);
     expect(messages(undefined, had)).toEqual(full);
     expect(messages(undefined, settled())).toEqual(empty);

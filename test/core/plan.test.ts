@@ -144,7 +144,7 @@ describe("plan", () => {
     );
   });
 
-  it("never reads what is not due, but for a command or a read-back", () => {
+  it("reads only due resources, except for a command or a read-back", () => {
     fc.assert(
       fc.property(anySession, fc.nat(100_000), (session, now) => {
         const step = plan(session, now, undefined);
@@ -156,7 +156,7 @@ describe("plan", () => {
     );
   });
 
-  it("waits a positive time or for ever, and with a command waiting only for a selection in doubt", () => {
+  it("waits for a positive time or until woken, and delays a command only for a pending effect", () => {
     fc.assert(
       fc.property(anySession, fc.nat(100_000), fc.boolean(), (session, now, isWaiting) => {
         const step = plan(session, now, isWaiting ? lasting : undefined);

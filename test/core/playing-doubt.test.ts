@@ -58,7 +58,7 @@ describe("music whose state is in doubt", () => {
     ).toEqual(["unknown", "playing", "paused", "paused"]);
   });
 
-  it("stays as it is between two readings that are too close to tell", () => {
+  it("does not change between two readings that are too close to compare", () => {
     expect(
       playingAfter([
         [0, 10],
@@ -115,7 +115,7 @@ describe("music whose state is in doubt", () => {
     ).toEqual(["unknown", "playing", "unknown"]);
   });
 
-  it("takes the player's new word at once", () => {
+  it("follows a newly reported state at once", () => {
     let session = settled({ player: {} });
     const tell = (at: number, change: Partial<MusicState>): MusicPlaying | undefined => {
       const value = { ...music, doubt: ambiguous, playing: ambiguous.first, ...change };

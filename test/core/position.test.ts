@@ -24,7 +24,7 @@ function shown(...statuses: readonly (readonly [now: number, video: VideoStatus]
 }
 
 describe("the position", () => {
-  it("is not known of a player that told none", () => {
+  it("is unknown if the player reports none", () => {
     expect(newSession(0).shownPosition).toBeUndefined();
   });
 
@@ -67,11 +67,11 @@ describe("the position", () => {
     ]);
   });
 
-  it("moves at once when it is told after it was not", () => {
+  it("is published at once when it is reported again", () => {
     expect(shown([0, at(undefined)], [2000, at(5)])).toEqual([undefined, 5]);
   });
 
-  it("is gone when the player says that there is no video", () => {
+  it("is cleared when the player reports no video", () => {
     const session = after(read(newSession(0), 0, at(60)), [2000, answered("video", "absent")]);
     expect(session.shownPosition).toEqual({ seconds: undefined, at: 2000 });
     expect(session.seenPosition).toBeUndefined();

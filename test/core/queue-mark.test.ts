@@ -29,7 +29,7 @@ function heardDuring(change: Partial<MusicState> = {}): Session {
 const another = { ...music.track, key: "another song" };
 
 describe("a queue that was read", () => {
-  it("is not read again by a tick while nothing says that it changed", () => {
+  it("is not read by a tick while its mark is the same", () => {
     const session = after(heardDuring(), [2000, stateOf({ positionSeconds: 31 })], [3000, tick]);
     expect(session.resources.queue.dueAt).toBe(never);
   });

@@ -53,7 +53,7 @@ function pagesOf(messages: readonly Message[]): Map<number, string> {
   );
 }
 
-describe("what the bridge says about itself", () => {
+describe("the topics of the bridge", () => {
   it.each(["online", "offline"] as const)("is %s in plain text, retained and with QoS 1", (state) => {
     expect(bridgeState("p", "bridge", state)).toEqual({
       topic: "p/bridge/state",
@@ -63,7 +63,7 @@ describe("what the bridge says about itself", () => {
     });
   });
 
-  it("tells the facts as JSON", () => {
+  it("publishes its info as JSON", () => {
     const messages = bridgeInfo("p", "bridge", info, 100_000);
     expect(messages).toMatchObject([{ topic: "p/bridge/info", retain: true }]);
     expect(JSON.parse(messages[0]?.payload ?? "")).toEqual(info);
@@ -123,12 +123,12 @@ describe("what the bridge says about itself", () => {
     ]);
   });
 
-  it("tells its health with that of each player", () => {
+  it("publishes its health with that of each player", () => {
     const { topic, payload } = bridgeHealth("p", "bridge", health, 100_000);
     expect([topic, JSON.parse(payload)]).toEqual(["p/bridge/health", health]);
   });
 
-  it("counts the players where they are too many to be told one by one", () => {
+  it("publishes the number of players if the list is too large", () => {
     const { players: _players, ...rest } = health;
     expect(JSON.parse(bridgeHealth("p", "bridge", health, 100).payload)).toEqual({
       ...rest,

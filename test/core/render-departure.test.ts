@@ -26,7 +26,7 @@ it("a player that is gone leaves no topic of its snapshot but the pages of its q
   expect(pages).toContain(clearPage("p", "tv", 0).topic);
 });
 
-it("its availability says so first, and goes last", () => {
+it("its availability becomes offline first, and is cleared last", () => {
   expect(playerOffline("p", "tv")).toEqual({
     topic: "p/tv/availability",
     payload: "offline",

@@ -30,8 +30,8 @@ const song = (change: Partial<MusicState> | undefined): unknown => {
   )["music/title"];
 };
 
-describe("the topics of what can be heard", () => {
-  it("say in plain text what an automation reads", () => {
+describe("the topics of music and volume", () => {
+  it("are plain text for automations", () => {
     expect(state()).toMatchObject({
       "music/state": "playing",
       "music/source": "internal",
@@ -47,7 +47,7 @@ describe("the topics of what can be heard", () => {
     });
   });
 
-  it("are empty where the player says nothing", () => {
+  it("are empty if the player reports nothing", () => {
     const told = state({ track: nothing, mode: undefined, volume: undefined, isMuted: undefined });
     for (const leaf of ["music/track", "music/mode", "volume", "volume/level", "volume/range", "mute"]) {
       expect(told[leaf]).toBe("");
@@ -110,7 +110,7 @@ describe("the power", () => {
     expect(topicsOf({ ...lacking, availability: "offline" })["power"]).toBe("");
   });
 
-  it("of a player that was never asked is not known", () => {
+  it("of a player that was never read is unknown", () => {
     expect(topicsOf({ ...newSession(0), availability: "offline" })).not.toHaveProperty("power");
   });
 });

@@ -37,7 +37,7 @@ describe("a snapshot", () => {
     }
   });
 
-  it("says in plain text what a person or an automation reads", () => {
+  it("publishes single values as plain text", () => {
     expect(snapshot(shown)).toMatchObject({
       availability: "online",
       "audio/input": "XMOS",
@@ -57,7 +57,7 @@ describe("a snapshot", () => {
     });
   });
 
-  it("says in JSON what is more than one value", () => {
+  it("publishes several values as JSON", () => {
     const leaves = snapshot(shown);
     const read = (leaf: string): unknown => JSON.parse(leaves[leaf] ?? "");
     expect(read("audio/input/options")).toContainEqual({ tag: "EARC", displayName: "TV" });
@@ -90,14 +90,14 @@ describe("a snapshot", () => {
     });
   });
 
-  it("has options before what is chosen among them", () => {
+  it("has the options before the selection", () => {
     const leaves = Object.keys(snapshot(shown));
     for (const list of ["audio/input", "audio/output"]) {
       expect(leaves.indexOf(`${list}/options`)).toBeLessThan(leaves.indexOf(list));
     }
   });
 
-  it("clears what an earlier run may have left of a family that the player lacks", () => {
+  it("clears what an earlier run may have left of an unsupported resource", () => {
     const none = resourceNames.map((name) => [name, { support: "unsupported" }] as const);
     const lacking = having(settled({ player: {} }), Object.fromEntries(none));
     const { availability: _availability, info: _info, ...others } = snapshot(lacking);
@@ -106,7 +106,7 @@ describe("a snapshot", () => {
     expect(others["video/state"]).toBe("unsupported");
   });
 
-  it("leaves empty what has no value", () => {
+  it("publishes missing values as empty", () => {
     const session = after(
       settled(),
       [0, answered("audio", listing("none", "none"))],
@@ -204,7 +204,7 @@ describe("a change", () => {
     });
   });
 
-  it("to a lacking family clears it and says so in the info", () => {
+  it("to an unsupported resource clears it and updates the info", () => {
     const before = having(settled(), { playlist: { denials: 2 } });
     const next = after(before, [5, answered("playlist", answerOf("unsupported"))]);
     const { info, ...others } = changes(before, next);
@@ -212,7 +212,7 @@ describe("a change", () => {
     expect(others).toEqual({ "video/playlist": "", "video/playlist/current": "" });
   });
 
-  it("to fewer pages clears those that are gone", () => {
+  it("to fewer pages clears the others", () => {
     const next = settled({ player: { ...settled().player, queue: { ...queue, pages: ["[1]"] } } });
     expect(changes(settled(), next)).toEqual({ "music/queue/pages/0": "[1]", "music/queue/pages/1": "" });
   });
@@ -241,7 +241,7 @@ describe("a change", () => {
     expect(changes(next, known)).toMatchObject({ "music/queue/pages/0": "" });
   });
 
-  it("clears what can no longer be said", () => {
+  it("clears values that are no longer known", () => {
     const before = having(settled({ player: {} }), { video: { support: "unsupported" } });
     const next = having(before, { video: { support: "unknown" } });
     expect(changes(before, next)).toMatchObject({ "video/state": "" });

@@ -31,7 +31,7 @@ describe("the payload of a request", () => {
 describe("the outcome of a request", () => {
   const asked = { name: "loglevel", value: "debug", transaction: "a1", receivedAt: 100 } as const;
 
-  it("is told on the bridge's own topic", () => {
+  it("is published on the bridge's own topic", () => {
     const messages = renderRequestEnd(
       "p",
       "bridge",
@@ -51,7 +51,7 @@ describe("the outcome of a request", () => {
     });
   });
 
-  it("is told to who asked for a reply as well", () => {
+  it("is also sent to the response topic", () => {
     const replyTo = { topic: "me/replies", correlation: Buffer.from("7") };
     const end = { outcome: "rejected", reason: "no such level" } as const;
     const [result, reply] = renderRequestEnd("p", "bridge-2", { ...asked, replyTo }, end, 100);

@@ -16,19 +16,19 @@ function lastWord(begun: readonly SessionEvent[], seen: SessionEvent): Outcome |
 
 const same = answered("audio", listing("BT"));
 
-describe("what looks the same before and after", () => {
-  it("is believed to a player that said yes", () => {
+describe("an effect that looks the same before and after", () => {
+  it("is applied if the player confirmed it", () => {
     expect(lastWord(selected(listing("BT")), same)).toEqual({ kind: "applied", tag: "EARC" });
   });
 
-  it("is not believed to one that refused", () => {
+  it("is not applied if the player refused it", () => {
     expect(lastWord(selected(answerOf("refused")), same)).toMatchObject({
       kind: "failed",
       reason: "body status 805",
     });
   });
 
-  it("is not believed to one that was not heard", () => {
+  it("is not applied without an answer", () => {
     const { kind } = lastWord(selectionFailed("broken"), failed("audio", "broken")) ?? {};
     expect(kind).toBe("failed");
   });

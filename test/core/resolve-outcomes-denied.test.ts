@@ -24,8 +24,8 @@ function aSecondLater(reply: Answer): readonly Outcome[] {
   );
 }
 
-describe("a call that the player says it does not have", () => {
-  it("has failed as soon as nothing is seen of it: no other command waits for what will not come", () => {
+describe("a call that the player denies", () => {
+  it("fails as soon as its effect is not shown, so other commands do not wait", () => {
     expect(aSecondLater({ kind: "unsupported" })).toEqual([
       { kind: "failed", reason: "the player reports that it has no such operation" },
     ]);

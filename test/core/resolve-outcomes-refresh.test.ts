@@ -53,13 +53,13 @@ describe("the outcome of a refresh", () => {
     [5750, answered("power", "unchanged")],
   ];
 
-  it("is open until everything was asked for", () => {
+  it("is pending until every resource was read", () => {
     expect(outcomes(asked)).toEqual([]);
     expect(outcomes(after(asked, ...readAll.slice(0, 5)))).toEqual([]);
     expect(outcomes(after(asked, ...readAll))).toEqual([{ kind: "applied" }]);
   });
 
-  it("waits for the answer about what the player seemed to lack, too", () => {
+  it("also waits for resources that were unsupported", () => {
     const session = having(asked, { queue: { support: "unsupported" } });
     expect(outcomes(after(session, ...readAll.slice(0, 5)))).toEqual([]);
     expect(outcomes(after(session, ...readAll))).toEqual([{ kind: "applied" }]);
@@ -79,7 +79,7 @@ describe("the outcome of a refresh", () => {
     expect(outcomes(session)).toEqual([]);
   });
 
-  it("is told once", () => {
+  it("is reported once", () => {
     const { session } = resolveOutcomes(after(asked, ...readAll));
     expect(session.pendingRefreshes).toEqual([]);
     expect(resolveOutcomes(session)).toEqual({ session, settled: [] });

@@ -226,7 +226,7 @@ describe("the outcome of a selection", () => {
     expect(outcomeOf(events)).toEqual({ after: step, outcome });
   });
 
-  it("is told once", () => {
+  it("is reported once", () => {
     const { session } = resolveOutcomes(after(settled(), [0, selected(listing("EARC"))]));
     expect(session.pending).toBeUndefined();
     expect(resolveOutcomes(session).settled).toEqual([]);

@@ -40,12 +40,12 @@ describe("the result of a command", () => {
     expect(messages).toMatchObject([{ topic: "p/tv/result", retain: false, qos: 1 }]);
   });
 
-  it("of a refresh says so, and knows of no transaction where there was none", () => {
+  it("of a refresh names it, and has no transaction if the command had none", () => {
     const [message] = renderResult("p", "tv", refreshOf(), { kind: "applied" }, 9);
     expect(message?.payload).toBe('{"command":"refresh","request":"","outcome":"applied","durationMs":9}');
   });
 
-  it("goes also to who asked for a reply, with the correlation data of the command", () => {
+  it("also goes to the response topic, with the correlation data of the command", () => {
     const correlation = Uint8Array.of(1, 2, 3);
     const asked = select("TV", { target: "audio/output", replyTo: { topic: "my/answers", correlation } });
     const [result, reply, ...more] = renderResult("p", "tv", asked, { kind: "superseded" }, 0);
@@ -54,7 +54,7 @@ describe("the result of a command", () => {
     expect(more).toEqual([]);
   });
 
-  it("goes to no topic of ours as a reply: nobody may have the bridge say what no player said", () => {
+  it("does not go to a response topic below the base, where it would look like the state of a player", () => {
     for (const topic of ["p/tv/availability", "p/bridge/state", "p/other/audio/input/set"]) {
       const asked = select("TV", { replyTo: { topic, correlation: undefined } });
       expect(renderResult("p", "tv", asked, { kind: "superseded" }, 0)).toHaveLength(1);

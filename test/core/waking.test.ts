@@ -37,7 +37,7 @@ describe("a command to a player that is being woken", () => {
     expect(judge(awake, came(2000), 26_000)).toMatchObject({ outcome: { kind: "expired" } });
   });
 
-  it("perishes when its sender says so", () => {
+  it("expires when its sender says so", () => {
     const impatient = came(2000, { senderExpiresAt: 4000, expiresAt: 4000 });
     expect(expiryOf(waking, impatient)).toBe(4000);
     expect(plan(waking, 4000, impatient)).toMatchObject({ kind: "call" });

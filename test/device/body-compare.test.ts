@@ -54,12 +54,12 @@ describe("a body in chunks", () => {
     expect(compare(previous, chunks)).toBe(changed);
   });
 
-  it("tells from where on it is the same again", () => {
+  it("reports where the common end begins", () => {
     const body = collect("abcdefgh", ["ab", "xx", "ef", "gh"]);
     expect(atOnce(body.changed())).toMatchObject({ sameBytes: 2, sameFrom: 4 });
   });
 
-  it("knows of no same end where it is not as long", () => {
+  it("reports no common end for another length", () => {
     const body = collect("abcd", ["xx", "cd", "ab"]);
     expect(atOnce(body.changed())).toMatchObject({ sameBytes: 0, sameFrom: 6 });
   });

@@ -131,7 +131,7 @@ describe("a call", () => {
     expect(await told(client.perform({ operation: "toggleMusic" }, signal))).toEqual(kind);
   });
 
-  it("goes where its owner says that it goes", async () => {
+  it("goes to the configured address", async () => {
     await using player = await startScripted(['{"status":200}']);
     await using client = open(player.url, { paths: { nextTrack: "/{p}/v3/next" } });
     await client.perform({ operation: "nextTrack" }, signal);

@@ -50,12 +50,12 @@ describe.skipIf(capturesFolder === "")(`captures of real players (else skipped: 
     expect(valueOf(capture)).toBeTypeOf("object");
   });
 
-  it.each(of("model"))("$name tells model, firmware and MAC", (capture) => {
+  it.each(of("model"))("$name reports model, firmware and MAC", (capture) => {
     const { model, firmware, net_mac: mac } = capture.fields;
     expect(valueOf(capture)).toEqual({ pathPrefix: "Zidoo", model, firmware, mac });
   });
 
-  it.each(of("audio"))("$name tells all inputs and outputs, and which are selected", (capture) => {
+  it.each(of("audio"))("$name reports all inputs and outputs, and which are selected", (capture) => {
     const { fields } = capture;
     for (const [list, rows, index] of [
       ["input", fields["inputData"], fields["inputIndex"]],
@@ -74,7 +74,7 @@ describe.skipIf(capturesFolder === "")(`captures of real players (else skipped: 
     expect(valueOf(capture)["outputInfo"]).toMatchObject(fields["outputInfo"] as Fields);
   });
 
-  it.each(of("music"))("$name tells what can be heard", (capture) => {
+  it.each(of("music"))("$name reports music and volume", (capture) => {
     const { title, artist } = capture.fields["playingMusic"] as Fields;
     expect(valueOf(capture)).toMatchObject({
       playing: "playing",
@@ -84,11 +84,11 @@ describe.skipIf(capturesFolder === "")(`captures of real players (else skipped: 
     });
   });
 
-  it.each(of("power"))("$name tells every option", (capture) => {
+  it.each(of("power"))("$name reports every option", (capture) => {
     expect(valueOf(capture)).toEqual(capture.fields["data"]);
   });
 
-  it.each(of("video"))("$name tells what plays, and every field of it", (capture) => {
+  it.each(of("video"))("$name reports the film with every field", (capture) => {
     const { currentPosition, ...video } = capture.fields["video"] as Fields;
     const status = valueOf(capture);
     expect(status["details"]).toEqual({ ...capture.fields, video });

@@ -33,7 +33,7 @@ describe("reading a player", () => {
     expect(player.asked.map((one) => one.path)).toEqual([path, path]);
   });
 
-  it("hears the same answer again in the same way, without reading it", async () => {
+  it("reports the same answer as before, without parsing it", async () => {
     const idle = '{"status":806}';
     expect(await kindsOf(json(routing), json(routing), idle, idle, json(routing))).toEqual([
       "reading",
@@ -44,7 +44,7 @@ describe("reading a player", () => {
     ]);
   });
 
-  it("takes HTTP status 404 for a lacking family, and what comes after it for news", async () => {
+  it("takes HTTP status 404 as unsupported, and the next answer as a change", async () => {
     expect(await kindsOf(json(routing), 404, json(routing))).toEqual(["reading", "unsupported", "reading"]);
   });
 
@@ -70,7 +70,7 @@ describe("reading a player", () => {
     );
   });
 
-  it("says each time that a body makes no sense", async () => {
+  it("reports a malformed body each time", async () => {
     const malformed = "malformed: the answer is not a JSON object";
     expect(await kindsOf("[]", "[]", json(routing))).toEqual([malformed, malformed, "reading"]);
   });
@@ -107,7 +107,7 @@ describe("finding the prefix", () => {
   };
   const auto = { pathPrefix: "auto" };
 
-  it.each(Object.entries(wrong))("knows by %s that a prefix is the wrong one", async (_name, reply) => {
+  it.each(Object.entries(wrong))("recognises a wrong prefix by %s", async (_name, reply) => {
     await using player = await startScripted(({ path }) =>
       path.startsWith("/Zidoo") ? json(payloads.model) : reply,
     );
@@ -122,7 +122,7 @@ describe("finding the prefix", () => {
     ]);
   });
 
-  it("asks under the specification's own first and keeps what answers", async () => {
+  it("tries the specification's prefix first and keeps the one that works", async () => {
     await using player = await startScripted([json(payloads.model)]);
     await using client = open(player.url, auto);
     await client.read("model", signal);
@@ -149,7 +149,7 @@ describe("finding the prefix", () => {
     expect(await told(client.read("video", signal))).toBe("absent");
   });
 
-  it("says what to do when nothing answers, and tries again", async () => {
+  it("says what to do if no prefix works, and tries again", async () => {
     await using player = await startScripted([404]);
     await using client = open(player.url, auto);
     const message =
@@ -159,7 +159,7 @@ describe("finding the prefix", () => {
     expect(player.asked).toHaveLength(12);
   });
 
-  it("tells what is answered where that is no player at all", async () => {
+  it("names the answer of a device that is not a player", async () => {
     const page = "<!DOCTYPE html><html><title>Router</title></html>";
     await using router = await startScripted(({ path }) => (path.includes("VideoPlay") ? 404 : page));
     await using client = open(router.url, auto);

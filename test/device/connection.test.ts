@@ -28,7 +28,7 @@ function answer(body: string, ...headers: readonly string[]): string {
 }
 
 describe("a connection to a player", () => {
-  it("is asked in the words of HTTP/1.1", async () => {
+  it("gets valid HTTP/1.1 requests", async () => {
     await using player = await startRaw([answer("a")]);
     await using http = open(player, { psk: "0000" });
     await http.get("/path?a=b%20c", signal);
@@ -75,7 +75,7 @@ describe("a connection to a player", () => {
     ]);
   });
 
-  it("ends a body whose length is not told", async () => {
+  it("ends a body without a content length", async () => {
     const untilTheEnd = (socket: Socket): void => void socket.end("HTTP/1.1 200 OK\r\n\r\nall of it");
     await using player = await startRaw([untilTheEnd, answer("b")]);
     await using http = open(player);
@@ -91,7 +91,7 @@ describe("a connection to a player", () => {
     expect(await bodyOf(http, "/")).toBe("b");
   });
 
-  it("is given up at once where a body says that it is too large", async () => {
+  it("is aborted at once if the announced body is too large", async () => {
     await using player = await startRaw(["HTTP/1.1 200 OK\r\nContent-Length: 10001\r\n\r\n", answer("b")]);
     await using http = open(player);
     expect(await faultOf(http.get("/", signal))).toBe(

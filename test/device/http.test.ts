@@ -68,7 +68,7 @@ describe("a GET", () => {
     expect(elsewhere.asked).toEqual([]);
   });
 
-  it("says nothing of a body that is the same as the last one", async () => {
+  it("reports an equal body as unchanged", async () => {
     await using player = await startScripted(["same", "same", "other"]);
     await using http = open(player.url);
     const last = Buffer.from("same");
@@ -100,7 +100,7 @@ describe("a GET", () => {
   });
 });
 
-describe("what is sent along", () => {
+describe("the credentials of a request", () => {
   const sent = async (credentials: string, psk?: string): Promise<(string | undefined)[]> => {
     await using player = await startScripted(["{}"]);
     await using http = open(player.url.replace("//", `//${credentials}`), { psk });
@@ -138,7 +138,7 @@ describe("a GET that fails", () => {
     });
   });
 
-  it("is unreachable while its name is not known, and tells what that is called", async () => {
+  it("is unreachable while its name does not resolve, with the error code", async () => {
     await using http = open("http://no-such-host.invalid:9529");
     for (const _attempt of [1, 2]) {
       const { fault, message } = await faultOf(http.get("/", signal));

@@ -46,7 +46,7 @@ describe.skipIf(missing !== undefined)("a player that speaks HTTPS", () => {
   const open = (at = url): DeviceHttp =>
     new DeviceHttp({ url: at, timeoutMs: 5000, maxBodyBytes: 1_000_000, psk: undefined });
 
-  it("is asked nothing before it is known to be the one", async () => {
+  it("gets no request before its certificate is verified", async () => {
     await using http = open();
     await expect(http.get("/", signal)).rejects.toMatchObject({
       fault: "unreachable",
@@ -55,7 +55,7 @@ describe.skipIf(missing !== undefined)("a player that speaks HTTPS", () => {
     expect(names).toEqual([]);
   });
 
-  it("is asked over one connection, and told which name was meant", async () => {
+  it("is polled over one connection, with server name indication", async () => {
     vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "0");
     await using http = open();
     for (const path of ["/1", "/large", "/2"]) {
@@ -65,7 +65,7 @@ describe.skipIf(missing !== undefined)("a player that speaks HTTPS", () => {
     expect(names).toEqual(["localhost", "localhost", "localhost"]);
   });
 
-  it("is asked by its address without a name", async () => {
+  it("is reached by its address without server name indication", async () => {
     vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "0");
     await using http = open(url.replace("localhost", "127.0.0.1"));
     expect((await http.get("/", signal)).status).toBe(200);

@@ -73,7 +73,7 @@ describe("the index of a list", () => {
     expect(entriesOf(index)).toEqual(after.map((name) => `{"name":"${name}"}`));
   });
 
-  it("knows of each entry where it was before", () => {
+  it("knows the previous position of each entry", () => {
     const { index } = readOf([listOf(["a", "b", "c", "b"]), listOf(["b", "new", "c", "b", "b"])]);
     const origins = Array.from({ length: 5 }, (_, at) => index?.entries.origin(at));
     expect(origins).toEqual([1, -1, 2, 3, 1]);

@@ -80,7 +80,7 @@ describe("an input that the player only passes on", () => {
 });
 
 describe("the permissions", () => {
-  it("are denied where the player says so, and allowed where it says nothing", () => {
+  it("are denied if the player says so, and allowed by default", () => {
     expect(read({}).denies).toEqual([]);
     expect(read({}, { isCanNextPlay: 0, isCanSeek: "false" }).denies).toEqual(["next", "seek"]);
     expect(read({}, { ...allowing(true), isCanLastPlay: false }).denies).toEqual(["previous"]);
@@ -118,7 +118,7 @@ describe("the facts of a track", () => {
     });
   });
 
-  it("of Bluetooth stand in a place of their own, and what is zero is not known", () => {
+  it("of Bluetooth have their own fields, and zero means unknown", () => {
     const { track } = read(
       { playType: 4 },
       {

@@ -189,7 +189,7 @@ describe("an answer", () => {
   });
 });
 
-describe("a connection that ends without a word", () => {
+describe("a connection that closes silently", () => {
   const endings: [string, (socket: Socket) => void][] = [
     ["is ended", (socket) => socket.end()],
     ["is reset", (socket) => socket.resetAndDestroy()],

@@ -31,7 +31,7 @@ describe("a device that is open", () => {
     expect(devices.answers("den")).toEqual([]);
   });
 
-  it("gives pictures of its own host alone, one request at a time", async () => {
+  it("fetches pictures from its own host only, one request at a time", async () => {
     await using simulator = await startSimulator();
     const devices = new OpenDevices();
     await using client = devices.open("den", optionsFor(simulator.url));

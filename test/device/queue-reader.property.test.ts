@@ -178,8 +178,8 @@ const queues = fc
     });
   });
 
-describe("a queue of which only what changed is read", () => {
-  it("means what all of it parsed anew means, whatever changed", () => {
+describe("a queue of which only changed entries are parsed", () => {
+  it("equals the result of parsing all of it, whatever changed", () => {
     fc.assert(
       // Bytes beyond ASCII are UTF-8, or else no text at all.
       fc.property(queues, views, fc.constantFrom("utf8", "latin1"), (bodies, queue, encoding) => {

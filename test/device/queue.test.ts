@@ -14,7 +14,7 @@ const positions = ({ entries }: MusicQueue): unknown[] => entries.map((entry) =>
 const pagesOf = ({ pages }: MusicQueue): Fields[][] => pages.map((page) => JSON.parse(page) as Fields[]);
 
 describe("a music queue", () => {
-  it("is told by its envelope and its current entry", () => {
+  it("is mapped with its envelope and its current entry", () => {
     expect(read({ ...queueOf(3, 1), totalDuration: 900 })).toMatchObject({
       envelope: { id: 5, start: 0, count: -1, total: 3, totalDuration: 900 },
       total: 3,
@@ -26,7 +26,7 @@ describe("a music queue", () => {
     });
   });
 
-  it("shows what a person reads of an entry, under the names of the contract", () => {
+  it("shows the readable fields of an entry, under the documented names", () => {
     expect(read(queueOf(2, 1)).entries[1]).toEqual({
       position: 1,
       title: "Song 1",
@@ -42,7 +42,7 @@ describe("a music queue", () => {
     });
   });
 
-  it("shows every field of an entry, and those that nobody described, when all are wanted", () => {
+  it("shows every field of an entry, even undocumented ones, with queue.fields: all", () => {
     const [entry] = read(one({ news: { a: 1 } }), { fields: "all" }).entries;
     expect(entry).toEqual({ ...track({ news: { a: 1 } }), position: 0 });
     for (const name of [

@@ -58,7 +58,7 @@ describe("a body's own status", () => {
     }
   });
 
-  it.each(others)("goes before what else is said about %s", (resource) => {
+  it.each(others)("overrides the rest of an answer for %s", (resource) => {
     expect(readBody(resource, { ...payloads[resource], status: 806 })).toEqual({ kind: "absent" });
   });
 
@@ -83,7 +83,7 @@ describe("a body's own status", () => {
     expect(readBody(resource, rest)).toMatchObject({ kind: "reading", reading: { resource } });
   });
 
-  it("of a selection that tells no lists is a refusal, though it is 200", () => {
+  it("of a selection without lists is a refusal, even if it is 200", () => {
     expect(readBody("audio", { status: 200 })).toEqual({
       kind: "refused",
       reason: "body status 200 without lists",
@@ -175,7 +175,7 @@ describe("a volume", () => {
 });
 
 describe("a model", () => {
-  it("is told by what is known of it", () => {
+  it("is mapped from the known fields", () => {
     expect(readBody("model", payloads.model)).toEqual({
       kind: "reading",
       reading: {
@@ -185,7 +185,7 @@ describe("a model", () => {
     });
   });
 
-  it.each([{ model: "A8" }, { firmware: 7 }, { net_mac: "aa" }])("may tell only %j", (fields) => {
+  it.each([{ model: "A8" }, { firmware: 7 }, { net_mac: "aa" }])("may have only %j", (fields) => {
     expect(readBody("model", fields)).toMatchObject({ kind: "reading" });
   });
 });

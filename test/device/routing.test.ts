@@ -71,7 +71,7 @@ describe("an input or output", () => {
     });
   });
 
-  it("carries fields that nobody described", () => {
+  it("keeps undocumented fields", () => {
     const details = inputsOf({ tag: "A", news: { deep: [1, null, "x"] } }).entries[0]?.details;
     expect(details).toEqual({ tag: "A", displayName: "A", news: { deep: [1, null, "x"] } });
   });
@@ -146,7 +146,7 @@ describe("a list", () => {
     expect(read({ outputData: three, outputIndex }).output.current?.tag).toBe(tag);
   });
 
-  it("counts also what cannot be chosen", () => {
+  it("also counts entries that cannot be selected", () => {
     const outputData = [{ name: "no tag" }, "nonsense", null, { tag: "B" }];
     const { entries, current } = read({ outputData, outputIndex: 3 }).output;
     expect([entries.map(({ tag }) => tag), current?.tag]).toEqual([["B"], "B"]);

@@ -21,7 +21,7 @@ describe("runInSlices work", () => {
     expect(order.indexOf("somebody else")).toBeLessThan(order.indexOf("step 3"));
   });
 
-  it("ends between two pieces when nobody wants it any more", async () => {
+  it("ends between two slices when aborted", async () => {
     const controller = new AbortController();
     let steps = 0;
     const work = runInSlices(

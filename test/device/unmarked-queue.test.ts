@@ -86,7 +86,7 @@ describe("what plays", () => {
   const hintOf = (fields: Fields): PlayingHint | undefined =>
     readPlayingHint(Buffer.from(JSON.stringify(fields)));
 
-  it("is told by the state of the internal player", () => {
+  it("follows from the state of the internal player", () => {
     expect(hintOf({ ...payloads.music, trackIndex: 7 })).toEqual({
       index: 7,
       id: "1228",

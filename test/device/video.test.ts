@@ -18,7 +18,7 @@ function readList(fields: Fields): Playlist {
 }
 
 describe("a video status", () => {
-  it("is told in our words", () => {
+  it("is mapped to our names", () => {
     const { details: _details, ...status } = read({});
     expect(status).toEqual({
       state: "playing",
@@ -94,7 +94,7 @@ describe("a video status", () => {
     expect(read({ subtitle: { index: 0, information: "Off" } }).subtitle).toBe("");
   });
 
-  it("takes tracks from their own objects where the video does not tell them", () => {
+  it("takes tracks from their own objects if the video lacks them", () => {
     const status = read({}, { subtitleInfo: undefined, audioInfo: undefined });
     expect([status.subtitle, status.audioTrack]).toEqual(["Deutsch", "DTS"]);
   });
@@ -121,7 +121,7 @@ describe("a video status", () => {
     }
   });
 
-  it("loses the query of addresses: whoever streams may have a key in it", () => {
+  it("loses the query of addresses, which may contain a key", () => {
     const secret = "https://cdn.example/film.mkv?token=secret";
     const status = read({ news: [secret] }, { path: secret, title: secret });
     expect(JSON.stringify(status)).not.toContain("secret");

@@ -57,11 +57,11 @@ describe("a selection", () => {
     expect(reason.length).toBeLessThan(250);
   });
 
-  it("says when there is nothing to offer", () => {
+  it("offers nothing without a usable entry", () => {
     expect(JSON.stringify(judge(offering("HDMI"), select("BT"), 0))).toContain("it offers nothing");
   });
 
-  it("of a disabled entry is rejected and told what could be", () => {
+  it("of a disabled entry is rejected with the usable ones", () => {
     expect(judged("IIS")).toEqual({
       kind: "settle",
       outcome: {

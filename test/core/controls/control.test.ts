@@ -13,7 +13,7 @@ const light = defineControl({
 });
 
 describe("a control", () => {
-  it("says what was wanted of a request that it does not understand, and does nothing", () => {
+  it("rejects an invalid request with the expected form", () => {
     expect(light.problemOf("ON")).toBeUndefined();
     expect(light.problemOf("dim")).toBe("malformed: wanted on or off");
     expect(light.decide("dim", settled(), 0)).toEqual({

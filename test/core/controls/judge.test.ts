@@ -17,8 +17,8 @@ const knowing = (operations: Partial<Record<CallName, OperationState["support"]>
 const asking = (target: ControlName, request: string, receivedAt = 100) =>
   select(request, { target, receivedAt });
 
-describe("what a player has", () => {
-  it("is not known of one that told nothing", () => {
+describe("the support of a control", () => {
+  it("is unknown before the first answer", () => {
     expect(new Set(Object.values(controlSupports(newSession(0))))).toEqual(new Set(["unknown"]));
   });
 
@@ -42,7 +42,7 @@ describe("what a player has", () => {
     });
   });
 
-  it("follows from what the family tells", () => {
+  it("follows from the support of its resource", () => {
     const session = withMusic({ volume: undefined, isMuted: undefined });
     expect(controlSupports(session)).toMatchObject({
       volume: "unsupported",
@@ -54,7 +54,7 @@ describe("what a player has", () => {
     expect(controlSupports(settled({ player: rest }))).toMatchObject({ volume: "unknown", mute: "unknown" });
   });
 
-  it("follows from what was tried", () => {
+  it("follows from the operations that were tried", () => {
     expect(controlSupports(knowing({ sendKey: "supported" }))).toMatchObject({ key: "supported" });
     const denied = knowing({
       sendKey: "unsupported",
@@ -73,7 +73,7 @@ describe("what a player has", () => {
 });
 
 describe("a command", () => {
-  it("for what the player lacks is rejected", () => {
+  it("for an unsupported control is rejected", () => {
     const denied = knowing({ seekVideo: "unsupported", playQueueEntry: "off", switchChapter: "unsupported" });
     const reasonOf = (target: ControlName, request: string): unknown =>
       judge(denied, asking(target, request), 200);
@@ -100,13 +100,13 @@ describe("before a command is decided", () => {
   const first = (session: Session, target: ControlName, request: string, now = 200): unknown =>
     resourceToReadFirst(session, asking(target, request), now);
 
-  it("what it starts from is read, unless it was since the command came", () => {
+  it("the value that it starts from is read, unless it was read after the command arrived", () => {
     expect(first(settled(), "video/playback", "pause")).toBe("video");
     expect(first(having(settled(), { video: { triedAt: 100 } }), "video/playback", "pause")).toBeUndefined();
     expect(first(settled(), "volume", "+5")).toBe("music");
   });
 
-  it("what it chooses from is read if it never was, or is another film's", () => {
+  it("the list that it chooses from is read if it is unknown or belongs to another film", () => {
     const fresh = having(settled(), { video: { triedAt: 150 } });
     expect(first(fresh, "video/subtitle", "1")).toBeUndefined();
     expect(first(having(fresh, { subtitles: { dueAt: 150, triedAt: 140 } }), "video/subtitle", "1")).toBe(
@@ -130,7 +130,7 @@ describe("before a command is decided", () => {
     expect(first(settled(), "key", "Up")).toBeUndefined();
   });
 
-  it("a player that is to be woken is not asked anything, unless it seems to be awake", () => {
+  it("a player that is to be woken gets no read first, unless it seems to be awake", () => {
     expect(first(settled(), "power", "on")).toBe("model");
     const away = settled({ availability: "offline", failure: { at: -5000, reason: "ECONNREFUSED" } });
     expect(first(away, "power", "on")).toBeUndefined();

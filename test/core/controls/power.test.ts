@@ -24,7 +24,7 @@ describe("power", () => {
     expect(decided("power", request, off)).toBe(expected);
   });
 
-  it("on is two packets to the address that its owner gave, else to the one that the player told", () => {
+  it("on sends two packets to the configured MAC, else to the reported one", () => {
     const packet = { operation: "wake", mac: "aa:bb" };
     expect(decided("power", "on", off)).toEqual([packet, packet]);
     const own = settled({ availability: "offline", mac: "80:0a:80:5e:00:53" });
@@ -34,7 +34,7 @@ describe("power", () => {
     expect(decided("power", "on", unknown)).toMatch(/^failed: no MAC address to wake it/);
   });
 
-  it("is not asked of a player that does not offer it", () => {
+  it("is rejected if the player does not offer it", () => {
     const session = settled({ player: { ...player, power: [{ tag: "reboot", name: "Neustart" }] } });
     expect(decided("power", "off", session)).toBe("rejected: the player has no off: it offers reboot");
     expect(decided("power", "off", without("power"))).toBe("rejected: the player has no off: it offers ");

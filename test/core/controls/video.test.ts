@@ -30,7 +30,7 @@ describe("video/playback", () => {
     expect(decided("video/playback", request, idle)).toBe(expected);
   });
 
-  it("is asked of a player that does not say what it does", () => {
+  it("is sent if the state is unknown", () => {
     expect(decided("video/playback", "play", withVideo({ state: "unknown" }))).toEqual([
       { operation: "setVideoState", state: "playing" },
     ]);
@@ -64,7 +64,7 @@ describe("video/playback", () => {
     expect(effect.shown(without("video"))).toBe('the same place in ""');
   });
 
-  it("next is no less shown where the player never told its place", () => {
+  it("next is recognised without a reported position", () => {
     const effect = effectOf("video/playback", "next", withVideo({ positionSeconds: undefined }));
     expect(effect.isShown(later(1, { positionSeconds: 90 }))).toBe(true);
   });
@@ -99,13 +99,13 @@ describe("video/position", () => {
     expect(decided("video/position", request)).toEqual(expected);
   });
 
-  it("has no end where the player knows none", () => {
+  it("has no upper limit without a duration", () => {
     expect(decided("video/position", "99999", withVideo({ durationSeconds: undefined }))).toEqual([
       { operation: "seekVideo", seconds: 99_999 },
     ]);
   });
 
-  it("cannot be gone on from where the player does not tell it", () => {
+  it("cannot be changed by a step without a reported position", () => {
     const session = withVideo({ positionSeconds: undefined });
     expect(decided("video/position", "+5", session)).toMatch(
       /^failed: the player does not report its position/,
@@ -205,7 +205,7 @@ describe("video/subtitle and video/audio-track", () => {
     }
   });
 
-  it("are shown by the index that the player tells", () => {
+  it("are recognised by the reported index", () => {
     const effect = effectOf("video/subtitle", "off");
     expect(effect.isShown(withVideo({ subtitleIndex: 0 }))).toBe(true);
     expect(effect.isShown(settled())).toBe(false);
@@ -216,7 +216,7 @@ describe("video/subtitle and video/audio-track", () => {
     ]);
   });
 
-  it("are what the player said yes to where it never tells what is chosen", () => {
+  it("count as selected once confirmed, if the player never reports the selection", () => {
     const silent = withVideo({ subtitleIndex: undefined });
     expect(effectOf("video/subtitle", "off", silent)).toMatchObject({
       calls: [{ call: { operation: "setSubtitle", index: 0 } }],

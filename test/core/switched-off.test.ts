@@ -4,7 +4,7 @@ import { after, failed, select, settled } from "./samples.ts";
 
 const call = { operation: "setPower", tag: "standby" } as const;
 
-it("a player that was told to go is believed gone at its first silence, and not before it was told", () => {
+it("a player that was switched off is offline at its first failed request, and not before the command", () => {
   const session = settled();
   const decision = controls.power.decide("standby", session, 0);
   if (decision.kind !== "act") throw new Error("it cannot be sent to standby");
