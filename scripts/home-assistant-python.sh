@@ -73,7 +73,7 @@ if [ -z "$python" ]; then
 fi
 "$python" -m venv --without-pip "$environment"
 # Debian's ensurepip looks for its wheels in the machine's own folders, which may hold others or none.
-pip="$(find "$debian/usr/share/python-wheels" -name 'pip-*.whl' 2>/dev/null | head --lines 1)"
+pip="$(find "$debian/usr/share/python-wheels" -name 'pip-*.whl' 2>/dev/null | head --lines 1 || true)"
 if [ -n "$pip" ]; then
   "$environment/bin/python" "$pip/pip" install --quiet --root-user-action ignore uv >&2
 else
