@@ -7,7 +7,7 @@ import type {
   Volume,
 } from "../core/resources/music.ts";
 import { mapTrack } from "./map-track.ts";
-import { type MusicAnswer, musicAnswer } from "./music-answer.ts";
+import { type MusicAnswer, musicAnswer, type VideoVolumeAnswer, videoVolumeAnswer } from "./music-answer.ts";
 import { durationOf, positionOf } from "./times.ts";
 import { asNumber } from "./tolerant.ts";
 import type { ReadContext } from "./wire.ts";
@@ -147,13 +147,18 @@ function modeOf(loop: number | undefined): MusicMode | "other" | undefined {
   }
 }
 
-function volumeOf(data: MusicAnswer["volumeData"]): Volume | undefined {
+function volumeOf(data: Partial<VideoVolumeAnswer> | undefined): Volume | undefined {
   const level = asNumber(data?.currenttVolume ?? data?.currentVolume);
   const least = asNumber(data?.minVolume) ?? 0;
   const most = asNumber(data?.maxVolume);
   if (level === undefined || most === undefined) return undefined;
   const barrier = data?.isLock === true ? "locked" : data?.isVolumeEnable === false ? "disabled" : undefined;
   return { level: level >= least && level <= most ? level : undefined, least, most, barrier };
+}
+
+/** Maps the volume of a video model; undefined if the answer contains none. */
+export function mapVideoVolume(json: object): Volume | undefined {
+  return volumeOf(videoVolumeAnswer().parse(json));
 }
 
 /** The tags of input and output; the players' own spelling of the first is `intputTag`. */

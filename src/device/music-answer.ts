@@ -3,6 +3,22 @@ import { once } from "../lib/once.ts";
 import { flag, number, text } from "./tolerant.ts";
 import { part } from "./wire.ts";
 
+const volumeFields = {
+  maxVolume: number,
+  minVolume: number,
+  // Most players spell the current volume with two t.
+  currenttVolume: number,
+  currentVolume: number,
+  isLock: flag,
+  isVolumeEnable: flag,
+};
+
+/** The answer of changeVolume, with which video models report their volume. */
+export const videoVolumeAnswer = once(() => z.compile(z.object(volumeFields)));
+
+/** A parsed answer of changeVolume. */
+export type VideoVolumeAnswer = z.infer<ReturnType<typeof videoVolumeAnswer>>;
+
 /** The answer of getState, limited to the fields in use. */
 export const musicAnswer = once(() =>
   z.compile(
@@ -61,15 +77,9 @@ export const musicAnswer = once(() =>
           audioDecodec: text,
         }),
       }),
-      // Most players spell the current volume with two t.
       volumeData: part({
-        maxVolume: number,
-        minVolume: number,
-        currenttVolume: number,
-        currentVolume: number,
+        ...volumeFields,
         isMute: flag,
-        isLock: flag,
-        isVolumeEnable: flag,
         volumeTag: text,
         intputTag: text,
       }),

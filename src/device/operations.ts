@@ -9,7 +9,7 @@ import {
 import { mapModel } from "./map-model.ts";
 import { mapPower } from "./map-power.ts";
 import { mapRouting } from "./map-routing.ts";
-import { mapMusic } from "./map-music.ts";
+import { mapMusic, mapVideoVolume } from "./map-music.ts";
 import { mapFilmTracks, mapPlaylist, mapPlayStatus } from "./map-video.ts";
 import type { ReadContext } from "./wire.ts";
 
@@ -19,6 +19,8 @@ export const knownPrefixes = ["Device", "Zidoo"] as const;
 /** The queue; long-queue/ reads its answers. */
 interface QueueOperation {
   readonly kind: "reads";
+  /** The query of the request; none by default. */
+  readonly query?: string;
   /** `{p}` is the prefix. */
   readonly path: string;
   /** The longest plausible answer; if undefined, only the configured maximum applies. */
@@ -77,6 +79,13 @@ export const operations: Operations = {
   },
   queue: { kind: "reads", path: "/{p}MusicControl/v2/getPlayQueue" },
   state: { kind: "reads", path: "/{p}MusicControl/v2/getState", ...short, map: mapMusic },
+  videoVolume: {
+    kind: "reads",
+    path: "/{p}ControlCenter/RemoteControl/changeVolume",
+    query: "type=3",
+    ...short,
+    map: mapVideoVolume,
+  },
   power: { kind: "reads", path: "/{p}MusicControl/v2/getPowerOption", ...short, map: mapPower },
   subtitles: { kind: "reads", path: "/{p}VideoPlay/getSubtitleList", ...short, map: mapFilmTracks },
   audioTracks: { kind: "reads", path: "/{p}VideoPlay/getAudioList", ...short, map: mapFilmTracks },
@@ -162,6 +171,11 @@ export const operations: Operations = {
     path: "/{p}MusicControl/v2/setDevicesVolume",
     parameters: ({ level }) => ({ volume: level }),
   },
+  setVideoVolume: {
+    kind: "acts",
+    path: "/{p}ControlCenter/RemoteControl/changeVolume",
+    parameters: ({ level }) => ({ type: 2, value: level }),
+  },
   setMute: {
     kind: "acts",
     path: "/{p}MusicControl/v2/setMuteVolume",
@@ -208,7 +222,8 @@ const readPaths = new Map<string, Map<string, string>>();
 /** The path that reads a resource. */
 export function readPath(prefix: string, resource: ResourceName, own: OwnPaths = {}): string {
   const name = publicNameOf(resource);
-  const path = own[name] ?? operations[name].path;
+  const { path: usual, query }: QueueOperation = operations[name];
+  const path = `${own[name] ?? usual}${query === undefined ? "" : `?${query}`}`;
   const known = readPaths.get(prefix) ?? new Map<string, string>();
   const found = known.get(path);
   if (found !== undefined) return found;

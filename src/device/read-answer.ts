@@ -21,6 +21,8 @@ export function readAnswer(resource: MappedResourceName, body: Buffer, context: 
   if (denial !== undefined) return denial;
   if (status === 200 && resource === "audio")
     return { kind: "refused", reason: "body status 200 without lists" };
+  if (status === 200 && resource === "videoVolume")
+    return { kind: "refused", reason: "body status 200 without a volume" };
   throw missingFields(json);
 }
 

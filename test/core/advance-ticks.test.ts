@@ -135,7 +135,7 @@ describe("a refresh", () => {
   it("makes everything due at once but for the model, also what the player seemed to lack", () => {
     const session = after(having(settled(), { queue: { support: "unsupported" } }), [5000, refresh()]);
     const due = resourceNames.filter((name) => session.resources[name].dueAt === 5000);
-    expect(due).toEqual(["audio", "video", "playlist", "queue", "music", "power"]);
+    expect(due).toEqual(["audio", "video", "playlist", "queue", "music", "videoVolume", "power"]);
   });
 
   it("puts off nothing that has been due longer", () => {

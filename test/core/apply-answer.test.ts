@@ -21,6 +21,7 @@ const nothing: Record<PolledResourceName, unknown> = {
   playlist: emptyPlaylist,
   queue: emptyQueue,
   music: music,
+  videoVolume: undefined,
 };
 const answers = (session: Session, resource: PolledResourceName, ...kinds: Answer["kind"][]): Session =>
   after(session, ...kinds.map((kind, index) => [(index + 1) * 10_000, answered(resource, kind)] as const));
@@ -204,8 +205,20 @@ describe("a denial", () => {
 
   it("that counts removes the value of the resource, and no other", () => {
     const session = answers(having(settled(), { queue: { support: "unknown" } }), "queue", "unsupported");
-    expect(Object.keys(session.player)).toEqual(resourceNames.filter((name) => name !== "queue"));
+    expect(Object.keys(session.player)).toEqual(
+      Object.keys(settled().player).filter((name) => name !== "queue"),
+    );
   });
+
+  it.each(["absent", "refused", "unsupported"] as const)(
+    "of what few models have is believed at once, and not asked for again: %s",
+    (kind) => {
+      const { videoVolume } = answers(newSession(0), "videoVolume", kind).resources;
+      expect(videoVolume).toMatchObject({ support: "unsupported", dueAt: never });
+      const known = having(settled(), { videoVolume: { support: "supported" } });
+      expect(answers(known, "videoVolume", kind).resources.videoVolume.support).toBe("supported");
+    },
+  );
 
   it("of a resource without a value removes nothing", () => {
     const session = answers(newSession(0), "queue", "unsupported");

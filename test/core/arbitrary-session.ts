@@ -23,6 +23,7 @@ import {
   powerOptions,
   queue,
   subtitles,
+  videoVolume,
 } from "./sample-player.ts";
 import { answerOf, pending, refreshOf } from "./samples.ts";
 
@@ -107,6 +108,7 @@ const readingOf: Record<ResourceName, fc.Arbitrary<Reading>> = {
   playlist: anyPlaylist.map((value) => ({ resource: "playlist", value })),
   queue: anyQueue.map((value) => ({ resource: "queue", value })),
   music: anyMusic.map((value) => ({ resource: "music", value })),
+  videoVolume: fc.constant({ resource: "videoVolume", value: videoVolume }),
   power: fc.constant({ resource: "power", value: powerOptions }),
   subtitles: fc.constant({ resource: "subtitles", value: subtitles }),
   audioTracks: fc.constant({ resource: "audioTracks", value: audioTracks }),
@@ -143,6 +145,7 @@ const anyResources = fc.record({
   playlist: anyResource,
   queue: anyResource,
   music: anyResource,
+  videoVolume: anyResource,
   power: anyResource,
   subtitles: anyResource,
   audioTracks: anyResource,
@@ -156,6 +159,7 @@ const anyPlayer = fc.record(
     playlist: anyPlaylist,
     queue: anyQueue,
     music: anyMusic,
+    videoVolume: fc.constant(videoVolume),
     power: fc.constant(powerOptions),
     subtitles: fc.constant(subtitles),
     audioTracks: fc.constant(audioTracks),
@@ -191,7 +195,12 @@ export const anySession: fc.Arbitrary<Session> = fc.record({
   queueMark: fc.constantFrom("1/0 Song", "2/0 Song", undefined),
   routingMark: fc.constantFrom("XMOS-XMOS/RCA", "BT-BT/XLR", undefined),
   operations: fc.record(
-    { playQueueEntry: anyOperation, setVolume: anyOperation, selectInput: anyOperation },
+    {
+      playQueueEntry: anyOperation,
+      setVolume: anyOperation,
+      setVideoVolume: anyOperation,
+      selectInput: anyOperation,
+    },
     { requiredKeys: [] },
   ),
   mac: fc.constantFrom("80:0a:80:5e:00:53", undefined),

@@ -16,7 +16,17 @@ function nonsense(session: Session, from: number, ...names: readonly ResourceNam
 }
 
 /** A player that said nothing usable for a minute, whatever it was asked for. */
-const suspect = nonsense(settled(), 0, "model", "music", "audio", "video", "playlist", "queue");
+const suspect = nonsense(
+  settled(),
+  0,
+  "model",
+  "music",
+  "audio",
+  "video",
+  "playlist",
+  "queue",
+  "videoVolume",
+);
 const lost = after(suspect, [minuteMs, failed("video", "malformed")]);
 
 describe("nonsense", () => {
@@ -126,9 +136,9 @@ describe("one resource that is always ill", () => {
 
 describe("a player of which nothing usable is known yet", () => {
   it("stays unknown while all answers so far are malformed, and is offline when every resource is", () => {
-    const session = nonsense(newSession(0), 0, "model", "music", "audio", "video", "playlist");
+    const session = nonsense(newSession(0), 0, "model", "music", "audio", "video", "playlist", "videoVolume");
     expect(session.availability).toBe("unknown");
-    expect(after(session, [5000, failed("queue", "malformed")]).availability).toBe("offline");
+    expect(after(session, [6000, failed("queue", "malformed")]).availability).toBe("offline");
   });
 
   it("is online with the first usable answer", () => {

@@ -6,7 +6,7 @@ import { advance } from "../../src/core/session/advance.ts";
 import { intervalsBySituation } from "../../src/core/session/pace.ts";
 import { plan } from "../../src/core/session/plan.ts";
 import { newSession, type Session, type SessionPolicy } from "../../src/core/session/session.ts";
-import { audio, film, music as playingMusic, queue } from "./sample-player.ts";
+import { audio, film, music as playingMusic, queue, videoVolume } from "./sample-player.ts";
 import { policy } from "./samples.ts";
 
 const paced: SessionPolicy = { ...policy, pace: { factor: 1, scheduled: new Set() } };
@@ -105,11 +105,22 @@ describe("the requests of every situation", () => {
   );
 });
 
+/** The same with a volume of its own. */
+const videoModelWithVolume = (): House => {
+  const { player } = videoModel();
+  return new House({
+    ...player,
+    music: { ...playingMusic, ...player.music, volume: undefined },
+    videoVolume,
+  });
+};
+
 describe("a player at rest", () => {
   it.each([
     ["an audio model", audioModel, 0.25],
     ["an audio model that reveals little", oldModel, 0.25],
     ["a video model", videoModel, 0.5],
+    ["a video model with a volume", videoModelWithVolume, 0.5],
   ] as const)("that is %s gets few requests", (_name, open, most) => {
     const house = open().pass(5 * minute);
     const rate = house.rate(60 * minute);
@@ -154,6 +165,12 @@ describe("an active player", () => {
     ["an audio model", audioModel, { music: { ...music, playing: "playing" } }],
     ["an audio model that reveals little", oldModel, { music: { ...playingMusic, routingMark: undefined } }],
     ["a video model with a film", videoModel, { video: film }],
+    ["a video model with a volume and a film", videoModelWithVolume, { video: film }],
+    [
+      "a video model with a volume and music",
+      videoModelWithVolume,
+      { music: { ...playingMusic, volume: undefined, routingMark: undefined } },
+    ],
     ["a video model with music", videoModel, { music: { ...playingMusic, routingMark: undefined } }],
   ] as const)("that is %s gets at most one request a second", (_name, open, playing) => {
     const house = open();
@@ -197,5 +214,31 @@ describe("a resource that the model lacks", () => {
         .pass(minute)
         .count(60 * minute).video,
     ).toBeUndefined();
+  });
+
+  it.each([audioModel, oldModel, videoModel])("is asked for once, such as the volume of %o", (open) => {
+    const house = open().pass(60 * minute);
+    expect(house.reads.filter(({ name }) => name === "videoVolume")).toHaveLength(1);
+  });
+});
+
+describe("the volume of a video model", () => {
+  it("is noticed within 20 seconds during a film, and within five minutes at rest", () => {
+    for (const [player, most] of [
+      [{ video: film }, 20_000],
+      [{}, 300_000],
+    ] as const) {
+      const house = videoModelWithVolume();
+      house.player = { ...house.player, ...player };
+      house.pass(5 * minute);
+      const louder = { ...videoVolume, level: 9 };
+      house.player = { ...house.player, videoVolume: louder };
+      expect(house.until((known) => known.videoVolume === louder)).toBeLessThanOrEqual(most + 2000);
+    }
+  });
+
+  it("is read every ten minutes only where the music state has one", () => {
+    const house = new House({ ...audioModel().player, videoVolume }).pass(5 * minute);
+    expect(house.count(60 * minute).videoVolume).toBe(6);
   });
 });

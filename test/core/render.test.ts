@@ -74,7 +74,7 @@ describe("a snapshot", () => {
       firmware: "v1",
       mac: "aa:bb",
       families: Object.fromEntries(
-        ["audio", "video", "playlist", "queue", "state"].map((name) => [name, "supported"]),
+        ["audio", "video", "playlist", "queue", "state", "videoVolume"].map((name) => [name, "supported"]),
       ),
       controls: Object.fromEntries(
         controlNames.map((name) => [name, name === "screen" || name === "key" ? "unknown" : "supported"]),

@@ -2,7 +2,7 @@ import type { AudioRouting, Routing, RoutingEntry } from "../../src/core/resourc
 import { emptyQueue, type MusicQueue } from "../../src/core/resources/queue.ts";
 import type { FilmTrack } from "../../src/core/resources/film-tracks.ts";
 import { idleVideo, type VideoStatus } from "../../src/core/resources/video.ts";
-import type { MusicState } from "../../src/core/resources/music.ts";
+import type { MusicState, Volume } from "../../src/core/resources/music.ts";
 import type { PlayerModel } from "../../src/core/resources/model.ts";
 import type { PlayerState, Reading, ResourceName } from "../../src/core/resources/player.ts";
 import type { Playlist } from "../../src/core/resources/playlist.ts";
@@ -101,6 +101,9 @@ export const music: MusicState = {
   routingMark: undefined,
 };
 
+/** The volume of a video model. */
+export const videoVolume: Volume = { level: 6, least: 0, most: 15 };
+
 export const powerOptions: readonly PowerOption[] = [
   { tag: "poweroff", name: "Power off" },
   { tag: "reboot", name: "Reboot" },
@@ -128,13 +131,14 @@ export const readings: Record<ResourceName, Reading> = {
   playlist: { resource: "playlist", value: playlist },
   queue: { resource: "queue", value: queue },
   music: { resource: "music", value: music },
+  videoVolume: { resource: "videoVolume", value: videoVolume },
   power: { resource: "power", value: powerOptions },
   subtitles: { resource: "subtitles", value: subtitles },
   audioTracks: { resource: "audioTracks", value: audioTracks },
 };
 
-/** A player that has told everything. */
-export const player: Required<PlayerState> = {
+/** A player that has told everything; its music state has the volume, so it has no other. */
+export const player: Required<Omit<PlayerState, "videoVolume">> = {
   model,
   audio: audio(),
   video: film,

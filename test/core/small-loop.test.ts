@@ -44,6 +44,9 @@ const cycle =
   (_resource: unknown, turn: number): Fate =>
     fates[turn % fates.length] ?? shows("XMOS");
 
+/** The player's music state has its volume, so no other one is read. */
+const polledNames = polledResourceNames.filter((name) => name !== "videoVolume");
+
 describe("a loop of plan and advance", () => {
   it("gives each command exactly one outcome, whatever the player answers", () => {
     fc.assert(
@@ -74,14 +77,14 @@ describe("a loop of plan and advance", () => {
 
   it("asks for everything again and again while the player answers", () => {
     const { reads } = runLoop(5 * minute, () => shows("XMOS"), []);
-    for (const name of polledResourceNames) {
+    for (const name of polledNames) {
       const count = reads.filter(({ resource }) => resource === name).length;
       expect(count).toBeGreaterThan(140);
       expect(count).toBeLessThan(155);
     }
   });
 
-  it.each(["model", ...polledResourceNames] as const)(
+  it.each(["model", ...polledNames] as const)(
     "reads the others and stays online while only %s always times out",
     (broken) => {
       const fate = (resource: string): Fate =>
@@ -89,7 +92,7 @@ describe("a loop of plan and advance", () => {
       const { reads, departures } = runLoop(5 * minute, fate, []);
       // A new player whose first request fails is offline until the second.
       expect(departures).toBe(broken === "model" ? 1 : 0);
-      for (const name of polledResourceNames.filter((one) => one !== broken)) {
+      for (const name of polledNames.filter((one) => one !== broken)) {
         expect(reads.filter(({ resource }) => resource === name).length).toBeGreaterThan(20);
       }
     },

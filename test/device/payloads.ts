@@ -168,6 +168,7 @@ export const payloads: Record<ResourceName, Fields> = {
     playingMusic: { id: 1228, type: 1, title: "Song", artist: "Band", extension: "flac", bits: "24" },
     volumeData: { maxVolume: 200, minVolume: 0, currenttVolume: 20, isMute: false },
   },
+  videoVolume: { status: 200, currenttVolume: 6, maxVolume: 15 },
   power: { status: 200, data: [{ name: "Power off", tag: "poweroff" }] },
   subtitles: { status: 200, subtitles: [{ index: 1, title: "English" }] },
   audioTracks: { status: 200, subtitles: [{ index: 0, title: "English" }] },

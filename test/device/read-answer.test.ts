@@ -91,6 +91,23 @@ describe("a body's own status", () => {
   });
 });
 
+describe("the volume of a video model", () => {
+  const readText = (body: object) => readBody("videoVolume", JSON.stringify(body));
+
+  it.each(["currentVolume", "currenttVolume"])("is read by its name %s", (name) => {
+    expect(readText({ status: 200, [name]: "6", maxVolume: 15 })).toMatchObject({
+      reading: { value: { level: 6, least: 0, most: 15 } },
+    });
+  });
+
+  it("is refused by an answer that has none, so that it is not asked for again", () => {
+    expect(readText({ status: 200 })).toEqual({
+      kind: "refused",
+      reason: "body status 200 without a volume",
+    });
+  });
+});
+
 describe("a body that makes no sense", () => {
   const malformed: readonly (readonly [string, string | Buffer, string])[] = [
     ["nothing", "", "the answer is empty: wanted JSON"],

@@ -3,6 +3,9 @@ import { operations } from "../../src/device/operations.ts";
 import { type SimulatorOptions, startSimulator } from "../../src/tools/simulator/start-simulator.ts";
 import { examined } from "./examined.ts";
 
+/** One operation reads or sets the volume of a video model, by its type. */
+const readsVolume = "type=3";
+
 /** Examines one player, and asserts that its state is unchanged. */
 async function checked(options: SimulatorOptions, controls: object = {}) {
   await using player = await startSimulator({ ...options, prefix: "Zidoo" });
@@ -10,7 +13,9 @@ async function checked(options: SimulatorOptions, controls: object = {}) {
   const { of, with: having } = await examined({ "broker.port": "9", players });
   const calls = Object.values(operations).filter(({ kind }) => kind === "acts");
   const does = new Set(calls.map(({ path }) => path.replace("{p}", "Zidoo").toLowerCase()));
-  const done = player.traffic.requests.filter(({ path }) => does.has(path.toLowerCase()));
+  const done = player.traffic.requests.filter(
+    ({ path, query }) => does.has(path.toLowerCase()) && query !== readsVolume,
+  );
   expect(done).toEqual([]);
   return {
     controls: of("players/den", "controls"),

@@ -80,6 +80,25 @@ describe("the volume", () => {
   });
 });
 
+describe("the volume of a video model", () => {
+  const told = having(everything, {
+    music: { support: "unsupported" },
+    videoVolume: { support: "supported" },
+  });
+  const { music: _music, ...others } = everything.player;
+
+  it("is the same entity", () => {
+    const session = { ...told, player: { ...others, videoVolume: { level: 6, least: 0, most: 15 } } };
+    expect(componentOf("volume", session)).toEqual(componentOf("volume", everything));
+    expect(componentOf("mute", session)).toBeUndefined();
+  });
+
+  it("is none where nothing reports it", () => {
+    const lacking = having(told, { videoVolume: { support: "unsupported" } });
+    expect(componentOf("volume", { ...lacking, player: others })).toBeUndefined();
+  });
+});
+
 describe("the film lists", () => {
   it("are selects that send a title, available while a film plays", () => {
     expect(componentOf("subtitle_choice", everything)).toMatchObject({

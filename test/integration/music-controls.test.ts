@@ -248,6 +248,32 @@ describe("the volume", () => {
     expect(queries(sim, "setMuteVolume")).toEqual(["isMute=1", "isMute=0"]);
   });
 
+  it.each(["currentVolume", "currenttVolume"])("of a video model that spells it %s", async (spelling) => {
+    await using sim = await startSimulator({ preset: "video", now: () => 1_000_000 });
+    sim.player.videoVolume = { level: 6, most: 15, spelling };
+    await using bridged = await Bridged.settled(sim);
+    expect(bridged.payload("volume")).toBe("40");
+    expect(bridged.payload("volume/level")).toBe("6");
+    expect(bridged.json("volume/range")).toEqual({ min: 0, max: 15 });
+    expect(await bridged.set("volume", "80")).toMatchObject({ outcome: "applied" });
+    expect(await bridged.set("volume/level", "+1")).toMatchObject({ outcome: "applied" });
+    expect(await bridged.set("volume/level", "13")).toMatchObject({ outcome: "unchanged" });
+    expect(bridged.payload("volume/level")).toBe("13");
+    expect(await bridged.set("volume/level", "16")).toMatchObject({
+      outcome: "rejected",
+      reason: "out of range: 16 is not within 0 to 15",
+    });
+    expect(queries(sim, "changeVolume").filter((query) => query !== "type=3")).toEqual([
+      "type=2&value=12",
+      "type=2&value=13",
+    ]);
+    expect(sim.traffic.count("setDevicesVolume")).toBe(0);
+    expect(bridged.json("info")).toMatchObject({
+      families: { videoVolume: "supported" },
+      controls: { volume: "supported", mute: "unsupported" },
+    });
+  });
+
   it("is unsupported by a player that does not report it", async () => {
     await using sim = await startSimulator();
     await using bridged = await Bridged.settled(sim);

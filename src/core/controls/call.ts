@@ -20,7 +20,7 @@ export type Call =
   | { readonly operation: "playPlaylistEntry" | "playQueueEntry"; readonly index: number }
   | { readonly operation: "toggleMusic" | "nextTrack" | "previousTrack" }
   | { readonly operation: "setMusicMode"; readonly mode: MusicMode }
-  | { readonly operation: "setVolume"; readonly level: number }
+  | { readonly operation: "setVolume" | "setVideoVolume"; readonly level: number }
   | { readonly operation: "setMute"; readonly isMuted: boolean }
   | { readonly operation: "setPower"; readonly tag: string }
   | { readonly operation: "sendKey"; readonly key: string }
@@ -59,6 +59,7 @@ const requestNames = [
   "setMusicMode",
   "playQueueEntry",
   "setVolume",
+  "setVideoVolume",
   "setMute",
   "setPower",
   "sendKey",

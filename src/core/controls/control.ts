@@ -5,22 +5,25 @@ import type { ResourceName } from "../resources/player.ts";
 import type { KnownPlayer } from "./known-player.ts";
 import type { Support } from "../resources/resource.ts";
 
+/** The facts that decide which controls a player supports. */
+export type ControlledPlayer = Pick<KnownPlayer, "player" | "resources" | "operations">;
+
 /** One settable property of a player. */
 export interface Control extends Wording {
   /** How reasons name the control where the player does not have it. */
   readonly capability: string;
-  /** The resource that the control depends on; undefined where only a call shows whether it exists. */
-  readonly resource: ResourceName | undefined;
+  /** The resources of which the control needs any; none where only a call shows whether it exists. */
+  readonly resources: readonly ResourceName[];
   /** The calls that the control may make. */
   readonly operations: readonly CallName[];
   /**
    * Read after the command arrived and before it is decided: a toggle or a step must not start from outdated values.
    */
-  readonly fresh: readonly ResourceName[];
+  readonly fresh: (session: KnownPlayer) => readonly ResourceName[];
   /** Read before the command is decided if they were never read. */
   readonly needed: readonly ResourceName[];
   /** Whether the player supports the control, where its resource alone does not decide that. */
-  readonly offers: (session: Pick<KnownPlayer, "player">) => Support;
+  readonly offers: (session: ControlledPlayer) => Support;
   /** Whether the control makes sense for a player that is off. */
   readonly worksOffline: boolean;
   /** Why a request is invalid; undefined for a valid one. */
@@ -38,11 +41,11 @@ export interface Control extends Wording {
 /** The definition of a control: how its requests are parsed and decided. */
 interface ControlSpec<Wanted> extends Wording {
   readonly capability: string;
-  readonly resource?: ResourceName;
+  readonly resource?: ResourceName | readonly ResourceName[];
   readonly operations: readonly CallName[];
-  readonly fresh?: readonly ResourceName[];
+  readonly fresh?: readonly ResourceName[] | ((session: KnownPlayer) => readonly ResourceName[]);
   readonly needed?: readonly ResourceName[];
-  readonly offers?: (session: Pick<KnownPlayer, "player">) => Support;
+  readonly offers?: (session: ControlledPlayer) => Support;
   readonly worksOffline?: boolean;
   /** Parses a request; undefined for an invalid one. */
   readonly read: (request: string) => Wanted | undefined;
@@ -52,11 +55,12 @@ interface ControlSpec<Wanted> extends Wording {
 }
 
 export function defineControl<Wanted>(spec: ControlSpec<Wanted>): Control {
-  const { read, isStep = () => false, takesMs = () => defaultTiming.pollForMs, decide, ...rest } = spec;
+  const { read, isStep = () => false, takesMs = () => defaultTiming.pollForMs, decide, ...others } = spec;
+  const { resource = [], fresh = [], ...rest } = others;
   const problem = `malformed: wanted ${spec.wanted}`;
   return {
-    resource: undefined,
-    fresh: [],
+    resources: typeof resource === "string" ? [resource] : resource,
+    fresh: typeof fresh === "function" ? fresh : () => fresh,
     needed: [],
     offers: () => "supported",
     worksOffline: false,

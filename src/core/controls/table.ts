@@ -1,7 +1,7 @@
 import type { Support } from "../resources/resource.ts";
 import type { KnownPlayer } from "./known-player.ts";
 import { selectControl } from "./audio.ts";
-import type { Control } from "./control.ts";
+import type { Control, ControlledPlayer } from "./control.ts";
 import { audioTrackControl, subtitleControl } from "./film-tracks.ts";
 import { key } from "./key.ts";
 import { musicMode, musicPlayback, musicPosition, musicQueue } from "./music.ts";
@@ -30,9 +30,6 @@ export const controls = {
   key,
 } satisfies Readonly<Record<string, Control>>;
 
-/** The facts that decide which controls a player supports. */
-type ControlledPlayer = Pick<KnownPlayer, "player" | "resources" | "operations">;
-
 /** The name of a control, which is its topic. The order is that of the documentation. */
 export type ControlName = keyof typeof controls;
 
@@ -41,9 +38,9 @@ export const controlNames = Object.keys(controls) as ControlName[];
 
 /** Whether a player supports a control, as far as known; `off` means that the owner has not enabled it. */
 export function controlSupport(session: ControlledPlayer, name: ControlName): Support | "off" {
-  const { operations, resource, offers }: Control = controls[name];
+  const { operations, resources, offers }: Control = controls[name];
   const supports = operations.map((operation) => session.operations[operation]?.support ?? "unknown");
-  const resourceSupport = resource && session.resources[resource].support;
+  const resourceSupport = bestOf(resources.map((resource) => session.resources[resource].support));
   // Enabling an operation does not help where the player lacks the resource.
   if (resourceSupport === "unsupported") return "unsupported";
   if (supports.every((support) => support === "off")) return "off";
@@ -51,6 +48,11 @@ export function controlSupport(session: ControlledPlayer, name: ControlName): Su
   if (resourceSupport !== undefined)
     return resourceSupport === "supported" ? offers(session) : resourceSupport;
   return supports.includes("supported") ? "supported" : "unknown";
+}
+
+/** Any one resource is enough; undefined where none is needed. */
+function bestOf(supports: readonly Support[]): Support | undefined {
+  return (["supported", "unknown", "unsupported"] as const).find((support) => supports.includes(support));
 }
 
 /** The support of every control. */

@@ -1,4 +1,5 @@
 import type { Volume } from "../resources/music.ts";
+import { hasNoVolume, volumeOf, volumeSource } from "../resources/video-volume.ts";
 import type { Support } from "../resources/resource.ts";
 import { act, type Decision } from "./effect.ts";
 import { type Amount, parseAmount } from "./amount.ts";
@@ -23,6 +24,9 @@ function stepped({ level, least, most }: Volume, step: number): number | Decisio
   return level === undefined ? notReported : Math.min(most, Math.max(least, level + step));
 }
 
+/** The call that sets what a resource reports. */
+const setters = { music: "setVolume", videoVolume: "setVideoVolume" } as const;
+
 const barriers = {
   locked: rejected("the player reports that its volume is locked"),
   disabled: rejected("the player reports that its volume cannot be set"),
@@ -46,15 +50,22 @@ function volumeControl(
     capability: "volume",
     field: "value",
     wanted,
-    resource: "music",
-    operations: ["setVolume"],
-    offers: ({ player: { music } }) => offered(music === undefined, music?.volume),
-    fresh: ["music"],
+    resource: ["music", "videoVolume"],
+    operations: ["setVolume", "setVideoVolume"],
+    offers: (session) => {
+      const source = volumeSource(session);
+      if (source === undefined) return hasNoVolume(session) ? "unsupported" : "unknown";
+      const { support } = session.operations[setters[source]] ?? {};
+      return support === "unsupported" ? support : "supported";
+    },
+    fresh: (session) => [volumeSource(session) ?? "music"],
     read: parseAmount,
     isStep: ({ isRelative }) => isRelative,
-    decide: (amount, { player: { music }, maxVolumePercent }) => {
-      const volume = music?.volume;
-      if (volume === undefined) return notReported;
+    decide: (amount, session) => {
+      const { maxVolumePercent } = session;
+      const volume = volumeOf(session);
+      const source = volumeSource(session);
+      if (volume === undefined || source === undefined) return notReported;
       if (volume.barrier !== undefined) return barriers[volume.barrier];
       const wanted = decide(amount, volume, maxVolumePercent);
       if (typeof wanted !== "number") return wanted;
@@ -66,11 +77,11 @@ function volumeControl(
       const level = Math.min(wanted, ceiling);
       if (level === before) return unchanged;
       return act(
-        { operation: "setVolume", level },
+        { operation: setters[source], level },
         {
-          proof: "music",
-          isShown: ({ player }) => player.music?.volume?.level === level,
-          shown: ({ player }) => `volume ${player.music?.volume?.level ?? "unknown"}`,
+          proof: source,
+          isShown: (shown) => volumeOf(shown)?.level === level,
+          shown: (shown) => `volume ${volumeOf(shown)?.level ?? "unknown"}`,
         },
       );
     },

@@ -105,12 +105,6 @@ export const music = {
     "music/mode": ({ mode }) => mode ?? "",
     "music/track": (state) => detailsText(activeTrack(state)),
     "music/picture": (state) => activeTrack(state)?.picture ?? "",
-    volume: ({ volume }) => numberText(volume && percentOf(volume)),
-    "volume/level": ({ volume }) => numberText(volume?.level),
-    "volume/range": ({ volume }) =>
-      volume === undefined || volume.barrier !== undefined
-        ? ""
-        : JSON.stringify({ min: volume.least, max: volume.most }),
     mute: ({ isMuted }) => (isMuted === undefined ? "" : isMuted ? "on" : "off"),
   },
   inputs: ({ shownMusicPosition }) => [shownMusicPosition],

@@ -1,12 +1,13 @@
 import { audio, type AudioContext, type AudioRouting } from "./audio.ts";
 import { audioTracks, type FilmContext, type FilmTrack, subtitles } from "./film-tracks.ts";
 import { model, type PlayerModel } from "./model.ts";
-import { music, type MusicContext, type MusicState } from "./music.ts";
+import { music, type MusicContext, type MusicState, type Volume } from "./music.ts";
 import { picture, type PictureContext } from "./picture.ts";
 import { playlist, type Playlist } from "./playlist.ts";
 import { power, type PowerContext, type PowerOption, powerState } from "./power.ts";
 import { type MusicQueue, queue, type QueueContext, queuePages, song } from "./queue.ts";
 import type { Resource, ResourceState, TopicGroup } from "./resource.ts";
+import { videoVolume, volume, type VolumeContext } from "./video-volume.ts";
 import { video, type VideoContext, type VideoStatus } from "./video.ts";
 
 /** The values of all resources; a resource that was never read is undefined. */
@@ -17,6 +18,7 @@ export interface PlayerState {
   readonly playlist?: Playlist;
   readonly queue?: MusicQueue;
   readonly music?: MusicState;
+  readonly videoVolume?: Volume;
   readonly power?: readonly PowerOption[];
   readonly subtitles?: readonly FilmTrack[];
   readonly audioTracks?: readonly FilmTrack[];
@@ -33,13 +35,25 @@ export interface ResourceContext
     QueueContext,
     FilmContext,
     PowerContext,
-    PictureContext {
+    PictureContext,
+    VolumeContext {
   readonly player: PlayerState;
   readonly resources: Readonly<Record<ResourceName, ResourceState>>;
 }
 
 /** All resources, in the order in which they are first read. */
-const resources = { model, audio, video, playlist, queue, music, power, subtitles, audioTracks } satisfies {
+const resources = {
+  model,
+  audio,
+  video,
+  playlist,
+  queue,
+  music,
+  videoVolume,
+  power,
+  subtitles,
+  audioTracks,
+} satisfies {
   readonly [Name in ResourceName]: Resource<NonNullable<PlayerState[Name]>, ResourceContext, ResourceName>;
 };
 
@@ -51,6 +65,7 @@ export const combinedTopics = [
   queuePages,
   powerState,
   picture,
+  volume,
 ] satisfies readonly TopicGroup<ResourceContext>[];
 
 /** The topics that resources publish, except the pages of a queue. */
@@ -58,11 +73,12 @@ export type ResourceLeaf =
   | { [Name in ResourceName]: keyof Resources[Name]["topics"] }[ResourceName]
   | keyof (typeof song)["topics"]
   | keyof (typeof powerState)["topics"]
-  | keyof (typeof picture)["topics"];
+  | keyof (typeof picture)["topics"]
+  | keyof (typeof volume)["topics"];
 
 /** The names of these topics. */
-export const resourceLeaves = [...Object.values(resources), song, powerState, picture].flatMap(({ topics }) =>
-  Object.keys(topics),
+export const resourceLeaves = [...Object.values(resources), song, powerState, picture, volume].flatMap(
+  ({ topics }) => Object.keys(topics),
 ) as ResourceLeaf[];
 
 /** The names of all resources. */

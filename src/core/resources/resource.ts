@@ -79,6 +79,8 @@ export interface Resource<Value, Context = object, Name extends string = never> 
   readonly summary?: (value: Value) => string;
   /** Whether the specification guarantees it; players may lack any other resource. */
   readonly isSpecified: boolean;
+  /** Whether few models have it: one that refuses it, or says that nothing is there, is taken to lack it. */
+  readonly isRare?: true;
   /** The name in settings, metrics and info, if it differs. */
   readonly publicName?: string;
   /** The value when the player answers that there is nothing. */

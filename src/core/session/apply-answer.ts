@@ -27,6 +27,9 @@ export function applyAnswer(
   policy: SessionPolicy,
 ): Session {
   const resource = session.resources[name];
+  const isLacking = resource.support === "unknown" && resourceOf(name).isRare === true;
+  if (isLacking && (answer.kind === "absent" || answer.kind === "refused"))
+    return markUnsupported(session, name);
   switch (answer.kind) {
     case "unchanged":
       return inferAgain(markSupported(session, name), name, now, policy);

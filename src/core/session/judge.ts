@@ -58,7 +58,7 @@ export function resourceToReadFirst(
   };
   const isThere = (name: ResourceName): boolean => session.resources[name].support !== "unsupported";
   return (
-    fresh.find((name) => isThere(name) && isStale(name)) ??
+    fresh(session).find((name) => isThere(name) && isStale(name)) ??
     needed.find((name) => isThere(name) && isMissing(name))
   );
 }

@@ -23,12 +23,19 @@ export const intervalsBySituation = {
   },
   /** A video model that plays music. */
   musicOnVideo: {
-    active: { music: 1400, video: 6000, audio: 12_000, queue: 60_000 },
-    resting: { music: 1400, video: 6000, audio: 12_000, queue: 60_000 },
+    active: { music: 1400, video: 6000, audio: 12_000, queue: 60_000, videoVolume: 60_000 },
+    resting: { music: 1400, video: 6000, audio: 12_000, queue: 60_000, videoVolume: 60_000 },
   },
   video: {
-    active: { video: 1350, audio: 8000, music: 30_000, playlist: 30_000, queue: 120_000 },
-    resting: { video: 2550, audio: 40_000, music: 14_000, queue: 300_000 },
+    active: {
+      video: 1350,
+      audio: 8000,
+      music: 30_000,
+      playlist: 30_000,
+      queue: 120_000,
+      videoVolume: 20_000,
+    },
+    resting: { video: 2550, audio: 40_000, music: 14_000, queue: 300_000, videoVolume: 300_000 },
   },
   /** Neither music nor films are reported. */
   routing: {

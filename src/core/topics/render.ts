@@ -10,6 +10,7 @@ import {
   resourceOf,
 } from "../resources/player.ts";
 import { queuePagesLeaf } from "../resources/queue.ts";
+import { volumeSource } from "../resources/video-volume.ts";
 import { type Payload, type PayloadLimits, renderTopics } from "../resources/resource.ts";
 import { type Message, retained } from "./message.ts";
 import { type PlayerLeaf, playerTopic } from "./topics.ts";
@@ -52,7 +53,7 @@ const info: Group = {
     identity,
     player.model,
     operations,
-    player.music?.volume === undefined,
+    volumeSource({ player }),
     player.music?.isMuted === undefined,
     ...Object.values(resources).map(({ support }) => support),
   ],

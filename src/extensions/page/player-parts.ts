@@ -1,5 +1,6 @@
 import { controlSupports } from "../../core/controls/table.ts";
 import { percentOf } from "../../core/resources/music.ts";
+import { volumeOf } from "../../core/resources/video-volume.ts";
 import { emptyQueue, type MusicQueue } from "../../core/resources/queue.ts";
 import type { Json, JsonObject } from "../../core/resources/json.ts";
 import type { Routing } from "../../core/resources/audio.ts";
@@ -80,7 +81,8 @@ export function coverKey({ player: { music } }: Session): string {
 /** The controls besides inputs and outputs. */
 export function controlsView(session: Session): ControlsView {
   const supports = controlSupports(session);
-  const { volume, isMuted = null } = session.player.music ?? {};
+  const { isMuted = null } = session.player.music ?? {};
+  const volume = volumeOf(session);
   return {
     hasVideoPlayback: supports["video/playback"] === "supported",
     hasMusicPlayback: supports["music/playback"] === "supported",

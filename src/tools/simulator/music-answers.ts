@@ -54,6 +54,13 @@ export function setVolume({ volume, volumeBarrier }: SimulatedPlayer, query: URL
   return 200;
 }
 
+export function setVideoVolume({ videoVolume: volume }: SimulatedPlayer, query: URLSearchParams): Verdict {
+  const level = numberOf(query, "value");
+  if (volume === undefined || level === undefined || level < 0 || level > volume.most) return 805;
+  volume.level = level;
+  return 200;
+}
+
 export function setMute(player: SimulatedPlayer, query: URLSearchParams): Verdict {
   const isMute = numberOf(query, "isMute");
   if (player.volume === undefined || (isMute !== 0 && isMute !== 1)) return 805;

@@ -8,6 +8,7 @@ import {
   seekMusic,
   setLoopMode,
   setMute,
+  setVideoVolume,
   setVolume,
   skipTrack,
   type Verdict,
@@ -135,6 +136,11 @@ export const operations = {
     path: "/{p}ControlCenter/RemoteControl/sendkey",
     answer: obeying(sendKey),
   },
+  changeVolume: {
+    family: "control",
+    path: "/{p}ControlCenter/RemoteControl/changeVolume",
+    answer: changeVolume,
+  },
   getItemSettingIcon: {
     family: "settings",
     path: "/SystemSettings/getItemSettingIcon",
@@ -183,6 +189,16 @@ function cover({ dialect }: SimulatedPlayer, query: URLSearchParams): Reply {
   const id = query.get("id") ?? "";
   const isKnown = /^-?\d+$/.test(id) && query.get("target") === "16";
   return isKnown ? bytesReply("image/gif", coverImage(id)) : statusReply(dialect, 805);
+}
+
+/** Type 3 reports the volume of a video model, type 2 sets it; other models do not know the operation. */
+function changeVolume(player: SimulatedPlayer, query: URLSearchParams): Reply {
+  const { dialect, videoVolume: volume } = player;
+  if (volume === undefined) return statusReply(dialect, 405);
+  const type = query.get("type");
+  if (type === "2") return verdict(player, setVideoVolume(player, query));
+  if (type !== "3") return statusReply(dialect, 805);
+  return body(player, { status: 200, [volume.spelling]: volume.level, maxVolume: volume.most });
 }
 
 function icon({ dialect }: SimulatedPlayer, query: URLSearchParams): Reply {

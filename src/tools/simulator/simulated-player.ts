@@ -25,6 +25,8 @@ export interface SimulatedPlayer {
   /** Undefined if the model does not report it. */
   volume: { readonly least: number; readonly most: number; level: number } | undefined;
   isMuted: boolean;
+  /** The volume of a video model, of which the music family says nothing; undefined if it has none. */
+  videoVolume: { readonly most: number; level: number; readonly spelling: string } | undefined;
   /** Whether the volume cannot be set: fixed at its output, or not offered for it. */
   volumeBarrier: "lock" | "disabled" | undefined;
   /** The last value of setLoopMode; players keep any number. */
@@ -81,6 +83,7 @@ export function createPlayer(
     zoom: { index: 1, information: "Fit" },
     volume: volume === undefined ? undefined : { ...volume },
     isMuted: false,
+    videoVolume: undefined,
     volumeBarrier: undefined,
     loopMode: 0,
     externalSource: undefined,

@@ -32,6 +32,7 @@ describe("the support of a control", () => {
   it("follows from the family", () => {
     const session = having(settled(), {
       music: { support: "unsupported" },
+      videoVolume: { support: "unsupported" },
       power: { support: "unknown" },
     });
     expect(controlSupports(session)).toMatchObject({

@@ -1,9 +1,10 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { controls } from "../../../src/core/controls/table.ts";
+import { controls, controlSupport } from "../../../src/core/controls/table.ts";
 import { percentOf } from "../../../src/core/resources/music.ts";
 import type { Session } from "../../../src/core/session/session.ts";
-import { settled } from "../samples.ts";
+import { having, settled } from "../samples.ts";
+import { music, player, videoVolume } from "../sample-player.ts";
 import { decided, effectOf, without, withMusic } from "./decided.ts";
 
 const level = (value: number): object[] => [{ operation: "setVolume", level: value }];
@@ -51,6 +52,56 @@ describe("volume", () => {
 
   it("of a player with no range is none", () => {
     expect(percentOf({ level: 5, least: 5, most: 5 })).toBe(0);
+  });
+});
+
+describe("the volume of a video model", () => {
+  const told = { ...player, music: { ...music, volume: undefined }, videoVolume };
+  const video = settled({ player: told });
+  const { music: _music, ...withoutMusic } = told;
+
+  it("is set by its own operation, and shown by its own resource", () => {
+    expect(decided("volume", "80", video)).toEqual([{ operation: "setVideoVolume", level: 12 }]);
+    expect(decided("volume/level", "+2", video)).toEqual([{ operation: "setVideoVolume", level: 8 }]);
+    expect(decided("volume/level", "16", video)).toMatch(/^rejected: out of range/);
+    const effect = effectOf("volume/level", "7", video);
+    expect([effect.proof, effect.isShown(video), effect.shown(video)]).toEqual([
+      "videoVolume",
+      false,
+      "volume 6",
+    ]);
+  });
+
+  it("is that of the music state where both are reported", () => {
+    expect(decided("volume/level", "7")).toEqual(level(7));
+    const both = settled({ player: { ...player, videoVolume } });
+    expect(decided("volume/level", "7", both)).toEqual(level(7));
+    expect(controls.volume.fresh(both)).toEqual(["music"]);
+    expect(controls.volume.fresh(video)).toEqual(["videoVolume"]);
+  });
+
+  it("has the same ceiling", () => {
+    const limited = { ...video, maxVolumePercent: 50 };
+    expect(decided("volume", "51", limited)).toMatch(/^rejected: too loud.*level 7$/);
+    expect(decided("volume/level", "+9", limited)).toEqual([{ operation: "setVideoVolume", level: 7 }]);
+  });
+
+  it("is supported as soon as it is reported, and known to lack only when both were read", () => {
+    const supportOf = (session: Session) => controlSupport(session, "volume");
+    const silent = without("music");
+    expect(supportOf(video)).toBe("supported");
+    expect(supportOf(having(settled({ player: withoutMusic }), { music: { support: "unsupported" } }))).toBe(
+      "supported",
+    );
+    expect(supportOf(having(silent, { music: { support: "unsupported" } }))).toBe("unsupported");
+    const unread = having(silent, {
+      music: { support: "unsupported" },
+      videoVolume: { support: "unknown" },
+    });
+    expect(supportOf(unread)).toBe("unknown");
+    const denied = { setVideoVolume: { support: "unsupported", denials: 1 } } as const;
+    expect(supportOf({ ...video, operations: denied })).toBe("unsupported");
+    expect(supportOf({ ...settled(), operations: denied })).toBe("supported");
   });
 });
 

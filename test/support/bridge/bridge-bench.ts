@@ -96,6 +96,7 @@ export class BridgeBench implements AsyncDisposable {
         playlist: "every 10",
         queue: "every 10",
         state: "every 2",
+        videoVolume: "",
         ...poll,
       },
       deadlineMs: 5000,

@@ -40,6 +40,8 @@ export interface Entity<Leaf extends string> {
 export interface PlayerEntity extends Entity<PlayerLeaf> {
   /** The resource that the entity requires; undefined for entities of every player. */
   readonly resource: ResourceName | undefined;
+  /** Another resource that is enough for it. */
+  readonly otherResource?: ResourceName;
   /** The selector that a select operates. */
   readonly selector?: Selector;
   /** The value that the entity sets, as written on that topic. */

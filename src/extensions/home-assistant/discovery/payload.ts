@@ -1,6 +1,7 @@
 import { controlSupport } from "../../../core/controls/table.ts";
 import type { JsonObject } from "../../../core/resources/json.ts";
 import { polledResourceNames } from "../../../core/resources/player.ts";
+import type { Support } from "../../../core/resources/resource.ts";
 import type { Session } from "../../../core/session/session.ts";
 import {
   type BridgeLeaf,
@@ -117,8 +118,7 @@ function playerComponent(
   target: DiscoveryTarget,
   session: KnownPlayer,
 ): JsonObject | undefined {
-  if (entity.resource !== undefined && session.resources[entity.resource].support !== "supported")
-    return undefined;
+  if (entity.resource !== undefined && !hasResource(entity, session, "supported")) return undefined;
   if (lacksControl(entity, session)) return undefined;
   const component = fixedComponent(entity, target);
   if (entity.platform === "image") return { ...component, ...imageSource(target, session) };
@@ -167,11 +167,21 @@ function keptComponent(
   announced: Announced | undefined,
 ): JsonObject | undefined {
   const { key, platform, resource } = entity;
-  if (resource === undefined || session.resources[resource].support === "unsupported") return undefined;
-  if (session.resources[resource].support === "supported" && lacksControl(entity, session)) return undefined;
+  const mayHave = hasResource(entity, session, "supported") || hasResource(entity, session, "unknown");
+  if (resource === undefined || !mayHave) return undefined;
+  if (hasResource(entity, session, "supported") && lacksControl(entity, session)) return undefined;
   const component = announced?.components.get(key);
   if (component?.platform !== platform) return undefined;
   return component.whole ?? fixedComponent(entity, target);
+}
+
+/** Whether the support of any resource that is enough for the entity is this one. */
+function hasResource(
+  { resource, otherResource }: PlayerEntity,
+  { resources }: KnownPlayer,
+  wanted: Support,
+): boolean {
+  return [resource, otherResource].some((name) => name !== undefined && resources[name].support === wanted);
 }
 
 /** Whether the entity sets something that the player lacks or its owner has switched off. */

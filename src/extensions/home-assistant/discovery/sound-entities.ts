@@ -49,6 +49,7 @@ export const soundEntities: readonly PlayerEntity[] = [
     icon: "mdi:volume-high",
     control: "volume",
     neededLeaf: "volume/range",
+    otherResource: "videoVolume",
     state: { leaf: "volume", template: templates.numberState },
     details: { min: 0, max: 100, step: 1, mode: "slider", unit_of_measurement: "%" },
   },

@@ -92,7 +92,7 @@ export function harmlessPaths(own: OwnPaths): OwnPaths {
   return Object.fromEntries(
     Object.entries(own).filter(
       ([name, path]) =>
-        resourceNamed(name) === undefined || (path !== undefined && callAt(path) === undefined),
+        resourceNamed(name) === undefined || (path !== undefined && callAt(path, name) === undefined),
     ),
   );
 }
@@ -112,7 +112,7 @@ export function* checkPaths(own: OwnPaths, answers: Answers, usual: Answers): Ge
       untried.push(`${name} ${path}`);
       continue;
     }
-    const call = callAt(path);
+    const call = callAt(path, name);
     if (call !== undefined) {
       const advice = `correct controls.paths: the usual path is ${operations[name].path}`;
       yield fault(
@@ -152,9 +152,12 @@ function hint(resource: ResourceName, usual: Answers): string {
     : `correct ${name} in controls.paths, or remove it: the player may not support it`;
 }
 
-/** The call with this path, whatever its prefix. */
-function callAt(path: string): string | undefined {
+/** The call with this path, whatever its prefix. A resource may share its usual path with a call: the query differs. */
+function callAt(path: string, name: string): string | undefined {
   const wanted = withoutPrefix(path);
+  const resource = resourceNamed(name);
+  if (resource !== undefined && wanted === withoutPrefix(operations[publicNameOf(resource)].path))
+    return undefined;
   return Object.entries(operations).find(
     ([, { kind, path }]) => kind === "acts" && withoutPrefix(path) === wanted,
   )?.[0];

@@ -137,7 +137,10 @@ async function findPrefix(options: DeviceOptions, signal: AbortSignal): Promise<
 }
 
 function* supportFindings(others: readonly PolledAnswer[]): Generator<Finding, void> {
-  const lacking = others.filter(({ answer }) => "kind" in answer && answer.kind === "unsupported");
+  const lacking = others.filter(
+    ({ resource, answer }) =>
+      "kind" in answer && answer.kind === "unsupported" && resourceOf(resource).isRare !== true,
+  );
   if (lacking.length > 0) {
     const names = lacking.map(({ resource }) => `no ${resourceOf(resource).title}`);
     yield note("families", `this model has ${names.join(", ")}`);

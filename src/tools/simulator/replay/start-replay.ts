@@ -86,6 +86,7 @@ class RecordedPlayer {
     if (selector !== undefined)
       return this.#select(selector, new URLSearchParams(query).get("tag") ?? "", listing);
     if (path === listing && operations.has(path)) return this.#withSelections(this.#sampleOf(path));
+    if (operations.has(target)) return this.#sampleOf(target);
     if (operations.has(path)) return this.#sampleOf(path);
     const isOwn = path.startsWith(`/${prefix}`) || path.startsWith("/SystemSettings/");
     const refusal = isOwn ? `${music}/getNothing` : "/NothingControlCenter/getModel";

@@ -1,0 +1,64 @@
+import { percentOf, type MusicState, type Volume } from "./music.ts";
+import {
+  numberText,
+  renderTopics,
+  type Resource,
+  type ResourceState,
+  type TopicGroup,
+  type Topics,
+} from "./resource.ts";
+
+/** The resources that may report the volume. */
+type VolumeSource = "music" | "videoVolume";
+
+/** The facts that decide which volume is the player's. */
+export interface VolumeContext {
+  readonly player: { readonly music?: MusicState; readonly videoVolume?: Volume };
+  readonly resources: Readonly<Record<VolumeSource, ResourceState>>;
+}
+
+/** The volume of a model whose music state reports none. */
+export const videoVolume = {
+  title: "volume of a video model",
+  readWith: "polling",
+  summary: ({ level, most }) => `volume ${level ?? "unknown"} of ${most}`,
+  isSpecified: false,
+  isRare: true,
+  topics: {},
+  isImplied: ({ player }) => player.music?.volume !== undefined,
+} satisfies Resource<Volume, VolumeContext>;
+
+/** The resource that reports the volume; undefined while none does. */
+export function volumeSource({ player }: Pick<VolumeContext, "player">): VolumeSource | undefined {
+  if (player.music?.volume !== undefined) return "music";
+  return player.videoVolume === undefined ? undefined : "videoVolume";
+}
+
+/** The volume of the player; undefined where nothing reports it. */
+export function volumeOf({ player }: Pick<VolumeContext, "player">): Volume | undefined {
+  return player.music?.volume ?? player.videoVolume;
+}
+
+/** Whether no resource has a volume, so far as they were read. */
+export function hasNoVolume(context: VolumeContext): boolean {
+  const { music, videoVolume: other } = context.resources;
+  const isMusicRead = context.player.music !== undefined || music.support === "unsupported";
+  return volumeOf(context) === undefined && isMusicRead && other.support !== "unknown";
+}
+
+const volumeTopics = {
+  volume: (volume) => numberText(percentOf(volume)),
+  "volume/level": ({ level }) => numberText(level),
+  "volume/range": ({ least, most, barrier }) =>
+    barrier === undefined ? JSON.stringify({ min: least, max: most }) : "",
+} satisfies Topics<Volume>;
+
+/** The volume, whichever resource reports it. */
+export const volume = {
+  topics: volumeTopics,
+  inputs: (context) => [volumeOf(context), hasNoVolume(context)],
+  render: (context, limits) => {
+    const support = hasNoVolume(context) ? "unsupported" : "unknown";
+    return renderTopics(volumeTopics, volumeOf(context), support, context, limits);
+  },
+} satisfies TopicGroup<VolumeContext> & { readonly topics: object };
