@@ -6,6 +6,8 @@ const beatMs = 1000;
 const shortestMs = 2000;
 /** Once nothing has arrived for this long, everything that waited in sockets has been read. */
 const quietMs = 1000;
+/** Sockets do not hold more than is read in this time: a steady stream of messages is fresh after it. */
+const longestDrainMs = 10_000;
 
 /**
  * Detects that the process stood still, stopped by a signal or suspended with the machine. Messages that arrive right
@@ -19,6 +21,7 @@ export class Standstill implements Disposable {
   #beatAt: number;
   #gapMs = 0;
   #quietUntil = Number.NEGATIVE_INFINITY;
+  #drainedAt = Number.NEGATIVE_INFINITY;
 
   constructor(clock: Clock, uptimeMs: () => number) {
     this.#clock = clock;
@@ -33,7 +36,7 @@ export class Standstill implements Disposable {
     this.#check();
     const now = this.#clock.now();
     if (now >= this.#quietUntil) return 0;
-    this.#quietUntil = now + quietMs;
+    this.#quietUntil = Math.min(now + quietMs, this.#drainedAt);
     return this.#gapMs;
   }
 
@@ -55,5 +58,6 @@ export class Standstill implements Disposable {
     this.#beatAt = this.#uptimeMs();
     this.#gapMs = gapMs;
     this.#quietUntil = this.#clock.now() + quietMs;
+    this.#drainedAt = this.#clock.now() + longestDrainMs;
   }
 }

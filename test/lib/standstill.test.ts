@@ -35,6 +35,18 @@ describe("a message", () => {
     expect(standstill.messageAgeMs()).toBe(0);
   });
 
+  it("is fresh after a while even if messages never pause", async () => {
+    const { clock, standstill, suspend } = bench();
+    suspend(3_600_000);
+    const ages: number[] = [];
+    for (let read = 0; read < 25; read++) {
+      ages.push(standstill.messageAgeMs());
+      await clock.advance(500);
+    }
+    expect(ages.slice(0, 20).every((age) => age > 3_590_000)).toBe(true);
+    expect(ages.slice(20)).toEqual([0, 0, 0, 0, 0]);
+  });
+
   it("is fresh in a process that is only late", async () => {
     const { standstill, suspend } = bench();
     suspend(2500);
