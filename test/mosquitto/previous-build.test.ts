@@ -69,7 +69,7 @@ describe.skipIf(isMosquittoMissing || previousCommit === "")("the previous build
     const old = await complete(1);
     await stop(before);
     const after = fleet.start(0);
-    await after.until("stdout", /player2mqtt runs/);
+    await after.until("stdout", /player2mqtt (runs|is running)/);
     await eventually(async () => {
       const fresh = await complete(1);
       expect([...old.keys()].filter((topic) => !fresh.has(topic))).toEqual([]);
@@ -98,7 +98,7 @@ describe.skipIf(isMosquittoMissing || previousCommit === "")("the previous build
     const fresh = await complete(1);
     await stop(after);
     const back = fleet.start(0, previous);
-    await back.until("stdout", /player2mqtt runs/);
+    await back.until("stdout", /player2mqtt (runs|is running)/);
     fleet.turnEveryKnob();
     await complete(1);
     const [id = ""] = fleet.ids;
@@ -110,7 +110,7 @@ describe.skipIf(isMosquittoMissing || previousCommit === "")("the previous build
     await stop(back);
     // The newer build corrects what the older one did not know of.
     const again = fleet.start(0);
-    await again.until("stdout", /player2mqtt runs/);
+    await again.until("stdout", /player2mqtt (runs|is running)/);
     await complete(1);
     const topics = await retained();
     expect([...fresh.keys()].filter((topic) => !topics.has(topic))).toEqual([]);
@@ -124,10 +124,10 @@ describe.skipIf(isMosquittoMissing || previousCommit === "")("the previous build
     const [first, second] = bridges as [RunningProgram, RunningProgram];
     await stop(first);
     const updated = fleet.start(0);
-    await updated.until("stdout", /player2mqtt runs/);
+    await updated.until("stdout", /player2mqtt (runs|is running)/);
     await stop(second);
     const reverted = fleet.start(1, previous);
-    await reverted.until("stdout", /player2mqtt runs/);
+    await reverted.until("stdout", /player2mqtt (runs|is running)/);
     fleet.turnEveryKnob();
     await complete(2);
     const topics = await retained();
