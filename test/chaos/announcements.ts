@@ -42,12 +42,16 @@ export function expectedAnnouncement(
         const payload = parse(found);
         return (
           problemInJson(payload, frame(player, household), "") ??
-          problemInJson(payload, { components: choices(player) }, "") ??
           problemWithEntities(payload, wantedEntities(player), { id, leaves })
         );
       },
     },
   ];
+}
+
+/** What Home Assistant offers to choose: it follows from the polls alone. */
+export function expectedChoices(player: SimulatedPlayer): Wanted {
+  return { json: { components: choices(player) } };
 }
 
 function frame(

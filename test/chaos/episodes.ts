@@ -42,7 +42,7 @@ async function leavePending(
   stage: Stage,
   names: readonly PlayerName[],
   name: string,
-  count = 3,
+  count = 4,
 ): Promise<void> {
   for (const player of names) {
     addFault(stage, player, "slow:400*4");
@@ -50,6 +50,8 @@ async function leavePending(
       { target: "audio/input", request: inputOf(player, 1) },
       { target: "music/playback", request: "next" },
       { target: "music/mode", request: "single" },
+      // Takes the place of the one before.
+      { target: "music/mode", request: "shuffle" },
     ];
     for (const [index, wish] of wishes.slice(0, count).entries()) {
       await stage.command({ transaction: `${name}-${player}-${index}`, player, ...wish });
@@ -80,13 +82,19 @@ async function brokerAway(
   await sleep(forMs);
   const findings = [
     ...problemsWithAwayBroker(stage.proxy.cameAt, awayAt, performance.now()),
-    ...ratesOf(stage, stage.names, from, 3),
+    ...ratesOf(stage, stage.names, from, 4),
   ];
   await stage.broker.start(maxPacketBytes);
   stage.maxPacketBytes = maxPacketBytes;
   await stage.openSender();
   findings.push(...(await recovered(stage)));
   if (maxPacketBytes === undefined || findings.length > 0) return findings;
+  // What has no room must not stay as it was.
+  for (const { player } of stage.players.values()) {
+    player.audio.renameOutput(player.audio.outputs[0]?.tag ?? "", `Output of ${name}`);
+  }
+  findings.push(...(await recovered(stage)));
+  if (findings.length > 0) return findings;
   // The limit goes as it came.
   stage.ledger.disturbed();
   stage.closeSender();

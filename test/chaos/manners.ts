@@ -30,6 +30,7 @@ export const manners: readonly [Manner, ...Manner[]] = [
     fault: "ignoreSelection*1",
     outcome: "failed",
   },
+  { kind: "cuts the connection", wish: selectsSecond, fault: "reset@setInputList*1", outcome: "failed" },
   { kind: "shows it and takes it back", wish: selectsSecond, fault: "lies*1", outcome: "applied" },
   {
     kind: "goes on to the next track",

@@ -32,7 +32,7 @@ const order: readonly Episode["kind"][] = [
 ];
 
 const brokerAwayMs = [1000, 100, 8000, 300, 60_000, 4000, 20_000] as const;
-const limits = [undefined, 3000, undefined, 1500] as const;
+const limits = [1500, undefined, 1200, undefined] as const;
 const standsStillMs = [7000, 1200, 12_000] as const;
 const deadMs = [9000, 3000, 20_000] as const;
 const slowMs = [450, 900] as const;
@@ -52,7 +52,8 @@ export function planEpisode(seed: number, number: number): Episode {
       return {
         kind,
         forMs,
-        remembers: (turn + Number(isSecond)) % 2 === 1,
+        // Only what the broker remembers can be too old.
+        remembers: maxPacketBytes !== undefined,
         ...(maxPacketBytes !== undefined && { maxPacketBytes }),
       };
     }

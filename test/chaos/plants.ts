@@ -89,6 +89,7 @@ export const plants: readonly Plant[] = [
     "a call is sent again when its connection was stale",
     "if (isStale && (!this.#terms.acts || wasNeverWritten(error))) {",
     "if (isStale && (!this.#terms.acts || wasNeverWritten(error) || true)) {",
+    { find: "if (isStale) this.#owner.connection.closesSilently = true;", put: "" },
   ),
   plant(
     "no-subscription",

@@ -6,9 +6,12 @@ import { patience, pollIntervalMs } from "./bounds.ts";
 import type { Stage } from "./stage.ts";
 import { addFault } from "./storm.ts";
 
-/** Before the roll call, every player is switched to its first input at the device. */
-export function lineUp(stage: Stage): void {
-  for (const [name, { player }] of stage.players) player.audio.selectInput(inputOf(name, 0));
+/** Before the roll call, every player is switched to its first input at the device, and gets another output name. */
+export function lineUp(stage: Stage, storm: number): void {
+  for (const [name, { player }] of stage.players) {
+    player.audio.selectInput(inputOf(name, 0));
+    player.audio.renameOutput(player.audio.outputs[0]?.tag ?? "", `Output of storm ${storm}`);
+  }
 }
 
 /** In the calm after a storm every player gets one command, which must have the documented outcome. */

@@ -120,7 +120,7 @@ async function promises(stage: Stage): Promise<Finding[]> {
 
 /** The behaviour without faults: changes at the players are seen, and commands are answered. */
 async function calm(stage: Stage, number: number): Promise<Finding[]> {
-  lineUp(stage);
+  lineUp(stage, number);
   stage.heal();
   const { findings } = await recovery(stage);
   if (findings.length > 0) return findings;

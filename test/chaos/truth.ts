@@ -1,5 +1,5 @@
 import { readRetained } from "../support/mqtt-client.ts";
-import { expectedAnnouncement } from "./announcements.ts";
+import { expectedAnnouncement, expectedChoices } from "./announcements.ts";
 import { type ExpectedTopic, expectedTopics } from "./expected-topics.ts";
 import type { PlayerName } from "./schedule.ts";
 import type { Stage } from "./stage.ts";
@@ -50,7 +50,7 @@ export async function differences(stage: Stage): Promise<Difference[]> {
     waits: "announcement",
     wanted: { rule: (found) => problemInInfo(stage, found) },
   });
-  for (const [topic, expectation] of wanted) check(topic, expectation);
+  for (const [key, expectation] of wanted) check(key.replace(choicesOf, ""), expectation);
   for (const topic of found.keys()) {
     if (wanted.has(topic) || topic.startsWith("player2mqtt/bridge/") || ofTheBridge.includes(topic)) continue;
     const who = stage.names.find((name) => topic.startsWith(`player2mqtt/${name}/`)) ?? "broker";
@@ -62,6 +62,9 @@ export async function differences(stage: Stage): Promise<Difference[]> {
   }
   return wrong;
 }
+
+/** Marks the second expectation of an announcement. */
+const choicesOf = "#choices";
 
 interface Expectation {
   readonly who: Difference["who"];
@@ -81,6 +84,7 @@ function expectationsOf(slot: PlayerSlot): Map<string, Expectation> {
   for (const [leaf, { wanted, from }] of topics) {
     all.set(`player2mqtt/${who}/${leaf}`, { who, wanted, waits: waitsOf(leaf, from, slot, isMisled) });
   }
+  all.set(`${topic}${choicesOf}`, { who, waits: "announcement", wanted: expectedChoices(player) });
   return all.set(topic, { who, wanted: announcement, waits: isMisled ? "retry" : "announcement" });
 }
 
@@ -118,8 +122,9 @@ const headBytes = 300;
 /** A value that the broker's limit cannot hold is not there, or is the part of a list that fits; it is never old. */
 function isTooLarge({ maxPacketBytes }: Stage, found: string, wanted: Wanted): boolean {
   if (maxPacketBytes === undefined || typeof wanted === "string") return false;
-  if ("rule" in wanted) return found === "";
+  if ("rule" in wanted) return true;
   if (!("json" in wanted)) return false;
+  if (typeof wanted.json === "object" && wanted.json !== null && "components" in wanted.json) return true;
   const isLarge = Buffer.byteLength(JSON.stringify(wanted.json)) > maxPacketBytes - headBytes;
   return isLarge && (found === "" || isPartOf(parse(found), wanted.json));
 }

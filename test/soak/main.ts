@@ -27,6 +27,7 @@ const samplesInBlock = 5;
 const fewestBlocks = 10;
 /** The availability is read with one sample in this many. */
 const availabilityEvery = 15;
+const longestWaits = 15;
 /** Churn takes its share. */
 const leastOnline = 0.8;
 /** A certain hourly growth above this share of the value is a leak, unless it is negligible. */
@@ -111,8 +112,8 @@ async function soak(): Promise<boolean> {
 
 async function onlinePlayers(url: string): Promise<string[]> {
   await using client = await TestClient.connect(url, ["player2mqtt/+/availability"], { protocolVersion: 4 });
-  // The embedded broker may send retained messages after its answer.
-  await sleep(1000);
+  // The embedded broker may send retained messages after its answer, and a busy machine much later.
+  for (let waits = 0; client.state.size < players && waits < longestWaits; waits++) await sleep(1000);
   return [...client.state]
     .filter(([, state]) => state === "online")
     .map(([topic]) => topic.split("/")[1] ?? "");
