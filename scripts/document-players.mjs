@@ -27,6 +27,7 @@ const sights = {
   playlist: "the playlist of films",
   queue: "the music queue",
   state: "the track, its position and cover; volume and mute",
+  videoVolume: "the volume of a film player",
   power: "the ways to switch it off",
   subtitles: "the subtitles of a film",
   audioTracks: "the sound tracks of a film",
@@ -76,7 +77,7 @@ report.
 
   function row(deed, names, topic) {
     const paths = names.map((name) => operations[name]?.path ?? "");
-    const isFilm = paths.every((path) => path.includes("/{p}VideoPlay/"));
+    const isFilm = paths.every((path) => path.includes("/{p}VideoPlay/")) || names[0] === "videoVolume";
     const hasVolume = names.some((name) => /^set(Volume|Mute)$/.test(name));
     const sure = names.map((name) => ranks.indexOf(certainties.get(name) ?? "high"));
     const yes = hasVolume ? "yes *(1)*" : "yes";

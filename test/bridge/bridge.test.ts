@@ -92,7 +92,7 @@ describe("a bridge", () => {
       waitingSeconds: 0,
       dropped: 0,
       players: {
-        den: { availability: "online", lastAnswerSeconds: 60, polls: 7, failures: 0, latencyMs: 0 },
+        den: { availability: "online", lastAnswerSeconds: 60, polls: 8, failures: 0, latencyMs: 0 },
         attic: { availability: "offline", lastAnswerSeconds: null, latencyMs: null },
       },
     });

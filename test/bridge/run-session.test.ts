@@ -20,6 +20,7 @@ describe("the loop of a player", () => {
       "read playlist",
       "read queue",
       "read music",
+      "read videoVolume",
       "read power",
     ]);
   });
@@ -118,12 +119,12 @@ describe("the loop of a player", () => {
     await using bench = await SessionBench.settled({ gapMs: 0 });
     bench.refresh({ transaction: 1 });
     await bench.clock.advance(soon);
-    expect(bench.player.requests).toHaveLength(6);
+    expect(bench.player.requests).toHaveLength(7);
     for (const transaction of [2, 3, 4]) bench.refresh({ transaction });
     await bench.clock.advance(999);
-    expect(bench.player.requests).toHaveLength(6);
+    expect(bench.player.requests).toHaveLength(7);
     await bench.clock.advance(1);
-    expect(bench.player.requests).toHaveLength(12);
+    expect(bench.player.requests).toHaveLength(14);
     expect(bench.broker.results.map(({ transaction, outcome }) => [transaction, outcome])).toEqual([
       [1, "applied"],
       [2, "superseded"],

@@ -186,7 +186,7 @@ export const plants: readonly Plant[] = [
   plant(
     "open-at-stop",
     "commands that are open at the stop have no outcome",
-    "for (const command of open) this.publishOutcome(command, this.#undoneOutcome);",
+    "for (const command of open) this.publishOutcome(command, this.#abandonedOutcome);",
     "void open;",
   ),
   plant(

@@ -116,7 +116,7 @@ describe("set", () => {
     const args = ["set", "study", "input", "BT", `--mqtt.url=${broker.url}`];
 
     const late = await call([...args, "--commands.deadlineMs=1"], quick());
-    expect(late).toEqual({ code: 1, stdout: "", stderr: "study: no outcome within 3.001 s\n" });
+    expect(late).toEqual({ code: 1, stdout: "", stderr: "study: no outcome within 4.501 s\n" });
 
     const before = heard.length;
     const stopped = begin(args);
