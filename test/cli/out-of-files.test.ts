@@ -29,7 +29,7 @@ function withFiles(limit: number, args: readonly string[]): RunningProgram {
 async function firstThatCannotStart(): Promise<RunningProgram> {
   for (let limit = 34; ; limit -= 1) {
     const running = withFiles(limit, ["--player.url=http://127.0.0.1:1"]);
-    const hasStarted = await running.until("stdout", /reach it at mqtt:/).then(
+    const hasStarted = await running.until("stdout", /is started at mqtt:/).then(
       () => true,
       () => false,
     );
@@ -60,7 +60,7 @@ describe("a process that may open no more files", { timeout: 60_000 }, () => {
     await using simulator = await startSimulator();
     await simulator.sleep();
     const running = withFiles(100, ["--log.level=debug", `--player.url=${simulator.url}`]);
-    const [, port] = await running.until("stdout", /reach it at mqtt:\/\/127\.0\.0\.1:(\d+)/);
+    const [, port] = await running.until("stdout", /is started at mqtt:\/\/127\.0\.0\.1:(\d+)/);
     await running.until("stdout", /player is offline/);
     const held = await takeAll(Number(port), 200);
     await simulator.wake();
