@@ -138,6 +138,12 @@ describe("a refresh", () => {
     expect(due).toEqual(["audio", "video", "playlist", "queue", "music", "videoVolume", "power"]);
   });
 
+  it("asks for the model of a player that denied it before", () => {
+    const { model: _model, ...rest } = player;
+    const denied = having(settled({ player: rest }), { model: { support: "unsupported" } });
+    expect(after(denied, [5000, refresh()]).resources.model.dueAt).toBe(5000);
+  });
+
   it("puts off nothing that has been due longer", () => {
     const session = after(having(settled(), { audio: { dueAt: 3 } }), [5000, refresh()]);
     expect(session.resources.audio.dueAt).toBe(3);

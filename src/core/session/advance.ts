@@ -176,7 +176,10 @@ function refresh(session: Session, command: Command, now: number): Session {
   // A refresh that has not started yet also serves later requests.
   const since = refreshedAt > now ? refreshedAt : Math.max(now, refreshedAt + refreshPauseMs);
   // Includes denied resources: a booting player may have denied them all.
-  const due = withDue(forgetMissingPicture(forgetDenials(session)), since, refreshedResourceNames);
+  const due = withDue(forgetMissingPicture(forgetDenials(session)), since, [
+    ...refreshedResourceNames,
+    ...(session.player.model === undefined ? (["model"] as const) : []),
+  ]);
   return {
     ...due,
     // Requested by a user, so a player in back-off is tried at once.
