@@ -52,13 +52,14 @@ export class Connection {
     return text === undefined ? undefined : new Date(text);
   }
 
+  /** A destroyed stream drops what is written, and MQTT.js notices its end only later. */
   get isOpen(): boolean {
-    return this.#client.connected;
+    return this.#client.connected && this.#stream.writable;
   }
 
   /** Whether the socket accepts more without buffering it in memory. */
   get isWritable(): boolean {
-    return this.#client.connected && !this.#stream.writableNeedDrain;
+    return this.isOpen && !this.#stream.writableNeedDrain;
   }
 
   /** Calls back once when the socket accepts more again. */
