@@ -11,8 +11,8 @@ export interface ConnectionOptions extends StreamOptions {
   readonly keepaliveSeconds: number;
   readonly connectTimeoutMs: number;
   readonly will: Message | undefined;
-  /** The largest packet to send, if an earlier connection found a limit; CONNACK may lower it. */
-  readonly maximumPacketBytes?: number | undefined;
+  /** The largest packet to send, if an earlier connection found a limit, for the maximum that CONNACK reports. */
+  readonly knownPacketBytes?: (reportedBytes: number | undefined) => number | undefined;
 }
 
 /** The largest packet that we accept: an MQTT 5 broker does not send larger ones. */

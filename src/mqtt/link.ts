@@ -177,10 +177,13 @@ export class BrokerLink implements ListeningBroker, AsyncDisposable {
       history = remember(history, ended);
       return { inMs: pauseMs(history, Math.random()), isContested: isContested(history) };
     };
+    const options: ConnectionOptions = {
+      ...this.#options,
+      knownPacketBytes: (reportedBytes) => this.#sizeProbe.connected(reportedBytes),
+    };
     while (!signal.aborted) {
       let pause: NextAttempt;
       try {
-        const options = { ...this.#options, maximumPacketBytes: this.#sizeProbe.maximumPacketBytes };
         const connection = await openConnection(options, choice.version, this.#received, signal);
         choice = nextChoice(choice, "accepted");
         const since = this.#clock.now();

@@ -86,7 +86,7 @@ async function attempt(
       const { properties } = packet;
       const info = {
         protocol: version,
-        limits: limitsFrom(properties, options.maximumPacketBytes),
+        limits: limitsFrom(properties, options.knownPacketBytes?.(properties?.maximumPacketSize)),
         offers: offersFrom(properties),
       };
       resolve(new Connection(client, stream, info, closed));

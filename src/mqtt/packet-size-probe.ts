@@ -25,7 +25,7 @@ const promptMs = 5000;
 const certainAfter = 2;
 /** The minimum of `mqtt.maxPayload`. Every broker accepts that much, so the end has other reasons than the size. */
 const leastPacketBytes = packetBytesFor(1000);
-/** A size that the broker accepted before is tried again after this time; each attempt may cost a few connections. */
+/** Larger packets are tried again after this time; each attempt may cost a few connections. */
 const retryMs = 3_600_000;
 
 /**
@@ -42,15 +42,29 @@ export class PacketSizeProbe {
   /** The largest packet that was ever accepted. */
   #everTakenBytes = 0;
   #endsInARow = 0;
+  /** The size of the smallest packet that was suspected in this row. */
+  #suspectedBytes = Number.POSITIVE_INFINITY;
   #maximumPacketBytes: number | undefined;
   #limitedAt = 0;
+  /** The last limit before larger packets were tried again: the broker is known to accept that much. */
+  #formerBytes: number | undefined;
+  /** The maximum that the broker itself reported last. */
+  #reportedBytes: number | undefined;
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
-  /** The largest packet to send; undefined while no limit is known. */
-  get maximumPacketBytes(): number | undefined {
+  /** A connection begins, and the broker reports this maximum; returns the largest packet to send, if known. */
+  connected(reportedBytes: number | undefined): number | undefined {
+    // Another maximum means another broker, or other settings: it was restarted, and nothing is known about it.
+    if (reportedBytes !== this.#reportedBytes) {
+      this.#everTakenBytes = 0;
+      this.#maximumPacketBytes = undefined;
+      this.#formerBytes = undefined;
+      this.#startRow();
+    }
+    this.#reportedBytes = reportedBytes;
     return this.#maximumPacketBytes;
   }
 
@@ -72,6 +86,10 @@ export class PacketSizeProbe {
     this.#takenBytes[qos] = bytes;
     this.#everTakenBytes = Math.max(this.#everTakenBytes, bytes);
     this.#suspect = undefined;
+    if (qos === 0) return;
+    // The broker accepts the size that ended an earlier connection, so that was chance.
+    if (bytes >= this.#suspectedBytes) this.#startRow();
+    if (bytes > (this.#formerBytes ?? 0)) this.#formerBytes = undefined;
   }
 
   /** The connection ended, perhaps because of a packet; returns the limit that follows from that. */
@@ -81,23 +99,35 @@ export class PacketSizeProbe {
     this.#suspect = undefined;
     this.#takenBytes = { 0: 0, 1: 0 };
     if (!isUnexplained || suspect === undefined || this.#clock.now() - suspect.at > promptMs) {
-      this.#endsInARow = 0;
+      this.#startRow();
       this.#raise();
       return undefined;
     }
-    this.#endsInARow += 1;
-    if (this.#endsInARow < certainAfter) return undefined;
     const { topic, bytes } = suspect;
-    const maximumPacketBytes = Math.max(harmlessBytes, Math.floor(bytes / 2));
+    this.#endsInARow += 1;
+    this.#suspectedBytes = Math.min(this.#suspectedBytes, bytes);
+    if (this.#endsInARow < certainAfter) return undefined;
+    const former = this.#formerBytes ?? bytes;
+    const maximumPacketBytes = Math.max(harmlessBytes, former < bytes ? former : Math.floor(bytes / 2));
     this.#maximumPacketBytes = maximumPacketBytes;
     this.#limitedAt = this.#clock.now();
     return { topic, bytes, maximumPacketBytes };
   }
 
-  /** Raises the limit again: a restarted broker, for example, may accept what it accepted before. */
+  /**
+   * Raises the limit to what the broker once accepted, or else lifts it: chance may have set it, and a restarted broker
+   * may have another one.
+   */
   #raise(): void {
-    if (this.#clock.now() - this.#limitedAt < retryMs) return;
-    this.#maximumPacketBytes &&= Math.max(this.#maximumPacketBytes, this.#everTakenBytes);
+    const limit = this.#maximumPacketBytes;
+    if (limit === undefined || this.#clock.now() - this.#limitedAt < retryMs) return;
+    this.#formerBytes = limit;
+    this.#maximumPacketBytes = this.#everTakenBytes > limit ? this.#everTakenBytes : undefined;
+  }
+
+  #startRow(): void {
+    this.#endsInARow = 0;
+    this.#suspectedBytes = Number.POSITIVE_INFINITY;
   }
 
   #harmlessBytes(qos: 0 | 1): number {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { BrokerLink } from "../../src/mqtt/link.ts";
 import { eventually } from "../support/eventually.ts";
 import { FakeClock } from "../support/fake-clock.ts";
-import { type Script, startScriptedBroker } from "../support/scripted-broker.ts";
+import { accept, type Script, startScriptedBroker } from "../support/scripted-broker.ts";
 import { LinkBench, state } from "./link-bench.ts";
 import { whileAway } from "./while-away.ts";
 
@@ -56,5 +56,20 @@ describe("a broker that closes the connection after large messages", () => {
     await using bench = new LinkBench(broker.url, { ...sayAll, clock });
     await whileAway(broker, clock, () => expect(bench.ends.length).toBeGreaterThan(2));
     expect(bench.limits).toEqual([]);
+  });
+
+  it("gets messages as large as before when restarts were the cause, and its limit is gone", async () => {
+    const clock = new FakeClock();
+    const limits = [{}, { maximumPacketSize: 2000 }, {}];
+    await using broker = await startScriptedBroker((packet, peer) => {
+      const place = broker.peers.indexOf(peer);
+      if (packet.cmd === "connect") peer.send(accept(limits[place]));
+      else if (packet.cmd === "publish" && place < 2) peer.socket.destroy();
+      else return "as usual";
+      return "dealt";
+    });
+    await using bench = new LinkBench(broker.url, { ...sayAll, clock, protocol: "5" });
+    await whileAway(broker, clock, () => expect(broker.peers[2]?.publishes[0]?.payload.length).toBe(50_000));
+    expect([bench.ends.length, bench.limits]).toEqual([2, []]);
   });
 });

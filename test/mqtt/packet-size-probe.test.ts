@@ -30,13 +30,13 @@ describe("the packet size probe", () => {
   it("finds a limit when the connection ends twice after a large packet", () => {
     const { probe, cutBehind } = startBench();
     expect(cutBehind(500, 50_000, 2000)).toBeUndefined();
-    expect(probe.maximumPacketBytes).toBeUndefined();
+    expect(probe.connected(undefined)).toBeUndefined();
     expect(cutBehind(500, 40_000, 2000)).toEqual({
       topic: "topic",
       bytes: 40_000,
       maximumPacketBytes: 20_000,
     });
-    expect(probe.maximumPacketBytes).toBe(20_000);
+    expect(probe.connected(undefined)).toBe(20_000);
   });
 
   it("halves the limit each time from then on, down to what every broker takes", () => {
@@ -64,7 +64,7 @@ describe("the packet size probe", () => {
     // Not larger than what was taken.
     expect(cutBehind(49_000)).toBeUndefined();
     expect(cutBehind(50_000)).toBeUndefined();
-    expect(probe.maximumPacketBytes).toBeUndefined();
+    expect(probe.connected(undefined)).toBeUndefined();
   });
 
   it("still suspects a packet with QoS 1 where one with QoS 0 may have been dropped silently", () => {
@@ -112,9 +112,61 @@ describe("the packet size probe", () => {
     expect(cutBehind(40_000)?.maximumPacketBytes).toBe(20_000);
     await clock.advance(3_000_000);
     probe.ended(false);
-    expect(probe.maximumPacketBytes).toBe(20_000);
+    expect(probe.connected(undefined)).toBe(20_000);
     await clock.advance(600_000);
     probe.ended(false);
-    expect(probe.maximumPacketBytes).toBe(60_000);
+    expect(probe.connected(undefined)).toBe(60_000);
+  });
+
+  it("takes an end for chance once the broker accepted such a packet", () => {
+    const { probe, cutBehind } = startBench();
+    cutBehind(4000);
+    probe.acknowledged(probe.sent(packet(4000, 1)));
+    expect(cutBehind(5000)).toBeUndefined();
+    expect(cutBehind(5000)).toMatchObject({ maximumPacketBytes: 2500 });
+  });
+
+  it("does not take it for chance where the broker may have dropped the packet silently", () => {
+    const { probe, cutBehind } = startBench();
+    cutBehind(50_000);
+    probe.sent(packet(50_000));
+    probe.acknowledged(probe.sent(packet(100, 1)));
+    probe.sent(packet(14_000, 1));
+    expect(probe.ended(true)).toMatchObject({ maximumPacketBytes: 7000 });
+  });
+
+  it("starts again with a broker that reports another limit", () => {
+    const { probe, cutBehind } = startBench();
+    cutBehind(5000);
+    // Restarted with a limit, and again without it; both ends have that reason.
+    expect(probe.connected(1500)).toBeUndefined();
+    expect(cutBehind(1400)).toBeUndefined();
+    expect(probe.connected(undefined)).toBeUndefined();
+    expect(cutBehind(5000)).toBeUndefined();
+    expect(cutBehind(5000)).toMatchObject({ maximumPacketBytes: 2500 });
+    expect(probe.connected(undefined)).toBe(2500);
+    expect(probe.connected(10_000)).toBeUndefined();
+  });
+
+  it("lifts a limit after an hour, at the next connection, and returns to it where it is real", async () => {
+    const { clock, probe, cutBehind } = startBench();
+    for (const bytes of [40_000, 40_000, 20_000]) cutBehind(bytes);
+    await clock.advance(3_600_000);
+    probe.ended(false);
+    expect(probe.connected(undefined)).toBeUndefined();
+    cutBehind(40_000);
+    expect(cutBehind(40_000)).toMatchObject({ maximumPacketBytes: 10_000 });
+    expect(cutBehind(10_000)).toMatchObject({ maximumPacketBytes: 5000 });
+  });
+
+  it("does not return to a limit that the broker has exceeded since", async () => {
+    const { clock, probe, cutBehind } = startBench();
+    for (const bytes of [4000, 4000]) cutBehind(bytes);
+    await clock.advance(3_600_000);
+    probe.ended(false);
+    probe.acknowledged(probe.sent(packet(30_000, 1)));
+    probe.ended(false);
+    cutBehind(50_000);
+    expect(cutBehind(50_000)).toMatchObject({ maximumPacketBytes: 25_000 });
   });
 });
