@@ -71,7 +71,11 @@ export class LinkLog {
   }
 
   tooLarge(topic: string): void {
-    this.#logTopic(topic, {}, "too large for the broker: the topic is cleared and not published");
+    this.#logTopic(
+      topic,
+      {},
+      "too large for the broker, or for mqtt.maxPayload: the topic is cleared and not published",
+    );
   }
 
   /** Logs a packet limit that the broker seems to have: the first as a warning; later ones only refine it. */

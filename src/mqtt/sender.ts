@@ -166,8 +166,8 @@ export class Sender {
 
   /** The message if the broker accepts its size; otherwise, once per connection, a message that clears its topic. */
   #fit(connection: Outlet, message: Message<Payload>): Message<Payload> | undefined {
-    const { topic, retain } = message;
-    if (fitsPacket(message, connection.info.limits)) {
+    const { topic, retain, isTooLarge = false } = message;
+    if (!isTooLarge && fitsPacket(message, connection.info.limits)) {
       this.#tooLarge.delete(topic);
       return message;
     }
@@ -175,6 +175,7 @@ export class Sender {
     if (retain) this.#tooLarge.set(topic, connection);
     if (!isKnown) this.#options.onTooLarge(topic);
     if (!retain || isKnown) return undefined;
+    if (isTooLarge) return message;
     const { base } = this.#options;
     return base !== undefined && topic.startsWith(`${base}/`) ? { ...message, payload: "" } : undefined;
   }

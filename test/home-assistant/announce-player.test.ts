@@ -3,9 +3,11 @@ import { having } from "../core/samples.ts";
 import { problemsOf } from "./check-payload.ts";
 import { FakeHomeAssistant } from "./fake-home-assistant.ts";
 import {
+  birth,
   bridgeDevice,
   byMac,
   deviceOf,
+  incoming,
   keysIn,
   startBench,
   nothingKnown,
@@ -13,6 +15,8 @@ import {
   settledBench,
 } from "./discovery-bench.ts";
 import { everything, model } from "./players.ts";
+
+const renewed = { ...everything, player: { ...everything.player, model: { ...model, firmware: "v2" } } };
 
 describe("a player", () => {
   it("is announced after the bridge, once its families are known", async () => {
@@ -140,17 +144,39 @@ describe("a player", () => {
     expect(home.components.has("input")).toBe(true);
   });
 
-  it("with a payload that is too large is not announced, and the log says so once", async () => {
+  it("with a payload that is too large is not announced, and reported by the link to the broker", async () => {
     const bench = startBench();
     await bench.connect();
     bench.broker.maxPayloadBytes = 1000;
     bench.publish("cinema", everything);
-    bench.publish("cinema", {
-      ...everything,
-      player: { ...everything.player, model: { ...model, firmware: "v2" } },
-    });
+    bench.publish("cinema", renewed);
     await bench.clock.advance(seconds(10));
-    expect(bench.broker.on(byMac)).toEqual([]);
-    expect(bench.log.lines.filter((line) => line.startsWith("warn"))).toHaveLength(1);
+    expect(bench.broker.retained.has(byMac)).toBe(false);
+    expect(bench.broker.tooLarge).toEqual(new Set([byMac]));
+    expect(bench.log.lines).toEqual([]);
+  });
+
+  it("whose payload has become too large is announced no more, until it fits again", async () => {
+    const bench = await settledBench();
+    bench.broker.maxPayloadBytes = 1000;
+    bench.publish("cinema", renewed);
+    expect([bench.broker.retained.has(byMac), bench.broker.tooLarge]).toEqual([false, new Set([byMac])]);
+    bench.homeAssistant.received(incoming(byMac, ""));
+    await bench.clock.advance(seconds(10));
+    expect(bench.log.lines.filter((line) => line.includes("emptied"))).toEqual([]);
+    bench.broker.maxPayloadBytes = 100_000;
+    bench.publish("cinema", { ...renewed, activeUntil: 1, player: { ...renewed.player, model } });
+    await bench.clock.advance(seconds(10));
+    expect(bench.broker.retained.get(byMac)).toContain('"select"');
+    expect(bench.broker.tooLarge).toEqual(new Set());
+  });
+
+  it("stays announced while nothing changes, also where the payload would be too large now", async () => {
+    const bench = await settledBench();
+    const before = bench.broker.retained.get(byMac);
+    bench.broker.maxPayloadBytes = 1000;
+    bench.homeAssistant.received(incoming(birth, "online"));
+    await bench.clock.advance(seconds(10));
+    expect([bench.broker.retained.get(byMac), bench.broker.tooLarge]).toEqual([before, new Set()]);
   });
 });

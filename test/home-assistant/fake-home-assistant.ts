@@ -9,6 +9,8 @@ export class FakeBroker implements BrokerPort {
   maxPayloadBytes = 100_000;
   largestPayloadBytes = 1_000_000;
   readonly retained = new Map<string, string>();
+  /** Topics that are empty because their value is too large. */
+  readonly tooLarge = new Set<string>();
   readonly published: { readonly topic: string; readonly payload: string; readonly at: number }[] = [];
   readonly #clock: FakeClock;
   #listener: (message: Message) => void = () => {};
@@ -28,6 +30,8 @@ export class FakeBroker implements BrokerPort {
   #take(message: Message): void {
     const { topic, payload, retain } = message;
     this.published.push({ topic, payload, at: this.#clock.now() });
+    if (message.isTooLarge === true) this.tooLarge.add(topic);
+    else this.tooLarge.delete(topic);
     if (retain && payload === "") this.retained.delete(topic);
     else if (retain) this.retained.set(topic, payload);
     this.#listener(message);

@@ -212,6 +212,21 @@ describe("a message that is too large", () => {
     expect(sender.tooLarge).toEqual([]);
   });
 
+  it("by its publisher's own limit clears its topic in the same way, also outside the base", () => {
+    const { sender, complaints } = senderBench();
+    const tooLarge = () => sender.publish({ ...state("homeassistant/tv", "", 1), isTooLarge: true });
+    for (const _connection of [1, 2]) {
+      const outlet = new ScriptedOutlet();
+      sender.use(outlet);
+      tooLarge();
+      tooLarge();
+      expect([outlet.published, sender.tooLarge]).toEqual([[""], ["homeassistant/tv"]]);
+    }
+    expect(complaints).toEqual(Array(2).fill("homeassistant/tv: too large"));
+    sender.publish(state("homeassistant/tv", "short", 1));
+    expect(sender.tooLarge).toEqual([]);
+  });
+
   it("is an outcome: then it is reported, and nothing is cleared", () => {
     const { sender, complaints } = senderBench();
     const outlet = new ScriptedOutlet({ maximumPacketSize: 200 });

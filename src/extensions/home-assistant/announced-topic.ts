@@ -45,6 +45,7 @@ export class AnnouncedTopic {
   #isRefused = false;
   #quietUntil = Number.NEGATIVE_INFINITY;
   #restoredAt = Number.NEGATIVE_INFINITY;
+  /** Whether the topic is empty because the payload is too large. */
   #isTooLarge = false;
   #isContested = false;
 
@@ -97,8 +98,9 @@ export class AnnouncedTopic {
     if (this.#isPaused || !this.#isHeld) return;
     const next = this.#next();
     const text = next && JSON.stringify(next);
-    if (text !== undefined && hashOf(text) === this.#announced?.hash) this.#publish(text);
-    else this.#step();
+    if (text === undefined || hashOf(text) !== this.#announced?.hash) this.#step();
+    // Otherwise the broker holds it from a time with other limits, and Home Assistant reads it there.
+    else if (this.#fits(text)) this.#publish(text);
   }
 
   /** Logs once that another program publishes here. */
@@ -134,7 +136,8 @@ export class AnnouncedTopic {
   clear(): void {
     this.#timers.cancelAll();
     this.#isWanted = false;
-    if (this.#isHeld) this.#publish("");
+    if (this.#isHeld || this.#isTooLarge) this.#publish("");
+    this.#isTooLarge = false;
     this.#forget();
   }
 
@@ -145,7 +148,7 @@ export class AnnouncedTopic {
 
   #step(): void {
     if (this.#isPaused || !this.#isWanted || this.#timers.has("step")) return;
-    const { broker, clock } = this.#options;
+    const { clock } = this.#options;
     const now = clock.now();
     if (now < this.#quietUntil) {
       this.#stepAfter(this.#quietUntil - now);
@@ -158,7 +161,11 @@ export class AnnouncedTopic {
       this.#reportNew(0);
       return;
     }
-    if (!this.#checkSize(text, broker.maxPayloadBytes)) return;
+    if (!this.#fits(text)) {
+      this.#clearTooLarge();
+      return;
+    }
+    this.#isTooLarge = false;
     if (changesSelects(this.#announced, next)) {
       this.#timers.after("republish", republishAfterMs, this.#options.onSelectsChanged);
     }
@@ -186,17 +193,17 @@ export class AnnouncedTopic {
     });
   }
 
-  #checkSize(text: string, maxBytes: number): boolean {
-    const isTooLarge = !fits(text, maxBytes);
-    if (isTooLarge && !this.#isTooLarge) {
-      const { log, topic } = this.#options;
-      log.warn(
-        { topic, maxBytes },
-        "an announcement to Home Assistant is too large: raise mqtt.maxPayload, or the broker's limit",
-      );
-    }
-    this.#isTooLarge = isTooLarge;
-    return !isTooLarge;
+  #fits(text: string): boolean {
+    return fits(text, this.#options.broker.maxPayloadBytes);
+  }
+
+  /** Removes an announcement that is outdated and cannot be replaced: Home Assistant would offer the wrong choices. */
+  #clearTooLarge(): void {
+    const { broker, topic } = this.#options;
+    if (this.#isHeld) this.hold();
+    this.#isTooLarge = true;
+    this.#forget();
+    broker.publish({ topic, payload: "", retain: true, qos: 1, isTooLarge: true });
   }
 
   #publish(payload: string): void {

@@ -122,7 +122,7 @@ export class BrokerWatch {
     }
     if (tooLarge.length > 0) {
       found.push(
-        `Too large for the broker, so not published: ${named(tooLarge)}. Raise the broker's limit for messages.`,
+        `Too large for the broker, or for mqtt.maxPayload, so not published: ${named(tooLarge)}. Raise that limit.`,
       );
     }
     return found;
