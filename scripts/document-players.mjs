@@ -31,6 +31,7 @@ const sights = {
   power: "the ways to switch it off",
   subtitles: "the subtitles of a film",
   audioTracks: "the sound tracks of a film",
+  filmArt: "poster, backdrop and facts of a film in the player's library",
 };
 
 const ranks = ["specified", "high", "medium", "low"];
@@ -77,7 +78,8 @@ report.
 
   function row(deed, names, topic) {
     const paths = names.map((name) => operations[name]?.path ?? "");
-    const isFilm = paths.every((path) => path.includes("/{p}VideoPlay/")) || names[0] === "videoVolume";
+    const isFilm =
+      paths.every((path) => path.includes("/{p}VideoPlay/")) || ["videoVolume", "filmArt"].includes(names[0]);
     const hasVolume = names.some((name) => /^set(Volume|Mute)$/.test(name));
     const sure = names.map((name) => ranks.indexOf(certainties.get(name) ?? "high"));
     const yes = hasVolume ? "yes *(1)*" : "yes";

@@ -6,7 +6,7 @@ import type { PlayerPort } from "../core/ports.ts";
 import type { ChangedBody } from "./body-compare.ts";
 import type { HttpAnswer } from "./exchange.ts";
 import { DeviceHttp, type HttpOptions, longestDeadlineMs } from "./http.ts";
-import { callPath, knownPrefixes, type OwnPaths, readLimit, readPath } from "./operations.ts";
+import { callPath, knownPrefixes, type OwnPaths, readLimit, readPath, wellFormed } from "./operations.ts";
 import { QueueReader, type QueueView } from "./long-queue/queue-reader.ts";
 import { type PlayingHint, readPlayingHint } from "./playing-hint.ts";
 import { readAnswer, readReply } from "./read-answer.ts";
@@ -60,6 +60,10 @@ export class DeviceClient implements PlayerPort, AsyncDisposable {
   #hint: PlayingHint | undefined;
   #isHintUsed = false;
   #prefix: string | undefined;
+  /** The path of the film that plays. */
+  #film: string | undefined;
+  /** What the library knows of the last films, by path: a film is asked about once. */
+  readonly #filmArt = new Map<string, Answer>();
 
   constructor(options: DeviceOptions, onClosed?: () => void) {
     this.#options = options;
@@ -71,11 +75,29 @@ export class DeviceClient implements PlayerPort, AsyncDisposable {
   }
 
   read(resource: ResourceName, signal: AbortSignal): Promise<Answer> {
+    if (resource === "filmArt") return this.#readFilmArt(signal);
     // Nearly every poll: the prefix is known, and only the model can show that it changed.
     if (this.#prefix !== undefined && resource !== "model") {
       return this.#readUnder(this.#prefix, resource, signal);
     }
     return this.#readAndLearnPrefix(resource, signal);
+  }
+
+  async #readFilmArt(signal: AbortSignal): Promise<Answer> {
+    const film = this.#film;
+    if (film === undefined) return { kind: "absent" };
+    const known = this.#filmArt.get(film);
+    if (known !== undefined) return known;
+    const prefix = this.#prefix ?? (await this.#findPrefix(signal));
+    const path = readPath(prefix, "filmArt", this.#options.paths);
+    const query = `path=${encodeURIComponent(wellFormed(film))}`;
+    const response = await this.#http.get(`${path}?${query}`, signal, this.#limits("filmArt"));
+    const answer = await this.#interpret("filmArt", response, prefix, signal);
+    if (answer.kind !== "reading") return answer;
+    const [oldest] = this.#filmArt.keys();
+    if (oldest !== undefined && this.#filmArt.size >= rememberedFilms) this.#filmArt.delete(oldest);
+    this.#filmArt.set(film, answer);
+    return answer;
   }
 
   async #readAndLearnPrefix(resource: ResourceName, signal: AbortSignal): Promise<Answer> {
@@ -151,6 +173,7 @@ export class DeviceClient implements PlayerPort, AsyncDisposable {
     if (changed === undefined) this.#forget(resource);
     else this.#last.set(resource, { operation, body: changed.body, resultIfSame: undefined });
     const answer = await this.#interpret(resource, response, prefix, signal);
+    if (resource === "video") this.#film = filmOf(answer, this.#film);
     if (changed !== undefined && status === 200) {
       const resultIfSame = answer.kind === "reading" ? unchanged : answer;
       this.#last.set(resource, { operation, body: changed.body, resultIfSame });
@@ -241,8 +264,18 @@ export class DeviceClient implements PlayerPort, AsyncDisposable {
     if (status === 404 || status === 405) return { kind: "unsupported" };
     if (status !== 200) throw new DeviceError("refused", `HTTP status ${status}`);
     if (resource === "queue") return this.#readQueue(changed, signal);
-    return readAnswer(resource, changed.body, { origin: this.#origin, pathPrefix });
+    return readAnswer(resource, changed.body, { origin: this.#origin, pathPrefix, film: this.#film });
   }
+}
+
+/** The most films whose art is kept. */
+const rememberedFilms = 50;
+
+/** The path of the film by the last answer about the video. */
+function filmOf(answer: Answer, before: string | undefined): string | undefined {
+  if (answer.kind === "reading" && answer.reading.resource === "video")
+    return answer.reading.value.path || undefined;
+  return answer.kind === "absent" ? undefined : before;
 }
 
 /** The problem with a prefix under which no operation exists. */

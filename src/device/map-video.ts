@@ -65,11 +65,17 @@ export function mapPlayStatus(json: object): VideoStatus | undefined {
         : (video.subtitleInfo ?? answer.subtitle?.information ?? ""),
     audioTrackIndex: asNumber(answer.audio?.index),
     subtitleIndex: asNumber(answer.subtitle?.index),
+    path: isStream(video.path) ? "" : (video.path ?? ""),
     key: cutQuery(video.path ?? "") + cutQuery(video.title ?? ""),
     playMode: answer.playMode?.information ?? "",
     zoom: answer.zoom?.information ?? "",
     details: withoutPosition(sanitizeJsonWithoutQueries(answer)),
   };
+}
+
+/** The address of a stream may be a key to somebody's account. */
+function isStream(path = ""): boolean {
+  return /^\s*\w+:\/\//.test(path);
 }
 
 function stateOf(status: number | undefined): VideoState {

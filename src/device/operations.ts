@@ -6,6 +6,7 @@ import {
   publicNameOf,
   type ResourceName,
 } from "../core/resources/player.ts";
+import { mapFilmArt } from "./map-film-art.ts";
 import { mapModel } from "./map-model.ts";
 import { mapPower } from "./map-power.ts";
 import { mapRouting } from "./map-routing.ts";
@@ -89,6 +90,7 @@ export const operations: Operations = {
   power: { kind: "reads", path: "/{p}MusicControl/v2/getPowerOption", ...short, map: mapPower },
   subtitles: { kind: "reads", path: "/{p}VideoPlay/getSubtitleList", ...short, map: mapFilmTracks },
   audioTracks: { kind: "reads", path: "/{p}VideoPlay/getAudioList", ...short, map: mapFilmTracks },
+  filmArt: { kind: "reads", path: "/{p}Poster/v2/getAggregationOfFile", ...short, map: mapFilmArt },
   selectInput: {
     kind: "acts",
     path: "/{p}MusicControl/v2/setInputList",
@@ -247,6 +249,6 @@ export function callPath(
 }
 
 /** Half a surrogate pair cannot be percent-encoded, so it is replaced as in UTF-8. */
-function wellFormed(text: string): string {
+export function wellFormed(text: string): string {
   return text.replace(/\p{Cs}/gu, "\ufffd");
 }

@@ -21,6 +21,8 @@ export function readAnswer(resource: MappedResourceName, body: Buffer, context: 
   if (denial !== undefined) return denial;
   if (status === 200 && resource === "audio")
     return { kind: "refused", reason: "body status 200 without lists" };
+  // The library does not know the film, or answers as it does for files that it never saw.
+  if (resource === "filmArt" && (status === 200 || "type" in json)) return { kind: "absent" };
   if (status === 200 && resource === "videoVolume")
     return { kind: "refused", reason: "body status 200 without a volume" };
   throw missingFields(json);
@@ -31,7 +33,7 @@ export function readAnswer(resource: MappedResourceName, body: Buffer, context: 
  * some players send 802 or 803 for a video that plays.
  */
 function overridesStatus(resource: ResourceName, status: number | undefined, json: object): boolean {
-  if (resource === "audio") return true;
+  if (resource === "audio" || resource === "filmArt") return true;
   const video = resource === "video" && (status === 802 || status === 803) && "video" in json && json.video;
   return isObject(video) && asNumber(toNumber(video["status"])) !== undefined;
 }

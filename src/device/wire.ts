@@ -13,6 +13,8 @@ export interface ReadContext {
   /** The player's scheme, host and port. */
   readonly origin: string;
   readonly pathPrefix: string;
+  /** The path of the film that plays; undefined if none does. */
+  readonly film?: string | undefined;
 }
 
 /** A list of objects. Other values become empty objects, since the index of an entry matters. */

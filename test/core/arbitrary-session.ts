@@ -17,6 +17,7 @@ import {
   audio,
   audioTracks,
   film,
+  filmArt,
   model,
   music,
   playlist,
@@ -112,6 +113,7 @@ const readingOf: Record<ResourceName, fc.Arbitrary<Reading>> = {
   power: fc.constant({ resource: "power", value: powerOptions }),
   subtitles: fc.constant({ resource: "subtitles", value: subtitles }),
   audioTracks: fc.constant({ resource: "audioTracks", value: audioTracks }),
+  filmArt: fc.constant({ resource: "filmArt", value: filmArt }),
 };
 
 /** Any answer to the request for a resource, one kind as likely as the other. */
@@ -149,6 +151,7 @@ const anyResources = fc.record({
   power: anyResource,
   subtitles: anyResource,
   audioTracks: anyResource,
+  filmArt: anyResource,
 });
 
 const anyPlayer = fc.record(
@@ -163,6 +166,7 @@ const anyPlayer = fc.record(
     power: fc.constant(powerOptions),
     subtitles: fc.constant(subtitles),
     audioTracks: fc.constant(audioTracks),
+    filmArt: fc.constant(filmArt),
   },
   { requiredKeys: [] },
 );

@@ -2,6 +2,7 @@ import type { AudioRouting, Routing, RoutingEntry } from "../../src/core/resourc
 import { emptyQueue, type MusicQueue } from "../../src/core/resources/queue.ts";
 import type { FilmTrack } from "../../src/core/resources/film-tracks.ts";
 import { idleVideo, type VideoStatus } from "../../src/core/resources/video.ts";
+import type { FilmArt } from "../../src/core/resources/film-art.ts";
 import type { MusicState, Volume } from "../../src/core/resources/music.ts";
 import type { PlayerModel } from "../../src/core/resources/model.ts";
 import type { PlayerState, Reading, ResourceName } from "../../src/core/resources/player.ts";
@@ -46,6 +47,7 @@ export const film: VideoStatus = {
   subtitle: "French",
   audioTrackIndex: 0,
   subtitleIndex: 2,
+  path: "/films/film.mkv",
   key: "/films/film.mkv Film",
   playMode: "All",
   zoom: "Fit",
@@ -123,6 +125,15 @@ export const audioTracks: readonly FilmTrack[] = [
 
 export const model: PlayerModel = { pathPrefix: "Zidoo", model: "A8", firmware: "v1", mac: "aa:bb" };
 
+/** What the library knows of the film. */
+export const filmArt: FilmArt = {
+  path: "/films/film.mkv",
+  title: "One",
+  picture: "http://player/poster",
+  backdrop: "http://player/backdrop",
+  details: { title: "One", year: 2031 },
+};
+
 /** One reading of each resource. */
 export const readings: Record<ResourceName, Reading> = {
   model: { resource: "model", value: model },
@@ -135,6 +146,7 @@ export const readings: Record<ResourceName, Reading> = {
   power: { resource: "power", value: powerOptions },
   subtitles: { resource: "subtitles", value: subtitles },
   audioTracks: { resource: "audioTracks", value: audioTracks },
+  filmArt: { resource: "filmArt", value: filmArt },
 };
 
 /** A player that has told everything; its music state has the volume, so it has no other. */
@@ -148,4 +160,5 @@ export const player: Required<Omit<PlayerState, "videoVolume">> = {
   power: powerOptions,
   subtitles,
   audioTracks,
+  filmArt,
 };

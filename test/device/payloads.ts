@@ -16,7 +16,7 @@ export const view: QueueView = {
   maxPayloadBytes: 100_000,
 };
 
-const context: ReadContext = { origin: "http://10.0.0.9:9529", pathPrefix: "Zidoo" };
+const context: ReadContext = { origin: "http://10.0.0.9:9529", pathPrefix: "Zidoo", film: "/films/one.mkv" };
 
 /** What a body, as JSON or as it is, means as the answer about a resource. */
 export function readBody(
@@ -172,4 +172,5 @@ export const payloads: Record<ResourceName, Fields> = {
   power: { status: 200, data: [{ name: "Power off", tag: "poweroff" }] },
   subtitles: { status: 200, subtitles: [{ index: 1, title: "English" }] },
   audioTracks: { status: 200, subtitles: [{ index: 0, title: "English" }] },
+  filmArt: { type: 1, movie: { id: 7, name: "One", aggregation: { releaseDate: "2031-02-03" } } },
 };

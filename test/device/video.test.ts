@@ -33,6 +33,7 @@ describe("a video status", () => {
       subtitle: "Deutsch SRT (1/5)",
       audioTrackIndex: 0,
       subtitleIndex: 1,
+      path: expect.stringContaining("/"),
       key: expect.stringContaining("Ein Film"),
       playMode: "Alle",
       zoom: "Anpassen",

@@ -1,4 +1,5 @@
 import { audio, type AudioContext, type AudioRouting } from "./audio.ts";
+import { type FilmArt, filmArt } from "./film-art.ts";
 import { audioTracks, type FilmContext, type FilmTrack, subtitles } from "./film-tracks.ts";
 import { model, type PlayerModel } from "./model.ts";
 import { music, type MusicContext, type MusicState, type Volume } from "./music.ts";
@@ -22,6 +23,7 @@ export interface PlayerState {
   readonly power?: readonly PowerOption[];
   readonly subtitles?: readonly FilmTrack[];
   readonly audioTracks?: readonly FilmTrack[];
+  readonly filmArt?: FilmArt;
 }
 
 /** The name of a part of a player's state that one request reads. */
@@ -53,6 +55,7 @@ const resources = {
   power,
   subtitles,
   audioTracks,
+  filmArt,
 } satisfies {
   readonly [Name in ResourceName]: Resource<NonNullable<PlayerState[Name]>, ResourceContext, ResourceName>;
 };

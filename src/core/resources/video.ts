@@ -21,6 +21,8 @@ export interface VideoStatus {
   readonly audioTrackIndex: number | undefined;
   /** Counts from 1, 0 is off; undefined if the player does not report it. */
   readonly subtitleIndex: number | undefined;
+  /** The path of its file; empty where none is reported, or for a stream. */
+  readonly path: string;
   /** Distinguishes the film from another one; internal to the bridge. */
   readonly key: string;
   readonly playMode: string;
@@ -43,6 +45,7 @@ export const idleVideo: VideoStatus = {
   subtitle: "",
   audioTrackIndex: undefined,
   subtitleIndex: undefined,
+  path: "",
   key: "",
   playMode: "",
   zoom: "",
@@ -56,7 +59,7 @@ export interface VideoContext {
 }
 
 /** Resources that become due when a film begins, changes or ends. */
-type Dependent = "music" | "playlist" | "subtitles" | "audioTracks";
+type Dependent = "music" | "playlist" | "subtitles" | "audioTracks" | "filmArt";
 
 /** The video status. */
 export const video = {
@@ -125,6 +128,7 @@ function filmDue(
   const tracks = [
     ["subtitles", tracksAt],
     ["audioTracks", tracksAt],
+    ["filmArt", tracksAt],
   ] as const;
   return before === undefined ? [...tracks] : [...tracks, ["playlist", now]];
 }

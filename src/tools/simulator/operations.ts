@@ -136,6 +136,18 @@ export const operations = {
     path: "/{p}ControlCenter/RemoteControl/sendkey",
     answer: obeying(sendKey),
   },
+  getAggregationOfFile: {
+    family: "video",
+    path: "/{p}Poster/v2/getAggregationOfFile",
+    answer: (player, query) => {
+      const film = player.video.entries.find(({ path }) => path === query.get("path"));
+      return film === undefined
+        ? statusReply(player.dialect, 805)
+        : body(player, film.library?.answer ?? { type: 0 });
+    },
+  },
+  getPoster: { family: "video", path: "/{p}Poster/v2/getPoster", answer: filmPicture },
+  getBackdrop: { family: "video", path: "/{p}Poster/v2/getBackdrop", answer: filmPicture },
   changeVolume: {
     family: "control",
     path: "/{p}ControlCenter/RemoteControl/changeVolume",
@@ -199,6 +211,12 @@ function changeVolume(player: SimulatedPlayer, query: URLSearchParams): Reply {
   if (type === "2") return verdict(player, setVideoVolume(player, query));
   if (type !== "3") return statusReply(dialect, 805);
   return body(player, { status: 200, [volume.spelling]: volume.level, maxVolume: volume.most });
+}
+
+function filmPicture({ dialect, video }: SimulatedPlayer, query: URLSearchParams): Reply {
+  const id = query.get("id");
+  const isKnown = video.entries.some(({ library }) => library?.id === id);
+  return isKnown ? bytesReply("image/gif", coverImage(id ?? "")) : statusReply(dialect, 805);
 }
 
 function icon({ dialect }: SimulatedPlayer, query: URLSearchParams): Reply {

@@ -46,7 +46,8 @@ export async function* pollOnce({
   const harmless = { player, options: { ...options, paths: harmlessPaths(own) }, clock, signal };
   const answers = await readAll(resourceNames, harmless);
   const others = answers.filter(({ resource }) => resource !== "model");
-  if (!others.some(isWell)) {
+  // What belongs to a film is absent without a request while none plays.
+  if (!others.some((one) => resourceOf(one.resource).readWith !== "film" && isWell(one))) {
     const other = options.pathPrefix === "auto" ? undefined : await findPrefix(options, signal);
     if (other === undefined) throw noneAnswered(others);
     yield fault(

@@ -33,7 +33,15 @@ export const oldPreset: Preset = {
     unknownFields: new Set(fieldsOfLaterFirmware),
   },
   // Older than the operations of the music family.
-  lacks: ["getState", "getPowerOption", "setPowerOption", "setLoopMode", "getAudioList", "setAudio"],
+  lacks: [
+    "getState",
+    "getPowerOption",
+    "setPowerOption",
+    "setLoopMode",
+    "getAudioList",
+    "setAudio",
+    "getAggregationOfFile",
+  ],
   queueSize: 5,
   films: videoPreset.films.map((film, index) => (index === 0 ? { ...film, title: "2031" } : film)),
   routing: {

@@ -1,0 +1,41 @@
+import type { JsonObject } from "./json.ts";
+import { quoted, type Resource } from "./resource.ts";
+import type { VideoStatus } from "./video.ts";
+
+/** What the player's film library knows of a film. Texts are empty where it does not know them. */
+export interface FilmArt {
+  /** The path of the file; empty if the library does not know the film. */
+  readonly path: string;
+  readonly title: string;
+  /** The absolute addresses of poster and backdrop. */
+  readonly picture: string;
+  readonly backdrop: string;
+  readonly details: JsonObject;
+}
+
+const unknownFilm: FilmArt = { path: "", title: "", picture: "", backdrop: "", details: {} };
+
+/** The facts that decide whether it is shown. */
+interface FilmArtContext {
+  readonly player: { readonly video?: VideoStatus };
+}
+
+/** Poster and backdrop of the film, and what is known of it. */
+export const filmArt = {
+  title: "poster",
+  readWith: "film",
+  summary: ({ title }) => (title === "" ? "film not in the library" : `film ${quoted(title)} in the library`),
+  isSpecified: false,
+  empty: unknownFilm,
+  topics: {
+    "video/picture": (art, context) => (isOfFilm(art, context) ? art.picture : ""),
+    "video/backdrop": (art, context) => (isOfFilm(art, context) ? art.backdrop : ""),
+    "video/details": (art, context) => (isOfFilm(art, context) ? JSON.stringify(art.details) : ""),
+  },
+  inputs: ({ player: { video } }) => [video?.path, video?.state === "idle"],
+} satisfies Resource<FilmArt, FilmArtContext>;
+
+/** Whether it belongs to the film that plays and not to the previous one. */
+function isOfFilm({ path }: FilmArt, { player: { video } }: FilmArtContext): boolean {
+  return path !== "" && path === video?.path && video.state !== "idle";
+}

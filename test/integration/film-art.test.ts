@@ -1,0 +1,74 @@
+import { once } from "node:events";
+import { get, type IncomingMessage } from "node:http";
+import { expect, it } from "vitest";
+import { type Simulator, startSimulator } from "../../src/tools/simulator/start-simulator.ts";
+import { Bridged } from "../support/bridge/bridged.ts";
+import { until } from "../support/bridge/until.ts";
+
+const known = {
+  id: "7",
+  answer: {
+    type: 1,
+    movie: {
+      id: 7,
+      name: "The Lighthouse Ledger",
+      aggregation: { releaseDate: "2031-02-03", overview: "A keeper." },
+    },
+  },
+};
+
+async function withLibrary(): Promise<Simulator> {
+  const sim = await startSimulator({ preset: "video", now: () => 1_000_000 });
+  sim.player.video.update(0, { library: known });
+  return sim;
+}
+
+const asked = ({ traffic }: Simulator): string[] =>
+  traffic.requests.filter(({ operation }) => operation === "getAggregationOfFile").map(({ query }) => query);
+
+it("poster, backdrop and details of a film are those of the player's library", async () => {
+  await using sim = await withLibrary();
+  await using bridged = await Bridged.settled(sim);
+  await bridged.waitFor("video/picture", `${sim.url}/DevicePoster/v2/getPoster?id=7&w=400&h=600`);
+  expect(bridged.payload("video/backdrop")).toBe(`${sim.url}/DevicePoster/v2/getBackdrop?id=7&w=1280&h=720`);
+  expect(bridged.json("video/details")).toEqual({
+    title: "The Lighthouse Ledger",
+    year: 2031,
+    overview: "A keeper.",
+  });
+  const [response] = (await once(get(bridged.payload("video/picture") ?? ""), "response")) as [
+    IncomingMessage,
+  ];
+  response.resume();
+  expect([response.statusCode, response.headers["content-type"]]).toEqual([200, "image/gif"]);
+  const [path] = sim.player.video.entries;
+  expect(asked(sim)).toEqual([`path=${encodeURIComponent(path?.path ?? "")}`]);
+});
+
+it("are cleared for a film that the library does not know, and not asked for again for one that it knows", async () => {
+  await using sim = await withLibrary();
+  await using bridged = await Bridged.settled(sim);
+  await until(() => bridged.payload("video/picture") !== undefined);
+  sim.player.video.playEntry(1);
+  await bridged.waitFor("video/picture", undefined);
+  await bridged.waitFor("video/details", undefined);
+  await until(() => asked(sim).length === 2);
+  sim.player.video.playEntry(0);
+  await until(() => bridged.payload("video/picture") !== undefined);
+  await bridged.refresh();
+  expect(asked(sim)).toHaveLength(2);
+  sim.player.video.stop();
+  await bridged.waitFor("video/picture", undefined);
+});
+
+it("are asked for once where the player has no library", async () => {
+  await using sim = await startSimulator({ preset: "old", now: () => 1_000_000 });
+  await using bridged = await Bridged.settled(sim);
+  await until(() => asked(sim).length === 1);
+  sim.player.video.playEntry(1);
+  await bridged.waitFor("video/title", sim.player.video.entries[1]?.title);
+  sim.player.video.playEntry(2);
+  await bridged.waitFor("video/title", sim.player.video.entries[2]?.title);
+  expect(asked(sim)).toHaveLength(1);
+  expect(bridged.payload("video/picture")).toBeUndefined();
+});
