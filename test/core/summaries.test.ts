@@ -1,0 +1,53 @@
+import { describe, expect, it } from "vitest";
+import { type PlayerState, type ResourceName, resourceOf } from "../../src/core/resources/player.ts";
+import { audio, film, filmArt, model, music, playlist, queue } from "./sample-player.ts";
+
+function summary<Name extends ResourceName>(name: Name, value: NonNullable<PlayerState[Name]>): string {
+  return resourceOf(name).summary?.(value) ?? resourceOf(name).title;
+}
+
+const long = "A title that nobody reads to its end, since it is too long";
+
+describe("a value in a few words", () => {
+  it("of the routing names the selection", () => {
+    const routing = audio("EARC", "RCA");
+    expect(summary("audio", routing)).toMatch(/^input EARC of \d+, output RCA of \d+$/);
+    const { entries } = routing.input;
+    const unknown = {
+      ...routing,
+      input: { entries, current: undefined },
+      output: { entries, current: undefined },
+    };
+    expect(summary("audio", unknown)).toMatch(/^input unknown of \d+, output unknown of \d+$/);
+  });
+
+  it("of the model is its name and its firmware, as far as reported", () => {
+    expect(summary("model", { ...model, model: "A8", firmware: "v1" })).toBe("A8, firmware v1");
+    expect(summary("model", { ...model, model: undefined, firmware: undefined })).toBe(
+      "a player of unknown model",
+    );
+  });
+
+  it("of film, music and lists has the title if there is one", () => {
+    expect(summary("video", { ...film, title: "" })).toBe(`video ${film.state}`);
+    expect(summary("video", { ...film, title: "Ledger" })).toBe(`video ${film.state} 'Ledger'`);
+    expect(summary("music", { ...music, track: { ...music.track, title: "" } })).toBe(
+      "music playing (internal)",
+    );
+    expect(summary("music", music)).toMatch(/^music playing \(internal\) '.+'$/);
+    expect(summary("queue", { ...queue, total: 3, title: "" })).toBe("queue of 3");
+    expect(summary("queue", { ...queue, total: 3, title: "Song" })).toBe("queue of 3 with 'Song'");
+    expect(summary("filmArt", { ...filmArt, title: "" })).toBe("film not in the library");
+    expect(summary("filmArt", { ...filmArt, title: "Ledger" })).toBe("film 'Ledger' in the library");
+    expect(summary("playlist", { ...playlist, size: 2 })).toBe("playlist of 2");
+  });
+
+  it("of a volume says what is not reported", () => {
+    expect(summary("videoVolume", { level: 7, least: 0, most: 15 })).toBe("volume 7 of 15");
+    expect(summary("videoVolume", { level: undefined, least: 0, most: 15 })).toBe("volume unknown of 15");
+  });
+
+  it("shortens a long title", () => {
+    expect(summary("video", { ...film, title: long })).toBe(`video ${film.state} '${long.slice(0, 39)}…'`);
+  });
+});
