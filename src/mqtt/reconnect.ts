@@ -30,6 +30,8 @@ const awayBackoff: BackoffPolicy = { firstMs: 1000, maxMs: 30_000 };
 const nearBackoff: BackoffPolicy = { firstMs: 1000, maxMs: 5000 };
 /** Two bridges with one client id disconnect each other; growing pauses limit that. */
 const contestedBackoff: BackoffPolicy = { firstMs: 30_000, maxMs: 600_000 };
+/** With its jitter. */
+const shortestContestedPauseMs = 0.75 * contestedBackoff.firstMs;
 /** The other client waits as well: only a connection that outlasts its longest pause is safe. */
 const undisturbedMs = 2 * contestedBackoff.maxMs;
 
@@ -42,9 +44,13 @@ export function remember(history: History, ended: Ended): History {
     const before = ended.livedMs >= undisturbedMs ? 0 : history.takeovers;
     return { failures: 0, shortLives: 0, takeovers: before + 1, isNear: true };
   }
-  const isPause = ended.kind === "dropped" && history.shortLives > 0 && ended.livedMs < undisturbedMs;
-  // The other one of two bridges only waited: it came back and disconnected us again.
-  if (isPause && ended.livedMs >= stableMs) return { ...history, shortLives: history.shortLives + 1 };
+  // The other one of two bridges only waited, since it suspects us: it came back and disconnected us again.
+  const isReturn =
+    ended.kind === "dropped" &&
+    history.shortLives >= suspiciousShortLives - 1 &&
+    ended.livedMs >= shortestContestedPauseMs &&
+    ended.livedMs < undisturbedMs;
+  if (isReturn) return { ...history, shortLives: history.shortLives + 1 };
   if (ended.livedMs >= stableMs) return noHistory;
   return {
     ...history,

@@ -140,8 +140,11 @@ export class FaultProxy implements AsyncDisposable {
   }
 
   #ended({ begunAt, isJoined, isReset }: Pair): void {
-    const isShort = isJoined && !isReset && performance.now() - begunAt < stableMs;
-    this.shortLives = isShort ? this.shortLives + 1 : 0;
+    const livedMs = performance.now() - begunAt;
+    const isDrop = isJoined && !isReset;
+    // Near suspicion, a longer life counts as well: another client with the same id would have waited for so long.
+    const isSuspicious = livedMs < stableMs || (this.shortLives >= 3 && livedMs >= 22_500);
+    this.shortLives = isDrop && isSuspicious ? this.shortLives + 1 : 0;
   }
 
   #carry(from: Socket, to: Socket, passed: (bytes: Buffer) => void): void {

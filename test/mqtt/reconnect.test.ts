@@ -6,6 +6,7 @@ const refused: Ended = { kind: "failed", isNear: true };
 const short: Ended = { kind: "dropped", livedMs: 500 };
 const cut: Ended = { kind: "lost", livedMs: 500 };
 const long: Ended = { kind: "lost", livedMs: 10_000 };
+const dropped: Ended = { kind: "dropped", livedMs: 15_000 };
 const paused: Ended = { kind: "dropped", livedMs: 30_000 };
 const takenOver: Ended = { kind: "taken-over", livedMs: 500 };
 const takenOverLate: Ended = { kind: "taken-over", livedMs: 1_200_000 };
@@ -44,6 +45,8 @@ describe("the pause before the next attempt", () => {
     ],
     ["grows with each further one", times(6, short), "1 2 4 30! 60! 120!"],
     ["takes the return of one that paused for part of the fight", [...times(3, short), paused], "1 2 4 30!"],
+    ["suspects no broker that drops us now and then", [short, paused, paused, paused, paused], "1 1 1 1 1"],
+    ["suspects no drop after a connection that nobody waited for", [...times(3, short), dropped], "1 2 4 1"],
     ["suspects no single drop after a while", [paused, paused, paused, paused], "1 1 1 1"],
     ["does not suspect a broker that is away", [short, short, refused, short, short], "1 2 4 5 5"],
     ["is long at the first takeover, and longer at each", [takenOver, takenOver, takenOver], "30! 60! 120!"],
