@@ -9,7 +9,7 @@ const lastFixOf: Readonly<Record<string, string>> = {
   26: "2029-04-30",
 };
 
-/** What is wrong with running on this version of Node on this day; undefined if nothing is. */
+/** Why a version of Node should not be used on a date; undefined if it still gets security fixes. */
 export function nodeWarning(version: string, date: Date): string | undefined {
   const major = version.split(".")[0] ?? "";
   const lastFix = lastFixOf[major];

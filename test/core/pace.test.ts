@@ -99,7 +99,6 @@ describe("the requests of every situation", () => {
       const perSecond = (intervals: object): number =>
         Object.values(intervals).reduce((sum: number, ms: number) => sum + 1000 / ms, 0);
       expect(perSecond(active)).toBeLessThanOrEqual(1);
-      if (name === "musicOnVideo") return;
       expect(perSecond(resting)).toBeLessThanOrEqual(name === "video" ? 0.5 : 0.25);
     },
   );

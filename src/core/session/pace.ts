@@ -6,9 +6,9 @@ import type { Session, SessionPolicy } from "./session.ts";
 type Intervals = Readonly<Partial<Record<PolledResourceName, number>>>;
 
 /**
- * How often each resource is read, by what the player is doing. One resource reveals most changes, so it is read often and the others
- * when it shows that they changed; what it does not reveal is read at the interval given here. An active player gets at
- * most one request a second, one at rest one in four seconds, or in two where a film may begin.
+ * How often each resource is read, by what the player is doing. One resource reveals most changes, so it is read often and
+ * the others when it shows that they changed; what it does not reveal is read at the interval given here. An active player
+ * gets at most one request a second, one at rest one in four seconds, or in two where a film may begin.
  */
 export const intervalsBySituation = {
   /** The music state reveals everything: playback, volume, inputs, outputs and the queue. */
@@ -21,10 +21,10 @@ export const intervalsBySituation = {
     active: { music: 1450, audio: 5000, queue: 12_000 },
     resting: { music: 6000, audio: 15_000, queue: 120_000 },
   },
-  /** A video model that plays music. */
+  /** A video model that plays music, which is never at rest. */
   musicOnVideo: {
     active: { music: 1400, video: 6000, audio: 12_000, queue: 60_000, videoVolume: 60_000 },
-    resting: { music: 1400, video: 6000, audio: 12_000, queue: 60_000, videoVolume: 60_000 },
+    resting: {},
   },
   video: {
     active: {

@@ -71,6 +71,7 @@ export function componentsOf(payload: JsonObject | undefined): Components | unde
   const components = asObject(payload?.["components"]);
   if (components === undefined) return undefined;
   return Object.values(components).every((component) => asObject(component) !== undefined)
-    ? (components as Components)
+    ? // `every` narrows an array, not the record whose values it holds.
+      (components as Components)
     : undefined;
 }
