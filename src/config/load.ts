@@ -23,6 +23,17 @@ export interface ConfigSources {
 
 /** Merges file, environment and flags, later ones first; throws a ConfigError with all problems. */
 export function loadConfig(sources: ConfigSources): Config {
+  return loadWithPlaces(sources).config;
+}
+
+/** A configuration, and the file, variable or flag that sets each setting. */
+export interface PlacedConfig {
+  readonly config: Config;
+  readonly places: ReadonlyMap<string, string>;
+}
+
+/** The same as `loadConfig`, with the source of each setting that is not at its default. */
+export function loadWithPlaces(sources: ConfigSources): PlacedConfig {
   const { args, env, cwd } = sources;
   const readText = createReadText(cwd, sources.readFile);
   const file = readConfigFile(args["config"] ?? "", env["CONFIG_FILE"] ?? "", readText);
@@ -47,7 +58,7 @@ export function loadConfig(sources: ConfigSources): Config {
   ];
   if (lines.length > 0 || "problem" in fleet) throw new ConfigError(lines);
   const list = players === auto ? [] : resolvePlayers({ ...rest, player }, players);
-  return deepFreeze({ ...rest, fleet, players: list, findsPlayers: players === auto });
+  return { config: deepFreeze({ ...rest, fleet, players: list, findsPlayers: players === auto }), places };
 }
 
 /** Normalizes values, such as short addresses. Invalid ones are reset, since they are reported already. */

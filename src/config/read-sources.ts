@@ -48,6 +48,12 @@ const parsers: ReadonlyMap<string, (text: string) => unknown> = new Map([
 /** The file name extensions of a configuration file. */
 export const fileEndings: readonly string[] = [...parsers.keys()];
 
+/** The paths of the configuration file, the first existing one counts; the flag wins over the variable. */
+export function configPaths(flag: string, variable: string): readonly string[] {
+  const given = flag === "" ? variable : flag;
+  return given === "" ? fileEndings.map((ending) => `config/local${ending}`) : [given];
+}
+
 /** Reads the configuration file from the flag, else from the variable, else from the default path. */
 export function readConfigFile(
   flag: string,
@@ -56,10 +62,9 @@ export function readConfigFile(
 ): Source & { readonly settings: object } {
   const givenPath = flag === "" ? variable : flag;
   const givenBy = flag === "" ? "CONFIG_FILE" : "--config";
-  const paths = givenPath === "" ? fileEndings.map((ending) => `config/local${ending}`) : [givenPath];
   let source = givenBy;
   try {
-    for (const path of paths) {
+    for (const path of configPaths(flag, variable)) {
       source = givenPath === "" ? path : givenBy;
       const text = readText(path);
       if (text === undefined) continue;

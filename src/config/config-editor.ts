@@ -1,0 +1,169 @@
+import { existsSync, readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { ConfigError } from "./config-error.ts";
+import { type ConfigEdit, EditError } from "./config-edit.ts";
+import { ConfigFile, revisionOf } from "./config-file.ts";
+import { editYaml } from "./edit-yaml.ts";
+import { explainEdits } from "./explain-edits.ts";
+import { type ConfigSources, loadWithPlaces, type PlacedConfig } from "./load.ts";
+import { configPaths } from "./read-sources.ts";
+import type { Config } from "./schema.ts";
+
+/** The file that the editor changes. */
+export interface EditedFile {
+  /** Its path as in messages. */
+  readonly name: string;
+  readonly exists: boolean;
+  /** Changes with the content; an edit of another revision is refused. */
+  readonly revision: string;
+  /** Why it cannot be written; undefined if it can. */
+  readonly unwritable: string | undefined;
+  readonly hasLastGood: boolean;
+}
+
+/** Edits that would give a configuration, or why they do not. */
+export type Candidate =
+  | { readonly kind: "valid"; readonly config: Config; readonly text: string }
+  /** The file has changed since it was read. */
+  | { readonly kind: "stale"; readonly problems: readonly string[] }
+  /** Problems in the words of the start. */
+  | { readonly kind: "invalid"; readonly problems: readonly string[] }
+  /** The file cannot be written: what to put where by hand. */
+  | { readonly kind: "unwritable"; readonly problems: readonly string[]; readonly instructions: string };
+
+/** The result of writing the file. */
+export type Written =
+  | Exclude<Candidate, { readonly kind: "valid" }>
+  | {
+      readonly kind: "written";
+      readonly how: "replaced" | "in-place";
+      readonly keptLastGood: boolean;
+      readonly config: Config;
+    };
+
+const newFile = `# yaml-language-server: $schema=https://player2mqtt.github.io/player2mqtt/schema.json
+# Written by the set-up page, which keeps comments and order: change it by hand as you like. All settings:
+# https://player2mqtt.github.io/player2mqtt/configuration/
+
+`;
+
+const staleText =
+  "the configuration file has changed since this page read it: look at the new settings, then repeat the change";
+
+/** Changes the configuration file with the checks of the start. */
+export class ConfigEditor {
+  readonly #sources: Omit<ConfigSources, "readFile">;
+
+  constructor(sources: Omit<ConfigSources, "readFile">) {
+    this.#sources = sources;
+  }
+
+  /** The file as it is now. */
+  get file(): EditedFile {
+    const file = this.#find();
+    const { text, lastGood } = file;
+    return {
+      name: file.name,
+      exists: text !== undefined,
+      revision: revisionOf(text),
+      unwritable: file.unwritable,
+      hasLastGood: lastGood !== undefined && lastGood !== text,
+    };
+  }
+
+  /** The configuration that the sources give now, and the source of each setting; throws ConfigError. */
+  load(): PlacedConfig {
+    return loadWithPlaces(this.#sources);
+  }
+
+  /** Makes the edits without writing them. */
+  check(edits: readonly ConfigEdit[], revision: string): Candidate {
+    return this.#candidate(this.#find(), edits, revision);
+  }
+
+  /** Writes the edits, if they give a valid configuration. */
+  save(edits: readonly ConfigEdit[], revision: string): Written {
+    const file = this.#find();
+    const candidate = this.#candidate(file, edits, revision);
+    return candidate.kind === "valid" ? this.#write(file, candidate) : candidate;
+  }
+
+  /** Exchanges the file and the last good one, so going back can be undone in the same way. */
+  goBack(revision: string): Written {
+    const file = this.#find();
+    const { text, lastGood, unwritable } = file;
+    if (revisionOf(text) !== revision) return { kind: "stale", problems: [staleText] };
+    if (lastGood === undefined) return { kind: "invalid", problems: ["there is no earlier configuration"] };
+    if (unwritable !== undefined) {
+      const instructions = `Copy ${file.name}.last-good over ${file.name}.`;
+      return { kind: "unwritable", problems: [unwritable], instructions };
+    }
+    const candidate = this.#validated(lastGood);
+    return candidate.kind === "valid" ? this.#write(file, candidate) : candidate;
+  }
+
+  #find(): ConfigFile {
+    const { args, env, cwd } = this.#sources;
+    const paths = configPaths(args["config"] ?? "", env["CONFIG_FILE"] ?? "");
+    const name = paths.find((path) => existsSync(resolve(cwd, path))) ?? paths[0] ?? "";
+    return new ConfigFile(name, resolve(cwd, name));
+  }
+
+  #candidate(file: ConfigFile, edits: readonly ConfigEdit[], revision: string): Candidate {
+    const { text, unwritable, name } = file;
+    if (revisionOf(text) !== revision) return { kind: "stale", problems: [staleText] };
+    try {
+      const places = this.#placesNow();
+      for (const edit of edits) refuseFixed(edit, places, name);
+      if (unwritable !== undefined) {
+        return { kind: "unwritable", problems: [unwritable], instructions: explainEdits(edits, name) };
+      }
+      return this.#validated(editYaml(text ?? newFile, edits));
+    } catch (error) {
+      if (!(error instanceof EditError)) throw error;
+      return { kind: "invalid", problems: [error.message] };
+    }
+  }
+
+  #validated(text: string): Candidate {
+    const path = resolve(this.#sources.cwd, this.#find().name);
+    const readFile = (asked: string): string => (asked === path ? text : readFileSync(asked, "utf8"));
+    try {
+      const { config } = loadWithPlaces({ ...this.#sources, readFile });
+      return { kind: "valid", config, text };
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error;
+      return { kind: "invalid", problems: error.problems };
+    }
+  }
+
+  #write(file: ConfigFile, { text, config }: Extract<Candidate, { readonly kind: "valid" }>): Written {
+    const before = file.text;
+    try {
+      const wasGood = before !== undefined && this.#validated(before).kind === "valid";
+      const keptLastGood = wasGood && file.keepLastGood(before);
+      return { kind: "written", how: file.write(text), keptLastGood, config };
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      return { kind: "invalid", problems: [`${file.name} could not be written: ${reason}`] };
+    }
+  }
+
+  /** The sources of all settings; none while a source is invalid, since the candidate may be what corrects it. */
+  #placesNow(): ReadonlyMap<string, string> {
+    try {
+      return this.load().places;
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error;
+      return new Map();
+    }
+  }
+}
+
+/** Refuses what the file cannot change, because the environment or a flag sets it. */
+function refuseFixed(edit: ConfigEdit, places: ReadonlyMap<string, string>, file: string): void {
+  const name = edit.kind === "set" || edit.kind === "unset" ? edit.name : "players";
+  const place = places.get(name);
+  if (place === undefined || place === file) return;
+  throw new EditError(`${name} is set by ${place}, which wins over ${file}: change it there`);
+}

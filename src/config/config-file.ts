@@ -1,0 +1,149 @@
+import { createHash, randomBytes } from "node:crypto";
+import {
+  type Stats,
+  accessSync,
+  chmodSync,
+  chownSync,
+  closeSync,
+  constants,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { basename, dirname, extname, join } from "node:path";
+
+/** A file may contain passwords, so a new one is readable by its owner alone. */
+const newMode = 0o600;
+
+/** A configuration file on disk, with the last good one beside it. */
+export class ConfigFile {
+  /** The path as it was given, for messages. */
+  readonly name: string;
+  readonly #path: string;
+
+  constructor(name: string, path: string) {
+    this.name = name;
+    this.#path = path;
+  }
+
+  /** The content; undefined if there is no file. */
+  get text(): string | undefined {
+    return readIfThere(this.#path);
+  }
+
+  /** The content of the last good file; undefined if there is none. */
+  get lastGood(): string | undefined {
+    return readIfThere(this.#lastGoodPath);
+  }
+
+  get #lastGoodPath(): string {
+    return `${this.#path}.last-good`;
+  }
+
+  /** Why the file cannot be written, in words; undefined if it can. Nothing is written to find out. */
+  get unwritable(): string | undefined {
+    if (![".yaml", ".yml"].includes(extname(this.#path).toLowerCase())) {
+      return `${this.name} is not a YAML file: the bridge writes only YAML`;
+    }
+    const existing = existsSync(this.#path) ? this.#path : nearestFolder(this.#path);
+    try {
+      accessSync(existing, constants.W_OK);
+      return undefined;
+    } catch (error) {
+      return `the bridge may not write ${this.name} (${codeOf(error)})`;
+    }
+  }
+
+  /**
+   * Replaces the content. A reader sees the old content or the new one, unless the file is mounted into a container by
+   * itself, or others own it: then it is written in place. Returns how.
+   */
+  write(text: string): "replaced" | "in-place" {
+    mkdirSync(dirname(this.#path), { recursive: true });
+    return replace(this.#path, text);
+  }
+
+  /** Keeps a content beside the file. A folder that cannot be written does not prevent the change itself. */
+  keepLastGood(text: string): boolean {
+    try {
+      const { mode } = statIfThere(this.#path) ?? { mode: newMode };
+      replace(this.#lastGoodPath, text, mode);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+}
+
+/** Identifies a content, so that a change of a file that others have changed meanwhile is noticed. */
+export function revisionOf(text: string | undefined): string {
+  return text === undefined ? "none" : createHash("sha256").update(text).digest("base64url").slice(0, 22);
+}
+
+function replace(given: string, text: string, mode?: number): "replaced" | "in-place" {
+  // A link stays one: the file that it names is replaced.
+  const path = existsSync(given) ? realpathSync(given) : given;
+  const before = statIfThere(path);
+  const temporary = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString("hex")}.tmp`);
+  try {
+    writeSynced(temporary, text, "wx");
+    chmodSync(temporary, (before?.mode ?? mode ?? newMode) & 0o777);
+    if (before !== undefined && !hasSameOwner(temporary, before))
+      chownSync(temporary, before.uid, before.gid);
+    renameSync(temporary, path);
+    return "replaced";
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    // A full disk, for example, would leave half a file.
+    if (before === undefined || !cannotReplace.has(codeOf(error))) throw error;
+    writeSynced(path, text, "w");
+    return "in-place";
+  }
+}
+
+/** A mounted file cannot be renamed over; its folder may belong to others; only root may give files away. */
+const cannotReplace: ReadonlySet<string> = new Set(["EBUSY", "EXDEV", "EPERM", "EACCES", "EROFS"]);
+
+function hasSameOwner(path: string, { uid, gid }: Stats): boolean {
+  const own = statSync(path);
+  return own.uid === uid && own.gid === gid;
+}
+
+function writeSynced(path: string, text: string, flags: "wx" | "w"): void {
+  const file = openSync(path, flags, newMode);
+  try {
+    writeFileSync(file, text);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+function readIfThere(path: string): string | undefined {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    if (["ENOENT", "ENOTDIR"].includes(codeOf(error))) return undefined;
+    throw error;
+  }
+}
+
+function statIfThere(path: string) {
+  return statSync(path, { throwIfNoEntry: false });
+}
+
+function nearestFolder(path: string): string {
+  const folder = dirname(path);
+  return existsSync(folder) || folder === path ? folder : nearestFolder(folder);
+}
+
+function codeOf(error: unknown): string {
+  return (error as NodeJS.ErrnoException).code ?? String(error);
+}
