@@ -47,6 +47,7 @@ function playerOf(
   counters: Counters,
   devices: OpenDevices,
 ): BridgePlayer {
+  const { controls } = player;
   const { publish, window, fields } = player.queue;
   return {
     id: player.id,
@@ -67,8 +68,14 @@ function playerOf(
     deadlineMs: player.commands.deadlineMs,
     inboxSize: player.commands.inboxSize,
     maxPictureBytes: player.publish.pictures ? player.publish.pictureMaxBytes : 0,
-    maxVolumePercent: player.controls.maxVolume,
-    withoutOperations: player.controls.experimental ? [] : experimentalCalls,
+    maxVolumePercent: controls.maxVolume,
+    offMeans: controls.powerOff,
+    wakeMacs: controls.wakeMacs,
+    plug:
+      controls.plugTopic === ""
+        ? undefined
+        : { topic: controls.plugTopic, on: controls.plugOn, off: controls.plugOff },
+    withoutOperations: controls.experimental ? [] : experimentalCalls,
     open: () =>
       devices.open(player.id, {
         url: player.url,
@@ -78,8 +85,8 @@ function playerOf(
         maxBodyBytes: player.device.maxBodyBytes,
         onBytes: counters.addReadBytes,
         queue: { publish, window, fields, maxPayloadBytes },
-        paths: player.controls.paths,
-        wakeAddress: player.controls.wakeAddress,
+        paths: controls.paths,
+        wakeAddress: controls.wakeAddress,
       }),
     longestStepMs: longestStepMs(player.device.timeoutMs),
   };

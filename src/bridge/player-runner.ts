@@ -1,4 +1,5 @@
 import type { CallName } from "../core/controls/call.ts";
+import type { OffMeaning } from "../core/controls/known-player.ts";
 import type { Settled } from "../core/topics/result.ts";
 import type { BrokerPort, Log, PlayerPort } from "../core/ports.ts";
 import type { PolledResourceName, PublicName } from "../core/resources/player.ts";
@@ -8,7 +9,7 @@ import type { ChangedTopic } from "../core/topics/render.ts";
 import type { Clock } from "../lib/clock.ts";
 import { phaseOf } from "../lib/hash.ts";
 import type { TaskScope } from "../lib/task-scope.ts";
-import { PlayerSession } from "./player-session.ts";
+import { PlayerSession, type Plug } from "./player-session.ts";
 import { runSession } from "./run-session.ts";
 
 /** A player's device with an open connection. */
@@ -33,6 +34,12 @@ export interface BridgePlayer {
   readonly maxPictureBytes: number;
   /** No command sets a volume above this share of the player's range. */
   readonly maxVolumePercent: number;
+  /** What `off` does to it. */
+  readonly offMeans: OffMeaning;
+  /** Further MAC addresses to wake it by. */
+  readonly wakeMacs: readonly string[];
+  /** The smart plug that switches its power. */
+  readonly plug: Plug | undefined;
   /** Opens the device; called when the loop starts. */
   readonly open: () => OpenPlayer;
 }
@@ -56,13 +63,15 @@ const startStepMs = 1;
 /** Creates the runner of a player; `place` is its index among the players that start together. */
 export function createRunner(player: BridgePlayer, place: number, options: RunnerOptions): PlayerRunner {
   const { id, name, address, mac, policy, inboxSize, deadlineMs, longestStepMs } = player;
-  const { withoutOperations, maxPictureBytes, maxVolumePercent } = player;
+  const { withoutOperations, maxPictureBytes, maxVolumePercent, offMeans, wakeMacs, plug } = player;
+  const hasPlug = plug !== undefined;
   const session = new PlayerSession({
     ...options,
     target: { base: options.base, id, name, address },
     policy: { ...policy, backoff: offlineBackoff, phase: phaseOf(id) },
     inboxSize,
-    initialFacts: { mac, withoutOperations, maxPictureBytes, maxVolumePercent },
+    initialFacts: { mac, withoutOperations, maxPictureBytes, maxVolumePercent, offMeans, wakeMacs, hasPlug },
+    plug,
     deadlineMs,
     longestStepMs,
     startDelayMs: place * startStepMs,

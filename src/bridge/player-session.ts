@@ -24,6 +24,13 @@ import { Inbox } from "../lib/inbox.ts";
 import { PlayerLog } from "./player-log.ts";
 import { PlayerPublisher } from "./player-publisher.ts";
 
+/** A smart plug, switched by messages on a topic of its own. */
+export interface Plug {
+  readonly topic: string;
+  readonly on: string;
+  readonly off: string;
+}
+
 /** The dependencies and settings of one player's session. */
 export interface PlayerSessionOptions {
   readonly target: PlayerTarget;
@@ -41,6 +48,8 @@ export interface PlayerSessionOptions {
   readonly startDelayMs: number;
   /** The upper limit for one request or command, including slow players. */
   readonly longestStepMs: number;
+  /** The smart plug that switches its power. */
+  readonly plug?: Plug | undefined;
   /** Called after changed topics were published, a command ended or a request failed. */
   readonly onChanged?: (session: PlayerSession, topics: readonly ChangedTopic[]) => void;
   /** Called after the outcome of a command was published. */
@@ -233,6 +242,15 @@ export class PlayerSession {
       this.#session.pending === undefined && !(result instanceof DeviceError),
       now,
     );
+  }
+
+  /** Switches the smart plug of the player over the broker; the player shows whether that worked. */
+  switchPlug(to: "on" | "off"): Reply {
+    const { broker, plug } = this.#options;
+    if (plug !== undefined) {
+      broker.publish({ topic: plug.topic, payload: plug[to], retain: false, qos: 1 });
+    }
+    return { kind: "sent" };
   }
 
   /** Ends the pending effect without waiting for its proof. */

@@ -107,7 +107,8 @@ async function call(loop: SessionLoop, what: Call, signal: AbortSignal): Promise
   const since = clock.now();
   let result: Reply | DeviceError | undefined;
   try {
-    result = await player.perform(what, signal);
+    if (what.operation === "switchPlug") result = session.switchPlug(what.to);
+    else result = await player.perform(what, signal);
     session.stats.latencyMs = clock.now() - since;
   } catch (error) {
     result = faultOf(error, signal);

@@ -165,6 +165,23 @@ export const sections = {
       shapes.wakeAddress,
       "Where to send wake packets: a broadcast address, or the player's. With a port, only to that port.",
     ),
+    wakeMacs: setting<readonly string[]>(
+      [],
+      shapes.macAddresses,
+      "Further MAC addresses to send wake packets to, besides `mac` and those that the player reports. JSON if given as text.",
+    ),
+    powerOff: setting(
+      "poweroff",
+      oneOf("poweroff", "standby"),
+      "What `off` does: switch the player off, or put it into standby, for players that do not wake otherwise.",
+    ),
+    plugTopic: setting(
+      "",
+      shapes.plugTopic,
+      "Topic of a smart plug that switches the player's power, such as `cmnd/plug/POWER` (Tasmota) or `zigbee2mqtt/plug/set`. The bridge's user needs the right to write it. Empty: none.",
+    ),
+    plugOn: setting("ON", shapes.plugPayload, "Message that switches the plug on."),
+    plugOff: setting("OFF", shapes.plugPayload, "Message that switches the plug off."),
   },
   homeassistant: {
     enabled: setting(

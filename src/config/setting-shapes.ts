@@ -99,6 +99,20 @@ export const macAddress = once(() =>
     .transform((mac) => mac.toLowerCase().replaceAll("-", ":")),
 );
 
+const wantedMacs = `a list of MAC addresses such as ["80:0a:80:5e:00:53"]`;
+
+/** MAC addresses, normalized. */
+export const macAddresses = once(() => z.array(macAddress(), wantedMacs).max(8, `${wantedMacs}, at most 8`));
+
+/** The topic of a smart plug, or empty. */
+export const plugTopic = matching(
+  /^(?![$/])[^+#\0\p{Cc}]{0,200}$/u,
+  "a topic without wildcards, such as cmnd/plug/POWER",
+);
+
+/** What switches a smart plug. */
+export const plugPayload = matching(/^[^\p{Cc}]{1,500}$/u, "a text of 1 to 500 characters");
+
 /** The MQTT version; YAML reads a bare 5 as a number. */
 export const mqttProtocol = once(() =>
   z.union(

@@ -1,4 +1,4 @@
-import type { Call, Reply } from "./controls/call.ts";
+import type { PlayerCall, Reply } from "./controls/call.ts";
 import type { Message, Subscription } from "./topics/message.ts";
 import type { Answer, ResourceName } from "./resources/player.ts";
 import type { Payload, PayloadLimits } from "./resources/resource.ts";
@@ -7,7 +7,7 @@ import type { Payload, PayloadLimits } from "./resources/resource.ts";
 export interface PlayerPort {
   read(resource: ResourceName, signal: AbortSignal): Promise<Answer>;
   /** Makes a call once. The answer to a selection contains the complete audio routing afterwards. */
-  perform(call: Call, signal: AbortSignal): Promise<Reply>;
+  perform(call: PlayerCall, signal: AbortSignal): Promise<Reply>;
   /** Requests a picture of at most `maxBytes` from the player itself, and from no other host. */
   picture(
     address: string,

@@ -1,5 +1,5 @@
 import { DeviceError } from "../core/errors.ts";
-import type { Call, Reply } from "../core/controls/call.ts";
+import type { PlayerCall, Reply } from "../core/controls/call.ts";
 import type { Answer, ResourceName } from "../core/resources/player.ts";
 import type { JsonObject } from "../core/resources/json.ts";
 import type { PlayerPort } from "../core/ports.ts";
@@ -112,9 +112,9 @@ export class DeviceClient implements PlayerPort, AsyncDisposable {
     return { kind: "reading", reading: { resource, value } };
   }
 
-  async perform(call: Call, signal: AbortSignal): Promise<Reply> {
+  async perform(call: PlayerCall, signal: AbortSignal): Promise<Reply> {
     if (call.operation === "wake") {
-      await wake(call.mac, this.#options.wakeAddress);
+      await wake(call.macs, this.#options.wakeAddress);
       return { kind: "sent" };
     }
     const prefix = this.#prefix ?? (await this.#findPrefix(signal));

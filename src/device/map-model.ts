@@ -5,11 +5,13 @@ import { text } from "./tolerant.ts";
 import type { ReadContext } from "./wire.ts";
 
 /** The answer of getModel, limited to the fields in use. */
-export const modelAnswer = once(() => z.compile(z.object({ model: text, firmware: text, net_mac: text })));
+export const modelAnswer = once(() =>
+  z.compile(z.object({ model: text, firmware: text, net_mac: text, wif_mac: text })),
+);
 
 /** Maps the model; undefined if the answer contains none of its fields. */
 export function mapModel(json: object, { pathPrefix }: ReadContext): PlayerModel | undefined {
-  const { model, firmware, net_mac: mac } = modelAnswer().parse(json);
-  if (model === undefined && firmware === undefined && mac === undefined) return undefined;
-  return { pathPrefix, model, firmware, mac };
+  const { model, firmware, net_mac: mac, wif_mac: wifiMac } = modelAnswer().parse(json);
+  if ([model, firmware, mac, wifiMac].every((field) => field === undefined)) return undefined;
+  return { pathPrefix, model, firmware, mac, ...(wifiMac !== undefined && { wifiMac }) };
 }

@@ -46,8 +46,8 @@ interface CallOperation<C extends Call> {
   readonly isExperimental?: true;
 }
 
-/** The calls that are requests. A player is woken by a packet instead: see wake.ts. */
-type RequestName = Exclude<CallName, "wake">;
+/** The calls that are requests. A player is woken by a packet or its plug instead: see wake.ts. */
+type RequestName = Exclude<CallName, "wake" | "switchPlug">;
 
 /** The resources that are read by mapping an answer. */
 export type MappedResourceName = Exclude<ResourceName, "queue">;
@@ -237,7 +237,7 @@ export function readPath(prefix: string, resource: ResourceName, own: OwnPaths =
 /** The path of a call with its parameters. */
 export function callPath(
   prefix: string,
-  call: Exclude<Call, { operation: "wake" }>,
+  call: Exclude<Call, { operation: "wake" | "switchPlug" }>,
   own: OwnPaths = {},
 ): string {
   const { path, parameters } = operations[call.operation] as CallOperation<Call>;

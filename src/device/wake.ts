@@ -1,4 +1,4 @@
-import { createSocket } from "node:dgram";
+import { createSocket, type Socket } from "node:dgram";
 import { DeviceError } from "../core/errors.ts";
 
 /** The ports on which sleeping players listen. */
@@ -6,32 +6,31 @@ const wakePorts = [9517, 9];
 
 const broadcast = "255.255.255.255";
 
-/** The magic packet: six bytes 255, then the MAC sixteen times. */
-function magicPacket(mac: string): Buffer {
+/** The magic packet: six bytes 255, then the MAC sixteen times. None for a text that is no MAC. */
+function magicPackets(mac: string): readonly Buffer[] {
   const address = Buffer.from(mac.replaceAll(/[^0-9a-f]/gi, ""), "hex");
-  return Buffer.concat([Buffer.alloc(6, 0xff), ...Array.from({ length: 16 }, () => address)]);
+  if (address.byteLength !== 6) return [];
+  const packet = Buffer.concat([Buffer.alloc(6, 0xff), ...Array.from({ length: 16 }, () => address)]);
+  return [packet];
 }
 
-/** Sends the packet to `host`, or to `host:port` and no other port. It is never answered. */
-export async function wake(mac: string, address = broadcast): Promise<void> {
+/** Sends a packet for each MAC to `host`, or to `host:port` and no other port. It is never answered. */
+export async function wake(macs: readonly string[], address = broadcast): Promise<void> {
   const [host, port] = address.split(":");
   const ports = port === undefined ? wakePorts : [Number(port)];
-  const packet = magicPacket(mac);
-  if (packet.byteLength !== 6 + 16 * 6) throw new DeviceError("unreachable", `"${mac}" is not a MAC address`);
+  const packets = macs.flatMap(magicPackets);
+  if (packets.length === 0) {
+    const given = macs.map((mac) => `"${mac}"`).join(", ");
+    throw new DeviceError("unreachable", `${given} is not a MAC address`);
+  }
   const socket = createSocket("udp4");
   try {
     await new Promise<void>((resolve, reject) => {
       socket.once("error", reject);
       socket.bind(0, () => {
         socket.setBroadcast(true);
-        let left = ports.length;
-        for (const port of ports) {
-          socket.send(packet, port, host, (error) => {
-            left -= 1;
-            if (error !== null) reject(error);
-            else if (left === 0) resolve();
-          });
-        }
+        const sent = packets.flatMap((packet) => ports.map((one) => send(socket, packet, one, host)));
+        Promise.all(sent).then(() => resolve(), reject);
       });
     });
   } catch (error) {
@@ -40,4 +39,10 @@ export async function wake(mac: string, address = broadcast): Promise<void> {
   } finally {
     socket.close();
   }
+}
+
+function send(socket: Socket, packet: Buffer, port: number, host: string | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    socket.send(packet, port, host, (error) => (error === null ? resolve() : reject(error)));
+  });
 }

@@ -24,5 +24,5 @@ export const contract = [
     "picture/type",
   ].map((leaf) => `music/${leaf}`),
   ...["audio-track", "subtitle"].flatMap((list) => [`video/${list}/options`, `video/${list}/name`]),
-  ...["volume", "volume/level", "volume/range", "mute", "power", "power/options"].toSorted(),
+  ...["volume", "volume/level", "volume/range", "mute", "power", "power/options", "power/waking"].toSorted(),
 ];

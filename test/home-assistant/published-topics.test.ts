@@ -28,7 +28,8 @@ describe.skipIf(withoutJinja !== undefined)("templates", () => {
       shownPosition: { seconds: 0, at: 0 },
       shownMusicPosition: { seconds: 0, at: 0 },
     };
-    expect(unknownOf(whole)).toEqual([]);
+    // No command is waking the player.
+    expect(unknownOf(whole)).toEqual(["waking"]);
     const idle = {
       ...whole,
       player: { ...player, video: idleVideo, playlist: emptyPlaylist },
@@ -39,7 +40,7 @@ describe.skipIf(withoutJinja !== undefined)("templates", () => {
         resource === "video" && state?.template !== undefined && key !== "video_state",
     );
     expect(unknownOf(idle).toSorted()).toEqual(
-      [...ofVideo.map(({ key }) => key), "playlist_current"].toSorted(),
+      [...ofVideo.map(({ key }) => key), "playlist_current", "waking"].toSorted(),
     );
     const lacking = having({ ...whole, player: {} }, { video: { support: "unsupported" } });
     expect(unknownOf(lacking)).toEqual(ofVideo.map(({ key }) => key));

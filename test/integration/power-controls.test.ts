@@ -29,14 +29,15 @@ describe("power", () => {
   });
 
   it("sends a second packet after twenty seconds, since the first may be lost", async () => {
-    await using sim = await startSimulator(quick);
+    await using sim = await startSimulator({ ...quick, deafMs: 1500 });
     const args = { ...soonOffline, "controls.wakeAddress": `127.0.0.1:${sim.wakePort}` };
-    await using bridged = await Bridged.settled(sim, { args, speed: 40 });
+    await using bridged = await Bridged.settled(sim, { args, speed: 10 });
     expect(await bridged.set("power", "standby")).toMatchObject({ outcome: "applied" });
     await bridged.waitFor("power", "off");
     const result = await bridged.set("power", "on");
     expect(result).toMatchObject({ outcome: "applied" });
-    expect(sim.power.lostPackets).toBe(1);
+    // One packet for the wired card and one for the wireless card.
+    expect(sim.power.lostPackets).toBe(2);
     expect(result.durationMs).toBeGreaterThan(20_000);
   });
 
@@ -92,6 +93,63 @@ describe("power", () => {
       { command: "power", outcome: "failed", reason: expect.stringContaining("not applied") },
       { command: "volume", outcome: "failed", reason: expect.stringContaining("unreachable") },
     ]);
+  });
+
+  it("tells that it is being woken, until it is awake", async () => {
+    await using sim = await startSimulator({ ...quick, deafMs: 0, bootMs: 300 });
+    const args = { ...soonOffline, "controls.wakeAddress": `127.0.0.1:${sim.wakePort}` };
+    await using bridged = await Bridged.settled(sim, { args, speed: 20 });
+    expect(await bridged.set("power", "off")).toMatchObject({ outcome: "applied" });
+    expect(bridged.payload("power/waking") ?? "").toBe("");
+    const woken = bridged.set("power", "on");
+    await bridged.waitFor("power/waking", "on");
+    expect(await woken).toMatchObject({ outcome: "applied" });
+    await until(() => (bridged.payload("power/waking") ?? "") === "");
+  });
+
+  it("wakes by the address of the wireless card, which the player reported", async () => {
+    await using sim = await startSimulator({ ...quick, deafMs: 0 });
+    const args = { ...soonOffline, "controls.wakeAddress": `127.0.0.1:${sim.wakePort}` };
+    await using bridged = await Bridged.settled(sim, { args, speed: 20 });
+    expect(bridged.json("info")).toMatchObject({ mac: "02:5e:11:00:00:02", wifiMac: "06:5e:11:00:00:02" });
+    expect(await bridged.set("power", "standby")).toMatchObject({ outcome: "applied" });
+    sim.player.identity = { ...sim.player.identity, mac: "02:00:00:00:00:99" };
+    expect(await bridged.set("power", "on")).toMatchObject({ outcome: "failed" });
+    sim.player.identity = { ...sim.player.identity, mac: "06:5e:11:00:00:02" };
+    expect(await bridged.set("power", "on")).toMatchObject({ outcome: "applied" });
+  });
+
+  it("is switched by a smart plug: off after the player is silent, and on again", async () => {
+    await using sim = await startSimulator({ ...quick, preset: "old" });
+    const args = {
+      ...soonOffline,
+      "controls.plugTopic": "player2mqtt/cmnd/plug",
+      "controls.plugOff": "0",
+      "controls.wakeAddress": "127.0.0.1:9",
+    };
+    await using bridged = await Bridged.settled(sim, { args, speed: 20 });
+    await bridged.waitFor("power", "on");
+    const switched = (): readonly string[] => bridged.subscriber.said("player2mqtt/cmnd/plug");
+    const off = bridged.set("power", "off");
+    await until(() => switched().length === 1);
+    await sim.sleep();
+    expect(await off).toMatchObject({ outcome: "applied" });
+    await bridged.waitFor("power", "off");
+    const on = bridged.set("power", "on");
+    await until(() => switched().length === 2);
+    await sim.wake();
+    expect(await on).toMatchObject({ outcome: "applied" });
+    expect(switched()).toEqual(["0", "ON"]);
+    expect(await bridged.set("power", "standby")).toMatchObject({ outcome: "rejected" });
+  });
+
+  it("keeps the plug on when the player refuses to go off", async () => {
+    await using sim = await startSimulator(quick);
+    const args = { ...soonOffline, "controls.plugTopic": "player2mqtt/cmnd/plug" };
+    await using bridged = await Bridged.settled(sim, { args, speed: 40 });
+    sim.behaviours.add("status:805@setPowerOption");
+    expect(await bridged.set("power", "off")).toMatchObject({ outcome: "failed", reason: "body status 805" });
+    expect(bridged.subscriber.said("player2mqtt/cmnd/plug")).toEqual([]);
   });
 
   it("goes off and on in a reboot", async () => {

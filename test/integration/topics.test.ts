@@ -120,6 +120,7 @@ describe("a video player's topics", () => {
       model: "SIM-V9 Pro",
       firmware: "v2.4.18",
       mac: "02:5e:11:00:00:01",
+      wifiMac: "06:5e:11:00:00:01",
       families: {
         ...Object.fromEntries(polledResourceNames.map((name) => [publicNameOf(name), "supported"])),
         videoVolume: "unsupported",

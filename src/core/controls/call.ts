@@ -24,7 +24,11 @@ export type Call =
   | { readonly operation: "setMute"; readonly isMuted: boolean }
   | { readonly operation: "setPower"; readonly tag: string }
   | { readonly operation: "sendKey"; readonly key: string }
-  | { readonly operation: "wake"; readonly mac: string };
+  | { readonly operation: "wake"; readonly macs: readonly string[] }
+  | { readonly operation: "switchPlug"; readonly to: "on" | "off" };
+
+/** A call to the player itself: its plug is another device. */
+export type PlayerCall = Exclude<Call, { readonly operation: "switchPlug" }>;
 
 /** The names of all calls. */
 export type CallName = Call["operation"];
@@ -33,6 +37,8 @@ export type CallName = Call["operation"];
 export interface TimedCall {
   readonly afterMs: number;
   readonly call: Call;
+  /** The call waits until the player is silent, and the effect is not shown before it is made. */
+  readonly needsSilence?: true;
 }
 
 /**
@@ -41,7 +47,7 @@ export interface TimedCall {
  */
 export type Reply = Answer | { readonly kind: "done" } | { readonly kind: "sent" };
 
-/** The calls that are HTTP requests: all except the packet that wakes a player. */
+/** The calls that are HTTP requests: all except the packet that wakes a player, and the switching of its plug. */
 const requestNames = [
   "selectInput",
   "selectOutput",

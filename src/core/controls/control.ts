@@ -6,7 +6,7 @@ import type { KnownPlayer } from "./known-player.ts";
 import type { Support } from "../resources/resource.ts";
 
 /** The facts that decide which controls a player supports. */
-export type ControlledPlayer = Pick<KnownPlayer, "player" | "resources" | "operations">;
+export type ControlledPlayer = Pick<KnownPlayer, "player" | "resources" | "operations" | "hasPlug">;
 
 /** One settable property of a player. */
 export interface Control extends Wording {
@@ -24,6 +24,8 @@ export interface Control extends Wording {
   readonly needed: readonly ResourceName[];
   /** Whether the player supports the control, where its resource alone does not decide that. */
   readonly offers: (session: ControlledPlayer) => Support;
+  /** Whether the control works although the player lacks its resource. */
+  readonly worksWithout: (session: ControlledPlayer) => boolean;
   /** Whether the control makes sense for a player that is off. */
   readonly worksOffline: boolean;
   /** Why a request is invalid; undefined for a valid one. */
@@ -46,6 +48,7 @@ interface ControlSpec<Wanted> extends Wording {
   readonly fresh?: readonly ResourceName[] | ((session: KnownPlayer) => readonly ResourceName[]);
   readonly needed?: readonly ResourceName[];
   readonly offers?: (session: ControlledPlayer) => Support;
+  readonly worksWithout?: (session: ControlledPlayer) => boolean;
   readonly worksOffline?: boolean;
   /** Parses a request; undefined for an invalid one. */
   readonly read: (request: string) => Wanted | undefined;
@@ -63,6 +66,7 @@ export function defineControl<Wanted>(spec: ControlSpec<Wanted>): Control {
     fresh: typeof fresh === "function" ? fresh : () => fresh,
     needed: [],
     offers: () => "supported",
+    worksWithout: () => false,
     worksOffline: false,
     ...rest,
     problemOf: (request) => (read(request) === undefined ? problem : undefined),

@@ -50,7 +50,15 @@ export function act(
   call: Call,
   effect: Pick<Effect, "proof" | "isShown" | "shown"> & Partial<Effect>,
 ): Decision {
-  return { kind: "act", effect: { calls: [{ afterMs: 0, call }], ...defaultTiming, ...effect } };
+  return actAll([{ afterMs: 0, call }], effect);
+}
+
+/** Several calls, and what shows that they worked. */
+export function actAll(
+  calls: Effect["calls"],
+  effect: Pick<Effect, "proof" | "isShown" | "shown"> & Partial<Effect>,
+): Decision {
+  return { kind: "act", effect: { calls, ...defaultTiming, ...effect } };
 }
 
 /** Calls whose effect nothing shows: only the player's confirmation counts. */

@@ -1,4 +1,5 @@
 import type { ResourceContext } from "../resources/player.ts";
+import type { WakingContext } from "../resources/power.ts";
 import type { Support } from "../resources/resource.ts";
 import type { CallName } from "./call.ts";
 
@@ -9,6 +10,9 @@ export interface OperationState {
   readonly denials: number;
 }
 
+/** What `off` does to a player. */
+export type OffMeaning = "poweroff" | "standby";
+
 /** The last request without an answer. */
 interface Failure {
   readonly at: number;
@@ -16,13 +20,17 @@ interface Failure {
 }
 
 /** Everything known about a player: topics are rendered from it, and commands are decided by it. */
-export interface KnownPlayer extends ResourceContext {
+export interface KnownPlayer extends ResourceContext, WakingContext {
   /** Operations with known support; all others are unknown. */
   readonly operations: Readonly<Partial<Record<CallName, OperationState>>>;
   /** The identity under which Home Assistant knows the player; undefined until it is decided. */
   readonly identity: string | undefined;
   /** No command sets a volume above this share of the player's range. */
   readonly maxVolumePercent: number;
+  /** What `off` does: switch the player off, or put it into standby. */
+  readonly offMeans: OffMeaning;
+  /** Further MAC addresses to wake it by. */
+  readonly wakeMacs: readonly string[];
   /** The last failed request of the current silence; undefined while the player answers. */
   readonly failure: Failure | undefined;
 }

@@ -1,5 +1,6 @@
 import type { KnownPlayer } from "./known-player.ts";
-import { act, actBlindly, type Decision } from "./effect.ts";
+import type { TimedCall } from "./call.ts";
+import { actAll, actBlindly, type Decision } from "./effect.ts";
 import { defineControl, failed, oneOf, rejected, unchanged } from "./control.ts";
 
 /** The player's own tags for the words of power/set that need a player that is on. */
@@ -10,10 +11,14 @@ const screenWord = oneOf("on", "off", "toggle");
 
 /** A packet within about 15 seconds of switching off is lost, so a second one follows. */
 const wakeAgainAfterMs = 20_000;
+/** A network card needs power for a moment before it hears a packet. */
+const wakeAfterPlugMs = 3000;
 /** A slow player takes a minute to its first answer after the second packet. */
 const wakeForMs = 90_000;
 /** A player that is switching off still answers for a moment. */
 const powerDownForMs = 30_000;
+/** A player that is switching off needs its power for this long. */
+const cutPowerAfterMs = 15_000;
 
 /** Switches the player on and off. */
 export const power = defineControl({
@@ -21,26 +26,39 @@ export const power = defineControl({
   field: "value",
   wanted: "one of on, off, standby, reboot",
   resource: "power",
-  operations: ["setPower", "wake"],
+  operations: ["setPower", "wake", "switchPlug"],
   worksOffline: true,
+  worksWithout: ({ hasPlug }) => hasPlug,
   fresh: ["model"],
   read: powerWord,
   takesMs: (word) => (word === "on" ? wakeAgainAfterMs + wakeForMs : powerDownForMs),
-  decide: (word, session, now) => (word === "on" ? wake(session) : powerDown(word, session, now)),
+  decide: (word, session, now) => {
+    if (word === "on") return wake(session);
+    return word === "off" ? switchOff(session, now) : powerDown(word, tags[word], session, now);
+  },
 });
+
+/** Every address by which the player may wake, each once. */
+function macsOf({ mac, wakeMacs, player: { model } }: KnownPlayer): readonly string[] {
+  const known = [mac, model?.mac, model?.wifiMac, ...wakeMacs].flatMap((one) => one?.toLowerCase() ?? []);
+  return [...new Set(known)];
+}
 
 function wake(session: KnownPlayer): Decision {
   if (session.availability === "online" && session.failure === undefined) return unchanged;
-  const mac = session.mac ?? session.player.model?.mac;
-  if (mac === undefined) {
+  const macs = macsOf(session);
+  const { hasPlug } = session;
+  if (macs.length === 0 && !hasPlug) {
     return failed("no MAC address to wake it: set players[].mac, or let the bridge reach the player once");
   }
-  const call = { operation: "wake", mac } as const;
-  return act(call, {
-    calls: [
-      { afterMs: 0, call },
-      { afterMs: wakeAgainAfterMs, call },
-    ],
+  const plug: TimedCall = { afterMs: 0, call: { operation: "switchPlug", to: "on" } };
+  const packet = { operation: "wake", macs } as const;
+  const firstAfterMs = hasPlug ? wakeAfterPlugMs : 0;
+  const packets: readonly TimedCall[] = [
+    { afterMs: firstAfterMs, call: packet },
+    { afterMs: wakeAgainAfterMs - firstAfterMs, call: packet },
+  ];
+  return actAll([...(hasPlug ? [plug] : []), ...(macs.length > 0 ? packets : [])], {
     proof: "model",
     isShown: ({ availability }) => availability === "online",
     shown: () => "no sign of life",
@@ -49,29 +67,46 @@ function wake(session: KnownPlayer): Decision {
   });
 }
 
-function powerDown(word: keyof typeof tags, session: KnownPlayer, now: number): Decision {
+/** Switches off the player, then its plug once the player is silent and had time to finish. */
+function switchOff(session: KnownPlayer, now: number): Decision {
+  const { availability, hasPlug, offMeans, player } = session;
+  if (!hasPlug || offMeans === "standby") return powerDown("off", offMeans, session, now);
+  const cut = { operation: "switchPlug", to: "off" } as const;
+  const hasOwn = player.power?.some(({ tag }) => tag === tags.off) === true;
+  if (availability === "offline" || !hasOwn) return untilSilent([{ afterMs: 0, call: cut }], now);
+  return untilSilent(
+    [
+      { afterMs: 0, call: { operation: "setPower", tag: tags.off } },
+      { afterMs: cutPowerAfterMs, call: cut, needsSilence: true },
+    ],
+    now,
+  );
+}
+
+function powerDown(word: keyof typeof tags, tag: string, session: KnownPlayer, now: number): Decision {
   const { availability, player } = session;
-  const tag = tags[word];
   if (availability === "offline") {
     return word === "reboot" ? failed("the player is off, or cannot be reached") : unchanged;
   }
   if (!(player.power ?? []).some((option) => option.tag === tag)) {
+    const lacking = tag === tags[word] ? word : `${tag}, which controls.powerOff uses for off`;
     return rejected(
-      `the player has no ${word}: it offers ${(player.power ?? []).map((option) => option.tag).join(", ")}`,
+      `the player has no ${lacking}: it offers ${(player.power ?? []).map((option) => option.tag).join(", ")}`,
     );
   }
-  return act(
-    { operation: "setPower", tag },
-    {
-      proof: "model",
-      // Silence is the common sign of a player that is off, in standby or rebooting.
-      isShown: ({ failure }) => failure !== undefined && failure.at >= now,
-      shown: () => "signs of life",
-      isShownBySilence: true,
-      pollEveryMs: 1000,
-      pollForMs: powerDownForMs,
-    },
-  );
+  return untilSilent([{ afterMs: 0, call: { operation: "setPower", tag } }], now);
+}
+
+/** Silence is the common sign of a player that is off, in standby or rebooting. */
+function untilSilent(calls: readonly TimedCall[], now: number): Decision {
+  return actAll(calls, {
+    proof: "model",
+    isShown: ({ failure }) => failure !== undefined && failure.at >= now,
+    shown: () => "signs of life",
+    isShownBySilence: true,
+    pollEveryMs: 1000,
+    pollForMs: powerDownForMs,
+  });
 }
 
 /** Turns the screen on and off. No answer reports its state, so nothing is read back. */

@@ -38,7 +38,8 @@ export const controlNames = Object.keys(controls) as ControlName[];
 
 /** Whether a player supports a control, as far as known; `off` means that the owner has not enabled it. */
 export function controlSupport(session: ControlledPlayer, name: ControlName): Support | "off" {
-  const { operations, resources, offers }: Control = controls[name];
+  const { operations, resources, offers, worksWithout }: Control = controls[name];
+  if (worksWithout(session)) return "supported";
   const supports = operations.map((operation) => session.operations[operation]?.support ?? "unknown");
   const resourceSupport = bestOf(resources.map((resource) => session.resources[resource].support));
   // Enabling an operation does not help where the player lacks the resource.

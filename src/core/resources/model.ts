@@ -6,6 +6,8 @@ export interface PlayerModel {
   readonly model: string | undefined;
   readonly firmware: string | undefined;
   readonly mac: string | undefined;
+  /** The MAC of its wireless card. */
+  readonly wifiMac?: string | undefined;
 }
 
 /** The model. It does not change while the player is online; the topic `info` contains it. */

@@ -5,7 +5,7 @@ import { model, type PlayerModel } from "./model.ts";
 import { music, type MusicContext, type MusicState, type Volume } from "./music.ts";
 import { picture, type PictureContext } from "./picture.ts";
 import { playlist, type Playlist } from "./playlist.ts";
-import { power, type PowerContext, type PowerOption, powerState } from "./power.ts";
+import { power, type PowerContext, type PowerOption, powerState, type WakingContext } from "./power.ts";
 import { type MusicQueue, queue, type QueueContext, queuePages, song } from "./queue.ts";
 import type { Resource, ResourceState, TopicGroup } from "./resource.ts";
 import { videoVolume, volume, type VolumeContext } from "./video-volume.ts";
@@ -63,13 +63,9 @@ const resources = {
 type Resources = typeof resources;
 
 /** Topics that depend on several resources, or on none. */
-export const combinedTopics = [
-  song,
-  queuePages,
-  powerState,
-  picture,
-  volume,
-] satisfies readonly TopicGroup<ResourceContext>[];
+export const combinedTopics = [song, queuePages, powerState, picture, volume] satisfies readonly TopicGroup<
+  ResourceContext & WakingContext
+>[];
 
 /** The topics that resources publish, except the pages of a queue. */
 export type ResourceLeaf =

@@ -22,13 +22,22 @@ export interface PowerContext {
   readonly player: { readonly power?: readonly PowerOption[] };
   readonly resources: { readonly power: ResourceState };
   readonly availability: Availability;
+  /** Whether a smart plug switches its power. */
+  readonly hasPlug: boolean;
   /** The MAC address from the configuration. */
   readonly mac: string | undefined;
 }
 
+/** Whether a command is waking the player. */
+export interface WakingContext {
+  /** The effect of a command that the player has not shown yet. */
+  readonly pending: { readonly isWaking: boolean } | undefined;
+}
+
 const powerTopics = {
-  power: (isOn) => (isOn ? "on" : "off"),
-} satisfies Topics<boolean>;
+  power: ({ isOn }) => (isOn ? "on" : "off"),
+  "power/waking": ({ isWaking }) => (isWaking ? "on" : ""),
+} satisfies Topics<{ readonly isOn: boolean; readonly isWaking: boolean }>;
 
 /**
  * Whether the player is on. Off, asleep and unplugged look the same: the player does not answer. One that was never on
@@ -36,16 +45,19 @@ const powerTopics = {
  */
 export const powerState = {
   topics: powerTopics,
-  inputs: ({ player, resources, availability, mac }) => [
+  inputs: ({ player, resources, availability, mac, pending }) => [
     player.power,
     resources.power.support,
     availability,
     mac,
+    pending?.isWaking === true,
   ],
-  render: ({ player, resources, availability, mac }) => {
-    if (resources.power.support === "unsupported" && player.power === undefined)
-      return new Map([["power", ""]]);
-    const isControlled = player.power !== undefined || (mac !== undefined && availability !== "unknown");
-    return new Map(isControlled ? [["power", powerTopics.power(availability !== "offline")]] : []);
+  render: ({ player, resources, availability, mac, hasPlug, pending }) => {
+    const isLacking = resources.power.support === "unsupported" && player.power === undefined;
+    if (isLacking && !hasPlug) return new Map(Object.keys(powerTopics).map((leaf) => [leaf, ""]));
+    const isWakeable = (mac !== undefined || hasPlug) && availability !== "unknown";
+    if (player.power === undefined && !isWakeable) return new Map();
+    const state = { isOn: availability !== "offline", isWaking: pending?.isWaking === true };
+    return new Map(Object.entries(powerTopics).map(([leaf, payloadOf]) => [leaf, payloadOf(state)]));
   },
-} satisfies TopicGroup<PowerContext> & { readonly topics: object };
+} satisfies TopicGroup<PowerContext & WakingContext> & { readonly topics: object };

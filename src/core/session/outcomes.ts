@@ -1,4 +1,4 @@
-import type { Reply } from "../controls/call.ts";
+import type { Call, Reply } from "../controls/call.ts";
 import type { Command, ControlCommand } from "../controls/command.ts";
 import type { Effect, Outcome } from "../controls/effect.ts";
 import type { KnownPlayer } from "../controls/known-player.ts";
@@ -9,14 +9,15 @@ import { type PendingEffect, type PendingRefresh, type Session, withResource } f
 /** Begins an effect; no call has been made yet. */
 export function beginEffect(command: ControlCommand, effect: Effect, now: number): PendingEffect {
   let at = now;
-  const calls = effect.calls.map(({ afterMs, call }) => {
+  const calls = effect.calls.map(({ afterMs, ...call }) => {
     at += afterMs;
-    return { at, call };
+    return { at, ...call };
   });
   return {
     command,
     effect,
     calls,
+    isWaking: effect.calls.some(({ call }) => wakes(call)),
     pollAt: Number.POSITIVE_INFINITY,
     proofFinalAt: Number.POSITIVE_INFINITY,
     isObserved: false,
@@ -24,6 +25,10 @@ export function beginEffect(command: ControlCommand, effect: Effect, now: number
     doubt: undefined,
     isUncertain: false,
   };
+}
+
+function wakes(call: Call): boolean {
+  return call.operation === "wake" || (call.operation === "switchPlug" && call.to === "on");
 }
 
 /** Records the result of a call. The player's own state shows whether it worked. */
@@ -132,7 +137,8 @@ function outcomeOf(session: KnownPlayer, pending: PendingEffect): Outcome | unde
     if (doubt !== undefined) return { kind: "failed", ...tag, reason: doubtful(doubt, isUncertain) };
     return calls.length === 0 ? { kind: "applied", ...tag } : undefined;
   }
-  if ((isObserved || effect.isShownBySilence) && effect.isShown(session)) {
+  const isComplete = calls.every(({ needsSilence }) => needsSilence !== true);
+  if (isComplete && (isObserved || effect.isShownBySilence) && effect.isShown(session)) {
     return { kind: effect.wasAlreadySet ? "unchanged" : "applied", ...tag };
   }
   const isOver =

@@ -3,7 +3,7 @@ import { type Command, isControl } from "../controls/command.ts";
 import { resourceToReadFirst } from "./judge.ts";
 import { pictureToRequest } from "../resources/picture.ts";
 import { type ResourceName, resourceNames } from "../resources/player.ts";
-import type { Session } from "./session.ts";
+import type { PendingEffect, Session } from "./session.ts";
 import { expiryOf } from "./waking.ts";
 
 /** The next step of a player's loop. */
@@ -23,7 +23,7 @@ const longestWaitMs = 10_000;
  */
 export function plan(session: Session, now: number, waiting: Command | undefined): Step {
   const { pending } = session;
-  const nextCall = pending?.calls[0];
+  const nextCall = nextCallOf(session);
   if (nextCall !== undefined && nextCall.at <= now) return { kind: "call", call: nextCall.call };
   const proof = pending?.effect.proof;
   if (pending !== undefined && proof !== undefined && pending.pollAt <= now) {
@@ -46,6 +46,12 @@ export function plan(session: Session, now: number, waiting: Command | undefined
     waiting === undefined ? Number.POSITIVE_INFINITY : expiryOf(session, waiting),
   );
   return { kind: "wait", ms: wakeAt - now };
+}
+
+/** The next call of the pending effect; none while it needs a silent player that still answers. */
+function nextCallOf({ pending, availability }: Session): PendingEffect["calls"][number] | undefined {
+  const call = pending?.calls[0];
+  return call?.needsSilence === true && availability !== "offline" ? undefined : call;
 }
 
 /** A pending effect delays the next command until its outcome is known: two effects at once could not be distinguished. */

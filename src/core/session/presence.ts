@@ -53,7 +53,8 @@ export function withFailure(
 
 /** Whether the player was just switched off: its first missing answer then makes it offline. */
 function isSwitchingOff({ pending }: Session): boolean {
-  return pending !== undefined && pending.effect.isShownBySilence && pending.calls.length === 0;
+  if (pending === undefined || !pending.effect.isShownBySilence) return false;
+  return pending.calls.every(({ needsSilence }) => needsSilence === true);
 }
 
 /**

@@ -2,7 +2,7 @@ import type { BackoffPolicy } from "../../lib/backoff.ts";
 import type { Call, CallName } from "../controls/call.ts";
 import type { Command, ControlCommand } from "../controls/command.ts";
 import type { Effect } from "../controls/effect.ts";
-import type { KnownPlayer, OperationState } from "../controls/known-player.ts";
+import type { KnownPlayer, OffMeaning, OperationState } from "../controls/known-player.ts";
 import {
   forEachResource,
   type PolledResourceName,
@@ -25,12 +25,21 @@ interface Waking {
   readonly until: number;
 }
 
+/** A call that is still to be made. */
+interface PendingCall {
+  readonly at: number;
+  readonly call: Call;
+  readonly needsSilence?: true;
+}
+
 /** An effect that the player has not shown yet. */
 export interface PendingEffect {
   readonly command: ControlCommand;
   readonly effect: Effect;
   /** The remaining calls, each with its time. */
-  readonly calls: readonly { readonly at: number; readonly call: Call }[];
+  readonly calls: readonly PendingCall[];
+  /** Whether the effect wakes the player. */
+  readonly isWaking: boolean;
   /** When the proof is polled next. */
   readonly pollAt: number;
   /** When the proof becomes final; until then it may trail the call. */
@@ -101,12 +110,23 @@ export interface InitialFacts {
   readonly withoutOperations?: readonly CallName[];
   readonly maxPictureBytes?: number;
   readonly maxVolumePercent?: number;
+  readonly offMeans?: OffMeaning;
+  readonly wakeMacs?: readonly string[];
+  readonly hasPlug?: boolean;
 }
 
 /** The session of a player that is read for the first time from `startAt` on. */
 export function newSession(
   startAt: number,
-  { mac, withoutOperations = [], maxPictureBytes = 0, maxVolumePercent = 100 }: InitialFacts = {},
+  {
+    mac,
+    withoutOperations = [],
+    maxPictureBytes = 0,
+    maxVolumePercent = 100,
+    offMeans = "poweroff",
+    wakeMacs = [],
+    hasPlug = false,
+  }: InitialFacts = {},
 ): Session {
   return {
     availability: "unknown",
@@ -124,6 +144,9 @@ export function newSession(
     ),
     identity: undefined,
     maxVolumePercent,
+    offMeans,
+    wakeMacs,
+    hasPlug,
     mac,
     quietUntil: startAt,
     hurriedUntil: Number.NEGATIVE_INFINITY,

@@ -1,8 +1,9 @@
 import type { Command } from "../controls/command.ts";
 import type { Session } from "./session.ts";
 
+/** Whether a command is waking the player. */
 export function isWaking({ pending }: Pick<Session, "pending">): boolean {
-  return pending?.effect.calls[0]?.call.operation === "wake";
+  return pending?.isWaking === true;
 }
 
 /**

@@ -155,6 +155,7 @@ function renderInfo(known: KnownPlayer, target: PlayerTarget): string {
     model: model?.model,
     firmware: model?.firmware,
     mac: model?.mac,
+    wifiMac: model?.wifiMac,
     families,
     controls: controlSupports(known),
   });

@@ -18,7 +18,7 @@ import type { Family, Identity } from "./preset.ts";
 import { queueBody } from "./queue-body.ts";
 import { bytesReply, jsonReply, type Reply, statusReply } from "./reply.ts";
 import { routingBody } from "./routing-body.ts";
-import type { SimulatedPlayer } from "./simulated-player.ts";
+import { type SimulatedPlayer, wirelessMac } from "./simulated-player.ts";
 import { stateBody } from "./state-body.ts";
 import {
   changeStatus,
@@ -232,7 +232,7 @@ function modelBody({ name, model, mac, firmware }: Identity): object {
     disModel: model,
     deviceName: name,
     net_mac: mac,
-    wif_mac: mac.replace(/^02/, "06"),
+    wif_mac: wirelessMac(mac),
     duuid: mac,
     firmware,
     language: "en",

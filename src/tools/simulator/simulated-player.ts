@@ -65,6 +65,11 @@ export interface PlayerChanges {
   readonly queueSize?: number | undefined;
 }
 
+/** The MAC of a player's wireless card, beside the one of its wired card. */
+export function wirelessMac(mac: string): string {
+  return mac.replace(/^02/, "06");
+}
+
 /** Creates a player from its preset. */
 export function createPlayer(
   preset: Preset,

@@ -7,7 +7,7 @@ import { PowerSwitch } from "./power-switch.ts";
 import { type PresetName, presets } from "./presets.ts";
 import { type Reply, statusReply, textReply } from "./reply.ts";
 import { requestListener } from "./request-listener.ts";
-import { createPlayer, type SimulatedPlayer } from "./simulated-player.ts";
+import { createPlayer, type SimulatedPlayer, wirelessMac } from "./simulated-player.ts";
 import { Traffic } from "./traffic.ts";
 import { listenForWake } from "./wake-listener.ts";
 
@@ -107,7 +107,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
       : await listenForWake(
           host,
           options.wakePort,
-          () => player.identity.mac,
+          () => [player.identity.mac, wirelessMac(player.identity.mac)],
           () => power.receivePacket(),
         );
   return {

@@ -7,16 +7,16 @@ export interface WakeListener extends AsyncDisposable {
   readonly port: number;
 }
 
-/** Listens for magic packets for this MAC, and calls back for each. */
+/** Listens for magic packets for these MACs, and calls back for each. */
 export async function listenForWake(
   host: string,
   port: number,
-  mac: () => string,
+  macs: () => readonly string[],
   onPacket: () => void,
 ): Promise<WakeListener> {
   const socket = createSocket("udp4");
   socket.on("message", (packet) => {
-    if (packet.includes(magicPacket(mac()))) onPacket();
+    if (macs().some((mac) => packet.includes(magicPacket(mac)))) onPacket();
   });
   socket.bind(port, host);
   await once(socket, "listening");

@@ -1,7 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { controls } from "../../../src/core/controls/table.ts";
-import { player } from "../sample-player.ts";
-import { settled } from "../samples.ts";
+import { controls, controlSupport } from "../../../src/core/controls/table.ts";
+import { resolveOutcomes } from "../../../src/core/session/outcomes.ts";
+import { plan } from "../../../src/core/session/plan.ts";
+import { withResource } from "../../../src/core/session/session.ts";
+import { model, player } from "../sample-player.ts";
+import { after, failed, select, settled } from "../samples.ts";
 import { decided, effectOf, without } from "./decided.ts";
 
 const off = settled({ availability: "offline" });
@@ -24,14 +27,82 @@ describe("power", () => {
     expect(decided("power", request, off)).toBe(expected);
   });
 
-  it("on sends two packets to the configured MAC, else to the reported one", () => {
-    const packet = { operation: "wake", mac: "aa:bb" };
+  it("on sends two packets to every address: configured, reported, and of the wireless card", () => {
+    const packet = { operation: "wake", macs: ["aa:bb"] };
     expect(decided("power", "on", off)).toEqual([packet, packet]);
-    const own = settled({ availability: "offline", mac: "80:0a:80:5e:00:53" });
-    expect(decided("power", "on", own)).toMatchObject([{ mac: own.mac }, { mac: own.mac }]);
+    const wireless = { ...player, model: { ...model, wifiMac: "AA:CC" } };
+    const own = settled({
+      availability: "offline",
+      player: wireless,
+      mac: "80:0a:80:5e:00:53",
+      wakeMacs: ["aa:bb", "aa:dd"],
+    });
+    const all = { macs: ["80:0a:80:5e:00:53", "aa:bb", "aa:cc", "aa:dd"] };
+    expect(decided("power", "on", own)).toMatchObject([all, all]);
     expect(effectOf("power", "on", off).calls.map(({ afterMs }) => afterMs)).toEqual([0, 20_000]);
     const unknown = { ...without("model"), availability: "offline" } as const;
     expect(decided("power", "on", unknown)).toMatch(/^failed: no MAC address to wake it/);
+  });
+
+  it("off may mean standby, and is rejected by that name", () => {
+    const sleeper = settled({ offMeans: "standby" });
+    expect(decided("power", "off", sleeper)).toEqual([{ operation: "setPower", tag: "standby" }]);
+    expect(decided("power", "off", { ...without("power"), offMeans: "standby" })).toBe(
+      "rejected: the player has no standby, which controls.powerOff uses for off: it offers ",
+    );
+  });
+
+  describe("of a player with a smart plug", () => {
+    const [plugOn, plugOff] = (["on", "off"] as const).map((to) => ({ operation: "switchPlug", to }));
+    const packet = { operation: "wake", macs: ["aa:bb"] };
+
+    it("on switches the plug, then sends the packets, if it has an address", () => {
+      const session = settled({ availability: "offline", hasPlug: true });
+      expect(decided("power", "on", session)).toEqual([plugOn, packet, packet]);
+      expect(effectOf("power", "on", session).calls.map(({ afterMs }) => afterMs)).toEqual([0, 3000, 17_000]);
+      const plain = { ...without("model"), availability: "offline", hasPlug: true } as const;
+      expect(decided("power", "on", plain)).toEqual([plugOn]);
+    });
+
+    it("off switches off the player first, and the plug once the player is silent", () => {
+      const session = settled({ hasPlug: true });
+      expect(decided("power", "off", session)).toEqual([{ operation: "setPower", tag: "poweroff" }, plugOff]);
+      expect(effectOf("power", "off", session).calls[1]).toMatchObject({
+        afterMs: 15_000,
+        needsSilence: true,
+      });
+      expect(decided("power", "off", { ...without("power"), hasPlug: true })).toEqual([plugOff]);
+      expect(decided("power", "off", settled({ hasPlug: true, availability: "offline" }))).toEqual([plugOff]);
+      const sleeper = settled({ hasPlug: true, offMeans: "standby" });
+      expect(decided("power", "off", sleeper)).toEqual([{ operation: "setPower", tag: "standby" }]);
+    });
+
+    it("is supported although the player has no power options", () => {
+      const lacking = withResource(settled(), "power", { support: "unsupported" });
+      expect(controlSupport(lacking, "power")).toBe("unsupported");
+      expect(controlSupport({ ...lacking, hasPlug: true }, "power")).toBe("supported");
+    });
+
+    it("waits with the plug while the player answers, and is not complete before", () => {
+      const session = settled({ hasPlug: true });
+      const command = select("off", { target: "power" });
+      const effect = effectOf("power", "off", session);
+      const called = after(
+        session,
+        [1000, { kind: "started", command, effect }],
+        [1000, { kind: "called", call: { operation: "setPower", tag: "poweroff" }, reply: { kind: "done" } }],
+      );
+      expect(plan(called, 16_000, undefined)).toMatchObject({ kind: "read", resource: "model" });
+      const silent = after(called, [2000, failed("model")]);
+      expect(silent.availability).toBe("offline");
+      expect(resolveOutcomes(silent).settled).toEqual([]);
+      expect(plan(silent, 16_000, undefined)).toEqual({ kind: "call", call: plugOff });
+      const cut = after(silent, [
+        16_000,
+        { kind: "called", call: { operation: "switchPlug", to: "off" }, reply: { kind: "sent" } },
+      ]);
+      expect(resolveOutcomes(cut).settled).toMatchObject([{ outcome: { kind: "applied" } }]);
+    });
   });
 
   it("is rejected if the player does not offer it", () => {

@@ -104,6 +104,9 @@ export class BridgeBench implements AsyncDisposable {
       longestStepMs: 5000,
       maxPictureBytes: 0,
       maxVolumePercent: 100,
+      offMeans: "poweroff",
+      wakeMacs: [],
+      plug: undefined,
       withoutOperations: [],
     };
   }

@@ -42,6 +42,8 @@ export interface PlayerEntity extends Entity<PlayerLeaf> {
   readonly resource: ResourceName | undefined;
   /** Another resource that is enough for it. */
   readonly otherResource?: ResourceName;
+  /** A smart plug is enough for it. */
+  readonly worksWithPlug?: true;
   /** The selector that a select operates. */
   readonly selector?: Selector;
   /** The value that the entity sets, as written on that topic. */

@@ -27,7 +27,7 @@ export type DiscoveryPayload = JsonObject & { readonly components: Components };
 /** The parts of a session that decide which entities a player has. */
 type KnownPlayer = Pick<
   Session,
-  "player" | "resources" | "operations" | "listFilmKeys" | "maxPictureBytes" | "requestedPicture"
+  "player" | "resources" | "operations" | "hasPlug" | "listFilmKeys" | "maxPictureBytes" | "requestedPicture"
 >;
 
 /** The player that a payload describes. */
@@ -118,7 +118,7 @@ function playerComponent(
   target: DiscoveryTarget,
   session: KnownPlayer,
 ): JsonObject | undefined {
-  if (entity.resource !== undefined && !hasResource(entity, session, "supported")) return undefined;
+  if (!isEnough(entity, session) && !hasResource(entity, session, "supported")) return undefined;
   if (lacksControl(entity, session)) return undefined;
   const component = fixedComponent(entity, target);
   if (entity.platform === "image") return { ...component, ...imageSource(target, session) };
@@ -148,7 +148,7 @@ function fixedComponent(entity: PlayerEntity, target: DiscoveryTarget): JsonObje
 }
 
 function isAvailableOffline({ key }: PlayerEntity): boolean {
-  return ["connectivity", "power", "command_outcome", "last_outcome"].includes(key);
+  return ["connectivity", "power", "waking", "command_outcome", "last_outcome"].includes(key);
 }
 
 /** The options of a select that come from the player; undefined for any other entity. */
@@ -173,6 +173,11 @@ function keptComponent(
   const component = announced?.components.get(key);
   if (component?.platform !== platform) return undefined;
   return component.whole ?? fixedComponent(entity, target);
+}
+
+/** Whether the player has the entity without any resource: every player does, or its plug is enough. */
+function isEnough({ resource, worksWithPlug }: PlayerEntity, { hasPlug }: KnownPlayer): boolean {
+  return resource === undefined || (worksWithPlug === true && hasPlug);
 }
 
 /** Whether the support of any resource that is enough for the entity is this one. */

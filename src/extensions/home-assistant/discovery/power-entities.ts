@@ -1,6 +1,7 @@
 import type { ControlName } from "../../../core/controls/table.ts";
 import { button, onOffSwitch } from "./control-entities.ts";
 import type { PlayerEntity } from "./entity.ts";
+import * as templates from "./templates.ts";
 
 function press(key: string, name: string, icon: string, control: ControlName, word: string): PlayerEntity {
   return { ...button({ key, name, icon, resource: "power", control }, word), isConfiguration: true };
@@ -11,7 +12,22 @@ const reboot: PlayerEntity = { ...restart, details: { ...restart.details, device
 
 /** Entities for power and the screen. */
 export const powerEntities: readonly PlayerEntity[] = [
-  onOffSwitch({ key: "power", name: "Power", resource: "power", icon: "mdi:power" }, "power"),
+  {
+    ...onOffSwitch({ key: "power", name: "Power", resource: "power", icon: "mdi:power" }, "power"),
+    worksWithPlug: true,
+  },
+  {
+    key: "waking",
+    platform: "binary_sensor",
+    name: "Waking",
+    resource: "power",
+    worksWithPlug: true,
+    icon: "mdi:sleep-off",
+    isDiagnostic: true,
+    isDisabledByDefault: true,
+    state: { leaf: "power/waking", template: templates.wordState(["on"]) },
+    details: { payload_on: "on", payload_off: "off" },
+  },
   press("standby", "Standby", "mdi:power-sleep", "power", "standby"),
   reboot,
   press("screen_on", "Screen on", "mdi:monitor", "screen", "on"),
