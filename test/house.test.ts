@@ -129,11 +129,11 @@ describe("a house rule", () => {
     ["lib does no I/O", { "lib/x.ts": 'import { setTimeout } from "node:timers/promises";' }],
     ["lib does no I/O", { "lib/clock.ts": 'import net from "node:net";' }],
     [
-      "only device and config and cli and tools/terminal-view may import it",
+      "only device and config and cli and extensions/page and tools/terminal-view may import it",
       { "core/x.ts": 'import { z } from "zod";' },
     ],
     [
-      "only device and config and cli and tools/terminal-view may import it",
+      "only device and config and cli and extensions/page and tools/terminal-view may import it",
       { "mqtt/x.ts": 'import * as z from "zod/v4";' },
     ],
     ["only mqtt may import it", { "cli/x.ts": 'import { connect } from "mqtt";' }],

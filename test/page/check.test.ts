@@ -31,13 +31,13 @@ async function started(doctor: FakeDoctor): Promise<{
   readonly next: () => Promise<CheckView>;
 }> {
   const fake = new FakePage({}, doctor.examine);
-  const reader = new StreamReader(await fake.ask("/page/events"));
+  const reader = new StreamReader(await fake.ask("/api/v1/events"));
   const { forgeryToken, check } = await reader.nextOf("hello");
   expect(check).toEqual({ state: "idle", areas: [], reason: "" });
   const headers = { "sec-fetch-site": "same-origin", "x-forgery-token": forgeryToken };
   return {
     fake,
-    start: async () => (await fake.ask("/page/check", { method: "POST", headers })).status,
+    start: async () => (await fake.ask("/api/v1/check", { method: "POST", headers })).status,
     next: async () => {
       await fake.clock.advance(100);
       const change = await reader.nextOf("change");
@@ -81,9 +81,9 @@ describe("the doctor on the page", () => {
 
   it("is absent if there is none", async () => {
     using fake = new FakePage();
-    const { check, forgeryToken } = await new StreamReader(await fake.ask("/page/events")).nextOf("hello");
+    const { check, forgeryToken } = await new StreamReader(await fake.ask("/api/v1/events")).nextOf("hello");
     expect(check).toBeNull();
     const headers = { "sec-fetch-site": "same-origin", "x-forgery-token": forgeryToken };
-    expect((await fake.ask("/page/check", { method: "POST", headers })).status).toBe(404);
+    expect((await fake.ask("/api/v1/check", { method: "POST", headers })).status).toBe(404);
   });
 });

@@ -6,7 +6,7 @@ import { FakePage, type FakePlayer } from "./fake-world.ts";
 import { StreamReader } from "./stream-reader.ts";
 
 async function open(fake: FakePage, query = ""): Promise<StreamReader> {
-  const response = await fake.ask(`/page/events${query}`);
+  const response = await fake.ask(`/api/v1/events${query}`);
   expect([response.status, response.headers.get("content-type")]).toEqual([200, "text/event-stream"]);
   return new StreamReader(response);
 }
@@ -208,9 +208,9 @@ describe("several pages", () => {
     const { fake } = withPlayer();
     const readers: StreamReader[] = [];
     for (let count = 0; count < 128; count++) readers.push(await open(fake));
-    expect((await fake.ask("/page/events")).status).toBe(503);
+    expect((await fake.ask("/api/v1/events")).status).toBe(503);
     await readers[0]?.leave();
-    expect((await fake.ask("/page/events")).status).toBe(200);
+    expect((await fake.ask("/api/v1/events")).status).toBe(200);
     fake[Symbol.dispose]();
   });
 

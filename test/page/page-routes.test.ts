@@ -14,7 +14,7 @@ function withPlayer(): FakePage & { readonly den: FakePlayer } {
 }
 
 async function tokenOf(fake: FakePage): Promise<string> {
-  const reader = new StreamReader(await fake.ask("/page/events"));
+  const reader = new StreamReader(await fake.ask("/api/v1/events"));
   const { forgeryToken } = await reader.nextOf("hello");
   await reader.leave();
   return forgeryToken;
@@ -25,10 +25,11 @@ async function told<Answer>(fake: FakePage, asked: string): Promise<Answer> {
   return (await (await fake.ask(asked)).json()) as Answer;
 }
 
-const path = "/page/players/den/commands";
+const path = "/api/v1/players/den/commands";
 
 function post(body: unknown, headers: Readonly<Record<string, string>>): RequestInit {
-  return { method: "POST", headers, body: typeof body === "string" ? body : JSON.stringify(body) };
+  const json = { "content-type": "application/json", ...headers };
+  return { method: "POST", headers: json, body: typeof body === "string" ? body : JSON.stringify(body) };
 }
 
 it.each([
@@ -38,7 +39,7 @@ it.each([
   ["none", 200],
 ])("a browser's stream request marked %s gets %i", async (site, status) => {
   using fake = new FakePage();
-  const response = await fake.ask("/page/events", { headers: { "sec-fetch-site": site } });
+  const response = await fake.ask("/api/v1/events", { headers: { "sec-fetch-site": site } });
   await response.body?.cancel();
   expect(response.status).toBe(status);
 });
@@ -64,7 +65,7 @@ describe("the files of the page", () => {
     expect((await fake.ask(asked)).status).toBe(404);
   });
 
-  it.each(["/", "/page/files/icon.svg", "/page/session", "/page/players/nobody/answers"])(
+  it.each(["/", "/page/files/icon.svg", "/page/session", "/api/v1/players/nobody/answers"])(
     "forbid scripts and all other content from other hosts, at %s",
     async (asked) => {
       using fake = new FakePage();
@@ -96,7 +97,13 @@ describe("a command from the page", () => {
       senderExpiresAt: 5000,
     });
     if (command !== undefined) fake.settle(fake.den, command, { kind: "applied", tag: "RCA" });
-    expect(await (await answer).json()).toMatchObject({ outcome: { kind: "applied", tag: "RCA" } });
+    expect(await (await answer).json()).toEqual({
+      command: "audio/output",
+      request: "RCA",
+      outcome: "applied",
+      tag: "RCA",
+      durationMs: 0,
+    });
   });
 
   it.each([
@@ -122,8 +129,8 @@ describe("a command from the page", () => {
     const headers = { "sec-fetch-site": "same-origin", "x-forgery-token": await tokenOf(fake) };
     const response = await fake.ask(path, post(body, headers));
     expect(response.status).toBe(status);
-    const answer = (await response.json()) as { readonly outcome?: { readonly kind: string } };
-    expect(answer.outcome?.kind).toBe(kind);
+    const answer = (await response.json()) as { readonly outcome?: string };
+    expect(answer.outcome).toBe(kind);
     expect(fake.den.offered).toEqual([]);
   });
 
@@ -133,7 +140,7 @@ describe("a command from the page", () => {
     const answer = fake.ask(path, post({ command: "refresh", request: "" }, headers));
     await expect.poll(() => fake.den.offered).toHaveLength(1);
     await fake.clock.advance(60_000);
-    expect(await (await answer).json()).toMatchObject({ outcome: { kind: "failed" } });
+    expect(await (await answer).json()).toMatchObject({ outcome: "failed" });
   });
 
   it.each([
@@ -168,7 +175,7 @@ describe("a command from the page", () => {
   it("is accepted by the host name that the Supervisor forwards", async () => {
     using fake = new FakePage({ host: "0.0.0.0", ingress: true });
     const den = fake.add("den");
-    const reader = new StreamReader(await fake.ask("/page/events", {}, "172.30.32.2"));
+    const reader = new StreamReader(await fake.ask("/api/v1/events", {}, "172.30.32.2"));
     const { forgeryToken } = await reader.nextOf("hello");
     const forwarded = { origin: "https://house.example", "x-forwarded-host": "house.example" };
     const init = post({ command: "refresh", request: "" }, { ...forwarded, "x-forgery-token": forgeryToken });
@@ -183,26 +190,29 @@ describe("the lists and answers of a player", () => {
     const entries = Array.from({ length: 250 }, (_, place) => ({ title: `Film ${place}` }));
     const playlist = { size: 250, currentIndex: 3, currentTitle: "", entries };
     fake.change(fake.den, { player: { ...fake.den.state.player, playlist } });
-    const first = await told<RowsView>(fake, "/page/players/den/rows/playlist?start=0");
+    const first = await told<RowsView>(fake, "/api/v1/players/den/lists/playlist?start=0");
     expect([first.total, first.rows.length, first.rows[7]?.title]).toEqual([250, 100, "Film 7"]);
-    const last = await told<RowsView>(fake, "/page/players/den/rows/playlist?start=200");
+    const last = await told<RowsView>(fake, "/api/v1/players/den/lists/playlist?start=200");
     expect([last.start, last.rows.length, last.rows[49]?.title]).toEqual([200, 50, "Film 249"]);
-    const queue = await told<RowsView>(fake, "/page/players/den/rows/queue?start=0");
+    const queue = await told<RowsView>(fake, "/api/v1/players/den/lists/queue?start=0");
     expect([queue.total, queue.rows.length, queue.rows[1]?.title]).toEqual([2, 100, "Song 1"]);
   });
 
-  it.each(["playlists?start=0", "queue?start=x", "queue?start=-1", "queue"])(
-    "are not found at %s",
-    async (list) => {
-      using fake = withPlayer();
-      expect((await fake.ask(`/page/players/den/rows/${list}`)).status).toBe(404);
-      expect((await fake.ask(`/page/players/nobody/rows/queue?start=0`)).status).toBe(404);
-    },
-  );
+  it.each([
+    ["den/lists/playlists?start=0", 400, 'path.list: Invalid option: expected one of "playlist"|"queue"'],
+    ["den/lists/queue?start=x", 400, "query.start: expected a whole number"],
+    ["den/lists/queue?start=1.5", 400, "query.start: expected a whole number"],
+    ["den/lists/queue?start=-1", 400, "query.start: expected 0 or more"],
+    ["nobody/lists/queue?start=0", 404, "there is no such player"],
+  ])("are refused at %s with %i and the reason", async (list, status, error) => {
+    using fake = withPlayer();
+    const response = await fake.ask(`/api/v1/players/${list}`);
+    expect([response.status, await response.json()]).toEqual([status, { error }]);
+  });
 
   it("show the player's texts without secrets, and only the beginning of a long one", async () => {
     using fake = withPlayer();
-    const answers = await told<readonly AnswerView[]>(fake, "/page/players/den/answers");
+    const answers = await told<readonly AnswerView[]>(fake, "/api/v1/players/den/answers");
     const [short, long, nonsense] = answers;
     expect(short).toEqual({
       operation: "/getIt",

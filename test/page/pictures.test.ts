@@ -20,7 +20,7 @@ function withIcon(): FakePage & { readonly den: FakePlayer } {
   return Object.assign(fake, { den });
 }
 
-const address = `/page/players/den/icons/input?tag=${encodeURIComponent("A/B?")}`;
+const address = `/api/v1/players/den/icons/input?tag=${encodeURIComponent("A/B?")}`;
 
 /** The den plays a track with this cover URL. */
 function play(fake: FakePage, den: FakePlayer, picture: string): void {
@@ -29,14 +29,14 @@ function play(fake: FakePage, den: FakePlayer, picture: string): void {
 }
 
 function coverOf(den: FakePlayer): string {
-  return `/page/players/den/covers/${coverKey(den.state)}`;
+  return `/api/v1/players/den/cover?key=${coverKey(den.state)}`;
 }
 
 describe("a cover", () => {
   it("comes from the player, under a key that does not reveal its URL", async () => {
     using fake = withIcon();
     play(fake, fake.den, "http://192.0.2.7:9529/cover?id=7");
-    expect(coverOf(fake.den)).toMatch(/covers\/[a-z0-9]+$/);
+    expect(coverOf(fake.den)).toMatch(/key=[a-z0-9]+$/);
     const answer = await fake.ask(coverOf(fake.den));
     expect(answer.headers.get("content-type")).toBe("image/png");
     expect(Buffer.from(await answer.arrayBuffer())).toEqual(png);
@@ -57,7 +57,7 @@ describe("a cover", () => {
     using fake = withIcon();
     play(fake, fake.den, "");
     expect(coverKey(fake.den.state)).toBe("");
-    expect((await fake.ask("/page/players/den/covers/1")).status).toBe(204);
+    expect((await fake.ask("/api/v1/players/den/cover?key=1")).status).toBe(204);
     expect(fake.pictures).toEqual([]);
   });
 });
@@ -77,16 +77,16 @@ describe("an icon", () => {
   });
 
   it.each([
-    ["/page/players/den/icons/input?tag=C"],
-    ["/page/players/den/icons/input?tag=http://stranger.example/x.png"],
-    ["/page/players/den/icons/output?tag=A/B?"],
-    ["/page/players/den/icons/inputs?tag=A/B?"],
-    ["/page/players/den/icons/input"],
-    ["/page/players/gone/icons/input?tag=A/B?"],
-    ["/page/players/gone/covers/1"],
-  ])("is requested only for entries that the player offers: %s is none", async (asked) => {
+    ["/api/v1/players/den/icons/input?tag=C", 204],
+    ["/api/v1/players/den/icons/input?tag=http://stranger.example/x.png", 204],
+    ["/api/v1/players/den/icons/output?tag=A/B?", 204],
+    ["/api/v1/players/den/icons/inputs?tag=A/B?", 400],
+    ["/api/v1/players/den/icons/input", 400],
+    ["/api/v1/players/gone/icons/input?tag=A/B?", 404],
+    ["/api/v1/players/gone/cover?key=1", 404],
+  ])("is requested only for entries that the player offers: %s gets %i", async (asked, status) => {
     using fake = withIcon();
-    expect((await fake.ask(asked)).status).toBe(204);
+    expect((await fake.ask(asked)).status).toBe(status);
     expect(fake.pictures).toEqual([]);
   });
 

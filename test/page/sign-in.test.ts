@@ -41,15 +41,15 @@ describe("the page on other addresses", () => {
     expect(text).toContain("HTTP_TOKEN");
     expect(text).not.toContain("<form");
     expect(fake.page.control.isClosed).toBe(true);
-    expect((await fake.ask("/page/events")).status).toBe(401);
+    expect((await fake.ask("/api/v1/events")).status).toBe(401);
     expect((await signIn(fake, "")).headers.get("location")).toBe("../?sign-in=wrong");
   });
 
   it.each([
-    "/page/events",
+    "/api/v1/events",
     "/page/session",
-    "/page/players/den/answers",
-    "/page/players/den/rows/queue?start=0",
+    "/api/v1/players/den/answers",
+    "/api/v1/players/den/lists/queue?start=0",
   ])("shows nothing of %s without a sign-in", async (path) => {
     using fake = new FakePage({ host: "0.0.0.0", token });
     fake.add("den");

@@ -4,23 +4,13 @@ import { CommandError } from "../../core/errors.ts";
 import type { CommandRef } from "../../core/topics/result.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { PagePlayer } from "./page-bridge.ts";
-
-/** The commands available to the page, by their names in the topics. */
-const targets: readonly CommandTarget[] = [
-  "audio/input",
-  "audio/output",
-  "video/playback",
-  "music/playback",
-  "volume",
-  "mute",
-  "refresh",
-];
+import type { CommandResult } from "./response-views.ts";
 
 /** Every command has an outcome long before this. */
 const outcomeTimeoutMs = 50_000;
 const unanswered: Outcome = { kind: "failed", reason: "no outcome: see the log" };
 
-/** Puts commands of the page into a player's inbox, like those over MQTT, and waits for their outcomes. */
+/** Puts commands that arrive over HTTP into a player's inbox, like those over MQTT, and waits for their outcomes. */
 export class PageCommands {
   readonly #clock: Clock;
   readonly #waiting = new Map<CommandRef, (outcome: Outcome) => void>();
@@ -34,17 +24,32 @@ export class PageCommands {
     this.#waiting.get(command)?.(outcome);
   }
 
-  /** The outcome of a command; undefined for an unknown command. */
-  async run(player: PagePlayer, name: string, request: string): Promise<Outcome | undefined> {
-    const target = targets.find((one) => one === name);
-    if (target === undefined) return undefined;
+  /** Runs a command to its end. */
+  async run(player: PagePlayer, target: CommandTarget, request: string): Promise<CommandResult> {
     const receivedAt = this.#clock.now();
+    const outcome = await this.#outcomeOf(player, target, request, receivedAt);
+    return {
+      command: target,
+      request,
+      outcome: outcome.kind,
+      tag: "tag" in outcome ? outcome.tag : undefined,
+      reason: "reason" in outcome ? outcome.reason : undefined,
+      durationMs: Math.round(this.#clock.now() - receivedAt),
+    };
+  }
+
+  async #outcomeOf(
+    player: PagePlayer,
+    target: CommandTarget,
+    request: string,
+    receivedAt: number,
+  ): Promise<Outcome> {
     // As JSON, so that a tag with a brace or a quote in it is still a tag.
     const payload = new TextEncoder().encode(JSON.stringify({ tag: request, value: request }));
     try {
       const text = readPayload(target, payload);
       const expiresAt = receivedAt + player.deadlineMs;
-      // The user waits at the page: a command that misses the deadline must not run later unnoticed.
+      // The sender waits for the outcome: a command that misses the deadline must not run later unnoticed.
       const life = { receivedAt, expiresAt, senderExpiresAt: expiresAt };
       return await this.#offer(player, { ...text, target, replyTo: undefined, ...life });
     } catch (error) {

@@ -7,7 +7,7 @@ import type { PagePlayer, PageWorld } from "./page-bridge.ts";
 import { Samples } from "./samples.ts";
 import { TopicWatch } from "./topic-watch.ts";
 import { TrackedPlayer } from "./tracked-player.ts";
-import type { BridgeView, Change, CheckView, Hello, PlayerParts, PlayerView } from "./wire.ts";
+import type { BridgeView, Change, CheckView, PlayerParts, PlayerView, StateView } from "./wire.ts";
 
 /** The data that the hub sends besides the players. */
 export interface HubOptions {
@@ -62,14 +62,34 @@ export class PageHub implements Disposable {
   /** Opens the stream of one browser; undefined if there are too many. */
   open(listener: Listener): ReadableStream<Uint8Array> | undefined {
     if (this.#streams.size >= mostStreams) return undefined;
-    // Earlier changes belong to the open pages; the new one starts from the current state.
-    this.#flush();
+    const hello = { ...this.state(), forgeryToken: listener.forgeryToken, canSignOut: listener.canSignOut };
     const stream = new EventStream(listener.cut, () => this.#left(stream, listener.playerId));
     this.#streams.set(stream, listener.playerId);
     this.#watch();
-    stream.send(encodeEvent("hello", this.#hello(listener)));
+    stream.send(encodeEvent("hello", hello));
     if (listener.playerId !== undefined) this.#topics.add(listener.playerId, stream);
     return stream.body;
+  }
+
+  /** The complete state. */
+  state(): StateView {
+    // Earlier changes belong to the open streams: afterwards the state has no changes that they lack.
+    this.#flush();
+    const { clock, about, check, world } = this.#options;
+    const players = world.bridge.sessions.map((player) => this.#view(player));
+    return {
+      now: clock.date().getTime(),
+      bridge: about(),
+      players: players.filter((player) => player !== undefined),
+      samples: this.#samples.view(),
+      check: check(),
+    };
+  }
+
+  /** All parts of one player; undefined if it has left. */
+  playerView(player: PagePlayer): PlayerView | undefined {
+    this.#flush();
+    return this.#view(player);
   }
 
   /** Handles added and removed players. */
@@ -159,23 +179,11 @@ export class PageHub implements Disposable {
     return tracked;
   }
 
-  #hello({ forgeryToken, canSignOut }: Listener): Hello {
-    const { clock, about, check } = this.#options;
-    const players = this.#options.world.bridge.sessions.map(({ id }) => {
-      const tracked = this.#tracked.get(id);
-      // Brings the parts up to date: they are not computed while no page is open.
-      tracked?.changes();
-      return tracked?.view();
-    });
-    return {
-      now: clock.date().getTime(),
-      forgeryToken,
-      canSignOut,
-      bridge: about(),
-      players: players.filter((player) => player !== undefined),
-      samples: this.#samples.view(),
-      check: check(),
-    };
+  #view({ id }: PagePlayer): PlayerView | undefined {
+    const tracked = this.#tracked.get(id);
+    // Brings the parts up to date: they are not computed while no stream is open.
+    tracked?.changes();
+    return tracked?.view();
   }
 
   #left(stream: EventStream, playerId: string | undefined): void {

@@ -1,26 +1,63 @@
-/* The types of answers to the page's requests, besides the stream; types only, as in wire.ts. */
+/* The bodies of requests, and of answers besides the state. The browser imports their types alone, as of wire.ts. */
+import * as z from "zod";
+import { commandTargets } from "../../core/controls/command.ts";
+import { outcomeKind, schemas, type View } from "./wire.ts";
+
+const rowView = z
+  .object({
+    title: z.string(),
+    by: z.string().describe("Artist and album, if known."),
+    seconds: z.number().optional(),
+    format: z.string(),
+  })
+  .register(schemas, { id: "Row" });
+/** One entry of a playlist or a queue. */
+export type RowView = View<typeof rowView>;
 
 /** Part of a list. */
-export interface RowsView {
-  readonly start: number;
-  readonly total: number;
-  readonly rows: readonly RowView[];
-}
-
-/** One entry of a playlist or a queue. */
-export interface RowView {
-  readonly title: string;
-  /** Artist and album, if known. */
-  readonly by: string;
-  readonly seconds: number | undefined;
-  readonly format: string;
-}
+export const rowsView = z
+  .object({
+    start: z.number().describe("Zero-based place of the first row."),
+    total: z.number().describe("Entries in the whole list."),
+    rows: z.array(rowView),
+  })
+  .register(schemas, { id: "Rows" });
+/** The values of `rowsView`. */
+export type RowsView = View<typeof rowsView>;
 
 /** The last answer of a player to one operation, with secrets hidden. */
-export interface AnswerView {
-  readonly operation: string;
-  readonly bytes: number;
-  /** The body, truncated if it is long. */
-  readonly text: string;
-  readonly isCut: boolean;
-}
+export const answerView = z
+  .object({
+    operation: z.string(),
+    bytes: z.number().describe("The length of the whole body."),
+    text: z.string().describe("The body, truncated if it is long."),
+    isCut: z.boolean(),
+  })
+  .register(schemas, { id: "Answer" });
+/** The values of `answerView`. */
+export type AnswerView = View<typeof answerView>;
+
+/** A command to one player. */
+export const commandRequest = z
+  .strictObject({
+    command: z.enum(commandTargets).describe("The topic of a control without /set, or refresh."),
+    request: z
+      .union([z.string(), z.number(), z.boolean()])
+      .default("")
+      .describe("What the topic accepts as its payload: a tag, a number, a word. Empty for refresh."),
+  })
+  .register(schemas, { id: "CommandRequest" });
+
+/** How a command ended; the fields of the topic `result`. */
+export const commandResult = z
+  .object({
+    command: z.string(),
+    request: z.string(),
+    outcome: outcomeKind,
+    tag: z.string().optional().describe("The tag of the selected entry."),
+    reason: z.string().optional().describe("Why it was rejected or failed."),
+    durationMs: z.number(),
+  })
+  .register(schemas, { id: "CommandResult" });
+/** The values of `commandResult`. */
+export type CommandResult = View<typeof commandResult>;

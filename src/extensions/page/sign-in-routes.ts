@@ -15,6 +15,11 @@ export interface PageBindings {
   readonly Variables: { access: Access };
 }
 
+/** The address of the public API. */
+export const apiBase = "/api/v1";
+/** The paths that need access. */
+export const guarded = ["/", "/page/*", "/api/*"];
+
 /** The session cookie. */
 export const cookieName = "player2mqtt_page";
 const cookieSeconds = 30 * 24 * 3600;
@@ -61,7 +66,7 @@ export function signInRoutes(page: Page): Hono<PageBindings> {
     deleteCookie(context, cookieName, { path: "/" });
     return context.body(null, 204);
   });
-  for (const path of ["/", "/page/*"]) {
+  for (const path of guarded) {
     app.use(path, (context, next) => {
       const access = context.get("access");
       if (access !== "unknown" && access !== "closed") return next();

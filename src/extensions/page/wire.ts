@@ -1,226 +1,313 @@
-/* The messages between page and server: types only, shared by the server and the browser. */
+/* The values that page, programs and server exchange. The browser imports their types alone. */
+import * as z from "zod";
 
-/** One input or output as the page shows it. */
-export interface OptionView {
-  readonly tag: string;
-  readonly name: string;
-  readonly isEnabled: boolean;
-  /** Whether the player has a picture of it. */
-  readonly hasIcon: boolean;
-}
+/** The schemas that the OpenAPI document names. */
+export const schemas = z.registry<{ readonly id: string }>();
 
+/** The type of a schema's values, which nothing may change. */
+export type View<Schema extends z.ZodType> = DeepReadonly<z.output<Schema>>;
+type DeepReadonly<T> = T extends object ? { readonly [Key in keyof T]: DeepReadonly<T[Key]> } : T;
+
+const date = z.number().describe("A date, in milliseconds since 1970.");
+const playing = z.enum(["playing", "paused", "idle", "unknown"]);
+
+const optionView = z
+  .object({
+    tag: z.string().describe("The player's own name of it: the value of a command that selects it."),
+    name: z.string().describe("The name for people."),
+    isEnabled: z.boolean().describe("Whether it can be selected now."),
+    hasIcon: z.boolean().describe("Whether the player has a picture of it."),
+  })
+  .register(schemas, { id: "Option" });
+/** One input or output. */
+export type OptionView = View<typeof optionView>;
+
+const selectorView = z
+  .object({
+    current: z.string().optional().describe("The tag of the selected entry, if one is known."),
+    options: z.array(optionView),
+  })
+  .register(schemas, { id: "Selector" });
 /** The entries of a selector, and the current one. */
-export interface SelectorView {
-  readonly current: string | undefined;
-  readonly options: readonly OptionView[];
-}
+export type SelectorView = View<typeof selectorView>;
 
+const factView = z.object({ label: z.string(), text: z.string() }).register(schemas, { id: "Fact" });
 /** A label and its text. */
-export interface FactView {
-  readonly label: string;
-  readonly text: string;
-}
+export type FactView = View<typeof factView>;
 
+const audioView = z
+  .object({
+    input: selectorView,
+    output: selectorView,
+    facts: z.array(factView).describe("The player's description of the current output."),
+  })
+  .register(schemas, { id: "Audio" });
 /** The audio routing. */
-export interface AudioView {
-  readonly input: SelectorView;
-  readonly output: SelectorView;
-  /** The player's description of the current output. */
-  readonly facts: readonly FactView[];
-}
+export type AudioView = View<typeof audioView>;
 
+const positionView = z
+  .object({
+    seconds: z.number(),
+    at: date.describe("When this position was read, in milliseconds since 1970."),
+  })
+  .describe(
+    "A position that moves on by itself while the state is playing: it is sent again only if it jumps.",
+  )
+  .register(schemas, { id: "Position" });
 /** The position of a video, so that the page can advance it by itself. */
-export interface PositionView {
-  readonly seconds: number;
-  /** When this position was read, as a date in milliseconds. */
-  readonly at: number;
-}
+export type PositionView = View<typeof positionView>;
 
+const videoView = z
+  .object({
+    state: playing,
+    title: z.string(),
+    durationSeconds: z.number().optional(),
+    facts: z.array(z.string()).describe("Short facts: resolution, codec, frame rate, output format."),
+    details: z.array(factView),
+  })
+  .register(schemas, { id: "Video" });
 /** The state of a video. */
-export interface VideoView {
-  readonly state: "playing" | "paused" | "idle" | "unknown";
-  readonly title: string;
-  readonly durationSeconds: number | undefined;
-  /** Short facts: resolution, codec, frame rate, output format. */
-  readonly facts: readonly string[];
-  readonly details: readonly FactView[];
-}
+export type VideoView = View<typeof videoView>;
 
+const musicView = z
+  .object({
+    state: playing.describe("Whether it is audible now; unknown if the player reports only its queue."),
+    title: z.string(),
+    artist: z.string(),
+    album: z.string(),
+    current: z.number().optional().describe("Zero-based place in the queue."),
+    total: z.number().describe("Entries in the queue."),
+    format: z.string(),
+    cover: z
+      .string()
+      .describe("A key for the cover of the track, different for each cover; empty if there is none."),
+  })
+  .register(schemas, { id: "Music" });
 /** The state of the music queue. */
-export interface MusicView {
-  /** Whether it is audible now; unknown if the player reports only its queue. */
-  readonly state: "playing" | "paused" | "idle" | "unknown";
-  readonly title: string;
-  readonly artist: string;
-  readonly album: string;
-  /** Zero-based place in the queue. */
-  readonly current: number | undefined;
-  readonly total: number;
-  readonly format: string;
-  /** A key for the cover of the track, different for each cover; empty if there is none. */
-  readonly cover: string;
-}
+export type MusicView = View<typeof musicView>;
 
+const presenceView = z
+  .object({
+    availability: z.enum(["unknown", "online", "offline"]),
+    since: date.describe(
+      "Since when, in milliseconds since 1970; for an offline player, the time of its last answer.",
+    ),
+    failure: z.string().optional().describe("Why the last request failed; missing while the player answers."),
+    failures: z.number().describe("Failed requests in a row."),
+  })
+  .register(schemas, { id: "Presence" });
 /** The availability of a player. */
-export interface PresenceView {
-  readonly availability: "unknown" | "online" | "offline";
-  /** Since when, as a date in milliseconds; for an offline player, the time of its last answer. */
-  readonly since: number;
-  /** Why the last request failed; undefined while the player answers. */
-  readonly failure: string | undefined;
-  readonly failures: number;
-}
+export type PresenceView = View<typeof presenceView>;
 
+const identityView = z
+  .object({
+    name: z.string(),
+    address: z.string(),
+    model: z.string().optional(),
+    firmware: z.string().optional(),
+    isUnsupported: z
+      .boolean()
+      .describe("It answers, but supports none of the resources that the bridge reads."),
+  })
+  .register(schemas, { id: "Identity" });
 /** The identity of a player. */
-export interface IdentityView {
-  readonly name: string;
-  readonly address: string;
-  readonly model: string | undefined;
-  readonly firmware: string | undefined;
-  /** It answers, but supports none of the resources that the bridge reads. */
-  readonly isUnsupported: boolean;
-}
+export type IdentityView = View<typeof identityView>;
 
+/** The ways in which a command ends. */
+export const outcomeKind = z
+  .enum(["applied", "unchanged", "rejected", "superseded", "expired", "failed"])
+  .register(schemas, { id: "Outcome" });
+
+const commandView = z
+  .object({
+    number: z.number().describe("Increases with every command of this bridge."),
+    command: z.string(),
+    request: z.string(),
+    outcome: outcomeKind,
+    tag: z.string().optional(),
+    reason: z.string().optional(),
+    durationMs: z.number(),
+    at: date,
+  })
+  .register(schemas, { id: "Command" });
 /** The outcome of one command. */
-export interface CommandView {
-  /** Increases with every command of this bridge. */
-  readonly number: number;
-  readonly command: string;
-  readonly request: string;
-  readonly outcome: "applied" | "unchanged" | "rejected" | "superseded" | "expired" | "failed";
-  readonly tag: string | undefined;
-  readonly reason: string | undefined;
-  readonly durationMs: number;
-  /** Date, in milliseconds. */
-  readonly at: number;
-}
+export type CommandView = View<typeof commandView>;
 
+const listView = z
+  .object({
+    size: z.number(),
+    current: z.number().describe("Zero-based place of the current entry; -1 if none is."),
+    mark: z.number().describe("Changes with the list: read it again."),
+  })
+  .register(schemas, { id: "List" });
+const listsView = z.object({ playlist: listView, queue: listView }).register(schemas, { id: "Lists" });
 /** The lengths of the two lists, and a revision that changes with them. */
-export interface ListsView {
-  readonly playlist: { readonly size: number; readonly current: number; readonly mark: number };
-  readonly queue: { readonly size: number; readonly current: number; readonly mark: number };
-}
+export type ListsView = View<typeof listsView>;
 
+const controlsView = z
+  .object({
+    hasVideoPlayback: z.boolean().describe("Whether video can be paused and skipped."),
+    hasMusicPlayback: z.boolean().describe("Whether music can be paused and skipped."),
+    volume: z.number().nullable().describe("Per cent; null if the player does not allow setting it."),
+    isMuted: z.boolean().nullable().describe("Null if the player cannot be muted."),
+  })
+  .register(schemas, { id: "Controls" });
 /** The controls besides inputs and outputs. */
-export interface ControlsView {
-  /** Whether video and music can be paused and skipped from the page. */
-  readonly hasVideoPlayback: boolean;
-  readonly hasMusicPlayback: boolean;
-  /** Per cent; null if the player does not allow setting it. */
-  readonly volume: number | null;
-  /** Null if the player cannot be muted. */
-  readonly isMuted: boolean | null;
-}
+export type ControlsView = View<typeof controlsView>;
 
+const playerParts = z.object({
+  identity: identityView,
+  presence: presenceView,
+  audio: audioView.nullable(),
+  video: videoView.nullable(),
+  position: positionView.nullable(),
+  music: musicView.nullable(),
+  controls: controlsView,
+  lists: listsView,
+  commands: z.array(commandView).describe("The last commands, the newest first."),
+});
 /** All parts of a player; a change contains only the parts that differ. */
-export interface PlayerParts {
-  readonly identity: IdentityView;
-  readonly presence: PresenceView;
-  readonly audio: AudioView | null;
-  readonly video: VideoView | null;
-  readonly position: PositionView | null;
-  readonly music: MusicView | null;
-  readonly controls: ControlsView;
-  readonly lists: ListsView;
-  /** The newest first. */
-  readonly commands: readonly CommandView[];
-}
+export type PlayerParts = View<typeof playerParts>;
 
-/** A player on the page. */
-export interface PlayerView extends PlayerParts {
-  readonly id: string;
-}
+/** A player. */
+export const playerView = playerParts.extend({ id: z.string() }).register(schemas, { id: "Player" });
+/** The values of `playerView`. */
+export type PlayerView = View<typeof playerView>;
 
 /** The bridge itself. */
-export interface BridgeView {
-  readonly version: string;
-  readonly baseTopic: string;
-  /** Whether players are discovered instead of configured. */
-  readonly findsPlayers: boolean;
-  /** Date, in milliseconds. */
-  readonly startedAt: number;
-  readonly broker: {
-    readonly url: string;
-    readonly isEmbedded: boolean;
-    readonly isConnected: boolean;
-    /** Date, in milliseconds, of the last change. */
-    readonly since: number;
-    readonly protocol: "5" | "3.1.1" | undefined;
-    readonly clientId: string;
-    /** Why there is no connection. */
-    readonly reason: string | undefined;
-  };
-  /** Notes for the user, in plain words. */
-  readonly warnings: readonly string[];
-}
+export const bridgeView = z
+  .object({
+    version: z.string(),
+    baseTopic: z.string(),
+    findsPlayers: z.boolean().describe("Whether players are discovered instead of configured."),
+    startedAt: date,
+    broker: z.object({
+      url: z.string(),
+      isEmbedded: z.boolean(),
+      isConnected: z.boolean(),
+      since: date.describe("The date of the last change, in milliseconds since 1970."),
+      protocol: z.enum(["5", "3.1.1"]).optional(),
+      clientId: z.string(),
+      reason: z.string().optional().describe("Why there is no connection."),
+    }),
+    warnings: z.array(z.string()).describe("Notes for the user, in plain words."),
+  })
+  .register(schemas, { id: "Bridge" });
+/** The values of `bridgeView`. */
+export type BridgeView = View<typeof bridgeView>;
 
+const samplesView = z
+  .object({
+    everySeconds: z.number(),
+    messagesPerMinute: z.array(z.number()),
+    latencyMs: z
+      .record(z.string(), z.array(z.number().nullable()))
+      .describe("By player; null without an answer."),
+  })
+  .describe("Samples taken every few seconds, oldest first.")
+  .register(schemas, { id: "Samples" });
 /** Samples taken every few seconds, oldest first. */
-export interface SamplesView {
-  readonly everySeconds: number;
-  readonly messagesPerMinute: readonly number[];
-  /** By player; null without an answer. */
-  readonly latencyMs: Readonly<Record<string, readonly (number | null)[]>>;
-}
+export type SamplesView = View<typeof samplesView>;
 
+const findingView = z
+  .object({
+    check: z.string(),
+    verdict: z.enum(["good", "note", "warning", "fault", "skipped"]),
+    text: z.string(),
+    advice: z.string().optional(),
+  })
+  .register(schemas, { id: "Finding" });
 /** One finding of the doctor. */
-export interface FindingView {
-  readonly check: string;
-  readonly verdict: "good" | "note" | "warning" | "fault" | "skipped";
-  readonly text: string;
-  readonly advice?: string;
-}
+export type FindingView = View<typeof findingView>;
 
+const areaView = z
+  .object({
+    id: z.string(),
+    title: z.string(),
+    subject: z.string(),
+    findings: z.array(findingView),
+    isDone: z.boolean(),
+  })
+  .register(schemas, { id: "Area" });
 /** A group of findings. */
-export interface AreaView {
-  readonly id: string;
-  readonly title: string;
-  readonly subject: string;
-  readonly findings: readonly FindingView[];
-  readonly isDone: boolean;
-}
+export type AreaView = View<typeof areaView>;
 
 /** The progress of the doctor. */
-export interface CheckView {
-  readonly state: "idle" | "running" | "done" | "failed";
-  readonly areas: readonly AreaView[];
-  /** Why the examination could not be finished. */
-  readonly reason: string;
-}
+export const checkView = z
+  .object({
+    state: z.enum(["idle", "running", "done", "failed"]),
+    areas: z.array(areaView),
+    reason: z.string().describe("Why the examination could not be finished; otherwise empty."),
+  })
+  .register(schemas, { id: "Check" });
+/** The values of `checkView`. */
+export type CheckView = View<typeof checkView>;
 
+/** The complete state. */
+export const stateView = z
+  .object({
+    now: date.describe("The server's date, in milliseconds since 1970; the client's may differ."),
+    bridge: bridgeView,
+    players: z.array(playerView),
+    samples: samplesView,
+    check: checkView.nullable().describe("Null if this bridge has no doctor."),
+  })
+  .register(schemas, { id: "State" });
+/** The values of `stateView`. */
+export type StateView = View<typeof stateView>;
+
+const hello = stateView
+  .extend({
+    forgeryToken: z.string().describe("A browser must send it back with every change."),
+    canSignOut: z.boolean(),
+  })
+  .register(schemas, { id: "Hello" });
 /** The complete state, at the beginning of each stream. */
-export interface Hello {
-  /** The server's date in milliseconds; the browser's may differ. */
-  readonly now: number;
-  /** Must be sent back with every change. */
-  readonly forgeryToken: string;
-  readonly canSignOut: boolean;
-  readonly bridge: BridgeView;
-  readonly players: readonly PlayerView[];
-  readonly samples: SamplesView;
-  /** Null if this bridge has no doctor. */
-  readonly check: CheckView | null;
-}
+export type Hello = View<typeof hello>;
 
-/** The changes since the last event. */
-export interface Change {
-  readonly bridge?: BridgeView;
-  /** Only the parts that differ, by player. */
+const change = z
+  .object({
+    bridge: bridgeView.optional(),
+    players: z
+      .record(z.string(), playerParts.partial())
+      .optional()
+      .describe("Only the parts that differ, by player."),
+    added: z.array(playerView).optional(),
+    removed: z.array(z.string()).optional(),
+    check: checkView.optional(),
+  })
+  .register(schemas, { id: "Change" });
+/** The changes since the last event. A part that is present is never undefined. */
+export type Change = Omit<View<typeof change>, "players"> & {
   readonly players?: Readonly<Record<string, Partial<PlayerParts>>>;
-  readonly added?: readonly PlayerView[];
-  readonly removed?: readonly string[];
-  readonly check?: CheckView;
-}
+};
 
+const sample = z
+  .object({
+    messagesPerMinute: z.number(),
+    latencyMs: z.record(z.string(), z.number().nullable()).describe("By player; null without an answer."),
+  })
+  .register(schemas, { id: "Sample" });
 /** The newest samples. */
-export interface Sample {
-  readonly messagesPerMinute: number;
-  readonly latencyMs: Readonly<Record<string, number | null>>;
-}
+export type Sample = View<typeof sample>;
 
+const topicChanges = z
+  .record(z.string(), z.string().nullable())
+  .describe(
+    "The player's topics without base and id, and their payloads; null for a removed topic. Long ones are cut.",
+  )
+  .register(schemas, { id: "TopicChanges" });
 /** Topics of the player that is shown in detail, and their values; null for a removed topic. */
-export type TopicChanges = Readonly<Record<string, string | null>>;
+export type TopicChanges = View<typeof topicChanges>;
 
 /** The events of the stream. */
+export const streamEvents = {
+  hello,
+  change,
+  sample,
+  topics: topicChanges,
+} satisfies Record<keyof StreamEvents, z.ZodType>;
+/** The values of the events. */
 export interface StreamEvents {
   readonly hello: Hello;
   readonly change: Change;

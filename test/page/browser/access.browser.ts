@@ -98,7 +98,7 @@ it("works below any path prefix", async () => {
   await page.locator(".topics > div").first().waitFor();
   expect(page.url()).toContain(`${prefix}/#/players/den`);
   // Only the stream of the overview ends, when the browser goes on to the player.
-  expect(stage.complaints.filter((text) => !text.endsWith(`${prefix}/page/events`))).toEqual([]);
+  expect(stage.complaints.filter((text) => !text.endsWith(`${prefix}/api/v1/events`))).toEqual([]);
   await page.close();
   proxy.closeAllConnections();
   proxy.close();

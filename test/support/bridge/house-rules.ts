@@ -64,9 +64,9 @@ const packageHomes: Readonly<Record<string, readonly string[]>> = {
   "pino-pretty": ["ops"],
   "prom-client": ["extensions/http"],
   yaml: ["config", "cli"],
-  // Wherever external data enters: from a player, a file, or the broker.
+  // Wherever external data enters: from a player, a file, the broker, or over HTTP.
   ws: ["mqtt"],
-  zod: ["device", "config", "cli", "tools/terminal-view"],
+  zod: ["device", "config", "cli", "extensions/page", "tools/terminal-view"],
 };
 
 const withoutIo = new Set(["lib", "core", client]);

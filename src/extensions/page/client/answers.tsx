@@ -2,14 +2,14 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { AnswerView } from "../response-views.ts";
 import { bytesText } from "./format.ts";
-import { read } from "./requests.ts";
+import { playerAddress, read } from "./requests.ts";
 
 /** The player's last raw answers, with secrets hidden; loaded on demand. */
 export function Answers({ playerId }: { readonly playerId: string }): JSX.Element {
   const [answers, setAnswers] = useState<readonly AnswerView[]>();
   const [isFailed, setFailed] = useState(false);
   const load = async (): Promise<void> => {
-    const fresh = await read<readonly AnswerView[]>(`page/players/${encodeURIComponent(playerId)}/answers`);
+    const fresh = await read<readonly AnswerView[]>(playerAddress(playerId, "answers"));
     setFailed(fresh === undefined);
     if (fresh !== undefined) setAnswers(fresh);
   };

@@ -4,6 +4,7 @@ import type { MusicView, PlayerView, PositionView, VideoView } from "../wire.ts"
 import { Draw, type DrawingName } from "./drawings.tsx";
 import { clockText } from "./format.ts";
 import { useNow } from "./hooks.ts";
+import { playerAddress } from "./requests.ts";
 import { Transport } from "./transport.tsx";
 
 /** The video or music that plays, or an idle tile. */
@@ -195,7 +196,7 @@ function Music({ playerId, music, isStale, isSecond }: MusicProps): JSX.Element 
       word={total === 0 ? words : `${words}  ·  ${place}`}
       isMoving={state === "playing" && !isStale}
       title={title}
-      cover={cover === "" ? undefined : `page/players/${encodeURIComponent(playerId)}/covers/${cover}`}
+      cover={cover === "" ? undefined : playerAddress(playerId, `cover?key=${cover}`)}
       isQuiet={isSecond}
     >
       <p class="by">{[artist, album].filter((text) => text !== "").join("  ·  ")}</p>

@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { OptionView } from "../wire.ts";
+import { playerAddress } from "./requests.ts";
 import { connectorDrawing, Draw } from "./drawings.tsx";
 
 /** The player's icon of an input or output, or one of our drawings. */
@@ -15,7 +16,7 @@ export function OptionPicture({
 }): JSX.Element {
   const [isBroken, setBroken] = useState(false);
   if (!option.hasIcon || isBroken) return <Draw name={connectorDrawing(option.tag, option.name)} />;
-  const address = `page/players/${encodeURIComponent(playerId)}/icons/${selector}?tag=${encodeURIComponent(option.tag)}`;
+  const address = playerAddress(playerId, `icons/${selector}?tag=${encodeURIComponent(option.tag)}`);
   return (
     <img class="option-picture" src={address} alt="" width="22" height="22" onError={() => setBroken(true)} />
   );

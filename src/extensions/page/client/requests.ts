@@ -9,6 +9,11 @@ async function post(address: string, forgeryToken: string, body: unknown): Promi
   });
 }
 
+/** The address of something that belongs to a player. */
+export function playerAddress(playerId: string, path: string): string {
+  return `api/v1/players/${encodeURIComponent(playerId)}/${path}`;
+}
+
 /** Sends a command and waits for its outcome. */
 export async function sendCommand(
   playerId: string,
@@ -17,10 +22,9 @@ export async function sendCommand(
   forgeryToken: string,
 ): Promise<Outcome> {
   try {
-    const address = `page/players/${encodeURIComponent(playerId)}/commands`;
-    const response = await post(address, forgeryToken, { command, request });
+    const response = await post(playerAddress(playerId, "commands"), forgeryToken, { command, request });
     const answer = await response.json();
-    if (response.ok) return { outcome: answer.outcome.kind, reason: answer.outcome.reason };
+    if (response.ok) return { outcome: answer.outcome, reason: answer.reason };
     return { outcome: "failed", reason: String(answer.error) };
   } catch {
     return { outcome: "failed", reason: "the bridge does not answer" };
@@ -29,7 +33,7 @@ export async function sendCommand(
 
 /** Starts a check; its findings arrive on the event stream. */
 export async function startCheck(forgeryToken: string): Promise<void> {
-  await post("page/check", forgeryToken, {});
+  await post("api/v1/check", forgeryToken, {});
 }
 
 /** Signs this browser out. */

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { RowsView, RowView } from "../response-views.ts";
 import { clockText } from "./format.ts";
 import { type ListWindow, listWindow, pagesOf, rowHeight } from "./list-window.ts";
-import { read } from "./requests.ts";
+import { playerAddress, read } from "./requests.ts";
 
 /** A list of a player. */
 export interface RowListProps {
@@ -105,8 +105,7 @@ function useRows(
   useEffect(() => {
     if (missing === "") return undefined;
     const load = async (start: number): Promise<void> => {
-      const address = `page/players/${encodeURIComponent(playerId)}/rows/${list}?start=${start}`;
-      const page = await read<RowsView>(address);
+      const page = await read<RowsView>(playerAddress(playerId, `lists/${list}?start=${start}`));
       if (page === undefined) return;
       setKnown((before) => {
         const kept = [...before].filter(([at]) => before.size < mostPages || starts.includes(at));

@@ -17,7 +17,7 @@ const longestPauseMs = 10_000;
 /** Follows the event stream and reconnects after every loss; the returned function ends that. */
 export function followStream(playerId: string | undefined, handlers: StreamHandlers): () => void {
   const address =
-    playerId === undefined ? "page/events" : `page/events?player=${encodeURIComponent(playerId)}`;
+    playerId === undefined ? "api/v1/events" : `api/v1/events?player=${encodeURIComponent(playerId)}`;
   let source: EventSource | undefined;
   let timer: number | undefined;
   let pauseMs = firstPauseMs;

@@ -1,0 +1,23 @@
+import type { Page } from "../page.ts";
+import { bridgeView, stateView } from "../wire.ts";
+import { type ApiRoute, jsonRoute } from "./route.ts";
+
+/** The bridge itself, and everything at once. */
+export function bridgeRoutes({ hub }: Page): readonly ApiRoute[] {
+  return [
+    jsonRoute({
+      method: "get",
+      path: "/bridge",
+      summary: "The bridge, its broker, and warnings",
+      answer: bridgeView,
+      handle: () => hub.state().bridge,
+    }),
+    jsonRoute({
+      method: "get",
+      path: "/state",
+      summary: "The whole state: bridge, players, samples, check",
+      answer: stateView,
+      handle: () => hub.state(),
+    }),
+  ];
+}

@@ -1,0 +1,47 @@
+import { getCookie } from "hono/cookie";
+import * as z from "zod";
+import type { Page } from "../page.ts";
+import { isCrossSite } from "../same-origin.ts";
+import { cookieName } from "../sign-in-routes.ts";
+import { schemas, streamEvents } from "../wire.ts";
+import { type ApiRoute, refusal, route } from "./route.ts";
+
+const kinds = Object.entries(streamEvents).map(([name, schema]) => `${name} (${schemas.get(schema)?.id})`);
+
+/** The stream of changes. */
+export function eventRoutes({ hub, control }: Page): readonly ApiRoute[] {
+  return [
+    route({
+      method: "get",
+      path: "/events",
+      summary: "The state and its changes, as server-sent events",
+      description: `Each event has one of these names, and JSON of that schema as its data: ${kinds.join(", ")}.`,
+      query: {
+        player: z
+          .string()
+          .optional()
+          .describe("The id of a player whose topics are sent, too, as events named topics."),
+      },
+      errors: { 503: "Too many streams are open." },
+      answers: { 200: { description: "The events.", content: { "text/event-stream": z.string() } } },
+      handle: ({ query, context }) => {
+        // Another site cannot read the stream, but it could use up all of them.
+        if (isCrossSite((name) => context.req.header(name))) {
+          throw refusal(403, "refused: the request comes from another site");
+        }
+        const headers = { "Content-Type": "text/event-stream", "X-Accel-Buffering": "no" };
+        // Nobody would read the stream of a HEAD request.
+        if (context.req.raw.method === "HEAD") return context.body(null, 200, headers);
+        const body = hub.open({
+          forgeryToken: control.forgeryToken(getCookie(context, cookieName)),
+          canSignOut: context.get("access") === "signed-in",
+          playerId: query.player,
+          cut: () => context.env.outgoing.destroy(),
+        });
+        if (body === undefined) throw refusal(503, "too many streams are open");
+        // nginx would buffer events until its buffer is full.
+        return context.body(body, 200, headers);
+      },
+    }),
+  ];
+}

@@ -1,0 +1,126 @@
+import type { Context } from "hono";
+import { HTTPException } from "hono/http-exception";
+import * as z from "zod";
+import type { PageBindings } from "../sign-in-routes.ts";
+import type { View } from "../wire.ts";
+import { describeIssues } from "./describe-issues.ts";
+
+/** The request that a handler answers. */
+export type ApiContext = Context<PageBindings>;
+
+/** The methods that an endpoint may have. */
+type Method = "get" | "post" | "put" | "patch" | "delete";
+
+/** The schemas of named texts: in a path, or in a query. */
+type Fields = Readonly<Record<string, z.ZodType>>;
+
+/** The parts of a request after its check. */
+interface Call<Params extends Fields, Query extends Fields, Body extends z.ZodType> {
+  readonly params: z.output<z.ZodObject<Params>>;
+  readonly query: z.output<z.ZodObject<Query>>;
+  readonly body: z.output<Body>;
+  readonly context: ApiContext;
+}
+
+/** An endpoint: what it needs and answers, for its checks and for the OpenAPI document alike. */
+interface Endpoint<Params extends Fields, Query extends Fields, Body extends z.ZodType> {
+  readonly method: Method;
+  /** Below /api/v1, as in OpenAPI: `/players/{id}`. */
+  readonly path: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly params?: Params;
+  readonly query?: Query;
+  readonly body?: Body;
+  /** The refusals besides those that every endpoint has. */
+  readonly errors?: Readonly<Record<number, string>>;
+}
+
+/** An answer in the OpenAPI document. */
+export interface AnswerDoc {
+  readonly description: string;
+  /** By media type. */
+  readonly content?: Readonly<Record<string, z.ZodType>>;
+}
+
+/** An endpoint that can be served and documented. */
+export interface ApiRoute extends Endpoint<Fields, Fields, z.ZodType> {
+  readonly answers: Readonly<Record<number, AnswerDoc>>;
+  /** Checks a request and answers it. Throws HTTPException. */
+  readonly respond: (context: ApiContext) => Promise<Response>;
+}
+
+/** An endpoint whose handler makes its own response. */
+export function route<
+  Params extends Fields = Fields,
+  Query extends Fields = Fields,
+  Body extends z.ZodType = z.ZodUndefined,
+>(
+  spec: Endpoint<Params, Query, Body> & {
+    readonly answers: ApiRoute["answers"];
+    readonly handle: (call: Call<Params, Query, Body>) => Response | Promise<Response>;
+  },
+): ApiRoute {
+  const { handle, ...endpoint } = spec;
+  // Where a schema is left out, its type is the default above.
+  const params = z.object((endpoint.params ?? {}) as Params);
+  const query = z.object((endpoint.query ?? {}) as Query);
+  const body = (endpoint.body ?? z.undefined()) as Body;
+  return {
+    ...endpoint,
+    respond: async (context) =>
+      handle({
+        params: check(params, context.req.param(), "path"),
+        query: check(query, context.req.query(), "query"),
+        body: check(body, endpoint.body && (await readJson(context)), "body"),
+        context,
+      }),
+  };
+}
+
+/** An endpoint that answers with JSON. */
+export function jsonRoute<
+  Answer extends z.ZodType,
+  Params extends Fields = Fields,
+  Query extends Fields = Fields,
+  Body extends z.ZodType = z.ZodUndefined,
+>(
+  spec: Endpoint<Params, Query, Body> & {
+    readonly answer: Answer;
+    readonly handle: (call: Call<Params, Query, Body>) => View<Answer> | Promise<View<Answer>>;
+  },
+): ApiRoute {
+  const { answer, handle, ...endpoint } = spec;
+  return route({
+    ...endpoint,
+    answers: { 200: { description: endpoint.summary, content: { "application/json": answer } } },
+    handle: async (call) => Response.json(await handle(call)),
+  });
+}
+
+/** A refusal, with its words in the answer. */
+export function refusal(status: 400 | 403 | 404 | 409 | 415 | 503, message: string): HTTPException {
+  return new HTTPException(status, { message });
+}
+
+function check<Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+  place: "path" | "query" | "body",
+): z.output<Schema> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  throw refusal(400, describeIssues(result.error.issues, place));
+}
+
+async function readJson({ req }: ApiContext): Promise<unknown> {
+  const type = req.header("content-type")?.split(";")[0]?.trim().toLowerCase();
+  if (type !== "application/json") {
+    throw refusal(415, "the body must be JSON, with the header Content-Type: application/json");
+  }
+  try {
+    return JSON.parse(await req.text());
+  } catch (error) {
+    throw error instanceof SyntaxError ? refusal(400, "the body is not valid JSON") : error;
+  }
+}
