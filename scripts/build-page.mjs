@@ -1,7 +1,7 @@
 // Bundles the page into a folder of files that are served as they are, each compressed once and for all.
 import { createHash } from "node:crypto";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { build } from "esbuild";
@@ -18,14 +18,18 @@ export async function buildPage(folder) {
     write: false,
     metafile: true,
     format: "esm",
+    // Each language is a file of its own, which only browsers in that language load.
+    splitting: true,
+    chunkNames: "[name]-[hash]",
     target: ["es2022", "chrome110", "firefox110", "safari16"],
     jsx: "automatic",
     jsxImportSource: "preact",
     legalComments: "none",
     logLevel: "warning",
   });
-  const contentOf = (ending) => outputFiles.find(({ path }) => path.endsWith(ending)).contents;
-  const [script, style] = [contentOf(".js"), contentOf(".css")];
+  const contentOf = (name) => outputFiles.find(({ path }) => basename(path) === name).contents;
+  const [script, style] = [contentOf("main.js"), contentOf("main.css")];
+  const chunks = outputFiles.filter(({ path }) => !/^main\.(js|css)$/.test(basename(path)));
   // A name that follows from the content may be kept for ever by a browser.
   const names = { script: `page-${hashOf(script)}.js`, style: `page-${hashOf(style)}.css` };
   const html = await readFile(new URL("index.html", source), "utf8");
@@ -33,6 +37,7 @@ export async function buildPage(folder) {
   await Promise.all([
     save(folder, names.script, script),
     save(folder, names.style, style),
+    ...chunks.map(({ path, contents }) => save(folder, basename(path), contents)),
     save(folder, "icon.svg", await readFile(new URL("icon.svg", source))),
     save(folder, "index.html", Buffer.from(html.replace(/\{(\w+)\}/g, (_, name) => names[name]))),
   ]);

@@ -6,7 +6,7 @@ import {
   momentText,
   spanText,
 } from "../../src/extensions/page/client/format.ts";
-import { listWindow, pagesOf, rowHeight } from "../../src/extensions/page/client/list-window.ts";
+import { listWindow, pagesOf, rowHeight } from "../../src/extensions/page/client/queue/list-window.ts";
 import { isGood, outcomeText } from "../../src/extensions/page/client/outcome-text.ts";
 import {
   changed,
@@ -92,8 +92,8 @@ describe("a text of the page", () => {
   it.each([
     [clockText(3723), "1:02:03"],
     [clockText(-5), "0:00"],
-    [spanText(59_999), "59 s"],
-    [spanText(7_200_000), "2 h"],
+    [spanText(59_999), "59 secs"],
+    [spanText(7_200_000), "2 hrs"],
     [agoText(59_999), "just now"],
     [agoText(180_000), "3 min ago"],
     [bytesText(17), "17 bytes"],

@@ -24,7 +24,7 @@ function scrollThrough(page: Page): Promise<{ readonly frames: number; readonly 
 it("scrolls smoothly through a queue of 20,000, drawing only a screen full", async () => {
   await using den = await startSimulator({ preset: "audio", queueSize: 20_000 });
   await using stage = await Stage.open({ players: { den } });
-  const page = await stage.look("#/players/den");
+  const page = await stage.look("#/players/den/queue");
   const rows = page.getByRole("list", { name: "Music queue" });
   await rows.getByText("Amber Ferry").first().waitFor({ timeout: 30_000 });
   const { frames, longestMs } = await scrollThrough(page);
@@ -43,7 +43,7 @@ it("scrolls smoothly through a queue of 20,000, drawing only a screen full", asy
 it("marks the current entry, and follows changes of the queue", async () => {
   await using den = await startSimulator({ preset: "audio" });
   await using stage = await Stage.open({ players: { den } });
-  const page = await stage.look("#/players/den");
+  const page = await stage.look("#/players/den/queue");
   const current = page.locator(".row[aria-current]");
   await expect.poll(() => current.textContent()).toContain("Amber Ferry");
   den.player.music.skip();
@@ -53,11 +53,12 @@ it("marks the current entry, and follows changes of the queue", async () => {
 it("shows topics as they change, and raw answers without secrets", async () => {
   await using den = await startSimulator();
   await using stage = await Stage.open({ players: { den } });
-  const page = await stage.look("#/players/den");
+  const page = await stage.look("#/players/den/topics");
   const topic = page.locator(".topics > div", { has: page.getByText("audio/output", { exact: true }) });
   await expect.poll(() => topic.locator("dd").textContent()).toBe("HDMI");
   den.player.audio.selectOutput("HDMI2");
   await expect.poll(() => topic.locator("dd").textContent(), { timeout: 10_000 }).toBe("HDMI2");
+  await page.getByRole("link", { name: "Diagnostics" }).click();
   await page.getByRole("button", { name: "Show answers" }).click();
   const answer = page.locator(".answer", { hasText: "getPlayStatus" });
   await answer.locator("summary").click();

@@ -9,11 +9,12 @@ import { CheckPage } from "./check-page.tsx";
 import { sendCommand, signOut, startCheck } from "./requests.ts";
 import { changed, greeted, initialState, type PageState, published, sampled } from "./state.ts";
 import { followStream } from "./stream.ts";
+import type { Route } from "./route.ts";
 
 /** The page. */
 export function App(): JSX.Element {
   const route = useRoute();
-  const playerId = playerOf(route);
+  const playerId = route.view === "player" ? route.playerId : undefined;
   const state = usePageState(playerId);
   const latest = useRef(state);
   latest.current = state;
@@ -29,12 +30,12 @@ export function App(): JSX.Element {
   useEffect(() => {
     // A new view starts at its top.
     scrollTo(0, 0);
-  }, [route]);
+  }, [route.view, playerId]);
   return (
     <BridgeContext.Provider value={actions}>
       <Header state={state} />
       <main class={`content is-${state.link}`}>
-        <Content state={state} route={route} playerId={playerId} />
+        <Content state={state} route={route} />
       </main>
     </BridgeContext.Provider>
   );
@@ -42,20 +43,16 @@ export function App(): JSX.Element {
 
 interface ContentProps {
   readonly state: PageState;
-  readonly route: string;
-  readonly playerId: string | undefined;
+  readonly route: Route;
 }
 
-function Content({ state, route, playerId }: ContentProps): JSX.Element | null {
+function Content({ state, route }: ContentProps): JSX.Element | null {
   if (state.bridge === undefined) return null;
-  if (route === "#/check" && state.check !== null) return <CheckPage check={state.check} />;
-  if (playerId === undefined) return <Overview state={state} />;
-  return <PlayerPage key={playerId} state={state} playerId={playerId} />;
-}
-
-function playerOf(route: string): string | undefined {
-  const id = /^#\/players\/([^/]+)$/.exec(route)?.[1];
-  return id === undefined ? undefined : decodeURIComponent(id);
+  if (route.view === "player") {
+    return <PlayerPage key={route.playerId} state={state} playerId={route.playerId} tab={route.tab} />;
+  }
+  if (route.view === "check" && state.check !== null) return <CheckPage check={state.check} />;
+  return <Overview state={state} />;
 }
 
 /** Follows the bridge for as long as the page is open. */

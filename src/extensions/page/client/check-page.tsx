@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 import type { AreaView, CheckView, FindingView } from "../wire.ts";
 import { useBridge } from "./bridge-context.ts";
 import { Draw } from "./drawings.tsx";
+import { t } from "./texts.ts";
 
 const drawings = {
   good: "check",
@@ -19,15 +20,12 @@ export function CheckPage({ check }: { readonly check: CheckView }): JSX.Element
     <>
       <a class="back" href="#/">
         <Draw name="back" />
-        All players
+        {t("player.back")}
       </a>
       <section class="panel check">
         <header class="check-head">
-          <h1>Check</h1>
-          <p class="hint">
-            Looks at the settings, the broker and each player, and says what could be better. It changes
-            nothing.
-          </p>
+          <h1>{t("header.check")}</h1>
+          <p class="hint">{t("check.hint")}</p>
           <button
             type="button"
             class="button is-main"
@@ -36,7 +34,7 @@ export function CheckPage({ check }: { readonly check: CheckView }): JSX.Element
             onClick={startCheck}
           >
             <Draw name="stethoscope" />
-            {check.state === "idle" ? "Check everything" : "Check again"}
+            {check.state === "idle" ? t("check.start") : t("check.again")}
           </button>
           <p class="check-progress" role="status">
             {progressText(check)}
@@ -62,7 +60,7 @@ function Area({ area, isRunning }: { readonly area: AreaView; readonly isRunning
           <Finding key={place} finding={finding} />
         ))}
       </ol>
-      {isDone || !isRunning ? null : <p class="hint">Checking …</p>}
+      {isDone || !isRunning ? null : <p class="hint">{t("check.checking")}</p>}
     </section>
   );
 }
@@ -73,7 +71,7 @@ function Finding({ finding: { verdict, text, advice } }: { readonly finding: Fin
       <Draw name={drawings[verdict]} />
       <div>
         <p>
-          <span class="hidden">{verdict}: </span>
+          <span class="hidden">{t(`check.verdict.${verdict}`)}: </span>
           {text}
         </p>
         {advice === undefined ? null : <p class="advice">{advice}</p>}
@@ -90,13 +88,17 @@ function progressText({ state, areas, reason }: CheckView): string {
     case "idle":
       return "";
     case "running":
-      return `${areas.filter(({ isDone }) => isDone).length} of ${areas.length} done, ${findings.length} findings …`;
+      return t("check.progress", {
+        done: areas.filter(({ isDone }) => isDone).length,
+        total: areas.length,
+        count: findings.length,
+      });
     case "failed":
-      return `The check did not finish: ${reason}`;
+      return t("check.failed", { reason });
     case "done": {
       const [faults, warnings] = [count("fault"), count("warning")];
-      if (faults + warnings === 0) return `All ${count("good")} checks passed.`;
-      return `${faults} failed, ${warnings} warnings, ${count("good")} passed.`;
+      if (faults + warnings === 0) return t("check.allPassed", { count: count("good") });
+      return t("check.result", { faults, warnings, good: count("good") });
     }
   }
 }

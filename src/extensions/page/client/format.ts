@@ -1,3 +1,5 @@
+import { currentLocale, numberText, t } from "./texts.ts";
+
 /** A place in a film: `1:02:03`, `4:05`. */
 export function clockText(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds));
@@ -7,38 +9,48 @@ export function clockText(seconds: number): string {
 }
 
 const units = [
-  ["d", 86_400_000],
-  ["h", 3_600_000],
-  ["min", 60_000],
-  ["s", 1000],
+  ["day", 86_400_000],
+  ["hour", 3_600_000],
+  ["minute", 60_000],
+  ["second", 1000],
 ] as const;
 
-/** A duration in its largest unit: `12 s`, `3 min`. */
+function unitOf(ms: number): readonly [count: number, unit: (typeof units)[number][0]] {
+  const [unit, unitMs] = units.find(([, unitMs]) => ms >= unitMs) ?? units[3];
+  return [Math.max(0, Math.floor(ms / unitMs)), unit];
+}
+
+/** A duration in its largest unit: `12 sec`, `3 min`. */
 export function spanText(ms: number): string {
-  const unit = units.find(([, unitMs]) => ms >= unitMs) ?? units[3];
-  return `${Math.max(0, Math.floor(ms / unit[1]))} ${unit[0]}`;
+  const [count, unit] = unitOf(ms);
+  return numberText(count, { style: "unit", unit, unitDisplay: "short" });
 }
 
 /** The age of an event, without seconds. */
 export function agoText(ms: number): string {
-  return ms < 60_000 ? "just now" : `${spanText(ms)} ago`;
+  if (ms < 60_000) return t("time.justNow");
+  const [count, unit] = unitOf(ms);
+  return new Intl.RelativeTimeFormat(currentLocale(), { style: "short" }).format(-count, unit);
 }
 
 /** A time of day, with the date unless it is today. */
 export function momentText(at: number, now: number): string {
   const date = new Date(at);
-  const time = date.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
-  if (date.toDateString() === new Date(now).toDateString()) return time;
-  return `${date.toLocaleDateString([], { day: "numeric", month: "short" })}, ${time}`;
+  const isToday = date.toDateString() === new Date(now).toDateString();
+  const day = isToday ? {} : ({ day: "numeric", month: "short" } as const);
+  return new Intl.DateTimeFormat(currentLocale(), { hour: "2-digit", minute: "2-digit", ...day }).format(
+    date,
+  );
 }
 
 /** A size in bytes. */
 export function bytesText(bytes: number): string {
-  if (bytes < 1000) return `${bytes} bytes`;
-  return bytes < 1e6 ? `${(bytes / 1e3).toFixed(1)} KB` : `${(bytes / 1e6).toFixed(1)} MB`;
+  if (bytes < 1000) return t("size.bytes", { count: bytes });
+  const [count, unit] = bytes < 1e6 ? [bytes / 1e3, "kilobyte"] : [bytes / 1e6, "megabyte"];
+  return numberText(count, { style: "unit", unit, maximumFractionDigits: 1 });
 }
 
 /** A response time; short ones with a decimal. */
 export function millisecondsText(ms: number): string {
-  return ms < 10 ? `${ms.toFixed(1)} ms` : `${Math.round(ms)} ms`;
+  return numberText(ms, { style: "unit", unit: "millisecond", maximumFractionDigits: ms < 10 ? 1 : 0 });
 }

@@ -2,10 +2,11 @@ import type { JSX } from "preact";
 import type { BridgeView, SamplesView } from "../wire.ts";
 import { useBridge } from "./bridge-context.ts";
 import { Draw } from "./drawings.tsx";
-import { momentText } from "./format.ts";
+import { momentText, spanText } from "./format.ts";
 import { useNow } from "./hooks.ts";
 import { Plot } from "./plot.tsx";
 import type { PageState } from "./state.ts";
+import { t } from "./texts.ts";
 
 /** The bridge: version, broker, traffic, warnings. */
 export function Header({ state }: { readonly state: PageState }): JSX.Element {
@@ -25,12 +26,12 @@ export function Header({ state }: { readonly state: PageState }): JSX.Element {
           {check === null ? null : (
             <a class="button" href="#/check">
               <Draw name="stethoscope" />
-              Check
+              {t("header.check")}
             </a>
           )}
           {canSignOut ? (
             <button type="button" class="button" onClick={signOut}>
-              Sign out
+              {t("header.signOut")}
             </button>
           ) : null}
         </nav>
@@ -50,15 +51,15 @@ function BrokerState({
   const now = useNow(30_000);
   const { url, isEmbedded, isConnected, since, protocol } = bridge.broker;
   const state = isConnected ? "is-online" : "is-offline";
-  const connected = isLive ? "Broker connected" : "Broker was connected";
+  const connected = isLive ? t("broker.connected") : t("broker.wasConnected");
   return (
     <p class={`broker ${isLive ? state : ""}`}>
       <i class="dot" />
-      <b>{isConnected ? connected : "No broker"}</b>
+      <b>{isConnected ? connected : t("broker.none")}</b>
       <span class="broker-facts">
-        {isEmbedded ? `embedded, ${url}` : url}
+        {isEmbedded ? t("broker.embedded", { url }) : url}
         {protocol === undefined ? "" : `  ·  MQTT ${protocol}`}
-        {`  ·  since ${momentText(since, now)}`}
+        {`  ·  ${t("broker.since", { moment: momentText(since, now) })}`}
       </span>
     </p>
   );
@@ -70,13 +71,14 @@ function Traffic({ messagesPerMinute: figures, everySeconds }: SamplesView): JSX
   const last = Math.round((minute.reduce((sum, figure) => sum + figure, 0) * everySeconds) / 60);
   const seconds = minute.length * everySeconds;
   // The first snapshot is a burst: scaling it up to a minute would show a rate that never occurred.
-  const span = seconds < 60 ? `messages in ${seconds} s` : "messages/min";
+  const span =
+    seconds < 60
+      ? t("traffic.soFar", { count: last, span: spanText(seconds * 1000) })
+      : t("traffic.perMinute", { count: last });
   return (
-    <p class="figure" title="Messages to the broker, in the last five minutes">
-      <Plot figures={figures} slots={60} label={`${last} ${span}`} />
-      <span class="figure-text">
-        <b>{last}</b> {span}
-      </span>
+    <p class="figure" title={t("traffic.title")}>
+      <Plot figures={figures} slots={60} label={span} />
+      <span class="figure-text">{span}</span>
     </p>
   );
 }
@@ -90,7 +92,7 @@ function Banners({ state: { link, bridge } }: { readonly state: PageState }): JS
         <p class="banner is-bad">
           <Draw name="gone" />
           <span>
-            <b>The bridge does not answer.</b> Showing the last known state. The page reconnects by itself.
+            <b>{t("banner.bridgeLost")}</b> {t("banner.bridgeLostMore")}
           </span>
         </p>
       ) : null}
@@ -98,8 +100,7 @@ function Banners({ state: { link, bridge } }: { readonly state: PageState }): JS
         <p class="banner is-bad">
           <Draw name="warning" />
           <span>
-            <b>The broker cannot be reached:</b> {broker.reason}. Nothing is published until it is back.
-            Players can still be controlled here.
+            <b>{t("banner.brokerLost")}</b> {t("banner.brokerLostMore", { reason: broker.reason })}
           </span>
         </p>
       )}

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { useBridge } from "./bridge-context.ts";
+import { parseRoute, type Route } from "./route.ts";
 
 /** The bridge's clock, updated at this interval while mounted. */
 export function useNow(everyMs: number, isWanted = true): number {
@@ -13,13 +14,13 @@ export function useNow(everyMs: number, isWanted = true): number {
   return now();
 }
 
-/** The current route: the fragment of the address. */
-export function useRoute(): string {
+/** The current route, from the fragment of the address. */
+export function useRoute(): Route {
   const [route, setRoute] = useState(location.hash);
   useEffect(() => {
     const follow = (): void => setRoute(location.hash);
     addEventListener("hashchange", follow);
     return () => removeEventListener("hashchange", follow);
   }, []);
-  return route;
+  return parseRoute(route);
 }

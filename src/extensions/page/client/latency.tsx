@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import { millisecondsText } from "./format.ts";
 import { Plot } from "./plot.tsx";
+import { t } from "./texts.ts";
 
 /** The player's response times over the last minutes. */
 export function Latency({ figures }: { readonly figures: readonly (number | null)[] }): JSX.Element | null {
@@ -8,8 +9,8 @@ export function Latency({ figures }: { readonly figures: readonly (number | null
   if (last === undefined || last === null) return null;
   const text = millisecondsText(last);
   return (
-    <span class="figure" title="Response time in the last five minutes">
-      <Plot figures={figures} slots={60} label={`Response time ${text}`} />
+    <span class="figure" title={t("latency.title")}>
+      <Plot figures={figures} slots={60} label={t("latency.label", { time: text })} />
       <span class="figure-text">{text}</span>
     </span>
   );

@@ -1,37 +1,33 @@
 import type { CommandView, PlayerView } from "../wire.ts";
 import { millisecondsText } from "./format.ts";
+import { isTextKey, t } from "./texts.ts";
 
 /** The outcome of a command as a sentence, with the reason of a failure. */
 export function outcomeText(command: CommandView, player: Pick<PlayerView, "audio">): string {
   const { outcome, reason, durationMs } = command;
-  const what = commandText(command, player);
-  switch (outcome) {
-    case "applied":
-      return `${what}: applied in ${millisecondsText(durationMs)}`;
-    case "unchanged":
-      return `${what}: already set`;
-    case "superseded":
-      return `${what}: replaced by a newer command`;
-    case "expired":
-      return `${what}: expired before the player was free`;
-    case "rejected":
-    case "failed":
-      return `${what}: ${outcome}${reason === undefined ? "" : `, ${reason}`}`;
+  const values = { command: commandText(command, player), time: millisecondsText(durationMs) };
+  if (reason === undefined || (outcome !== "failed" && outcome !== "rejected")) {
+    return t(`outcome.${outcome}`, values);
   }
+  return t(`outcome.${outcome}.because`, { ...values, reason });
 }
 
-/** The command and its value. */
-function commandText({ command, tag, request }: CommandView, { audio }: Pick<PlayerView, "audio">): string {
-  if (!command.startsWith("audio/")) {
-    const name = command.charAt(0).toUpperCase() + command.slice(1).replace("/", " ");
-    return request === "" ? name : `${name} ${request}`;
-  }
-  const selector = command === "audio/input" ? "input" : "output";
-  const name = audio?.[selector].options.find((option) => option.tag === (tag ?? request))?.name;
-  return `${selector === "input" ? "Input" : "Output"} ${name ?? tag ?? request}`;
+/** The name of a command, as in `Volume` for `volume`; its topic if the page does not know it. */
+function commandName(command: string): string {
+  const key = `command.${command}`;
+  return isTextKey(key) ? t(key) : command;
 }
 
 /** Whether the player is now in the requested state. */
 export function isGood({ outcome }: Pick<CommandView, "outcome">): boolean {
   return outcome === "applied" || outcome === "unchanged";
+}
+
+/** The command and its value. */
+function commandText({ command, tag, request }: CommandView, { audio }: Pick<PlayerView, "audio">): string {
+  const name = commandName(command);
+  if (!command.startsWith("audio/")) return request === "" ? name : `${name} ${request}`;
+  const selector = command === "audio/input" ? "input" : "output";
+  const option = audio?.[selector].options.find((option) => option.tag === (tag ?? request));
+  return `${name} ${option?.name ?? tag ?? request}`;
 }

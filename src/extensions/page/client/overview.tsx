@@ -4,6 +4,7 @@ import type { PlayerView } from "../wire.ts";
 import { EmptyHouse } from "./empty-house.tsx";
 import { PlayerCard } from "./player-card.tsx";
 import type { PageState } from "./state.ts";
+import { t } from "./texts.ts";
 
 /** The number of players from which a search field is shown. */
 const manyPlayers = 9;
@@ -16,13 +17,13 @@ export function Overview({ state }: { readonly state: PageState }): JSX.Element 
   const shown = players.filter((player) => isSought(player, sought.trim().toLowerCase()));
   return (
     <>
-      <h1 class="hidden">Players</h1>
+      <h1 class="hidden">{t("overview.title")}</h1>
       {players.length < manyPlayers ? null : (
         <p class="search">
           <input
             type="search"
-            placeholder="Find a player, or what plays"
-            aria-label="Find a player, or what plays"
+            placeholder={t("overview.find")}
+            aria-label={t("overview.find")}
             value={sought}
             onInput={({ currentTarget }) => setSought(currentTarget.value)}
           />
@@ -39,7 +40,7 @@ export function Overview({ state }: { readonly state: PageState }): JSX.Element 
           />
         ))}
       </div>
-      {shown.length === 0 ? <p class="nothing">No player or title matches “{sought}”.</p> : null}
+      {shown.length === 0 ? <p class="nothing">{t("overview.noMatch", { sought })}</p> : null}
     </>
   );
 }
@@ -51,6 +52,8 @@ function isSought({ id, identity, video, music }: PlayerView, sought: string): b
 
 function summary(players: readonly PlayerView[]): string {
   const offline = players.filter(({ presence }) => presence.availability === "offline").length;
-  const playing = players.filter(({ video }) => video?.state === "playing").length;
-  return `${players.length} players, ${playing} playing a video, ${offline === 0 ? "none" : offline} offline`;
+  const playing = players.filter(
+    ({ video, music }) => video?.state === "playing" || music?.state === "playing",
+  ).length;
+  return t("overview.summary", { count: players.length, playing, offline });
 }

@@ -3,12 +3,14 @@ import type { PlayerView } from "../wire.ts";
 import { Draw } from "./drawings.tsx";
 import { LastCommand } from "./last-command.tsx";
 import { Latency } from "./latency.tsx";
-import { NowPlaying } from "./now-playing.tsx";
-import { OutputFacts } from "./output-facts.tsx";
+import { NowPlaying } from "./now/now-playing.tsx";
+import { OutputFacts } from "./now/output-facts.tsx";
 import { hasSpoken, Presence, Trouble } from "./presence.tsx";
 import { RefreshButton } from "./refresh-button.tsx";
-import { Selector } from "./selector.tsx";
-import { Loudness } from "./transport.tsx";
+import { Selector } from "./now/selector.tsx";
+import { Loudness } from "./now/transport.tsx";
+import { playerLink } from "./route.ts";
+import { t } from "./texts.ts";
 
 /** The card of one player. */
 export function PlayerCard({
@@ -22,7 +24,7 @@ export function PlayerCard({
 }): JSX.Element {
   const { id, identity, presence, audio } = player;
   const isReachable = isLive && presence.availability === "online";
-  const address = `#/players/${encodeURIComponent(id)}`;
+  const address = playerLink(id);
   return (
     <article class={`card is-${presence.availability}`} aria-labelledby={`name-${id}`}>
       <header class="card-head">
@@ -36,7 +38,7 @@ export function PlayerCard({
       {identity.isUnsupported ? (
         <p class="trouble">
           <Draw name="warning" />
-          <span>It answers, but nothing the bridge understands. Is its path prefix right?</span>
+          <span>{t("card.unsupported")}</span>
         </p>
       ) : null}
       {hasSpoken(player) ? (
@@ -68,8 +70,8 @@ export function PlayerCard({
         <LastCommand player={player} />
         <Latency figures={latency} />
         <RefreshButton playerId={id} playerName={identity.name} isReachable={isReachable} />
-        <a class="button" href={address} aria-label={`More about ${identity.name}`}>
-          More
+        <a class="button" href={address} aria-label={t("card.moreAbout", { name: identity.name })}>
+          {t("card.more")}
           <Draw name="chevron" />
         </a>
       </footer>

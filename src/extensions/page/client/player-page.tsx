@@ -1,78 +1,91 @@
 import type { JSX } from "preact";
 import type { PlayerView } from "../wire.ts";
-import { Answers } from "./answers.tsx";
-import { CommandList } from "./command-list.tsx";
+import { DiagnosticsTab } from "./diagnostics/diagnostics-tab.tsx";
 import { Draw } from "./drawings.tsx";
-import { Facts } from "./output-facts.tsx";
 import { PlayerCard } from "./player-card.tsx";
-import { RowList } from "./row-list.tsx";
+import { PlayerTabs } from "./player-tabs.tsx";
+import { QueueTab } from "./queue/queue-tab.tsx";
+import { type Tab, tabs } from "./route.ts";
 import type { PageState } from "./state.ts";
-import { TopicTable } from "./topic-table.tsx";
+import { t } from "./texts.ts";
+import { TopicTable } from "./topics/topic-table.tsx";
 
-/** Everything about one player. */
-export function PlayerPage({
-  state,
-  playerId,
-}: {
+interface PlayerPageProps {
   readonly state: PageState;
   readonly playerId: string;
-}): JSX.Element {
+  readonly tab: Tab;
+}
+
+/** Everything about one player. */
+export function PlayerPage({ state, playerId, tab }: PlayerPageProps): JSX.Element {
   const player = state.players.find(({ id }) => id === playerId);
-  const back = (
-    <a class="back" href="#/">
-      <Draw name="back" />
-      All players
-    </a>
-  );
-  if (player === undefined) {
-    return (
-      <>
-        {back}
-        <p class="nothing">There is no player “{playerId}” any more.</p>
-      </>
-    );
-  }
-  const { playlist, queue } = player.lists;
   return (
     <>
-      {back}
-      <h1 class="hidden">{player.identity.name}</h1>
-      <div class="player-page">
-        <div class="player-side">
-          <PlayerCard
-            player={player}
-            latency={state.samples.latencyMs[playerId] ?? []}
-            isLive={state.link === "live"}
-          />
-          <About player={player} />
-          <CommandList player={player} />
-        </div>
-        <div class="player-main">
-          {queue.size === 0 ? null : (
-            <RowList playerId={playerId} list="queue" title="Music queue" {...queue} />
-          )}
-          {playlist.size === 0 ? null : (
-            <RowList playerId={playerId} list="playlist" title="Playlist" {...playlist} />
-          )}
-          <TopicTable base={`${state.bridge?.baseTopic}/${playerId}/`} topics={state.topics} />
-          <Answers playerId={playerId} />
-        </div>
+      <a class="back" href="#/">
+        <Draw name="back" />
+        {t("player.back")}
+      </a>
+      {player === undefined ? (
+        <p class="nothing">{t("player.gone", { id: playerId })}</p>
+      ) : (
+        <Tabbed state={state} player={player} tab={tab} />
+      )}
+    </>
+  );
+}
+
+function Tabbed({
+  state,
+  player,
+  tab,
+}: {
+  readonly state: PageState;
+  readonly player: PlayerView;
+  readonly tab: Tab;
+}): JSX.Element {
+  const { id, identity } = player;
+  const shown = tabs.filter((one) => one === tab || hasTab(player, one));
+  return (
+    <>
+      <h1 class="hidden">{identity.name}</h1>
+      <PlayerTabs playerId={id} name={identity.name} shown={shown} current={tab} />
+      <div class="tab-page">
+        <TabContent state={state} player={player} tab={tab} />
       </div>
     </>
   );
 }
 
-function About({ player: { identity, video } }: { readonly player: PlayerView }): JSX.Element {
-  const facts = [
-    { label: "Address", text: identity.address },
-    { label: "Model", text: identity.model ?? "" },
-    { label: "Firmware", text: identity.firmware ?? "" },
-    ...(video?.details ?? []),
-  ].filter(({ text }) => text !== "");
-  return (
-    <section class="panel">
-      <h2>About</h2>
-      <Facts facts={facts} />
-    </section>
-  );
+/** What a player cannot do has no tab. */
+function hasTab({ lists }: PlayerView, tab: Tab): boolean {
+  if (tab === "remote") return false;
+  return tab !== "queue" || lists.queue.size > 0 || lists.playlist.size > 0;
+}
+
+function TabContent({
+  state,
+  player,
+  tab,
+}: {
+  readonly state: PageState;
+  readonly player: PlayerView;
+  readonly tab: Tab;
+}): JSX.Element {
+  switch (tab) {
+    case "queue":
+      return <QueueTab player={player} />;
+    case "topics":
+      return <TopicTable base={`${state.bridge?.baseTopic}/${player.id}/`} topics={state.topics} />;
+    case "diagnostics":
+      return <DiagnosticsTab player={player} />;
+    case "now":
+    case "remote":
+      return (
+        <PlayerCard
+          player={player}
+          latency={state.samples.latencyMs[player.id] ?? []}
+          isLive={state.link === "live"}
+        />
+      );
+  }
 }

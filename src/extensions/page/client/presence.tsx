@@ -3,8 +3,7 @@ import type { PlayerView, PresenceView } from "../wire.ts";
 import { Draw } from "./drawings.tsx";
 import { momentText, spanText } from "./format.ts";
 import { useNow } from "./hooks.ts";
-
-const words = { online: "Online", offline: "Offline", unknown: "Connecting" } as const;
+import { t } from "./texts.ts";
 
 /** A player's availability, and how long it has lasted. */
 export function Presence({
@@ -21,14 +20,14 @@ export function Presence({
     return (
       <p class="presence">
         <i class="dot" />
-        {availability === "unknown" ? "Unknown" : `Was ${words[availability].toLowerCase()}`}
+        {t(`presence.was.${availability}`)}
       </p>
     );
   }
   return (
-    <p class={`presence is-${availability}`} title={`since ${momentText(since, now)}`}>
+    <p class={`presence is-${availability}`} title={t("broker.since", { moment: momentText(since, now) })}>
       <i class="dot" />
-      <b>{words[availability]}</b>
+      <b>{t(`presence.${availability}`)}</b>
       {availability === "unknown" || now - since < 60_000 ? null : <span>{spanText(now - since)}</span>}
     </p>
   );
@@ -46,10 +45,11 @@ export function Trouble({ player }: { readonly player: PlayerView }): JSX.Elemen
   if (failure === undefined) return null;
   const isOffline = availability === "offline";
   const moment = momentText(since, now);
-  const offlineText = hasSpoken(player)
-    ? `Offline since ${moment} (${failure}). Retrying; showing the last known state.`
-    : `No answer since ${moment} (${failure}). Retrying.`;
-  const failedText = `${failures === 1 ? "One request" : `${failures} requests`} failed: ${failure}`;
+  const offlineText = t(hasSpoken(player) ? "trouble.offline" : "trouble.noAnswer", {
+    moment,
+    reason: failure,
+  });
+  const failedText = t("trouble.failed", { count: failures, reason: failure });
   return (
     <p class="trouble">
       <Draw name={isOffline ? "gone" : "warning"} />

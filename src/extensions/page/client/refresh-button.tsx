@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { useBridge } from "./bridge-context.ts";
 import { Draw } from "./drawings.tsx";
+import { t } from "./texts.ts";
 
 /** Requests a refresh of the player. */
 export function RefreshButton({
@@ -24,8 +25,8 @@ export function RefreshButton({
     <button
       type="button"
       class="button is-icon"
-      aria-label={`Refresh ${playerName}`}
-      title="Read everything from the player now"
+      aria-label={t("refresh.label", { name: playerName })}
+      title={t("refresh.title")}
       aria-busy={isBusy}
       disabled={isBusy || !isReachable}
       onClick={() => void refresh()}

@@ -1,8 +1,8 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import type { OptionView } from "../wire.ts";
-import { playerAddress } from "./requests.ts";
-import { connectorDrawing, Draw } from "./drawings.tsx";
+import type { OptionView } from "../../wire.ts";
+import { connectorDrawing, Draw } from "../drawings.tsx";
+import { playerAddress } from "../requests.ts";
 
 /** The player's icon of an input or output, or one of our drawings. */
 export function OptionPicture({

@@ -1,9 +1,9 @@
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { RowsView, RowView } from "../response-views.ts";
-import { clockText } from "./format.ts";
+import type { RowsView, RowView } from "../../response-views.ts";
+import { clockText } from "../format.ts";
 import { type ListWindow, listWindow, pagesOf, rowHeight } from "./list-window.ts";
-import { playerAddress, read } from "./requests.ts";
+import { playerAddress, read } from "../requests.ts";
 
 /** A list of a player. */
 export interface RowListProps {

@@ -1,8 +1,9 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import type { AnswerView } from "../response-views.ts";
-import { bytesText } from "./format.ts";
-import { playerAddress, read } from "./requests.ts";
+import type { AnswerView } from "../../response-views.ts";
+import { bytesText } from "../format.ts";
+import { playerAddress, read } from "../requests.ts";
+import { t } from "../texts.ts";
 
 /** The player's last raw answers, with secrets hidden; loaded on demand. */
 export function Answers({ playerId }: { readonly playerId: string }): JSX.Element {
@@ -15,15 +16,13 @@ export function Answers({ playerId }: { readonly playerId: string }): JSX.Elemen
   };
   return (
     <section class="panel">
-      <h2>Raw answers</h2>
-      <p class="hint">
-        What the player answered last to each question, with addresses, paths and keys hidden.
-      </p>
+      <h2>{t("answers.title")}</h2>
+      <p class="hint">{t("answers.hint")}</p>
       <button type="button" class="button" onClick={() => void load()}>
-        {answers === undefined ? "Show answers" : "Reload"}
+        {answers === undefined ? t("answers.show") : t("answers.reload")}
       </button>
-      {isFailed ? <p class="nothing">The bridge did not answer.</p> : null}
-      {answers?.length === 0 ? <p class="nothing">The player has not answered yet.</p> : null}
+      {isFailed ? <p class="nothing">{t("answers.failed")}</p> : null}
+      {answers?.length === 0 ? <p class="nothing">{t("answers.none")}</p> : null}
       {answers?.map(({ operation, bytes, text, isCut }) => (
         <details class="answer" key={operation}>
           <summary>
@@ -31,7 +30,7 @@ export function Answers({ playerId }: { readonly playerId: string }): JSX.Elemen
             <span>{bytesText(bytes)}</span>
           </summary>
           <pre tabIndex={0}>{text}</pre>
-          {isCut ? <p class="hint">Truncated.</p> : null}
+          {isCut ? <p class="hint">{t("answers.cut")}</p> : null}
         </details>
       ))}
     </section>

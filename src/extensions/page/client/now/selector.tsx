@@ -1,9 +1,10 @@
 import type { JSX } from "preact";
 import { useRef, useState } from "preact/hooks";
-import type { OptionView, SelectorView } from "../wire.ts";
-import { useBridge } from "./bridge-context.ts";
-import { Draw } from "./drawings.tsx";
+import type { OptionView, SelectorView } from "../../wire.ts";
+import { useBridge } from "../bridge-context.ts";
+import { Draw } from "../drawings.tsx";
 import { OptionPicture } from "./option-picture.tsx";
+import { t } from "../texts.ts";
 
 /** What a selector shows. */
 export interface SelectorProps {
@@ -33,7 +34,7 @@ export function Selector({
   const group = useRef<HTMLDivElement>(null);
   const { options, current } = view;
   if (options.length === 0) return null;
-  const label = selector === "input" ? "Input" : "Output";
+  const label = t(`selector.${selector}`);
   // A single tab stop, at the current option.
   const stop = walked ?? current ?? options[0]?.tag;
 
@@ -62,7 +63,7 @@ export function Selector({
       <div
         class="options"
         role="radiogroup"
-        aria-label={`${label} of ${playerName}`}
+        aria-label={t("selector.of", { selector: label, name: playerName })}
         ref={group}
         onKeyDown={walk}
         onBlur={() => setWalked(undefined)}
@@ -77,7 +78,7 @@ export function Selector({
             aria-disabled={!option.isEnabled || !isReachable}
             aria-busy={option.tag === wanted}
             tabIndex={option.tag === stop ? 0 : -1}
-            title={option.isEnabled ? undefined : "The player reports this as unavailable"}
+            title={option.isEnabled ? undefined : t("selector.unavailable")}
             onFocus={() => setWalked(option.tag)}
             onClick={() => void select(option)}
           >

@@ -1,20 +1,19 @@
 import type { JSX } from "preact";
-import type { PlayerView } from "../wire.ts";
-import { Draw } from "./drawings.tsx";
-import { agoText } from "./format.ts";
-import { useNow } from "./hooks.ts";
-import { isGood, outcomeText } from "./outcome-text.ts";
+import type { PlayerView } from "../../wire.ts";
+import { Draw } from "../drawings.tsx";
+import { agoText } from "../format.ts";
+import { useNow } from "../hooks.ts";
+import { isGood, outcomeText } from "../outcome-text.ts";
+import { t } from "../texts.ts";
 
 /** The last commands from all senders, with their outcomes. */
 export function CommandList({ player }: { readonly player: PlayerView }): JSX.Element {
   const now = useNow(10_000);
   return (
     <section class="panel">
-      <h2>Commands</h2>
+      <h2>{t("commands.title")}</h2>
       {player.commands.length === 0 ? (
-        <p class="nothing">
-          None since the bridge started. From here, MQTT or Home Assistant: all are listed.
-        </p>
+        <p class="nothing">{t("commands.none")}</p>
       ) : (
         <ol class="command-list">
           {player.commands.map((command) => (

@@ -1,11 +1,12 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useState } from "preact/hooks";
-import type { MusicView, PlayerView, PositionView, VideoView } from "../wire.ts";
-import { Draw, type DrawingName } from "./drawings.tsx";
-import { clockText } from "./format.ts";
-import { useNow } from "./hooks.ts";
-import { playerAddress } from "./requests.ts";
+import type { MusicView, PlayerView, PositionView, VideoView } from "../../wire.ts";
+import { Draw, type DrawingName } from "../drawings.tsx";
+import { clockText } from "../format.ts";
+import { useNow } from "../hooks.ts";
+import { playerAddress } from "../requests.ts";
 import { Transport } from "./transport.tsx";
+import { t } from "../texts.ts";
 
 /** The video or music that plays, or an idle tile. */
 export function NowPlaying({
@@ -22,8 +23,13 @@ export function NowPlaying({
   const hasMusic = music !== null && music.title !== "";
   if (!hasVideo && !hasMusic) {
     return (
-      <Playing drawing="idle" word={isStale ? "Was idle" : "Idle"} title="Nothing is playing" isQuiet>
-        {music === null ? null : <p class="facts">{music.total} in the queue</p>}
+      <Playing
+        drawing="idle"
+        word={t(isStale ? "playing.was.idle" : "playing.idle")}
+        title={t("playing.nothing")}
+        isQuiet
+      >
+        {music === null ? null : <p class="facts">{t("playing.inQueue", { count: music.total })}</p>}
       </Playing>
     );
   }
@@ -97,19 +103,6 @@ function Sleeve({ cover, drawing }: Pick<PlayingProps, "cover" | "drawing">): JS
   );
 }
 
-const videoWords = {
-  playing: "Playing video",
-  paused: "Video paused",
-  idle: "Idle",
-  unknown: "Video",
-} as const;
-const staleWords = {
-  playing: "Was playing",
-  paused: "Was paused",
-  idle: "Was idle",
-  unknown: "Video",
-} as const;
-
 interface VideoProps {
   readonly video: VideoView;
   readonly position: PositionView | null;
@@ -122,7 +115,7 @@ function Video({ video, position, isStale }: VideoProps): JSX.Element {
     <>
       <Playing
         drawing={video.state === "paused" ? "pause" : "film"}
-        word={(isStale ? staleWords : videoWords)[video.state]}
+        word={t(`playing.${isStale ? "was" : "video"}.${video.state}`)}
         title={video.title}
         isMoving={isMoving}
       >
@@ -153,11 +146,14 @@ function Progress({ position, durationSeconds = 0, isMoving }: ProgressProps): J
       <span
         class="track"
         role="progressbar"
-        aria-label="Position"
+        aria-label={t("playing.position")}
         aria-valuemin={0}
         aria-valuemax={Math.round(durationSeconds)}
         aria-valuenow={Math.round(seconds)}
-        aria-valuetext={`${clockText(seconds)} of ${clockText(durationSeconds)}`}
+        aria-valuetext={t("playing.positionOf", {
+          position: clockText(seconds),
+          duration: clockText(durationSeconds),
+        })}
       >
         <i style={{ transform: `scaleX(${part.toFixed(4)})` }} />
       </span>
@@ -165,19 +161,6 @@ function Progress({ position, durationSeconds = 0, isMoving }: ProgressProps): J
     </div>
   );
 }
-
-const musicWords = {
-  playing: "Playing music",
-  paused: "Music paused",
-  idle: "Music stopped",
-  unknown: "Music queue",
-} as const;
-const staleMusicWords = {
-  playing: "Was playing",
-  paused: "Was paused",
-  idle: "Was stopped",
-  unknown: "Was in the music queue",
-} as const;
 
 interface MusicProps {
   readonly playerId: string;
@@ -188,8 +171,11 @@ interface MusicProps {
 
 function Music({ playerId, music, isStale, isSecond }: MusicProps): JSX.Element {
   const { state, title, artist, album, current, total, format, cover } = music;
-  const place = current === undefined ? `${total} in the queue` : `${current + 1} of ${total}`;
-  const words = (isStale ? staleMusicWords : musicWords)[state];
+  const place =
+    current === undefined
+      ? t("playing.inQueue", { count: total })
+      : t("playing.place", { place: current + 1, total });
+  const words = t(`playing.${isStale ? "was" : "music"}.${state}`);
   return (
     <Playing
       drawing={state === "paused" ? "pause" : "music"}

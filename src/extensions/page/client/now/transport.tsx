@@ -1,8 +1,9 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import type { ControlsView } from "../wire.ts";
-import { useBridge } from "./bridge-context.ts";
-import { Draw } from "./drawings.tsx";
+import type { ControlsView } from "../../wire.ts";
+import { useBridge } from "../bridge-context.ts";
+import { Draw } from "../drawings.tsx";
+import { numberText, t } from "../texts.ts";
 
 /** Sends commands and tracks the pending one. */
 function useSending(
@@ -30,21 +31,16 @@ export interface TransportProps {
 /** Previous, play or pause, next. */
 export function Transport({ playerId, of, isPlaying, isReachable }: TransportProps): JSX.Element {
   const [busy, start] = useSending(playerId, `${of}/playback`);
-  const thing = of === "video" ? "video" : "track";
-  const buttons: readonly (readonly [name: "previous" | "pause" | "play" | "next", label: string])[] = [
-    ["previous", `Previous ${thing}`],
-    isPlaying ? ["pause", `Pause the ${of}`] : ["play", `Play the ${of}`],
-    ["next", `Next ${thing}`],
-  ];
+  const buttons = ["previous", isPlaying ? "pause" : "play", "next"] as const;
   return (
     <div class="transport">
-      {buttons.map(([name, label]) => (
+      {buttons.map((name) => (
         <button
           key={name}
           type="button"
           class="button is-icon"
-          aria-label={label}
-          title={label}
+          aria-label={t(`transport.${of}.${name}`)}
+          title={t(`transport.${of}.${name}`)}
           aria-busy={busy === name}
           disabled={!isReachable}
           onClick={() => void start(name)}
@@ -85,7 +81,7 @@ export function Loudness({
         <button
           type="button"
           class="button is-icon"
-          aria-label="Mute"
+          aria-label={t("volume.mute")}
           aria-pressed={isMuted}
           aria-busy={isMuting !== undefined}
           disabled={!isReachable}
@@ -100,13 +96,13 @@ export function Loudness({
             type="range"
             min={0}
             max={100}
-            aria-label="Volume"
+            aria-label={t("volume.label")}
             value={shown}
             disabled={!isReachable}
             onInput={({ currentTarget }) => setWanted(Number(currentTarget.value))}
             onChange={({ currentTarget }) => void choose(currentTarget.value)}
           />
-          <span class="figure-text">{shown} %</span>
+          <span class="figure-text">{numberText(shown / 100, { style: "percent" })}</span>
         </>
       )}
     </section>

@@ -1,12 +1,13 @@
 import type { JSX } from "preact";
-import type { FactView } from "../wire.ts";
+import type { FactView } from "../../wire.ts";
+import { t } from "../texts.ts";
 
 /** Details of the current output. */
 export function OutputFacts({ facts }: { readonly facts: readonly FactView[] }): JSX.Element | null {
   if (facts.length === 0) return null;
   return (
     <details class="output-facts">
-      <summary>About this output</summary>
+      <summary>{t("output.about")}</summary>
       <Facts facts={facts} />
     </details>
   );

@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
-import type { TopicState } from "./state.ts";
+import type { TopicState } from "../state.ts";
+import { t } from "../texts.ts";
 
 /** The topics of a player and their values. */
 export function TopicTable({
@@ -12,10 +13,8 @@ export function TopicTable({
   const rows = [...topics].sort(([a], [b]) => (a < b ? -1 : 1));
   return (
     <section class="panel">
-      <h2>Topics</h2>
-      <p class="hint">
-        What the bridge publishes, below <code>{base}</code>
-      </p>
+      <h2>{t("topics.title")}</h2>
+      <p class="hint">{t("topics.hint", { base })}</p>
       <dl class="topics">
         {rows.map(([topic, { value, changes }]) => (
           <div key={topic}>
@@ -26,7 +25,7 @@ export function TopicTable({
               class={changes > 0 ? "is-new" : undefined}
               tabIndex={value.length > 200 ? 0 : undefined}
             >
-              {value === "" ? <i>empty</i> : value}
+              {value === "" ? <i>{t("topics.empty")}</i> : value}
             </dd>
           </div>
         ))}

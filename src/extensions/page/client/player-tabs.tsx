@@ -1,0 +1,26 @@
+import type { JSX } from "preact";
+import { playerLink, type Tab } from "./route.ts";
+import { t } from "./texts.ts";
+
+/** The links to the tabs of a player's page. They are addresses, so links and not ARIA tabs. */
+export function PlayerTabs({
+  playerId,
+  name,
+  shown,
+  current,
+}: {
+  readonly playerId: string;
+  readonly name: string;
+  readonly shown: readonly Tab[];
+  readonly current: Tab;
+}): JSX.Element {
+  return (
+    <nav class="tabs" aria-label={t("tabs.label", { name })}>
+      {shown.map((tab) => (
+        <a key={tab} href={playerLink(playerId, tab)} aria-current={tab === current ? "page" : undefined}>
+          {t(`tab.${tab}`)}
+        </a>
+      ))}
+    </nav>
+  );
+}

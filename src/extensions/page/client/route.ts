@@ -1,0 +1,32 @@
+/** The tabs of a player's page, in their order. */
+export const tabs = ["now", "queue", "remote", "topics", "diagnostics"] as const;
+
+/** One tab of a player's page. */
+export type Tab = (typeof tabs)[number];
+
+/** What the fragment of the page's address names. */
+export type Route =
+  | { readonly view: "overview" | "check" }
+  | { readonly view: "player"; readonly playerId: string; readonly tab: Tab };
+
+/** Parses the fragment of an address; anything unknown is the overview. */
+export function parseRoute(fragment: string): Route {
+  if (fragment === "#/check") return { view: "check" };
+  const [, id, name = "now"] = /^#\/players\/([^/]+)(?:\/(\w+))?\/?$/.exec(fragment) ?? [];
+  const playerId = decoded(id);
+  if (playerId === undefined) return { view: "overview" };
+  return { view: "player", playerId, tab: tabs.find((tab) => tab === name) ?? "now" };
+}
+
+/** The address of a player's page. */
+export function playerLink(playerId: string, tab?: Tab): string {
+  return `#/players/${encodeURIComponent(playerId)}${tab === undefined ? "" : `/${tab}`}`;
+}
+
+function decoded(text: string | undefined): string | undefined {
+  try {
+    return text === undefined ? undefined : decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}

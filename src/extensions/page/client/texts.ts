@@ -1,0 +1,46 @@
+import en from "./languages/en.json" with { type: "json" };
+
+/** The name of a text; English has all of them. */
+export type TextKey = keyof typeof en;
+
+/** A text with a form for each plural category that its language distinguishes. */
+type Plural = { readonly other: string } & { readonly [Category in Intl.LDMLPluralRule]?: string };
+
+/** All texts in one language. */
+type Texts = Readonly<Record<TextKey, string | Plural>>;
+
+/** Values for the places of a text; `count` decides its plural form. */
+type TextValues = Readonly<Record<string, string | number>>;
+
+const texts: Texts = en;
+const locale = "en-GB";
+
+/** The language tag for dates, numbers and durations. */
+export function currentLocale(): string {
+  return locale;
+}
+
+/** A text in the language of the page. Numbers are written as usual in that language. */
+export function t(key: TextKey, values: TextValues = {}): string {
+  const text = texts[key];
+  const form = typeof text === "string" ? text : pluralOf(text, values["count"]);
+  return form.replace(/\{(\w+)\}/g, (place, name: string) => {
+    const value = values[name];
+    return value === undefined ? place : typeof value === "number" ? numberText(value) : value;
+  });
+}
+
+/** Whether there is a text with this name. */
+export function isTextKey(name: string): name is TextKey {
+  return Object.hasOwn(en, name);
+}
+
+/** A number as usual in the language of the page. */
+export function numberText(value: number, options: Intl.NumberFormatOptions = {}): string {
+  return new Intl.NumberFormat(locale, options).format(value);
+}
+
+function pluralOf(text: Plural, count: string | number | undefined): string {
+  const category = new Intl.PluralRules(locale).select(Number(count ?? 0));
+  return text[category] ?? text.other;
+}

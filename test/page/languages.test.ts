@@ -1,0 +1,62 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+
+const client = join(import.meta.dirname, "../../src/extensions/page/client");
+const folder = join(client, "languages");
+
+type Texts = Readonly<Record<string, string | Readonly<Record<string, string>>>>;
+
+function textsOf(name: string): Texts {
+  return JSON.parse(readFileSync(join(folder, name), "utf8")) as Texts;
+}
+
+/** The places of a text in all its plural forms, each once. */
+function placesOf(text: Texts[string] | undefined): string[] {
+  const forms = typeof text === "object" ? Object.values(text).join(" ") : (text ?? "");
+  return [...new Set(forms.match(/\{\w+\}/g))].toSorted();
+}
+
+const english = textsOf("en.json");
+const names = Object.keys(english);
+const source = readdirSync(client, { recursive: true, encoding: "utf8" })
+  .filter((name) => /\.tsx?$/.test(name))
+  .map((name) => readFileSync(join(client, name), "utf8"))
+  .join("\n");
+
+/** Names that are written out, and patterns of names that are put together from parts. */
+const literal = new Set([...source.matchAll(/"([\w./-]+)"/g)].map(([, name]) => name));
+const patterns = [...source.replaceAll(/\$\{[^}]*\}/g, "*").matchAll(/`([\w.*/-]+)`/g)]
+  .map(([, text = ""]) => text)
+  .filter((text) => text.includes("*") && text.includes("."))
+  .map((text) => new RegExp(`^${text.replaceAll(".", "\\.").replaceAll("*", ".+")}$`));
+
+describe("the texts of the page", () => {
+  it("are all used", () => {
+    const unused = names.filter((name) => !literal.has(name) && !patterns.some((one) => one.test(name)));
+    expect(unused).toEqual([]);
+  });
+
+  it("are in alphabetical order, so that a new one has one place", () => {
+    expect(names).toEqual(names.toSorted());
+  });
+});
+
+describe.each(readdirSync(folder))("%s", (name) => {
+  const texts = textsOf(name);
+
+  it("has each text once, and no other", () => {
+    expect(Object.keys(texts).toSorted()).toEqual(names.toSorted());
+  });
+
+  it("keeps the places of each text", () => {
+    const places = (of: Texts) => Object.fromEntries(names.map((key) => [key, placesOf(of[key])]));
+    expect(places(texts)).toEqual(places(english));
+  });
+
+  it("has a form for every number, and no empty text", () => {
+    for (const text of Object.values(texts)) {
+      expect(typeof text === "object" ? text["other"] : text).toMatch(/\S/);
+    }
+  });
+});
