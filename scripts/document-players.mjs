@@ -16,6 +16,12 @@ const deeds = {
   mute: "mute",
   power: "switch on over the network, off, standby, reboot",
   screen: "switch the screen",
+  "display/brightness": "brightness of the screen",
+  "display/knob": "brightness of the knob",
+  "display/knob-color": "colour of the knob",
+  "display/meters": "style of the level meters",
+  "display/spectrum": "style of the spectrum",
+  "display/show": "show meters or spectrum",
   key: "press a key of the remote control",
 };
 
@@ -31,6 +37,11 @@ const sights = {
   power: "the ways to switch it off",
   subtitles: "the subtitles of a film",
   audioTracks: "the sound tracks of a film",
+  screenBrightness: "the brightness of the screen, and its range",
+  knobBrightness: "the brightness of the knob",
+  knobColors: "the colours of the knob",
+  meterStyles: "the styles of the level meters",
+  spectrumStyles: "the styles of the spectrum",
   filmArt: "poster, backdrop and facts of a film in the player's library",
 };
 
@@ -67,6 +78,8 @@ ${seen.map(([deed, , ...cells]) => line([deed, ...cells])).join("")}
 ${set.map(line).join("")}
 *(1)* Only if the player reports a volume; many film players do not.
 
+*(2)* Only if the player has a display of its own.
+
 *Certainty* says how sure it is that the operation is right: *specified* by the makers' specification; *high*, a capture of a
 real player, or several implementations agree; *medium*, one working implementation; *low*, one mention. What is *low* is used
 only with \`controls.experimental\`. [Operations of the player](operations-of-the-player.md) lists each with its path, and how
@@ -80,10 +93,17 @@ report.
     const paths = names.map((name) => operations[name]?.path ?? "");
     const isFilm =
       paths.every((path) => path.includes("/{p}VideoPlay/")) || ["videoVolume", "filmArt"].includes(names[0]);
+    const hasDisplay = paths.some((path) => path.includes("/displaySettings/") || path.endsWith("VUDisplay"));
     const hasVolume = names.some((name) => /^set(Volume|Mute)$/.test(name));
     const sure = names.map((name) => ranks.indexOf(certainties.get(name) ?? "high"));
     const yes = hasVolume ? "yes *(1)*" : "yes";
-    return [deed, topic, yes, isFilm ? "" : yes, ranks[Math.max(...sure)]];
+    return [
+      deed,
+      topic,
+      hasDisplay ? "" : yes,
+      isFilm ? "" : hasDisplay ? "yes *(2)*" : yes,
+      ranks[Math.max(...sure)],
+    ];
   }
 }
 

@@ -7,6 +7,7 @@ import {
   type ResourceName,
 } from "../core/resources/player.ts";
 import { mapFilmArt } from "./map-film-art.ts";
+import { mapBrightness, mapChoiceList, mapKnobBrightness } from "./map-display.ts";
 import { mapModel } from "./map-model.ts";
 import { mapPower } from "./map-power.ts";
 import { mapRouting } from "./map-routing.ts";
@@ -42,6 +43,8 @@ interface CallOperation<C extends Call> {
   readonly path: string;
   /** The query of the request. */
   readonly parameters: (call: C) => Readonly<Record<string, string | number>>;
+  /** Where the player says that the value is set; empty if it does not. */
+  readonly address?: (call: C) => string;
   /** The operation has a single source in the documentation; it is used only with `controls.experimental`. */
   readonly isExperimental?: true;
 }
@@ -91,6 +94,36 @@ export const operations: Operations = {
   subtitles: { kind: "reads", path: "/{p}VideoPlay/getSubtitleList", ...short, map: mapFilmTracks },
   audioTracks: { kind: "reads", path: "/{p}VideoPlay/getAudioList", ...short, map: mapFilmTracks },
   filmArt: { kind: "reads", path: "/{p}Poster/v2/getAggregationOfFile", ...short, map: mapFilmArt },
+  screenBrightness: {
+    kind: "reads",
+    path: "/SystemSettings/displaySettings/getScreenBrightness",
+    ...short,
+    map: mapBrightness,
+  },
+  knobBrightness: {
+    kind: "reads",
+    path: "/SystemSettings/displaySettings/getKnobBrightness",
+    ...short,
+    map: mapKnobBrightness,
+  },
+  knobColors: {
+    kind: "reads",
+    path: "/SystemSettings/displaySettings/getKnobLightColorList",
+    ...short,
+    map: mapChoiceList,
+  },
+  meterStyles: {
+    kind: "reads",
+    path: "/SystemSettings/displaySettings/getVUModeList",
+    ...short,
+    map: mapChoiceList,
+  },
+  spectrumStyles: {
+    kind: "reads",
+    path: "/SystemSettings/displaySettings/getSpPlayModeList",
+    ...short,
+    map: mapChoiceList,
+  },
   selectInput: {
     kind: "acts",
     path: "/{p}MusicControl/v2/setInputList",
@@ -193,7 +226,46 @@ export const operations: Operations = {
     path: "/{p}ControlCenter/RemoteControl/sendkey",
     parameters: ({ key }) => ({ key }),
   },
+  setScreenBrightness: {
+    kind: "acts",
+    path: "/SystemSettings/displaySettings/setScreenBrightness",
+    parameters: ({ level }) => ({ index: level }),
+    address: toldAddress,
+  },
+  setKnobBrightness: {
+    kind: "acts",
+    path: "/SystemSettings/displaySettings/setKnobBrightness",
+    parameters: ({ level }) => ({ index: level }),
+    address: toldAddress,
+  },
+  setKnobColor: {
+    kind: "acts",
+    path: "/SystemSettings/displaySettings/setKnobLightColor",
+    parameters: ({ index }) => ({ index }),
+    address: toldAddress,
+  },
+  setMeterStyle: {
+    kind: "acts",
+    path: "/SystemSettings/displaySettings/setVUMode",
+    parameters: ({ index }) => ({ index }),
+    address: toldAddress,
+  },
+  setSpectrumStyle: {
+    kind: "acts",
+    path: "/SystemSettings/displaySettings/setSpPlayModeList",
+    parameters: ({ index }) => ({ index }),
+    address: toldAddress,
+  },
+  showOnDisplay: {
+    kind: "acts",
+    path: "/{p}MusicControl/v2/changVUDisplay",
+    parameters: ({ what }) => ({ openType: what === "meters" ? 0 : 1 }),
+  },
 };
+
+function toldAddress({ address }: { readonly address: string }): string {
+  return address;
+}
 
 /** The calls that are made only with `controls.experimental`. */
 export const experimentalCalls: readonly CallName[] = Object.entries(operations).flatMap(
@@ -240,12 +312,14 @@ export function callPath(
   call: Exclude<Call, { operation: "wake" | "switchPlug" }>,
   own: OwnPaths = {},
 ): string {
-  const { path, parameters } = operations[call.operation] as CallOperation<Call>;
+  const { path, parameters, address } = operations[call.operation] as CallOperation<Call>;
   const query = Object.entries(parameters(call)).map(
     ([name, value]) => `${name}=${encodeURIComponent(wellFormed(String(value)))}`,
   );
-  const base = (own[call.operation] ?? path).replaceAll("{p}", prefix);
-  return query.length === 0 ? base : `${base}?${query.join("&")}`;
+  // The names of setters differ between models, so the player's own word counts; the owner's counts more.
+  const told = address?.(call) || path;
+  const base = (own[call.operation] ?? told).replaceAll("{p}", prefix);
+  return query.length === 0 ? base : `${base}${base.includes("?") ? "&" : "?"}${query.join("&")}`;
 }
 
 /** Half a surrogate pair cannot be percent-encoded, so it is replaced as in UTF-8. */

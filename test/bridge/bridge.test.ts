@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { commandFilters } from "../../src/core/topics/topics.ts";
+import { refreshedResourceNames } from "../../src/core/resources/player.ts";
 import { unreachable } from "../support/bridge/scripted-player.ts";
 import { BridgeBench as Bench, mqtt } from "../support/bridge/bridge-bench.ts";
 
@@ -92,7 +93,13 @@ describe("a bridge", () => {
       waitingSeconds: 0,
       dropped: 0,
       players: {
-        den: { availability: "online", lastAnswerSeconds: 60, polls: 8, failures: 0, latencyMs: 0 },
+        den: {
+          availability: "online",
+          lastAnswerSeconds: 60,
+          polls: 1 + refreshedResourceNames.length,
+          failures: 0,
+          latencyMs: 0,
+        },
         attic: { availability: "offline", lastAnswerSeconds: null, latencyMs: null },
       },
     });

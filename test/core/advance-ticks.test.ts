@@ -1,7 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { advance, type SessionEvent } from "../../src/core/session/advance.ts";
 import { idleVideo } from "../../src/core/resources/video.ts";
-import { polledResourceNames, resourceNames } from "../../src/core/resources/player.ts";
+import {
+  polledResourceNames,
+  refreshedResourceNames,
+  resourceNames,
+} from "../../src/core/resources/player.ts";
 import type { Session } from "../../src/core/session/session.ts";
 import { film, music, player } from "./sample-player.ts";
 import { after, answered, failed, having, policy, refreshOf, settled } from "./samples.ts";
@@ -135,7 +139,9 @@ describe("a refresh", () => {
   it("makes everything due at once but for the model, also what the player seemed to lack", () => {
     const session = after(having(settled(), { queue: { support: "unsupported" } }), [5000, refresh()]);
     const due = resourceNames.filter((name) => session.resources[name].dueAt === 5000);
-    expect(due).toEqual(["audio", "video", "playlist", "queue", "music", "videoVolume", "power"]);
+    expect(due).toEqual(refreshedResourceNames);
+    expect(due).toEqual(expect.arrayContaining(["queue", "music", "power", "screenBrightness"]));
+    expect(due).not.toContain("model");
   });
 
   it("asks for the model of a player that denied it before", () => {

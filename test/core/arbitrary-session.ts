@@ -1,6 +1,8 @@
 import * as fc from "fast-check";
 import {
   type Answer,
+  forEachResource,
+  type PlayerState,
   type Reading,
   type ResourceName,
   resourceNames,
@@ -13,19 +15,7 @@ import type { MusicAction, MusicState } from "../../src/core/resources/music.ts"
 import type { OperationState } from "../../src/core/controls/known-player.ts";
 import type { ResourceState } from "../../src/core/resources/resource.ts";
 import type { Session } from "../../src/core/session/session.ts";
-import {
-  audio,
-  audioTracks,
-  film,
-  filmArt,
-  model,
-  music,
-  playlist,
-  powerOptions,
-  queue,
-  subtitles,
-  videoVolume,
-} from "./sample-player.ts";
+import { audio, film, model, music, playlist, queue, readings } from "./sample-player.ts";
 import { answerOf, pending, refreshOf } from "./samples.ts";
 
 const never = Number.POSITIVE_INFINITY;
@@ -102,19 +92,22 @@ const anyModel = fc.record({ firmware: fc.constantFrom("v1", "v2", undefined) })
   ...change,
 }));
 
-const readingOf: Record<ResourceName, fc.Arbitrary<Reading>> = {
-  model: anyModel.map((value) => ({ resource: "model", value })),
-  audio: anyAudio.map((value) => ({ resource: "audio", value })),
-  video: anyVideo.map((value) => ({ resource: "video", value })),
-  playlist: anyPlaylist.map((value) => ({ resource: "playlist", value })),
-  queue: anyQueue.map((value) => ({ resource: "queue", value })),
-  music: anyMusic.map((value) => ({ resource: "music", value })),
-  videoVolume: fc.constant({ resource: "videoVolume", value: videoVolume }),
-  power: fc.constant({ resource: "power", value: powerOptions }),
-  subtitles: fc.constant({ resource: "subtitles", value: subtitles }),
-  audioTracks: fc.constant({ resource: "audioTracks", value: audioTracks }),
-  filmArt: fc.constant({ resource: "filmArt", value: filmArt }),
+/** Values that vary; those of the other resources are always the same. */
+const anyValueOf: Partial<Record<ResourceName, fc.Arbitrary<Reading["value"]>>> = {
+  model: anyModel,
+  audio: anyAudio,
+  video: anyVideo,
+  playlist: anyPlaylist,
+  queue: anyQueue,
+  music: anyMusic,
 };
+
+const valueOf = forEachResource((name) => anyValueOf[name] ?? fc.constant(readings[name].value));
+
+const readingOf = forEachResource((resource) =>
+  // The value is one of this resource.
+  valueOf[resource].map((value) => ({ resource, value }) as Reading),
+);
 
 /** Any answer to the request for a resource, one kind as likely as the other. */
 export function anyAnswer(resource: ResourceName): fc.Arbitrary<Answer> {
@@ -140,36 +133,10 @@ const anyOperation: fc.Arbitrary<OperationState> = fc.record({
   denials: fc.nat(3),
 });
 
-const anyResources = fc.record({
-  model: anyResource,
-  audio: anyResource,
-  video: anyResource,
-  playlist: anyResource,
-  queue: anyResource,
-  music: anyResource,
-  videoVolume: anyResource,
-  power: anyResource,
-  subtitles: anyResource,
-  audioTracks: anyResource,
-  filmArt: anyResource,
-});
+const anyResources = fc.record(forEachResource(() => anyResource));
 
-const anyPlayer = fc.record(
-  {
-    model: anyModel,
-    audio: anyAudio,
-    video: anyVideo,
-    playlist: anyPlaylist,
-    queue: anyQueue,
-    music: anyMusic,
-    videoVolume: fc.constant(videoVolume),
-    power: fc.constant(powerOptions),
-    subtitles: fc.constant(subtitles),
-    audioTracks: fc.constant(audioTracks),
-    filmArt: fc.constant(filmArt),
-  },
-  { requiredKeys: [] },
-);
+// Each value is one of its resource.
+const anyPlayer = fc.record(valueOf, { requiredKeys: [] }) as fc.Arbitrary<PlayerState>;
 
 const anyPosition = fc.option(fc.record({ seconds: fc.nat(7000), at: moment }), { nil: undefined });
 

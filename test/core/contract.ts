@@ -24,5 +24,7 @@ export const contract = [
     "picture/type",
   ].map((leaf) => `music/${leaf}`),
   ...["audio-track", "subtitle"].flatMap((list) => [`video/${list}/options`, `video/${list}/name`]),
+  ...["brightness", "knob"].flatMap((leaf) => [`display/${leaf}`, `display/${leaf}/range`]),
+  ...["knob-color", "meters", "spectrum"].flatMap((leaf) => [`display/${leaf}`, `display/${leaf}/options`]),
   ...["volume", "volume/level", "volume/range", "mute", "power", "power/options", "power/waking"].toSorted(),
 ];

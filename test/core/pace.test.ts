@@ -6,7 +6,7 @@ import { advance } from "../../src/core/session/advance.ts";
 import { intervalsBySituation } from "../../src/core/session/pace.ts";
 import { plan } from "../../src/core/session/plan.ts";
 import { newSession, type Session, type SessionPolicy } from "../../src/core/session/session.ts";
-import { audio, film, music as playingMusic, queue, videoVolume } from "./sample-player.ts";
+import { audio, film, music as playingMusic, player, queue, videoVolume } from "./sample-player.ts";
 import { policy } from "./samples.ts";
 
 const paced: SessionPolicy = { ...policy, pace: { factor: 1, scheduled: new Set() } };
@@ -218,6 +218,22 @@ describe("a resource that the model lacks", () => {
   it.each([audioModel, oldModel, videoModel])("is asked for once, such as the volume of %o", (open) => {
     const house = open().pass(60 * minute);
     expect(house.reads.filter(({ name }) => name === "videoVolume")).toHaveLength(1);
+  });
+});
+
+describe("the requests of the first hour", () => {
+  // As counted before the display, apps and the like were read.
+  const before = { "an audio model": 952, "an old audio model": 960, "a video model": 1820 };
+  const everything = { ...player, model: {} as never };
+
+  it.each([
+    ["an audio model", () => new House({ ...everything, ...audioModel().player, video: undefined as never })],
+    ["an old audio model", oldModel],
+    ["a video model", videoModel],
+  ] as const)("of %s at rest grow by at most two percent", (name, open) => {
+    const counts = open().count(60 * minute);
+    const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
+    expect(total).toBeLessThanOrEqual(before[name] * 1.02);
   });
 });
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { SessionEvent } from "../../src/core/session/advance.ts";
 import type { Outcome } from "../../src/core/controls/effect.ts";
+import { refreshedResourceNames } from "../../src/core/resources/player.ts";
 import type { Session } from "../../src/core/session/session.ts";
 import { resolveOutcomes } from "../../src/core/session/outcomes.ts";
 import {
@@ -51,7 +52,9 @@ describe("the outcome of a refresh", () => {
     [5450, answered("queue", "confused")],
     [5600, answered("music", "unchanged")],
     [5750, answered("power", "unchanged")],
-    [5900, answered("videoVolume", "unsupported")],
+    ...refreshedResourceNames
+      .filter((name) => !["audio", "video", "playlist", "queue", "music", "power"].includes(name))
+      .map((name): Happening => [5900, answered(name, "unsupported")]),
   ];
 
   it("is pending until every resource was read", () => {

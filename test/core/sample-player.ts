@@ -2,6 +2,8 @@ import type { AudioRouting, Routing, RoutingEntry } from "../../src/core/resourc
 import { emptyQueue, type MusicQueue } from "../../src/core/resources/queue.ts";
 import type { FilmTrack } from "../../src/core/resources/film-tracks.ts";
 import { idleVideo, type VideoStatus } from "../../src/core/resources/video.ts";
+import type { ChoiceList } from "../../src/core/resources/choice-list.ts";
+import type { Brightness } from "../../src/core/resources/display.ts";
 import type { FilmArt } from "../../src/core/resources/film-art.ts";
 import type { MusicState, Volume } from "../../src/core/resources/music.ts";
 import type { PlayerModel } from "../../src/core/resources/model.ts";
@@ -113,12 +115,12 @@ export const powerOptions: readonly PowerOption[] = [
   { tag: "screen", name: "Screen off" },
 ];
 
-export const subtitles: readonly FilmTrack[] = [
+const subtitles: readonly FilmTrack[] = [
   { index: 1, title: "English" },
   { index: 2, title: "French" },
 ];
 
-export const audioTracks: readonly FilmTrack[] = [
+const audioTracks: readonly FilmTrack[] = [
   { index: 0, title: "English" },
   { index: 1, title: "German" },
 ];
@@ -134,6 +136,19 @@ export const filmArt: FilmArt = {
   details: { title: "One", year: 2031 },
 };
 
+/** The brightness of the screen. */
+export const brightness: Brightness = { level: 80, least: 0, most: 115, address: "" };
+
+/** The styles of the meters. */
+export const styles: ChoiceList = {
+  options: [
+    { index: 0, title: "Walnut" },
+    { index: 1, title: "Night blue" },
+  ],
+  current: 0,
+  address: "/SystemSettings/displaySettings/setVUMode",
+};
+
 /** One reading of each resource. */
 export const readings: Record<ResourceName, Reading> = {
   model: { resource: "model", value: model },
@@ -147,6 +162,11 @@ export const readings: Record<ResourceName, Reading> = {
   subtitles: { resource: "subtitles", value: subtitles },
   audioTracks: { resource: "audioTracks", value: audioTracks },
   filmArt: { resource: "filmArt", value: filmArt },
+  screenBrightness: { resource: "screenBrightness", value: brightness },
+  knobBrightness: { resource: "knobBrightness", value: brightness },
+  knobColors: { resource: "knobColors", value: styles },
+  meterStyles: { resource: "meterStyles", value: styles },
+  spectrumStyles: { resource: "spectrumStyles", value: styles },
 };
 
 /** A player that has told everything; its music state has the volume, so it has no other. */
@@ -161,4 +181,9 @@ export const player: Required<Omit<PlayerState, "videoVolume">> = {
   subtitles,
   audioTracks,
   filmArt,
+  screenBrightness: brightness,
+  knobBrightness: brightness,
+  knobColors: styles,
+  meterStyles: styles,
+  spectrumStyles: styles,
 };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type PlayerState, type ResourceName, resourceOf } from "../../src/core/resources/player.ts";
-import { audio, film, filmArt, model, music, playlist, queue } from "./sample-player.ts";
+import { audio, brightness, film, filmArt, model, music, playlist, queue, styles } from "./sample-player.ts";
 
 function summary<Name extends ResourceName>(name: Name, value: NonNullable<PlayerState[Name]>): string {
   return resourceOf(name).summary?.(value) ?? resourceOf(name).title;
@@ -9,6 +9,14 @@ function summary<Name extends ResourceName>(name: Name, value: NonNullable<Playe
 const long = "A title that nobody reads to its end, since it is too long";
 
 describe("a value in a few words", () => {
+  it("name the parts of the display", () => {
+    expect(summary("screenBrightness", brightness)).toBe("screen at 80 of 115");
+    expect(summary("knobBrightness", { ...brightness, level: undefined })).toBe("knob at unknown of 115");
+    expect(summary("knobColors", styles)).toBe("knob colours: 2");
+    expect(summary("meterStyles", styles)).toBe("styles of the meters: 2");
+    expect(summary("spectrumStyles", styles)).toBe("styles of the spectrum: 2");
+  });
+
   it("of the routing names the selection", () => {
     const routing = audio("EARC", "RCA");
     expect(summary("audio", routing)).toMatch(/^input EARC of \d+, output RCA of \d+$/);

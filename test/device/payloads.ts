@@ -173,4 +173,15 @@ export const payloads: Record<ResourceName, Fields> = {
   subtitles: { status: 200, subtitles: [{ index: 1, title: "English" }] },
   audioTracks: { status: 200, subtitles: [{ index: 0, title: "English" }] },
   filmArt: { type: 1, movie: { id: 7, name: "One", aggregation: { releaseDate: "2031-02-03" } } },
+  screenBrightness: {
+    status: 200,
+    currentValue: 80,
+    minValue: 0,
+    maxValue: 115,
+    url: "/SystemSettings/x/setX",
+  },
+  knobBrightness: { status: 200, currentValue: 128 },
+  knobColors: { status: 200, currentIndex: 0, data: [{ index: 0, title: "Ice" }] },
+  meterStyles: { status: 200, currentIndex: 0, data: [{ index: 0, title: "Walnut" }] },
+  spectrumStyles: { status: 200, currentIndex: 0, data: [{ index: 0, title: "Bars" }] },
 };

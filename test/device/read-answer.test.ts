@@ -103,7 +103,7 @@ describe("the volume of a video model", () => {
   it("is refused by an answer that has none, so that it is not asked for again", () => {
     expect(readText({ status: 200 })).toEqual({
       kind: "refused",
-      reason: "body status 200 without a volume",
+      reason: "body status 200 without volume of a video model",
     });
   });
 });

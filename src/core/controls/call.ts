@@ -21,6 +21,18 @@ export type Call =
   | { readonly operation: "toggleMusic" | "nextTrack" | "previousTrack" }
   | { readonly operation: "setMusicMode"; readonly mode: MusicMode }
   | { readonly operation: "setVolume" | "setVideoVolume"; readonly level: number }
+  | {
+      readonly operation: "setScreenBrightness" | "setKnobBrightness";
+      readonly level: number;
+      /** Where the player says that it is set; empty for the usual path. */
+      readonly address: string;
+    }
+  | {
+      readonly operation: "setKnobColor" | "setMeterStyle" | "setSpectrumStyle";
+      readonly index: number;
+      readonly address: string;
+    }
+  | { readonly operation: "showOnDisplay"; readonly what: "meters" | "spectrum" }
   | { readonly operation: "setMute"; readonly isMuted: boolean }
   | { readonly operation: "setPower"; readonly tag: string }
   | { readonly operation: "sendKey"; readonly key: string }
@@ -69,6 +81,12 @@ const requestNames = [
   "setMute",
   "setPower",
   "sendKey",
+  "setScreenBrightness",
+  "setKnobBrightness",
+  "setKnobColor",
+  "setMeterStyle",
+  "setSpectrumStyle",
+  "showOnDisplay",
 ] as const satisfies readonly CallName[];
 
 /** An operation with a path. */

@@ -1,13 +1,8 @@
-import {
-  currentIndex,
-  filmChoices,
-  type FilmList,
-  type FilmTrack,
-  isListOfCurrentFilm,
-} from "../resources/film-tracks.ts";
+import { currentIndex, filmChoices, type FilmList, isListOfCurrentFilm } from "../resources/film-tracks.ts";
 import type { KnownPlayer } from "./known-player.ts";
 import { act, actBlindly } from "./effect.ts";
-import { type Control, defineControl, failed, quote, rejected, unchanged } from "./control.ts";
+import { findOption, unknownOption } from "./choose.ts";
+import { type Control, defineControl, failed, rejected, unchanged } from "./control.ts";
 
 /** The differences between subtitles and audio tracks. */
 interface FilmChoice {
@@ -49,11 +44,8 @@ function choose({ list, operation, noun, wanted }: FilmChoice): Control {
       if (video === undefined || !isListOfCurrentFilm(session, list))
         return failed(`the player has not reported what ${noun}s there are`);
       const tracks = filmChoices(session, list);
-      const found = find(tracks, request);
-      if (found === undefined) {
-        const offered = tracks.map(({ index, title }) => `${index} ${title}`).join(", ");
-        return rejected(`unknown ${noun}: there is no ${quote(request)}, the film has ${offered || "none"}`);
-      }
+      const found = findOption(tracks, request);
+      if (found === undefined) return unknownOption(noun, request, tracks, "the film");
       const { index } = found;
       const current = currentIndex(video, list);
       if (current === index) return unchanged;
@@ -69,14 +61,4 @@ function choose({ list, operation, noun, wanted }: FilmChoice): Control {
       });
     },
   });
-}
-
-function find(tracks: readonly FilmTrack[], request: string): FilmTrack | undefined {
-  const lower = request.toLowerCase();
-  const alike = tracks.filter(({ title }) => title.toLowerCase() === lower);
-  return (
-    tracks.find(({ index }) => String(index) === request) ??
-    tracks.find(({ title }) => title === request) ??
-    (alike.length === 1 ? alike[0] : undefined)
-  );
 }

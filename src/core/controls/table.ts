@@ -2,6 +2,14 @@ import type { Support } from "../resources/resource.ts";
 import type { KnownPlayer } from "./known-player.ts";
 import { selectControl } from "./audio.ts";
 import type { Control, ControlledPlayer } from "./control.ts";
+import {
+  displayBrightness,
+  displayShow,
+  knobColor,
+  knobLight,
+  meterStyle,
+  spectrumStyle,
+} from "./display.ts";
 import { audioTrackControl, subtitleControl } from "./film-tracks.ts";
 import { key } from "./key.ts";
 import { musicMode, musicPlayback, musicPosition, musicQueue } from "./music.ts";
@@ -28,6 +36,12 @@ export const controls = {
   power,
   screen,
   key,
+  "display/brightness": displayBrightness,
+  "display/knob": knobLight,
+  "display/knob-color": knobColor,
+  "display/meters": meterStyle,
+  "display/spectrum": spectrumStyle,
+  "display/show": displayShow,
 } satisfies Readonly<Record<string, Control>>;
 
 /** The name of a control, which is its topic. The order is that of the documentation. */

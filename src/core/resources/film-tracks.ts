@@ -1,11 +1,9 @@
+import { type ListedOption, withUniqueTitles } from "./choice-list.ts";
 import type { Resource, ResourceState } from "./resource.ts";
 import type { VideoStatus } from "./video.ts";
 
 /** A subtitle or an audio track of a film. */
-export interface FilmTrack {
-  readonly index: number;
-  readonly title: string;
-}
+export type FilmTrack = ListedOption;
 
 /** The two lists of tracks. */
 export type FilmList = "subtitles" | "audioTracks";
@@ -74,15 +72,7 @@ export function filmChoices(context: FilmContext, list: FilmList): readonly Film
   const { [list]: tracks, video } = context.player;
   if (tracks === undefined || video === undefined || video.state === "idle") return [];
   if (!isListOfCurrentFilm(context, list)) return [];
-  const choices = [...extras[list]];
-  const taken = new Set(choices.map(({ title }) => title));
-  for (const { index, title } of tracks) {
-    if (choices.some((one) => one.index === index)) continue;
-    const unique = uniqueTitle(title, index, taken);
-    taken.add(unique);
-    choices.push({ index, title: unique });
-  }
-  return choices;
+  return withUniqueTitles(tracks, extras[list]);
 }
 
 /** The selected track, if the player reports it. */
@@ -114,12 +104,4 @@ export function areFilmListsKnown(context: FilmContext): boolean {
 /** The index by which the player reports the selected track. */
 export function currentIndex(video: VideoStatus, list: FilmList): number | undefined {
   return list === "subtitles" ? video.subtitleIndex : video.audioTrackIndex;
-}
-
-/** A purely numeric title would select another track by its index. */
-function uniqueTitle(title: string, index: number, taken: ReadonlySet<string>): string {
-  const isFree = (text: string): boolean => !/^\s*-?\d*\s*$/.test(text) && !taken.has(text);
-  let text = title;
-  while (!isFree(text)) text = `${text.trim()} (${index})`.trim();
-  return text;
 }

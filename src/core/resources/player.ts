@@ -1,4 +1,13 @@
 import { audio, type AudioContext, type AudioRouting } from "./audio.ts";
+import type { ChoiceList } from "./choice-list.ts";
+import {
+  type Brightness,
+  knobBrightness,
+  knobColors,
+  meterStyles,
+  screenBrightness,
+  spectrumStyles,
+} from "./display.ts";
 import { type FilmArt, filmArt } from "./film-art.ts";
 import { audioTracks, type FilmContext, type FilmTrack, subtitles } from "./film-tracks.ts";
 import { model, type PlayerModel } from "./model.ts";
@@ -24,6 +33,11 @@ export interface PlayerState {
   readonly subtitles?: readonly FilmTrack[];
   readonly audioTracks?: readonly FilmTrack[];
   readonly filmArt?: FilmArt;
+  readonly screenBrightness?: Brightness;
+  readonly knobBrightness?: Brightness;
+  readonly knobColors?: ChoiceList;
+  readonly meterStyles?: ChoiceList;
+  readonly spectrumStyles?: ChoiceList;
 }
 
 /** The name of a part of a player's state that one request reads. */
@@ -56,6 +70,11 @@ const resources = {
   subtitles,
   audioTracks,
   filmArt,
+  screenBrightness,
+  knobBrightness,
+  knobColors,
+  meterStyles,
+  spectrumStyles,
 } satisfies {
   readonly [Name in ResourceName]: Resource<NonNullable<PlayerState[Name]>, ResourceContext, ResourceName>;
 };

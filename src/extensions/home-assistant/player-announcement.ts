@@ -48,7 +48,9 @@ const decisive: ReadonlySet<string> = new Set([
   "music/picture/type",
   ...refreshedResourceNames
     .filter((name) => resourceOf(name).readWith !== "polling")
-    .flatMap((name) => Object.keys(resourceOf(name).topics)),
+    .flatMap((name) => Object.keys(resourceOf(name).topics))
+    // The values of these resources have no influence, and a payload costs milliseconds.
+    .filter((leaf) => /\/(options|range)$/.test(leaf)),
 ]);
 /** These topics matter if they change the options of a select. */
 const choosing = /^(audio\/(input|output)|video\/(audio-track|subtitle|title|state))(\/|$)/;

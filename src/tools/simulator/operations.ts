@@ -1,5 +1,7 @@
 import { writeJson } from "./dialect.ts";
 import { coverImage } from "./cover-image.ts";
+import type { Display } from "./display.ts";
+import { changeVuDisplay, lightBody, setLight, setStyle, stylesBody } from "./display-answers.ts";
 import type { Film } from "./film.ts";
 import { iconImage } from "./icon-image.ts";
 import {
@@ -158,6 +160,33 @@ export const operations = {
     path: "/SystemSettings/getItemSettingIcon",
     answer: icon,
   },
+  getScreenBrightness: display("getScreenBrightness", ({ screen }) =>
+    lightBody(screen, "setScreenBrightness"),
+  ),
+  setScreenBrightness: display("setScreenBrightness", ({ screen }, query) => setLight(screen, query)),
+  getKnobBrightness: display("getKnobBrightness", ({ knob }) => lightBody(knob, "setKnobBrightness")),
+  setKnobBrightness: display("setKnobBrightness", ({ knob, ignoresKnob }, query) =>
+    setLight(knob, query, ignoresKnob),
+  ),
+  getKnobLightColorList: display("getKnobLightColorList", ({ colors }) => stylesBody(colors)),
+  setKnobLightColor: display("setKnobLightColor", ({ colors }, query) =>
+    setStyle(colors, "setKnobLightColor", query),
+  ),
+  getVUModeList: display("getVUModeList", ({ meters }) => stylesBody(meters)),
+  setVUMode: display("setVUMode", ({ meters }, query) => setStyle(meters, "setVUMode", query)),
+  setVUModeList: display("setVUModeList", ({ meters }, query) => setStyle(meters, "setVUModeList", query)),
+  getSpPlayModeList: display("getSpPlayModeList", ({ spectrum }) => stylesBody(spectrum)),
+  setSpPlayModeList: display("setSpPlayModeList", ({ spectrum }, query) =>
+    setStyle(spectrum, "setSpPlayModeList", query),
+  ),
+  changVUDisplay: {
+    family: "music",
+    path: "/{p}MusicControl/v2/changVUDisplay",
+    answer: (player, query) =>
+      player.display === undefined
+        ? statusReply(player.dialect, 405)
+        : verdict(player, changeVuDisplay(player, query)),
+  },
 } satisfies Record<string, Operation>;
 
 /** The name of an operation. */
@@ -165,6 +194,19 @@ export type OperationName = keyof typeof operations;
 
 /** The names of all operations. */
 export const operationNames = Object.keys(operations) as OperationName[];
+
+/** An operation of the settings page for the display; a body, a verdict, or undefined for one that the model lacks. */
+function display(
+  name: string,
+  act: (shown: Display, query: URLSearchParams) => object | Verdict | undefined,
+): Operation {
+  const answer: Operation["answer"] = (player, query) => {
+    const result = player.display === undefined ? undefined : act(player.display, query);
+    if (result === undefined) return statusReply(player.dialect, 405);
+    return typeof result === "number" ? verdict(player, result) : body(player, result);
+  };
+  return { family: "settings", path: `/SystemSettings/displaySettings/${name}`, answer };
+}
 
 function body({ dialect }: SimulatedPlayer, value: object): Reply {
   return jsonReply(dialect, writeJson(dialect, value));

@@ -25,6 +25,8 @@ export interface Preset {
   readonly starts: DeckState;
   /** Its volume; undefined for a video player, which does not report it. */
   readonly volume?: VolumeRange;
+  /** Whether it has a display of its own, as audio players do. */
+  readonly hasDisplay?: true;
   /** Operations that this firmware lacks although it has their family. */
   readonly lacks?: readonly string[];
 }

@@ -1,6 +1,7 @@
 import { AudioRouting } from "./audio-routing.ts";
 import { composeTracks } from "./compose-tracks.ts";
 import { Deck } from "./deck.ts";
+import { type Display, newDisplay } from "./display.ts";
 import type { Dialect } from "./dialect.ts";
 import type { Film } from "./film.ts";
 import type { Family, Identity, Preset } from "./preset.ts";
@@ -29,6 +30,8 @@ export interface SimulatedPlayer {
   videoVolume: { readonly most: number; level: number; readonly spelling: string } | undefined;
   /** Whether the volume cannot be set: fixed at its output, or not offered for it. */
   volumeBarrier: "lock" | "disabled" | undefined;
+  /** Undefined for a model without a display of its own. */
+  display: Display | undefined;
   /** The last value of setLoopMode; players keep any number. */
   loopMode: number;
   /** The source that is heard now if it is not the internal player. */
@@ -90,6 +93,7 @@ export function createPlayer(
     isMuted: false,
     videoVolume: undefined,
     volumeBarrier: undefined,
+    display: preset.hasDisplay === true ? newDisplay() : undefined,
     loopMode: 0,
     externalSource: undefined,
     isScreenOn: true,

@@ -2,6 +2,7 @@ import { PlayerSession } from "../../../src/bridge/player-session.ts";
 import { runSession } from "../../../src/bridge/run-session.ts";
 import type { Command } from "../../../src/core/controls/command.ts";
 import type { SessionPolicy } from "../../../src/core/session/session.ts";
+import { refreshedResourceNames } from "../../../src/core/resources/player.ts";
 import { Counters } from "../../../src/core/session/counters.ts";
 import { FakeClock } from "../fake-clock.ts";
 import { bySchedule } from "../by-schedule.ts";
@@ -56,7 +57,7 @@ export class SessionBench implements AsyncDisposable {
     change: Partial<SessionPolicy> & { readonly inboxSize?: number } = {},
   ): Promise<SessionBench> {
     const bench = new SessionBench(change);
-    await bench.clock.advance(2000 + 9 * (change.gapMs ?? policy.gapMs));
+    await bench.clock.advance(2000 + (2 + refreshedResourceNames.length) * (change.gapMs ?? policy.gapMs));
     bench.player.requests.length = 0;
     bench.broker.messages.length = 0;
     bench.log.lines.length = 0;

@@ -2,12 +2,13 @@ import { createHash } from "node:crypto";
 import { asText, type JsonObject } from "../../../core/resources/json.ts";
 import { factsOf, type ReportedFacts } from "./describe-device.ts";
 import { componentsOf, isTombstone } from "./entity.ts";
+import { playerEntities } from "./player-entities.ts";
 import { type Owner, readOwn } from "./recognise.ts";
 
 /** An announced entity. */
 export interface AnnouncedComponent {
   readonly platform: string;
-  /** The whole component, if it depends on the player's state: the options of a select, the type of a picture. */
+  /** The whole component, if it depends on the player's state: the options of a select, the range of a number, the type of a picture. */
   readonly whole?: JsonObject;
 }
 
@@ -23,6 +24,11 @@ export interface Announced {
   readonly components: ReadonlyMap<string, AnnouncedComponent>;
 }
 
+/** The numbers whose range the player reports. */
+const rangedKeys: ReadonlySet<string> = new Set(
+  playerEntities.filter(({ range }) => range !== undefined).map(({ key }) => key),
+);
+
 /** The summary of one of our payloads, published as this text; undefined for any other payload. */
 export function remember(payload: JsonObject, text: string): Announced | undefined {
   const owner = readOwn(payload);
@@ -31,7 +37,7 @@ export function remember(payload: JsonObject, text: string): Announced | undefin
   for (const [key, component] of Object.entries(componentsOf(payload) ?? {})) {
     const platform = asText(component["platform"]);
     if (platform === undefined || isTombstone(component)) continue;
-    const isDynamic = platform === "select" || platform === "image";
+    const isDynamic = platform === "select" || platform === "image" || rangedKeys.has(key);
     components.set(key, isDynamic ? { platform, whole: component } : { platform });
   }
   return { hash: hashOf(text), owner, facts: factsOf(payload), components };

@@ -50,6 +50,10 @@ export interface PlayerEntity extends Entity<PlayerLeaf> {
   readonly control?: ControlName;
   /** The film list that a select offers. */
   readonly film?: FilmList;
+  /** The resource whose range is that of a number. */
+  readonly range?: "screenBrightness" | "knobBrightness";
+  /** The list of the player that a select offers. */
+  readonly list?: "knobColors" | "meterStyles" | "spectrumStyles";
   /** The entity is unavailable while this text is empty. */
   readonly neededLeaf?: PlayerLeaf;
 }

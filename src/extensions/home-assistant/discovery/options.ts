@@ -1,3 +1,4 @@
+import type { ChoiceList, ListedOption } from "../../../core/resources/choice-list.ts";
 import {
   type FilmContext,
   filmChoices,
@@ -31,11 +32,16 @@ export function optionsOf({ entries, current }: Routing): Option[] {
  */
 export function filmOptions(session: FilmContext, list: FilmList): Option[] {
   if (!areFilmListsKnown(session)) return [];
-  const choices = filmChoices(session, list).map(({ title }) => ({
-    tag: title,
-    displayName: title,
-    enabled: true,
-  }));
+  return titleOptions(filmChoices(session, list));
+}
+
+/** The options of a list of the player; empty while it is unknown. */
+export function listOptions(list: ChoiceList | undefined): Option[] {
+  return titleOptions(list?.options ?? []);
+}
+
+function titleOptions(listed: readonly ListedOption[]): Option[] {
+  const choices = listed.map(({ title }) => ({ tag: title, displayName: title, enabled: true }));
   return optionsAmong(choices, undefined);
 }
 

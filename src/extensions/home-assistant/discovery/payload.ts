@@ -17,7 +17,7 @@ import { refreshTopic } from "./discovery-topics.ts";
 import type { Components, Entity, PlayerEntity } from "./entity.ts";
 import { bridgeIdentity, type Identity } from "./identity.ts";
 import { imageSource } from "./image-source.ts";
-import { filmOptions, type Option, optionCommand, optionsOf, optionState } from "./options.ts";
+import { filmOptions, listOptions, type Option, optionCommand, optionsOf, optionState } from "./options.ts";
 import { availableWith, playerAvailability } from "./player-availability.ts";
 import { playerEntities } from "./player-entities.ts";
 
@@ -122,6 +122,10 @@ function playerComponent(
   if (lacksControl(entity, session)) return undefined;
   const component = fixedComponent(entity, target);
   if (entity.platform === "image") return { ...component, ...imageSource(target, session) };
+  if (entity.range !== undefined) {
+    const range = session.player[entity.range];
+    return range && { ...component, min: range.least, max: range.most };
+  }
   const options = choicesOf(entity, session);
   if (options === undefined) return component;
   // An empty list is a passing fault, or the end of a film.
@@ -152,8 +156,9 @@ function isAvailableOffline({ key }: PlayerEntity): boolean {
 }
 
 /** The options of a select that come from the player; undefined for any other entity. */
-function choicesOf({ film, selector }: PlayerEntity, session: KnownPlayer): Option[] | undefined {
+function choicesOf({ film, list, selector }: PlayerEntity, session: KnownPlayer): Option[] | undefined {
   if (film !== undefined) return filmOptions(session, film);
+  if (list !== undefined) return listOptions(session.player[list]);
   if (selector === undefined) return undefined;
   const routing = session.player.audio?.[selector];
   return routing === undefined ? [] : optionsOf(routing);

@@ -1,3 +1,4 @@
+import { displayEntities } from "./display-entities.ts";
 import type { PlayerEntity } from "./entity.ts";
 import { powerEntities } from "./power-entities.ts";
 import { soundEntities } from "./sound-entities.ts";
@@ -151,5 +152,6 @@ export const playerEntities: readonly PlayerEntity[] = [
   ...musicEntities,
   ...soundEntities,
   ...powerEntities,
+  ...displayEntities,
   ...commonEntities,
 ];

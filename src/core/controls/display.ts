@@ -1,0 +1,118 @@
+import { type ChoiceList, selectedOption } from "../resources/choice-list.ts";
+import type { Brightness } from "../resources/display.ts";
+import { parseAmount } from "./amount.ts";
+import type { Call } from "./call.ts";
+import { findOption, unknownOption } from "./choose.ts";
+import { type Control, defineControl, failed, oneOf, rejected, unchanged } from "./control.ts";
+import { act, actBlindly } from "./effect.ts";
+import type { KnownPlayer } from "./known-player.ts";
+
+type BrightnessName = "screenBrightness" | "knobBrightness";
+type StyleName = "knobColors" | "meterStyles" | "spectrumStyles";
+
+/** Sets the brightness of the screen. */
+export const displayBrightness = brightnessControl("screenBrightness", "setScreenBrightness");
+
+/** Sets the brightness of the light around the knob. */
+export const knobLight = brightnessControl("knobBrightness", "setKnobBrightness");
+
+/** Selects the colour of the light around the knob. */
+export const knobColor = styleControl("knobColors", "setKnobColor", "colour of the knob");
+
+/** Selects the style of the level meters. */
+export const meterStyle = styleControl("meterStyles", "setMeterStyle", "style of the meters");
+
+/** Selects the style of the spectrum. */
+export const spectrumStyle = styleControl("spectrumStyles", "setSpectrumStyle", "style of the spectrum");
+
+const displayWord = oneOf("meters", "spectrum");
+
+/** Shows the meters or the spectrum. No answer reports what is shown, so nothing is read back. */
+export const displayShow = defineControl({
+  capability: "meters and spectrum",
+  field: "value",
+  wanted: "meters or spectrum",
+  resource: ["meterStyles", "spectrumStyles"],
+  operations: ["showOnDisplay"],
+  needed: ["meterStyles", "spectrumStyles"],
+  read: displayWord,
+  decide: (what, { resources }) =>
+    resources[what === "meters" ? "meterStyles" : "spectrumStyles"].support === "unsupported"
+      ? rejected(`the player has no ${what}`)
+      : actBlindly([{ afterMs: 0, call: { operation: "showOnDisplay", what } }]),
+});
+
+function brightnessControl(
+  resource: BrightnessName,
+  operation: Extract<Call, { readonly level: number; readonly address: string }>["operation"],
+): Control {
+  const valueOf = ({ player }: KnownPlayer): Brightness | undefined => player[resource];
+  const name = resource === "screenBrightness" ? "brightness of the screen" : "brightness of the knob";
+  return defineControl({
+    capability: name,
+    field: "value",
+    wanted: "a number in the player's own range, or a step such as +10",
+    resource,
+    operations: [operation],
+    fresh: [resource],
+    read: parseAmount,
+    isStep: ({ isRelative }) => isRelative,
+    decide: ({ isRelative, value }, session) => {
+      const brightness = valueOf(session);
+      if (brightness === undefined) return failed(`the player has not reported the ${name}`);
+      const { level: before, least, most, address } = brightness;
+      if (isRelative && before === undefined) return failed(`the player has not reported the ${name}`);
+      if (!isRelative && (value < least || value > most))
+        return rejected(`out of range: ${value} is not within ${least} to ${most}`);
+      const wanted = Math.round(isRelative ? (before ?? 0) + value : value);
+      // A step stops at the end of the range.
+      const level = Math.min(most, Math.max(least, wanted));
+      if (level === before) return unchanged;
+      return act(
+        { operation, level, address },
+        {
+          proof: resource,
+          isShown: (later) => valueOf(later)?.level === level,
+          shown: (later) => `brightness ${valueOf(later)?.level ?? "unknown"}`,
+        },
+      );
+    },
+  });
+}
+
+function styleControl(
+  resource: StyleName,
+  operation: Extract<Call, { readonly index: number; readonly address: string }>["operation"],
+  noun: string,
+): Control {
+  const listOf = ({ player }: KnownPlayer): ChoiceList | undefined => player[resource];
+  return defineControl({
+    capability: noun,
+    field: "value",
+    wanted: "the index or the title of one of the options",
+    resource,
+    operations: [operation],
+    fresh: [resource],
+    read: (request) => request,
+    decide: (request, session) => {
+      const list = listOf(session);
+      if (list === undefined) return failed(`the player has not reported what it offers as ${noun}`);
+      const found = findOption(list.options, request);
+      if (found === undefined) return unknownOption(noun, request, list.options);
+      const { index } = found;
+      if (list.current === index) return unchanged;
+      return act(
+        { operation, index, address: list.address },
+        {
+          proof: resource,
+          isShown: (later) => listOf(later)?.current === index,
+          shown: (later) => shownOption(listOf(later)),
+        },
+      );
+    },
+  });
+}
+
+function shownOption(list: ChoiceList | undefined): string {
+  return (list && selectedOption(list)?.title) ?? "another option";
+}

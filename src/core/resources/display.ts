@@ -1,0 +1,61 @@
+import { type ChoiceList, selectedOption } from "./choice-list.ts";
+import { numberText, type Resource } from "./resource.ts";
+
+/** A brightness on the player's own scale, which differs between models. */
+export interface Brightness {
+  /** Undefined while the player reports a level outside its own range. */
+  readonly level: number | undefined;
+  readonly least: number;
+  readonly most: number;
+  /** Where the player says that it is set; empty for the usual path. */
+  readonly address: string;
+}
+
+/** Changed by few people, and never by the music: read when the player appears, on a refresh, and around a command. */
+const rarelyRead = { readWith: "refresh", isSpecified: false, isRare: true } as const;
+
+const brightnessText = ({ level, most }: Brightness): string => `${level ?? "unknown"} of ${most}`;
+const levelText = ({ level }: Brightness): string => numberText(level);
+const rangeText = ({ least, most }: Brightness): string => JSON.stringify({ min: least, max: most });
+const titleText = (list: ChoiceList): string => selectedOption(list)?.title ?? "";
+const optionsText = ({ options }: ChoiceList): string => JSON.stringify(options);
+
+/** The brightness of the screen. */
+export const screenBrightness = {
+  ...rarelyRead,
+  title: "brightness of the screen",
+  summary: (value) => `screen at ${brightnessText(value)}`,
+  topics: { "display/brightness": levelText, "display/brightness/range": rangeText },
+} satisfies Resource<Brightness>;
+
+/** The brightness of the light around the knob. */
+export const knobBrightness = {
+  ...rarelyRead,
+  title: "brightness of the knob",
+  summary: (value) => `knob at ${brightnessText(value)}`,
+  topics: { "display/knob": levelText, "display/knob/range": rangeText },
+} satisfies Resource<Brightness>;
+
+/** The colours of the light around the knob. */
+export const knobColors = {
+  ...rarelyRead,
+  title: "colours of the knob",
+  summary: ({ options }) => `knob colours: ${options.length}`,
+  topics: { "display/knob-color": titleText, "display/knob-color/options": optionsText },
+} satisfies Resource<ChoiceList>;
+
+/** The styles of the level meters. */
+export const meterStyles = {
+  ...rarelyRead,
+  title: "styles of the meters",
+  summary: ({ options }) => `styles of the meters: ${options.length}`,
+  topics: { "display/meters": titleText, "display/meters/options": optionsText },
+} satisfies Resource<ChoiceList>;
+
+/** The styles of the spectrum. */
+export const spectrumStyles = {
+  ...rarelyRead,
+  title: "styles of the spectrum",
+  summary: ({ options }) => `styles of the spectrum: ${options.length}`,
+  topics: { "display/spectrum": titleText, "display/spectrum/options": optionsText },
+} satisfies Resource<ChoiceList>;

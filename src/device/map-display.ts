@@ -1,0 +1,67 @@
+import * as z from "zod";
+import { type ChoiceList, withUniqueTitles } from "../core/resources/choice-list.ts";
+import type { Brightness } from "../core/resources/display.ts";
+import { once } from "../lib/once.ts";
+import { setterAddress } from "./setter-address.ts";
+import { asNumber, number, text } from "./tolerant.ts";
+import { listOf, type ReadContext } from "./wire.ts";
+
+/** The answer of getScreenBrightness and getKnobBrightness; older firmware calls the level `currentIndex`. */
+const brightnessAnswer = once(() =>
+  z.compile(
+    z.object({ currentValue: number, currentIndex: number, minValue: number, maxValue: number, url: text }),
+  ),
+);
+
+/** Maps the brightness of the screen; undefined if the answer has no range, which differs between models. */
+export function mapBrightness(json: object, context: ReadContext): Brightness | undefined {
+  return brightnessOf(json, context, undefined);
+}
+
+/** The scale of the knob is the same on all known models, and not all of them report it. */
+const knobMost = 255;
+
+/** Maps the brightness of the knob; undefined if the answer has none. */
+export function mapKnobBrightness(json: object, context: ReadContext): Brightness | undefined {
+  return brightnessOf(json, context, knobMost);
+}
+
+function brightnessOf(
+  json: object,
+  { origin }: ReadContext,
+  usualMost: number | undefined,
+): Brightness | undefined {
+  const answer = brightnessAnswer().parse(json);
+  const level = asNumber(answer.currentValue) ?? asNumber(answer.currentIndex);
+  const least = asNumber(answer.minValue) ?? 0;
+  const most = asNumber(answer.maxValue) ?? usualMost;
+  if (level === undefined || most === undefined || most <= least) return undefined;
+  const isWithin = level >= least && level <= most;
+  return { level: isWithin ? level : undefined, least, most, address: setterAddress(answer.url, origin) };
+}
+
+const listedOptions = once(() =>
+  listOf(z.looseObject({ index: number, title: text, name: text }))
+    .optional()
+    .catch(undefined),
+);
+
+/** The answer of getVUModeList and its like. */
+const choiceListAnswer = once(() =>
+  z.compile(z.object({ currentIndex: number, url: text, data: listedOptions(), items: listedOptions() })),
+);
+
+/** Maps a list of options; undefined if the answer has none. */
+export function mapChoiceList(json: object, { origin }: ReadContext): ChoiceList | undefined {
+  const { currentIndex, url, data, items } = choiceListAnswer().parse(json);
+  const options = (data ?? items ?? []).map(({ index, title, name }, place) => {
+    const own = asNumber(index) ?? place;
+    return { index: own, title: title ?? name ?? String(own) };
+  });
+  if (options.length === 0) return undefined;
+  return {
+    options: withUniqueTitles(options),
+    current: asNumber(currentIndex),
+    address: setterAddress(url, origin),
+  };
+}

@@ -1,0 +1,39 @@
+/** A brightness; firmware differs in the range, and in the field for the level. */
+export interface Light {
+  level: number;
+  readonly most: number;
+  readonly spelling: "currentValue" | "currentIndex";
+}
+
+/** A list of styles, and the name of the operation that selects one: it differs between models. */
+export interface Styles {
+  current: number;
+  readonly titles: readonly string[];
+  readonly setter: string;
+}
+
+/** The display of a player, and the light around its knob. */
+export interface Display {
+  readonly screen: Light;
+  readonly knob: Light;
+  readonly colors: Styles;
+  readonly meters: Styles;
+  readonly spectrum: Styles;
+  /** What it shows since it was told to. */
+  shows: "meters" | "spectrum" | undefined;
+  /** Whether it accepts another brightness of the knob, but keeps the old one. */
+  ignoresKnob: boolean;
+}
+
+/** A display whose screen goes up to this brightness, and whose meters are set by this operation. */
+export function newDisplay(most = 115, meterSetter = "setVUMode"): Display {
+  return {
+    screen: { level: 80, most, spelling: most === 115 ? "currentValue" : "currentIndex" },
+    knob: { level: 128, most: 255, spelling: "currentValue" },
+    colors: { current: 1, titles: ["Off", "Ice", "Amber", "Amber"], setter: "setKnobLightColor" },
+    meters: { current: 0, titles: ["Walnut", "Night blue", "2031"], setter: meterSetter },
+    spectrum: { current: 2, titles: ["Bars", "Wave", "Ring"], setter: "setSpPlayModeList" },
+    shows: undefined,
+    ignoresKnob: false,
+  };
+}
