@@ -9,6 +9,7 @@ import { startEmbedded } from "./app/start-embedded.ts";
 import { type Reloaded, Reloader } from "./app/reloader.ts";
 import { Bridge } from "./bridge/bridge.ts";
 import { BridgeStatus } from "./bridge/bridge-status.ts";
+import { brokerUrls } from "./config/broker-url.ts";
 import { type ConfigChange, describeChange, diffConfig, withoutRestart } from "./config/diff.ts";
 import type { Config } from "./config/schema.ts";
 import type { Message } from "./core/topics/message.ts";
@@ -85,7 +86,7 @@ export async function startBridge(
   const counters = new Counters();
   const devices = new OpenDevices();
   const players = new PlayerList(counters, devices);
-  const brokerUrl = (): string => withoutSecrets(embedded?.url ?? current.mqtt.url);
+  const brokerUrl = (): string => withoutSecrets(link.url);
   let current = config;
   const found = new FoundPlayers({
     search: async () => ({ ...(await import("./app/network-search.ts")).networkSearch, ...search, clock }),
@@ -198,7 +199,7 @@ function linkOptions(config: Config, embeddedUrl: string | undefined, will: Mess
   const { mqtt } = config;
   return {
     ...readTlsFiles(mqtt),
-    url: embeddedUrl ?? mqtt.url,
+    urls: embeddedUrl === undefined ? brokerUrls(config) : [embeddedUrl],
     username: mqtt.username,
     password: mqtt.password,
     clientId: clientIdOf(config),

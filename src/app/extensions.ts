@@ -95,7 +95,9 @@ const addPage: AddExtension = async (app) => {
     import("../extensions/page/broker-watch.ts"),
   ]);
   const aboutBroker = (config: Config) => ({
-    url: app.brokerUrl(),
+    get url() {
+      return app.brokerUrl();
+    },
     isEmbedded: app.isEmbedded,
     clientId: clientIdOf(config),
   });

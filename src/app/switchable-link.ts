@@ -46,8 +46,12 @@ export class SwitchableLink implements CountedBroker, AsyncDisposable {
     this.#options = options;
     this.#clock = clock;
     this.#log = log;
-    this.#linkLog = this.#createLog();
-    this.#link = this.#createLink();
+    [this.#link, this.#linkLog] = this.#createLink();
+  }
+
+  /** The address that is connected, or tried. */
+  get url(): string {
+    return this.#link.url;
   }
 
   get maxPayloadBytes(): number {
@@ -118,9 +122,8 @@ export class SwitchableLink implements CountedBroker, AsyncDisposable {
     this.#droppedBefore += before.dropped;
     this.#bytesBefore += before.publishedBytes;
     this.#options = options;
-    this.#linkLog = this.#createLog();
     // From here on, messages wait for the new link.
-    this.#link = this.#createLink();
+    [this.#link, this.#linkLog] = this.#createLink();
     this.#link.listenTo(before.subscriptions);
     this.#mqtt = undefined;
     this.#notify((listener) => listener.disconnected?.("another broker is configured", false));
@@ -133,13 +136,9 @@ export class SwitchableLink implements CountedBroker, AsyncDisposable {
     await this.#link[Symbol.asyncDispose]();
   }
 
-  #createLog(): LinkLog {
-    return new LinkLog(this.#log, this.#clock, withoutSecrets(this.#options.url));
-  }
-
-  #createLink(): BrokerLink {
-    const log = this.#linkLog;
-    return new BrokerLink(
+  #createLink(): [BrokerLink, LinkLog] {
+    const log = new LinkLog(this.#log, this.#clock, () => withoutSecrets(link.url));
+    const link = new BrokerLink(
       {
         ...this.#options,
         onTooLarge: (topic) => {
@@ -153,6 +152,7 @@ export class SwitchableLink implements CountedBroker, AsyncDisposable {
       },
       this.#clock,
     );
+    return [link, log];
   }
 
   #notify(event: (listener: BrokerListener) => void): void {

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { type BrokerSettings, brokerUrl } from "../config/broker-url.ts";
+import { type BrokerSettings, brokerUrls } from "../config/broker-url.ts";
 import type { Subscription } from "../core/topics/message.ts";
 import type { Clock } from "../lib/clock.ts";
 import { withoutSecrets } from "../lib/without-secrets.ts";
@@ -8,9 +8,9 @@ import { readTlsFiles } from "../mqtt/tls-files.ts";
 
 const connectTimeoutMs = 5000;
 
-/** The address of the broker without credentials. */
+/** The addresses of the broker without credentials. */
 export function shownBrokerUrl(settings: BrokerSettings): string {
-  return withoutSecrets(brokerUrl(settings));
+  return brokerUrls(settings).map(withoutSecrets).join(", ");
 }
 
 /** A client of its own id: with the same one, the broker would disconnect the bridge. */
@@ -19,7 +19,7 @@ export function createBrokerClient(settings: BrokerSettings, clock: Clock): Brok
   return new BrokerLink(
     {
       ...readTlsFiles(mqtt),
-      url: brokerUrl(settings),
+      urls: brokerUrls(settings),
       username: mqtt.username,
       password: mqtt.password,
       clientId: `p2m-client-${randomBytes(4).toString("hex")}`,

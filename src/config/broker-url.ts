@@ -1,11 +1,12 @@
 import { reachableHost } from "../lib/reachable-host.ts";
 import type { Config } from "./schema.ts";
+import { splitBrokerUrls } from "./setting-shapes.ts";
 
 /** The settings of the broker connection. */
 export type BrokerSettings = Pick<Config, "mqtt" | "broker">;
 
-/** The address of the configured broker, or of the embedded one on this machine. */
-export function brokerUrl({ mqtt, broker }: BrokerSettings): string {
-  if (mqtt.url !== "") return mqtt.url;
-  return `mqtt://${reachableHost(broker.host)}:${broker.port}`;
+/** The addresses of the configured broker, or that of the embedded one on this machine. */
+export function brokerUrls({ mqtt, broker }: BrokerSettings): readonly [string, ...string[]] {
+  const [first, ...others] = splitBrokerUrls(mqtt.url);
+  return first === undefined ? [`mqtt://${reachableHost(broker.host)}:${broker.port}`] : [first, ...others];
 }

@@ -3,6 +3,7 @@ import * as z from "zod";
 import { mapValues } from "./map-values.ts";
 import type { PlayerConfig } from "./players.ts";
 import { auto, type Config, fileShape, settings } from "./schema.ts";
+import { splitBrokerUrls } from "./setting-shapes.ts";
 
 const hidden = "[hidden]";
 
@@ -67,7 +68,8 @@ function describePlayer(player: PlayerConfig): object {
 function describeValue(name: string, value: unknown): unknown {
   const secret = settings.get(name)?.secret;
   if (secret === undefined || typeof value !== "string" || value === "") return value;
-  return secret === "value" ? hidden : hideCredentials(value);
+  if (secret === "value") return hidden;
+  return name === "mqtt.url" ? splitBrokerUrls(value).map(hideCredentials).join(",") : hideCredentials(value);
 }
 
 /** Hides user, password and query of an address. */

@@ -44,7 +44,12 @@ const pollSchedules = Object.fromEntries(
  */
 export const sections = {
   mqtt: {
-    url: setting("", shapes.brokerUrl, "The broker. Empty starts the embedded one.", "credentials"),
+    url: setting(
+      "",
+      shapes.brokerUrls,
+      "The broker. Several addresses, as a list or separated by commas, are nodes of one broker and tried in turn. Empty starts the embedded one.",
+      "credentials",
+    ),
     username: setting("", text, "User name at the broker. The embedded broker requires the same one."),
     password: setting("", text, "The password for that user.", "value"),
     ca: setting("", text, "CA certificate file (PEM) to verify the broker with."),

@@ -124,10 +124,23 @@ export const mqttProtocol = once(() =>
 const wantedBroker =
   "a broker's address: wanted mqtt, mqtts, ws or wss and a host, such as mqtt://192.168.1.10:1883";
 
-/** The address of a broker, or empty. */
-export const brokerUrl = once(() =>
-  z.string(wantedBroker).refine((value) => value === "" || isBrokerUrl(value), wantedBroker),
+/** The addresses of a broker's nodes as one text, or empty. */
+export const brokerUrls = once(() =>
+  z
+    .union([z.string(), z.array(z.string())], wantedBroker)
+    .transform((value) => splitBrokerUrls(Array.isArray(value) ? value.join(",") : value))
+    .refine((urls) => urls.every(isBrokerUrl), wantedBroker)
+    .transform((urls) => urls.join(","))
+    .meta({ default: "" }),
 );
+
+/** Splits a list of addresses. A comma may also be part of a password, so only one before another address separates. */
+export function splitBrokerUrls(list: string): string[] {
+  return list
+    .split(/,(?=\s*[a-z]+:\/\/)/)
+    .map((url) => url.trim())
+    .filter((url) => url !== "");
+}
 
 function isBrokerUrl(value: string): boolean {
   if (!URL.canParse(value)) return false;

@@ -16,14 +16,15 @@ type ConnectFailure = Pick<ConnectError, "problem" | "advice" | "message">;
 export class LinkLog {
   readonly #log: Log;
   readonly #clock: Clock;
-  readonly #address: string;
+  readonly #address: () => string;
   readonly #loggedTopics = new Set<string>();
   /** Reasons that were logged since the connection was lost: they may alternate, and each is logged once. */
   readonly #loggedReasons = new Set<string>();
   #awaySince: number | undefined;
   #hasLoggedLimit = false;
 
-  constructor(log: Log, clock: Clock, address: string) {
+  /** `address` is the address in use, without secrets. */
+  constructor(log: Log, clock: Clock, address: () => string) {
     this.#log = log;
     this.#clock = clock;
     this.#address = address;
@@ -32,7 +33,7 @@ export class LinkLog {
   connected(info: BrokerInfo): void {
     const awayMs =
       this.#awaySince === undefined ? undefined : Math.round(this.#clock.now() - this.#awaySince);
-    const fields = { broker: this.#address, protocol: info.protocol === 5 ? "5" : "3.1.1" };
+    const fields = { broker: this.#address(), protocol: info.protocol === 5 ? "5" : "3.1.1" };
     this.#log.info(awayMs === undefined ? fields : { ...fields, awayMs }, "connected to the broker");
     if (!info.limits.retainAvailable) {
       this.#log.warn(
@@ -47,7 +48,7 @@ export class LinkLog {
   disconnected(reason: string, clientId: string, { inMs, isContested }: NextAttempt): void {
     this.#awaySince ??= this.#clock.now();
     if (isContested) {
-      const fields = { broker: this.#address, clientId, reason, nextInMs: inMs };
+      const fields = { broker: this.#address(), clientId, reason, nextInMs: inMs };
       this.#log.error(
         fields,
         "another client seems to use our client id: set mqtt.clientId; retrying at growing intervals",
@@ -65,7 +66,7 @@ export class LinkLog {
 
   refused(filters: readonly string[]): void {
     this.#log.error(
-      { broker: this.#address, filters: filters.slice(0, 10) },
+      { broker: this.#address(), filters: filters.slice(0, 10) },
       "the broker refuses subscriptions: commands on these topics cannot arrive; check the access rights",
     );
   }
@@ -80,7 +81,7 @@ export class LinkLog {
 
   /** Logs a packet limit that the broker seems to have: the first as a warning; later ones only refine it. */
   packetLimit({ topic, bytes, maximumPacketBytes }: PacketLimit): void {
-    const fields = { broker: this.#address, topic, bytes, maximumPacketBytes };
+    const fields = { broker: this.#address(), topic, bytes, maximumPacketBytes };
     this.#log[this.#hasLoggedLimit ? "info" : "warn"](
       fields,
       "the broker closes the connection after large messages, sending smaller ones; raise its limit, or set mqtt.maxPayload below it",
@@ -110,6 +111,6 @@ export class LinkLog {
   #logReason(reason: string, nextInMs: number, message: string): void {
     const level = this.#loggedReasons.has(reason) ? "debug" : "warn";
     this.#loggedReasons.add(reason);
-    this.#log[level]({ broker: this.#address, reason, nextInMs }, message);
+    this.#log[level]({ broker: this.#address(), reason, nextInMs }, message);
   }
 }

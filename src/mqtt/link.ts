@@ -14,7 +14,9 @@ import { Sender, type SenderOptions } from "./sender.ts";
 import { WriteCheck } from "./write-check.ts";
 
 /** The options of the link: the connection, and the limits for sending. */
-export interface LinkOptions extends ConnectionOptions, Omit<SenderOptions, "onAccepted"> {
+export interface LinkOptions extends Omit<ConnectionOptions, "url">, Omit<SenderOptions, "onAccepted"> {
+  /** The addresses of the broker's nodes, tried in turn. */
+  readonly urls: readonly [string, ...string[]];
   readonly protocol: "auto" | "5" | "4";
   /** The configured limit of a payload; the broker's own may be lower. */
   readonly maxPayload: number;
@@ -57,6 +59,8 @@ export class BrokerLink implements ListeningBroker, AsyncDisposable {
   #events: LinkEvents | undefined;
   #running: Promise<void> | undefined;
   #connection: Connection | undefined;
+  /** Counts the changes of the address. */
+  #turn = 0;
 
   constructor(options: LinkOptions, clock: Clock) {
     this.#options = options;
@@ -76,6 +80,12 @@ export class BrokerLink implements ListeningBroker, AsyncDisposable {
       },
     };
     this.#sender = new Sender({ ...options, ...acknowledgements }, clock, this.#sizeProbe);
+  }
+
+  /** The address that is connected, or tried. */
+  get url(): string {
+    const { urls } = this.#options;
+    return urls[this.#turn % urls.length] ?? urls[0];
   }
 
   get info(): BrokerInfo | undefined {
@@ -177,15 +187,19 @@ export class BrokerLink implements ListeningBroker, AsyncDisposable {
       history = remember(history, ended);
       return { inMs: pauseMs(history, Math.random()), isContested: isContested(history) };
     };
-    const options: ConnectionOptions = {
+    const options: Omit<ConnectionOptions, "url"> = {
       ...this.#options,
       knownPacketBytes: (reportedBytes) => this.#sizeProbe.connected(reportedBytes),
     };
+    const { length } = this.#options.urls;
+    let failed = 0;
     while (!signal.aborted) {
       let pause: NextAttempt;
       try {
-        const connection = await openConnection(options, choice.version, this.#received, signal);
+        const address = { ...options, url: this.url };
+        const connection = await openConnection(address, choice.version, this.#received, signal);
         choice = nextChoice(choice, "accepted");
+        failed = 0;
         const since = this.#clock.now();
         const closed = await this.#use(connection, events, signal);
         if (signal.aborted) return;
@@ -200,10 +214,16 @@ export class BrokerLink implements ListeningBroker, AsyncDisposable {
         if (signal.aborted) return;
         choice = nextChoice(choice, error.attempt);
         if (isDetour(choice)) continue;
-        pause = next({ kind: "failed", isNear: error.isNear });
+        failed += 1;
+        // There is no pause before every address was tried.
+        const isRoundOver = failed % length === 0;
+        pause = isRoundOver
+          ? next({ kind: "failed", isNear: error.isNear })
+          : { inMs: 0, isContested: isContested(history) };
         events.onFailedAttempt(error, pause);
       }
-      await this.#clock.sleep(pause.inMs, signal);
+      this.#turn += 1;
+      if (pause.inMs > 0) await this.#clock.sleep(pause.inMs, signal);
     }
   }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { shownBrokerUrl } from "../../src/cli/broker-client.ts";
-import { brokerUrl } from "../../src/config/broker-url.ts";
+import { brokerUrls } from "../../src/config/broker-url.ts";
 import { demoHints } from "../../src/cli/start-demo.ts";
 import { ListenError } from "../../src/cli/exit-codes.ts";
 import { LogNotes } from "../../src/cli/commands/demo.ts";
@@ -150,14 +150,17 @@ describe("the broker's address", () => {
     [{ "broker.host": "::", ...opened }, "mqtt://127.0.0.1:1883"],
     [{ "broker.host": "::1" }, "mqtt://[::1]:1883"],
     [{ "mqtt.url": "mqtts://me:secret@host:8883" }, "mqtts://me:secret@host:8883"],
-  ])("follows from %o", (args: Record<string, string>, url) => {
-    expect(brokerUrl(load(args))).toBe(url);
+    [{ "mqtt.url": "mqtt://a, ws://b/mqtt,mqtt://c" }, "mqtt://a", "ws://b/mqtt", "mqtt://c"],
+    [{ "mqtt.url": "mqtt://me:a,b@host" }, "mqtt://me:a,b@host"],
+  ])("follows from %o", (args: Record<string, string>, ...urls) => {
+    expect(brokerUrls(load(args))).toEqual(urls);
   });
 
   it("is shown without what is secret in it", () => {
     expect(shownBrokerUrl(load({ "mqtt.url": "ws://me:secret@host:80/mqtt?key=secret" }))).toBe(
       "ws://host/mqtt",
     );
+    expect(shownBrokerUrl(load({ "mqtt.url": "mqtt://a:x@b,mqtt://c:y@d" }))).toBe("mqtt://b, mqtt://d");
   });
 });
 

@@ -46,7 +46,13 @@ it("the JSON Schema says of each setting what it may be, where it starts and wha
     properties: {
       mqtt: {
         additionalProperties: false,
-        properties: { url: { type: "string", default: "", description: expect.stringContaining("broker") } },
+        properties: {
+          url: {
+            anyOf: [{ type: "string" }, { type: "array" }],
+            default: "",
+            description: expect.stringContaining("broker"),
+          },
+        },
       },
       player: { properties: { url: { default: "" } } },
       broker: { properties: { port: { type: "integer", minimum: 0, maximum: 65535, default: 1883 } } },

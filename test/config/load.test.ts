@@ -70,6 +70,14 @@ describe("the sources of the configuration", () => {
     expect(loadWith({ env, args: { "mqtt.url": "" } }).mqtt.url).toBe("");
   });
 
+  it("the addresses of a broker are a list or one text", () => {
+    const files = { "config/local.yaml": "mqtt:\n  url: [mqtt://a, mqtts://me:x,y@b:8884]\n" };
+    const expected = "mqtt://a,mqtts://me:x,y@b:8884";
+    expect(loadWith({ files, env: onePlayer }).mqtt.url).toBe(expected);
+    const env = { ...onePlayer, MQTT_URL: "mqtt://a , mqtts://me:x,y@b:8884" };
+    expect(loadWith({ env }).mqtt.url).toBe(expected);
+  });
+
   it("text is read as a number only where one is wanted", () => {
     const { mqtt, broker } = loadWith({
       env: {

@@ -22,6 +22,20 @@ describe("the doctor at the broker", () => {
     expect(of("home-assistant", "discovery")).toMatchObject([{ verdict: "good" }]);
   });
 
+  it("examines the first address that answers, and the connection to the others", async () => {
+    await using first = await startScriptedBroker();
+    await first[Symbol.asyncDispose]();
+    await using second = await startKeepingBroker();
+    await using third = await startKeepingBroker();
+    const urls = [first.url, second.url, third.url].join(",");
+    const { of } = await examined({ "mqtt.url": urls });
+    expect(of("broker", "reach")).toMatchObject([{ verdict: "fault" }]);
+    expect(of("broker", "retain")).toEqual([]);
+    expect(of("broker/2", "retain")).toMatchObject([{ verdict: "good" }]);
+    expect(of("broker/3", "login")).toMatchObject([{ verdict: "good" }]);
+    expect(of("broker/3", "retain")).toEqual([]);
+  });
+
   it("reports that the broker hides retained messages from wildcard subscriptions, and the consequence", async () => {
     await using broker = await startKeepingBroker({ hidesFromWildcards: true });
     const { of } = await examined({ "mqtt.url": broker.url, ...den });

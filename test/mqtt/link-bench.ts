@@ -37,7 +37,7 @@ export class LinkBench implements AsyncDisposable {
     const { clock = systemClock, subscriptions = [{ filter: setTopic, wantsRetained: false }] } = options;
     this.link = new BrokerLink(
       {
-        url,
+        urls: [url],
         username: "",
         password: "",
         ca: undefined,

@@ -36,6 +36,48 @@ describe("a broker that cannot be reached", () => {
   });
 });
 
+describe("a broker with several addresses", () => {
+  it("is reached at the first that answers, without a pause", async () => {
+    const closed = await startScriptedBroker();
+    await closed[Symbol.asyncDispose]();
+    await using broker = await startScriptedBroker();
+    await using bench = new LinkBench(closed.url, {
+      urls: [closed.url, broker.url],
+      clock: new FakeClock(),
+    });
+    await eventually(() => expect(bench.connected).toHaveLength(1));
+    expect(bench.failures).toHaveLength(1);
+    expect(bench.link.url).toBe(broker.url);
+  });
+
+  it("is tried at the next one after a lost connection, and at the lost one after that", async () => {
+    const clock = new FakeClock();
+    await using first = await startScriptedBroker();
+    const second = await startScriptedBroker();
+    await using bench = new LinkBench(first.url, { urls: [first.url, second.url], clock });
+    await eventually(() => expect(first.peers).toHaveLength(1));
+    await eventually(() => expect(bench.connected).toHaveLength(1));
+    first.peers[0]?.socket.destroy();
+    await whileAway(second, clock, () => expect(second.peers).toHaveLength(1));
+    await eventually(() => expect(bench.connected).toHaveLength(2));
+    expect(first.peers).toHaveLength(1);
+    await second[Symbol.asyncDispose]();
+    await whileAway(first, clock, () => expect(first.peers).toHaveLength(2));
+  });
+
+  it("pauses after every address has failed", async () => {
+    const clock = new FakeClock();
+    const [first, second] = [await startScriptedBroker(), await startScriptedBroker()];
+    await first[Symbol.asyncDispose]();
+    await second[Symbol.asyncDispose]();
+    await using bench = new LinkBench(first.url, { urls: [first.url, second.url], clock });
+    const reasons = [first, second].map(({ port }) => `connect ECONNREFUSED 127.0.0.1:${port}`);
+    await eventually(() => expect(bench.failures).toEqual(reasons));
+    await clock.advance(2000);
+    await eventually(() => expect(bench.failures).toEqual([...reasons, ...reasons]));
+  });
+});
+
 describe("a broker that stops answering", () => {
   it("before CONNACK is disconnected and retried", async () => {
     const clock = new FakeClock();

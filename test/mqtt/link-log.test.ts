@@ -23,7 +23,7 @@ function bench(): { log: LinkLog; clock: FakeClock; lines: [string, string, obje
     error: write("error"),
   };
   const clock = new FakeClock();
-  return { log: new LinkLog(sink, clock, address), clock, lines };
+  return { log: new LinkLog(sink, clock, () => address), clock, lines };
 }
 
 describe("the log of the link", () => {

@@ -1,4 +1,4 @@
-import { brokerUrl } from "../../config/broker-url.ts";
+import { brokerUrls } from "../../config/broker-url.ts";
 import type { MisspeltVariable } from "../../config/read-sources.ts";
 import type { Config } from "../../config/schema.ts";
 import { isLoopback } from "../../lib/loopback.ts";
@@ -58,7 +58,9 @@ const settingsAdvice =
 
 /** Whether a password is sent over a network unencrypted. */
 function sendsClearPassword({ mqtt, broker }: Config): boolean {
-  const { protocol, hostname, password } = new URL(brokerUrl({ mqtt, broker }));
-  const isSecret = mqtt.password !== "" || password !== "";
-  return isSecret && /^(mqtt|ws):$/.test(protocol) && !isLoopback(hostname);
+  return brokerUrls({ mqtt, broker }).some((url) => {
+    const { protocol, hostname, password } = new URL(url);
+    const isSecret = mqtt.password !== "" || password !== "";
+    return isSecret && /^(mqtt|ws):$/.test(protocol) && !isLoopback(hostname);
+  });
 }

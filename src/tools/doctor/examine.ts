@@ -1,11 +1,11 @@
 import { setMaxListeners } from "node:events";
-import { brokerUrl } from "../../config/broker-url.ts";
+import { brokerUrls } from "../../config/broker-url.ts";
 import { type PlayerConfig, resolvePlayer } from "../../config/players.ts";
 import type { MisspeltVariable } from "../../config/read-sources.ts";
 import type { Config } from "../../config/schema.ts";
 import { TaskScope } from "../../lib/task-scope.ts";
 import { withoutSecrets } from "../../lib/without-secrets.ts";
-import { checkBroker, notChecked } from "./broker/check-broker.ts";
+import { checkBroker, checkNode, notChecked } from "./broker/check-broker.ts";
 import { checkHttp } from "./check-http.ts";
 import { checkSettings, misspeltFinding } from "./check-settings.ts";
 import { type Area, type CheckEvent, fault, note, type ReportFinding } from "./finding.ts";
@@ -98,11 +98,11 @@ const tookTooLong = fault(
 function areasOf(config: Config): Area[] {
   const { mqtt, homeassistant, players } = config;
   return [
-    {
-      id: "broker",
+    ...brokerUrls(config).map((url, place) => ({
+      id: brokerArea(place),
       title: mqtt.url === "" ? "Broker (embedded)" : "Broker",
-      subject: withoutSecrets(brokerUrl(config)),
-    },
+      subject: withoutSecrets(url),
+    })),
     { id: "home-assistant", title: "Home Assistant", subject: `${homeassistant.prefix}/` },
     ...players.map(({ id, name, url }) => ({
       id: `players/${id}`,
@@ -112,6 +112,12 @@ function areasOf(config: Config): Area[] {
   ];
 }
 
+/** The area of a broker's node. */
+function brokerArea(place: number): string {
+  return place === 0 ? "broker" : `broker/${place + 1}`;
+}
+
+/** Examines the first node that can be reached, and the connection to the others. */
 async function examineBroker(
   config: Config,
   environment: Environment,
@@ -126,9 +132,25 @@ async function examineBroker(
     hasReported = true;
     emit({ kind: "found", area: "home-assistant", finding });
   };
-  const reportBroker: ReportFinding = (finding) => emit({ kind: "found", area: "broker", finding });
-  await checkBroker(config, environment, { report: reportBroker, reportHomeAssistant, resolveMacs }, signal);
-  emit({ kind: "ended", area: "broker" });
+  let isExamined = false;
+  try {
+    for (const [place, url] of brokerUrls(config).entries()) {
+      const area = brokerArea(place);
+      const node: Config = { ...config, mqtt: { ...config.mqtt, url: config.mqtt.url === "" ? "" : url } };
+      const report: ReportFinding = (finding) => emit({ kind: "found", area, finding });
+      if (isExamined) await checkNode(node, environment, report, signal);
+      else
+        isExamined = await checkBroker(
+          node,
+          environment,
+          { report, reportHomeAssistant, resolveMacs },
+          signal,
+        );
+      emit({ kind: "ended", area });
+    }
+  } finally {
+    resolveMacs(new Map());
+  }
   if (!config.homeassistant.enabled) {
     reportHomeAssistant(note("discovery", "players are not announced: homeassistant.enabled is off"));
   } else if (!hasReported) {

@@ -1,4 +1,4 @@
-import { brokerUrl } from "../../../config/broker-url.ts";
+import { brokerUrls } from "../../../config/broker-url.ts";
 import type { Config } from "../../../config/schema.ts";
 import { fault, type Finding, good, note, type ReportFinding } from "../finding.ts";
 import { reach, resolveHost } from "../reach.ts";
@@ -14,7 +14,7 @@ export async function checkAddress(
   report: ReportFinding,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const url = new URL(brokerUrl(config));
+  const url = new URL(brokerUrls(config)[0]);
   const isEmbedded = config.mqtt.url === "";
   const resolved = await resolveHost(url.hostname, environment);
   if (resolved !== undefined && "problem" in resolved) {

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { type BrokerSettings, brokerUrl } from "../../../config/broker-url.ts";
+import { type BrokerSettings, brokerUrls } from "../../../config/broker-url.ts";
 import type { Config } from "../../../config/schema.ts";
 import { bridgeTopic, infoPagesFilter, isBridgeName } from "../../../core/topics/topics.ts";
 import { BrokerError } from "../../../core/errors.ts";
@@ -35,23 +35,67 @@ const connectMs = 3000;
 /** Retained messages follow the subscription at once; wait this long for those that may not exist. */
 const retainedMs = 600;
 
-/** Examines the broker and what Home Assistant has there. */
-export async function checkBroker(
+/** Examines the broker at the first address, and what Home Assistant has there; returns whether that was possible. */
+export function checkBroker(
   config: Config,
   environment: Environment,
   reports: BrokerReports,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<boolean> {
+  const { report } = reports;
+  return ifReachable({ config, environment, report, signal }, () =>
+    examine(config, environment, reports, signal),
+  );
+}
+
+/** Examines another node of a broker: whether it can be reached, and accepts the credentials. */
+export function checkNode(
+  config: Config,
+  environment: Environment,
+  report: ReportFinding,
+  signal: AbortSignal,
+): Promise<boolean> {
+  return ifReachable({ config, environment, report, signal }, async () => {
+    const open = opener(config, randomBytes(4).toString("hex"), signal);
+    await using _ = await reportLogin(config, environment, report, (onMessage) => open("n", onMessage));
+  });
+}
+
+interface NodeCheck {
+  readonly config: Config;
+  readonly environment: Environment;
+  readonly report: ReportFinding;
+  readonly signal: AbortSignal;
+}
+
+async function ifReachable(
+  { config, environment, report, signal }: NodeCheck,
+  check: () => Promise<void>,
+): Promise<boolean> {
   try {
-    if (!(await checkAddress(config, environment, reports.report, signal))) return;
-    await examine(config, environment, reports, signal);
+    if (!(await checkAddress(config, environment, report, signal))) return false;
+    await check();
+    return true;
   } catch (error) {
     if (!(error instanceof BrokerError)) throw error;
     const found = error instanceof ConnectError ? loginFault(error, config) : unusable(error);
-    if (!signal.aborted) reports.report(found);
-  } finally {
-    reports.resolveMacs(new Map());
+    if (!signal.aborted) report(found);
+    return false;
   }
+}
+
+/** Connects, and reports how that went. */
+async function reportLogin(
+  { mqtt }: Config,
+  { clock }: Environment,
+  report: ReportFinding,
+  open: Parameters<typeof BrokerProbe.connect>[0],
+): Promise<BrokerProbe> {
+  const before = clock.now();
+  const probe = await BrokerProbe.connect(open, clock);
+  const ms = clock.now() - before;
+  for (const finding of checkLogin(probe, mqtt, { ms, today: clock.date() })) report(finding);
+  return probe;
 }
 
 /** A certificate file that cannot be used, for example. */
@@ -69,16 +113,11 @@ async function examine(
   const token = randomBytes(4).toString("hex");
   const parent = `${config.mqtt.baseTopic}/bridge/check`;
   const open = opener(config, token, signal);
-  const before = environment.clock.now();
   // If this process dies, its will clears the retained probe.
   const clearing: Message = { topic: `${parent}/${token}`, payload: "", retain: true, qos: 1 };
-  await using writer = await BrokerProbe.connect(
-    (onMessage) => open("w", onMessage, clearing),
-    environment.clock,
+  await using writer = await reportLogin(config, environment, report, (onMessage) =>
+    open("w", onMessage, clearing),
   );
-  const ms = environment.clock.now() - before;
-  for (const finding of checkLogin(writer, config.mqtt, { ms, today: environment.clock.date() }))
-    report(finding);
   await using reader = await BrokerProbe.connect((onMessage) => open("r", onMessage), environment.clock);
   const { baseTopic: base, clientId } = config.mqtt;
   const { prefix, enabled: isEnabled, mediaPlayer: hasMediaPlayers } = config.homeassistant;
@@ -128,7 +167,7 @@ function opener(config: BrokerSettings, token: string, signal: AbortSignal) {
     openAnyVersion(
       {
         ...tls,
-        url: brokerUrl(config),
+        url: brokerUrls(config)[0],
         username: mqtt.username,
         password: mqtt.password,
         clientId: `player2mqtt-${token}${role}`,

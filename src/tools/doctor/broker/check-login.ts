@@ -1,4 +1,4 @@
-import { brokerUrl } from "../../../config/broker-url.ts";
+import { brokerUrls } from "../../../config/broker-url.ts";
 import type { Config } from "../../../config/schema.ts";
 import type { IncomingMessage } from "../../../core/topics/message.ts";
 import { bridgeTopic } from "../../../core/topics/topics.ts";
@@ -49,6 +49,6 @@ export function checkEmbedded({ mqtt, broker }: Config, messages: readonly Incom
   return fault(
     "embedded",
     `another broker uses port ${broker.port}, so the bridge cannot start its own`,
-    `set MQTT_URL=${brokerUrl({ mqtt, broker })} to use that one, or set BROKER_PORT to a free port`,
+    `set MQTT_URL=${brokerUrls({ mqtt, broker })[0]} to use that one, or set BROKER_PORT to a free port`,
   );
 }
