@@ -95,7 +95,8 @@ export class FakePage implements Disposable {
 
   /** Sends one request from this address. */
   async ask(path: string, init: RequestInit = {}, remoteAddress = "127.0.0.1"): Promise<Response> {
-    const env = { incoming: { socket: { remoteAddress } }, outgoing: { destroy: () => (this.cuts += 1) } };
+    const socket = { remoteAddress, setTimeout: () => {} };
+    const env = { incoming: { socket }, outgoing: { destroy: () => (this.cuts += 1) } };
     const headers = new Headers(init.headers);
     if (!headers.has("host")) headers.set("host", "localhost:8099");
     return this.#routes.request(`http://localhost:8099${path}`, { ...init, headers }, env);

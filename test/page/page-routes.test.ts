@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { brotliDecompressSync } from "node:zlib";
 import { settled } from "../core/samples.ts";
-import type { AnswerView, RowsView } from "../../src/extensions/page/response-views.ts";
+import type { AnswersView, RowsView } from "../../src/extensions/page/response-views.ts";
 import { FakePage, type FakePlayer } from "./fake-world.ts";
 import { StreamReader } from "./stream-reader.ts";
 
@@ -148,7 +148,8 @@ describe("a command from the page", () => {
     ["from another port of this machine", { "sec-fetch-site": "same-site" }, true],
     ["from a typed address", { "sec-fetch-site": "none" }, true],
     ["from another origin", { origin: "http://stranger.example" }, true],
-    ["from no origin", {}, true],
+    ["from no origin, but with a cookie", { cookie: "a=b" }, true],
+    ["from a page without an origin", { referer: "http://stranger.example/" }, true],
     ["from a sandbox", { origin: "null" }, true],
     [
       "from an untrusted forwarded name",
@@ -212,7 +213,7 @@ describe("the lists and answers of a player", () => {
 
   it("show the player's texts without secrets, and only the beginning of a long one", async () => {
     using fake = withPlayer();
-    const answers = await told<readonly AnswerView[]>(fake, "/api/v1/players/den/answers");
+    const { answers } = await told<AnswersView>(fake, "/api/v1/players/den/answers");
     const [short, long, nonsense] = answers;
     expect(short).toEqual({
       operation: "/getIt",

@@ -41,20 +41,21 @@ describe("the page on other addresses", () => {
     expect(text).toContain("HTTP_TOKEN");
     expect(text).not.toContain("<form");
     expect(fake.page.control.isClosed).toBe(true);
-    expect((await fake.ask("/api/v1/events")).status).toBe(401);
+    expect((await fake.ask("/api/v1/events")).status).toBe(403);
     expect((await signIn(fake, "")).headers.get("location")).toBe("../?sign-in=wrong");
   });
 
   it.each([
-    "/api/v1/events",
-    "/page/session",
-    "/api/v1/players/den/answers",
-    "/api/v1/players/den/lists/queue?start=0",
-  ])("shows nothing of %s without a sign-in", async (path) => {
+    ["/api/v1/events", expect.stringContaining("Authorization: Bearer")],
+    ["/api/v1/players/den/answers", expect.stringContaining("Authorization: Bearer")],
+    ["/api/v1/openapi.json", expect.stringContaining("Authorization: Bearer")],
+    ["/api/v1/nothing", expect.stringContaining("Authorization: Bearer")],
+    ["/page/session", "sign in first"],
+  ])("shows nothing of %s without a sign-in", async (path, error) => {
     using fake = new FakePage({ host: "0.0.0.0", token });
     fake.add("den");
     const response = await fake.ask(path, {}, "192.0.2.50");
-    expect([response.status, await response.json()]).toEqual([401, { error: "sign in first" }]);
+    expect([response.status, await response.json()]).toEqual([401, { error }]);
   });
 
   it("opens with the token, and sets a cookie that scripts and other sites cannot read", async () => {

@@ -20,10 +20,10 @@ export interface Caller {
 
 /**
  * The access of a caller. ingress: the Supervisor has authenticated the user. open: only this machine can connect.
- * signed-in: the caller has presented the token. unknown: the caller must present the token. closed: nobody has access
- * until a token is set.
+ * signed-in: a browser whose user has presented the token. token: a program that sends the token with each request.
+ * unknown: the caller must present the token. closed: nobody has access until a token is set.
  */
-export type Access = "ingress" | "open" | "signed-in" | "unknown" | "closed";
+export type Access = "ingress" | "open" | "signed-in" | "token" | "unknown" | "closed";
 
 /** The Supervisor forwards from this address only; ingress requests from other addresses are forged. */
 const supervisor = "172.30.32.2";
@@ -54,10 +54,15 @@ export class AccessControl {
     return pass !== undefined && this.#isValid(pass, nowMs) ? "signed-in" : "unknown";
   }
 
+  /** Whether this is the token; false if none is set. */
+  isToken(given: string): boolean {
+    const { token } = this.#rules;
+    return token !== "" && sameText(given, token);
+  }
+
   /** A session cookie in exchange for the right token; undefined for a wrong token. */
   signIn(given: string, nowMs: number): string | undefined {
-    const { token } = this.#rules;
-    if (token === "" || !sameText(given, token)) return undefined;
+    if (!this.isToken(given)) return undefined;
     const claim = `${Math.round(nowMs + passLifeMs)}.${randomBytes(16).toString("base64url")}`;
     return `${claim}.${this.#sign(claim)}`;
   }

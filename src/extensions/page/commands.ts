@@ -1,12 +1,13 @@
-import { type Command, type CommandTarget, readPayload } from "../../core/controls/command.ts";
+import { type Command, type CommandTarget, isControl, readPayload } from "../../core/controls/command.ts";
 import type { Outcome } from "../../core/controls/effect.ts";
+import { controls } from "../../core/controls/table.ts";
 import { CommandError } from "../../core/errors.ts";
 import type { CommandRef } from "../../core/topics/result.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { PagePlayer } from "./page-bridge.ts";
 import type { CommandResult } from "./response-views.ts";
 
-/** Every command has an outcome long before this. */
+/** Every command has an outcome long before this, besides the time that its effect takes. */
 const outcomeTimeoutMs = 50_000;
 const unanswered: Outcome = { kind: "failed", reason: "no outcome: see the log" };
 
@@ -59,13 +60,14 @@ export class PageCommands {
   }
 
   #offer(player: PagePlayer, command: Command): Promise<Outcome> {
+    const effectMs = isControl(command) ? controls[command.target].takesMs(command.request) : 0;
     return new Promise((resolve) => {
       const end = (outcome: Outcome): void => {
         cancel();
         this.#waiting.delete(command);
         resolve(outcome);
       };
-      const cancel = this.#clock.after(outcomeTimeoutMs, () => end(unanswered));
+      const cancel = this.#clock.after(outcomeTimeoutMs + effectMs, () => end(unanswered));
       this.#waiting.set(command, end);
       player.offer(command);
     });

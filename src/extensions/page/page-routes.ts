@@ -4,13 +4,10 @@ import { getCookie } from "hono/cookie";
 import { apiApp } from "./api/api-app.ts";
 import type { PageFile } from "./page-files.ts";
 import type { Page } from "./page.ts";
-import { isSameOrigin } from "./same-origin.ts";
 import { pageHeaders } from "./page-headers.ts";
-import { apiBase, cookieName, guarded, type PageBindings, signInRoutes } from "./sign-in-routes.ts";
+import { cookieName, type PageBindings, signInRoutes } from "./sign-in-routes.ts";
 
 type PageContext = Context<PageBindings>;
-
-const forgeryHeader = "x-forgery-token";
 
 /** All routes of the page and of the API. */
 export function pageRoutes(page: Page): Hono<{ Bindings: HttpBindings }> {
@@ -21,13 +18,12 @@ export function pageRoutes(page: Page): Hono<{ Bindings: HttpBindings }> {
 function innerRoutes(page: Page): Hono<PageBindings> {
   const { control } = page;
   const app = new Hono<PageBindings>();
-  const passOf = (context: PageContext): string | undefined => getCookie(context, cookieName);
-
-  for (const path of guarded) {
+  for (const path of ["/", "/page/*", "/api/*"]) {
     app.use(path, pageHeaders);
     app.use(path, async (context, next) => {
       const peer = context.env.incoming.socket.remoteAddress ?? "";
-      context.set("access", control.access({ peer, pass: passOf(context) }, page.clock.date().getTime()));
+      const pass = getCookie(context, cookieName);
+      context.set("access", control.access({ peer, pass }, page.clock.date().getTime()));
       return next();
     });
   }
@@ -45,18 +41,9 @@ function innerRoutes(page: Page): Hono<PageBindings> {
     if (file === undefined) return context.text("The page is not built: npm run build", 503);
     return sendFile(context, file, "no-cache");
   });
-  app.use(`${apiBase}/*`, async (context, next) => {
-    if (["GET", "HEAD"].includes(context.req.method)) return next();
-    const isForwarded = context.get("access") === "ingress";
-    const header = (name: string): string | undefined => context.req.header(name);
-    if (!isSameOrigin(header, isForwarded) || control.isForged(header(forgeryHeader), passOf(context))) {
-      return context.json({ error: "refused: the request comes from another site" }, 403);
-    }
-    return next();
-  });
   // After losing its stream, a page asks here whether it is still signed in.
   app.get("/page/session", (context) => context.body(null, 204));
-  app.route(apiBase, apiApp(page));
+  app.route("/api/v1", apiApp(page));
   return app;
 }
 

@@ -4,6 +4,7 @@ import type { Settled } from "../../core/topics/result.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { AccessControl, type AccessRules } from "./access.ts";
 import { Answers, type HideSecrets } from "./answers.ts";
+import { Attempts } from "./attempts.ts";
 import type { BrokerWatch } from "./broker-watch.ts";
 import { PageCommands } from "./commands.ts";
 import { DoctorRun, type Examine } from "./doctor-run.ts";
@@ -30,6 +31,8 @@ export class Page implements Extension {
   readonly world: PageWorld;
   readonly clock: Clock;
   readonly control: AccessControl;
+  /** The wrong tokens of browsers and programs, counted together. */
+  readonly attempts: Attempts;
   readonly hub: PageHub;
   readonly commands: PageCommands;
   readonly pictures: Pictures;
@@ -45,6 +48,7 @@ export class Page implements Extension {
     this.clock = clock;
     this.#folder = folder;
     this.control = new AccessControl(rules);
+    this.attempts = new Attempts(clock);
     this.commands = new PageCommands(clock);
     this.pictures = new Pictures(world.devices, clock);
     this.answers = new Answers(world.devices, hideSecrets);

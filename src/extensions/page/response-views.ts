@@ -1,7 +1,7 @@
 /* The bodies of requests, and of answers besides the state. The browser imports their types alone, as of wire.ts. */
 import * as z from "zod";
 import { commandTargets } from "../../core/controls/command.ts";
-import { outcomeKind, schemas, type View } from "./wire.ts";
+import { outcomeKind, playerView, schemas, type View } from "./wire.ts";
 
 const rowView = z
   .object({
@@ -25,8 +25,7 @@ export const rowsView = z
 /** The values of `rowsView`. */
 export type RowsView = View<typeof rowsView>;
 
-/** The last answer of a player to one operation, with secrets hidden. */
-export const answerView = z
+const answerView = z
   .object({
     operation: z.string(),
     bytes: z.number().describe("The length of the whole body."),
@@ -34,15 +33,38 @@ export const answerView = z
     isCut: z.boolean(),
   })
   .register(schemas, { id: "Answer" });
-/** The values of `answerView`. */
+/** The last answer of a player to one operation, with secrets hidden. */
 export type AnswerView = View<typeof answerView>;
+
+/** The last answers of a player. */
+export const answersView = z.object({ answers: z.array(answerView) }).register(schemas, { id: "Answers" });
+/** The values of `answersView`. */
+export type AnswersView = View<typeof answersView>;
+
+/** All players. */
+export const playersView = z.object({ players: z.array(playerView) }).register(schemas, { id: "Players" });
+
+/** The topics of a player, as published. */
+export const topicsView = z
+  .object({
+    base: z.string().describe("The beginning of all these topics: base topic and id."),
+    topics: z
+      .record(z.string(), z.string())
+      .describe("The payloads by the rest of the topic, such as audio/output. Pictures are left out."),
+  })
+  .register(schemas, { id: "Topics" });
+
+/** The answer to a refused request. */
+export const errorView = z
+  .object({ error: z.string().describe("What was wrong, and what was expected.") })
+  .register(schemas, { id: "Error" });
 
 /** A command to one player. */
 export const commandRequest = z
   .strictObject({
     command: z.enum(commandTargets).describe("The topic of a control without /set, or refresh."),
     request: z
-      .union([z.string(), z.number(), z.boolean()])
+      .union([z.string(), z.number()])
       .default("")
       .describe("What the topic accepts as its payload: a tag, a number, a word. Empty for refresh."),
   })

@@ -1,7 +1,6 @@
 import { type Context, Hono } from "hono";
 import { deleteCookie, setCookie } from "hono/cookie";
 import type { Access } from "./access.ts";
-import { Attempts } from "./attempts.ts";
 import type { Page } from "./page.ts";
 import { isSameOrigin } from "./same-origin.ts";
 import { signInPage, type SignInReason } from "./sign-in-page.ts";
@@ -9,16 +8,16 @@ import { signInPage, type SignInReason } from "./sign-in-page.ts";
 /** The bindings of a request: the other end of its connection. */
 export interface PageBindings {
   readonly Bindings: {
-    readonly incoming: { readonly socket: { readonly remoteAddress?: string | undefined } };
+    readonly incoming: {
+      readonly socket: { readonly remoteAddress?: string | undefined; setTimeout(ms: number): unknown };
+    };
     readonly outgoing: { destroy(): void };
   };
   readonly Variables: { access: Access };
 }
 
-/** The address of the public API. */
-export const apiBase = "/api/v1";
-/** The paths that need access. */
-export const guarded = ["/", "/page/*", "/api/*"];
+/** The paths of the page, which need access. */
+const pagePaths = ["/", "/page/*"];
 
 /** The session cookie. */
 export const cookieName = "player2mqtt_page";
@@ -27,8 +26,7 @@ const cookieSeconds = 30 * 24 * 3600;
 /** Admits authorised callers, and asks others for the token. */
 export function signInRoutes(page: Page): Hono<PageBindings> {
   const app = new Hono<PageBindings>();
-  const { clock, control } = page;
-  const attempts = new Attempts(clock);
+  const { attempts, clock, control } = page;
   const show = (
     context: Context<PageBindings>,
     reason: SignInReason,
@@ -66,7 +64,7 @@ export function signInRoutes(page: Page): Hono<PageBindings> {
     deleteCookie(context, cookieName, { path: "/" });
     return context.body(null, 204);
   });
-  for (const path of guarded) {
+  for (const path of pagePaths) {
     app.use(path, (context, next) => {
       const access = context.get("access");
       if (access !== "unknown" && access !== "closed") return next();

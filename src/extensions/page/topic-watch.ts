@@ -31,7 +31,7 @@ export class TopicWatch {
     this.#watches.set(id, watch);
     watch.streams.add(stream);
     const player = this.#find(id);
-    if (player !== undefined) stream.send(encodeEvent("topics", this.#all(player)));
+    if (player !== undefined) stream.send(encodeEvent("topics", describe(topicsOf(this.#world, player))));
   }
 
   remove(id: string, stream: EventStream): void {
@@ -54,13 +54,16 @@ export class TopicWatch {
     watch.changes = {};
     for (const stream of watch.streams) stream.send(bytes);
   }
+}
 
-  #all({ id, name, address, state }: PagePlayer): TopicChanges {
-    const { baseTopic: base, traffic } = this.#world;
-    const { maxPayloadBytes, largestPayloadBytes } = traffic;
-    const target = { base, id, name, address, maxPayloadBytes, largestPayloadBytes };
-    return describe(render(target, undefined, state));
-  }
+/** All topics of a player, as published. */
+export function topicsOf(
+  { baseTopic: base, traffic }: Pick<PageWorld, "baseTopic" | "traffic">,
+  { id, name, address, state }: PagePlayer,
+): readonly ChangedTopic[] {
+  const { maxPayloadBytes, largestPayloadBytes } = traffic;
+  const target = { base, id, name, address, maxPayloadBytes, largestPayloadBytes };
+  return render(target, undefined, state);
 }
 
 function describe(topics: readonly ChangedTopic[]): TopicChanges {

@@ -2,15 +2,14 @@ import { Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
 import type { Page } from "../page.ts";
 import type { PageBindings } from "../sign-in-routes.ts";
+import { guardApi } from "./api-access.ts";
 import { bridgeRoutes } from "./bridge.ts";
 import { checkRoutes } from "./check.ts";
 import { eventRoutes } from "./events.ts";
+import { openApiDocument, type RouteGroups } from "./open-api.ts";
 import { pictureRoutes } from "./pictures.ts";
 import { playerRoutes } from "./players.ts";
 import type { ApiRoute } from "./route.ts";
-
-/** The groups of endpoints, in the order of the documentation. */
-const groups = [bridgeRoutes, playerRoutes, pictureRoutes, eventRoutes, checkRoutes];
 
 /** The public API, below its own address. */
 export function apiApp(page: Page): Hono<PageBindings> {
@@ -19,17 +18,27 @@ export function apiApp(page: Page): Hono<PageBindings> {
     if (!(error instanceof HTTPException)) throw error;
     return context.json({ error: error.message }, error.status);
   });
-  const routes = groups.flatMap((group) => group(page));
-  for (const [path, some] of byPath(routes)) {
-    for (const { method, respond } of some) app.on(method.toUpperCase(), path, respond);
-    const allowed = some.flatMap(({ method }) =>
-      method === "get" ? ["GET", "HEAD"] : [method.toUpperCase()],
-    );
-    app.all(path, (context) =>
-      context.json({ error: `only ${allowed.join(", ")} are allowed` }, 405, { Allow: allowed.join(", ") }),
+  guardApi(app, page);
+  // In the order of the documentation.
+  const groups: RouteGroups = {
+    bridge: bridgeRoutes(page),
+    players: playerRoutes(page),
+    pictures: pictureRoutes(page),
+    events: eventRoutes(page),
+    check: checkRoutes(page),
+  };
+  const paths = byPath(Object.values(groups).flat());
+  for (const [path, routes] of paths) {
+    for (const { method, respond } of routes) app.on(method.toUpperCase(), path, respond);
+    refuseOthers(
+      app,
+      path,
+      routes.map(({ method }) => (method === "get" ? "GET, HEAD" : method.toUpperCase())),
     );
   }
-  app.all("*", (context) => context.json({ error: "there is no such endpoint" }, 404));
+  app.get("/openapi.json", (context) => context.json(openApiDocument(groups, page.world.version)));
+  refuseOthers(app, "/openapi.json", ["GET, HEAD"]);
+  app.all("*", (context) => context.json({ error: "there is no such endpoint: see openapi.json" }, 404));
   return app;
 }
 
@@ -41,4 +50,13 @@ function byPath(routes: readonly ApiRoute[]): Map<string, ApiRoute[]> {
     paths.set(path, [...(paths.get(path) ?? []), one]);
   }
   return paths;
+}
+
+function refuseOthers(app: Hono<PageBindings>, path: string, methods: readonly string[]): void {
+  const allowed = methods.join(", ");
+  app.all(path, (context) =>
+    context.json({ error: `${context.req.method} is not allowed here, but ${allowed}` }, 405, {
+      Allow: allowed,
+    }),
+  );
 }

@@ -8,6 +8,7 @@ export function bridgeRoutes({ hub }: Page): readonly ApiRoute[] {
     jsonRoute({
       method: "get",
       path: "/bridge",
+      operation: "getBridge",
       summary: "The bridge, its broker, and warnings",
       answer: bridgeView,
       handle: () => hub.state().bridge,
@@ -15,6 +16,7 @@ export function bridgeRoutes({ hub }: Page): readonly ApiRoute[] {
     jsonRoute({
       method: "get",
       path: "/state",
+      operation: "getState",
       summary: "The whole state: bridge, players, samples, check",
       answer: stateView,
       handle: () => hub.state(),

@@ -15,6 +15,7 @@ export function checkRoutes({ doctor }: Page): readonly ApiRoute[] {
     jsonRoute({
       method: "get",
       path: "/check",
+      operation: "getCheck",
       summary: "The last check of bridge, broker and players, or its progress",
       errors,
       answer: checkView,
@@ -23,6 +24,7 @@ export function checkRoutes({ doctor }: Page): readonly ApiRoute[] {
     route({
       method: "post",
       path: "/check",
+      operation: "startCheck",
       summary: "Starts a check, unless one runs; its findings arrive as events",
       errors,
       answers: { 202: { description: "It runs." } },

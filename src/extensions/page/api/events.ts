@@ -14,8 +14,12 @@ export function eventRoutes({ hub, control }: Page): readonly ApiRoute[] {
     route({
       method: "get",
       path: "/events",
+      operation: "followEvents",
       summary: "The state and its changes, as server-sent events",
-      description: `Each event has one of these names, and JSON of that schema as its data: ${kinds.join(", ")}.`,
+      description:
+        `Each event has one of these names, and JSON of that schema as its data: ${kinds.join(", ")}. Every stream ` +
+        "begins with hello, which has the complete state, so there is nothing to resume after a loss: connect again. " +
+        "A sample comes every five seconds, so a stream that is silent for longer is dead.",
       query: {
         player: z
           .string()

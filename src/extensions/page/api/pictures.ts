@@ -20,6 +20,7 @@ export function pictureRoutes({ world, pictures }: Page): readonly ApiRoute[] {
     route({
       method: "get",
       path: "/players/{id}/icons/{selector}",
+      operation: "getIcon",
       summary: "The icon of an input or output",
       params: { ...playerParams, selector: z.enum(["input", "output"]) },
       query: { tag: z.string().describe("The tag of the input or output.") },
@@ -31,6 +32,7 @@ export function pictureRoutes({ world, pictures }: Page): readonly ApiRoute[] {
     route({
       method: "get",
       path: "/players/{id}/cover",
+      operation: "getCover",
       summary: "The cover of the current track",
       params: playerParams,
       query: {

@@ -1,8 +1,16 @@
 import * as z from "zod";
 import type { Page } from "../page.ts";
 import type { PagePlayer, PageWorld } from "../page-bridge.ts";
-import { answerView, commandRequest, commandResult, rowsView } from "../response-views.ts";
+import {
+  answersView,
+  commandRequest,
+  commandResult,
+  playersView,
+  rowsView,
+  topicsView,
+} from "../response-views.ts";
 import { rowsOf } from "../rows.ts";
+import { topicsOf } from "../topic-watch.ts";
 import { playerView } from "../wire.ts";
 import { type ApiRoute, jsonRoute, refusal } from "./route.ts";
 
@@ -24,13 +32,15 @@ export function playerRoutes({ world, hub, commands, answers }: Page): readonly 
     jsonRoute({
       method: "get",
       path: "/players",
+      operation: "listPlayers",
       summary: "All players",
-      answer: z.object({ players: z.array(playerView) }),
+      answer: playersView,
       handle: () => ({ players: hub.state().players }),
     }),
     jsonRoute({
       method: "get",
       path: "/players/{id}",
+      operation: "getPlayer",
       summary: "One player",
       params: playerParams,
       errors: playerErrors,
@@ -44,6 +54,7 @@ export function playerRoutes({ world, hub, commands, answers }: Page): readonly 
     jsonRoute({
       method: "get",
       path: "/players/{id}/lists/{list}",
+      operation: "getList",
       summary: "Part of the playlist or the queue of a player",
       params: { ...playerParams, list: z.enum(["playlist", "queue"]) },
       query: {
@@ -62,22 +73,47 @@ export function playerRoutes({ world, hub, commands, answers }: Page): readonly 
     jsonRoute({
       method: "get",
       path: "/players/{id}/answers",
+      operation: "getAnswers",
       summary: "The last answers of a player, with secrets hidden",
       params: playerParams,
       errors: playerErrors,
-      answer: z.array(answerView),
-      handle: ({ params }) => answers.of(playerOf(world, params.id)),
+      answer: answersView,
+      handle: async ({ params }) => ({ answers: await answers.of(playerOf(world, params.id)) }),
+    }),
+    jsonRoute({
+      method: "get",
+      path: "/players/{id}/topics",
+      operation: "getTopics",
+      summary: "The topics of a player and their payloads, as published",
+      params: playerParams,
+      errors: playerErrors,
+      answer: topicsView,
+      handle: ({ params: { id } }) => {
+        const texts = topicsOf(world, playerOf(world, id)).flatMap(({ leaf, payload }) =>
+          typeof payload === "string" ? [[leaf, payload] as const] : [],
+        );
+        return { base: `${world.baseTopic}/${id}`, topics: Object.fromEntries(texts) };
+      },
     }),
     jsonRoute({
       method: "post",
       path: "/players/{id}/commands",
+      operation: "sendCommand",
       summary: "Sends a command to a player, and waits for its outcome",
+      description:
+        "The command takes the same way as a message to the player's topic `<command>/set`, and its result is published, " +
+        "too. A command that did not work is not an error of HTTP: look at `outcome`. Most take less than a second, " +
+        "waking a player up to two minutes.",
       params: playerParams,
       body: commandRequest,
       errors: playerErrors,
       answer: commandResult,
-      handle: ({ params, body }) =>
-        commands.run(playerOf(world, params.id), body.command, String(body.request)),
+      handle: ({ params, body, context }) => {
+        const player = playerOf(world, params.id);
+        // Waking a player takes longer than a silent connection may last.
+        context.env.incoming.socket.setTimeout(0);
+        return commands.run(player, body.command, String(body.request));
+      },
     }),
   ];
 }

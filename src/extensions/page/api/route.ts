@@ -27,19 +27,21 @@ interface Endpoint<Params extends Fields, Query extends Fields, Body extends z.Z
   readonly method: Method;
   /** Below /api/v1, as in OpenAPI: `/players/{id}`. */
   readonly path: string;
+  /** The name of the function in a generated client. */
+  readonly operation: string;
   readonly summary: string;
   readonly description?: string;
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;
-  /** The refusals besides those that every endpoint has. */
+  /** The refusals that not every endpoint has. */
   readonly errors?: Readonly<Record<number, string>>;
 }
 
 /** An answer in the OpenAPI document. */
 export interface AnswerDoc {
   readonly description: string;
-  /** By media type. */
+  /** The schemas by media type. */
   readonly content?: Readonly<Record<string, z.ZodType>>;
 }
 
@@ -115,6 +117,7 @@ function check<Schema extends z.ZodType>(
 
 async function readJson({ req }: ApiContext): Promise<unknown> {
   const type = req.header("content-type")?.split(";")[0]?.trim().toLowerCase();
+  // A form of another site can send any other type without the browser's asking us first.
   if (type !== "application/json") {
     throw refusal(415, "the body must be JSON, with the header Content-Type: application/json");
   }

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import type { AnswerView } from "../../response-views.ts";
+import type { AnswersView, AnswerView } from "../../response-views.ts";
 import { bytesText } from "../format.ts";
 import { playerAddress, read } from "../requests.ts";
 import { t } from "../texts.ts";
@@ -10,9 +10,9 @@ export function Answers({ playerId }: { readonly playerId: string }): JSX.Elemen
   const [answers, setAnswers] = useState<readonly AnswerView[]>();
   const [isFailed, setFailed] = useState(false);
   const load = async (): Promise<void> => {
-    const fresh = await read<readonly AnswerView[]>(playerAddress(playerId, "answers"));
+    const fresh = await read<AnswersView>(playerAddress(playerId, "answers"));
     setFailed(fresh === undefined);
-    if (fresh !== undefined) setAnswers(fresh);
+    if (fresh !== undefined) setAnswers(fresh.answers);
   };
   return (
     <section class="panel">

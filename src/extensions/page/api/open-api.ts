@@ -1,0 +1,145 @@
+import * as z from "zod";
+import { errorView } from "../response-views.ts";
+import { cookieName } from "../sign-in-routes.ts";
+import { schemas } from "../wire.ts";
+import type { AnswerDoc, ApiRoute } from "./route.ts";
+
+/** The endpoints by the name of their group. */
+export type RouteGroups = Readonly<Record<string, readonly ApiRoute[]>>;
+
+/** Part of a JSON document. */
+type Json = Readonly<Record<string, unknown>>;
+
+const description = `Everything that the page shows and does, for programs: players, commands with their outcomes, and changes
+as they happen. See docs/api.md.
+
+A method that a path does not have is refused with 405 and the header Allow, an unknown path with 404. Fields may be added
+to answers and events at any time: ignore those that you do not know. Nothing else changes below /api/v1.`;
+
+/** The refusals that follow from the parts of an endpoint. */
+const refusals = {
+  400: "The request is malformed: the answer says what was expected.",
+  401: "The token is missing or wrong.",
+  403: "A browser sent this for another site, or nobody has access until http.token is set.",
+  413: "The body is longer than 64 KiB.",
+  415: "The body is not declared as application/json.",
+  429: "Too many wrong tokens: wait a minute.",
+  500: "A fault of the bridge: see its log.",
+} as const;
+
+/** The OpenAPI document, made from the schemas that check the requests. */
+export function openApiDocument(groups: RouteGroups, version: string): Json {
+  const paths: Record<string, Record<string, Json>> = {};
+  for (const [tag, routes] of Object.entries(groups)) {
+    for (const one of routes) (paths[one.path] ??= {})[one.method] = operationOf(one, tag);
+  }
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "player2mqtt",
+      version,
+      description,
+      license: { name: "MIT", identifier: "MIT" },
+    },
+    servers: [{ url: "/api/v1" }],
+    tags: Object.keys(groups).map((name) => ({ name })),
+    // On loopback without http.token, no credentials are needed.
+    security: [{ token: [] }, { session: [] }, {}],
+    paths,
+    components: {
+      schemas: namedSchemas(),
+      securitySchemes: {
+        token: { type: "http", scheme: "bearer", description: "The setting http.token." },
+        session: {
+          type: "apiKey",
+          in: "cookie",
+          name: cookieName,
+          description: "Set by signing in on the page. A change also needs the header X-Forgery-Token.",
+        },
+      },
+    },
+  };
+}
+
+function operationOf(one: ApiRoute, tag: string): Json {
+  const { operation, summary, description: text, params = {}, query = {}, body } = one;
+  const parameters = [
+    ...Object.entries(params).map(([name, schema]) => parameterOf(name, "path", schema)),
+    ...Object.entries(query).map(([name, schema]) => parameterOf(name, "query", schema)),
+  ];
+  return {
+    operationId: operation,
+    summary,
+    ...(text === undefined ? {} : { description: text }),
+    tags: [tag],
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(body === undefined
+      ? {}
+      : { requestBody: { required: true, content: contentOf({ "application/json": body }) } }),
+    responses: {
+      ...Object.fromEntries(
+        Object.entries(one.answers).map(([status, answer]) => [status, answerOf(answer)]),
+      ),
+      ...refusalsOf(one),
+    },
+  };
+}
+
+function refusalsOf({ params, query, body, errors = {} }: ApiRoute): Json {
+  const hasBody = body !== undefined;
+  const isChecked = hasBody || params !== undefined || query !== undefined;
+  const statuses: readonly (keyof typeof refusals)[] = [
+    ...(isChecked ? ([400] as const) : []),
+    ...([401, 403] as const),
+    ...(hasBody ? ([413, 415] as const) : []),
+    ...([429, 500] as const),
+  ];
+  const texts: Readonly<Record<number, string>> = {
+    ...Object.fromEntries(statuses.map((status) => [status, refusals[status]])),
+    ...errors,
+  };
+  const content = { "application/json": errorView };
+  return Object.fromEntries(
+    Object.entries(texts).map(([status, text]) => [status, answerOf({ description: text, content })]),
+  );
+}
+
+function answerOf({ description: text, content }: AnswerDoc): Json {
+  return { description: text, ...(content === undefined ? {} : { content: contentOf(content) }) };
+}
+
+function contentOf(content: NonNullable<AnswerDoc["content"]>): Json {
+  return Object.fromEntries(
+    Object.entries(content).map(([type, schema]) => [type, { schema: referenceTo(schema) }]),
+  );
+}
+
+function parameterOf(name: string, place: "path" | "query", schema: z.ZodType): Json {
+  const { description: text, ...rest } = jsonSchemaOf(schema);
+  return {
+    name,
+    in: place,
+    required: place === "path" || !schema.safeParse(undefined).success,
+    ...(text === undefined ? {} : { description: text }),
+    schema: rest,
+  };
+}
+
+function namedSchemas(): Json {
+  const named = z.toJSONSchema(schemas, { io: "input", uri: (id) => `#/components/schemas/${id}` });
+  return Object.fromEntries(Object.entries(named.schemas).map(([id, schema]) => [id, plain(schema)]));
+}
+
+function referenceTo(schema: z.ZodType): Json {
+  const id = schemas.get(schema)?.id;
+  return id === undefined ? jsonSchemaOf(schema) : { $ref: `#/components/schemas/${id}` };
+}
+
+function jsonSchemaOf(schema: z.ZodType): Json {
+  return plain(z.toJSONSchema(schema, { io: "input" }));
+}
+
+/** Without the marks of a document of its own. */
+function plain({ $schema: _schema, $id: _id, ...rest }: Json): Json {
+  return rest;
+}
