@@ -1,5 +1,6 @@
 import type { Bridge } from "../bridge/bridge.ts";
 import type { BridgeStatus } from "../bridge/bridge-status.ts";
+import type { ConfigEditor } from "../config/config-editor.ts";
 import type { Config } from "../config/schema.ts";
 import type { Log, LogLine } from "../core/ports.ts";
 import type { OpenDevices } from "../device/open-devices.ts";
@@ -15,6 +16,12 @@ export interface Surroundings {
   readonly load: () => Config;
   /** Subscribes to log lines; returns a function that unsubscribes. */
   readonly onLine: (listener: (line: LogLine) => void) => () => void;
+  /** What set-up in the browser needs, where the configuration comes from files. */
+  readonly setUp?: {
+    readonly editor: ConfigEditor;
+    /** Restarts the bridge within the process, with the settings of then. */
+    readonly restart: () => void;
+  };
 }
 
 /** The dependencies of extensions. */

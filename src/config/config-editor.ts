@@ -5,7 +5,7 @@ import { type ConfigEdit, EditError } from "./config-edit.ts";
 import { ConfigFile, revisionOf } from "./config-file.ts";
 import { editYaml } from "./edit-yaml.ts";
 import { explainEdits } from "./explain-edits.ts";
-import { type ConfigSources, loadWithPlaces, type PlacedConfig } from "./load.ts";
+import { type ConfigSources, loadConfig, loadWithPlaces, type PlacedConfig } from "./load.ts";
 import { configPaths } from "./read-sources.ts";
 import type { Config } from "./schema.ts";
 
@@ -74,6 +74,12 @@ export class ConfigEditor {
   /** The configuration that the sources give now, and the source of each setting; throws ConfigError. */
   load(): PlacedConfig {
     return loadWithPlaces(this.#sources);
+  }
+
+  /** The configuration with other values for some settings, whatever sets them now; throws ConfigError. */
+  loadWith(values: Readonly<Record<string, string>>): Config {
+    const { args } = this.#sources;
+    return loadConfig({ ...this.#sources, args: { ...args, ...values }, requirePlayers: false });
   }
 
   /** Makes the edits without writing them. */

@@ -64,7 +64,13 @@ interface Claim {
 const noPlayer =
   "no player is configured. Set PLAYER_URL, such as PLAYER_URL=192.168.1.20, or PLAYERS=auto to find players on the network, " +
   "or list players in config/local.yaml. " +
+  "To set the bridge up in a browser, it needs http.port, and beyond loopback http.token. " +
   "To see the bridge at work without a player: npm run demo, or player2mqtt demo";
+
+/** Whether the page can be opened, so that players can be added in a browser; the values may still be invalid. */
+export function hasSetUp({ host, port, token, ingress }: Settings["http"]): boolean {
+  return Number(port) !== 0 && (token !== "" || ingress || isLoopback(String(host)));
+}
 
 /**
  * Finds conflicts between players: an empty list, a missing id among several players, a duplicate id or address.

@@ -1,7 +1,7 @@
 import { hostname } from "node:os";
 import type convict from "convict";
 import { ConfigError } from "./config-error.ts";
-import { findConflicts, findPlayerConflicts, resolveFleet } from "./conflicts.ts";
+import { findConflicts, findPlayerConflicts, hasSetUp, resolveFleet } from "./conflicts.ts";
 import { resolvePlayers } from "./players.ts";
 import { valueAt } from "./problems.ts";
 import { createReadText, readConfigFile, readEnvironment, readFlags } from "./read-sources.ts";
@@ -17,8 +17,11 @@ export interface ConfigSources {
   readonly readFile?: (path: string) => string;
   /** The host name; the machine's own by default. */
   readonly hostname?: string;
-  /** False for commands that only talk to the broker and need no player. */
-  readonly requirePlayers?: boolean;
+  /**
+   * False for commands that only talk to the broker and need no player. The bridge itself needs one only where its page
+   * cannot be opened to add it.
+   */
+  readonly requirePlayers?: boolean | "without-page";
 }
 
 /** Merges file, environment and flags, later ones first; throws a ConfigError with all problems. */
@@ -45,9 +48,10 @@ export function loadWithPlaces(sources: ConfigSources): PlacedConfig {
   const store = createStore(environment.variables).load(file.settings);
   // convict's own flag parser would read the password 1e3 as the number 1000.
   for (const name of flags.places.keys()) store.set(name, args[name]);
-  problems.push(
-    ...findPlayerConflicts(store.getProperties(), places, problems, sources.requirePlayers ?? true),
-  );
+  const given = store.getProperties();
+  const { requirePlayers: wanted = true } = sources;
+  const requirePlayers = wanted === "without-page" ? !hasSetUp(given.http) : wanted;
+  problems.push(...findPlayerConflicts(given, places, problems, requirePlayers));
   finishValues(store, places.keys());
   const { player, players, ...rest } = store.validate({ allowed: "strict" }).getProperties();
   const fleet = resolveFleet(rest.fleet, sources.hostname ?? hostname());

@@ -84,8 +84,8 @@ describe("a bad configuration", () => {
     expect(stderr).toMatch(/mqtt\.url \(--mqtt\.url\).*\n?.*poll\.video/s);
   });
 
-  it("without any player names the next step", async () => {
-    const { code, stderr } = await call();
+  it("without any player, and without the page to add one, names the next step", async () => {
+    const { code, stderr } = await call("--http.port=0");
     expect(code).toBe(78);
     expect(stderr).toMatch(/PLAYER_URL.*demo/);
   });

@@ -137,7 +137,7 @@ describe("exit codes", patience, () => {
     [["config", "--schema"], 0],
     [["wacht"], 2],
     [["--mqtt.ulr=x"], 2],
-    [[], 78],
+    [["--http.port=0"], 78],
     [["config", "--mqtt.url=x"], 78],
     [["set", "study", "input", "BT", "--mqtt.url=mqtt://127.0.0.1:1"], 1],
   ])("%j: %i", async (args, expected) => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { systemClock } from "../../src/lib/clock.ts";
 import { startEmptyBroker, startHouse } from "./houses.ts";
 import { fakeShell } from "./fake-shell.ts";
+import { freePort } from "../support/free-port.ts";
 import { begin, call, end, untilMatch } from "./running-command.ts";
 
 describe("run", () => {
@@ -25,9 +26,34 @@ describe("run", () => {
     expect(await end(running)).toBe(0);
 
     const failing = fakeShell({ env: { LOG_LEVAL: "warn" } });
-    expect(await begin(["run"], failing).done).toBe(78);
+    expect(await begin(["run", "--http.port=0"], failing).done).toBe(78);
     expect(failing.stderr.text).toMatch(/^players .*no player is configured/);
     expect(failing.stderr.text).toContain(`\n${hint}\n`);
+  });
+
+  it("waits for set-up without a player, and names the address", async () => {
+    const running = begin(["run", "--broker.port=0", `--http.port=${await freePort()}`]);
+    const [, page = ""] = await untilMatch(running, /no player is configured yet: open (http:\S+\/)#\/setup in a browser/);
+    expect((await fetch(`${page}readyz`)).status).toBe(200);
+    expect(await end(running)).toBe(0);
+  });
+
+  it("takes another port for its broker before set-up, if the default one is in use", async () => {
+    const broker = await startEmptyBroker();
+    const flags = [`--broker.port=${broker.port}`, `--http.port=${await freePort()}`];
+    const running = begin(["run", ...flags]);
+    await untilMatch(running, /"until set-up, the embedded broker uses another port"/);
+    await untilMatch(running, /no player is configured yet/);
+    expect(await end(running)).toBe(0);
+  });
+
+  it.each([
+    ["HTTP is off", ["--http.port=0"]],
+    ["others could reach the page, and there is no token", ["--http.host=0.0.0.0"]],
+  ])("ends without a player where %s", async (_why, flags) => {
+    const { code, stderr } = await call(["run", ...flags]);
+    expect(code).toBe(78);
+    expect(stderr).toMatch(/no player is configured.*To set the bridge up in a browser, it needs http\.port/);
   });
 
   it("warns once of a Node that gets no more security fixes", async () => {

@@ -1,9 +1,12 @@
-import { startBridge } from "../../app.ts";
+import { type BridgeOverrides, type RunningBridge, startBridge } from "../../app.ts";
+import { ConfigEditor } from "../../config/config-editor.ts";
 import { ConfigError } from "../../config/config-error.ts";
+import type { ConfigSources } from "../../config/load.ts";
 import { misspeltVariables } from "../../config/read-sources.ts";
 import type { Config } from "../../config/schema.ts";
 import { WatchedSources } from "../../config/watched-sources.ts";
-import type { LogLine } from "../../core/ports.ts";
+import { BrokerError } from "../../core/errors.ts";
+import type { Log, LogLine } from "../../core/ports.ts";
 import { Listeners } from "../../lib/listeners.ts";
 import { FileWatch } from "../../ops/file-watch.ts";
 import { createLogger } from "../../ops/logger.ts";
@@ -13,6 +16,7 @@ import { version } from "../../version.ts";
 import type { CliCommand } from "../cli-command.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { rejectWords } from "../parse-arguments.ts";
+import type { Shell } from "../shell.ts";
 import { configFlag, settingFlags, sourcesOf } from "../setting-flags.ts";
 import { aborted } from "../../lib/aborted.ts";
 
@@ -34,44 +38,81 @@ export const run: CliCommand = {
   notes: "Exit codes: 0 stopped on request, 1 fault, 2 bad usage, 78 invalid configuration.",
   async execute(given, shell) {
     rejectWords(given.words);
-    const { env, stdout, signal, clock, onHangUp } = shell;
-    const sources = new WatchedSources(sourcesOf(given, shell));
-    const hints = misspeltVariables(env).map(
-      ({ name, meant }) => `the environment variable ${name} is not used, did you mean ${meant}?`,
-    );
-    const config = loadWithHints(sources, hints);
-    const lines = new Listeners<LogLine>();
-    const log = createLogger(config.log, stdout, (line) => lines.notify(line));
-    for (const hint of hints) log.warn({}, hint);
-    const nodeHint = nodeWarning(process.versions.node, clock.date());
-    if (nodeHint !== undefined) log.warn({ node: process.versions.node }, nodeHint);
-    const surroundings = {
-      log,
-      load: () => sources.load(),
-      onLine: (listener: (line: LogLine) => void) => lines.add(listener),
-    };
-    const startedAt = clock.now();
-    {
-      await using bridge = await startBridge(config, log, { surroundings, clock });
-      const players = config.players.map(({ id }) => id);
-      log.info(
-        { version, broker: bridge.brokerUrl, players, http: bridge.httpUrl },
-        "player2mqtt is running",
-      );
-      const manager = findServiceManager(env, log);
-      using _manager = manager && new ServiceManager({ ...manager, health: bridge.health, clock, log });
-      const reload = (): void => void bridge.reload?.();
-      using _watch = new FileWatch({ known: () => sources.files, clock, onChanged: reload });
-      const stopListening = onHangUp(reload);
-      await Promise.race([bridge.done, aborted(signal)]);
-      stopListening();
-      log.info({}, "player2mqtt is stopping");
-    }
-    const ranForSeconds = Math.round((clock.now() - startedAt) / 1000);
-    log.info({ ranForSeconds }, "player2mqtt has stopped");
+    const files: ConfigSources = { ...sourcesOf(given, shell), requirePlayers: "without-page" };
+    const [sources, editor] = [new WatchedSources(files), new ConfigEditor(files)];
+    const startedAt = shell.clock.now();
+    let ended = await runBridge(sources, editor, shell);
+    while (ended.isRestarted) ended = await runBridge(sources, editor, shell);
+    const ranForSeconds = Math.round((shell.clock.now() - startedAt) / 1000);
+    ended.log.info({ ranForSeconds }, "player2mqtt has stopped");
     return exitCodes.done;
   },
 };
+
+/** The end of a bridge; a restart takes the settings as they are then. */
+interface Ended {
+  readonly isRestarted: boolean;
+  readonly log: Log;
+}
+
+/** Runs a bridge until the process is stopped, or the page restarts it. */
+async function runBridge(sources: WatchedSources, editor: ConfigEditor, shell: Shell): Promise<Ended> {
+  const { env, signal, clock, onHangUp } = shell;
+  const hints = misspeltVariables(env).map(
+    ({ name, meant }) => `the environment variable ${name} is not used, did you mean ${meant}?`,
+  );
+  const config = loadWithHints(sources, hints);
+  const lines = new Listeners<LogLine>();
+  const log = createLogger(config.log, shell.stdout, (line) => lines.notify(line));
+  for (const hint of hints) log.warn({}, hint);
+  const nodeHint = nodeWarning(process.versions.node, clock.date());
+  if (nodeHint !== undefined) log.warn({ node: process.versions.node }, nodeHint);
+  const restart = new AbortController();
+  const surroundings = {
+    log,
+    load: () => sources.load(),
+    onLine: (listener: (line: LogLine) => void) => lines.add(listener),
+    setUp: { editor, restart: () => restart.abort() },
+  };
+  await using bridge = await startOrSetUp(config, log, { surroundings, clock });
+  const players = config.players.map(({ id }) => id);
+  log.info({ version, broker: bridge.brokerUrl, players, http: bridge.httpUrl }, "player2mqtt is running");
+  if (needsSetUp(config)) log.warn({}, setUpHint(bridge.httpUrl));
+  const manager = findServiceManager(env, log);
+  using _manager = manager && new ServiceManager({ ...manager, health: bridge.health, clock, log });
+  const reload = (): void => void bridge.reload?.();
+  using _watch = new FileWatch({ known: () => sources.files, clock, onChanged: reload });
+  const stopListening = onHangUp(reload);
+  await Promise.race([bridge.done, aborted(signal), aborted(restart.signal)]);
+  stopListening();
+  const isRestarted = restart.signal.aborted && !signal.aborted;
+  log.info({}, isRestarted ? "player2mqtt is restarting" : "player2mqtt is stopping");
+  return { isRestarted, log };
+}
+
+function needsSetUp({ players, findsPlayers }: Config): boolean {
+  return players.length === 0 && !findsPlayers;
+}
+
+function setUpHint(page: string | undefined): string {
+  const where = page === undefined ? "the page, as soon as its port is free (http.port)" : `${page}/#/setup`;
+  return (
+    `no player is configured yet: open ${where} in a browser to set up the bridge. ` +
+    "A browser on another machine, or outside of a container, needs HTTP_HOST=0.0.0.0 and HTTP_TOKEN; " +
+    "without a browser set PLAYER_URL, or PLAYERS=auto"
+  );
+}
+
+/** Starts the bridge. Before set-up nobody has chosen a broker, so a port that is in use must not prevent set-up. */
+async function startOrSetUp(config: Config, log: Log, overrides: BridgeOverrides): Promise<RunningBridge> {
+  try {
+    return await startBridge(config, log, overrides);
+  } catch (error) {
+    if (!(error instanceof BrokerError) || !needsSetUp(config)) throw error;
+    log.warn({ reason: error.message }, "until set-up, the embedded broker uses another port");
+    return startBridge({ ...config, broker: { ...config.broker, port: 0 } }, log, overrides);
+  }
+}
 
 /** The configuration; where it is invalid, a misspelt variable may be the reason. */
 function loadWithHints(sources: WatchedSources, hints: readonly string[]): Config {

@@ -46,6 +46,13 @@ function playersOf({ players: { length }, findsPlayers, mqtt }: Config): Finding
       "wake a player, and run the bridge on the players' network (for a container: --network host)",
     );
   }
+  if (length === 0) {
+    return fault(
+      "settings",
+      "no player is configured",
+      "start player2mqtt and open the address of its page that it logs, or set PLAYER_URL or PLAYERS=auto",
+    );
+  }
   const players = length === 1 ? "1 player" : `${length} players`;
   return good(
     "settings",
