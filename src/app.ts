@@ -88,8 +88,13 @@ export async function startBridge(
   const players = new PlayerList(counters, devices);
   const brokerUrl = (): string => withoutSecrets(link.url);
   let current = config;
+  const networkSearch = async (): Promise<Search> => ({
+    ...(await import("./app/network-search.ts")).networkSearch,
+    ...search,
+    clock,
+  });
   const found = new FoundPlayers({
-    search: async () => ({ ...(await import("./app/network-search.ts")).networkSearch, ...search, clock }),
+    search: networkSearch,
     onChanged: async () => {
       for (const change of await reconfigure(current)) log.info({}, describeChange(change));
     },
@@ -144,6 +149,7 @@ export async function startBridge(
     brokerUrl,
     surroundings,
     reloader,
+    search: networkSearch,
     httpPorts,
     pageFolder,
     routes: [],

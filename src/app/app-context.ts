@@ -6,6 +6,7 @@ import type { Log, LogLine } from "../core/ports.ts";
 import type { OpenDevices } from "../device/open-devices.ts";
 import type { Routes } from "../extensions/http/answers.ts";
 import type { Clock } from "../lib/clock.ts";
+import type { Search } from "../tools/finder/find-players.ts";
 import type { SwitchableLink } from "./switchable-link.ts";
 import type { Reloader } from "./reloader.ts";
 
@@ -42,6 +43,8 @@ export interface AppContext {
   /** Undefined where the bridge does not own its process. */
   readonly surroundings: Surroundings | undefined;
   readonly reloader: Reloader | undefined;
+  /** The options of a search of the network for players. */
+  readonly search: () => Promise<Search>;
   /** The HTTP ports to try; an empty list turns HTTP off. */
   readonly httpPorts: readonly number[];
   /** The folder of the built page, if it is not beside the program. */

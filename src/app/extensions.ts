@@ -9,6 +9,7 @@ import { HealthReport } from "../extensions/self-report/health-report.ts";
 import { fetchLatestVersion } from "../extensions/self-report/fetch-latest-version.ts";
 import { LatestVersion } from "../extensions/self-report/latest-version.ts";
 import { LogTopic } from "../extensions/self-report/log-topic.ts";
+import type { SetUp } from "../extensions/page/set-up-views.ts";
 import type { AddExtension, AppContext } from "./app-context.ts";
 import { clientIdOf } from "./client-id.ts";
 import { linkedPageUrl } from "./linked-page-url.ts";
@@ -114,6 +115,10 @@ const addPage: AddExtension = async (app) => {
       get findsPlayers() {
         return app.config().findsPlayers;
       },
+      get needsSetUp() {
+        const { players, findsPlayers } = app.config();
+        return players.length === 0 && !findsPlayers;
+      },
       bridge,
       devices,
       traffic: link,
@@ -129,6 +134,7 @@ const addPage: AddExtension = async (app) => {
       ]);
       await examine({ config: app.config(), problems: [] }, thisMachine, tell, signal);
     },
+    setUp: await createSetUp(app),
     folder: pageFolder,
   });
   if (page.control.isClosed) {
@@ -137,6 +143,18 @@ const addPage: AddExtension = async (app) => {
   app.routes.push(async () => (await import("../extensions/page/page-routes.ts")).pageRoutes(page));
   bridge.extend(page);
 };
+
+/** Set-up in the browser; undefined where the configuration comes from no file. */
+async function createSetUp(app: AppContext): Promise<SetUp | undefined> {
+  const { clock, config, isEmbedded, log, reloader, surroundings, search } = app;
+  if (surroundings?.setUp === undefined || reloader === undefined) return undefined;
+  const [{ BridgeSetUp }, { thisMachine }] = await Promise.all([
+    import("./set-up.ts"),
+    import("../tools/doctor/environment.ts"),
+  ]);
+  const own = { config, isEmbedded, log, reloader, search, clock, environment: thisMachine };
+  return new BridgeSetUp({ ...surroundings.setUp, ...own });
+}
 
 /** Serves health, metrics and the routes of other extensions over HTTP. */
 const addHttp: AddExtension = async (app) => {

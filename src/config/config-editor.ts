@@ -8,6 +8,7 @@ import { explainEdits } from "./explain-edits.ts";
 import { type ConfigSources, loadConfig, loadWithPlaces, type PlacedConfig } from "./load.ts";
 import { configPaths } from "./read-sources.ts";
 import type { Config } from "./schema.ts";
+import { viewConfig } from "./view-settings.ts";
 
 /** The file that the editor changes. */
 export interface EditedFile {
@@ -42,8 +43,7 @@ export type Written =
     };
 
 const newFile = `# yaml-language-server: $schema=https://player2mqtt.github.io/player2mqtt/schema.json
-# Written by the set-up page, which keeps comments and order: change it by hand as you like. All settings:
-# https://player2mqtt.github.io/player2mqtt/configuration/
+# Written by the set-up page. Change it by hand as you like: the page keeps comments and order.
 
 `;
 
@@ -119,8 +119,8 @@ export class ConfigEditor {
     const { text, unwritable, name } = file;
     if (revisionOf(text) !== revision) return { kind: "stale", problems: [staleText] };
     try {
-      const places = this.#placesNow();
-      for (const edit of edits) refuseFixed(edit, places, name);
+      const placed = this.#placedNow();
+      for (const edit of edits) if (placed !== undefined) refuseFixed(edit, placed, name);
       if (unwritable !== undefined) {
         return { kind: "unwritable", problems: [unwritable], instructions: explainEdits(edits, name) };
       }
@@ -155,21 +155,30 @@ export class ConfigEditor {
     }
   }
 
-  /** The sources of all settings; none while a source is invalid, since the candidate may be what corrects it. */
-  #placesNow(): ReadonlyMap<string, string> {
+  /** The present configuration; undefined while a source is invalid, since the edits may be what corrects it. */
+  #placedNow(): PlacedConfig | undefined {
     try {
-      return this.load().places;
+      return this.load();
     } catch (error) {
       if (!(error instanceof ConfigError)) throw error;
-      return new Map();
+      return undefined;
     }
   }
 }
 
 /** Refuses what the file cannot change, because the environment or a flag sets it. */
-function refuseFixed(edit: ConfigEdit, places: ReadonlyMap<string, string>, file: string): void {
-  const name = edit.kind === "set" || edit.kind === "unset" ? edit.name : "players";
-  const place = places.get(name);
+function refuseFixed(edit: ConfigEdit, placed: PlacedConfig, file: string): void {
+  const { name, place } = setNow(edit, placed, file);
   if (place === undefined || place === file) return;
   throw new EditError(`${name} is set by ${place}, which wins over ${file}: change it there`);
+}
+
+/** What an edit changes, and what sets it now. */
+function setNow(edit: ConfigEdit, placed: PlacedConfig, file: string) {
+  if ("name" in edit && edit.name !== "players")
+    return { name: edit.name, place: placed.places.get(edit.name) };
+  const { players, listFixedBy } = viewConfig(placed, file);
+  const fixed = "id" in edit && players.find(({ id, isFixed }) => id === edit.id && isFixed);
+  if (!fixed) return { name: "players", place: listFixedBy ?? undefined };
+  return { name: `player ${fixed.id}`, place: fixed.source };
 }

@@ -67,9 +67,9 @@ const noPlayer =
   "To set the bridge up in a browser, it needs http.port, and beyond loopback http.token. " +
   "To see the bridge at work without a player: npm run demo, or player2mqtt demo";
 
-/** Whether the page can be opened, so that players can be added in a browser; the values may still be invalid. */
+/** Whether the page can be opened, so that players can be added in a browser. */
 export function hasSetUp({ host, port, token, ingress }: Settings["http"]): boolean {
-  return Number(port) !== 0 && (token !== "" || ingress || isLoopback(String(host)));
+  return port !== 0 && (token !== "" || ingress || isLoopback(host));
 }
 
 /**

@@ -151,7 +151,7 @@ function row(...cells: string[]): string {
 }
 
 /** The description of valid values, taken from the message for an invalid one. */
-function validValuesOf(shape: z.ZodType): string {
+export function validValuesOf(shape: z.ZodType): string {
   const message = shape.safeParse(null).error?.issues[0]?.message ?? "anything";
   return message.replace(/^.*: wanted /, "");
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { fetch } from "undici";
 import { systemClock } from "../../src/lib/clock.ts";
 import { startEmptyBroker, startHouse } from "./houses.ts";
 import { fakeShell } from "./fake-shell.ts";
@@ -33,7 +34,10 @@ describe("run", () => {
 
   it("waits for set-up without a player, and names the address", async () => {
     const running = begin(["run", "--broker.port=0", `--http.port=${await freePort()}`]);
-    const [, page = ""] = await untilMatch(running, /no player is configured yet: open (http:\S+\/)#\/setup in a browser/);
+    const [, page = ""] = await untilMatch(
+      running,
+      /no player is configured yet: open (http:\S+\/)#\/setup in a browser/,
+    );
     expect((await fetch(`${page}readyz`)).status).toBe(200);
     expect(await end(running)).toBe(0);
   });

@@ -143,6 +143,16 @@ describe("the editor of the configuration", () => {
     });
   });
 
+  it("refuses to change a player that PLAYER_URL sets, but adds others", () => {
+    given("log: { level: warn }\n");
+    const one = editor({ PLAYER_URL: "192.168.1.4", PLAYER_ID: "den" });
+    expect(save(one, { kind: "remove-player", id: "den" })).toEqual({
+      kind: "invalid",
+      problems: ["player den is set by PLAYER_URL, which wins over config/local.yaml: change it there"],
+    });
+    expect(save(one, addKitchen)).toMatchObject({ kind: "written" });
+  });
+
   it("writes through a link, which stays one", () => {
     mkdirSync(at("config"));
     writeFileSync(at("real.yaml"), oneStudy);

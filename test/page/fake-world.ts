@@ -11,6 +11,7 @@ import { BrokerWatch } from "../../src/extensions/page/broker-watch.ts";
 import type { Examine } from "../../src/extensions/page/doctor-run.ts";
 import type { PageDevices, PagePlayer, PageWorld } from "../../src/extensions/page/page-bridge.ts";
 import { pageRoutes } from "../../src/extensions/page/page-routes.ts";
+import type { SetUp } from "../../src/extensions/page/set-up-views.ts";
 import { Page } from "../../src/extensions/page/page.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 
@@ -55,7 +56,7 @@ export class FakePage implements Disposable {
   readonly #routes: ReturnType<typeof pageRoutes>;
   readonly #folder = mkdtempSync(join(tmpdir(), "page-test-"));
 
-  constructor(rules: Partial<AccessRules> = {}, examine?: Examine) {
+  constructor(rules: Partial<AccessRules> = {}, examine?: Examine, setUp?: SetUp) {
     this.broker = new BrokerWatch({ url: "mqtt://127.0.0.1", isEmbedded: false, clientId: "us" }, this.clock);
     const files = { "index.html": "<p>the page</p>", "page-1.css": "p{}", "icon.svg": "<svg/>" };
     for (const [name, text] of Object.entries(files)) {
@@ -70,6 +71,7 @@ export class FakePage implements Disposable {
       hideSecrets: (texts) => Promise.resolve(texts.map((text) => text.replaceAll("secret", "…"))),
       folder: this.#folder,
       examine,
+      setUp,
     });
     this.#routes = pageRoutes(this.page);
   }
@@ -112,6 +114,7 @@ export class FakePage implements Disposable {
       version: "1.2.3",
       baseTopic: "house",
       findsPlayers: false,
+      needsSetUp: false,
       traffic: this.traffic,
       bridge: {
         sessions: this.players,

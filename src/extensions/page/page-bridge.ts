@@ -49,6 +49,8 @@ export interface PageWorld {
   readonly baseTopic: string;
   /** Whether players are discovered instead of configured. */
   readonly findsPlayers: boolean;
+  /** Whether no player is configured yet. */
+  readonly needsSetUp: boolean;
   readonly bridge: PageBridge;
   readonly devices: PageDevices;
   /** The number of messages published so far, and the maximum size of one. */

@@ -12,6 +12,7 @@ import type { PagePlayer, PageWorld } from "./page-bridge.ts";
 import { builtPage, type PageFiles, readPageFiles } from "./page-files.ts";
 import { PageHub } from "./page-hub.ts";
 import { Pictures } from "./pictures.ts";
+import type { SetUp } from "./set-up-views.ts";
 
 /** The options of the page. */
 export interface PageOptions {
@@ -22,6 +23,8 @@ export interface PageOptions {
   readonly hideSecrets: HideSecrets;
   /** The doctor, if there is one. */
   readonly examine?: Examine | undefined;
+  /** Set-up in the browser, if the configuration comes from files. */
+  readonly setUp?: SetUp | undefined;
   /** The folder of the built page. */
   readonly folder?: string | undefined;
 }
@@ -38,15 +41,17 @@ export class Page implements Extension {
   readonly pictures: Pictures;
   readonly answers: Answers;
   readonly doctor: DoctorRun | undefined;
+  readonly setUp: SetUp | undefined;
   readonly #folder: string;
   readonly #unlisten: () => void;
   #files: PageFiles | undefined;
 
-  constructor({ world, broker, rules, clock, hideSecrets, examine, folder = builtPage }: PageOptions) {
+  constructor({ world, broker, rules, clock, hideSecrets, examine, setUp, folder = builtPage }: PageOptions) {
     const startedAt = clock.date().getTime();
     this.world = world;
     this.clock = clock;
     this.#folder = folder;
+    this.setUp = setUp;
     this.control = new AccessControl(rules);
     this.attempts = new Attempts(clock);
     this.commands = new PageCommands(clock);
@@ -57,9 +62,10 @@ export class Page implements Extension {
       world,
       clock,
       about: () => {
-        const { version, baseTopic, findsPlayers } = world;
+        const { version, baseTopic, findsPlayers, needsSetUp } = world;
         const { broker: now, warnings } = broker;
-        return { version, baseTopic, findsPlayers, startedAt, broker: now, warnings };
+        const setUpState = setUp === undefined ? "impossible" : needsSetUp ? "needed" : "possible";
+        return { version, baseTopic, findsPlayers, setUp: setUpState, startedAt, broker: now, warnings };
       },
       check: () => this.doctor?.check ?? null,
     });

@@ -180,6 +180,9 @@ export const bridgeView = z
     version: z.string(),
     baseTopic: z.string(),
     findsPlayers: z.boolean().describe("Whether players are discovered instead of configured."),
+    setUp: z
+      .enum(["impossible", "possible", "needed"])
+      .describe("needed: no player is configured yet. impossible: the configuration comes from no file."),
     startedAt: date,
     broker: z.object({
       url: z.string(),
@@ -209,7 +212,8 @@ const samplesView = z
 /** Samples taken every few seconds, oldest first. */
 export type SamplesView = View<typeof samplesView>;
 
-const findingView = z
+/** One finding of the doctor. */
+export const findingView = z
   .object({
     check: z.string(),
     verdict: z.enum(["good", "note", "warning", "fault", "skipped"]),
@@ -217,7 +221,7 @@ const findingView = z
     advice: z.string().optional(),
   })
   .register(schemas, { id: "Finding" });
-/** One finding of the doctor. */
+/** The values of `findingView`. */
 export type FindingView = View<typeof findingView>;
 
 const areaView = z

@@ -5,6 +5,7 @@ import type { PageBindings } from "../sign-in-routes.ts";
 import { guardApi } from "./api-access.ts";
 import { bridgeRoutes } from "./bridge.ts";
 import { checkRoutes } from "./check.ts";
+import { configurationRoutes } from "./configuration.ts";
 import { eventRoutes } from "./events.ts";
 import { openApiDocument, type RouteGroups } from "./open-api.ts";
 import { pictureRoutes } from "./pictures.ts";
@@ -26,6 +27,7 @@ export function apiApp(page: Page): Hono<PageBindings> {
     pictures: pictureRoutes(page),
     events: eventRoutes(page),
     check: checkRoutes(page),
+    configuration: configurationRoutes(page),
   };
   const paths = byPath(Object.values(groups).flat());
   for (const [path, routes] of paths) {

@@ -1,0 +1,260 @@
+import { isDeepStrictEqual } from "node:util";
+import { brokerUrls } from "../config/broker-url.ts";
+import { ConfigError } from "../config/config-error.ts";
+import { type ConfigEdit, describeEdit } from "../config/config-edit.ts";
+import type { Candidate, ConfigEditor, Written } from "../config/config-editor.ts";
+import { type ConfigChange, describeChange, diffConfig } from "../config/diff.ts";
+import { resolvePlayer } from "../config/players.ts";
+import type { Config } from "../config/schema.ts";
+import { parsePlayerUrl } from "../config/setting-shapes.ts";
+import { viewConfig } from "../config/view-settings.ts";
+import type { Log } from "../core/ports.ts";
+import type {
+  BrokerTrial,
+  ConfigurationChange,
+  ConfigurationResult,
+  ConfigurationView,
+  DiscoveryView,
+  FoundPlayerView,
+  PlayerTrial,
+  SetUp,
+  TrialView,
+} from "../extensions/page/set-up-views.ts";
+import type { Clock } from "../lib/clock.ts";
+import type { Environment } from "../tools/doctor/environment.ts";
+import { fault, type Finding, good } from "../tools/doctor/finding.ts";
+import { findPlayers, type FoundPlayer, type Search } from "../tools/finder/find-players.ts";
+import { suggestEntry } from "../tools/finder/suggest-entry.ts";
+import type { Reloader } from "./reloader.ts";
+
+/** The dependencies of set-up in the browser. */
+export interface SetUpOptions {
+  readonly editor: ConfigEditor;
+  readonly reloader: Reloader;
+  readonly restart: () => void;
+  /** The running configuration. */
+  readonly config: () => Config;
+  readonly isEmbedded: boolean;
+  readonly environment: Environment;
+  readonly search: () => Promise<Search>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** How long a player that is tried may take. */
+const playerMs = 9000;
+/** The answer to the request must leave before the server stops. */
+const beforeRestartMs = 200;
+
+/** Set-up in the browser: reads, checks and writes the configuration, and tries what is to be written. */
+export class BridgeSetUp implements SetUp {
+  readonly #options: SetUpOptions;
+  #discovering: Promise<DiscoveryView> | undefined;
+
+  constructor(options: SetUpOptions) {
+    this.#options = options;
+  }
+
+  view(): ConfigurationView {
+    const { editor, config } = this.#options;
+    const { unwritable, ...file } = editor.file;
+    const shown = { ...file, ...(unwritable !== undefined && { unwritable }) };
+    try {
+      const placed = editor.load();
+      const needsRestart = restartsIn(this.#changesTo(placed.config));
+      return { file: shown, problems: [], needsRestart, ...viewConfig(placed, file.name) };
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error;
+      const view = viewConfig({ config: config(), places: new Map() }, file.name);
+      return { file: shown, problems: error.problems, needsRestart: [], ...view };
+    }
+  }
+
+  check({ edits, revision }: ConfigurationChange): ConfigurationResult {
+    const refused = this.#guard(edits);
+    if (refused !== undefined) return refused;
+    const candidate = this.#options.editor.check(edits, revision);
+    if (candidate.kind !== "valid") return asRefusal(candidate);
+    return { kind: "valid", problems: [], ...effectsOf(this.#changesTo(candidate.config)) };
+  }
+
+  async save({ edits, revision }: ConfigurationChange, from: string): Promise<ConfigurationResult> {
+    const refused = this.#guard(edits);
+    if (refused !== undefined) return refused;
+    const written = this.#options.editor.save(edits, revision);
+    return this.#apply(written, { from, edits: edits.map(describeEdit) });
+  }
+
+  async goBack(revision: string, from: string): Promise<ConfigurationResult> {
+    return this.#apply(this.#options.editor.goBack(revision), {
+      from,
+      edits: ["go back to the last good file"],
+    });
+  }
+
+  restart(from: string): void {
+    const { clock, log, restart } = this.#options;
+    log.info({ from }, "a restart was requested on the page");
+    clock.after(beforeRestartMs, restart);
+  }
+
+  discover(): Promise<DiscoveryView> {
+    this.#discovering ??= this.#discover().finally(() => {
+      this.#discovering = undefined;
+    });
+    return this.#discovering;
+  }
+
+  async tryBroker(trial: BrokerTrial): Promise<TrialView> {
+    const { editor, config, environment, isEmbedded } = this.#options;
+    let candidate: Config;
+    try {
+      candidate = editor.loadWith(this.#brokerSettings(trial));
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error;
+      const advice = "correct the field";
+      return asTrial(error.problems.map((problem) => fault("settings", withoutFlag(problem), advice)));
+    }
+    const present = config();
+    if (trial.url === "" && isEmbedded && isDeepStrictEqual(candidate.broker, present.broker)) {
+      // Its own port is open, of course.
+      return asTrial([good("embedded", `the embedded broker runs at ${brokerUrls(present)[0]}`)]);
+    }
+    const { tryBroker } = await import("../tools/doctor/broker/try-broker.ts");
+    return asTrial(await tryBroker(candidate, environment, new AbortController().signal));
+  }
+
+  async tryPlayer({ url: written, psk }: PlayerTrial): Promise<TrialView> {
+    const { config, environment, clock } = this.#options;
+    const url = parsePlayerUrl(written);
+    if (url === undefined) {
+      const advice = "write an address such as 192.168.1.20, without a path";
+      return asTrial([fault("address", "that is not a player's address", advice)]);
+    }
+    const player = resolvePlayer(config(), { id: "new", url, ...(psk && { psk }) });
+    const { tryPlayer } = await import("../tools/doctor/player/try-player.ts");
+    const late = new AbortController();
+    const cancel = clock.after(playerMs, () => late.abort());
+    try {
+      const { findings, model } = await tryPlayer(player, environment, late.signal);
+      const found = model && this.#viewFound({ url, mac: model.mac, model, ways: [] });
+      return { ...asTrial(findings), ...(found !== undefined && { player: found }) };
+    } finally {
+      cancel();
+    }
+  }
+
+  async #discover(): Promise<DiscoveryView> {
+    const { clock, search } = this.#options;
+    const { findBrokers } = await import("../tools/doctor/broker/find-brokers.ts");
+    const { signal } = new AbortController();
+    const [players, brokers] = await Promise.all([
+      findPlayers(await search(), signal),
+      findBrokers(clock, signal),
+    ]);
+    const [own] = brokerUrls(this.#options.config());
+    return {
+      players: players.map((player) => this.#viewFound(player)),
+      brokers: this.#options.isEmbedded ? brokers.filter(({ url }) => url !== own) : brokers,
+    };
+  }
+
+  #viewFound(found: FoundPlayer): FoundPlayerView {
+    const { url, mac, model, ways } = found;
+    const { id, name } = suggestEntry(found);
+    const same = this.#options
+      .config()
+      .players.find((player) => player.url === url || (mac !== undefined && player.mac === mac));
+    return {
+      url,
+      mac: mac ?? null,
+      model: model.model ?? null,
+      firmware: model.firmware ?? null,
+      ways,
+      id,
+      name,
+      configuredAs: same?.id ?? null,
+    };
+  }
+
+  /** The settings of a trial. The stored password is for the configured broker alone. */
+  #brokerSettings({ url, username, password, ca }: BrokerTrial): Record<string, string> {
+    const given = {
+      "mqtt.username": username,
+      "mqtt.password": password ?? (this.#isOtherBroker(url) ? "" : undefined),
+      "mqtt.ca": ca,
+    };
+    const set = Object.entries(given).filter((entry): entry is [string, string] => entry[1] !== undefined);
+    return { "mqtt.url": url, ...Object.fromEntries(set) };
+  }
+
+  /** Whether an address is of another host than the configured broker's. */
+  #isOtherBroker(url: string): boolean {
+    const present = this.#options.config();
+    const known = new Set(brokerUrls(present).map(hostOf));
+    const wanted = brokerUrls({ ...present, mqtt: { ...present.mqtt, url } }).map(hostOf);
+    return wanted.some((host) => host === undefined || !known.has(host));
+  }
+
+  /** Refuses to send the stored password to another broker than the one that it was entered for. */
+  #guard(edits: readonly ConfigEdit[]): ConfigurationResult | undefined {
+    const names = edits.map((edit) => ("name" in edit ? edit.name : ""));
+    const moved = edits.find(
+      (edit) =>
+        ("name" in edit ? edit.name : "") === "mqtt.url" &&
+        this.#isOtherBroker(edit.kind === "set" ? String(edit.value) : ""),
+    );
+    if (moved === undefined || this.#options.config().mqtt.password === "") return undefined;
+    if (names.includes("mqtt.password")) return undefined;
+    const problem =
+      "mqtt.password: the stored password is for another broker, so enter the one for this broker, or clear it";
+    return { kind: "invalid", problems: [problem], changes: [], needsRestart: [] };
+  }
+
+  #changesTo(next: Config): readonly ConfigChange[] {
+    const before = this.#options.config();
+    // Found players are no change of the configuration.
+    return diffConfig(before, next.findsPlayers ? { ...next, players: before.players } : next);
+  }
+
+  async #apply(
+    written: Written,
+    { from, edits }: { readonly from: string; readonly edits: readonly string[] },
+  ): Promise<ConfigurationResult> {
+    const { log, reloader, editor } = this.#options;
+    if (written.kind !== "written") return asRefusal(written);
+    const effects = effectsOf(this.#changesTo(written.config));
+    const file = editor.file.name;
+    log.info({ from, file, edits, how: written.how }, "the configuration was changed on the page");
+    const reloaded = await reloader.reload();
+    if (reloaded.kind === "refused") return { kind: "invalid", problems: reloaded.problems, ...effects };
+    return { kind: "saved", problems: [], ...effects };
+  }
+}
+
+function hostOf(url: string): string | undefined {
+  return URL.canParse(url) ? new URL(url).host : undefined;
+}
+
+function asRefusal(refused: Exclude<Candidate, { readonly kind: "valid" }>): ConfigurationResult {
+  return { ...refused, changes: [], needsRestart: [] };
+}
+
+function effectsOf(changes: readonly ConfigChange[]) {
+  return { changes: changes.map(describeChange), needsRestart: restartsIn(changes) };
+}
+
+function restartsIn(changes: readonly ConfigChange[]): string[] {
+  return changes.flatMap((change) =>
+    change.kind === "setting-changed" && change.needsRestart ? [change.name] : [],
+  );
+}
+
+function asTrial(findings: readonly Finding[]): TrialView {
+  return { isUsable: findings.every(({ verdict }) => verdict !== "fault"), findings };
+}
+
+/** A trial passes its values as flags, which the reader has never seen. */
+function withoutFlag(problem: string): string {
+  return problem.replace(/^([\w.]+) \(--[\w.]+\)/, "$1");
+}

@@ -1,0 +1,111 @@
+import type { Page } from "../page.ts";
+import {
+  brokerTrial,
+  configurationChange,
+  configurationResult,
+  configurationReturn,
+  configurationView,
+  discoveryView,
+  playerTrial,
+  type SetUp,
+  trialView,
+} from "../set-up-views.ts";
+import { type ApiContext, type ApiRoute, jsonRoute, refusal, route } from "./route.ts";
+
+const errors = { 404: "The configuration of this bridge comes from no file." };
+
+/** The configuration, and what set-up needs to fill it. */
+export function configurationRoutes({ setUp }: Page): readonly ApiRoute[] {
+  const present = (): SetUp => {
+    if (setUp === undefined) throw refusal(404, "the configuration of this bridge comes from no file");
+    return setUp;
+  };
+  return [
+    jsonRoute({
+      method: "get",
+      path: "/configuration",
+      operation: "getConfiguration",
+      summary: "The configuration without secrets, and what sets each setting",
+      errors,
+      answer: configurationView,
+      handle: () => present().view(),
+    }),
+    jsonRoute({
+      method: "post",
+      path: "/configuration/check",
+      operation: "checkConfiguration",
+      summary: "Checks changes of the configuration without keeping them",
+      errors,
+      body: configurationChange,
+      answer: configurationResult,
+      handle: ({ body }) => present().check(body),
+    }),
+    jsonRoute({
+      method: "patch",
+      path: "/configuration",
+      operation: "changeConfiguration",
+      summary: "Writes changes into the configuration file and applies them",
+      description:
+        "All changes are made, or none. Settings that need a restart are named. Every change is logged with the address that it comes from.",
+      errors,
+      body: configurationChange,
+      answer: configurationResult,
+      handle: ({ body, context }) => present().save(body, addressOf(context)),
+    }),
+    jsonRoute({
+      method: "post",
+      path: "/configuration/back",
+      operation: "goBack",
+      summary: "Goes back to the configuration file before the last change",
+      errors,
+      body: configurationReturn,
+      answer: configurationResult,
+      handle: ({ body, context }) => present().goBack(body.revision, addressOf(context)),
+    }),
+    route({
+      method: "post",
+      path: "/bridge/restart",
+      operation: "restartBridge",
+      summary: "Restarts the bridge within its process",
+      errors,
+      answers: { 202: { description: "It restarts." } },
+      handle: ({ context }) => {
+        present().restart(addressOf(context));
+        return context.body(null, 202);
+      },
+    }),
+    jsonRoute({
+      method: "post",
+      path: "/discovery",
+      operation: "discover",
+      summary: "Searches the network for players and brokers, for a few seconds",
+      errors,
+      answer: discoveryView,
+      handle: () => present().discover(),
+    }),
+    jsonRoute({
+      method: "post",
+      path: "/discovery/broker",
+      operation: "tryBroker",
+      summary: "Tries a broker without keeping it",
+      errors,
+      body: brokerTrial,
+      answer: trialView,
+      handle: ({ body }) => present().tryBroker(body),
+    }),
+    jsonRoute({
+      method: "post",
+      path: "/discovery/player",
+      operation: "tryPlayer",
+      summary: "Tries the address of a player without keeping it",
+      errors,
+      body: playerTrial,
+      answer: trialView,
+      handle: ({ body }) => present().tryPlayer(body),
+    }),
+  ];
+}
+
+function addressOf({ env }: ApiContext): string {
+  return env.incoming.socket.remoteAddress ?? "";
+}

@@ -1,0 +1,181 @@
+/* Set-up in the browser: the configuration, its changes, and what is found in the network. Types alone for the browser. */
+import * as z from "zod";
+import { findingView, schemas, type View } from "./wire.ts";
+
+const plain = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+
+const settingView = z
+  .object({
+    name: z.string().describe("As in a file, such as mqtt.url."),
+    about: z.string(),
+    wanted: z.string().describe("The valid values, in words."),
+    value: plain.describe("The value now; null for a secret, and an address is without its credentials."),
+    initial: plain.describe("The default."),
+    hasSecret: z
+      .boolean()
+      .nullable()
+      .describe(
+        "Whether the hidden value, or credentials in the address, are set; null without a hidden part.",
+      ),
+    source: z.string().nullable().describe("The file, variable or flag that sets it; null for the default."),
+    isFixed: z.boolean().describe("Whether a variable or flag sets it, so that the file cannot change it."),
+  })
+  .register(schemas, { id: "Setting" });
+
+const playerSettingsView = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    url: z.string().describe("Without credentials."),
+    mac: z.string().nullable(),
+    hasPsk: z.boolean(),
+    own: z
+      .record(z.string(), plain)
+      .describe("The settings that differ from those of all players, such as poll.pace."),
+    source: z.string(),
+    isFixed: z.boolean(),
+  })
+  .register(schemas, { id: "PlayerSettings" });
+
+/** The configuration, without any secret. */
+export const configurationView = z
+  .object({
+    file: z.object({
+      name: z.string(),
+      exists: z.boolean(),
+      revision: z
+        .string()
+        .describe("Changes with the content; every change names the revision that it is for."),
+      unwritable: z.string().optional().describe("Why the bridge cannot write it."),
+      hasLastGood: z.boolean().describe("Whether there is an earlier file to go back to."),
+    }),
+    problems: z
+      .array(z.string())
+      .describe("What is wrong with the file now; the bridge runs with an earlier one."),
+    needsRestart: z.array(z.string()).describe("Settings of the file that take effect after a restart."),
+    settings: z.array(settingView),
+    findsPlayers: z.boolean().describe("Whether the bridge uses all players that it finds."),
+    players: z.array(playerSettingsView),
+    listFixedBy: z.string().nullable().describe("The variable or flag that sets the list of players."),
+  })
+  .register(schemas, { id: "Configuration" });
+/** The values of `configurationView`. */
+export type ConfigurationView = View<typeof configurationView>;
+
+const values = z
+  .record(z.string().regex(/^[a-zA-Z]+(\.[a-zA-Z]+)?$/, "expected a key such as url or poll.pace"), plain)
+  .describe("By key, such as url or poll.pace; null removes one.");
+const id = z.string().max(100);
+
+const configurationEdit = z
+  .discriminatedUnion("kind", [
+    z.strictObject({ kind: z.literal("add-player"), values }),
+    z.strictObject({ kind: z.literal("change-player"), id, values }),
+    z.strictObject({ kind: z.literal("remove-player"), id }),
+    z.strictObject({
+      kind: z.literal("set"),
+      name: z.string(),
+      value: z
+        .union([plain, z.array(z.record(z.string(), z.union([plain, z.record(z.string(), plain)])))])
+        .describe("A list for players."),
+    }),
+    z.strictObject({ kind: z.literal("unset"), name: z.string() }),
+  ])
+  .register(schemas, { id: "ConfigurationEdit" });
+
+/** Changes of the configuration, made together or not at all. */
+export const configurationChange = z
+  .strictObject({ revision: z.string(), edits: z.array(configurationEdit).min(1).max(100) })
+  .register(schemas, { id: "ConfigurationChange" });
+/** The values of `configurationChange`. */
+export type ConfigurationChange = View<typeof configurationChange>;
+
+/** A way back to the file before the last change. */
+export const configurationReturn = z
+  .strictObject({ revision: z.string() })
+  .register(schemas, { id: "ConfigurationReturn" });
+
+/** What a change would do, or did. */
+export const configurationResult = z
+  .object({
+    kind: z
+      .enum(["valid", "saved", "stale", "invalid", "unwritable"])
+      .describe("stale: the file has changed meanwhile. unwritable: see instructions."),
+    problems: z.array(z.string()),
+    instructions: z.string().optional().describe("What to write where by hand."),
+    changes: z.array(z.string()).describe("The effects, in words."),
+    needsRestart: z.array(z.string()).describe("Settings that take effect after a restart."),
+  })
+  .register(schemas, { id: "ConfigurationResult" });
+/** The values of `configurationResult`. */
+export type ConfigurationResult = View<typeof configurationResult>;
+
+const foundPlayerView = z
+  .object({
+    url: z.string(),
+    mac: z.string().nullable(),
+    model: z.string().nullable(),
+    firmware: z.string().nullable(),
+    ways: z.array(z.string()).describe("The search methods that found it."),
+    id: z.string().describe("A suggestion."),
+    name: z.string().describe("A suggestion."),
+    configuredAs: z.string().nullable().describe("The id, if it is configured already."),
+  })
+  .register(schemas, { id: "FoundPlayer" });
+/** A player in the network. */
+export type FoundPlayerView = View<typeof foundPlayerView>;
+
+/** What a search of the network found. */
+export const discoveryView = z
+  .object({
+    players: z.array(foundPlayerView),
+    brokers: z.array(z.object({ url: z.string(), about: z.string().describe("Where it was found.") })),
+  })
+  .register(schemas, { id: "Discovery" });
+/** The values of `discoveryView`. */
+export type DiscoveryView = View<typeof discoveryView>;
+
+/** A broker to try before it is kept: the settings that differ from the present ones. */
+export const brokerTrial = z
+  .strictObject({
+    url: z.string().describe("Empty for the embedded broker."),
+    username: z.string().optional(),
+    password: z
+      .string()
+      .optional()
+      .describe("Without it, the stored one is used, but only at the configured broker."),
+    ca: z.string().optional().describe("CA certificate file (PEM)."),
+  })
+  .register(schemas, { id: "BrokerTrial" });
+/** The values of `brokerTrial`. */
+export type BrokerTrial = View<typeof brokerTrial>;
+
+/** A player to try before it is added. */
+export const playerTrial = z
+  .strictObject({ url: z.string(), psk: z.string().optional() })
+  .register(schemas, { id: "PlayerTrial" });
+/** The values of `playerTrial`. */
+export type PlayerTrial = View<typeof playerTrial>;
+
+/** The result of trying a broker or a player. */
+export const trialView = z
+  .object({
+    isUsable: z.boolean(),
+    findings: z.array(findingView),
+    player: foundPlayerView.optional().describe("The player that answered."),
+  })
+  .register(schemas, { id: "Trial" });
+/** The values of `trialView`. */
+export type TrialView = View<typeof trialView>;
+
+/** Set-up as the page uses it; `from` is the address that a change comes from. */
+export interface SetUp {
+  view(): ConfigurationView;
+  check(change: ConfigurationChange): ConfigurationResult;
+  save(change: ConfigurationChange, from: string): Promise<ConfigurationResult>;
+  goBack(revision: string, from: string): Promise<ConfigurationResult>;
+  restart(from: string): void;
+  discover(): Promise<DiscoveryView>;
+  tryBroker(trial: BrokerTrial): Promise<TrialView>;
+  tryPlayer(trial: PlayerTrial): Promise<TrialView>;
+}

@@ -1,0 +1,40 @@
+import type { Config } from "../../../config/schema.ts";
+import { reachableHost } from "../../../lib/reachable-host.ts";
+import type { Environment } from "../environment.ts";
+import { fault, type Finding, good } from "../finding.ts";
+import { reach } from "../reach.ts";
+import { checkBroker } from "./check-broker.ts";
+
+const connectMs = 1000;
+/** These are about bridges that run there already, not about the broker. */
+const aboutBridges: ReadonlySet<string> = new Set(["bridge", "client-id", "fleet", "players"]);
+
+/** The findings at a broker that is not in use yet. */
+export async function tryBroker(
+  config: Config,
+  environment: Environment,
+  signal: AbortSignal,
+): Promise<readonly Finding[]> {
+  if (config.mqtt.url === "") return [await tryEmbedded(config.broker, signal)];
+  const findings: Finding[] = [];
+  const report = (finding: Finding): void => {
+    if (!aboutBridges.has(finding.check)) findings.push(finding);
+  };
+  const reports = { report, reportHomeAssistant: report, resolveMacs: () => {} };
+  await checkBroker(config, environment, reports, signal);
+  return findings;
+}
+
+async function tryEmbedded({ host, port }: Config["broker"], signal: AbortSignal): Promise<Finding> {
+  const found = port === 0 ? "refused" : await reach(reachableHost(host), port, connectMs, signal);
+  if (found === "refused") return good("embedded", "the bridge can start its own broker");
+  if (found === "open") {
+    const advice = "use that one if it is a broker, or set broker.port to a free port";
+    return fault(
+      "embedded",
+      `another program uses port ${port}, so the bridge cannot start its own broker`,
+      advice,
+    );
+  }
+  return fault("embedded", `this machine does not have the address ${host}`, "set broker.host to 127.0.0.1");
+}

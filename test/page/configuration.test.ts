@@ -1,0 +1,153 @@
+import { describe, expect, it } from "vitest";
+import type { SetUp } from "../../src/extensions/page/set-up-views.ts";
+import { FakePage } from "./fake-world.ts";
+import { StreamReader } from "./stream-reader.ts";
+
+const nothing = { changes: [], needsRestart: [], problems: [] };
+
+/** Set-up that notes what it is asked for. */
+class FakeSetUp implements SetUp {
+  readonly calls: unknown[] = [];
+
+  view(): ReturnType<SetUp["view"]> {
+    const file = { name: "f.yaml", exists: true, revision: "r", hasLastGood: false };
+    const lists = { problems: [], needsRestart: [], settings: [], players: [] };
+    return { file, ...lists, findsPlayers: false, listFixedBy: null };
+  }
+
+  check(change: Parameters<SetUp["check"]>[0]): ReturnType<SetUp["check"]> {
+    this.calls.push(["check", change]);
+    return { kind: "valid", ...nothing };
+  }
+
+  save(...given: Parameters<SetUp["save"]>): ReturnType<SetUp["save"]> {
+    this.calls.push(["save", ...given]);
+    return Promise.resolve({ kind: "saved", ...nothing });
+  }
+
+  goBack(...given: Parameters<SetUp["goBack"]>): ReturnType<SetUp["goBack"]> {
+    this.calls.push(["back", ...given]);
+    return Promise.resolve({ kind: "saved", ...nothing });
+  }
+
+  restart(from: string): void {
+    this.calls.push(["restart", from]);
+  }
+
+  discover(): ReturnType<SetUp["discover"]> {
+    return Promise.resolve({ players: [], brokers: [] });
+  }
+
+  tryBroker(trial: Parameters<SetUp["tryBroker"]>[0]): ReturnType<SetUp["tryBroker"]> {
+    this.calls.push(["broker", trial]);
+    return Promise.resolve({ isUsable: true, findings: [] });
+  }
+
+  tryPlayer(trial: Parameters<SetUp["tryPlayer"]>[0]): ReturnType<SetUp["tryPlayer"]> {
+    this.calls.push(["player", trial]);
+    return Promise.resolve({ isUsable: true, findings: [] });
+  }
+}
+
+async function started(rules: ConstructorParameters<typeof FakePage>[0] = {}) {
+  const setUp = new FakeSetUp();
+  const fake = new FakePage(rules, undefined, setUp);
+  const send = async (method: string, path: string, body?: unknown, own: Record<string, string> = {}) => {
+    const reader = new StreamReader(await fake.ask("/api/v1/events"));
+    const { forgeryToken } = await reader.nextOf("hello");
+    await reader.leave();
+    const headers = {
+      "content-type": "application/json",
+      "sec-fetch-site": "same-origin",
+      "x-forgery-token": forgeryToken,
+      ...own,
+    };
+    return fake.ask(
+      `/api/v1${path}`,
+      { method, headers, body: body === undefined ? null : JSON.stringify(body) },
+      "192.0.2.9",
+    );
+  };
+  return { fake, setUp, send };
+}
+
+const change = {
+  revision: "r",
+  edits: [{ kind: "add-player", values: { id: "a", url: "b", "poll.pace": null } }],
+};
+
+describe("the configuration over HTTP", () => {
+  it.each([
+    ["GET", "/configuration", undefined, []],
+    ["POST", "/configuration/check", change, [["check", change]]],
+    ["PATCH", "/configuration", change, [["save", change, "192.0.2.9"]]],
+    ["POST", "/configuration/back", { revision: "r" }, [["back", "r", "192.0.2.9"]]],
+    ["POST", "/discovery", undefined, []],
+    ["POST", "/discovery/broker", { url: "mqtt://b" }, [["broker", { url: "mqtt://b" }]]],
+    ["POST", "/discovery/player", { url: "b", psk: "x" }, [["player", { url: "b", psk: "x" }]]],
+  ])("%s %s", async (method, path, body, calls) => {
+    const { fake, setUp, send } = await started();
+    using _fake = fake;
+    expect((await send(method, path, body)).status).toBe(200);
+    expect(setUp.calls).toEqual(calls);
+  });
+
+  it("restarts the bridge", async () => {
+    const { fake, setUp, send } = await started();
+    using _fake = fake;
+    expect((await send("POST", "/bridge/restart")).status).toBe(202);
+    expect(setUp.calls).toEqual([["restart", "192.0.2.9"]]);
+  });
+
+  it.each([
+    ["another site", { "sec-fetch-site": "cross-site" }],
+    ["a page without the forgery token", { "x-forgery-token": "guess" }],
+  ])("refuses changes from %s", async (_who, headers) => {
+    const { fake, setUp, send } = await started();
+    using _fake = fake;
+    for (const [method, path, body] of [
+      ["PATCH", "/configuration", change],
+      ["POST", "/configuration/back", { revision: "r" }],
+      ["POST", "/bridge/restart", undefined],
+      ["POST", "/discovery/broker", { url: "mqtt://b" }],
+    ] as const) {
+      expect((await send(method, path, body, headers)).status).toBe(403);
+    }
+    expect(setUp.calls).toEqual([]);
+  });
+
+  it("is closed beyond loopback without the token", async () => {
+    const setUp = new FakeSetUp();
+    for (const [token, status] of [
+      ["", 403],
+      ["long-enough-token", 401],
+    ] as const) {
+      using fake = new FakePage({ host: "0.0.0.0", token }, undefined, setUp);
+      expect((await fake.ask("/api/v1/configuration")).status).toBe(status);
+      const headers = { "content-type": "application/json", "sec-fetch-site": "same-origin" };
+      const body = JSON.stringify(change);
+      expect((await fake.ask("/api/v1/configuration", { method: "PATCH", headers, body })).status).toBe(
+        status,
+      );
+    }
+    expect(setUp.calls).toEqual([]);
+  });
+
+  it.each([
+    [{ revision: "r", edits: [] }],
+    [{ revision: "r", edits: [{ kind: "destroy" }] }],
+    [{ revision: "r", edits: [{ kind: "add-player", values: { "__proto__.x": 1 } }] }],
+    [{ edits: change.edits }],
+    [{ ...change, force: true }],
+  ])("refuses %j", async (body) => {
+    const { fake, setUp, send } = await started();
+    using _fake = fake;
+    expect((await send("PATCH", "/configuration", body)).status).toBe(400);
+    expect(setUp.calls).toEqual([]);
+  });
+
+  it("is not there where the configuration comes from no file", async () => {
+    using fake = new FakePage();
+    expect((await fake.ask("/api/v1/configuration")).status).toBe(404);
+  });
+});
