@@ -5,6 +5,7 @@ import type { Config } from "../config/schema.ts";
 import { longestStepMs } from "../device/client.ts";
 import { experimentalCalls } from "../device/operations.ts";
 import type { OpenDevices } from "../device/open-devices.ts";
+import { presetsOf } from "../core/controls/preset.ts";
 import { polledResourceNames, publicNameOf } from "../core/resources/player.ts";
 import { paceFactors } from "../core/session/pace.ts";
 import type { Counters } from "../core/session/counters.ts";
@@ -71,6 +72,7 @@ function playerOf(
     maxVolumePercent: controls.maxVolume,
     offMeans: controls.powerOff,
     wakeMacs: controls.wakeMacs,
+    presets: presetsOf(controls.presets),
     plug:
       controls.plugTopic === ""
         ? undefined

@@ -1,5 +1,6 @@
 import type { CallName } from "../core/controls/call.ts";
 import type { OffMeaning } from "../core/controls/known-player.ts";
+import type { Preset } from "../core/controls/preset.ts";
 import type { Settled } from "../core/topics/result.ts";
 import type { BrokerPort, Log, PlayerPort } from "../core/ports.ts";
 import type { PolledResourceName, PublicName } from "../core/resources/player.ts";
@@ -40,6 +41,8 @@ export interface BridgePlayer {
   readonly wakeMacs: readonly string[];
   /** The smart plug that switches its power. */
   readonly plug: Plug | undefined;
+  /** Named lists of commands. */
+  readonly presets: readonly Preset[];
   /** Opens the device; called when the loop starts. */
   readonly open: () => OpenPlayer;
 }
@@ -63,15 +66,25 @@ const startStepMs = 1;
 /** Creates the runner of a player; `place` is its index among the players that start together. */
 export function createRunner(player: BridgePlayer, place: number, options: RunnerOptions): PlayerRunner {
   const { id, name, address, mac, policy, inboxSize, deadlineMs, longestStepMs } = player;
-  const { withoutOperations, maxPictureBytes, maxVolumePercent, offMeans, wakeMacs, plug } = player;
+  const { withoutOperations, maxPictureBytes, maxVolumePercent, offMeans, wakeMacs, plug, presets } = player;
   const hasPlug = plug !== undefined;
   const session = new PlayerSession({
     ...options,
     target: { base: options.base, id, name, address },
     policy: { ...policy, backoff: offlineBackoff, phase: phaseOf(id) },
     inboxSize,
-    initialFacts: { mac, withoutOperations, maxPictureBytes, maxVolumePercent, offMeans, wakeMacs, hasPlug },
+    initialFacts: {
+      mac,
+      withoutOperations,
+      maxPictureBytes,
+      maxVolumePercent,
+      offMeans,
+      wakeMacs,
+      hasPlug,
+      presets: presets.map(({ name: preset }) => preset),
+    },
     plug,
+    presets,
     deadlineMs,
     longestStepMs,
     startDelayMs: place * startStepMs,

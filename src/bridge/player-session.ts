@@ -2,6 +2,7 @@ import { advance, type SessionEvent } from "../core/session/advance.ts";
 import type { Call, Reply } from "../core/controls/call.ts";
 import { type Command, isCommandTarget, supersedes } from "../core/controls/command.ts";
 import type { Outcome } from "../core/controls/effect.ts";
+import type { Preset } from "../core/controls/preset.ts";
 import { DeviceError } from "../core/errors.ts";
 import type { LoopView } from "../core/session/health.ts";
 import type { Picture } from "../core/resources/picture.ts";
@@ -22,6 +23,7 @@ import { resolveOutcomes } from "../core/session/outcomes.ts";
 import type { Clock } from "../lib/clock.ts";
 import { Inbox } from "../lib/inbox.ts";
 import { PlayerLog } from "./player-log.ts";
+import { PresetRuns } from "./preset-runs.ts";
 import { PlayerPublisher } from "./player-publisher.ts";
 
 /** A smart plug, switched by messages on a topic of its own. */
@@ -50,6 +52,7 @@ export interface PlayerSessionOptions {
   readonly longestStepMs: number;
   /** The smart plug that switches its power. */
   readonly plug?: Plug | undefined;
+  readonly presets?: readonly Preset[];
   /** Called after changed topics were published, a command ended or a request failed. */
   readonly onChanged?: (session: PlayerSession, topics: readonly ChangedTopic[]) => void;
   /** Called after the outcome of a command was published. */
@@ -63,6 +66,7 @@ export class PlayerSession {
   readonly #inbox: Inbox<Command>;
   readonly #log: PlayerLog;
   readonly #publisher: PlayerPublisher;
+  readonly #presets: PresetRuns;
   #session: Session;
   #step: Step["kind"] = "wait";
   #steppedAt: number;
@@ -75,6 +79,13 @@ export class PlayerSession {
     this.#inbox = new Inbox(options.inboxSize, options.clock);
     this.#log = new PlayerLog(options.log, options.target.id);
     this.#publisher = new PlayerPublisher(options.broker, options.target, () => this.#session);
+    this.#presets = new PresetRuns({
+      ...options,
+      presets: options.presets ?? [],
+      offer: (step) => this.#queue(step),
+      withdraw: (step) => this.#inbox.extract((waiting) => waiting === step).length > 0,
+      settle: (command, outcome) => this.publishOutcome(command, outcome),
+    });
     this.#steppedAt = options.clock.now();
     this.#session = newSession(this.#steppedAt + options.startDelayMs, options.initialFacts);
   }
@@ -146,6 +157,11 @@ export class PlayerSession {
   /** Queues a command; it gets exactly one outcome. */
   offer(command: Command): void {
     this.stats.commands += 1;
+    if (command.target === "preset" && !this.#isClosed) this.#presets.begin(command);
+    else this.#queue(command);
+  }
+
+  #queue(command: Command): void {
     if (this.#isClosed) {
       this.publishOutcome(command, this.#abandonedOutcome);
       return;
@@ -168,6 +184,7 @@ export class PlayerSession {
     if (isCommandTarget(command.target))
       counters.commandEnded(command.target, kind, now - command.receivedAt);
     this.#log.logOutcome({ command: command.target, request: command.request, outcome: kind, ...details });
+    if (this.#presets.ended(command, outcome)) return;
     this.#publisher.publishOutcome(command, outcome, now);
     this.#options.onSettled?.(this, { command, outcome });
   }

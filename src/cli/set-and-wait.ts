@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { CommandTarget } from "../core/controls/command.ts";
+import type { Control } from "../core/controls/control.ts";
 import { controls } from "../core/controls/table.ts";
 import type { IncomingMessage } from "../core/topics/message.ts";
 import { readRecord } from "../core/topics/bridge-record.ts";
@@ -34,6 +35,15 @@ const graceMs = 2000;
 /** A refresh in the form of a control. It also works offline: the player is polled at once. */
 const refreshing = { field: "value", worksOffline: true, takesMs: () => 0 } as const;
 
+/** A preset in the form of a control: it may wake the player, and its steps follow one another. */
+const runningPreset = { field: "value", worksOffline: true, takesMs: () => 300_000 } as const;
+
+/** How a command is sent, and how long its outcome may take. */
+function mannerOf(name: CommandTarget): Pick<Control, "field" | "worksOffline" | "takesMs"> {
+  if (name === "preset") return runningPreset;
+  return name === "refresh" ? refreshing : controls[name];
+}
+
 /** Sends a command to the bridge and waits for the outcome. */
 export async function setAndWait(
   request: SetRequest,
@@ -43,7 +53,7 @@ export async function setAndWait(
 ): Promise<SetResult> {
   await using link = createBrokerClient(settings, clock);
   const { playerId, name, value } = request;
-  const { field, worksOffline, takesMs } = name === "refresh" ? refreshing : controls[name];
+  const { field, worksOffline, takesMs } = mannerOf(name);
   const base = settings.mqtt.baseTopic;
   const topics = {
     states: bridgeStates(base),

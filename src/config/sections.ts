@@ -1,5 +1,6 @@
 import type * as z from "zod";
 import type { OperationName } from "../core/controls/call.ts";
+import type { PresetSettings } from "../core/controls/preset.ts";
 import {
   type PolledResourceName,
   type PublicName,
@@ -7,6 +8,7 @@ import {
   polledResourceNames,
   resourceOf,
 } from "../core/resources/player.ts";
+import { presets } from "./preset-shape.ts";
 import * as shapes from "./setting-shapes.ts";
 
 /** A setting. */
@@ -179,6 +181,11 @@ export const sections = {
       "poweroff",
       oneOf("poweroff", "standby"),
       "What `off` does: switch the player off, or put it into standby, for players that do not wake otherwise.",
+    ),
+    presets: setting<PresetSettings>(
+      {},
+      presets,
+      "Named lists of commands for `preset/set`: `{name: [steps]}`, or `{name: {steps, onFailure}}` with `stop` or `continue`. JSON if given as text.",
     ),
     plugTopic: setting(
       "",

@@ -35,6 +35,8 @@ export class Connection {
   readonly info: BrokerInfo;
   /** Resolves when the connection has ended. */
   readonly closed: Promise<Closed>;
+  /** Resolves when the broker has confirmed all that was unsubscribed. */
+  #left: Promise<unknown> = Promise.resolve();
   readonly #client: MqttClient;
   readonly #stream: Duplex;
 
@@ -93,6 +95,7 @@ export class Connection {
 
   /** Subscribes; resolves with the filters that the broker refused, or never if the connection ends first. */
   async subscribe(subscriptions: readonly Subscription[]): Promise<string[]> {
+    await this.#left;
     const parts = inPackets(subscriptions, this.info.limits.maximumPacketBytes);
     // In parallel: one after the other takes longer than the timeout on a busy machine.
     const answers = await Promise.all(
@@ -117,11 +120,22 @@ export class Connection {
     return refused;
   }
 
-  /** Unsubscribes without waiting for UNSUBACK. */
+  /**
+   * Unsubscribes without waiting for UNSUBACK. Later subscriptions wait for it: brokers such as the embedded one handle
+   * packets side by side, and would drop a filter that was subscribed to again.
+   */
   unsubscribe(subscriptions: readonly Subscription[]): void {
-    for (const part of inPackets(subscriptions, this.info.limits.maximumPacketBytes)) {
-      this.#client.unsubscribe(part.map(({ filter }) => filter));
-    }
+    const parts = inPackets(subscriptions, this.info.limits.maximumPacketBytes);
+    const left = parts.map(
+      (part) =>
+        new Promise<void>((resolve) => {
+          this.#client.unsubscribe(
+            part.map(({ filter }) => filter),
+            () => resolve(),
+          );
+        }),
+    );
+    this.#left = Promise.all([this.#left, ...left]);
   }
 
   /** Sends DISCONNECT and closes: the broker discards the will. */

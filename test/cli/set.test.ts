@@ -65,6 +65,9 @@ describe("set", () => {
     expect((await run("refresh")).stdout).toMatch(/^study: refresh applied in \d+ m?s\n$/);
     expect((await run("output", "RCA")).stdout).toBe("study: output RCA unchanged: already selected\n");
 
+    expect((await run("preset", "Film night")).stderr).toBe(
+      'study: preset "Film night" rejected: unknown preset: none is configured for this player\n',
+    );
     const lacking = await run("video/playback", "pause");
     expect(lacking).toMatchObject({
       code: 1,
@@ -73,13 +76,20 @@ describe("set", () => {
   }, 60_000);
 
   it.each([
-    [["study"], /^set needs a player, a control and a value, .* Controls: audio\/input, .*, key, refresh$/],
+    [
+      ["study"],
+      /^set needs a player, a control and a value, .* Controls: audio\/input, .*, preset, refresh$/,
+    ],
     [["Study!", "volume", "1"], /is not a player id/],
     [["study", "volum", "1"], /^"volum" cannot be set: did you mean volume\?$/],
-    [["study", "loudness", "1"], /^"loudness" cannot be set: wanted one of audio\/input, .*, key, refresh$/],
+    [
+      ["study", "loudness", "1"],
+      /^"loudness" cannot be set: wanted one of audio\/input, .*, preset, refresh$/,
+    ],
     [["study", "playback", "play"], /^"playback" is ambiguous: wanted video\/playback or music\/playback$/],
     [["study", "refresh", "now"], /^refresh takes no value: set study refresh$/],
     [["study", "refesh"], /^"refesh" cannot be set: did you mean refresh\?$/],
+    [["study", "preset"], /^preset needs a value: the name of a preset$/],
     [["study", "volume"], /^volume needs a value: 0 to 100, or a step such as \+5$/],
     [["study", "volume", "loud"], /^volume cannot be set to "loud": wanted 0 to 100/],
     [["study", "power", " "], /^the value is empty: wanted one of on, off, standby, reboot$/],

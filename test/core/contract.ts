@@ -26,5 +26,6 @@ export const contract = [
   ...["audio-track", "subtitle"].flatMap((list) => [`video/${list}/options`, `video/${list}/name`]),
   ...["brightness", "knob"].flatMap((leaf) => [`display/${leaf}`, `display/${leaf}/range`]),
   ...["knob-color", "meters", "spectrum"].flatMap((leaf) => [`display/${leaf}`, `display/${leaf}/options`]),
+  "preset/options",
   ...["volume", "volume/level", "volume/range", "mute", "power", "power/options", "power/waking"].toSorted(),
 ];

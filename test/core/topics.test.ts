@@ -48,9 +48,9 @@ describe("topics", () => {
     ]);
   });
 
-  it("of commands are one for each control, and one to refresh", () => {
+  it("of commands are one for each control, one for presets, and one to refresh", () => {
     const topics = commandTopics("p", "tv");
-    expect(topics).toHaveLength(controlNames.length + 1);
+    expect(topics).toHaveLength(controlNames.length + 2);
     expect(topics).toEqual(
       expect.arrayContaining(["p/tv/audio/input/set", "p/tv/video/playback/set", "p/tv/refresh/set"]),
     );
@@ -61,7 +61,7 @@ describe("topics", () => {
       fc.property(anyBase, anyId, (base, id) => {
         const arrivals = commandTopics(base, id).map((topic) => parseTopic(base, topic));
         expect(arrivals).toEqual(
-          [...controlNames, "refresh"].map((target) => ({ kind: "command", id, target })),
+          [...controlNames, "preset", "refresh"].map((target) => ({ kind: "command", id, target })),
         );
         expect(parseTopic(base, setTopic(base, id, "audio/output"))).toEqual(arrivals[1]);
       }),

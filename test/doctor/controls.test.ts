@@ -20,6 +20,7 @@ async function checked(options: SimulatorOptions, controls: object = {}) {
   return {
     controls: of("players/den", "controls"),
     paths: of("players/den", "paths"),
+    presets: of("players/den", "presets"),
     faults: having("fault"),
     asked: player.traffic.requests.map(({ path }) => path),
   };
@@ -46,6 +47,15 @@ describe("the doctor on controls", () => {
       verdict: "note",
       text: "enabled although not confirmed (controls.experimental): playQueueEntry",
     });
+  });
+
+  it("reports presets with steps that the player lacks", async () => {
+    const presets = { Fine: ["wake", "volume 30"], Film: ["wake", "video/playback play"] };
+    const { presets: found } = await checked({ preset: "audio" }, { presets });
+    expect(found.map(({ verdict, text }) => `${verdict}: ${text}`)).toEqual([
+      'good: "Fine" has 2 steps, and the player lacks none of their controls',
+      'warning: "Film" has steps that this player lacks: video/playback play',
+    ]);
   });
 
   it("reports controls that old firmware of a video player does not support", async () => {

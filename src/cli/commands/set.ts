@@ -1,5 +1,11 @@
-import type { CommandTarget } from "../../core/controls/command.ts";
-import { type ControlName, controlNames, controls } from "../../core/controls/table.ts";
+import { type CommandTarget, presetWording } from "../../core/controls/command.ts";
+import {
+  type ControlName,
+  controlNames,
+  controls,
+  controlsCalled,
+  lastLevelOf,
+} from "../../core/controls/table.ts";
 import { isPlayerId } from "../../core/topics/topics.ts";
 import { type CliCommand, columns } from "../cli-command.ts";
 import { exitCodes, UsageError } from "../exit-codes.ts";
@@ -9,7 +15,7 @@ import { setAndWait, type SetRequest } from "../set-and-wait.ts";
 import { brokerFlags, loadWithoutPlayers, settingFlags } from "../setting-flags.ts";
 import { escapeText } from "../../tools/terminal-view/escape-text.ts";
 
-const settable: readonly CommandTarget[] = [...controlNames, "refresh"];
+const settable: readonly CommandTarget[] = [...controlNames, "preset", "refresh"];
 
 /** Sets a control of a player. */
 export const set: CliCommand = {
@@ -22,12 +28,13 @@ refresh reads the whole state again. The command is sent to the bridge, which mu
     "set study volume +5",
     "set living-room video/playback pause",
     "set living-room key 'Home 1500 Down Ok'",
+    "set living-room preset 'Film night'",
     "set living-room refresh",
   ],
   flags: brokerFlags,
   settings: settingFlags,
   notes: `Controls by topic; the last level is enough where it is unique:
-${columns([...controlNames.map((name) => [name, controls[name].wanted] as const), ["refresh", "no value"]])}
+${columns([...controlNames.map((name) => [name, controls[name].wanted] as const), ["preset", presetWording.wanted], ["refresh", "no value"]])}
 
 Exit codes: 0 applied or unchanged, 1 not applied, 2 bad usage, 78 invalid configuration.`,
   async execute(given, shell) {
@@ -41,10 +48,6 @@ Exit codes: 0 applied or unchanged, 1 not applied, 2 bad usage, 78 invalid confi
     return isDone ? exitCodes.done : exitCodes.fault;
   },
 };
-
-function lastLevel(name: ControlName): string {
-  return name.slice(name.lastIndexOf("/") + 1);
-}
 
 function readRequest([playerId, called, value, ...rest]: readonly string[]): SetRequest {
   if (playerId === undefined || called === undefined) {
@@ -61,8 +64,8 @@ function readRequest([playerId, called, value, ...rest]: readonly string[]): Set
     if (value !== undefined) throw new UsageError(`refresh takes no value: set ${playerId} refresh`);
     return { playerId, name: called, value: "" };
   }
-  const name = controlOf(called);
-  const { wanted, problemOf } = controls[name];
+  const name = called === "preset" ? called : controlOf(called);
+  const { wanted, problemOf } = name === "preset" ? anyPreset : controls[name];
   if (value === undefined) throw new UsageError(`${name} needs a value: ${wanted}`);
   if (rest.length > 0) {
     const whole = [value, ...rest].join(" ");
@@ -77,13 +80,14 @@ function readRequest([playerId, called, value, ...rest]: readonly string[]): Set
   return { playerId, name, value: value.trim() };
 }
 
+/** The bridge alone knows the names of the presets. */
+const anyPreset = { ...presetWording, problemOf: () => undefined };
+
 /** A control by its name, or by its last level if that is unique. */
 function controlOf(called: string): ControlName {
-  const exact = controlNames.find((name) => name === called);
-  if (exact !== undefined) return exact;
-  const [name, ...others] = controlNames.filter((one) => lastLevel(one) === called);
+  const [name, ...others] = controlsCalled(called);
   if (name === undefined) {
-    const known = [...settable, ...controlNames.map(lastLevel)];
+    const known = [...settable, ...controlNames.map(lastLevelOf)];
     const hint = didYouMean(called, known, `wanted one of ${settable.join(", ")}`);
     throw new UsageError(`${JSON.stringify(called)} cannot be set: ${hint}`);
   }

@@ -8,11 +8,11 @@ import {
 } from "./request.ts";
 import { type ControlName, controlNames, controls } from "./table.ts";
 
-/** The target of a command: a control, or a refresh. */
-export type CommandTarget = ControlName | "refresh";
+/** The target of a command: a control, a preset, or a refresh. */
+export type CommandTarget = ControlName | "preset" | "refresh";
 
 /** The names of all commands. */
-export const commandTargets: readonly CommandTarget[] = [...controlNames, "refresh"];
+export const commandTargets: readonly CommandTarget[] = [...controlNames, "preset", "refresh"];
 
 const targets: ReadonlySet<string> = new Set(commandTargets);
 
@@ -46,8 +46,11 @@ export type ControlCommand = Command & { readonly target: ControlName };
 
 /** Whether a command addresses a control. */
 export function isControl(command: Command): command is ControlCommand {
-  return command.target !== "refresh";
+  return command.target !== "refresh" && command.target !== "preset";
 }
+
+/** The words for a request of a preset. Which names exist depends on the player. */
+export const presetWording = { field: "value", wanted: "the name of a preset" } as const;
 
 /** Parses the payload of a command. Throws CommandError if there is no such control, or it does not understand it. */
 export function readPayload(
@@ -56,6 +59,7 @@ export function readPayload(
 ): CommandText & { readonly target: CommandTarget } {
   if (!isCommandTarget(target)) throw unknownControl(payload);
   if (target === "refresh") return { target, ...parseRefresh(payload) };
+  if (target === "preset") return { target, ...parseRequest(payload, presetWording) };
   const control = controls[target];
   const text = parseRequest(payload, control);
   const problem = control.problemOf(text.request);

@@ -2,7 +2,22 @@ import type { ResourceName } from "../resources/player.ts";
 import type { Call, TimedCall } from "./call.ts";
 import type { KnownPlayer } from "./known-player.ts";
 
-export type Outcome =
+/** How a command ended. */
+export type Outcome = SingleOutcome & {
+  /** The outcomes of the steps, where the command was a preset. */
+  readonly steps?: readonly StepOutcome[];
+};
+
+/** How one step of a preset ended; `skipped` if it was not carried out. */
+export interface StepOutcome {
+  readonly command: string;
+  readonly request: string;
+  readonly outcome: SingleOutcome["kind"] | "skipped";
+  readonly tag?: string;
+  readonly reason?: string;
+}
+
+type SingleOutcome =
   | { readonly kind: "applied" | "unchanged"; readonly tag?: string }
   | { readonly kind: "rejected" | "failed"; readonly reason: string; readonly tag?: string }
   | { readonly kind: "superseded" }

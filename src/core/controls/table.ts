@@ -50,6 +50,17 @@ export type ControlName = keyof typeof controls;
 /** The names of all controls. */
 export const controlNames = Object.keys(controls) as ControlName[];
 
+/** The last level of a control's topic: `input` of `audio/input`. */
+export function lastLevelOf(name: ControlName): string {
+  return name.slice(name.lastIndexOf("/") + 1);
+}
+
+/** The controls with this name, else with this last level: one where that is unique. */
+export function controlsCalled(word: string): readonly ControlName[] {
+  const exact = controlNames.find((name) => name === word);
+  return exact === undefined ? controlNames.filter((name) => lastLevelOf(name) === word) : [exact];
+}
+
 /** Whether a player supports a control, as far as known; `off` means that the owner has not enabled it. */
 export function controlSupport(session: ControlledPlayer, name: ControlName): Support | "off" {
   const { operations, resources, offers, worksWithout }: Control = controls[name];

@@ -15,6 +15,7 @@ import { music, type MusicContext, type MusicState, type Volume } from "./music.
 import { picture, type PictureContext } from "./picture.ts";
 import { playlist, type Playlist } from "./playlist.ts";
 import { power, type PowerContext, type PowerOption, powerState, type WakingContext } from "./power.ts";
+import { type PresetContext, presetOptions } from "./presets.ts";
 import { type MusicQueue, queue, type QueueContext, queuePages, song } from "./queue.ts";
 import type { Resource, ResourceState, TopicGroup } from "./resource.ts";
 import { videoVolume, volume, type VolumeContext } from "./video-volume.ts";
@@ -52,6 +53,7 @@ export interface ResourceContext
     FilmContext,
     PowerContext,
     PictureContext,
+    PresetContext,
     VolumeContext {
   readonly player: PlayerState;
   readonly resources: Readonly<Record<ResourceName, ResourceState>>;
@@ -82,9 +84,14 @@ const resources = {
 type Resources = typeof resources;
 
 /** Topics that depend on several resources, or on none. */
-export const combinedTopics = [song, queuePages, powerState, picture, volume] satisfies readonly TopicGroup<
-  ResourceContext & WakingContext
->[];
+export const combinedTopics = [
+  song,
+  queuePages,
+  powerState,
+  picture,
+  volume,
+  presetOptions,
+] satisfies readonly TopicGroup<ResourceContext & WakingContext>[];
 
 /** The topics that resources publish, except the pages of a queue. */
 export type ResourceLeaf =
@@ -92,12 +99,18 @@ export type ResourceLeaf =
   | keyof (typeof song)["topics"]
   | keyof (typeof powerState)["topics"]
   | keyof (typeof picture)["topics"]
-  | keyof (typeof volume)["topics"];
+  | keyof (typeof volume)["topics"]
+  | keyof (typeof presetOptions)["topics"];
 
 /** The names of these topics. */
-export const resourceLeaves = [...Object.values(resources), song, powerState, picture, volume].flatMap(
-  ({ topics }) => Object.keys(topics),
-) as ResourceLeaf[];
+export const resourceLeaves = [
+  ...Object.values(resources),
+  song,
+  powerState,
+  picture,
+  volume,
+  presetOptions,
+].flatMap(({ topics }) => Object.keys(topics)) as ResourceLeaf[];
 
 /** The names of all resources. */
 export const resourceNames = Object.keys(resources) as ResourceName[];

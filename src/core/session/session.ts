@@ -113,6 +113,7 @@ export interface InitialFacts {
   readonly offMeans?: OffMeaning;
   readonly wakeMacs?: readonly string[];
   readonly hasPlug?: boolean;
+  readonly presets?: readonly string[];
 }
 
 /** The session of a player that is read for the first time from `startAt` on. */
@@ -126,6 +127,7 @@ export function newSession(
     offMeans = "poweroff",
     wakeMacs = [],
     hasPlug = false,
+    presets = [],
   }: InitialFacts = {},
 ): Session {
   return {
@@ -147,6 +149,7 @@ export function newSession(
     offMeans,
     wakeMacs,
     hasPlug,
+    presets,
     mac,
     quietUntil: startAt,
     hurriedUntil: Number.NEGATIVE_INFINITY,

@@ -157,6 +157,9 @@ function renderInfo(known: KnownPlayer, target: PlayerTarget): string {
     mac: model?.mac,
     wifiMac: model?.wifiMac,
     families,
-    controls: controlSupports(known),
+    controls: {
+      ...controlSupports(known),
+      ...(known.presets.length > 0 && { preset: "supported" }),
+    },
   });
 }

@@ -29,6 +29,7 @@ export function renderResult(
     outcome: outcome.kind,
     tag: "tag" in outcome ? outcome.tag : undefined,
     reason: "reason" in outcome ? outcome.reason : undefined,
+    steps: outcome.steps,
     durationMs: Math.round(now - command.receivedAt),
     transaction: command.transaction,
   });

@@ -107,6 +107,7 @@ export class BridgeBench implements AsyncDisposable {
       offMeans: "poweroff",
       wakeMacs: [],
       plug: undefined,
+      presets: [],
       withoutOperations: [],
     };
   }

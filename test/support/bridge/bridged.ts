@@ -1,6 +1,7 @@
 import { startBridge, type RunningBridge } from "../../../src/app.ts";
 import type { ControlName } from "../../../src/core/controls/table.ts";
 import { loadConfig } from "../../../src/config/load.ts";
+import type { Config } from "../../../src/config/schema.ts";
 import { systemClock } from "../../../src/lib/clock.ts";
 import type { Simulator } from "../../../src/tools/simulator/start-simulator.ts";
 import { until } from "./until.ts";
@@ -41,6 +42,15 @@ const shortestTickMs = 50;
 
 const ids = ["den", "attic", "cellar"];
 
+function configOf(players: readonly Simulator[], args: Readonly<Record<string, string>>): Config {
+  const list = players.map(({ url }, index) => ({ id: ids[index], url }));
+  return loadConfig({
+    args: { ...settings, players: JSON.stringify(list), ...args },
+    env: {},
+    cwd: "/nowhere",
+  });
+}
+
 /** A whole bridge with its broker, its players and a subscriber. */
 export class Bridged implements AsyncDisposable {
   readonly bridge: RunningBridge;
@@ -71,12 +81,7 @@ export class Bridged implements AsyncDisposable {
   ): Promise<Bridged> {
     const { args = {}, speed = 10, hasHttp = false } = options;
     const all = "url" in players ? [players] : players;
-    const list = all.map(({ url }, index) => ({ id: ids[index], url }));
-    const config = loadConfig({
-      args: { ...settings, players: JSON.stringify(list), ...args },
-      env: {},
-      cwd: "/nowhere",
-    });
+    const config = configOf(all, args);
     const log = new MemoryLog();
     const clock = speed === 1 ? systemClock : fastClock(speed);
     const bridge = await startBridge(config, log, {
@@ -135,6 +140,12 @@ export class Bridged implements AsyncDisposable {
   /** Sets a control, and returns the outcome. */
   set(control: ControlName, payload: string, id = "den"): Promise<Result> {
     return this.subscriber.ask(`player2mqtt/${id}/${control}/set`, payload);
+  }
+
+  /** Applies other settings as a reload does, and returns the kinds of their differences. */
+  async reconfigured(args: Readonly<Record<string, string>>): Promise<string[]> {
+    const changes = await this.bridge.reconfigure(configOf(this.#players, args));
+    return changes.map(({ kind }) => kind);
   }
 
   refresh(id = "den"): Promise<Result> {

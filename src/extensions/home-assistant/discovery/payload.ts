@@ -18,8 +18,10 @@ import type { Components, Entity, PlayerEntity } from "./entity.ts";
 import { bridgeIdentity, type Identity } from "./identity.ts";
 import { imageSource } from "./image-source.ts";
 import { filmOptions, listOptions, type Option, optionCommand, optionsOf, optionState } from "./options.ts";
+import { presetButtons } from "./preset-buttons.ts";
 import { availableWith, playerAvailability } from "./player-availability.ts";
 import { playerEntities } from "./player-entities.ts";
+import { slugOf } from "./slug.ts";
 
 /** A device as announced to Home Assistant. */
 export type DiscoveryPayload = JsonObject & { readonly components: Components };
@@ -27,7 +29,14 @@ export type DiscoveryPayload = JsonObject & { readonly components: Components };
 /** The parts of a session that decide which entities a player has. */
 type KnownPlayer = Pick<
   Session,
-  "player" | "resources" | "operations" | "hasPlug" | "listFilmKeys" | "maxPictureBytes" | "requestedPicture"
+  | "player"
+  | "resources"
+  | "operations"
+  | "hasPlug"
+  | "presets"
+  | "listFilmKeys"
+  | "maxPictureBytes"
+  | "requestedPicture"
 >;
 
 /** The player that a payload describes. */
@@ -65,7 +74,7 @@ export function playerPayload(
     origin: describeOrigin(version),
     availability: playerAvailability(target),
     availability_mode: "all",
-    components,
+    components: { ...components, ...presetButtons(target, session.presets) },
   };
 }
 
@@ -225,14 +234,4 @@ function describeEntity<Leaf extends string>(
     }),
     ...details,
   };
-}
-
-/** The characters of an entity id: no underscore at either end, no two in a row. */
-function slugOf(text: string): string {
-  return (
-    text
-      .toLowerCase()
-      .replaceAll(/[^a-z0-9]+/g, "_")
-      .replaceAll(/^_|_$/g, "") || "player"
-  );
 }

@@ -1,5 +1,6 @@
 import type { PlayerConfig } from "../../../config/players.ts";
 import { type ControlName, controlNames, controls, controlSupport } from "../../../core/controls/table.ts";
+import { type Preset, presetsOf } from "../../../core/controls/preset.ts";
 import { operationNames } from "../../../core/controls/call.ts";
 import {
   type Answer,
@@ -11,7 +12,7 @@ import {
 import { newSession, type Session, withResource } from "../../../core/session/session.ts";
 import type { Support } from "../../../core/resources/resource.ts";
 import { experimentalCalls, operations, type OwnPaths } from "../../../device/operations.ts";
-import { fault, type Finding, good, note } from "../finding.ts";
+import { fault, type Finding, good, note, warning } from "../finding.ts";
 
 /** The player's answer for each resource; undefined where it was not valid. */
 export type Answers = ReadonlyMap<ResourceName, Answer | undefined>;
@@ -46,11 +47,34 @@ export function* checkControls(
       "controls.experimental enables them: see docs/operations-of-the-player.md",
     );
   }
+  yield* checkPresets(presetsOf(given.presets), session);
   if (given.experimental) {
     yield note(
       "controls",
       `enabled although not confirmed (controls.experimental): ${experimentalCalls.join(", ")}`,
     );
+  }
+}
+
+/** Reports steps of presets that the player cannot carry out. */
+function* checkPresets(presets: readonly Preset[], session: Session): Generator<Finding, void> {
+  for (const { name, steps } of presets) {
+    const lacking = steps.filter(({ target }) =>
+      ["unsupported", "off"].includes(controlSupport(session, target)),
+    );
+    if (lacking.length === 0) {
+      yield good(
+        "presets",
+        `${JSON.stringify(name)} has ${steps.length} steps, and the player lacks none of their controls`,
+      );
+    } else {
+      const words = lacking.map(({ target, request }) => `${target} ${request}`).join(", ");
+      yield warning(
+        "presets",
+        `${JSON.stringify(name)} has steps that this player lacks: ${words}`,
+        "correct controls.presets, or give the player presets of its own",
+      );
+    }
   }
 }
 

@@ -1,0 +1,105 @@
+import type { Command } from "../core/controls/command.ts";
+import type { Outcome, StepOutcome } from "../core/controls/effect.ts";
+import { findPreset, isFailure, type Preset } from "../core/controls/preset.ts";
+import type { CommandRef } from "../core/topics/result.ts";
+import type { Clock } from "../lib/clock.ts";
+
+/** The dependencies of the presets of one player. */
+export interface PresetRunsOptions {
+  readonly presets: readonly Preset[];
+  readonly clock: Clock;
+  /** Older steps are no longer sent. */
+  readonly deadlineMs: number;
+  /** Queues a step, like a command of its own. */
+  readonly offer: (step: Command) => void;
+  /** Removes a step from the queue; false if it is being carried out. */
+  readonly withdraw: (step: CommandRef) => boolean;
+  /** Publishes the outcome of the whole preset. */
+  readonly settle: (command: Command, outcome: Outcome) => void;
+}
+
+/** A preset that is being carried out. */
+interface Run {
+  readonly command: Command;
+  readonly preset: Preset;
+  readonly done: StepOutcome[];
+  /** A newer preset has replaced this one: it ends with its current step. */
+  isSuperseded: boolean;
+}
+
+/** Carries out presets, one step after another: each is offered when the one before has its outcome. */
+export class PresetRuns {
+  readonly #options: PresetRunsOptions;
+  /** The runs by their current steps. */
+  readonly #runs = new Map<CommandRef, Run>();
+
+  constructor(options: PresetRunsOptions) {
+    this.#options = options;
+  }
+
+  /** Begins a preset, which supersedes one that is being carried out. It gets exactly one outcome. */
+  begin(command: Command): void {
+    const { presets, settle } = this.#options;
+    const preset = findPreset(presets, command.request);
+    if (preset === undefined) {
+      const known = presets.map(({ name }) => JSON.stringify(name)).join(", ");
+      const offer = known === "" ? "none is configured for this player" : `the player has ${known}`;
+      settle(command, { kind: "rejected", reason: `unknown preset: ${offer}` });
+      return;
+    }
+    for (const [step, run] of this.#runs) {
+      run.isSuperseded = true;
+      if (this.#options.withdraw(step)) this.ended(step, { kind: "superseded" });
+    }
+    this.#next({ command, preset, done: [], isSuperseded: false }, command);
+  }
+
+  /** Records the outcome of a step and continues its preset; false for a command that is no step. */
+  ended(step: CommandRef, outcome: Outcome): boolean {
+    const run = this.#runs.get(step);
+    if (run === undefined) return false;
+    this.#runs.delete(step);
+    const { kind, ...details } = outcome;
+    const done = { command: step.target, request: step.request, outcome: kind, ...details } as StepOutcome;
+    run.done.push(done);
+    const isOver = run.done.length === run.preset.steps.length || run.isSuperseded;
+    if (isOver || (isFailure(done) && !run.preset.goesOn)) this.#options.settle(run.command, outcomeOf(run));
+    else this.#next(run, undefined);
+    return true;
+  }
+
+  /** Offers the next step. The first one has the deadline of the command, each other one its own. */
+  #next(run: Run, first: Command | undefined): void {
+    const { clock, deadlineMs, offer } = this.#options;
+    const { senderExpiresAt = Number.POSITIVE_INFINITY } = run.command;
+    const now = clock.now();
+    const step = run.preset.steps[run.done.length];
+    if (step === undefined) return;
+    const command: Command = {
+      ...run.command,
+      ...step,
+      replyTo: undefined,
+      receivedAt: first?.receivedAt ?? now,
+      expiresAt: first?.expiresAt ?? Math.min(now + deadlineMs, senderExpiresAt),
+    };
+    this.#runs.set(command, run);
+    offer(command);
+  }
+}
+
+function outcomeOf({ preset, done, isSuperseded }: Run): Outcome {
+  const skipped = preset.steps
+    .slice(done.length)
+    .map(({ target, request }): StepOutcome => ({ command: target, request, outcome: "skipped" }));
+  const steps = [...done, ...skipped];
+  const isIncomplete = skipped.length > 0 || done.some(({ outcome }) => outcome === "superseded");
+  if (isSuperseded && isIncomplete) return { kind: "superseded", steps };
+  const failed = done.findIndex(isFailure);
+  const step = done[failed];
+  if (step === undefined) {
+    return { kind: done.every(({ outcome }) => outcome === "unchanged") ? "unchanged" : "applied", steps };
+  }
+  const why = step.reason ?? step.outcome;
+  const reason = `step ${failed + 1} of ${steps.length} (${step.command} ${step.request}): ${why}`;
+  return { kind: "failed", reason, steps };
+}

@@ -1,0 +1,54 @@
+import * as z from "zod";
+import { parseStep, stepWords } from "../core/controls/preset.ts";
+import { once } from "../lib/once.ts";
+import { closest } from "./closest.ts";
+
+const wantedPresets =
+  'presets by name, each a list of commands, such as {"Film night": ["wake", "input TV", "volume 30"]}';
+const wantedSteps = "a list of 1 to 32 commands, such as [wake, input TV, volume 30]";
+const wantedPreset = `${wantedSteps}, or an object with steps and onFailure`;
+const wantedName = "a name of 1 to 64 characters";
+const mostPresets = 64;
+
+/** One step, checked by the parser of its control. */
+const step = once(() =>
+  z.string("a command such as volume 30").superRefine((text, context) => {
+    const parsed = parseStep(text);
+    if (!("problem" in parsed)) return;
+    const meant = parsed.unknownWord === undefined ? undefined : closest(parsed.unknownWord, stepWords);
+    const hint = meant === undefined ? "" : `, did you mean ${meant}?`;
+    context.addIssue({ code: "custom", message: `a command: ${parsed.problem}${hint}` });
+  }),
+);
+
+const steps = once(() => z.array(step(), wantedSteps).min(1, wantedSteps).max(32, wantedSteps));
+
+const preset = once(() =>
+  z.union(
+    [
+      steps(),
+      z.strictObject(
+        { steps: steps(), onFailure: z.enum(["stop", "continue"], "one of stop, continue").optional() },
+        wantedPreset,
+      ),
+    ],
+    wantedPreset,
+  ),
+);
+
+/** Presets whose names differ by more than their case. */
+export const presets = once(() =>
+  z
+    .record(z.string().regex(/^(?=.*\S)[^\p{Cc}]{1,64}$/u, wantedName), preset(), wantedPresets)
+    .superRefine((value, context) => {
+      const names = Object.keys(value).map((name) => name.toLowerCase());
+      const twin = Object.keys(value).find((name, index) => names.indexOf(name.toLowerCase()) < index);
+      if (twin !== undefined) {
+        const message = `unique: another preset has the name ${JSON.stringify(twin)} in other case`;
+        context.addIssue({ code: "custom", message, path: [twin] });
+      }
+      if (names.length > mostPresets) {
+        context.addIssue({ code: "custom", message: `at most ${mostPresets} presets` });
+      }
+    }),
+);

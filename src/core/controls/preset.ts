@@ -1,0 +1,77 @@
+import { controls, type ControlName, controlNames, controlsCalled, lastLevelOf } from "./table.ts";
+import type { StepOutcome } from "./effect.ts";
+
+/** One command of a preset. */
+export interface PresetStep {
+  readonly target: ControlName;
+  readonly request: string;
+}
+
+/** A named list of commands, carried out one after another. */
+export interface Preset {
+  readonly name: string;
+  readonly steps: readonly PresetStep[];
+  /** Whether the steps after a failed one are carried out. */
+  readonly goesOn: boolean;
+}
+
+/** A preset as the configuration has it: its steps, or an object with more. */
+type PresetSetting =
+  | readonly string[]
+  | { readonly steps: readonly string[]; readonly onFailure?: "stop" | "continue" | undefined };
+
+/** The presets of the configuration by their names. */
+export type PresetSettings = Readonly<Record<string, PresetSetting>>;
+
+/** Words that stand for a whole step. */
+const shortForms: Readonly<Record<string, string>> = { wake: "power on" };
+
+/** Every word with which a step may begin. */
+export const stepWords: readonly string[] = [
+  ...new Set([...Object.keys(shortForms), ...controlNames.map(lastLevelOf), ...controlNames]),
+];
+
+/** Why a text is no step, and its word if that is the reason. */
+export interface StepProblem {
+  readonly problem: string;
+  readonly unknownWord?: string;
+}
+
+/** Parses a step such as `volume 30`: a control, by its topic or its last level where that is unique, and a value. */
+export function parseStep(text: string): PresetStep | StepProblem {
+  const trimmed = text.trim();
+  const [, word = "", request = ""] =
+    /^(\S+)\s*(.*)$/s.exec(shortForms[trimmed.toLowerCase()] ?? trimmed) ?? [];
+  const [target, ...others] = controlsCalled(word);
+  if (target === undefined)
+    return { problem: `there is no control ${JSON.stringify(word)}`, unknownWord: word };
+  if (others.length > 0) {
+    return { problem: `${JSON.stringify(word)} is ambiguous: wanted ${[target, ...others].join(" or ")}` };
+  }
+  const { wanted, problemOf } = controls[target];
+  if (request === "") return { problem: `${target} needs a value: wanted ${wanted}` };
+  const problem = problemOf(request);
+  return problem === undefined ? { target, request } : { problem: `${target}: ${problem}` };
+}
+
+/** The presets of a valid configuration. */
+export function presetsOf(settings: PresetSettings): Preset[] {
+  return Object.entries(settings).map(([name, preset]) => {
+    const { steps, onFailure } = "steps" in preset ? preset : { steps: preset, onFailure: "stop" };
+    const parsed = steps.map(parseStep).flatMap((step) => ("problem" in step ? [] : [step]));
+    return { name, steps: parsed, goesOn: onFailure === "continue" };
+  });
+}
+
+/** A preset by its name, or by its name regardless of case. */
+export function findPreset(presets: readonly Preset[], called: string): Preset | undefined {
+  const lower = called.toLowerCase();
+  return (
+    presets.find(({ name }) => name === called) ?? presets.find(({ name }) => name.toLowerCase() === lower)
+  );
+}
+
+/** Whether the steps after this one are carried out only if the preset goes on after failures. */
+export function isFailure({ outcome }: StepOutcome): boolean {
+  return outcome === "failed" || outcome === "rejected" || outcome === "expired";
+}

@@ -1,0 +1,24 @@
+import type { Availability, TopicGroup, Topics } from "./resource.ts";
+
+/** The presets of a player. */
+export interface PresetContext {
+  /** Their names, in the order of the configuration. */
+  readonly presets: readonly string[];
+  readonly availability: Availability;
+}
+
+const presetTopics = {
+  "preset/options": (names) => (names.length === 0 ? "" : JSON.stringify(names)),
+} satisfies Topics<readonly string[]>;
+
+/** The names of the presets of the configuration, published as soon as it is known whether the player is online. */
+export const presetOptions = {
+  topics: presetTopics,
+  inputs: ({ presets, availability }) => [presets, availability === "unknown"],
+  render: ({ presets, availability }) =>
+    new Map(
+      availability === "unknown"
+        ? []
+        : [["preset/options", presetTopics["preset/options"](presets)] as const],
+    ),
+} satisfies TopicGroup<PresetContext> & { readonly topics: object };

@@ -1,0 +1,43 @@
+import { expect, it } from "vitest";
+import { loadConfig } from "../../src/config/load.ts";
+
+function problemsOf(presets: unknown): string {
+  try {
+    const args = { "player.url": "den", "controls.presets": JSON.stringify(presets) };
+    loadConfig({ args, env: {}, cwd: "/nowhere" });
+    return "none";
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+it.each([
+  [{ Film: ["wake", "input TV"], "Radio – 1": { steps: ["volume 30"], onFailure: "continue" } }, /^none$/],
+  [{ Film: ["volum 30"] }, /"volum 30" is not a command: there is no control "volum", did you mean volume\?/],
+  [{ Film: ["xyzzy 30"] }, /there is no control "xyzzy"$/],
+  [
+    { Film: ["wake", "volume loud"] },
+    /Film\[1\].*"volume loud" is not a command: volume: malformed: wanted 0 to/,
+  ],
+  [{ Film: [] }, /not a list of 1 to 32 commands/],
+  [{ Film: "wake" }, /"wake" is not a list of 1 to 32 commands/],
+  [{ Film: { steps: ["wake"], onFailure: "panic" } }, /"panic" is not one of stop, continue/],
+  [{ Film: ["wake"], FILM: ["wake"] }, /another preset has the name "FILM" in other case/],
+  [["wake"], /is not presets by name/],
+  [Object.fromEntries(Array.from({ length: 65 }, (_, index) => [index, ["wake"]])), /at most 64 presets/],
+])("the presets %j are checked at the start", (presets, expected) => {
+  expect(problemsOf(presets)).toMatch(expected);
+});
+
+it("a player has presets of its own instead of those of all players", () => {
+  const own = { Radio: ["volume 20"] };
+  const args = {
+    players: JSON.stringify([
+      { id: "den", url: "den", controls: { presets: own } },
+      { id: "attic", url: "attic" },
+    ]),
+    "controls.presets": '{"Film": ["wake"]}',
+  };
+  const { players } = loadConfig({ args, env: {}, cwd: "/nowhere" });
+  expect(players.map(({ controls }) => controls.presets)).toEqual([own, { Film: ["wake"] }]);
+});
