@@ -3,7 +3,7 @@ import type { BridgePlayer } from "../bridge/player-runner.ts";
 import type { PlayerConfig } from "../config/players.ts";
 import type { Config } from "../config/schema.ts";
 import { longestStepMs } from "../device/client.ts";
-import { experimentalCalls } from "../device/operations.ts";
+import { experimentalCalls, experimentalResources } from "../device/operations.ts";
 import type { OpenDevices } from "../device/open-devices.ts";
 import { presetsOf } from "../core/controls/preset.ts";
 import { polledResourceNames, publicNameOf } from "../core/resources/player.ts";
@@ -78,6 +78,7 @@ function playerOf(
         ? undefined
         : { topic: controls.plugTopic, on: controls.plugOn, off: controls.plugOff },
     withoutOperations: controls.experimental ? [] : experimentalCalls,
+    withoutResources: controls.experimental ? [] : experimentalResources,
     open: () =>
       devices.open(player.id, {
         url: player.url,

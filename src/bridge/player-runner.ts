@@ -3,7 +3,7 @@ import type { OffMeaning } from "../core/controls/known-player.ts";
 import type { Preset } from "../core/controls/preset.ts";
 import type { Settled } from "../core/topics/result.ts";
 import type { BrokerPort, Log, PlayerPort } from "../core/ports.ts";
-import type { PolledResourceName, PublicName } from "../core/resources/player.ts";
+import type { PolledResourceName, PublicName, ResourceName } from "../core/resources/player.ts";
 import type { Counters } from "../core/session/counters.ts";
 import type { SessionPolicy } from "../core/session/session.ts";
 import type { ChangedTopic } from "../core/topics/render.ts";
@@ -31,6 +31,8 @@ export interface BridgePlayer {
   readonly longestStepMs: number;
   /** Operations that must not be used. */
   readonly withoutOperations: readonly CallName[];
+  /** Resources that must not be read. */
+  readonly withoutResources: readonly ResourceName[];
   /** Larger pictures are not published; 0 publishes none. */
   readonly maxPictureBytes: number;
   /** No command sets a volume above this share of the player's range. */
@@ -66,7 +68,8 @@ const startStepMs = 1;
 /** Creates the runner of a player; `place` is its index among the players that start together. */
 export function createRunner(player: BridgePlayer, place: number, options: RunnerOptions): PlayerRunner {
   const { id, name, address, mac, policy, inboxSize, deadlineMs, longestStepMs } = player;
-  const { withoutOperations, maxPictureBytes, maxVolumePercent, offMeans, wakeMacs, plug, presets } = player;
+  const { withoutOperations, withoutResources, maxPictureBytes, maxVolumePercent } = player;
+  const { offMeans, wakeMacs, plug, presets } = player;
   const hasPlug = plug !== undefined;
   const session = new PlayerSession({
     ...options,
@@ -76,6 +79,7 @@ export function createRunner(player: BridgePlayer, place: number, options: Runne
     initialFacts: {
       mac,
       withoutOperations,
+      withoutResources,
       maxPictureBytes,
       maxVolumePercent,
       offMeans,

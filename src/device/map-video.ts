@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { type ListedOption, withUniqueTitles } from "../core/resources/choice-list.ts";
 import type { FilmTrack } from "../core/resources/film-tracks.ts";
 import type { JsonObject } from "../core/resources/json.ts";
 import type { Playlist } from "../core/resources/playlist.ts";
@@ -69,6 +70,8 @@ export function mapPlayStatus(json: object): VideoStatus | undefined {
     key: cutQuery(video.path ?? "") + cutQuery(video.title ?? ""),
     playMode: answer.playMode?.information ?? "",
     zoom: answer.zoom?.information ?? "",
+    playModeIndex: asNumber(answer.playMode?.index),
+    zoomIndex: asNumber(answer.zoom?.index),
     details: withoutPosition(sanitizeJsonWithoutQueries(answer)),
   };
 }
@@ -161,4 +164,33 @@ export function mapFilmTracks(json: object): FilmTrack[] | undefined {
       const place = asNumber(index);
       return place === undefined ? [] : [{ index: place, title: title ?? String(place) }];
     });
+}
+
+const modeEntries = once(() => listOf(z.looseObject({ index: number, title: text })));
+
+/** The answer of getZoomList. */
+const zoomAnswer = once(() => z.compile(z.object({ zoom: modeEntries().optional().catch(undefined) })));
+
+/** Maps the ways to fit a film to the screen; undefined if the answer has none. */
+export function mapZooms(json: object): readonly ListedOption[] | undefined {
+  return optionsIn(zoomAnswer().parse(json).zoom ?? [], 0);
+}
+
+/** Maps the play modes, which begin with 1; undefined if the answer has none. No source names the field of the list. */
+export function mapPlayModes(json: object): readonly ListedOption[] | undefined {
+  const list = Object.values(json).find((value) => Array.isArray(value));
+  return optionsIn(modeEntries().parse(list ?? []), 1);
+}
+
+function optionsIn(
+  entries: readonly { readonly index?: number | string | undefined; readonly title?: string | undefined }[],
+  first: number,
+): readonly ListedOption[] | undefined {
+  if (entries.length === 0) return undefined;
+  return withUniqueTitles(
+    entries.map(({ index, title }, place) => {
+      const own = asNumber(index) ?? first + place;
+      return { index: own, title: title ?? String(own) };
+    }),
+  );
 }

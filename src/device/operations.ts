@@ -5,14 +5,16 @@ import {
   type PublicName,
   publicNameOf,
   type ResourceName,
+  resourceNames,
 } from "../core/resources/player.ts";
 import { mapFilmArt } from "./map-film-art.ts";
+import { mapApps } from "./map-apps.ts";
 import { mapBrightness, mapChoiceList, mapKnobBrightness } from "./map-display.ts";
 import { mapModel } from "./map-model.ts";
 import { mapPower } from "./map-power.ts";
 import { mapRouting } from "./map-routing.ts";
 import { mapMusic, mapVideoVolume } from "./map-music.ts";
-import { mapFilmTracks, mapPlaylist, mapPlayStatus } from "./map-video.ts";
+import { mapFilmTracks, mapPlaylist, mapPlayModes, mapPlayStatus, mapZooms } from "./map-video.ts";
 import type { ReadContext } from "./wire.ts";
 
 /** The prefixes to try, in this order: the specification's neutral word, then the makers' names. */
@@ -27,6 +29,8 @@ interface QueueOperation {
   readonly path: string;
   /** The longest plausible answer; if undefined, only the configured maximum applies. */
   readonly maxBytes?: number;
+  /** The operation has a single source in the documentation; it is used only with `controls.experimental`. */
+  readonly isExperimental?: true;
 }
 
 /** An operation that reads a resource. */
@@ -94,6 +98,15 @@ export const operations: Operations = {
   subtitles: { kind: "reads", path: "/{p}VideoPlay/getSubtitleList", ...short, map: mapFilmTracks },
   audioTracks: { kind: "reads", path: "/{p}VideoPlay/getAudioList", ...short, map: mapFilmTracks },
   filmArt: { kind: "reads", path: "/{p}Poster/v2/getAggregationOfFile", ...short, map: mapFilmArt },
+  zooms: { kind: "reads", path: "/{p}VideoPlay/getZoomList", ...short, map: mapZooms },
+  playModes: {
+    kind: "reads",
+    path: "/{p}VideoPlay/getPlayModeList",
+    ...short,
+    map: mapPlayModes,
+    isExperimental: true,
+  },
+  apps: { kind: "reads", path: "/{p}ControlCenter/Apps/getApps", ...short, map: mapApps },
   screenBrightness: {
     kind: "reads",
     path: "/SystemSettings/displaySettings/getScreenBrightness",
@@ -226,6 +239,22 @@ export const operations: Operations = {
     path: "/{p}ControlCenter/RemoteControl/sendkey",
     parameters: ({ key }) => ({ key }),
   },
+  setZoom: {
+    kind: "acts",
+    path: "/{p}VideoPlay/setZoom",
+    parameters: ({ index }) => ({ index }),
+  },
+  setVideoPlayMode: {
+    kind: "acts",
+    path: "/{p}VideoPlay/setPlayMode",
+    parameters: ({ index }) => ({ index }),
+    isExperimental: true,
+  },
+  openApp: {
+    kind: "acts",
+    path: "/{p}ControlCenter/Apps/openApp",
+    parameters: (call) => ({ packageName: call.package }),
+  },
   setScreenBrightness: {
     kind: "acts",
     path: "/SystemSettings/displaySettings/setScreenBrightness",
@@ -269,7 +298,13 @@ function toldAddress({ address }: { readonly address: string }): string {
 
 /** The calls that are made only with `controls.experimental`. */
 export const experimentalCalls: readonly CallName[] = Object.entries(operations).flatMap(
-  ([name, operation]) => ("isExperimental" in operation ? [name as RequestName] : []),
+  ([name, operation]) =>
+    operation.kind === "acts" && "isExperimental" in operation ? [name as RequestName] : [],
+);
+
+/** The resources that are read only with `controls.experimental`. */
+export const experimentalResources: readonly ResourceName[] = resourceNames.filter(
+  (name) => "isExperimental" in operations[publicNameOf(name)],
 );
 
 /** The operation that reads a resource. */

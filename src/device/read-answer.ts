@@ -23,6 +23,7 @@ export function readAnswer(resource: MappedResourceName, body: Buffer, context: 
     return { kind: "refused", reason: "body status 200 without lists" };
   // The library does not know the film, or answers as it does for files that it never saw.
   if (resource === "filmArt" && (status === 200 || "type" in json)) return { kind: "absent" };
+  if (status === 200 && (resource === "zooms" || resource === "playModes")) return { kind: "absent" };
   const { isRare, title } = resourceOf(resource);
   if (status === 200 && isRare) return { kind: "refused", reason: `body status 200 without ${title}` };
   throw missingFields(json);

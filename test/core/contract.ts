@@ -24,6 +24,8 @@ export const contract = [
     "picture/type",
   ].map((leaf) => `music/${leaf}`),
   ...["audio-track", "subtitle"].flatMap((list) => [`video/${list}/options`, `video/${list}/name`]),
+  ...["zoom", "play-mode"].flatMap((mode) => [`video/${mode}/options`, `video/${mode}/name`]),
+  "app/options",
   ...["brightness", "knob"].flatMap((leaf) => [`display/${leaf}`, `display/${leaf}/range`]),
   ...["knob-color", "meters", "spectrum"].flatMap((leaf) => [`display/${leaf}`, `display/${leaf}/options`]),
   "preset/options",

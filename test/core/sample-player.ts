@@ -2,7 +2,8 @@ import type { AudioRouting, Routing, RoutingEntry } from "../../src/core/resourc
 import { emptyQueue, type MusicQueue } from "../../src/core/resources/queue.ts";
 import type { FilmTrack } from "../../src/core/resources/film-tracks.ts";
 import { idleVideo, type VideoStatus } from "../../src/core/resources/video.ts";
-import type { ChoiceList } from "../../src/core/resources/choice-list.ts";
+import type { ChoiceList, ListedOption } from "../../src/core/resources/choice-list.ts";
+import type { App } from "../../src/core/resources/apps.ts";
 import type { Brightness } from "../../src/core/resources/display.ts";
 import type { FilmArt } from "../../src/core/resources/film-art.ts";
 import type { MusicState, Volume } from "../../src/core/resources/music.ts";
@@ -53,6 +54,8 @@ export const film: VideoStatus = {
   key: "/films/film.mkv Film",
   playMode: "All",
   zoom: "Fit",
+  playModeIndex: 2,
+  zoomIndex: 1,
   details: { status: 200 },
 };
 
@@ -149,6 +152,23 @@ export const styles: ChoiceList = {
   address: "/SystemSettings/displaySettings/setVUMode",
 };
 
+/** The ways to fit a film to the screen. */
+export const zooms: readonly ListedOption[] = [
+  { index: 0, title: "Original" },
+  { index: 1, title: "Fit" },
+];
+
+export const playModes: readonly ListedOption[] = [
+  { index: 1, title: "Once" },
+  { index: 2, title: "All" },
+];
+
+export const apps: readonly App[] = [
+  { package: "org.example.tv", label: "TV" },
+  { package: "org.example.radio", label: "Radio" },
+  { package: "org.example.radio2", label: "radio" },
+];
+
 /** One reading of each resource. */
 export const readings: Record<ResourceName, Reading> = {
   model: { resource: "model", value: model },
@@ -162,6 +182,9 @@ export const readings: Record<ResourceName, Reading> = {
   subtitles: { resource: "subtitles", value: subtitles },
   audioTracks: { resource: "audioTracks", value: audioTracks },
   filmArt: { resource: "filmArt", value: filmArt },
+  zooms: { resource: "zooms", value: zooms },
+  playModes: { resource: "playModes", value: playModes },
+  apps: { resource: "apps", value: apps },
   screenBrightness: { resource: "screenBrightness", value: brightness },
   knobBrightness: { resource: "knobBrightness", value: brightness },
   knobColors: { resource: "knobColors", value: styles },
@@ -181,6 +204,9 @@ export const player: Required<Omit<PlayerState, "videoVolume">> = {
   subtitles,
   audioTracks,
   filmArt,
+  zooms,
+  playModes,
+  apps,
   screenBrightness: brightness,
   knobBrightness: brightness,
   knobColors: styles,

@@ -1,6 +1,19 @@
 import { describe, expect, it } from "vitest";
 import { type PlayerState, type ResourceName, resourceOf } from "../../src/core/resources/player.ts";
-import { audio, brightness, film, filmArt, model, music, playlist, queue, styles } from "./sample-player.ts";
+import {
+  apps,
+  audio,
+  brightness,
+  film,
+  filmArt,
+  model,
+  music,
+  playlist,
+  playModes,
+  queue,
+  styles,
+  zooms,
+} from "./sample-player.ts";
 
 function summary<Name extends ResourceName>(name: Name, value: NonNullable<PlayerState[Name]>): string {
   return resourceOf(name).summary?.(value) ?? resourceOf(name).title;
@@ -9,6 +22,12 @@ function summary<Name extends ResourceName>(name: Name, value: NonNullable<Playe
 const long = "A title that nobody reads to its end, since it is too long";
 
 describe("a value in a few words", () => {
+  it("count apps and modes", () => {
+    expect(summary("apps", apps)).toBe("apps: 3");
+    expect(summary("zooms", zooms)).toBe("zoom: 2");
+    expect(summary("playModes", playModes)).toBe("play modes of films: 2");
+  });
+
   it("name the parts of the display", () => {
     expect(summary("screenBrightness", brightness)).toBe("screen at 80 of 115");
     expect(summary("knobBrightness", { ...brightness, level: undefined })).toBe("knob at unknown of 115");

@@ -189,7 +189,7 @@ describe("the table of operations", () => {
   });
 
   it("keeps calls out of use that only one source mentions", () => {
-    expect(experimentalCalls).toEqual(["playQueueEntry"]);
+    expect(experimentalCalls).toEqual(["playQueueEntry", "setVideoPlayMode"]);
   });
 
   it("has the paths that the simulated player answers at", () => {

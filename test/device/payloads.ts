@@ -173,6 +173,9 @@ export const payloads: Record<ResourceName, Fields> = {
   subtitles: { status: 200, subtitles: [{ index: 1, title: "English" }] },
   audioTracks: { status: 200, subtitles: [{ index: 0, title: "English" }] },
   filmArt: { type: 1, movie: { id: 7, name: "One", aggregation: { releaseDate: "2031-02-03" } } },
+  zooms: { status: 200, zoom: [{ index: 1, title: "Fit" }] },
+  playModes: { status: 200, playMode: [{ index: 1, title: "Once" }] },
+  apps: { status: 200, apps: [{ label: "TV", packageName: "org.example.tv", isCanOpen: true }] },
   screenBrightness: {
     status: 200,
     currentValue: 80,

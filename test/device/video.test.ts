@@ -37,6 +37,8 @@ describe("a video status", () => {
       key: expect.stringContaining("Ein Film"),
       playMode: "Alle",
       zoom: "Anpassen",
+      playModeIndex: 4,
+      zoomIndex: 1,
     });
   });
 

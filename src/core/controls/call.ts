@@ -16,7 +16,11 @@ export type Call =
   | { readonly operation: "setVideoState"; readonly state: "playing" | "paused" | "stopped" }
   | { readonly operation: "switchVideo" | "switchChapter"; readonly to: Neighbour }
   | { readonly operation: "seekVideo" | "seekMusic"; readonly seconds: number }
-  | { readonly operation: "setSubtitle" | "setAudioTrack"; readonly index: number }
+  | {
+      readonly operation: "setSubtitle" | "setAudioTrack" | "setZoom" | "setVideoPlayMode";
+      readonly index: number;
+    }
+  | { readonly operation: "openApp"; readonly package: string }
   | { readonly operation: "playPlaylistEntry" | "playQueueEntry"; readonly index: number }
   | { readonly operation: "toggleMusic" | "nextTrack" | "previousTrack" }
   | { readonly operation: "setMusicMode"; readonly mode: MusicMode }
@@ -87,6 +91,9 @@ const requestNames = [
   "setMeterStyle",
   "setSpectrumStyle",
   "showOnDisplay",
+  "setZoom",
+  "setVideoPlayMode",
+  "openApp",
 ] as const satisfies readonly CallName[];
 
 /** An operation with a path. */

@@ -1,5 +1,6 @@
 import type { Support } from "../resources/resource.ts";
 import type { KnownPlayer } from "./known-player.ts";
+import { app } from "./app.ts";
 import { selectControl } from "./audio.ts";
 import type { Control, ControlledPlayer } from "./control.ts";
 import {
@@ -10,6 +11,7 @@ import {
   meterStyle,
   spectrumStyle,
 } from "./display.ts";
+import { videoPlayMode, videoZoom } from "./film-modes.ts";
 import { audioTrackControl, subtitleControl } from "./film-tracks.ts";
 import { key } from "./key.ts";
 import { musicMode, musicPlayback, musicPosition, musicQueue } from "./music.ts";
@@ -25,6 +27,8 @@ export const controls = {
   "video/position": videoPosition,
   "video/audio-track": audioTrackControl,
   "video/subtitle": subtitleControl,
+  "video/zoom": videoZoom,
+  "video/play-mode": videoPlayMode,
   "video/playlist": videoPlaylist,
   "music/playback": musicPlayback,
   "music/position": musicPosition,
@@ -36,6 +40,7 @@ export const controls = {
   power,
   screen,
   key,
+  app,
   "display/brightness": displayBrightness,
   "display/knob": knobLight,
   "display/knob-color": knobColor,
@@ -68,6 +73,9 @@ export function controlSupport(session: ControlledPlayer, name: ControlName): Su
   const supports = operations.map((operation) => session.operations[operation]?.support ?? "unknown");
   const resourceSupport = bestOf(resources.map((resource) => session.resources[resource].support));
   // Enabling an operation does not help where the player lacks the resource.
+  const isOff =
+    resources.length > 0 && resources.every((resource) => session.resources[resource].isOff === true);
+  if (isOff) return "off";
   if (resourceSupport === "unsupported") return "unsupported";
   if (supports.every((support) => support === "off")) return "off";
   if (supports.every((support) => support === "off" || support === "unsupported")) return "unsupported";

@@ -1,5 +1,6 @@
+import { type App, apps } from "./apps.ts";
 import { audio, type AudioContext, type AudioRouting } from "./audio.ts";
-import type { ChoiceList } from "./choice-list.ts";
+import type { ChoiceList, ListedOption } from "./choice-list.ts";
 import {
   type Brightness,
   knobBrightness,
@@ -9,6 +10,7 @@ import {
   spectrumStyles,
 } from "./display.ts";
 import { type FilmArt, filmArt } from "./film-art.ts";
+import { playModes, zooms } from "./film-modes.ts";
 import { audioTracks, type FilmContext, type FilmTrack, subtitles } from "./film-tracks.ts";
 import { model, type PlayerModel } from "./model.ts";
 import { music, type MusicContext, type MusicState, type Volume } from "./music.ts";
@@ -34,6 +36,9 @@ export interface PlayerState {
   readonly subtitles?: readonly FilmTrack[];
   readonly audioTracks?: readonly FilmTrack[];
   readonly filmArt?: FilmArt;
+  readonly zooms?: readonly ListedOption[];
+  readonly playModes?: readonly ListedOption[];
+  readonly apps?: readonly App[];
   readonly screenBrightness?: Brightness;
   readonly knobBrightness?: Brightness;
   readonly knobColors?: ChoiceList;
@@ -72,6 +77,9 @@ const resources = {
   subtitles,
   audioTracks,
   filmArt,
+  zooms,
+  playModes,
+  apps,
   screenBrightness,
   knobBrightness,
   knobColors,

@@ -15,6 +15,8 @@ export interface ResourceState {
   readonly confusions: number;
   /** Consecutive denials. */
   readonly denials: number;
+  /** Whether the owner has not enabled it, so it is never read. */
+  readonly isOff?: true;
   /** Ticks skipped since the last read while the player is idle. */
   readonly skippedTicks: number;
 }

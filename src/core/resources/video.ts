@@ -27,6 +27,9 @@ export interface VideoStatus {
   readonly key: string;
   readonly playMode: string;
   readonly zoom: string;
+  /** Undefined if the player does not report them. */
+  readonly playModeIndex: number | undefined;
+  readonly zoomIndex: number | undefined;
   /** The whole status under the device's own names, without currentPosition. */
   readonly details: JsonObject;
 }
@@ -49,6 +52,8 @@ export const idleVideo: VideoStatus = {
   key: "",
   playMode: "",
   zoom: "",
+  playModeIndex: undefined,
+  zoomIndex: undefined,
   details: {},
 };
 
@@ -59,7 +64,7 @@ export interface VideoContext {
 }
 
 /** Resources that become due when a film begins, changes or ends. */
-type Dependent = "music" | "playlist" | "subtitles" | "audioTracks" | "filmArt";
+type Dependent = "music" | "playlist" | "subtitles" | "audioTracks" | "filmArt" | "zooms" | "playModes";
 
 /** The video status. */
 export const video = {
@@ -129,6 +134,8 @@ function filmDue(
     ["subtitles", tracksAt],
     ["audioTracks", tracksAt],
     ["filmArt", tracksAt],
+    ["zooms", tracksAt],
+    ["playModes", tracksAt],
   ] as const;
   return before === undefined ? [...tracks] : [...tracks, ["playlist", now]];
 }

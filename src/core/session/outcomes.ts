@@ -122,7 +122,8 @@ function refreshOutcome(session: Session, refresh: PendingRefresh): Outcome | un
     return { kind: "failed", reason: session.failure.reason };
   }
   const isDone = refreshedResourceNames.every((name) => {
-    const { dueAt, triedAt } = session.resources[name];
+    const { dueAt, isOff, triedAt } = session.resources[name];
+    if (isOff === true) return true;
     // A resource that was requested but not answered is neither due nor done.
     return dueAt > refresh.since && triedAt >= refresh.command.receivedAt;
   });

@@ -108,6 +108,8 @@ export interface InitialFacts {
   readonly mac?: string | undefined;
   /** Operations that must not be used. */
   readonly withoutOperations?: readonly CallName[];
+  /** Resources that must not be read. */
+  readonly withoutResources?: readonly ResourceName[];
   readonly maxPictureBytes?: number;
   readonly maxVolumePercent?: number;
   readonly offMeans?: OffMeaning;
@@ -122,6 +124,7 @@ export function newSession(
   {
     mac,
     withoutOperations = [],
+    withoutResources = [],
     maxPictureBytes = 0,
     maxVolumePercent = 100,
     offMeans = "poweroff",
@@ -133,9 +136,10 @@ export function newSession(
   return {
     availability: "unknown",
     player: {},
-    resources: forEachResource(() => ({
-      dueAt: startAt,
-      support: "unknown",
+    resources: forEachResource((name) => ({
+      ...(withoutResources.includes(name)
+        ? { dueAt: Number.POSITIVE_INFINITY, support: "unsupported", isOff: true }
+        : { dueAt: startAt, support: "unknown" }),
       triedAt: Number.NEGATIVE_INFINITY,
       confusions: 0,
       denials: 0,
@@ -206,6 +210,7 @@ export function withResource(session: Session, name: ResourceName, change: Parti
 export function withDue(session: Session, at: number, names: readonly ResourceName[]): Session {
   const resources = { ...session.resources };
   for (const name of names) {
+    if (resources[name].isOff === true) continue;
     resources[name] = { ...resources[name], dueAt: Math.min(resources[name].dueAt, at) };
   }
   return { ...session, resources };

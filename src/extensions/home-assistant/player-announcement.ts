@@ -1,6 +1,6 @@
 import { areFilmListsKnown } from "../../core/resources/film-tracks.ts";
 import type { JsonObject } from "../../core/resources/json.ts";
-import { refreshedResourceNames, resourceOf } from "../../core/resources/player.ts";
+import { resourceNames, resourceOf } from "../../core/resources/player.ts";
 import type { Session } from "../../core/session/session.ts";
 import type { ChangedTopic } from "../../core/topics/render.ts";
 import type { BridgeName } from "../../core/topics/topics.ts";
@@ -46,11 +46,11 @@ const completeWithinMs = 10_000;
 const decisive: ReadonlySet<string> = new Set([
   "info",
   "music/picture/type",
-  ...refreshedResourceNames
-    .filter((name) => resourceOf(name).readWith !== "polling")
+  ...resourceNames
+    .filter((name) => !["polling", "appearance"].includes(resourceOf(name).readWith))
     .flatMap((name) => Object.keys(resourceOf(name).topics))
     // The values of these resources have no influence, and a payload costs milliseconds.
-    .filter((leaf) => /\/(options|range)$/.test(leaf)),
+    .filter((leaf) => /\/(options|range)$/.test(leaf) && !/^video\/(audio-track|subtitle)\//.test(leaf)),
 ]);
 /** These topics matter if they change the options of a select. */
 const choosing = /^(audio\/(input|output)|video\/(audio-track|subtitle|title|state))(\/|$)/;

@@ -3,7 +3,7 @@ import { polledResourceNames, type ResourceName, resourceNames } from "../../cor
 import { DeviceClient, type DeviceOptions } from "../../device/client.ts";
 import type { HttpAnswer } from "../../device/exchange.ts";
 import { DeviceHttp } from "../../device/http.ts";
-import { readPath } from "../../device/operations.ts";
+import { experimentalResources, readPath } from "../../device/operations.ts";
 import type { Clock } from "../../lib/clock.ts";
 
 /** The player to record, and how. */
@@ -87,8 +87,8 @@ const several: ReadonlySet<ResourceName> = new Set(
 export function readOperations(prefix: string): ReadOperation[] {
   return [
     ...resourceNames
-      // It needs the path of a film, which a recording does not reveal.
-      .filter((name) => name !== "filmArt")
+      // The one needs the path of a film, which a recording does not reveal; the others may not exist.
+      .filter((name) => name !== "filmArt" && !experimentalResources.includes(name))
       .map((name) => ({
         path: readPath(prefix, name),
         times: several.has(name) ? severalTimes : 1,

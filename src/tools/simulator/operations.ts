@@ -26,9 +26,11 @@ import {
   changeStatus,
   changeVideo,
   filmList,
+  modeList,
   playVideo,
   seekVideo,
   setAudio,
+  setMode,
   setSubtitle,
 } from "./video-answers.ts";
 import { playlistBody, playStatusBody } from "./video-bodies.ts";
@@ -133,6 +135,45 @@ export const operations = {
     answer: (player) => filmTracks(player, (film) => filmList(film.audioTracks, 0)),
   },
   setAudio: { family: "video", path: "/{p}VideoPlay/setAudio", answer: obeying(setAudio) },
+  getZoomList: {
+    family: "video",
+    path: "/{p}VideoPlay/getZoomList",
+    answer: (player) => filmTracks(player, () => modeList("zoom")),
+  },
+  setZoom: {
+    family: "video",
+    path: "/{p}VideoPlay/setZoom",
+    answer: obeying((player, query) => setMode(player, "zoom", query)),
+  },
+  getPlayModeList: {
+    family: "video",
+    path: "/{p}VideoPlay/getPlayModeList",
+    answer: (player) => filmTracks(player, () => modeList("playMode")),
+  },
+  setPlayMode: {
+    family: "video",
+    path: "/{p}VideoPlay/setPlayMode",
+    answer: obeying((player, query) => setMode(player, "playMode", query)),
+  },
+  getApps: {
+    family: "control",
+    path: "/{p}ControlCenter/Apps/getApps",
+    answer: (player) =>
+      player.apps === undefined
+        ? statusReply(player.dialect, 405)
+        : body(player, { status: 200, apps: player.apps }),
+  },
+  openApp: {
+    family: "control",
+    path: "/{p}ControlCenter/Apps/openApp",
+    answer: obeying((player, query) => {
+      const name = query.get("packageName");
+      const isKnown = player.apps?.some(({ packageName, isCanOpen }) => packageName === name && isCanOpen);
+      if (name === null || isKnown !== true) return 805;
+      player.openedApps.push(name);
+      return 200;
+    }),
+  },
   sendkey: {
     family: "control",
     path: "/{p}ControlCenter/RemoteControl/sendkey",

@@ -25,6 +25,12 @@ export interface Preset {
   readonly starts: DeckState;
   /** Its volume; undefined for a video player, which does not report it. */
   readonly volume?: VolumeRange;
+  /** The apps that it lists; undefined if it has no such list. */
+  readonly apps?: readonly {
+    readonly label: string;
+    readonly packageName: string;
+    readonly isCanOpen: boolean;
+  }[];
   /** Whether it has a display of its own, as audio players do. */
   readonly hasDisplay?: true;
   /** Operations that this firmware lacks although it has their family. */

@@ -30,6 +30,10 @@ export interface SimulatedPlayer {
   videoVolume: { readonly most: number; level: number; readonly spelling: string } | undefined;
   /** Whether the volume cannot be set: fixed at its output, or not offered for it. */
   volumeBarrier: "lock" | "disabled" | undefined;
+  /** The apps; undefined for a model that has no list of them. */
+  readonly apps: Preset["apps"];
+  /** The packages of the apps that were opened, oldest first. */
+  readonly openedApps: string[];
   /** Undefined for a model without a display of its own. */
   display: Display | undefined;
   /** The last value of setLoopMode; players keep any number. */
@@ -93,6 +97,8 @@ export function createPlayer(
     isMuted: false,
     videoVolume: undefined,
     volumeBarrier: undefined,
+    apps: preset.apps,
+    openedApps: [],
     display: preset.hasDisplay === true ? newDisplay() : undefined,
     loopMode: 0,
     externalSource: undefined,

@@ -109,6 +109,7 @@ export class BridgeBench implements AsyncDisposable {
       plug: undefined,
       presets: [],
       withoutOperations: [],
+      withoutResources: [],
     };
   }
 

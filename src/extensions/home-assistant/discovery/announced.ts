@@ -13,7 +13,7 @@ export interface AnnouncedComponent {
 }
 
 /**
- * The summary of an announcement. A payload has 16 to 30 KB, and only these parts are read again; the payload itself
+ * The summary of an announcement. A payload has 16 to 35 KB, and only these parts are read again; the payload itself
  * can be generated at any time.
  */
 export interface Announced {

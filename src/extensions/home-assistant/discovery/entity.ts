@@ -53,7 +53,7 @@ export interface PlayerEntity extends Entity<PlayerLeaf> {
   /** The resource whose range is that of a number. */
   readonly range?: "screenBrightness" | "knobBrightness";
   /** The list of the player that a select offers. */
-  readonly list?: "knobColors" | "meterStyles" | "spectrumStyles";
+  readonly list?: "knobColors" | "meterStyles" | "spectrumStyles" | "zooms" | "playModes" | "apps";
   /** The entity is unavailable while this text is empty. */
   readonly neededLeaf?: PlayerLeaf;
 }

@@ -1,12 +1,14 @@
-import type { ChoiceList, ListedOption } from "../../../core/resources/choice-list.ts";
+import type { ListedOption } from "../../../core/resources/choice-list.ts";
 import {
   type FilmContext,
   filmChoices,
   type FilmList,
   areFilmListsKnown,
 } from "../../../core/resources/film-tracks.ts";
+import type { PlayerState } from "../../../core/resources/player.ts";
 import type { Routing, RoutingEntry } from "../../../core/resources/audio.ts";
 import { cleanText } from "./clean-text.ts";
+import type { PlayerEntity } from "./entity.ts";
 import { longestState } from "./templates.ts";
 
 /** One option of a select, and the tag it stands for. */
@@ -36,8 +38,14 @@ export function filmOptions(session: FilmContext, list: FilmList): Option[] {
 }
 
 /** The options of a list of the player; empty while it is unknown. */
-export function listOptions(list: ChoiceList | undefined): Option[] {
-  return titleOptions(list?.options ?? []);
+export function listOptions(player: PlayerState, name: NonNullable<PlayerEntity["list"]>): Option[] {
+  if (name === "apps") {
+    const apps = player.apps ?? [];
+    const choices = apps.map((app) => ({ tag: app.package, displayName: app.label, enabled: true }));
+    return optionsAmong(choices, undefined);
+  }
+  const list = player[name];
+  return titleOptions((list === undefined || "options" in list ? list?.options : list) ?? []);
 }
 
 function titleOptions(listed: readonly ListedOption[]): Option[] {

@@ -142,7 +142,8 @@ function playerComponent(
   return {
     ...component,
     command_template: optionCommand(options, entity.selector === undefined ? "value" : "tag"),
-    value_template: optionState(options),
+    // Nothing reports which app is open.
+    ...(entity.state !== undefined && { value_template: optionState(options) }),
     options: options.map(({ text }) => text),
   };
 }
@@ -167,7 +168,7 @@ function isAvailableOffline({ key }: PlayerEntity): boolean {
 /** The options of a select that come from the player; undefined for any other entity. */
 function choicesOf({ film, list, selector }: PlayerEntity, session: KnownPlayer): Option[] | undefined {
   if (film !== undefined) return filmOptions(session, film);
-  if (list !== undefined) return listOptions(session.player[list]);
+  if (list !== undefined) return listOptions(session.player, list);
   if (selector === undefined) return undefined;
   const routing = session.player.audio?.[selector];
   return routing === undefined ? [] : optionsOf(routing);

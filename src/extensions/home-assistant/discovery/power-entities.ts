@@ -32,4 +32,14 @@ export const powerEntities: readonly PlayerEntity[] = [
   reboot,
   press("screen_on", "Screen on", "mdi:monitor", "screen", "on"),
   press("screen_off", "Screen off", "mdi:monitor-off", "screen", "off"),
+  {
+    key: "app",
+    platform: "select",
+    name: "App",
+    resource: "apps",
+    icon: "mdi:apps",
+    isDisabledByDefault: true,
+    list: "apps",
+    control: "app",
+  },
 ];

@@ -40,6 +40,28 @@ function choice(
   };
 }
 
+/** Selects what the player does with any film; its titles are in the owner's language. */
+function mode(
+  key: string,
+  name: string,
+  icon: string,
+  list: "zooms" | "playModes",
+  control: "video/zoom" | "video/play-mode",
+): PlayerEntity {
+  return {
+    key,
+    platform: "select",
+    name,
+    resource: list,
+    icon,
+    isConfiguration: true,
+    isDisabledByDefault: true,
+    list,
+    control,
+    state: { leaf: `${control}/name` },
+  };
+}
+
 /** Entities of a player with video. */
 export const videoEntities: readonly PlayerEntity[] = [
   playState("video", "mdi:play-pause", ["playing", "paused", "idle", "unsupported"]),
@@ -57,6 +79,8 @@ export const videoEntities: readonly PlayerEntity[] = [
   { ...fact("subtitle", "Subtitle details", "video/subtitle", "mdi:subtitles"), isDiagnostic: true },
   choice("audio_track_choice", "Audio track", "mdi:account-voice", "audioTracks", "video/audio-track"),
   choice("subtitle_choice", "Subtitle", "mdi:subtitles-outline", "subtitles", "video/subtitle"),
+  mode("zoom_choice", "Video zoom", "mdi:magnify", "zooms", "video/zoom"),
+  mode("play_mode_choice", "Video play mode", "mdi:repeat", "playModes", "video/play-mode"),
   rareFact("video_frame_rate", "Video frame rate", "video/fps", "mdi:filmstrip"),
   rareFact("video_codec", "Video codec", "video/codec", "mdi:file-video"),
   rareFact("display_output", "Display output", "video/output", "mdi:hdmi-port"),

@@ -11,7 +11,12 @@ import {
 } from "../../../core/resources/player.ts";
 import { newSession, type Session, withResource } from "../../../core/session/session.ts";
 import type { Support } from "../../../core/resources/resource.ts";
-import { experimentalCalls, operations, type OwnPaths } from "../../../device/operations.ts";
+import {
+  experimentalCalls,
+  experimentalResources,
+  operations,
+  type OwnPaths,
+} from "../../../device/operations.ts";
 import { fault, type Finding, good, note, warning } from "../finding.ts";
 
 /** The player's answer for each resource; undefined where it was not valid. */
@@ -80,7 +85,10 @@ function* checkPresets(presets: readonly Preset[], session: Session): Generator<
 
 /** The session that the bridge would have after these answers. */
 function sessionOf(answers: Answers, isExperimental: boolean): Session {
-  let session = newSession(0, { withoutOperations: isExperimental ? [] : experimentalCalls });
+  let session = newSession(0, {
+    withoutOperations: isExperimental ? [] : experimentalCalls,
+    withoutResources: isExperimental ? [] : experimentalResources,
+  });
   for (const [name, answer] of answers) {
     session = withResource(session, name, { support: supportBy(answer) });
     if (answer?.kind === "reading") {

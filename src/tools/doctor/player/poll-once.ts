@@ -9,7 +9,7 @@ import {
 } from "../../../core/resources/player.ts";
 import { DeviceClient, type DeviceOptions } from "../../../device/client.ts";
 import { DeviceHttp } from "../../../device/http.ts";
-import { readPath } from "../../../device/operations.ts";
+import { experimentalResources, readPath } from "../../../device/operations.ts";
 import type { Clock } from "../../../lib/clock.ts";
 import { fault, type Finding, good, note, warning } from "../finding.ts";
 import { checkControls, checkPaths, harmlessPaths, type Answers, unansweredPaths } from "./check-controls.ts";
@@ -44,7 +44,9 @@ export async function* pollOnce({
 }: PollOptions): AsyncGenerator<Finding, { readonly mac: string | undefined }> {
   const own = player.controls.paths;
   const harmless = { player, options: { ...options, paths: harmlessPaths(own) }, clock, signal };
-  const answers = await readAll(resourceNames, harmless);
+  const isRead = (name: ResourceName): boolean =>
+    player.controls.experimental || !experimentalResources.includes(name);
+  const answers = await readAll(resourceNames.filter(isRead), harmless);
   const others = answers.filter(({ resource }) => resource !== "model");
   // What belongs to a film is absent without a request while none plays.
   if (!others.some((one) => resourceOf(one.resource).readWith !== "film" && isWell(one))) {

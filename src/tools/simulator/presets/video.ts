@@ -76,6 +76,11 @@ export const videoPreset: Preset = {
   families: ["music", "video", "control", "settings"],
   dialect: currentDialect,
   starts: "playing",
+  apps: [
+    { label: "Video store", packageName: "org.example.store", isCanOpen: true },
+    { label: "Web radio", packageName: "org.example.radio", isCanOpen: true },
+    { label: "Launcher", packageName: "org.example.launcher", isCanOpen: false },
+  ],
   queueSize: 12,
   films,
   routing: {

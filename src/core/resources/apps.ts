@@ -1,0 +1,17 @@
+import type { Resource } from "./resource.ts";
+
+/** An app of the player. */
+export interface App {
+  readonly package: string;
+  readonly label: string;
+}
+
+/** The apps that the player lets be opened. */
+export const apps = {
+  title: "apps",
+  readWith: "refresh",
+  summary: (list) => `apps: ${list.length}`,
+  isSpecified: false,
+  isRare: true,
+  topics: { "app/options": (list) => JSON.stringify(list) },
+} satisfies Resource<readonly App[]>;

@@ -1,0 +1,56 @@
+import type { ListedOption } from "./choice-list.ts";
+import type { Resource } from "./resource.ts";
+import type { VideoStatus } from "./video.ts";
+
+/** What a player may do with any film: its list, and which index of the video status it belongs to. */
+const indexes = { zooms: "zoomIndex", playModes: "playModeIndex" } as const;
+
+/** The lists of what a player may do with any film. */
+export type FilmMode = keyof typeof indexes;
+
+/** The facts that decide which option is selected. */
+interface FilmModeContext {
+  readonly player: Readonly<Partial<Record<FilmMode, readonly ListedOption[]>>> & {
+    readonly video?: VideoStatus;
+  };
+}
+
+/** The index of the selected option; undefined without a film, or if the player does not report it. */
+export function currentMode({ player: { video } }: FilmModeContext, mode: FilmMode): number | undefined {
+  return video === undefined || video.state === "idle" ? undefined : video[indexes[mode]];
+}
+
+/** The title of the selected option; empty if it is unknown. */
+export function currentModeTitle(context: FilmModeContext, mode: FilmMode): string {
+  const current = currentMode(context, mode);
+  return context.player[mode]?.find(({ index }) => index === current)?.title ?? "";
+}
+
+const noOptions: readonly ListedOption[] = [];
+
+/** Players answer with these lists only while a film plays. */
+const readWithFilm = { readWith: "film", isSpecified: false, empty: noOptions } as const;
+
+/** How a film is fitted to the screen. */
+export const zooms = {
+  ...readWithFilm,
+  title: "zoom of films",
+  summary: (options) => `zoom: ${options.length}`,
+  topics: {
+    "video/zoom/options": (options) => JSON.stringify(options),
+    "video/zoom/name": (_options, context) => currentModeTitle(context, "zooms"),
+  },
+  inputs: (context) => [currentMode(context, "zooms")],
+} satisfies Resource<readonly ListedOption[], FilmModeContext>;
+
+/** What a player does at the end of a film. */
+export const playModes = {
+  ...readWithFilm,
+  title: "play modes of films",
+  summary: (options) => `play modes of films: ${options.length}`,
+  topics: {
+    "video/play-mode/options": (options) => JSON.stringify(options),
+    "video/play-mode/name": (_options, context) => currentModeTitle(context, "playModes"),
+  },
+  inputs: (context) => [currentMode(context, "playModes")],
+} satisfies Resource<readonly ListedOption[], FilmModeContext>;

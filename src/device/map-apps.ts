@@ -1,0 +1,27 @@
+import * as z from "zod";
+import type { App } from "../core/resources/apps.ts";
+import { once } from "../lib/once.ts";
+import { flag, text } from "./tolerant.ts";
+import { listOf } from "./wire.ts";
+
+/** The answer of getApps. */
+const appsAnswer = once(() =>
+  z.compile(
+    z.object({
+      apps: listOf(z.looseObject({ label: text, packageName: text, isCanOpen: flag }))
+        .optional()
+        .catch(undefined),
+    }),
+  ),
+);
+
+/** Maps the apps that can be opened; undefined if the answer contains no list. */
+export function mapApps(json: object): App[] | undefined {
+  return appsAnswer()
+    .parse(json)
+    .apps?.flatMap(({ label, packageName, isCanOpen }) =>
+      packageName === undefined || packageName === "" || isCanOpen === false
+        ? []
+        : [{ package: packageName, label: label ?? packageName }],
+    );
+}
