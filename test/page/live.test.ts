@@ -35,7 +35,12 @@ describe("the stream", () => {
         audio: { input: { current: "XMOS" }, output: { current: "XLR" } },
         video: { state: "playing", title: "Film", facts: ["3840 × 2160", "H.265", "23.976 fps"] },
         music: { title: "Song", artist: "Band", current: 1, total: 2 },
-        controls: { hasVideoPlayback: true, hasMusicPlayback: true, volume: 20, isMuted: false },
+        controls: {
+          support: { "video/playback": "supported", "music/mode": "supported" },
+          power: ["on", "off", "standby", "reboot"],
+          volume: 20,
+          isMuted: false,
+        },
         lists: { playlist: { size: 2, current: 1 }, queue: { size: 2, current: 1 } },
       },
     ]);
@@ -121,6 +126,7 @@ describe("the stream", () => {
       since: startedAt + 7000,
       failure: "ECONNREFUSED",
       failures: 3,
+      waking: null,
     };
     expect(players[0]?.presence).toEqual(presence);
     fake[Symbol.dispose]();

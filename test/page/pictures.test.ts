@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { DeviceError } from "../../src/core/errors.ts";
-import { coverKey } from "../../src/extensions/page/player-parts.ts";
+import { pictureKey, pictureOf } from "../../src/extensions/page/player-parts.ts";
 import { audio, entry, music, routing } from "../core/sample-player.ts";
 import { settled } from "../core/samples.ts";
 import { FakePage, type FakePlayer } from "./fake-world.ts";
@@ -29,7 +29,7 @@ function play(fake: FakePage, den: FakePlayer, picture: string): void {
 }
 
 function coverOf(den: FakePlayer): string {
-  return `/api/v1/players/den/cover?key=${coverKey(den.state)}`;
+  return `/api/v1/players/den/cover?key=${pictureKey(pictureOf(den.state, "cover"))}`;
 }
 
 describe("a cover", () => {
@@ -56,7 +56,7 @@ describe("a cover", () => {
   it("is not requested if the player reports none", async () => {
     using fake = withIcon();
     play(fake, fake.den, "");
-    expect(coverKey(fake.den.state)).toBe("");
+    expect(pictureKey(pictureOf(fake.den.state, "cover"))).toBe("");
     expect((await fake.ask("/api/v1/players/den/cover?key=1")).status).toBe(204);
     expect(fake.pictures).toEqual([]);
   });

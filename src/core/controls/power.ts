@@ -6,7 +6,11 @@ import { defineControl, failed, oneOf, rejected, unchanged } from "./control.ts"
 /** The player's own tags for the words of power/set that need a player that is on. */
 const tags = { off: "poweroff", standby: "standby", reboot: "reboot" } as const;
 
-const powerWord = oneOf("on", "off", "standby", "reboot");
+/** The words of power/set. */
+export const powerWords = ["on", "off", "standby", "reboot"] as const;
+type PowerWord = (typeof powerWords)[number];
+
+const powerWord = oneOf(...powerWords);
 const screenWord = oneOf("on", "off", "toggle");
 
 /** A packet within about 15 seconds of switching off is lost, so a second one follows. */
@@ -42,6 +46,19 @@ export const power = defineControl({
 function macsOf({ mac, wakeMacs, player: { model } }: KnownPlayer): readonly string[] {
   const known = [mac, model?.mac, model?.wifiMac, ...wakeMacs].flatMap((one) => one?.toLowerCase() ?? []);
   return [...new Set(known)];
+}
+
+/** The words of power/set that make sense for this player: what it offers itself, and what its plug adds. */
+export function powerWordsOf(session: KnownPlayer): readonly PowerWord[] {
+  const { hasPlug, offMeans, player } = session;
+  const offers = (tag: string): boolean => player.power?.some((option) => option.tag === tag) === true;
+  const isOffered: Readonly<Record<PowerWord, boolean>> = {
+    on: hasPlug || macsOf(session).length > 0,
+    off: hasPlug || offers(offMeans),
+    standby: offers(tags.standby),
+    reboot: offers(tags.reboot),
+  };
+  return powerWords.filter((word) => isOffered[word]);
 }
 
 function wake(session: KnownPlayer): Decision {

@@ -35,6 +35,14 @@ export const filmArt = {
   inputs: ({ player: { video } }) => [video?.path, video?.state === "idle"],
 } satisfies Resource<FilmArt, FilmArtContext>;
 
+/** What the library knows of the film that plays; undefined if it does not know it. */
+export function artOf(
+  context: FilmArtContext & { readonly player: { readonly filmArt?: FilmArt } },
+): FilmArt | undefined {
+  const { filmArt } = context.player;
+  return filmArt !== undefined && isOfFilm(filmArt, context) ? filmArt : undefined;
+}
+
 /** Whether it belongs to the film that plays and not to the previous one. */
 function isOfFilm({ path }: FilmArt, { player: { video } }: FilmArtContext): boolean {
   return path !== "" && path === video?.path && video.state !== "idle";

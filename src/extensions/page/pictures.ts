@@ -3,6 +3,7 @@ import { pictureTypeOf } from "../../core/resources/picture.ts";
 import type { Selector } from "../../core/resources/audio.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { PageDevices, PagePlayer } from "./page-bridge.ts";
+import { type PictureName, pictureOf } from "./player-parts.ts";
 
 /** A picture that is safe to show. */
 export interface SafePicture {
@@ -44,9 +45,9 @@ export class Pictures {
     return typeof url === "string" ? this.#find(id, state, url) : undefined;
   }
 
-  /** The cover of the current track; undefined if there is none that can be shown. */
-  async cover({ id, state }: PagePlayer): Promise<SafePicture | undefined> {
-    const url = state.player.music?.track.picture ?? "";
+  /** A picture of what plays; undefined if there is none that can be shown. */
+  async playing({ id, state }: PagePlayer, name: PictureName): Promise<SafePicture | undefined> {
+    const url = pictureOf(state, name);
     return url === "" ? undefined : this.#find(id, state, url);
   }
 

@@ -1,4 +1,7 @@
+import { powerWordsOf } from "../../core/controls/power.ts";
 import { controlSupports } from "../../core/controls/table.ts";
+import { artOf } from "../../core/resources/film-art.ts";
+import { currentIndex, filmChoices, type FilmList } from "../../core/resources/film-tracks.ts";
 import { percentOf } from "../../core/resources/music.ts";
 import { volumeOf } from "../../core/resources/video-volume.ts";
 import { emptyQueue, type MusicQueue } from "../../core/resources/queue.ts";
@@ -12,10 +15,12 @@ import type {
   AudioView,
   ControlsView,
   FactView,
+  FilmView,
   IdentityView,
   MusicView,
   OptionView,
   SelectorView,
+  TracksView,
   VideoView,
 } from "./wire.ts";
 
@@ -45,10 +50,20 @@ export function audioView({ player }: Session): AudioView | null {
 }
 
 /** The video state; null for a player without video, or while unknown. */
-export function videoView({ player: { video } }: Session): VideoView | null {
+export function videoView(session: Session): VideoView | null {
+  const { video } = session.player;
   if (video === undefined) return null;
   const { state, title, durationSeconds } = video;
-  return { state, title, durationSeconds, facts: videoFacts(video), details: videoDetails(video) };
+  return {
+    state,
+    title,
+    durationSeconds,
+    facts: videoFacts(video),
+    details: videoDetails(video),
+    film: filmView(session),
+    subtitles: tracksView(session, "subtitles"),
+    audioTracks: tracksView(session, "audioTracks"),
+  };
 }
 
 /** The state of the music queue; null if there is none. */
@@ -68,13 +83,27 @@ export function musicView(session: Session): MusicView | null {
     format: trackFormat(
       music === undefined || music.track.title === "" ? currentEntry(queue) : music.track.details,
     ),
-    cover: coverKey(session),
+    cover: pictureKey(pictureOf(session, "cover")),
+    durationSeconds: music?.durationSeconds,
+    source: music?.source ?? "unknown",
+    isPassThrough: music?.isPassThrough === true,
+    mode: music?.mode,
+    denies: music?.denies ?? [],
   };
 }
 
-/** A key for the current cover that does not reveal its URL; empty if there is none. */
-export function coverKey({ player: { music } }: Session): string {
-  const address = music?.track.picture ?? "";
+/** The pictures of what plays. */
+export type PictureName = "cover" | "poster" | "backdrop";
+
+/** The address of a picture of what plays; empty if there is none. */
+export function pictureOf(session: Session, name: PictureName): string {
+  if (name === "cover") return session.player.music?.track.picture ?? "";
+  const art = artOf(session);
+  return (name === "poster" ? art?.picture : art?.backdrop) ?? "";
+}
+
+/** A key for a picture that does not reveal its address; empty if there is none. */
+export function pictureKey(address: string): string {
   return address === "" ? "" : hash32(address).toString(36);
 }
 
@@ -83,9 +112,10 @@ export function controlsView(session: Session): ControlsView {
   const supports = controlSupports(session);
   const { isMuted = null } = session.player.music ?? {};
   const volume = volumeOf(session);
+  const hasPower = supports["power"] === "supported" || supports["power"] === "unknown";
   return {
-    hasVideoPlayback: supports["video/playback"] === "supported",
-    hasMusicPlayback: supports["music/playback"] === "supported",
+    support: supports,
+    power: hasPower ? powerWordsOf(session) : [],
     volume: supports["volume"] === "supported" && volume !== undefined ? (percentOf(volume) ?? null) : null,
     isMuted: supports["mute"] === "supported" ? isMuted : null,
   };
@@ -155,6 +185,32 @@ function videoDetails({ output, audioTrack, subtitle, playMode, zoom }: VideoSta
     fact("Play mode", playMode),
     fact("Zoom", zoom),
   ].filter(({ text }) => text !== "");
+}
+
+function filmView(session: Session): FilmView | null {
+  const art = artOf(session);
+  if (art === undefined) return null;
+  const { details, title } = art;
+  const text = (name: string): string | undefined => textOf(details[name]) || undefined;
+  return {
+    title,
+    year: numberOf(details["year"]),
+    season: numberOf(details["season"]),
+    episode: numberOf(details["episode"]),
+    episodeTitle: text("episodeTitle"),
+    tagLine: text("tagLine"),
+    overview: text("overview"),
+    poster: pictureKey(art.picture),
+    backdrop: pictureKey(art.backdrop),
+  };
+}
+
+function tracksView(session: Session, list: FilmList): TracksView {
+  const { video } = session.player;
+  return {
+    current: video === undefined ? undefined : currentIndex(video, list),
+    options: filmChoices(session, list),
+  };
 }
 
 function currentEntry({ entries, current }: MusicQueue): JsonObject | undefined {

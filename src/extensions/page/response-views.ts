@@ -5,6 +5,7 @@ import { outcomeKind, playerView, schemas, type View } from "./wire.ts";
 
 const rowView = z
   .object({
+    place: z.number().describe("Zero-based place in the whole list: the value of a command that plays it."),
     title: z.string(),
     by: z.string().describe("Artist and album, if known."),
     seconds: z.number().optional(),
@@ -17,8 +18,8 @@ export type RowView = View<typeof rowView>;
 /** Part of a list. */
 export const rowsView = z
   .object({
-    start: z.number().describe("Zero-based place of the first row."),
-    total: z.number().describe("Entries in the whole list."),
+    start: z.number().describe("Zero-based place of the first row, among those that a search finds."),
+    total: z.number().describe("Entries in the whole list, or that a search finds."),
     rows: z.array(rowView),
   })
   .register(schemas, { id: "Rows" });

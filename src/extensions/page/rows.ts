@@ -1,36 +1,78 @@
 import type { JsonObject } from "../../core/resources/json.ts";
+import type { ListSearch, SearchableList } from "./list-search.ts";
 import type { PageDevices, PagePlayer } from "./page-bridge.ts";
 import { numberOf, textOf, trackFormat } from "./player-parts.ts";
 import type { RowsView, RowView } from "./response-views.ts";
 
 /** The two lists of a player. */
-export type ListName = "playlist" | "queue";
+type ListName = "playlist" | "queue";
+
+/** The wanted part of a list. */
+export interface RowsWanted {
+  readonly list: ListName;
+  /** The first row; with a search, the first one that is found. */
+  readonly start: number;
+  /** Words that an entry must have; empty for all entries. */
+  readonly search: string;
+}
 
 /** The most rows in one answer: a few screens full. The page requests as many. */
 const mostRows = 100;
 
-/**
- * Part of a list. The bridge keeps only the published part of a music queue, so its rows come from the answer itself.
- */
-export function rowsOf(
-  { id, state }: PagePlayer,
-  list: ListName,
-  start: number,
+/** Part of a list, or of the entries that a search finds in it. */
+export async function rowsOf(
+  player: PagePlayer,
+  { list: name, start, search }: RowsWanted,
   devices: PageDevices,
-): RowsView {
-  const { playlist, queue } = state.player;
-  if (list === "playlist") {
-    const entries = playlist?.entries ?? [];
-    return { start, total: entries.length, rows: entries.slice(start, start + mostRows).map(rowOf) };
+  lists: ListSearch,
+): Promise<RowsView> {
+  const list = listOf(player, name, devices);
+  if (search.trim() === "") {
+    const from = Math.max(0, start - list.first);
+    const rows = list.read(from, mostRows).map((entry, index) => rowOf(entry, list.first + from + index));
+    return { start: list.first + from, total: list.total, rows };
   }
-  const first = numberOf(queue?.envelope["start"]) ?? 0;
-  const from = Math.max(0, start - first);
-  const entries = queue === undefined ? [] : devices.queueEntries(id, from, mostRows);
-  return { start: first + from, total: queue?.total ?? 0, rows: entries.map(rowOf) };
+  const found = await lists.find(list, search);
+  const rows = found.slice(start, start + mostRows).flatMap((index) => {
+    const [entry] = list.read(index, 1);
+    return entry === undefined ? [] : [rowOf(entry, list.first + index)];
+  });
+  return { start, total: found.length, rows };
 }
 
-function rowOf(entry: JsonObject): RowView {
+interface List extends SearchableList {
+  /** The place of its first entry. */
+  readonly first: number;
+  /** Entries of the whole list. */
+  readonly total: number;
+}
+
+/** The bridge keeps only the published part of a music queue, so its entries come from the player's answer itself. */
+function listOf({ id, state }: PagePlayer, name: ListName, devices: PageDevices): List {
+  const { playlist, queue } = state.player;
+  if (name === "playlist") {
+    const entries = playlist?.entries ?? [];
+    const { length } = entries;
+    return {
+      of: entries,
+      size: length,
+      first: 0,
+      total: length,
+      read: (from, count) => entries.slice(from, from + count),
+    };
+  }
+  const total = queue?.total ?? 0;
+  return {
+    of: queue,
+    size: total,
+    first: numberOf(queue?.envelope["start"]) ?? 0,
+    total,
+    read: (from, count) => (queue === undefined ? [] : devices.queueEntries(id, from, count)),
+  };
+}
+
+function rowOf(entry: JsonObject, place: number): RowView {
   const by = [textOf(entry["artist"]), textOf(entry["album"])].filter((text) => text !== "").join(" · ");
   const seconds = numberOf(entry["duration"]);
-  return { title: textOf(entry["title"]), by, seconds, format: trackFormat(entry) };
+  return { place, title: textOf(entry["title"]), by, seconds, format: trackFormat(entry) };
 }

@@ -4,6 +4,7 @@ import type { CommandRef } from "../../core/topics/result.ts";
 import type { SeenPosition } from "../../core/resources/position.ts";
 import type { Session } from "../../core/session/session.ts";
 import type { ChangedTopic } from "../../core/topics/render.ts";
+import { isWaking } from "../../core/session/waking.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { PagePlayer } from "./page-bridge.ts";
 import { audioView, controlsView, identityView, musicView, videoView } from "./player-parts.ts";
@@ -25,6 +26,7 @@ export class TrackedPlayer {
   #playlistMark = 0;
   #queueMark = 0;
   #position: PositionView | null = null;
+  #musicPosition: PositionView | null = null;
   #parts: PlayerParts | undefined;
 
   constructor(player: PagePlayer, clock: Clock) {
@@ -87,7 +89,12 @@ export class TrackedPlayer {
     const before = this.#parts;
     if (before !== undefined && !this.#isStale) return before;
     this.#isStale = false;
-    this.#position = this.#follow(state.seenPosition, state.player.video?.state);
+    this.#position = this.#follow(this.#position, state.seenPosition, state.player.video?.state);
+    this.#musicPosition = this.#follow(
+      this.#musicPosition,
+      state.seenMusicPosition,
+      state.player.music?.playing,
+    );
     const fresh: PlayerParts = {
       identity: identityView(this.#player, state),
       presence: this.#presence(state),
@@ -95,6 +102,7 @@ export class TrackedPlayer {
       video: videoView(state),
       position: this.#position,
       music: musicView(state),
+      musicPosition: this.#musicPosition,
       controls: controlsView(state),
       lists: this.#lists(state),
       commands: this.#commands,
@@ -103,8 +111,18 @@ export class TrackedPlayer {
     return this.#parts;
   }
 
-  #presence({ availability, failure, failures }: Session): PresenceView {
-    return { availability, since: this.#since, failure: failure?.reason, failures };
+  #presence(state: Session): PresenceView {
+    const { availability, failure, failures, waking } = state;
+    return {
+      availability,
+      since: this.#since,
+      failure: failure?.reason,
+      failures,
+      waking:
+        isWaking(state) && waking !== undefined
+          ? { since: this.#dateOf(waking.since), until: this.#dateOf(waking.until) }
+          : null,
+    };
   }
 
   #lists({ player: { playlist, queue } }: Session): ListsView {
@@ -118,10 +136,13 @@ export class TrackedPlayer {
     };
   }
 
-  #follow(seen: SeenPosition | undefined, state: VideoState | undefined): PositionView | null {
+  #follow(
+    before: PositionView | null,
+    seen: SeenPosition | undefined,
+    state: VideoState | undefined,
+  ): PositionView | null {
     if (seen === undefined) return null;
     const at = this.#dateOf(seen.at);
-    const before = this.#position;
     if (before !== null && state === "playing") {
       const expected = before.seconds + (at - before.at) / 1000;
       if (Math.abs(expected - seen.seconds) < driftSeconds) return before;

@@ -1,5 +1,6 @@
 /* The values that page, programs and server exchange. The browser imports their types alone. */
 import * as z from "zod";
+import { powerWords } from "../../core/controls/power.ts";
 
 /** The schemas that the OpenAPI document names. */
 export const schemas = z.registry<{ readonly id: string }>();
@@ -9,6 +10,9 @@ export type View<Schema extends z.ZodType> = DeepReadonly<z.output<Schema>>;
 type DeepReadonly<T> = T extends object ? { readonly [Key in keyof T]: DeepReadonly<T[Key]> } : T;
 
 const date = z.number().describe("A date, in milliseconds since 1970.");
+const pictureKey = z
+  .string()
+  .describe("A key for the picture, different for each picture; empty if there is none.");
 const playing = z.enum(["playing", "paused", "idle", "unknown"]);
 
 const optionView = z
@@ -57,6 +61,33 @@ const positionView = z
 /** The position of a video, so that the page can advance it by itself. */
 export type PositionView = View<typeof positionView>;
 
+const trackView = z.object({ index: z.number(), title: z.string() }).register(schemas, { id: "FilmTrack" });
+const tracksView = z
+  .object({
+    current: z.number().optional().describe("The index of the selected one; missing if it is not reported."),
+    options: z.array(trackView).describe("Empty without a film, or where the player does not list them."),
+  })
+  .register(schemas, { id: "FilmTracks" });
+/** The subtitles or the audio tracks of the film. */
+export type TracksView = View<typeof tracksView>;
+
+const filmView = z
+  .object({
+    title: z.string(),
+    year: z.number().optional(),
+    season: z.number().optional(),
+    episode: z.number().optional(),
+    episodeTitle: z.string().optional(),
+    tagLine: z.string().optional(),
+    overview: z.string().optional(),
+    poster: pictureKey,
+    backdrop: pictureKey,
+  })
+  .describe("What the player's library knows of the film.")
+  .register(schemas, { id: "Film" });
+/** What the player's library knows of the film. */
+export type FilmView = View<typeof filmView>;
+
 const videoView = z
   .object({
     state: playing,
@@ -64,6 +95,9 @@ const videoView = z
     durationSeconds: z.number().optional(),
     facts: z.array(z.string()).describe("Short facts: resolution, codec, frame rate, output format."),
     details: z.array(factView),
+    film: filmView.nullable().describe("Null if the library does not know the film."),
+    subtitles: tracksView,
+    audioTracks: tracksView,
   })
   .register(schemas, { id: "Video" });
 /** The state of a video. */
@@ -78,9 +112,16 @@ const musicView = z
     current: z.number().optional().describe("Zero-based place in the queue."),
     total: z.number().describe("Entries in the queue."),
     format: z.string(),
-    cover: z
-      .string()
-      .describe("A key for the cover of the track, different for each cover; empty if there is none."),
+    cover: pictureKey,
+    durationSeconds: z.number().optional(),
+    source: z.enum(["internal", "bluetooth", "network", "unknown"]),
+    isPassThrough: z
+      .boolean()
+      .describe("Whether the player only passes on an input, such as that of a television."),
+    mode: z.enum(["list", "single", "shuffle", "other"]).optional(),
+    denies: z
+      .array(z.enum(["toggle", "next", "previous", "seek"]))
+      .describe("What the player does not allow for what plays now."),
   })
   .register(schemas, { id: "Music" });
 /** The state of the music queue. */
@@ -94,6 +135,10 @@ const presenceView = z
     ),
     failure: z.string().optional().describe("Why the last request failed; missing while the player answers."),
     failures: z.number().describe("Failed requests in a row."),
+    waking: z
+      .object({ since: date, until: date })
+      .nullable()
+      .describe("The attempt to wake it that is under way."),
   })
   .register(schemas, { id: "Presence" });
 /** The availability of a player. */
@@ -146,8 +191,12 @@ export type ListsView = View<typeof listsView>;
 
 const controlsView = z
   .object({
-    hasVideoPlayback: z.boolean().describe("Whether video can be paused and skipped."),
-    hasMusicPlayback: z.boolean().describe("Whether music can be paused and skipped."),
+    support: z
+      .record(z.string(), z.enum(["supported", "unsupported", "unknown", "off"]))
+      .describe("By control, as in the topic `info`: off needs a setting, unknown was not tried yet."),
+    power: z
+      .array(z.enum(powerWords))
+      .describe("The words of power/set that make sense; on needs a known MAC address or a plug."),
     volume: z.number().nullable().describe("Per cent; null if the player does not allow setting it."),
     isMuted: z.boolean().nullable().describe("Null if the player cannot be muted."),
   })
@@ -162,6 +211,7 @@ const playerParts = z.object({
   video: videoView.nullable(),
   position: positionView.nullable(),
   music: musicView.nullable(),
+  musicPosition: positionView.nullable(),
   controls: controlsView,
   lists: listsView,
   commands: z.array(commandView).describe("The last commands, the newest first."),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { controls, controlSupport } from "../../../src/core/controls/table.ts";
+import { powerWordsOf } from "../../../src/core/controls/power.ts";
 import { resolveOutcomes } from "../../../src/core/session/outcomes.ts";
 import { plan } from "../../../src/core/session/plan.ts";
 import { withResource } from "../../../src/core/session/session.ts";
@@ -50,6 +51,13 @@ describe("power", () => {
     expect(decided("power", "off", { ...without("power"), offMeans: "standby" })).toBe(
       "rejected: the player has no standby, which controls.powerOff uses for off: it offers ",
     );
+  });
+
+  it("has the words that the player offers, and those of a plug", () => {
+    expect(powerWordsOf(settled())).toEqual(["on", "off", "standby", "reboot"]);
+    const silent = { ...without("model"), ...without("power"), player: {} };
+    expect(powerWordsOf(silent)).toEqual([]);
+    expect(powerWordsOf({ ...silent, hasPlug: true })).toEqual(["on", "off"]);
   });
 
   describe("of a player with a smart plug", () => {

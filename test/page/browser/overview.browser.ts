@@ -110,10 +110,10 @@ it("mutes and unmutes with a click", async () => {
   const mute = page.getByRole("button", { name: "Mute" });
   await mute.click();
   await page.locator('button[aria-label="Mute"][aria-pressed="true"]').waitFor();
-  expect(attic.player.isMuted).toBe(true);
+  await expect.poll(() => attic.player.isMuted).toBe(true);
   await mute.click();
   await page.locator('button[aria-label="Mute"][aria-pressed="false"]').waitFor();
-  expect(attic.player.isMuted).toBe(false);
+  await expect.poll(() => attic.player.isMuted).toBe(false);
   expect(stage.complaints).toEqual([]);
 });
 

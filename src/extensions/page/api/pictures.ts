@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Page } from "../page.ts";
 import type { SafePicture } from "../pictures.ts";
-import { coverKey } from "../player-parts.ts";
+import { pictureKey, pictureOf } from "../player-parts.ts";
 import { playerErrors, playerOf, playerParams } from "./players.ts";
 import { type AnswerDoc, type ApiContext, type ApiRoute, route } from "./route.ts";
 
@@ -14,7 +14,13 @@ const answers: Readonly<Record<number, AnswerDoc>> = {
   204: { description: "There is no picture." },
 };
 
-/** Covers, and icons of inputs and outputs, through the bridge. */
+const playingPictures = [
+  ["cover", "getCover", "The cover of the current track"],
+  ["poster", "getPoster", "The poster of the film"],
+  ["backdrop", "getBackdrop", "The wide picture of the film"],
+] as const;
+
+/** Covers, posters, and icons of inputs and outputs, through the bridge. */
 export function pictureRoutes({ world, pictures }: Page): readonly ApiRoute[] {
   return [
     route({
@@ -29,29 +35,32 @@ export function pictureRoutes({ world, pictures }: Page): readonly ApiRoute[] {
       handle: async ({ params, query, context }) =>
         sendPicture(context, await pictures.find(playerOf(world, params.id), params.selector, query.tag)),
     }),
-    route({
-      method: "get",
-      path: "/players/{id}/cover",
-      operation: "getCover",
-      summary: "The cover of the current track",
-      params: playerParams,
-      query: {
-        key: z
-          .string()
-          .optional()
-          .describe("The `cover` of the player's music: no other cover is sent, and it may be cached."),
-      },
-      errors: playerErrors,
-      answers,
-      handle: async ({ params, query, context }) => {
-        const player = playerOf(world, params.id);
-        const isCurrent = query.key === undefined || query.key === coverKey(player.state);
-        const response = sendPicture(context, isCurrent ? await pictures.cover(player) : undefined);
-        // Without its key, the same address has another cover after the next track.
-        if (query.key === undefined) response.headers.set("Cache-Control", "no-store");
-        return response;
-      },
-    }),
+    ...playingPictures.map(([name, operation, summary]) =>
+      route({
+        method: "get",
+        path: `/players/{id}/${name}`,
+        operation,
+        summary,
+        params: playerParams,
+        query: {
+          key: z
+            .string()
+            .optional()
+            .describe("The key in the player's state: no other picture is sent, and it may be cached."),
+        },
+        errors: playerErrors,
+        answers,
+        handle: async ({ params, query, context }) => {
+          const player = playerOf(world, params.id);
+          const isCurrent =
+            query.key === undefined || query.key === pictureKey(pictureOf(player.state, name));
+          const response = sendPicture(context, isCurrent ? await pictures.playing(player, name) : undefined);
+          // Without its key, the same address has another picture for the next track.
+          if (query.key === undefined) response.headers.set("Cache-Control", "no-store");
+          return response;
+        },
+      }),
+    ),
   ];
 }
 

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { Page } from "../page.ts";
 import type { PagePlayer, PageWorld } from "../page-bridge.ts";
+import { ListSearch } from "../list-search.ts";
 import {
   answersView,
   commandRequest,
@@ -28,6 +29,7 @@ export function playerOf({ bridge }: PageWorld, id: string): PagePlayer {
 
 /** The players, their lists and answers, and commands for them. */
 export function playerRoutes({ world, hub, commands, answers }: Page): readonly ApiRoute[] {
+  const lists = new ListSearch();
   return [
     jsonRoute({
       method: "get",
@@ -63,12 +65,17 @@ export function playerRoutes({ world, hub, commands, answers }: Page): readonly 
           .int("expected a whole number")
           .min(0, "expected 0 or more")
           .default(0)
-          .describe("Zero-based place of the first row."),
+          .describe("Zero-based place of the first row, among those that a search finds."),
+        search: z
+          .string()
+          .max(200)
+          .default("")
+          .describe("Words that title, artist or album have, regardless of case and accents."),
       },
       errors: playerErrors,
       answer: rowsView,
       handle: ({ params, query }) =>
-        rowsOf(playerOf(world, params.id), params.list, query.start, world.devices),
+        rowsOf(playerOf(world, params.id), { list: params.list, ...query }, world.devices, lists),
     }),
     jsonRoute({
       method: "get",

@@ -36,6 +36,39 @@ const shapes = {
   play: <path d="M8 5.5v13l10.5-6.5z" fill="currentColor" />,
   previous: <path d="M18 6v12l-9-6zM6.5 6v12" fill="currentColor" />,
   next: <path d="M6 6v12l9-6zM17.5 6v12" fill="currentColor" />,
+  stop: <rect x="6.5" y="6.5" width="11" height="11" rx="1.5" fill="currentColor" />,
+  "previous-chapter": <path d="M19 7v10l-6-5zM12 7v10l-6-5zM4.5 7v10" />,
+  "next-chapter": <path d="M5 7v10l6-5zM12 7v10l6-5zM19.5 7v10" />,
+  rewind: (
+    <>
+      <path d="M5 12a7.5 7.5 0 1 0 2.5-5.600L5 8.500m0-4v4h4" />
+      <path d="M10.2 10.200v4.800m3-2.400a1.4 2.4 0 1 0 2.8 0 1.4 2.4 0 1 0-2.8 0" stroke-width="1.4" />
+    </>
+  ),
+  forward: (
+    <>
+      <path d="M19 12a7.5 7.5 0 1 1-2.5-5.600L19 8.500m0-4v4h-4" />
+      <path
+        d="M8.6 10.400c1.8-.6 2.8 1.7 1.2 2.1 1.9.3 1.3 3-1.3 2.300m4.9-2.200a1.4 2.4 0 1 0 2.8 0 1.4 2.4 0 1 0-2.8 0"
+        stroke-width="1.4"
+      />
+    </>
+  ),
+  shuffle: (
+    <path d="M3.5 7.500h3.300c4.6 0 5.4 9 10 9h3.200m-3-3 3 3-3 3M3.5 16.500h3.300c1.6 0 2.7-1.1 3.6-2.500m3-4c.9-1.4 2-2.5 3.6-2.500h3m-3-3 3 3-3 3" />
+  ),
+  single: (
+    <>
+      <path d="M4 12V9.500a3 3 0 0 1 3-3h12m-3-3 3 3-3 3M20 12v2.500a3 3 0 0 1-3 3H5m3 3-3-3 3-3" />
+      <path d="M11 10.700l1.3-.9v4.7" stroke-width="1.5" />
+    </>
+  ),
+  up: <path d="m6 14.5 6-6 6 6" />,
+  down: <path d="m6 9.5 6 6 6-6" />,
+  return: <path d="M9.5 5.5 5 10l4.5 4.5M5.5 10H15a4.5 4.5 0 0 1 0 9h-3" />,
+  power: <path d="M12 3.500V12M7.2 6.500a7.5 7.5 0 1 0 9.6 0" stroke-width="2" />,
+  house: <path d="M4 11.5 12 4.500l8 7M6 10v9.500h12V10" />,
+  menu: <path d="M4.5 7h15M4.5 12h15M4.5 17h15" stroke-width="2" />,
   mute: <path d="M4 9.500v5h3.500L12 18.500v-13L7.5 9.500zM16 9.500l5 5m0-5-5 5" />,
   idle: (
     <>

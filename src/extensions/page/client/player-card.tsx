@@ -5,12 +5,13 @@ import { LastCommand } from "./last-command.tsx";
 import { Latency } from "./latency.tsx";
 import { NowPlaying } from "./now/now-playing.tsx";
 import { OutputFacts } from "./now/output-facts.tsx";
-import { hasSpoken, Presence, Trouble } from "./presence.tsx";
+import { hasSpoken, Presence } from "./presence.tsx";
 import { RefreshButton } from "./refresh-button.tsx";
 import { Selector } from "./now/selector.tsx";
-import { Loudness } from "./now/transport.tsx";
+import { Loudness } from "./now/loudness.tsx";
 import { playerLink } from "./route.ts";
 import { t } from "./texts.ts";
+import { Trouble } from "./trouble.tsx";
 
 /** The card of one player. */
 export function PlayerCard({
@@ -34,13 +35,7 @@ export function PlayerCard({
         <p class="model">{identity.model ?? identity.address.replace(/^https?:\/\//, "")}</p>
         <Presence presence={presence} isCurrent={isLive} />
       </header>
-      <Trouble player={player} />
-      {identity.isUnsupported ? (
-        <p class="trouble">
-          <Draw name="warning" />
-          <span>{t("card.unsupported")}</span>
-        </p>
-      ) : null}
+      <Trouble player={player} isLive={isLive} />
       {hasSpoken(player) ? (
         <div class="card-now">
           <NowPlaying player={player} isCurrent={isReachable} />

@@ -2,9 +2,12 @@ import type { JSX } from "preact";
 import type { PlayerView } from "../wire.ts";
 import { DiagnosticsTab } from "./diagnostics/diagnostics-tab.tsx";
 import { Draw } from "./drawings.tsx";
-import { PlayerCard } from "./player-card.tsx";
+import { NowTab } from "./now/now-tab.tsx";
+import { Presence } from "./presence.tsx";
+import { can } from "./player.ts";
 import { PlayerTabs } from "./player-tabs.tsx";
 import { QueueTab } from "./queue/queue-tab.tsx";
+import { RemoteTab } from "./remote/remote-tab.tsx";
 import { type Tab, tabs } from "./route.ts";
 import type { PageState } from "./state.ts";
 import { t } from "./texts.ts";
@@ -47,7 +50,11 @@ function Tabbed({
   const shown = tabs.filter((one) => one === tab || hasTab(player, one));
   return (
     <>
-      <h1 class="hidden">{identity.name}</h1>
+      <header class="player-head">
+        <h1>{identity.name}</h1>
+        <p class="model">{identity.model}</p>
+        <Presence presence={player.presence} isCurrent={state.link === "live"} />
+      </header>
       <PlayerTabs playerId={id} name={identity.name} shown={shown} current={tab} />
       <div class="tab-page">
         <TabContent state={state} player={player} tab={tab} />
@@ -57,8 +64,9 @@ function Tabbed({
 }
 
 /** What a player cannot do has no tab. */
-function hasTab({ lists }: PlayerView, tab: Tab): boolean {
-  if (tab === "remote") return false;
+function hasTab(player: PlayerView, tab: Tab): boolean {
+  const { lists } = player;
+  if (tab === "remote") return can(player, "key");
   return tab !== "queue" || lists.queue.size > 0 || lists.playlist.size > 0;
 }
 
@@ -71,21 +79,17 @@ function TabContent({
   readonly player: PlayerView;
   readonly tab: Tab;
 }): JSX.Element {
+  const isLive = state.link === "live";
   switch (tab) {
     case "queue":
-      return <QueueTab player={player} />;
+      return <QueueTab player={player} isLive={isLive} />;
+    case "remote":
+      return <RemoteTab player={player} isLive={isLive} />;
     case "topics":
       return <TopicTable base={`${state.bridge?.baseTopic}/${player.id}/`} topics={state.topics} />;
     case "diagnostics":
       return <DiagnosticsTab player={player} />;
     case "now":
-    case "remote":
-      return (
-        <PlayerCard
-          player={player}
-          latency={state.samples.latencyMs[player.id] ?? []}
-          isLive={state.link === "live"}
-        />
-      );
+      return <NowTab player={player} latency={state.samples.latencyMs[player.id] ?? []} isLive={isLive} />;
   }
 }

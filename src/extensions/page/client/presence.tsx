@@ -38,22 +38,14 @@ export function hasSpoken({ identity, audio, video, music }: PlayerView): boolea
   return identity.model !== undefined || audio !== null || video !== null || music !== null;
 }
 
-/** Why a player is offline or failing. */
-export function Trouble({ player }: { readonly player: PlayerView }): JSX.Element | null {
-  const now = useNow(30_000);
-  const { availability, since, failure, failures } = player.presence;
+/** Why requests to a player that is not offline yet fail. */
+export function FailedRequests({ player }: { readonly player: PlayerView }): JSX.Element | null {
+  const { failure, failures } = player.presence;
   if (failure === undefined) return null;
-  const isOffline = availability === "offline";
-  const moment = momentText(since, now);
-  const offlineText = t(hasSpoken(player) ? "trouble.offline" : "trouble.noAnswer", {
-    moment,
-    reason: failure,
-  });
-  const failedText = t("trouble.failed", { count: failures, reason: failure });
   return (
-    <p class="trouble">
-      <Draw name={isOffline ? "gone" : "warning"} />
-      <span>{isOffline ? offlineText : failedText}</span>
-    </p>
+    <div class="trouble">
+      <Draw name="warning" />
+      <p class="trouble-text">{t("trouble.failed", { count: failures, reason: failure })}</p>
+    </div>
   );
 }

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useRef, useState } from "preact/hooks";
 import type { OptionView, SelectorView } from "../../wire.ts";
-import { useBridge } from "../bridge-context.ts";
+import { Failure, useCommand } from "../command.tsx";
 import { Draw } from "../drawings.tsx";
 import { OptionPicture } from "./option-picture.tsx";
 import { t } from "../texts.ts";
@@ -28,8 +28,7 @@ export function Selector({
   view,
   isReachable,
 }: SelectorProps): JSX.Element | null {
-  const { send } = useBridge();
-  const [wanted, setWanted] = useState<string>();
+  const { send, pending, failure } = useCommand(playerId, `audio/${selector}`);
   const [walked, setWalked] = useState<string>();
   const group = useRef<HTMLDivElement>(null);
   const { options, current } = view;
@@ -40,9 +39,7 @@ export function Selector({
 
   const select = async (option: OptionView): Promise<void> => {
     if (!option.isEnabled || !isReachable) return;
-    setWanted(option.tag);
-    await send(playerId, `audio/${selector}`, option.tag);
-    setWanted((tag) => (tag === option.tag ? undefined : tag));
+    await send(option.tag);
   };
   const walk = (event: KeyboardEvent): void => {
     const step = steps[event.key];
@@ -76,7 +73,7 @@ export function Selector({
             role="radio"
             aria-checked={option.tag === current}
             aria-disabled={!option.isEnabled || !isReachable}
-            aria-busy={option.tag === wanted}
+            aria-busy={option.tag === pending}
             tabIndex={option.tag === stop ? 0 : -1}
             title={option.isEnabled ? undefined : t("selector.unavailable")}
             onFocus={() => setWalked(option.tag)}
@@ -87,6 +84,7 @@ export function Selector({
           </button>
         ))}
       </div>
+      <Failure text={failure} />
     </section>
   );
 }

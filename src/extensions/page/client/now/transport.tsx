@@ -1,110 +1,125 @@
-import type { JSX } from "preact";
-import { useState } from "preact/hooks";
-import type { ControlsView } from "../../wire.ts";
-import { useBridge } from "../bridge-context.ts";
-import { Draw } from "../drawings.tsx";
-import { numberText, t } from "../texts.ts";
+import type { ComponentChildren, JSX } from "preact";
+import type { MusicView } from "../../wire.ts";
+import { type CommandUse, Failure, useCommand } from "../command.tsx";
+import { Draw, type DrawingName } from "../drawings.tsx";
+import { t } from "../texts.ts";
 
-/** Sends commands and tracks the pending one. */
-function useSending(
-  playerId: string,
-  command: string,
-): [string | undefined, (request: string) => Promise<void>] {
-  const { send } = useBridge();
-  const [busy, setBusy] = useState<string>();
-  const start = async (request: string): Promise<void> => {
-    setBusy(request);
-    await send(playerId, command, request);
-    setBusy(undefined);
-  };
-  return [busy, start];
+interface ButtonProps {
+  readonly use: CommandUse;
+  readonly request: string;
+  readonly label: string;
+  readonly drawing: DrawingName;
+  readonly isMain?: boolean;
 }
 
-/** What a transport moves. */
-export interface TransportProps {
-  readonly playerId: string;
-  readonly of: "video" | "music";
-  readonly isPlaying: boolean;
-  readonly isReachable: boolean;
-}
-
-/** Previous, play or pause, next. */
-export function Transport({ playerId, of, isPlaying, isReachable }: TransportProps): JSX.Element {
-  const [busy, start] = useSending(playerId, `${of}/playback`);
-  const buttons = ["previous", isPlaying ? "pause" : "play", "next"] as const;
+/** A button that sends one request. */
+function SendButton({ use, request, label, drawing, isMain = false }: ButtonProps): JSX.Element {
   return (
-    <div class="transport">
-      {buttons.map((name) => (
-        <button
-          key={name}
-          type="button"
-          class="button is-icon"
-          aria-label={t(`transport.${of}.${name}`)}
-          title={t(`transport.${of}.${name}`)}
-          aria-busy={busy === name}
-          disabled={!isReachable}
-          onClick={() => void start(name)}
-        >
-          <Draw name={name} />
-        </button>
-      ))}
-    </div>
+    <button
+      type="button"
+      class={`button is-icon${isMain ? " is-main is-round" : ""}`}
+      aria-label={label}
+      title={label}
+      aria-busy={use.pending === request}
+      onClick={() => void use.send(request)}
+    >
+      <Draw name={drawing} />
+    </button>
   );
 }
 
-/** Longer than the interval at which the bridge sends changes. */
-const settlesMs = 300;
-
-/** Volume and mute, where the player supports them. */
-export function Loudness({
-  playerId,
-  controls: { volume, isMuted },
-  isReachable,
-}: {
+interface VideoTransportProps {
   readonly playerId: string;
-  readonly controls: ControlsView;
-  readonly isReachable: boolean;
-}): JSX.Element | null {
-  const [, setVolume] = useSending(playerId, "volume");
-  const [wanted, setWanted] = useState<number>();
-  const [isMuting, setMuted] = useSending(playerId, "mute");
-  if (volume === null && isMuted === null) return null;
-  const choose = async (request: string): Promise<void> => {
-    await setVolume(request);
-    // The player's volume arrives just after the outcome; a later request stays shown until its own outcome.
-    setTimeout(() => setWanted((now) => (now === Number(request) ? undefined : now)), settlesMs);
-  };
-  const shown = wanted ?? volume;
+  readonly isPlaying: boolean;
+  readonly isSeekable?: boolean;
+  /** Only the buttons that a card of the overview shows. */
+  readonly isSmall?: boolean;
+}
+
+/** Plays, pauses, stops, skips and winds the video. */
+export function VideoTransport({
+  playerId,
+  isPlaying,
+  isSeekable = false,
+  isSmall = false,
+}: VideoTransportProps): JSX.Element {
+  const use = useCommand(playerId, "video/playback");
+  const wind = useCommand(playerId, "video/position");
+  const word = isPlaying ? "pause" : "play";
+  const button = (name: "previous" | "next" | "stop" | "previous-chapter" | "next-chapter") => (
+    <SendButton use={use} request={name} label={t(`transport.video.${name}`)} drawing={name} />
+  );
   return (
-    <section class="loudness">
-      {isMuted === null ? null : (
-        <button
-          type="button"
-          class="button is-icon"
-          aria-label={t("volume.mute")}
-          aria-pressed={isMuted}
-          aria-busy={isMuting !== undefined}
-          disabled={!isReachable}
-          onClick={() => void setMuted(isMuted ? "off" : "on")}
-        >
-          <Draw name={isMuted ? "mute" : "output"} />
-        </button>
-      )}
-      {shown === null || volume === null ? null : (
-        <>
-          <input
-            type="range"
-            min={0}
-            max={100}
-            aria-label={t("volume.label")}
-            value={shown}
-            disabled={!isReachable}
-            onInput={({ currentTarget }) => setWanted(Number(currentTarget.value))}
-            onChange={({ currentTarget }) => void choose(currentTarget.value)}
+    <>
+      <div class="transport" role="group" aria-label={t("transport.video")}>
+        {button("previous")}
+        {isSeekable ? (
+          <SendButton use={wind} request="-10" label={t("transport.back")} drawing="rewind" />
+        ) : null}
+        <SendButton
+          use={use}
+          request={word}
+          label={t(`transport.video.${word}`)}
+          drawing={word}
+          isMain={!isSmall}
+        />
+        {isSeekable ? (
+          <SendButton use={wind} request="+30" label={t("transport.on")} drawing="forward" />
+        ) : null}
+        {button("next")}
+        {isSmall ? null : (
+          <span class="transport-more">
+            {button("previous-chapter")}
+            {button("stop")}
+            {button("next-chapter")}
+          </span>
+        )}
+      </div>
+      <Failure text={use.failure ?? wind.failure} />
+    </>
+  );
+}
+
+interface MusicTransportProps {
+  readonly playerId: string;
+  readonly isPlaying: boolean;
+  readonly denies: MusicView["denies"];
+  readonly isSmall?: boolean;
+  readonly children?: ComponentChildren;
+}
+
+/** Plays, pauses and skips the music, as far as the player allows it for this source. */
+export function MusicTransport({
+  playerId,
+  isPlaying,
+  denies,
+  isSmall = false,
+  children,
+}: MusicTransportProps): JSX.Element | null {
+  const use = useCommand(playerId, "music/playback");
+  if (denies.includes("toggle") && denies.includes("next") && denies.includes("previous")) return null;
+  const word = isPlaying ? "pause" : "play";
+  const skip = (name: "previous" | "next") =>
+    denies.includes(name) ? null : (
+      <SendButton use={use} request={name} label={t(`transport.music.${name}`)} drawing={name} />
+    );
+  return (
+    <>
+      <div class="transport" role="group" aria-label={t("transport.music")}>
+        {skip("previous")}
+        {denies.includes("toggle") ? null : (
+          <SendButton
+            use={use}
+            request={word}
+            label={t(`transport.music.${word}`)}
+            drawing={word}
+            isMain={!isSmall}
           />
-          <span class="figure-text">{numberText(shown / 100, { style: "percent" })}</span>
-        </>
-      )}
-    </section>
+        )}
+        {skip("next")}
+        {children}
+      </div>
+      <Failure text={use.failure} />
+    </>
   );
 }

@@ -3,15 +3,37 @@ import type { PlayerView } from "../../wire.ts";
 import { t } from "../texts.ts";
 import { RowList } from "./row-list.tsx";
 
+interface QueueTabProps {
+  readonly player: PlayerView;
+  readonly isLive: boolean;
+}
+
 /** The music queue and the playlist. */
-export function QueueTab({ player: { id, lists } }: { readonly player: PlayerView }): JSX.Element {
-  const { queue, playlist } = lists;
+export function QueueTab({ player, isLive }: QueueTabProps): JSX.Element {
+  const { id, lists, presence } = player;
+  const isReachable = isLive && presence.availability === "online";
+  const shown = (["queue", "playlist"] as const).filter((list) => lists[list].size > 0);
+  if (shown.length === 0) return <p class="nothing">{t("list.empty")}</p>;
   return (
     <>
-      {queue.size === 0 ? null : <RowList playerId={id} list="queue" title={t("list.queue")} {...queue} />}
-      {playlist.size === 0 ? null : (
-        <RowList playerId={id} list="playlist" title={t("list.playlist")} {...playlist} />
-      )}
+      {shown.map((list) => (
+        <RowList
+          key={list}
+          playerId={id}
+          list={list}
+          title={t(`list.${list}`)}
+          {...lists[list]}
+          hindrance={hindranceOf(player, list === "queue" ? "music/queue" : "video/playlist")}
+          isReachable={isReachable}
+        />
+      ))}
     </>
   );
+}
+
+/** Why a click cannot play an entry; undefined if it can. */
+function hindranceOf({ controls }: PlayerView, control: string): string | undefined {
+  const support = controls.support[control];
+  if (support === "off") return t("list.off");
+  return support === "unsupported" ? t("list.unsupported") : undefined;
 }

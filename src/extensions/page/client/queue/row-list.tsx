@@ -1,9 +1,10 @@
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { RowsView, RowView } from "../../response-views.ts";
-import { clockText } from "../format.ts";
-import { type ListWindow, listWindow, pagesOf, rowHeight } from "./list-window.ts";
-import { playerAddress, read } from "../requests.ts";
+import { Failure, useCommand } from "../command.tsx";
+import { t } from "../texts.ts";
+import { listWindow, rowHeight } from "./list-window.ts";
+import { Row } from "./row.tsx";
+import { useRows } from "./use-rows.ts";
 
 /** A list of a player. */
 export interface RowListProps {
@@ -14,28 +15,73 @@ export interface RowListProps {
   readonly current: number;
   /** Changes with the list. */
   readonly mark: number;
+  /** Why a click cannot play an entry; undefined if it can. */
+  readonly hindrance: string | undefined;
+  readonly isReachable: boolean;
 }
 
-const pageSize = 100;
-const viewHeight = 8 * rowHeight;
-/** Rows are requested once scrolling pauses. */
-const restMs = 60;
+/** Rows above the current one when the list jumps to it. */
+const rowsAbove = 2;
+/** Lists that fit on a screen need no search. */
+const manyRows = 12;
 
 /** A playlist or queue of any length: only the visible rows are requested and drawn. */
-export function RowList({ playerId, list, title, size, current, mark }: RowListProps): JSX.Element {
-  const [scrollTop, setScrollTop] = useState(() => Math.max(0, (current - 2) * rowHeight));
+export function RowList(props: RowListProps): JSX.Element {
+  const { playerId, list, title, size, current, mark, hindrance, isReachable } = props;
+  const [sought, setSought] = useState("");
   const box = useRef<HTMLDivElement>(null);
-  const window = listWindow(scrollTop, viewHeight, size);
-  const rowAt = useRows(playerId, list, mark, window);
-  useEffect(() => {
-    box.current?.scrollTo(0, scrollTop);
-  }, []);
-  const places = Array.from({ length: window.end - window.first }, (_, place) => window.first + place);
+  const viewHeight = useViewHeight();
+  const [scrollTop, setScrollTop] = useState(() => Math.max(0, (current - rowsAbove) * rowHeight));
+  const source = { playerId, list, mark, sought: sought.trim() };
+  const { window, total, isFound, rowAt } = useRows(
+    source,
+    (total) => listWindow(scrollTop, viewHeight, total),
+    size,
+  );
+  const { send, pending, failure } = useCommand(
+    playerId,
+    list === "queue" ? "music/queue" : "video/playlist",
+  );
+  const jump = (to: number): void => box.current?.scrollTo(0, to);
+  useEffect(() => jump(scrollTop), []);
+  const search = (text: string): void => {
+    setSought(text);
+    setScrollTop(0);
+    jump(0);
+  };
+  const play =
+    hindrance === undefined && isReachable ? (place: number) => void send(String(place)) : undefined;
+  const indexes = Array.from({ length: window.end - window.first }, (_, place) => window.first + place);
   return (
     <section class="panel rows-panel">
-      <h2>
-        {title} <small>{size}</small>
-      </h2>
+      <header class="rows-head">
+        <h2>
+          {title} <small>{t("list.entries", { count: size })}</small>
+        </h2>
+        {size < manyRows ? null : (
+          <input
+            type="search"
+            placeholder={t("list.find")}
+            aria-label={t("list.findIn", { list: title })}
+            value={sought}
+            onInput={({ currentTarget }) => search(currentTarget.value)}
+          />
+        )}
+        {current < 0 || sought !== "" || size < manyRows ? null : (
+          <button
+            type="button"
+            class="button is-large"
+            onClick={() => jump(Math.max(0, (current - rowsAbove) * rowHeight))}
+          >
+            {t("list.jump")}
+          </button>
+        )}
+      </header>
+      {hindrance === undefined ? null : <p class="hint">{hindrance}</p>}
+      <Failure text={failure} />
+      <p class="hint" role="status">
+        {source.sought === "" || !isFound ? "" : t("list.found", { count: total })}
+      </p>
       <div
         class="rows"
         ref={box}
@@ -45,77 +91,36 @@ export function RowList({ playerId, list, title, size, current, mark }: RowListP
         style={{ maxHeight: `${viewHeight}px` }}
         onScroll={({ currentTarget }) => setScrollTop(currentTarget.scrollTop)}
       >
-        <div class="rows-space" style={{ height: `${window.totalHeight}px` }}>
-          {places.map((place) => (
-            <Row key={place} place={place} row={rowAt(place)} size={size} isCurrent={place === current} />
-          ))}
+        <div class="rows-space" role="presentation" style={{ height: `${window.totalHeight}px` }}>
+          {indexes.map((index) => {
+            const row = rowAt(index);
+            const place = row?.place ?? index;
+            return (
+              <Row
+                key={index}
+                index={index}
+                row={row}
+                size={total}
+                isCurrent={source.sought === "" ? index === current : row?.place === current}
+                isBusy={pending === String(place)}
+                onPlay={play}
+              />
+            );
+          })}
         </div>
       </div>
     </section>
   );
 }
 
-interface RowProps {
-  readonly place: number;
-  readonly row: RowView | undefined;
-  readonly size: number;
-  readonly isCurrent: boolean;
-}
-
-function Row({ place, row, size, isCurrent }: RowProps): JSX.Element {
-  return (
-    <div
-      class="row"
-      role="listitem"
-      aria-setsize={size}
-      aria-posinset={place + 1}
-      aria-current={isCurrent ? "true" : undefined}
-      style={{ transform: `translateY(${place * rowHeight}px)` }}
-    >
-      <span class="row-place">{place + 1}</span>
-      <span class="row-text">
-        <span class="row-title">{row?.title ?? "…"}</span>
-        {row === undefined || row.by === "" ? null : <span class="row-by">{row.by}</span>}
-      </span>
-      <span class="row-format">{row?.format}</span>
-      <span class="row-time">{row?.seconds === undefined ? "" : clockText(row.seconds)}</span>
-    </div>
-  );
-}
-
-/** A page of rows and the revision of its list. */
-interface KnownPage {
-  readonly mark: number;
-  readonly rows: readonly RowView[];
-}
-
-/** The number of row pages kept in memory. */
-const mostPages = 30;
-
-/** The rows of a window, requested once scrolling pauses; rows of an older list stay until they are replaced. */
-function useRows(
-  playerId: string,
-  list: string,
-  mark: number,
-  window: ListWindow,
-): (place: number) => RowView | undefined {
-  const [known, setKnown] = useState<ReadonlyMap<number, KnownPage>>(new Map());
-  const starts = pagesOf(window, pageSize);
-  const missing = starts.filter((start) => known.get(start)?.mark !== mark).join(",");
+/** Whole rows, as many as the window of the browser has room for. */
+function useViewHeight(): number {
+  const heightNow = (): number => Math.max(5, Math.floor((innerHeight - 330) / rowHeight)) * rowHeight;
+  const [height, setHeight] = useState(heightNow);
   useEffect(() => {
-    if (missing === "") return undefined;
-    const load = async (start: number): Promise<void> => {
-      const page = await read<RowsView>(playerAddress(playerId, `lists/${list}?start=${start}`));
-      if (page === undefined) return;
-      setKnown((before) => {
-        const kept = [...before].filter(([at]) => before.size < mostPages || starts.includes(at));
-        return new Map([...kept, [start, { mark, rows: page.rows }]]);
-      });
-    };
-    const timer = setTimeout(() => {
-      for (const start of missing.split(",")) void load(Number(start));
-    }, restMs);
-    return () => clearTimeout(timer);
-  }, [playerId, list, mark, missing]);
-  return (place) => known.get(place - (place % pageSize))?.rows[place % pageSize];
+    const follow = (): void => setHeight(heightNow());
+    addEventListener("resize", follow);
+    return () => removeEventListener("resize", follow);
+  }, []);
+  return height;
 }

@@ -1,0 +1,88 @@
+import type { JSX } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { type Outcome, useBridge } from "./bridge-context.ts";
+import { isGood } from "./outcome-text.ts";
+import { t } from "./texts.ts";
+
+/** A control of a player, as one place of the page uses it. */
+export interface CommandUse {
+  /** The request that waits for its outcome. */
+  readonly pending: string | undefined;
+  /** Why the last request did not work, in words. */
+  readonly failure: string | undefined;
+  /** Sends a request; resolves to whether the player is now in the requested state. */
+  readonly send: (request: string) => Promise<boolean>;
+}
+
+/** Sends commands from one place of the page, which shows their failures itself. */
+export function useCommand(playerId: string, command: string): CommandUse {
+  const { send } = useBridge();
+  const [pending, setPending] = useState<string>();
+  const [failure, setFailure] = useState<string>();
+  const start = async (request: string): Promise<boolean> => {
+    setPending(request);
+    setFailure(undefined);
+    const outcome = await send(playerId, command, request);
+    // A newer request stays shown until its own outcome.
+    setPending((now) => (now === request ? undefined : now));
+    setFailure(failureText(outcome));
+    return isGood(outcome);
+  };
+  return { pending, failure, send: start };
+}
+
+/** Longer than the interval at which the bridge sends changes. */
+const settlesMs = 300;
+
+/** A value of the player that can be set. */
+export interface Setting<Value> extends CommandUse {
+  /** The requested value while its outcome is open, otherwise the actual one. */
+  readonly shown: Value;
+  /** Shows a value that is not requested yet, as while a slider is dragged. */
+  readonly preview: (value: Value) => void;
+  readonly choose: (value: Value, request?: string) => Promise<void>;
+}
+
+/** Shows a value as requested until the player has it; after a failure the actual one is back. */
+export function useSetting<Value>(playerId: string, command: string, actual: Value): Setting<Value> {
+  const use = useCommand(playerId, command);
+  const [wanted, setWanted] = useState<{ readonly value: Value }>();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const choose = async (value: Value, request = String(value)): Promise<void> => {
+    const mine = { value };
+    setWanted(mine);
+    const isDone = await use.send(request);
+    const forget = (): void => setWanted((now) => (now === mine ? undefined : now));
+    // The player's own value arrives just after the outcome.
+    if (isDone) timer.current = setTimeout(forget, settlesMs);
+    else forget();
+  };
+  const shown = wanted === undefined ? actual : wanted.value;
+  return { ...use, shown, preview: (value) => setWanted({ value }), choose };
+}
+
+/** Why a command did not work, beside the control that sent it. */
+export function Failure({ text }: { readonly text: string | undefined }): JSX.Element {
+  // The element is there before its text: screen readers announce only changes.
+  return (
+    <p class="failure" role="alert">
+      {text}
+    </p>
+  );
+}
+
+function failureText({ outcome, reason = "" }: Outcome): string | undefined {
+  switch (outcome) {
+    case "rejected":
+      return t("failure.rejected", { reason });
+    case "failed":
+      return t("failure.failed", { reason });
+    case "expired":
+      return t("failure.expired");
+    case "applied":
+    case "unchanged":
+    case "superseded":
+      return undefined;
+  }
+}

@@ -1,0 +1,58 @@
+import type { ComponentChildren, JSX } from "preact";
+import { Artwork } from "./artwork.tsx";
+import type { Medium } from "./tile.tsx";
+
+interface HeroProps {
+  readonly pictures: readonly string[];
+  readonly medium: Medium;
+  /** Square for covers, wide for everything else. */
+  readonly isSquare?: boolean;
+  /** Playing, paused, idle. */
+  readonly word: string;
+  readonly title: string;
+  /** What decides the look of a generated tile, if it is not the title. */
+  readonly seed?: string;
+  readonly isMoving?: boolean;
+  readonly children?: ComponentChildren;
+}
+
+/** The picture of what plays, as wide as its card, and its title. */
+export function Hero({
+  pictures,
+  medium,
+  isSquare = false,
+  word,
+  title,
+  seed = title,
+  isMoving = false,
+  children,
+}: HeroProps): JSX.Element {
+  return (
+    <div class="hero">
+      <div class={`hero-picture${isSquare ? " is-square" : ""}`}>
+        <Artwork key={pictures.join(" ")} pictures={pictures} title={seed} medium={medium} />
+      </div>
+      <div class="playing-text">
+        <p class="word">
+          {word}
+          {isMoving ? <Bars /> : null}
+        </p>
+        <p class="title" title={title}>
+          {title}
+        </p>
+        {children}
+      </div>
+    </div>
+  );
+}
+
+/** Three moving bars, beside the word for playing. */
+export function Bars(): JSX.Element {
+  return (
+    <span class="bars">
+      <i />
+      <i />
+      <i />
+    </span>
+  );
+}

@@ -1,0 +1,52 @@
+import type { JSX } from "preact";
+import type { ControlsView } from "../../wire.ts";
+import { Failure, useSetting } from "../command.tsx";
+import { Draw } from "../drawings.tsx";
+import { numberText, t } from "../texts.ts";
+import { Slider } from "./slider.tsx";
+
+interface LoudnessProps {
+  readonly playerId: string;
+  readonly controls: ControlsView;
+  readonly isReachable: boolean;
+}
+
+/** Volume and mute, where the player supports them. */
+export function Loudness({ playerId, controls, isReachable }: LoudnessProps): JSX.Element | null {
+  const volume = useSetting(playerId, "volume", controls.volume);
+  const mute = useSetting(playerId, "mute", controls.isMuted);
+  if (controls.volume === null && controls.isMuted === null) return null;
+  const percent = numberText((volume.shown ?? 0) / 100, { style: "percent" });
+  return (
+    <section class="loudness">
+      {mute.shown === null ? null : (
+        <button
+          type="button"
+          class="button is-icon"
+          aria-label={t("volume.mute")}
+          aria-pressed={mute.shown}
+          aria-busy={mute.pending !== undefined}
+          disabled={!isReachable}
+          onClick={() => void mute.choose(mute.shown !== true, mute.shown === true ? "off" : "on")}
+        >
+          <Draw name={mute.shown ? "mute" : "output"} />
+        </button>
+      )}
+      {volume.shown === null ? null : (
+        <>
+          <Slider
+            label={t("volume.label")}
+            value={volume.shown}
+            max={100}
+            text={percent}
+            isDisabled={!isReachable}
+            onPreview={(value) => volume.preview(Math.round(value))}
+            onChoose={(value) => void volume.choose(Math.round(value))}
+          />
+          <span class="figure-text">{percent}</span>
+        </>
+      )}
+      <Failure text={volume.failure ?? mute.failure} />
+    </section>
+  );
+}

@@ -1,0 +1,81 @@
+import type { JSX } from "preact";
+import type { MusicView, PlayerView } from "../../wire.ts";
+import { can } from "../player.ts";
+import { t } from "../texts.ts";
+import { Hero } from "./hero.tsx";
+import { ModeButtons } from "./mode-buttons.tsx";
+import { mediumOf, musicPictures } from "./pictures.ts";
+import { Playing } from "./playing.tsx";
+import { Progress } from "./progress.tsx";
+import { SeekBar } from "./seek-bar.tsx";
+import { MusicTransport } from "./transport.tsx";
+
+interface MusicNowProps {
+  readonly player: PlayerView;
+  readonly music: MusicView;
+  readonly isReachable: boolean;
+  /** Whether a film is shown above it. */
+  readonly isSecond: boolean;
+}
+
+/** The track, its position, and the controls of it. */
+export function MusicNow({ player, music, isReachable, isSecond }: MusicNowProps): JSX.Element {
+  const { id, musicPosition } = player;
+  const { state, durationSeconds, denies } = music;
+  const isMoving = state === "playing" && isReachable;
+  const isActive = state !== "idle";
+  const isSeekable =
+    isReachable && can(player, "music/position") && !denies.includes("seek") && durationSeconds !== undefined;
+  const playhead = { durationSeconds, isMoving };
+  const about = {
+    medium: mediumOf(music),
+    pictures: musicPictures(id, music),
+    word: musicWord(music, isReachable),
+    title: music.title,
+    isMoving,
+  };
+  const texts = <MusicTexts music={music} />;
+  return (
+    <>
+      {isSecond ? (
+        <Playing {...about}>{texts}</Playing>
+      ) : (
+        <Hero {...about} isSquare>
+          {texts}
+        </Hero>
+      )}
+      {musicPosition === null || !isActive ? null : isSeekable ? (
+        <SeekBar playerId={id} of="music" position={musicPosition} {...playhead} />
+      ) : durationSeconds === undefined ? null : (
+        <Progress position={musicPosition} {...playhead} />
+      )}
+      {isReachable && can(player, "music/playback") ? (
+        <MusicTransport playerId={id} isPlaying={state === "playing"} denies={denies}>
+          {can(player, "music/mode") ? <ModeButtons playerId={id} mode={music.mode} /> : null}
+        </MusicTransport>
+      ) : null}
+    </>
+  );
+}
+
+/** Its state, and its place in the queue. */
+export function musicWord({ state, current, total }: MusicView, isCurrent: boolean): string {
+  const word = t(`playing.${isCurrent ? "music" : "was"}.${state}`);
+  if (total === 0) return word;
+  const place =
+    current === undefined
+      ? t("playing.inQueue", { count: total })
+      : t("playing.place", { place: current + 1, total });
+  return `${word}  ·  ${place}`;
+}
+
+/** Artist and album, and how the track is stored. */
+export function MusicTexts({ music }: { readonly music: MusicView }): JSX.Element {
+  const by = [music.artist, music.album].filter((text) => text !== "").join("  ·  ");
+  return (
+    <>
+      {by === "" ? null : <p class="by">{by}</p>}
+      {music.format === "" ? null : <p class="facts">{music.format}</p>}
+    </>
+  );
+}

@@ -1,0 +1,79 @@
+import type { JSX } from "preact";
+import type { PlayerView } from "../../wire.ts";
+import { LastCommand } from "../last-command.tsx";
+import { Latency } from "../latency.tsx";
+import { filmOf, musicOf } from "../player.ts";
+import { hasSpoken } from "../presence.tsx";
+import { RefreshButton } from "../refresh-button.tsx";
+import { Trouble } from "../trouble.tsx";
+import { FilmNow } from "./film-now.tsx";
+import { Loudness } from "./loudness.tsx";
+import { MusicNow } from "./music-now.tsx";
+import { NothingNow } from "./nothing-now.tsx";
+import { OutputFacts } from "./output-facts.tsx";
+import { PowerButtons } from "./power-buttons.tsx";
+import { Selector } from "./selector.tsx";
+
+interface NowTabProps {
+  readonly player: PlayerView;
+  readonly latency: readonly (number | null)[];
+  readonly isLive: boolean;
+}
+
+/** What plays, with everything to control it. */
+export function NowTab({ player, latency, isLive }: NowTabProps): JSX.Element {
+  const { id, identity, presence, audio } = player;
+  const isReachable = isLive && presence.availability === "online";
+  return (
+    <div class={`now is-${presence.availability}`}>
+      <section class="panel now-main">
+        <Trouble player={player} isLive={isLive} />
+        {hasSpoken(player) ? <Playing player={player} isReachable={isReachable} /> : null}
+        <Loudness playerId={id} controls={player.controls} isReachable={isReachable} />
+        <footer class="card-foot">
+          <LastCommand player={player} />
+          <Latency figures={latency} />
+          <RefreshButton playerId={id} playerName={identity.name} isReachable={isReachable} />
+        </footer>
+      </section>
+      <div class="now-side">
+        {audio === null ? null : (
+          <section class="panel card-audio">
+            {(["input", "output"] as const).map((selector) => (
+              <Selector
+                key={selector}
+                playerId={id}
+                playerName={identity.name}
+                selector={selector}
+                view={audio[selector]}
+                isReachable={isReachable}
+              />
+            ))}
+            <OutputFacts facts={audio.facts} />
+          </section>
+        )}
+        <PowerButtons player={player} isLive={isLive} />
+      </div>
+    </div>
+  );
+}
+
+/** The film or the music; where both are reported, the film with its picture and the music below it. */
+function Playing({
+  player,
+  isReachable,
+}: {
+  readonly player: PlayerView;
+  readonly isReachable: boolean;
+}): JSX.Element {
+  const [video, music] = [filmOf(player), musicOf(player)];
+  if (video === null && music === null) return <NothingNow player={player} isCurrent={isReachable} />;
+  return (
+    <>
+      {video === null ? null : <FilmNow player={player} video={video} isReachable={isReachable} />}
+      {music === null ? null : (
+        <MusicNow player={player} music={music} isReachable={isReachable} isSecond={video !== null} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import type { ComponentChildren, JSX } from "preact";
+import { Artwork } from "./artwork.tsx";
+import { Bars } from "./hero.tsx";
+import type { Medium } from "./tile.tsx";
+
+interface PlayingProps {
+  readonly pictures: readonly string[];
+  readonly medium: Medium;
+  readonly word: string;
+  readonly title: string;
+  /** What decides the look of a generated tile, if it is not the title. */
+  readonly seed?: string;
+  readonly isMoving?: boolean;
+  readonly children?: ComponentChildren;
+}
+
+/** What plays, on a card of the overview: a small picture beside its title. */
+export function Playing({
+  pictures,
+  medium,
+  word,
+  title,
+  seed = title,
+  isMoving = false,
+  children,
+}: PlayingProps): JSX.Element {
+  return (
+    <div class={`playing${medium === "none" ? " is-quiet" : ""}`}>
+      <span class="sleeve">
+        <Artwork key={pictures.join(" ")} pictures={pictures} title={seed} medium={medium} />
+      </span>
+      <div class="playing-text">
+        <p class="word">
+          {word}
+          {isMoving ? <Bars /> : null}
+        </p>
+        <p class="title" title={title}>
+          {title}
+        </p>
+        {children}
+      </div>
+    </div>
+  );
+}

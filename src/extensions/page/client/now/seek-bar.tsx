@@ -1,0 +1,39 @@
+import type { JSX } from "preact";
+import { Failure, useSetting } from "../command.tsx";
+import { clockText } from "../format.ts";
+import { useNow } from "../hooks.ts";
+import { t } from "../texts.ts";
+import { type PlayheadProps, positionText, secondsAt } from "./progress.tsx";
+import { Slider } from "./slider.tsx";
+
+/** Often enough for the eye: a short track moves by half a pixel. */
+const movesEveryMs = 200;
+
+/** The position in a film or track, which can be dragged. */
+export function SeekBar({
+  playerId,
+  of,
+  ...playhead
+}: PlayheadProps & { readonly playerId: string; readonly of: "video" | "music" }): JSX.Element {
+  const { durationSeconds = 0, isMoving } = playhead;
+  const actual = secondsAt(playhead, useNow(movesEveryMs, isMoving));
+  const { shown, preview, choose, failure } = useSetting(playerId, `${of}/position`, actual);
+  return (
+    <>
+      <div class="seek">
+        <Slider
+          label={t("playing.position")}
+          value={shown}
+          max={durationSeconds}
+          text={positionText(shown, durationSeconds)}
+          isDisabled={false}
+          onPreview={preview}
+          onChoose={(seconds) => void choose(Math.round(seconds))}
+        />
+        <span>{clockText(shown)}</span>
+        <span>{clockText(durationSeconds)}</span>
+      </div>
+      <Failure text={failure} />
+    </>
+  );
+}

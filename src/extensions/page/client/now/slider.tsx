@@ -1,0 +1,40 @@
+import type { JSX } from "preact";
+
+interface SliderProps {
+  readonly label: string;
+  readonly value: number;
+  readonly max: number;
+  /** What a screen reader says instead of the number. */
+  readonly text: string;
+  readonly isDisabled: boolean;
+  readonly onPreview: (value: number) => void;
+  readonly onChoose: (value: number) => void;
+}
+
+/** A slider whose track is filled up to its thumb. Dragging previews a value, letting go chooses it. */
+export function Slider({
+  label,
+  value,
+  max,
+  text,
+  isDisabled,
+  onPreview,
+  onChoose,
+}: SliderProps): JSX.Element {
+  return (
+    <input
+      class="slider"
+      type="range"
+      min={0}
+      max={max}
+      step="any"
+      aria-label={label}
+      aria-valuetext={text}
+      value={value}
+      style={{ "--part": max > 0 ? Math.min(1, value / max).toFixed(4) : "0" }}
+      disabled={isDisabled}
+      onInput={({ currentTarget }) => onPreview(Number(currentTarget.value))}
+      onChange={({ currentTarget }) => onChoose(Number(currentTarget.value))}
+    />
+  );
+}

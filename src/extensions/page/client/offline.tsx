@@ -1,0 +1,85 @@
+import type { JSX } from "preact";
+import type { PlayerView } from "../wire.ts";
+import { Failure, useCommand } from "./command.tsx";
+import { Draw } from "./drawings.tsx";
+import { momentText, spanText } from "./format.ts";
+import { useNow } from "./hooks.ts";
+import { filmOf, musicOf } from "./player.ts";
+import { hasSpoken } from "./presence.tsx";
+import { t } from "./texts.ts";
+
+interface OfflineProps {
+  readonly player: PlayerView;
+  /** False while the page has lost the bridge. */
+  readonly isLive: boolean;
+}
+
+/** An offline player: since when, what it did last, and a button that wakes it. */
+export function Offline({ player, isLive }: OfflineProps): JSX.Element {
+  const now = useNow(30_000);
+  const { since, failure = "", waking } = player.presence;
+  const moment = momentText(since, now);
+  return (
+    <div class="trouble">
+      <Draw name="gone" />
+      <div class="trouble-text">
+        <p>
+          {[t(hasSpoken(player) ? "offline.since" : "offline.never", { moment }), lastSeen(player)]
+            .filter((text) => text !== "")
+            .join(" ")}
+        </p>
+        <p class="reason">{t("offline.reason", { reason: failure })}</p>
+        {waking === null ? null : <Waking {...waking} />}
+        {isLive && player.controls.power.includes("on") ? (
+          <WakeButton playerId={player.id} isWaking={waking !== null} />
+        ) : null}
+      </div>
+    </div>
+  );
+}
+
+function lastSeen(player: PlayerView): string {
+  const [video, music] = [filmOf(player), musicOf(player)];
+  const title = video?.title ?? music?.title;
+  const state = video?.state ?? music?.state;
+  return title === undefined || state === "idle" ? "" : t("offline.lastSeen", { title });
+}
+
+function WakeButton({
+  playerId,
+  isWaking,
+}: {
+  readonly playerId: string;
+  readonly isWaking: boolean;
+}): JSX.Element {
+  const { send, pending, failure } = useCommand(playerId, "power");
+  const isBusy = isWaking || pending !== undefined;
+  return (
+    <>
+      <button
+        type="button"
+        class="button is-large is-main"
+        aria-busy={isBusy}
+        disabled={isBusy}
+        onClick={() => void send("on")}
+      >
+        <Draw name="power" />
+        {t("power.on")}
+      </button>
+      <Failure text={failure} />
+    </>
+  );
+}
+
+/** How long the bridge has tried to wake it, and how long it will. */
+function Waking({ since, until }: { readonly since: number; readonly until: number }): JSX.Element {
+  const now = useNow(1000);
+  const passed = Math.min(Math.max(0, now - since), until - since);
+  const text = t("offline.waking", { span: spanText(Math.max(0, until - now)) });
+  return (
+    <div class="waking">
+      <progress max={until - since} value={passed} aria-label={t("offline.wakingLabel")} />
+      <p>{text}</p>
+    </div>
+  );
+}

@@ -1,0 +1,17 @@
+import type { PlayerView } from "../wire.ts";
+
+/** Whether a player has a control, as far as known: what was not tried yet may work. */
+export function can({ controls }: Pick<PlayerView, "controls">, control: string): boolean {
+  const support = controls.support[control];
+  return support === "supported" || support === "unknown";
+}
+
+/** The film that plays or is paused, if any. */
+export function filmOf({ video }: Pick<PlayerView, "video">): PlayerView["video"] {
+  return video !== null && video.state !== "idle" && video.title !== "" ? video : null;
+}
+
+/** The music that plays, is paused, or comes next, if any. */
+export function musicOf({ music }: Pick<PlayerView, "music">): PlayerView["music"] {
+  return music !== null && music.title !== "" ? music : null;
+}

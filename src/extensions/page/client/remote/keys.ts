@@ -1,0 +1,38 @@
+import type { DrawingName } from "../drawings.tsx";
+
+/** A key of the remote control. */
+export interface RemoteKey {
+  /** Its name in the topic `key`. */
+  readonly key: string;
+  readonly drawing?: DrawingName;
+  /** The keys of a keyboard that press it, as browsers name them. */
+  readonly pressedBy: readonly string[];
+}
+
+/** The arrows and OK, as on a remote control: up, left, OK, right, down. */
+export const padKeys = [
+  { key: "Up", drawing: "up", pressedBy: ["ArrowUp"] },
+  { key: "Left", drawing: "back", pressedBy: ["ArrowLeft"] },
+  { key: "Ok", pressedBy: ["Enter"] },
+  { key: "Right", drawing: "chevron", pressedBy: ["ArrowRight"] },
+  { key: "Down", drawing: "down", pressedBy: ["ArrowDown"] },
+] as const satisfies readonly RemoteKey[];
+
+/** The keys below the arrows. */
+export const menuKeys = [
+  { key: "Back", drawing: "return", pressedBy: ["Escape", "Backspace", "BrowserBack"] },
+  { key: "Home", drawing: "house", pressedBy: ["Home"] },
+  { key: "Menu", drawing: "menu", pressedBy: ["ContextMenu", "m"] },
+] as const satisfies readonly RemoteKey[];
+
+/** The numbers, in the order of a remote control. */
+export const numberKeys: readonly RemoteKey[] = [1, 2, 3, 4, 5, 6, 7, 8, 9, 0].map((digit) => ({
+  key: `Number_${digit}`,
+  pressedBy: [String(digit)],
+}));
+
+/** The key of the remote control that a key of the keyboard presses; undefined if there is none. */
+export function remoteKeyOf(pressed: string): string | undefined {
+  const all: readonly RemoteKey[] = [...padKeys, ...menuKeys, ...numberKeys];
+  return all.find(({ pressedBy }) => pressedBy.includes(pressed))?.key;
+}

@@ -1,0 +1,24 @@
+import type { JSX } from "preact";
+import type { PlayerView } from "../wire.ts";
+import { Draw } from "./drawings.tsx";
+import { Offline } from "./offline.tsx";
+import { FailedRequests } from "./presence.tsx";
+import { t } from "./texts.ts";
+
+/** Why a player is offline, failing, or not understood. */
+export function Trouble({
+  player,
+  isLive,
+}: {
+  readonly player: PlayerView;
+  readonly isLive: boolean;
+}): JSX.Element | null {
+  if (player.presence.availability === "offline") return <Offline player={player} isLive={isLive} />;
+  if (!player.identity.isUnsupported) return <FailedRequests player={player} />;
+  return (
+    <div class="trouble">
+      <Draw name="warning" />
+      <p class="trouble-text">{t("card.unsupported")}</p>
+    </div>
+  );
+}

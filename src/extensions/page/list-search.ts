@@ -1,0 +1,58 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { JsonObject } from "../../core/resources/json.ts";
+import { textOf } from "./player-parts.ts";
+
+/** Entries that are looked at before other work has its turn. */
+const sliceSize = 500;
+
+/** The texts of a list by which it is searched. */
+interface SearchedList {
+  /** The list as the bridge holds it: another object is another list. */
+  readonly of: unknown;
+  readonly texts: readonly string[];
+}
+
+/** A list that can be read in parts. */
+export interface SearchableList {
+  /** Differs for every change of the list. */
+  readonly of: unknown;
+  readonly size: number;
+  readonly read: (from: number, count: number) => readonly JsonObject[];
+}
+
+/** Searches long lists without keeping others waiting. Keeps the texts of the last list, for the next letter. */
+export class ListSearch {
+  #last: SearchedList | undefined;
+
+  /** The indexes of the entries whose title, artist or album have all of these words. */
+  async find(list: SearchableList, sought: string): Promise<readonly number[]> {
+    const words = folded(sought).split(/\s+/);
+    const texts = await this.#textsOf(list);
+    return texts.flatMap((text, index) => (words.every((word) => text.includes(word)) ? [index] : []));
+  }
+
+  async #textsOf({ of, size, read }: SearchableList): Promise<readonly string[]> {
+    const last = this.#last;
+    if (last !== undefined && last.of === of) return last.texts;
+    const texts: string[] = [];
+    for (let from = 0; from < size; from += sliceSize) {
+      texts.push(...read(from, sliceSize).map(searchText));
+      await nextTurn();
+    }
+    this.#last = { of, texts };
+    return texts;
+  }
+}
+
+function searchText(entry: JsonObject): string {
+  return folded(["title", "artist", "album"].map((name) => textOf(entry[name])).join("\n"));
+}
+
+/** Without case and accents: people search for Bjork and find Björk. */
+function folded(text: string): string {
+  return text
+    .normalize("NFD")
+    .replaceAll(/\p{Diacritic}/gu, "")
+    .toLowerCase()
+    .trim();
+}

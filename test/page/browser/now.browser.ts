@@ -1,0 +1,125 @@
+import type { Page } from "playwright-core";
+import { expect, it } from "vitest";
+import { startSimulator } from "../../../src/tools/simulator/start-simulator.ts";
+import { Stage } from "./stage.ts";
+
+/** The position of a slider, in its own unit. */
+function slid(page: Page, name: string): Promise<number> {
+  return page.getByRole("slider", { name }).inputValue().then(Number);
+}
+
+it("plays, stops, winds and seeks a film, and changes its subtitle and audio track", async () => {
+  await using den = await startSimulator();
+  den.player.music.edit(() => []);
+  await using stage = await Stage.open({ players: { den } });
+  const page = await stage.look("#/players/den/now");
+  await page.getByRole("button", { name: "Pause the video" }).click();
+  await expect.poll(() => den.player.video.state).toBe("paused");
+  await page.getByRole("slider", { name: "Position" }).fill("180");
+  await expect.poll(() => den.player.video.positionMs).toBe(180_000);
+  await page.getByRole("button", { name: "Forward 30 seconds" }).click();
+  await expect.poll(() => den.player.video.positionMs).toBe(210_000);
+  await page.getByRole("button", { name: "Previous chapter" }).click();
+  await expect.poll(() => den.player.video.positionMs).toBe(120_000);
+  await page.getByLabel("Subtitle").selectOption({ label: "Off" });
+  await expect.poll(() => den.player.video.current?.subtitle).toBe(0);
+  await page.getByLabel("Audio track").selectOption("1");
+  await expect.poll(() => den.player.video.current?.audioTrack).toBe(1);
+  await page.getByRole("button", { name: "Stop the video" }).click();
+  await page.getByText("Nothing is playing").waitFor();
+  expect(stage.complaints).toEqual([]);
+});
+
+it("moves the position between two polls, and keeps a dragged one until the player has it", async () => {
+  await using den = await startSimulator({ preset: "audio" });
+  await using stage = await Stage.open({ players: { den }, args: { "controls.experimental": "true" } });
+  const page = await stage.look("#/players/den");
+  const before = await slid(page, "Position");
+  await expect.poll(() => slid(page, "Position")).toBeGreaterThan(before + 0.3);
+  using _slow = den.behaviours.add("slow:800@seekMusic");
+  await page.getByRole("slider", { name: "Position" }).fill("90");
+  await page.waitForTimeout(300);
+  expect(await slid(page, "Position")).toBe(90);
+  await expect.poll(() => den.player.music.positionMs).toBeGreaterThan(89_000);
+  await expect.poll(() => slid(page, "Position")).toBeGreaterThan(90.2);
+});
+
+it("shuffles and repeats, and goes back to the order of the list", async () => {
+  await using den = await startSimulator({ preset: "audio" });
+  await using stage = await Stage.open({ players: { den }, args: { "controls.experimental": "true" } });
+  const page = await stage.look("#/players/den");
+  const shuffle = page.getByRole("button", { name: "Shuffle" });
+  await shuffle.click();
+  await expect.poll(() => den.player.music.order).toBe("shuffle");
+  await expect.poll(() => shuffle.getAttribute("aria-pressed")).toBe("true");
+  await page.getByRole("button", { name: "Repeat this track" }).click();
+  await expect.poll(() => den.player.music.order).toBe("single");
+  await page.locator('button[aria-label="Repeat this track"][aria-pressed="true"]').click();
+  await expect.poll(() => den.player.music.order).toBe("list");
+});
+
+it("says beside the control why something failed, and shows the actual value again", async () => {
+  await using den = await startSimulator();
+  await using stage = await Stage.open({ players: { den } });
+  const page = await stage.look("#/players/den");
+  using _fault = den.behaviours.add("http:500@setSubtitle");
+  await page.getByLabel("Subtitle").selectOption({ label: "Off" });
+  await page
+    .locator(".menu", { hasText: "Subtitle" })
+    .getByText(/^That did not work: .*500/)
+    .waitFor();
+  expect(await page.getByLabel("Subtitle").inputValue()).toBe("1");
+  expect(den.player.video.current?.subtitle).toBe(1);
+});
+
+it("reboots only after it was confirmed", async () => {
+  await using den = await startSimulator();
+  const actions: string[] = [];
+  den.player.performPower = (tag) => void actions.push(tag);
+  await using stage = await Stage.open({ players: { den } });
+  const page = await stage.look("#/players/den");
+  await page.getByRole("button", { name: "Reboot" }).click();
+  const dialog = page.getByRole("dialog", { name: "Reboot" });
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  expect(actions).toEqual([]);
+  await page.getByRole("button", { name: "Reboot" }).click();
+  await dialog.getByRole("button", { name: "Reboot" }).click();
+  await expect.poll(() => actions).toEqual(["reboot"]);
+});
+
+it("shows nothing that a player cannot do", async () => {
+  await using den = await startSimulator({ preset: "old" });
+  await using stage = await Stage.open({ players: { den } });
+  const page = await stage.look("#/players/den");
+  await page.getByRole("button", { name: "Pause the video" }).waitFor();
+  expect(await page.getByRole("slider", { name: "Volume" }).count()).toBe(0);
+  expect(await page.getByRole("heading", { name: "Power" }).count()).toBe(0);
+  expect(await page.getByRole("button", { name: "Shuffle" }).count()).toBe(0);
+  await expect.poll(() => page.getByLabel("Audio track").count()).toBe(0);
+});
+
+it("wakes a player that is off, and shows that it tries", async () => {
+  await using den = await startSimulator();
+  await using stage = await Stage.open({ players: { den } });
+  const page = await stage.look("#/players/den");
+  await page.getByText("Online").waitFor();
+  await den.sleep();
+  await page.getByText(/^Offline since \d\d:\d\d, off or asleep\./).waitFor();
+  await page.getByRole("button", { name: "Wake" }).click();
+  await page.getByRole("progressbar", { name: "Waking up" }).waitFor();
+  await den.wake();
+  await page.getByText("Online").waitFor({ timeout: 40_000 });
+  await page.getByRole("button", { name: "Pause the video" }).waitFor();
+  expect(await page.getByRole("button", { name: "Wake" }).count()).toBe(0);
+});
+
+it("has transport buttons that a thumb can hit", async () => {
+  await using den = await startSimulator();
+  await using stage = await Stage.open({ players: { den } });
+  const page = await stage.look("#/players/den", { viewport: { width: 320, height: 640 } });
+  await page.getByRole("button", { name: "Pause the video" }).waitFor();
+  for (const button of await page.locator(".transport button, .power > .options button").all()) {
+    const box = await button.boundingBox();
+    expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
+  }
+});

@@ -1,0 +1,51 @@
+import { expect, it } from "vitest";
+import { startSimulator } from "../../../src/tools/simulator/start-simulator.ts";
+import { Stage } from "./stage.ts";
+
+it("searches a queue of 20,000 as you type, plays what was found, and goes back to the current entry", async () => {
+  await using den = await startSimulator({ preset: "audio", queueSize: 20_000 });
+  await using stage = await Stage.open({ players: { den }, args: { "controls.experimental": "true" } });
+  const page = await stage.look("#/players/den/queue");
+  const rows = page.getByRole("list", { name: "Music queue" });
+  await rows.getByText("Amber Ferry").first().waitFor({ timeout: 30_000 });
+  const wanted = den.player.music.entries[15_003];
+  if (wanted === undefined) throw new Error("the queue is too short");
+  await page.getByRole("searchbox").fill(`${wanted.title} ${wanted.artist} ${wanted.album}`);
+  await page.getByText(/entries found$/).waitFor();
+  const found = rows.getByRole("listitem");
+  expect(await found.first().textContent()).toContain(wanted.title);
+  expect(await page.locator(".row").count()).toBeLessThan(60);
+  await rows.getByRole("button").nth(3).click();
+  await expect.poll(() => den.player.music.index).toBeGreaterThan(100);
+  await page.getByRole("searchbox").fill("");
+  await page.getByRole("button", { name: "Go to the current one" }).click();
+  await expect.poll(() => page.locator(".row[aria-current]").count()).toBe(1);
+  await page.getByRole("searchbox").fill("no such thing");
+  await page.getByText("0 entries found").waitFor();
+  expect(stage.complaints).toEqual([]);
+});
+
+it("keeps its place while the queue changes", async () => {
+  await using den = await startSimulator({ preset: "audio", queueSize: 500 });
+  await using stage = await Stage.open({ players: { den } });
+  const page = await stage.look("#/players/den/queue");
+  await page.locator(".row[aria-current]").waitFor();
+  await page.evaluate("document.querySelector('.rows').scrollTo(0, 8000)");
+  await page.getByText("160", { exact: true }).waitFor();
+  den.player.music.skip();
+  den.player.music.edit((entries) => entries.slice(0, 400));
+  await page.getByText("400 entries").waitFor({ timeout: 20_000 });
+  expect(await page.evaluate("document.querySelector('.rows').scrollTop")).toBe(8000);
+});
+
+it("plays an entry of the playlist, and says why it cannot play one of the queue", async () => {
+  await using den = await startSimulator();
+  await using stage = await Stage.open({ players: { den } });
+  const page = await stage.look("#/players/den/queue");
+  await page.getByText(/set controls\.experimental to true/).waitFor();
+  const queue = page.getByRole("list", { name: "Music queue" });
+  expect(await queue.getByRole("button").count()).toBe(0);
+  await page.getByRole("button", { name: "Paper Comets in 3D" }).click();
+  await expect.poll(() => den.player.video.index).toBe(2);
+  expect(stage.complaints).toEqual([]);
+});
