@@ -13,7 +13,7 @@ export class StreamReader {
   readonly #ready: ReadEvent[] = [];
   #text = "";
 
-  constructor(response: Response) {
+  constructor(response: Pick<Response, "body">) {
     if (response.body === null) throw new Error("the answer has no body");
     this.#reader = response.body.getReader();
   }

@@ -24,7 +24,11 @@ export function answersOf(host: string, routes: readonly Routes[], log: Log): Ro
   app.use(
     bodyLimit({
       maxSize: longestBodyBytes,
-      onError: (context) => context.json({ error: `at most ${longestBodyBytes} bytes are read` }, 413),
+      onError: (context) => {
+        // The rest of the body is not read, so the connection cannot take another request.
+        context.header("Connection", "close");
+        return context.json({ error: `at most ${longestBodyBytes} bytes are read` }, 413);
+      },
     }),
   );
   for (const some of routes) app.route("/", some);
