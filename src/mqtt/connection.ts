@@ -104,9 +104,11 @@ export class Connection {
           Object.fromEntries(
             part.map(({ filter, wantsRetained }) => [
               filter,
+              // A clean session loses nothing by QoS 0. NATS creates a replicated consumer for each subscription with
+              // QoS 1, which takes seconds while a node of the cluster is down.
               this.info.protocol === 5
                 ? { qos: 1 as const, nl: true, rap: true, rh: wantsRetained ? 0 : 2 }
-                : { qos: 1 as const },
+                : { qos: 0 as const },
             ]),
           ),
         ),

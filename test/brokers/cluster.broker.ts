@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type RunningBridge, startBridge } from "../../src/app.ts";
+import { loadConfig } from "../../src/config/load.ts";
+import { type Simulator, startSimulator } from "../../src/tools/simulator/start-simulator.ts";
+import { MemoryLog } from "../support/bridge/memory-log.ts";
+import type { Result } from "../support/bridge/recording-broker.ts";
+import { eventually } from "../support/eventually.ts";
+import { TestClient } from "../support/mqtt-client.ts";
+import { kinds } from "./kinds.ts";
+import { missing } from "./missing.ts";
+import { startNatsCluster } from "./nats-cluster.ts";
+import { login, type RealBroker } from "./real-broker.ts";
+
+const base = "player2mqtt";
+const size = 12;
+const settings = { "http.port": "0", "homeassistant.enabled": "false", "poll.audio": "* * * * * *" };
+const options = { protocolVersion: 4, ...login } as const;
+const patience = 60_000;
+/** When these are there, everything is. */
+const readLast = ["music/queue", "power", "video/subtitle/options", "video/audio-track/options"];
+/** Topics that say which bridge it is, and messages that are not retained. */
+const isOfBridge = /^[^/]+\/bridge|\/info$|\/result$/;
+
+const nats = kinds.find(({ name }) => name === "NATS");
+
+describe.skipIf(nats === undefined || missing.includes(nats))("a fleet at a cluster of three nodes", () => {
+  let nodes: readonly RealBroker[] = [];
+  const players: Simulator[] = [];
+  const bridges: RunningBridge[] = [];
+  const log = new MemoryLog();
+  const entries = (): string =>
+    JSON.stringify(players.map(({ url }, index) => ({ id: `player-${index}`, url })));
+
+  const start = (args: Readonly<Record<string, string>>, lines = log): Promise<RunningBridge> =>
+    startBridge(
+      loadConfig({ args: { ...settings, ...args, players: entries() }, env: {}, cwd: "/nowhere" }),
+      lines,
+    );
+
+  beforeAll(async () => {
+    nodes = await startNatsCluster(3);
+    for (let index = 0; index < size; index += 1) {
+      const player = await startSimulator({ mac: `80:0a:80:5e:00:${10 + index}` });
+      player.player.video.pause();
+      player.player.music.pause();
+      players.push(player);
+    }
+    // Each bridge begins at another node.
+    for (const [index, { url }] of nodes.slice(0, 2).entries()) {
+      const others = nodes.filter((node) => node.url !== url).map((node) => node.url);
+      bridges.push(
+        await start({
+          "mqtt.url": [url, ...others].join(","),
+          "mqtt.username": login.username,
+          "mqtt.password": login.password,
+          "fleet.shardCount": "2",
+          "fleet.shardIndex": String(index),
+        }),
+      );
+    }
+  });
+
+  afterAll(async () => {
+    for (const bridge of bridges) await bridge[Symbol.asyncDispose]();
+    for (const player of players) await player[Symbol.asyncDispose]();
+    for (const node of nodes) await node[Symbol.asyncDispose]();
+  });
+
+  /** The topics of all players, without those that a bridge publishes about itself. */
+  const topicsOf = ({ state }: TestClient): Readonly<Record<string, string>> =>
+    Object.fromEntries([...state].filter(([topic]) => !isOfBridge.test(topic)));
+
+  /** What a bridge without a past publishes of the same players, at a broker of its own. */
+  const truth = async (): Promise<Readonly<Record<string, string>>> => {
+    const bridge = await start({ "broker.port": "0" }, new MemoryLog());
+    try {
+      await using client = await TestClient.connect(bridge.brokerUrl, [`${base}/#`], { protocolVersion: 4 });
+      return await eventually(() => {
+        const topics = topicsOf(client);
+        for (const index of players.keys()) {
+          for (const leaf of readLast) expect(topics).toHaveProperty([`${base}/player-${index}/${leaf}`]);
+        }
+        return topics;
+      }, patience);
+    } finally {
+      await bridge[Symbol.asyncDispose]();
+    }
+  };
+
+  /** Waits until all nodes have the same topics, and each is true. A command may still change them. */
+  const trueEverywhere = (): Promise<void> =>
+    eventually(async () => {
+      const expected = await truth();
+      for (const { url } of nodes) {
+        await using client = await TestClient.connect(url, [`${base}/#`], options);
+        await eventually(() => expect(topicsOf(client)).toEqual(expected), 5000);
+      }
+    }, patience);
+
+  it("has the same retained topics at each node, and all are true", async () => {
+    await trueEverywhere();
+    expect(bridges.map(({ brokerUrl }) => brokerUrl)).toEqual(nodes.slice(0, 2).map(({ url }) => url));
+  });
+
+  it("goes on when a node is killed, and every topic is true soon after the node is back", async () => {
+    const [lost, , third] = nodes;
+    if (lost === undefined || third === undefined) throw new Error("there are no nodes");
+    await using client = await TestClient.connect(third.url, [`${base}/+/result`], options);
+    const before = log.saying("connected to the broker").length;
+    await lost.kill();
+    const killedAt = performance.now();
+    await eventually(() => {
+      expect(log.saying("connected to the broker").length).toBeGreaterThan(before);
+      expect(bridges.every((bridge) => bridge.health().isTrue)).toBe(true);
+    }, patience);
+    const takenOverMs = Math.round(performance.now() - killedAt);
+    await carriesCommands(client, "RCA");
+
+    await lost.start();
+    const backAt = performance.now();
+    await carriesCommands(client, "HDMI");
+    await trueEverywhere();
+    const trueAgainMs = Math.round(performance.now() - backAt);
+    console.info(`taken over after ${takenOverMs} ms; all true ${trueAgainMs} ms after the node was back`);
+    expect(trueAgainMs).toBeLessThan(60_000);
+  });
+
+  /** Sends each player a command, and waits for its one outcome. */
+  const carriesCommands = async (client: TestClient, tag: string): Promise<void> => {
+    for (const index of players.keys()) {
+      const order = JSON.stringify({ tag, transaction: `${tag}-${index}` });
+      await client.publish(`${base}/player-${index}/audio/output/set`, order);
+    }
+    await eventually(() => {
+      const outcomes = client.seen.map(({ text }) => JSON.parse(text) as Result);
+      const own = outcomes.filter(({ transaction }) => String(transaction).startsWith(tag));
+      expect(own.map(({ outcome }) => outcome)).toEqual(players.map(() => "applied"));
+    }, 30_000);
+  };
+});
