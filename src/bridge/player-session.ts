@@ -1,5 +1,6 @@
 import { advance, type SessionEvent } from "../core/session/advance.ts";
 import type { Call, Reply } from "../core/controls/call.ts";
+import { hideAddresses } from "../core/controls/hide-addresses.ts";
 import { type Command, isCommandTarget, supersedes } from "../core/controls/command.ts";
 import type { Outcome } from "../core/controls/effect.ts";
 import type { Preset } from "../core/controls/preset.ts";
@@ -183,7 +184,8 @@ export class PlayerSession {
     const now = clock.now();
     if (isCommandTarget(command.target))
       counters.commandEnded(command.target, kind, now - command.receivedAt);
-    this.#log.logOutcome({ command: command.target, request: command.request, outcome: kind, ...details });
+    const request = hideAddresses(command.request);
+    this.#log.logOutcome({ command: command.target, request, outcome: kind, ...details });
     if (this.#presets.ended(command, outcome)) return;
     this.#publisher.publishOutcome(command, outcome, now);
     this.#options.onSettled?.(this, { command, outcome });

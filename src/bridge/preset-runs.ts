@@ -1,5 +1,6 @@
 import type { Command } from "../core/controls/command.ts";
 import type { Outcome, StepOutcome } from "../core/controls/effect.ts";
+import { hideAddresses } from "../core/controls/hide-addresses.ts";
 import { findPreset, isFailure, type Preset } from "../core/controls/preset.ts";
 import type { CommandRef } from "../core/topics/result.ts";
 import type { Clock } from "../lib/clock.ts";
@@ -60,7 +61,8 @@ export class PresetRuns {
     if (run === undefined) return false;
     this.#runs.delete(step);
     const { kind, ...details } = outcome;
-    const done = { command: step.target, request: step.request, outcome: kind, ...details } as StepOutcome;
+    const request = hideAddresses(step.request);
+    const done = { command: step.target, request, outcome: kind, ...details } as StepOutcome;
     run.done.push(done);
     const isOver = run.done.length === run.preset.steps.length || run.isSuperseded;
     if (isOver || (isFailure(done) && !run.preset.goesOn)) this.#options.settle(run.command, outcomeOf(run));
@@ -88,9 +90,13 @@ export class PresetRuns {
 }
 
 function outcomeOf({ preset, done, isSuperseded }: Run): Outcome {
-  const skipped = preset.steps
-    .slice(done.length)
-    .map(({ target, request }): StepOutcome => ({ command: target, request, outcome: "skipped" }));
+  const skipped = preset.steps.slice(done.length).map(
+    ({ target, request }): StepOutcome => ({
+      command: target,
+      request: hideAddresses(request),
+      outcome: "skipped",
+    }),
+  );
   const steps = [...done, ...skipped];
   const isIncomplete = skipped.length > 0 || done.some(({ outcome }) => outcome === "superseded");
   if (isSuperseded && isIncomplete) return { kind: "superseded", steps };

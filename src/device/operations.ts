@@ -49,7 +49,7 @@ interface CallOperation<C extends Call> {
   readonly parameters: (call: C) => Readonly<Record<string, string | number>>;
   /** Where the player says that the value is set; empty if it does not. */
   readonly address?: (call: C) => string;
-  /** The operation has a single source in the documentation; it is used only with `controls.experimental`. */
+  /** It is not confirmed, or does more than it says, so it is used only with `controls.experimental`. */
   readonly isExperimental?: true;
 }
 
@@ -248,6 +248,13 @@ export const operations: Operations = {
     kind: "acts",
     path: "/{p}VideoPlay/setPlayMode",
     parameters: ({ index }) => ({ index }),
+    isExperimental: true,
+  },
+  openFile: {
+    kind: "acts",
+    path: "/{p}FileControl/openFile",
+    // Without the type players refuse music.
+    parameters: ({ path, isMusic }) => ({ path, ...(isMusic ? { type: 0 } : { videoplaymode: 0 }) }),
     isExperimental: true,
   },
   openApp: {

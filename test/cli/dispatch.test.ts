@@ -59,7 +59,7 @@ describe("bad usage", () => {
     [["set", "study", "output"], "audio/output needs a value: a tag or a display name"],
     [["set", "Study!", "output", "XLR"], '"Study!" is not a player id'],
     [["set", "study", "ouput", "XLR"], '"ouput" cannot be set: did you mean output?'],
-    [["set", "study", "brightness", "3"], '"brightness" cannot be set'],
+    [["set", "study", "loudness", "3"], '"loudness" cannot be set'],
     [["set", "study", "input", "CD", "transport"], 'needs quotes: set study input "CD transport"'],
     [["set", "study", "input", " "], "the value is empty: wanted a tag or a display name"],
     [["demo", "--players", "0"], '--players is "0": wanted a whole number from 1 to 5'],

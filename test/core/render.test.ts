@@ -77,7 +77,10 @@ describe("a snapshot", () => {
         ["audio", "video", "playlist", "queue", "state", "videoVolume"].map((name) => [name, "supported"]),
       ),
       controls: Object.fromEntries(
-        controlNames.map((name) => [name, name === "screen" || name === "key" ? "unknown" : "supported"]),
+        controlNames.map((name) => [
+          name,
+          ["screen", "key", "play"].includes(name) ? "unknown" : "supported",
+        ]),
       ),
     });
   });

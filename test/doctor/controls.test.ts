@@ -33,7 +33,7 @@ describe("the doctor on controls", () => {
       "good: can be set: audio/input, audio/output, music/playback, music/position, music/mode, volume, volume/level, mute, power, display/brightness, display/knob, display/knob-color, display/meters, display/spectrum, display/show",
       "note: unknown until they are used, and not tried here: screen, key",
       "note: unsupported by this player: video/playback, video/position (no video playback); video/audio-track (no choice of audio track); video/subtitle (no choice of subtitle); video/zoom (no zoom of films); video/playlist (no video playlist); app (no apps)",
-      "note: disabled, since their operations are not confirmed: video/play-mode, music/queue",
+      "note: disabled, since their operations are not confirmed: video/play-mode, music/queue, play",
     ]);
     expect(controls[3]?.advice).toContain("controls.experimental");
     expect(paths).toEqual([]);
@@ -45,7 +45,7 @@ describe("the doctor on controls", () => {
     expect(controls.at(-1)).toEqual({
       check: "controls",
       verdict: "note",
-      text: "enabled although not confirmed (controls.experimental): playQueueEntry, setVideoPlayMode",
+      text: "enabled although not confirmed (controls.experimental): playQueueEntry, setVideoPlayMode, openFile",
     });
   });
 

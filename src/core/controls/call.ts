@@ -20,6 +20,7 @@ export type Call =
       readonly operation: "setSubtitle" | "setAudioTrack" | "setZoom" | "setVideoPlayMode";
       readonly index: number;
     }
+  | { readonly operation: "openFile"; readonly path: string; readonly isMusic: boolean }
   | { readonly operation: "openApp"; readonly package: string }
   | { readonly operation: "playPlaylistEntry" | "playQueueEntry"; readonly index: number }
   | { readonly operation: "toggleMusic" | "nextTrack" | "previousTrack" }
@@ -94,6 +95,7 @@ const requestNames = [
   "setZoom",
   "setVideoPlayMode",
   "openApp",
+  "openFile",
 ] as const satisfies readonly CallName[];
 
 /** An operation with a path. */

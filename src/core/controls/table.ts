@@ -15,6 +15,7 @@ import { videoPlayMode, videoZoom } from "./film-modes.ts";
 import { audioTrackControl, subtitleControl } from "./film-tracks.ts";
 import { key } from "./key.ts";
 import { musicMode, musicPlayback, musicPosition, musicQueue } from "./music.ts";
+import { play } from "./play.ts";
 import { power, screen } from "./power.ts";
 import { videoPlayback, videoPlaylist, videoPosition } from "./video.ts";
 import { mute, volumeLevel, volumePercent } from "./volume.ts";
@@ -41,6 +42,7 @@ export const controls = {
   screen,
   key,
   app,
+  play,
   "display/brightness": displayBrightness,
   "display/knob": knobLight,
   "display/knob-color": knobColor,

@@ -1,4 +1,5 @@
 import type { Command, ReplyTo } from "../controls/command.ts";
+import { hideAddresses } from "../controls/hide-addresses.ts";
 import type { Outcome } from "../controls/effect.ts";
 import type { Message } from "./message.ts";
 import { playerTopic } from "./topics.ts";
@@ -25,7 +26,7 @@ export function renderResult(
 ): Message[] {
   const payload = JSON.stringify({
     command: command.target,
-    request: command.request,
+    request: hideAddresses(command.request),
     outcome: outcome.kind,
     tag: "tag" in outcome ? outcome.tag : undefined,
     reason: "reason" in outcome ? outcome.reason : undefined,

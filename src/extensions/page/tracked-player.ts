@@ -1,3 +1,4 @@
+import { hideAddresses } from "../../core/controls/hide-addresses.ts";
 import type { Outcome } from "../../core/controls/effect.ts";
 import type { VideoState } from "../../core/resources/video.ts";
 import type { CommandRef } from "../../core/topics/result.ts";
@@ -56,7 +57,7 @@ export class TrackedPlayer {
     const command: CommandView = {
       number,
       command: ref.target,
-      request: ref.request,
+      request: hideAddresses(ref.request),
       outcome: outcome.kind,
       tag: "tag" in outcome ? outcome.tag : undefined,
       reason: "reason" in outcome ? outcome.reason : undefined,

@@ -27,6 +27,7 @@ import {
   changeVideo,
   filmList,
   modeList,
+  openFile,
   playVideo,
   seekVideo,
   setAudio,
@@ -174,6 +175,7 @@ export const operations = {
       return 200;
     }),
   },
+  openFile: { family: "control", path: "/{p}FileControl/openFile", answer: obeying(openFile) },
   sendkey: {
     family: "control",
     path: "/{p}ControlCenter/RemoteControl/sendkey",

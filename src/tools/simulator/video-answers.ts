@@ -74,6 +74,26 @@ export function setAudio({ video }: SimulatedPlayer, query: URLSearchParams): Ve
   return 200;
 }
 
+/** Opens a file or a stream; one that it cannot play is accepted, too. */
+export function openFile({ music, video }: SimulatedPlayer, query: URLSearchParams): Verdict {
+  const path = query.get("path") ?? "";
+  if (path === "") return 805;
+  if (query.get("type") === "0") {
+    const [first] = music.entries;
+    if (first === undefined || path.includes("unplayable")) return 200;
+    music.edit(() => [
+      { ...first, id: 90_001, title: path.split("/").at(-1)?.split("?")[0] ?? "", uri: path },
+    ]);
+    music.playEntry(0);
+    return 200;
+  }
+  // Music without its type.
+  if (/\.(?:flac|mp3)$/.test(path) || !query.has("videoplaymode")) return 805;
+  const index = video.entries.findIndex((film) => film.path === path);
+  if (index >= 0) video.playEntry(index);
+  return 200;
+}
+
 /** What the player offers for any film; the play modes count from 1. */
 const filmModes = {
   zoom: ["Original size", "Fit", "Fill", "16:9"],

@@ -1,0 +1,84 @@
+import { describe, expect, it } from "vitest";
+import { hideAddresses } from "../../../src/core/controls/hide-addresses.ts";
+import { controls } from "../../../src/core/controls/table.ts";
+import { having, settled } from "../samples.ts";
+import { film, music, player } from "../sample-player.ts";
+import { decided, effectOf, without, withMusic, withVideo } from "./decided.ts";
+
+const opens = (path: string, isMusic: boolean): object[] => [{ operation: "openFile", path, isMusic }];
+const audioOnly = having(settled(), { video: { support: "unsupported" } });
+
+describe("what is played by its address", () => {
+  it.each([
+    ["/films/One.mkv", false],
+    ["/music/One.FLAC", true],
+    ["https://h/one.mp3?x=.mkv", true],
+    ["https://h/live?x=.mp3", false],
+  ])("%s is music: %s", (path, isMusic) => {
+    expect(decided("play", path)).toEqual(opens(path, isMusic));
+    expect(decided("play", path, audioOnly)).toEqual(opens(path, true));
+  });
+
+  it.each([
+    "one.mp3",
+    "//h/one.mp3",
+    "/",
+    "ftp://h/one.mp3",
+    "http://",
+    "https://[/x",
+    "/a\nb",
+    "https://h/a\u0000",
+  ])("%j is refused", (request) => {
+    expect(controls.play.problemOf(request)).toMatch(/^malformed: wanted an http or https address/);
+  });
+
+  it("takes as long as a player needs to open it", () => {
+    expect(controls.play.takesMs("/one.mp3")).toBe(15_000);
+    expect(effectOf("play", "/one.mp3").pollForMs).toBe(15_000);
+  });
+
+  it("is rejected by a player without music, and failed before it has reported what plays", () => {
+    expect(decided("play", "/one.mp3", having(settled(), { music: { support: "unsupported" } }))).toBe(
+      "rejected: this player has no music",
+    );
+    expect(decided("play", "/one.mkv", without("video"))).toBe(
+      "failed: the player has not reported what it plays",
+    );
+  });
+});
+
+describe("that it plays", () => {
+  it("is shown by another film, or by the same one from an earlier position", () => {
+    const effect = effectOf("play", "/films/One.mkv");
+    expect(effect.isShown(settled())).toBe(false);
+    expect(effect.isShown(withVideo({ key: "other" }))).toBe(true);
+    expect(effect.isShown(withVideo({ positionSeconds: 2 }))).toBe(true);
+    expect(effect.isShown(withVideo({ positionSeconds: undefined }))).toBe(true);
+    expect(effect.isShown(withVideo({ state: "paused", key: "other" }))).toBe(false);
+    expect([effect.shown(settled()), effect.shown(withVideo({ state: "idle" }))]).toEqual([
+      "what played before",
+      "that nothing plays",
+    ]);
+  });
+
+  it("is shown by anything that plays where nothing did", () => {
+    const idle = settled({ player: { ...player, music: { ...music, playing: "idle" }, video: film } });
+    const effect = effectOf("play", "/one.mp3", idle);
+    expect([effect.isShown(idle), effect.isShown(withMusic({}))]).toEqual([false, true]);
+    expect(effect.isShown(without("music"))).toBe(false);
+    const unknown = withMusic({ positionSeconds: undefined });
+    expect(effectOf("play", "/one.mp3", unknown).isShown(unknown)).toBe(false);
+  });
+});
+
+describe("a request as it is shown", () => {
+  it.each([
+    ["HDMI", "HDMI"],
+    ["/films/One.mkv", "/films/One.mkv"],
+    ["https://me:pw@h.example:81/a/b?c#d", "https://h.example:81/…"],
+    ['{"value": "http://h/key"', '{"value": "http://h/…"'],
+    ["rtsp://h?key x://y/z", "rtsp://h/… x://y/…"],
+  ])("of %s is %s", (request, shown) => {
+    expect(hideAddresses(request)).toBe(shown);
+  });
+});
