@@ -89,6 +89,33 @@ describe("a request for a name", () => {
     },
   );
 
+  it.each([
+    ["without a length or a body", "", "POST said nothing"],
+    ["in one part", "Content-Length: 2\r\n\r\nhi", "POST said hi"],
+    [
+      "in parts of unknown number",
+      "Transfer-Encoding: chunked\r\n\r\n1\r\nh\r\n1\r\ni\r\n0\r\n\r\n",
+      "POST said hi",
+    ],
+    ["in no parts", "Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n", "POST said nothing"],
+  ])("hands a body on that comes %s", async (_, rest, expected) => {
+    const routes: Routes = new Hono();
+    routes.post("/say", async ({ req, text }) =>
+      text(`${req.method} said ${(await req.text()) || "nothing"}`),
+    );
+    await using served = await serve({ routes: [routes] });
+    const request = `POST /say HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${rest === "" ? "\r\n" : rest}`;
+    expect(await sendRaw(served.url, request)).toMatch(new RegExp(`^HTTP/1.1 200 [^]*\r\n\r\n${expected}$`));
+    expect(served.log.lines).toEqual([]);
+  });
+
+  it("stops reading a body in parts where it is too long", async () => {
+    await using served = await serve();
+    const parts = `10000\r\n${"x".repeat(65_536)}\r\n`.repeat(2);
+    const head = "POST /hello HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n";
+    expect(await sendRaw(served.url, head + parts)).toMatch(/^HTTP\/1.1 413 /);
+  });
+
   it("is answered whatever the name is where others are meant to ask", async () => {
     await using served = await serve({ host: "0.0.0.0" });
     expect(await ask(served.url, "/hello", { host: "player2mqtt.default.svc" })).toMatchObject({

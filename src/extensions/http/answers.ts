@@ -1,16 +1,13 @@
 import { isIP } from "node:net";
 import type { HttpBindings } from "@hono/node-server";
 import { Hono, type MiddlewareHandler } from "hono";
-import { bodyLimit } from "hono/body-limit";
 import { HTTPException } from "hono/http-exception";
 import type { Log } from "../../core/ports.ts";
 import { isLoopback } from "../../lib/loopback.ts";
+import { limitBody } from "./limit-body.ts";
 
 /** A group of routes; the bindings hold the client's address. */
 export type Routes = Hono<{ Bindings: HttpBindings }>;
-
-/** The largest request body that any route accepts. */
-const longestBodyBytes = 65_536;
 
 /** All routes in one application: the rules for every route, and the answers for errors and unknown paths. */
 export function answersOf(host: string, routes: readonly Routes[], log: Log): Routes {
@@ -21,16 +18,7 @@ export function answersOf(host: string, routes: readonly Routes[], log: Log): Ro
   });
   // Beyond loopback the owner chooses the host names: those of containers, pods and proxies.
   if (isLoopback(host)) app.use(hostGuard);
-  app.use(
-    bodyLimit({
-      maxSize: longestBodyBytes,
-      onError: (context) => {
-        // The rest of the body is not read, so the connection cannot take another request.
-        context.header("Connection", "close");
-        return context.json({ error: `at most ${longestBodyBytes} bytes are read` }, 413);
-      },
-    }),
-  );
+  app.use(limitBody);
   for (const some of routes) app.route("/", some);
   app.notFound((context) => context.json({ error: "not found" }, 404));
   app.onError((error, context) => {
