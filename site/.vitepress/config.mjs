@@ -51,6 +51,7 @@ export default {
           { text: "Moving over", link: "/moving-over" },
           { text: "Node-RED", link: "/node-red" },
           { text: "Topics", link: "/topics" },
+          { text: "The API", link: "/api" },
         ],
       },
       {

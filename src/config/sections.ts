@@ -229,7 +229,7 @@ export const sections = {
     token: setting(
       "",
       shapes.token,
-      "Token to sign in to the page with. Beyond loopback there is no page without one.",
+      "Token to sign in to the page with, and for programs that use the API. Beyond loopback there is neither without one.",
       "value",
     ),
     ingress: setting(
