@@ -25,6 +25,7 @@ export function simulatorOptionsOf(given: Arguments) {
     host: valueOf(given, "host") ?? defaultHost,
     port: wholeNumberOf(given, "port", { least: 0, most: 65_535 }) ?? defaultPort,
     preset: presetOf(valueOf(given, "preset") ?? "video"),
+    playsTogether: given.flags.has("together"),
     ...(name !== undefined && { name }),
     ...(prefix !== undefined && { prefix }),
     ...(queueSize !== undefined && { queueSize }),

@@ -33,7 +33,9 @@ export interface Demo extends AsyncDisposable {
 
 /** Starts the simulated players and a bridge with the embedded broker. */
 export async function startDemo(players: readonly DemoPlayer[], log: Log): Promise<Demo> {
-  const simulators = await Promise.all(players.map(({ simulator }) => startSimulator(simulator)));
+  const simulators = await Promise.all(
+    players.map(({ simulator }) => startSimulator({ ...simulator, playsTogether: false })),
+  );
   const entries = players.map(({ id, name }, place) => ({ id, name, url: simulators[place]?.url }));
   try {
     const bridge = await startOnFreePort((port) => demoConfig(entries, port), log);

@@ -40,7 +40,7 @@ it("poster, backdrop and details of a film are those of the player's library", a
     IncomingMessage,
   ];
   response.resume();
-  expect([response.statusCode, response.headers["content-type"]]).toEqual([200, "image/gif"]);
+  expect([response.statusCode, response.headers["content-type"]]).toEqual([200, "image/png"]);
   const [path] = sim.player.video.entries;
   expect(asked(sim)).toEqual([`path=${encodeURIComponent(path?.path ?? "")}`]);
 });

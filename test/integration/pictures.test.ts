@@ -40,7 +40,7 @@ describe("the cover of the current track", () => {
   it("is published unchanged, with its type, and requested once for each track", async () => {
     await using sim = await startSimulator(still);
     await using bridged = await Bridged.settled(sim, wanted);
-    await bridged.waitFor("music/picture/type", "image/gif");
+    await bridged.waitFor("music/picture/type", "image/png");
     await using viewer = await Viewer.connect(bridged);
     await until(() => viewer.picture.equals(coverOf(sim)));
     for (const _time of [1, 2, 3]) await bridged.refresh();
@@ -54,13 +54,13 @@ describe("the cover of the current track", () => {
   it("is empty while nothing plays, and not requested again when the same track resumes", async () => {
     await using sim = await startSimulator(still);
     await using bridged = await Bridged.settled(sim, wanted);
-    await bridged.waitFor("music/picture/type", "image/gif");
+    await bridged.waitFor("music/picture/type", "image/png");
     sim.player.music.stop();
     await bridged.waitFor("music/picture/type", undefined);
     expect(bridged.payload("music/picture/data")).toBeUndefined();
     expect(bridged.payload("music/picture")).toBeUndefined();
     sim.player.music.play();
-    await bridged.waitFor("music/picture/type", "image/gif");
+    await bridged.waitFor("music/picture/type", "image/png");
     expect(asked(sim)).toBe(1);
   });
 
@@ -75,7 +75,7 @@ describe("the cover of the current track", () => {
   it.each([
     ["http:500@getImage", {}, "HTTP status 500"],
     ["svg@getImage", {}, "not a JPEG, PNG, GIF or WebP image"],
-    ["oversized@getImage", { "publish.pictureMaxBytes": "1000" }, "bytes (publish.pictureMaxBytes)"],
+    ["oversized@getImage", { "publish.pictureMaxBytes": "100000" }, "bytes (publish.pictureMaxBytes)"],
   ])("is empty if unavailable, logged once, and delays nothing else: %s", async (fault, args, reason) => {
     await using sim = await startSimulator(still);
     sim.behaviours.add(fault);
@@ -94,7 +94,7 @@ describe("the cover of the current track", () => {
     expect(await bridged.set("music/playback", "pause")).toMatchObject({ outcome: "applied" });
     sim.behaviours.clear();
     await bridged.refresh();
-    await bridged.waitFor("music/picture/type", "image/gif");
+    await bridged.waitFor("music/picture/type", "image/png");
   });
 
   it("is not requested from another host", async () => {

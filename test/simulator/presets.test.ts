@@ -141,3 +141,17 @@ describe("the preset idle", () => {
     expect((await ask(sim, paths.queue)).json).toMatchObject({ total: 0, array: [] });
   });
 });
+
+describe("a film and music", () => {
+  it("take turns where the simulator does not let them play at once", async () => {
+    await using sim = await startSimulator({ playsTogether: false });
+    const { video, music } = sim.player;
+    expect([video.state, music.state]).toEqual(["playing", "stopped"]);
+    await ask(sim, "/DeviceMusicControl/v2/playOrPause");
+    expect([video.state, music.state]).toEqual(["stopped", "playing"]);
+    await ask(sim, "/DeviceVideoPlay/playVideo?index=1");
+    expect([video.state, music.state]).toEqual(["playing", "stopped"]);
+    await ask(sim, "/DeviceMusicControl/v2/playQueueMusic?index=2");
+    expect([video.state, music.state]).toEqual(["stopped", "playing"]);
+  });
+});

@@ -35,6 +35,7 @@ export const simulate: CliCommand = {
     },
     name: { value: "<name>", about: "name of the player" },
     queue: { value: "<tracks>", about: "number of tracks in the music queue" },
+    together: { about: "play a film and music at once, which no real player does" },
     wake: {
       value: "<port>",
       about: "UDP port for the magic packet that wakes it; without one it stays off",

@@ -11,8 +11,16 @@ export function playOrPause(player: SimulatedPlayer): Verdict {
     player.externalSource = { ...externalSource, isPlaying: !externalSource.isPlaying };
   else if (music.entries.length === 0) return 806;
   else if (music.state === "playing") music.pause();
-  else music.play();
+  else {
+    stopOther(player, "video");
+    music.play();
+  }
   return 200;
+}
+
+/** Stops the film before music starts, or the music before a film does, as real players do. */
+export function stopOther(player: SimulatedPlayer, other: "music" | "video"): void {
+  if (!player.playsTogether) player[other].stop();
 }
 
 /** Changes to another track. */
@@ -38,9 +46,11 @@ export function setLoopMode(player: SimulatedPlayer, query: URLSearchParams): Ve
   return 200;
 }
 
-export function playQueueMusic({ music }: SimulatedPlayer, query: URLSearchParams): Verdict {
+export function playQueueMusic(player: SimulatedPlayer, query: URLSearchParams): Verdict {
+  const { music } = player;
   const index = numberOf(query, "index");
   if (index === undefined || music.entries[index] === undefined) return 805;
+  stopOther(player, "video");
   music.playEntry(index);
   return 200;
 }

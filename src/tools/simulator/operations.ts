@@ -1,5 +1,5 @@
 import { writeJson } from "./dialect.ts";
-import { coverImage } from "./cover-image.ts";
+import { coverImage, filmImage } from "./cover-image.ts";
 import type { Display } from "./display.ts";
 import { changeVuDisplay, lightBody, setLight, setStyle, stylesBody } from "./display-answers.ts";
 import type { Film } from "./film.ts";
@@ -191,8 +191,8 @@ export const operations = {
         : body(player, film.library?.answer ?? { type: 0 });
     },
   },
-  getPoster: { family: "video", path: "/{p}Poster/v2/getPoster", answer: filmPicture },
-  getBackdrop: { family: "video", path: "/{p}Poster/v2/getBackdrop", answer: filmPicture },
+  getPoster: { family: "video", path: "/{p}Poster/v2/getPoster", answer: filmPicture("poster") },
+  getBackdrop: { family: "video", path: "/{p}Poster/v2/getBackdrop", answer: filmPicture("backdrop") },
   changeVolume: {
     family: "control",
     path: "/{p}ControlCenter/RemoteControl/changeVolume",
@@ -285,7 +285,7 @@ function filmTracks(player: SimulatedPlayer, list: (film: Film) => object): Repl
 function cover({ dialect }: SimulatedPlayer, query: URLSearchParams): Reply {
   const id = query.get("id") ?? "";
   const isKnown = /^-?\d+$/.test(id) && query.get("target") === "16";
-  return isKnown ? bytesReply("image/gif", coverImage(id)) : statusReply(dialect, 805);
+  return isKnown ? bytesReply("image/png", coverImage(id)) : statusReply(dialect, 805);
 }
 
 /** Type 3 reports the volume of a video model, type 2 sets it; other models do not know the operation. */
@@ -298,10 +298,12 @@ function changeVolume(player: SimulatedPlayer, query: URLSearchParams): Reply {
   return body(player, { status: 200, [volume.spelling]: volume.level, maxVolume: volume.most });
 }
 
-function filmPicture({ dialect, video }: SimulatedPlayer, query: URLSearchParams): Reply {
-  const id = query.get("id");
-  const isKnown = video.entries.some(({ library }) => library?.id === id);
-  return isKnown ? bytesReply("image/gif", coverImage(id ?? "")) : statusReply(dialect, 805);
+function filmPicture(kind: "poster" | "backdrop"): Operation["answer"] {
+  return ({ dialect, video }, query) => {
+    const id = query.get("id") ?? "";
+    const isKnown = video.entries.some(({ library }) => library?.id === id);
+    return isKnown ? bytesReply("image/png", filmImage(kind, id)) : statusReply(dialect, 805);
+  };
 }
 
 function icon({ dialect }: SimulatedPlayer, query: URLSearchParams): Reply {

@@ -21,6 +21,8 @@ export interface SimulatedPlayer {
   readonly audio: AudioRouting;
   readonly video: Deck<Film>;
   readonly music: Deck<Track>;
+  /** Whether a film goes on when music starts, and music when a film starts. */
+  readonly playsTogether: boolean;
   playMode: Choice;
   zoom: Choice;
   /** Undefined if the model does not report it. */
@@ -70,6 +72,7 @@ export interface PlayerChanges {
   readonly name?: string | undefined;
   readonly mac?: string | undefined;
   readonly queueSize?: number | undefined;
+  readonly playsTogether?: boolean | undefined;
 }
 
 /** The MAC of a player's wireless card, beside the one of its wired card. */
@@ -84,13 +87,20 @@ export function createPlayer(
   changes: PlayerChanges = {},
 ): SimulatedPlayer {
   const { identity, starts: state, volume } = preset;
+  const { playsTogether = true } = changes;
+  const musicState = playsTogether || preset.films.length === 0 ? state : "stopped";
   return {
     identity: { ...identity, name: changes.name ?? identity.name, mac: changes.mac ?? identity.mac },
     dialect: preset.dialect,
     families: new Set(preset.families),
     audio: new AudioRouting(preset.routing),
     video: new Deck(preset.films, { now, state, atEnd: "stop" }),
-    music: new Deck(composeTracks(changes.queueSize ?? preset.queueSize), { now, state, atEnd: "restart" }),
+    music: new Deck(composeTracks(changes.queueSize ?? preset.queueSize), {
+      now,
+      state: musicState,
+      atEnd: "restart",
+    }),
+    playsTogether,
     playMode: { index: 4, information: "Whole folder" },
     zoom: { index: 1, information: "Fit" },
     volume: volume === undefined ? undefined : { ...volume },

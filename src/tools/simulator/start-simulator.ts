@@ -23,6 +23,8 @@ export interface SimulatorOptions {
   readonly mac?: string;
   /** The number of tracks in the music queue. */
   readonly queueSize?: number;
+  /** Whether a film and music may play at once, which no real player does; true without a value. */
+  readonly playsTogether?: boolean;
   /** Whether a missing operation is reported by a body status (801, 804) or by HTTP 404. */
   readonly refuseWith?: Refusal;
   /** Playback advances by this time alone. */

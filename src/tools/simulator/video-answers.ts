@@ -1,4 +1,4 @@
-import type { Verdict } from "./music-answers.ts";
+import { stopOther, type Verdict } from "./music-answers.ts";
 import { numberOf } from "./query.ts";
 import type { SimulatedPlayer } from "./simulated-player.ts";
 
@@ -47,9 +47,11 @@ export function seekVideo({ video }: SimulatedPlayer, query: URLSearchParams): V
   return 200;
 }
 
-export function playVideo({ video }: SimulatedPlayer, query: URLSearchParams): Verdict {
+export function playVideo(player: SimulatedPlayer, query: URLSearchParams): Verdict {
+  const { video } = player;
   const index = numberOf(query, "index");
   if (index === undefined || video.entries[index] === undefined) return 805;
+  stopOther(player, "music");
   video.playEntry(index);
   return 200;
 }

@@ -31,7 +31,7 @@ describe.skipIf(whyNoHomeAssistant !== "")("the picture in a real Home Assistant
     await patiently(async () => {
       expect(await house.api.picture(`image.${id}_music_picture`)).toEqual({
         status: 200,
-        type: "image/gif",
+        type: "image/png",
         bytes,
       });
     });

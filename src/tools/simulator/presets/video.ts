@@ -4,6 +4,15 @@ import { input, output, type Preset } from "../preset.ts";
 
 const flat = { index: 0, information: "2D", isMvc3D: false };
 
+/** A film as the player's library answers about it. */
+function filmOfLibrary(
+  id: string,
+  name: string,
+  aggregation: Readonly<Record<string, string>>,
+): { readonly id: string; readonly answer: object } {
+  return { id, answer: { type: 1, movie: { id: Number(id), name, aggregation } } };
+}
+
 const films: readonly Film[] = [
   {
     title: "The Lighthouse Ledger",
@@ -21,6 +30,12 @@ const films: readonly Film[] = [
     audioTracks: ["English TrueHD 7.1 channel 48,0KHz", "Íslenska AC3 5.1 channel 48,0KHz"],
     audioTrack: 0,
     chaptersMs: [0, 60_000, 120_000, 180_000],
+    library: filmOfLibrary("501", "The Lighthouse Ledger", {
+      releaseDate: "2031-02-03",
+      tagLine: "Every ship left a line.",
+      overview:
+        "The last keeper of a lighthouse finds a ledger of ships that never arrived, and begins to light the lamp for them.",
+    }),
     stereo: flat,
   },
   {
@@ -57,15 +72,16 @@ const films: readonly Film[] = [
     audioTracks: ["English DTS-HD MA 5.1 channel 48,0KHz"],
     audioTrack: 0,
     chaptersMs: [0],
+    library: filmOfLibrary("502", "Paper Comets", {
+      releaseDate: "2029-11-20",
+      overview:
+        "Two sisters fold a comet for each year that their father is away, until one of them lights up.",
+    }),
     stereo: { index: 2, information: "MVC 3D", isMvc3D: true },
   },
 ];
 
-/**
- * A video player with every field of the specification.
- *
- * Film and music play together, which no real player does, so that a demo shows changes on all topics.
- */
+/** A video player with every field of the specification. */
 export const videoPreset: Preset = {
   identity: {
     name: "Living Room Player",
