@@ -213,8 +213,13 @@ export class BridgeSetUp implements SetUp {
 
   #changesTo(next: Config): readonly ConfigChange[] {
     const before = this.#options.config();
-    // Found players are no change of the configuration.
-    return diffConfig(before, next.findsPlayers ? { ...next, players: before.players } : next);
+    const { players, broker } = before;
+    // Neither found players nor the port that 0 has picked are a change of the configuration.
+    return diffConfig(before, {
+      ...next,
+      players: next.findsPlayers ? players : next.players,
+      broker: next.broker.port === 0 ? { ...next.broker, port: broker.port } : next.broker,
+    });
   }
 
   async #apply(

@@ -86,6 +86,8 @@ function addPlayer(document: Yaml, root: YAMLMap, values: PlayerValues): void {
   const list = listOf(document, root) ?? fill(root, "players", new YAMLSeq());
   nameFirst(document, list);
   const entry = new YAMLMap();
+  // An empty list can only be written in one line, which says nothing about the entries.
+  if (list.items.length === 0) list.flow = false;
   const last = list.items.at(-1);
   if (isMap(last) && last.flow === true) entry.flow = true;
   list.add(entry);

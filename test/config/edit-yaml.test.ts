@@ -75,6 +75,7 @@ describe("a change of a configuration file", () => {
       "players:   # none yet\n",
       "players:\n  # none yet\n  - id: kitchen\n    url: 192.168.1.9\n",
     ],
+    ["an empty list", "players: []\n", "players:\n  - id: kitchen\n    url: 192.168.1.9\n"],
     [
       "a list in one line",
       "players: [{ id: a,  url: b }]  # one\n",

@@ -21,6 +21,8 @@ const settingView = z
     isFixed: z.boolean().describe("Whether a variable or flag sets it, so that the file cannot change it."),
   })
   .register(schemas, { id: "Setting" });
+/** One setting, with what sets it. */
+export type SettingView = View<typeof settingView>;
 
 const playerSettingsView = z
   .object({
@@ -36,6 +38,8 @@ const playerSettingsView = z
     isFixed: z.boolean(),
   })
   .register(schemas, { id: "PlayerSettings" });
+/** One configured player, with what sets it. */
+export type PlayerSettingsView = View<typeof playerSettingsView>;
 
 /** The configuration, without any secret. */
 export const configurationView = z
@@ -82,6 +86,8 @@ const configurationEdit = z
     z.strictObject({ kind: z.literal("unset"), name: z.string() }),
   ])
   .register(schemas, { id: "ConfigurationEdit" });
+/** One change of the configuration. */
+export type ConfigurationEdit = View<typeof configurationEdit>;
 
 /** Changes of the configuration, made together or not at all. */
 export const configurationChange = z

@@ -7,8 +7,10 @@ import {
 } from "playwright-core";
 import { afterAll, inject } from "vitest";
 import { type BridgeOverrides, type RunningBridge, startBridge } from "../../../src/app.ts";
-import { loadConfig } from "../../../src/config/load.ts";
+import { ConfigEditor } from "../../../src/config/config-editor.ts";
+import { type ConfigSources, loadConfig } from "../../../src/config/load.ts";
 import type { Config } from "../../../src/config/schema.ts";
+import { WatchedSources } from "../../../src/config/watched-sources.ts";
 import type { Simulator } from "../../../src/tools/simulator/start-simulator.ts";
 import { eventually } from "../../support/eventually.ts";
 import { MemoryLog } from "../../support/bridge/memory-log.ts";
@@ -19,6 +21,10 @@ export interface StageOptions {
   readonly players: Readonly<Record<string, Simulator>>;
   /** Settings by their names. */
   readonly args?: Readonly<Record<string, string>>;
+  /** The folder of the configuration file, for set-up; the players are in the file then. */
+  readonly folder?: string;
+  /** The environment, for a configuration in a folder. */
+  readonly env?: NodeJS.ProcessEnv;
   /** The player search, if players are not configured. */
   readonly search?: BridgeOverrides["search"];
 }
@@ -66,8 +72,11 @@ export class Stage implements AsyncDisposable {
   }
 
   static async open(options: StageOptions): Promise<Stage> {
-    const [bridge, browser] = await Promise.all([start(options, 0), launch()]);
-    return new Stage(options, bridge, browser);
+    let restart = (): void => {};
+    const [bridge, browser] = await Promise.all([start(options, 0, () => restart()), launch()]);
+    const stage = new Stage(options, bridge, browser);
+    restart = () => void stage.restart(async () => {});
+    return stage;
   }
 
   /** Opens the page in a new browser context. */
@@ -121,10 +130,33 @@ function configOf({ players, args }: StageOptions): Config {
   });
 }
 
-async function start(options: StageOptions, httpPort: number): Promise<RunningBridge> {
-  const { search } = options;
-  const bridge = await startBridge(configOf(options), new MemoryLog(), {
+/** The process of a bridge whose configuration is a file. */
+function surroundingsIn({ folder = "", args = {}, env = {} }: StageOptions, restart: () => void) {
+  const sources: ConfigSources = {
+    args: { "broker.port": "0", ...args },
+    env,
+    cwd: folder,
+    requirePlayers: "without-page",
+  };
+  const watched = new WatchedSources(sources);
+  return {
+    log: { level: "info" },
+    load: () => watched.load(),
+    onLine: () => () => {},
+    setUp: { editor: new ConfigEditor(sources), restart },
+  };
+}
+
+async function start(
+  options: StageOptions,
+  httpPort: number,
+  restart: () => void = () => {},
+): Promise<RunningBridge> {
+  const { search, folder } = options;
+  const surroundings = folder === undefined ? undefined : surroundingsIn(options, restart);
+  const bridge = await startBridge(surroundings?.load() ?? configOf(options), new MemoryLog(), {
     httpPorts: [httpPort],
+    ...(surroundings === undefined ? {} : { surroundings }),
     pageFolder: inject("pageFolder"),
     ...(search === undefined ? {} : { search }),
   });

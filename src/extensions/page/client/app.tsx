@@ -8,6 +8,7 @@ import { PlayerPage } from "./player-page.tsx";
 import { CheckPage } from "./check-page.tsx";
 import { sendCommand, signOut, startCheck } from "./requests.ts";
 import { changed, greeted, initialState, type PageState, published, sampled } from "./state.ts";
+import { SetupPage } from "./setup/setup-page.tsx";
 import { followStream } from "./stream.ts";
 import type { Route } from "./route.ts";
 
@@ -52,6 +53,7 @@ function Content({ state, route }: ContentProps): JSX.Element | null {
     return <PlayerPage key={route.playerId} state={state} playerId={route.playerId} tab={route.tab} />;
   }
   if (route.view === "check" && state.check !== null) return <CheckPage check={state.check} />;
+  if (route.view === "setup" && state.bridge.setUp !== "impossible") return <SetupPage state={state} />;
   return <Overview state={state} />;
 }
 

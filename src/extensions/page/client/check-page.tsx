@@ -65,7 +65,12 @@ function Area({ area, isRunning }: { readonly area: AreaView; readonly isRunning
   );
 }
 
-function Finding({ finding: { verdict, text, advice } }: { readonly finding: FindingView }): JSX.Element {
+/** One finding, with advice. */
+export function Finding({
+  finding: { verdict, text, advice },
+}: {
+  readonly finding: FindingView;
+}): JSX.Element {
   return (
     <li class={`finding is-${verdict}`}>
       <Draw name={drawings[verdict]} />

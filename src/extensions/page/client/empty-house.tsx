@@ -1,15 +1,17 @@
 import type { JSX } from "preact";
+import type { BridgeView } from "../wire.ts";
 import { Draw } from "./drawings.tsx";
 import { t } from "./texts.ts";
 
 /** Explains why there are no players, and what to do. */
-export function EmptyHouse({ isLooking }: { readonly isLooking: boolean }): JSX.Element {
+export function EmptyHouse({ bridge }: { readonly bridge: BridgeView | undefined }): JSX.Element {
+  const isLooking = bridge?.findsPlayers === true;
   return (
     <section class={`empty${isLooking ? " is-looking" : ""}`}>
       <span class="sleeve">
         <Draw name="search" />
       </span>
-      {isLooking ? <Looking /> : <Elsewhere />}
+      {isLooking ? <Looking /> : bridge?.setUp === "needed" ? <Unconfigured /> : <Elsewhere />}
     </section>
   );
 }
@@ -20,6 +22,18 @@ function Elsewhere(): JSX.Element {
     <>
       <h1>{t("empty.elsewhere")}</h1>
       <p>{t("empty.elsewhereMore")}</p>
+    </>
+  );
+}
+
+function Unconfigured(): JSX.Element {
+  return (
+    <>
+      <h1>{t("setup.welcome")}</h1>
+      <p>{t("setup.intro")}</p>
+      <a class="button is-main" href="#/setup">
+        {t("setup.begin")}
+      </a>
     </>
   );
 }

@@ -23,6 +23,12 @@ export function Header({ state }: { readonly state: PageState }): JSX.Element {
         {bridge === undefined ? null : <BrokerState bridge={bridge} isLive={link === "live"} />}
         {samples.messagesPerMinute.length === 0 ? null : <Traffic {...samples} />}
         <nav>
+          {bridge === undefined || bridge.setUp === "impossible" ? null : (
+            <a class="button" href="#/setup">
+              <Draw name="plug" />
+              {t("header.setup")}
+            </a>
+          )}
           {check === null ? null : (
             <a class="button" href="#/check">
               <Draw name="stethoscope" />

@@ -13,7 +13,7 @@ const manyPlayers = 9;
 export function Overview({ state }: { readonly state: PageState }): JSX.Element {
   const { players, samples, link } = state;
   const [sought, setSought] = useState("");
-  if (players.length === 0) return <EmptyHouse isLooking={state.bridge?.findsPlayers === true} />;
+  if (players.length === 0) return <EmptyHouse bridge={state.bridge} />;
   const shown = players.filter((player) => isSought(player, sought.trim().toLowerCase()));
   return (
     <>

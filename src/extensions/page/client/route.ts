@@ -6,12 +6,13 @@ export type Tab = (typeof tabs)[number];
 
 /** What the fragment of the page's address names. */
 export type Route =
-  | { readonly view: "overview" | "check" }
+  | { readonly view: "overview" | "check" | "setup" }
   | { readonly view: "player"; readonly playerId: string; readonly tab: Tab };
 
 /** Parses the fragment of an address; anything unknown is the overview. */
 export function parseRoute(fragment: string): Route {
   if (fragment === "#/check") return { view: "check" };
+  if (fragment === "#/setup") return { view: "setup" };
   const [, id, name = "now"] = /^#\/players\/([^/]+)(?:\/(\w+))?\/?$/.exec(fragment) ?? [];
   const playerId = decoded(id);
   if (playerId === undefined) return { view: "overview" };

@@ -1,0 +1,185 @@
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import type {
+  ConfigurationEdit,
+  ConfigurationResult,
+  ConfigurationView,
+  DiscoveryView,
+  SettingView,
+  TrialView,
+} from "../../set-up-views.ts";
+import { t } from "../texts.ts";
+import { Field } from "./field.tsx";
+import { Trial } from "./finder.tsx";
+import { ResultNote } from "./result-note.tsx";
+import { messageOf, type Setup, useAction } from "./use-setup.ts";
+
+interface BrokerFormProps {
+  readonly setup: Setup;
+  readonly view: ConfigurationView;
+  readonly found: DiscoveryView | undefined;
+}
+
+/** The broker: the embedded one, one that was found, or an address. It is tried before it is kept. */
+export function BrokerForm({ setup, view, found }: BrokerFormProps): JSX.Element {
+  const of = (name: string): SettingView | undefined => view.settings.find((one) => one.name === name);
+  const [url, username, password, ca] = [
+    of("mqtt.url"),
+    of("mqtt.username"),
+    of("mqtt.password"),
+    of("mqtt.ca"),
+  ];
+  const present = String(url?.value ?? "");
+  const [isEmbedded, setEmbedded] = useState(present === "");
+  const [address, setAddress] = useState(present);
+  const [user, setUser] = useState(String(username?.value ?? ""));
+  const [secret, setSecret] = useState("");
+  const [file, setFile] = useState(String(ca?.value ?? ""));
+  const trial = useAction<TrialView>();
+  const saved = useAction<ConfigurationResult>();
+  const wanted = isEmbedded ? "" : address.trim();
+  const fixed = (setting: SettingView | undefined): string | null =>
+    setting?.isFixed ? setting.source : null;
+
+  const attempt = async (): Promise<TrialView> => {
+    const login = isEmbedded ? {} : { username: user, ca: file };
+    try {
+      return await setup.requests.tryBroker({
+        url: wanted,
+        ...login,
+        ...(secret === "" ? {} : { password: secret }),
+      });
+    } catch (error) {
+      return { isUsable: false, findings: [{ check: "bridge", verdict: "fault", text: messageOf(error) }] };
+    }
+  };
+  const keep = (): void => {
+    const edits = [
+      editOf(url, wanted),
+      editOf(username, isEmbedded ? (present === "" ? user : "") : user),
+      passwordEdit(password, secret, wanted !== present || (user === "" && !isEmbedded)),
+      editOf(ca, isEmbedded ? "" : file),
+    ].flat();
+    if (edits.length > 0) void saved.run(() => setup.change(edits));
+  };
+  const tryAndKeep = async (): Promise<void> => {
+    const { isUsable } = await trial.run(attempt);
+    if (isUsable) keep();
+  };
+  const isBusy = trial.isBusy || saved.isBusy;
+  return (
+    <form
+      class="setup-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void tryAndKeep();
+      }}
+    >
+      {fixed(url) === null ? (
+        <fieldset class="setup-choices">
+          <legend class="hidden">{t("setup.broker")}</legend>
+          <Pick label={t("setup.embedded")} isPicked={isEmbedded} pick={() => setEmbedded(true)} />
+          {found?.brokers.map((broker) => (
+            <Pick
+              key={broker.url}
+              label={t("setup.foundBroker", { url: broker.url, about: broker.about })}
+              isPicked={!isEmbedded && address === broker.url}
+              pick={() => {
+                setEmbedded(false);
+                setAddress(broker.url);
+              }}
+            />
+          ))}
+          <Pick
+            label={t("setup.otherBroker")}
+            isPicked={!isEmbedded && !found?.brokers.some((broker) => broker.url === address)}
+            pick={() => {
+              setEmbedded(false);
+              setAddress(present);
+            }}
+          />
+        </fieldset>
+      ) : null}
+      {isEmbedded && fixed(url) === null ? (
+        <p class="hint">{t("setup.embeddedHint")}</p>
+      ) : (
+        <>
+          <Field
+            label={t("setup.address")}
+            value={address}
+            onInput={setAddress}
+            placeholder="mqtt://192.168.1.10"
+            hint={t("setup.brokerHint")}
+            fixedBy={fixed(url)}
+          />
+          <Field label={t("setup.username")} value={user} onInput={setUser} fixedBy={fixed(username)} />
+          <Field
+            label={t("setup.password")}
+            value={secret}
+            onInput={setSecret}
+            isSecret={true}
+            hint={password?.hasSecret === true ? t("setup.isSet") : undefined}
+            fixedBy={fixed(password)}
+          />
+          <Field
+            label={t("setup.ca")}
+            value={file}
+            onInput={setFile}
+            hint={t("setup.caHint")}
+            fixedBy={fixed(ca)}
+          />
+        </>
+      )}
+      <p class="setup-buttons">
+        <button type="submit" class="button is-main" disabled={isBusy} aria-busy={isBusy}>
+          {t("setup.useBroker")}
+        </button>
+        {trial.result?.isUsable === false ? (
+          <button type="button" class="button" disabled={isBusy} onClick={keep}>
+            {t("setup.keepAnyway")}
+          </button>
+        ) : null}
+      </p>
+      <div role="status">
+        {trial.isBusy ? <p class="hint">{t("setup.trying")}</p> : null}
+        {trial.result === undefined ? null : <Trial result={trial.result} />}
+      </div>
+      <ResultNote result={saved.result} />
+    </form>
+  );
+}
+
+function Pick({
+  label,
+  isPicked,
+  pick,
+}: {
+  readonly label: string;
+  readonly isPicked: boolean;
+  readonly pick: () => void;
+}): JSX.Element {
+  return (
+    <label>
+      <input type="radio" name="broker" checked={isPicked} onChange={pick} />
+      {label}
+    </label>
+  );
+}
+
+/** The edit that gives a setting this value; none if it has it already, or cannot be changed here. */
+function editOf(setting: SettingView | undefined, value: string): ConfigurationEdit[] {
+  if (setting === undefined || setting.isFixed || value === String(setting.value ?? "")) return [];
+  const { name, initial } = setting;
+  return [value === initial ? { kind: "unset", name } : { kind: "set", name, value }];
+}
+
+/** A stored password belongs to its broker: it is removed where none is entered for another one. */
+function passwordEdit(
+  setting: SettingView | undefined,
+  secret: string,
+  isForAnother: boolean,
+): ConfigurationEdit[] {
+  if (setting === undefined || setting.isFixed) return [];
+  if (secret !== "") return [{ kind: "set", name: setting.name, value: secret }];
+  return isForAnother && setting.hasSecret === true ? [{ kind: "unset", name: setting.name }] : [];
+}

@@ -1,0 +1,107 @@
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import type { DiscoveryView, TrialView } from "../../set-up-views.ts";
+import { Finding } from "../check-page.tsx";
+import { Draw } from "../drawings.tsx";
+import { t } from "../texts.ts";
+import { Field } from "./field.tsx";
+import { FoundCard } from "./found-card.tsx";
+import { messageOf, type Setup, useAction } from "./use-setup.ts";
+
+interface FinderProps {
+  readonly setup: Setup;
+  readonly baseTopic: string;
+  readonly found: DiscoveryView | undefined;
+  readonly isSearching: boolean;
+  readonly search: () => void;
+}
+
+/** Players found in the network, and one at an address that is known. */
+export function Finder({ setup, baseTopic, found, isSearching, search }: FinderProps): JSX.Element {
+  return (
+    <>
+      <h3>{t("setup.inNetwork")}</h3>
+      <p class="hint" role="status">
+        {isSearching ? t("setup.searching") : found === undefined ? t("setup.searchHint") : foundText(found)}
+      </p>
+      <ul class="setup-list">
+        {found?.players.map((player) => (
+          <FoundCard key={player.url} found={player} setup={setup} baseTopic={baseTopic} />
+        ))}
+      </ul>
+      <button type="button" class="button" disabled={isSearching} aria-busy={isSearching} onClick={search}>
+        <Draw name="search" />
+        {found === undefined ? t("setup.search") : t("setup.searchAgain")}
+      </button>
+      <h3>{t("setup.byAddress")}</h3>
+      <ByAddress setup={setup} baseTopic={baseTopic} />
+    </>
+  );
+}
+
+function foundText({ players }: DiscoveryView): string {
+  return players.length === 0 ? t("setup.noneFound") : t("setup.found", { count: players.length });
+}
+
+function ByAddress({ setup, baseTopic }: Pick<FinderProps, "setup" | "baseTopic">): JSX.Element {
+  const [url, setUrl] = useState("");
+  const [psk, setPsk] = useState("");
+  const { isBusy, result, run } = useAction<TrialView>();
+  const attempt = async (): Promise<TrialView> => {
+    try {
+      return await setup.requests.tryPlayer({ url: url.trim(), ...(psk === "" ? {} : { psk }) });
+    } catch (error) {
+      return { isUsable: false, findings: [{ check: "bridge", verdict: "fault", text: messageOf(error) }] };
+    }
+  };
+  return (
+    <>
+      <form
+        class="setup-line"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void run(attempt);
+        }}
+      >
+        <Field label={t("setup.address")} value={url} onInput={setUrl} placeholder="192.168.1.20" />
+        <Field
+          label={t("setup.psk")}
+          value={psk}
+          onInput={setPsk}
+          isSecret={true}
+          hint={t("setup.pskHint")}
+        />
+        <button type="submit" class="button" disabled={isBusy || url.trim() === ""} aria-busy={isBusy}>
+          {t("setup.try")}
+        </button>
+      </form>
+      <div role="status">
+        {isBusy ? <p class="hint">{t("setup.trying")}</p> : null}
+        {result === undefined ? null : <Trial result={result} />}
+      </div>
+      {result?.player === undefined ? null : (
+        <ul class="setup-list">
+          <FoundCard
+            key={result.player.url}
+            found={result.player}
+            psk={psk}
+            setup={setup}
+            baseTopic={baseTopic}
+          />
+        </ul>
+      )}
+    </>
+  );
+}
+
+/** The findings of a trial: all of them where it failed, otherwise only what needs attention. */
+export function Trial({ result: { isUsable, findings } }: { readonly result: TrialView }): JSX.Element {
+  const shown = isUsable ? findings.filter(({ verdict }) => verdict !== "note") : findings;
+  return (
+    <ol class="setup-findings">
+      {shown.map((finding) => (
+        <Finding key={finding.check + finding.text} finding={finding} />
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,217 @@
+import { createSocket } from "node:dgram";
+import { once } from "node:events";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import axe from "axe-core";
+import type { Page } from "playwright-core";
+import { expect, it, onTestFinished } from "vitest";
+import { startSimulator } from "../../../src/tools/simulator/start-simulator.ts";
+import { freePort } from "../../support/free-port.ts";
+import { Stage, type StageOptions } from "./stage.ts";
+
+/** The axe-core violations, by the names of their rules. */
+const findings = `${axe.source}; axe.run().then(({ violations }) => violations.map(({ id }) => id))`;
+
+const silent: Pick<StageOptions, "players" | "search"> = { players: {}, search: { ways: [], listenMs: 10 } };
+
+/** A folder with this configuration file, and the text of the file. */
+function folderWith(text?: string, name = "local.yaml") {
+  const folder = mkdtempSync(join(tmpdir(), "player2mqtt-page-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const path = join(folder, "config", name);
+  if (text !== undefined) {
+    mkdirSync(join(folder, "config"));
+    writeFileSync(path, text);
+  }
+  return { folder, path, text: () => (existsSync(path) ? readFileSync(path, "utf8") : "") };
+}
+
+async function addByHand(page: Page, address: string): Promise<void> {
+  await page.locator("form", { hasText: "Try" }).getByLabel("Address").first().fill(address);
+  await page.getByRole("button", { name: "Try", exact: true }).click();
+}
+
+it("takes a newcomer from an empty folder to a player, which is still there after a restart", async () => {
+  await using den = await startSimulator();
+  const { folder, text } = folderWith();
+  await using stage = await Stage.open({ ...silent, folder });
+  const page = await stage.look();
+  await page.getByRole("heading", { name: "Welcome: no player is configured yet" }).waitFor();
+  await page.getByRole("link", { name: "Set up the bridge" }).click();
+  await page.getByText("No player answered.").waitFor({ timeout: 20_000 });
+  expect(await page.evaluate(findings)).toEqual([]);
+
+  await addByHand(page, new URL(den.url).host);
+  await page.getByRole("button", { name: "Add SIM-V9 Pro" }).waitFor({ timeout: 20_000 });
+  await page.locator(".setup-player").getByLabel("Name").fill("Living room");
+  await page.getByText("Topics: player2mqtt/living-room/…").waitFor();
+  expect(await page.evaluate(findings)).toEqual([]);
+  await page.getByRole("button", { name: "Add Living room" }).click();
+  await page.getByRole("button", { name: "Change Living room" }).waitFor();
+  expect(text()).toContain("  - id: living-room\n    name: Living room\n");
+
+  await stage.restart(async () => {});
+  await page.getByRole("link", { name: "All players" }).click();
+  await page.getByRole("article", { name: "Living room" }).waitFor({ timeout: 20_000 });
+});
+
+it("lists players that were found, each with Add", async () => {
+  await using den = await startSimulator({ preset: "audio" });
+  const { hostname, port } = new URL(den.url);
+  const responder = createSocket("udp4");
+  onTestFinished(() => void responder.close());
+  responder.bind(0, "127.0.0.1");
+  await once(responder, "listening");
+  responder.on("message", (_question, { port: to, address }) => responder.send("here", to, address));
+  const way = { name: "test", group: "127.0.0.1", port: responder.address().port };
+  const answers = { question: Buffer.from("?"), hostsIn: () => [hostname] };
+  const { folder, text } = folderWith("# mine\nplayers: []\n");
+  await using stage = await Stage.open({
+    players: {},
+    search: { ways: [{ ...way, ...answers }], listenMs: 300, port: Number(port) },
+    folder,
+  });
+  const page = await stage.look("#/setup");
+  await page.getByText("1 player answered.").waitFor({ timeout: 20_000 });
+  const card = page.locator(".setup-player");
+  await card.getByText(/02:5e:11:/).waitFor();
+  await card.getByRole("button", { name: "Add SIM-A4" }).click();
+  await card.getByText(/Added as sim-a4-/).waitFor();
+  expect(text()).toMatch(
+    /^# mine\nplayers:\n {2}- id: sim-a4-\w+\n {4}name: SIM-A4\n {4}url: .*\n {4}mac: 02:5e:11:/,
+  );
+  expect(await page.evaluate(findings)).toEqual([]);
+});
+
+it("changes and removes a player, and goes back", async () => {
+  await using den = await startSimulator();
+  const before = `# My house\nplayers:\n  - id: den   # upstairs\n    name: Den\n    url: ${new URL(den.url).host}\n`;
+  const { folder, text } = folderWith(before);
+  await using stage = await Stage.open({ ...silent, folder });
+  const page = await stage.look("#/setup");
+  await page.getByRole("button", { name: "Change Den" }).click();
+  expect(await page.evaluate(findings)).toEqual([]);
+  const form = page.getByRole("form", { name: "Den" });
+  await form.getByLabel("Id", { exact: true }).fill("attic room");
+  await page.getByText(/moves them from player2mqtt\/den\/… to player2mqtt\/attic room\/…/).waitFor();
+  await form.getByRole("button", { name: "Save" }).click();
+  await form
+    .getByText(/players\[0\]\.id \(config\/local\.yaml\): "attic room" is not an id: wanted/)
+    .waitFor();
+  expect(text()).toBe(before);
+  await form.getByLabel("Id", { exact: true }).fill("attic");
+  await form.getByLabel("Polling").selectOption("eager");
+  await form.getByRole("button", { name: "Save" }).click();
+  await page.getByText("attic  ·").waitFor();
+  expect(text()).toBe(
+    `# My house\nplayers:\n  - id: attic # upstairs\n    name: Den\n    url: ${new URL(den.url).host}\n    poll:\n      pace: eager\n`,
+  );
+
+  await page.getByRole("button", { name: "Go back to the file before the last change" }).click();
+  await page.getByText("den  ·").waitFor();
+  expect(text()).toBe(before);
+  await page.getByRole("button", { name: "Remove Den" }).click();
+  await page.getByText("Its topics are cleared").waitFor();
+  await page.getByRole("button", { name: "Remove it" }).click();
+  await page.getByRole("heading", { name: "Welcome: no player is configured yet" }).waitFor();
+  expect(text()).toContain("# My house\nplayers:");
+  expect(stage.complaints).toEqual([]);
+});
+
+it("tries a broker before it keeps it, and restarts the bridge for it", async () => {
+  await using den = await startSimulator();
+  const { folder, text } = folderWith(`players: [{ id: den, url: "${new URL(den.url).host}" }]\n`);
+  await using stage = await Stage.open({ ...silent, folder });
+  await using other = await Stage.open({ players: { cellar: den } });
+  const page = await stage.look("#/setup");
+  await page.getByRole("radio", { name: "Another broker" }).check();
+  const broker = page.locator("section", { has: page.getByRole("heading", { name: "Broker" }) });
+  const address = broker.getByLabel("Address");
+  await address.fill(`mqtt://127.0.0.1:${await freePort()}`);
+  await page.getByRole("button", { name: "Try and keep this broker" }).click();
+  await broker.getByText("but nothing listens on port").waitFor({ timeout: 20_000 });
+  expect(text()).not.toContain("mqtt:");
+  expect(await page.evaluate(findings)).toEqual([]);
+
+  const api = (await (await page.request.get(`${other.url}/api/v1/bridge`)).json()) as {
+    broker: { url: string };
+  };
+  await address.fill(api.broker.url);
+  await page.getByRole("button", { name: "Try and keep this broker" }).click();
+  await page.getByText("Takes effect after a restart of the bridge: mqtt.url.").waitFor({ timeout: 20_000 });
+  expect(text()).toContain(`mqtt:\n  url: ${api.broker.url}\n`);
+  await page.getByRole("button", { name: "Restart the bridge" }).click();
+  await page.locator(".broker-facts", { hasText: api.broker.url }).waitFor({ timeout: 30_000 });
+  await expect.poll(() => page.getByText("Takes effect after a restart").count()).toBe(0);
+});
+
+it.each(["light", "dark"] as const)(
+  "shows what a variable sets as fixed, with the reason, in %s",
+  async (look) => {
+    const { folder, text } = folderWith("homeassistant: { enabled: true }\nplayers: []\n");
+    const env = {
+      MQTT_URL: "mqtt://127.0.0.1:9",
+      MQTT_PASSWORD: "hunter2hunter2",
+      MQTT_USERNAME: "me",
+      PLAYERS: "auto",
+    };
+    await using stage = await Stage.open({ ...silent, folder, env: { ...env, POLL_PACE: "gentle" } });
+    const page = await stage.look("#/setup", { colorScheme: look });
+    await page.getByText("Set by PLAYERS, which wins over the file").waitFor();
+    await page.getByText("Set by MQTT_URL, which wins over the file").waitFor();
+    await page.getByText("Set by POLL_PACE, which wins over the file").waitFor();
+    expect(await page.getByLabel("Password").isDisabled()).toBe(true);
+    expect(await page.content()).not.toContain("hunter2");
+    expect(await page.evaluate(findings)).toEqual([]);
+    await page.getByLabel("Home Assistant").selectOption("Off");
+    await page.getByText("Saved.").waitFor();
+    expect(text()).toBe("homeassistant: { enabled: false }\nplayers: []\n");
+  },
+);
+
+it("says what to write where for a file that the bridge does not write", async () => {
+  const { folder } = folderWith('{ "players": [] }', "local.json");
+  await using stage = await Stage.open({ ...silent, folder });
+  const page = await stage.look("#/setup");
+  await page.getByText("config/local.json is not a YAML file: the bridge writes only YAML").waitFor();
+  await page.getByLabel("Covers as topics").selectOption("On");
+  await page.getByText("Write into config/local.json:").waitFor();
+  expect(await page.evaluate(findings)).toEqual([]);
+});
+
+it("shows hostile names as plain text, and fits on a phone", async () => {
+  const evil = "<img src=x onerror='window.hurt=1'>";
+  const list = [
+    { id: "a", name: evil, url: "127.0.0.1:9" },
+    { id: "b", name: "javascript:window.hurt=1", url: "127.0.0.1:8" },
+  ];
+  const { folder } = folderWith(JSON.stringify({ players: list }));
+  await using stage = await Stage.open({ ...silent, folder });
+  const page = await stage.look("#/setup", { viewport: { width: 320, height: 640 } });
+  await page.locator(".setup-head b", { hasText: evil }).waitFor();
+  await page.getByRole("button", { name: `Remove ${evil}` }).click();
+  await page.getByText(`Remove ${evil}?`).waitFor();
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("button", { name: `Change ${evil}` }).click();
+  expect(await page.evaluate("window.hurt")).toBeUndefined();
+  expect(
+    await page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth"),
+  ).toBe(0);
+  expect(stage.complaints).toEqual([]);
+});
+
+it("notices a file that was changed meanwhile", async () => {
+  const { folder, path, text } = folderWith("players: []\n");
+  await using stage = await Stage.open({ ...silent, folder });
+  const page = await stage.look("#/setup");
+  await page.getByLabel("Covers as topics").waitFor();
+  writeFileSync(path, "players: []\nlog: { level: warn }\n");
+  await page.getByLabel("Covers as topics").selectOption("On");
+  await page.getByText("the configuration file has changed since this page read it").waitFor();
+  expect(text()).toBe("players: []\nlog: { level: warn }\n");
+  await page.getByLabel("Covers as topics").selectOption("Off");
+  await page.getByLabel("Covers as topics").selectOption("On");
+  await page.getByText("Saved.").waitFor();
+  expect(text()).toContain("pictures: true");
+});
