@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Extension } from "../bridge/extension.ts";
 import type { Config } from "../config/schema.ts";
 import { HomeAssistant } from "../extensions/home-assistant/home-assistant.ts";
+import { LibraryRequests } from "../extensions/requests/library-requests.ts";
 import { QueueRequests } from "../extensions/requests/queue-requests.ts";
 import { Requests } from "../extensions/requests/requests.ts";
 import { HealthReport } from "../extensions/self-report/health-report.ts";
@@ -85,6 +86,13 @@ const addQueueRequests: AddExtension = (app) => {
       entries: (id, from, count) => devices.queueEntries(id, from, count),
     }),
   );
+};
+
+/** Publishes pages of the players' libraries on request. */
+const addLibraryRequests: AddExtension = (app) => {
+  const { bridge } = app;
+  const playerOf = (id: string) => bridge.sessions.find((session) => session.id === id);
+  bridge.extend(new LibraryRequests({ ...shared(app), playerOf }));
 };
 
 /** Serves the web page. */
@@ -178,6 +186,7 @@ export const allExtensions = {
   logTopic: addLogTopic,
   requests: addRequests,
   queueRequests: addQueueRequests,
+  libraryRequests: addLibraryRequests,
   page: addPage,
   http: addHttp,
 } as const satisfies Readonly<Record<string, AddExtension>>;

@@ -4,6 +4,7 @@ import type { PlayerConfig } from "../config/players.ts";
 import type { Config } from "../config/schema.ts";
 import { longestStepMs } from "../device/client.ts";
 import { experimentalCalls, experimentalResources } from "../device/operations.ts";
+import { experimentalBrowses } from "../device/library-operations.ts";
 import type { OpenDevices } from "../device/open-devices.ts";
 import { presetsOf } from "../core/controls/preset.ts";
 import { polledResourceNames, publicNameOf } from "../core/resources/player.ts";
@@ -72,6 +73,7 @@ function playerOf(
     maxVolumePercent: controls.maxVolume,
     offMeans: controls.powerOff,
     wakeMacs: controls.wakeMacs,
+    library: { ...player.library, without: controls.experimental ? [] : experimentalBrowses },
     presets: presetsOf(controls.presets),
     plug:
       controls.plugTopic === ""

@@ -2,6 +2,8 @@ import type { Command } from "../core/controls/command.ts";
 import type { Settled } from "../core/topics/result.ts";
 import type { PlayerStats } from "../core/session/counters.ts";
 import type { Session } from "../core/session/session.ts";
+import type { Browse } from "../core/library.ts";
+import type { LibraryResult } from "./library.ts";
 import type { IncomingMessage, Subscription } from "../core/topics/message.ts";
 import type { BridgeInfo } from "../core/topics/render-bridge.ts";
 import type { ChangedTopic } from "../core/topics/render.ts";
@@ -20,6 +22,8 @@ export interface PlayerView {
   readonly deadlineMs: number;
   /** Queues a command; it gets exactly one outcome. */
   offer(command: Command): void;
+  /** Requests a page of its library, when nothing else is to be done. */
+  browse(browse: Browse): Promise<LibraryResult>;
   /** Somebody looks at the player, so it is polled like an active one for a while. */
   watched(): void;
   /** Publishes all topics of the player again. */

@@ -10,6 +10,7 @@ import type { ChangedTopic } from "../core/topics/render.ts";
 import type { Clock } from "../lib/clock.ts";
 import { phaseOf } from "../lib/hash.ts";
 import type { TaskScope } from "../lib/task-scope.ts";
+import type { LibraryRules } from "./library.ts";
 import { PlayerSession, type Plug } from "./player-session.ts";
 import { runSession } from "./run-session.ts";
 
@@ -45,6 +46,8 @@ export interface BridgePlayer {
   readonly plug: Plug | undefined;
   /** Named lists of commands. */
   readonly presets: readonly Preset[];
+  /** Whether and how much its library is read. */
+  readonly library: LibraryRules;
   /** Opens the device; called when the loop starts. */
   readonly open: () => OpenPlayer;
 }
@@ -89,6 +92,7 @@ export function createRunner(player: BridgePlayer, place: number, options: Runne
     },
     plug,
     presets,
+    library: player.library,
     deadlineMs,
     longestStepMs,
     startDelayMs: place * startStepMs,

@@ -5,6 +5,7 @@ import { type Command, isCommandTarget, supersedes } from "../core/controls/comm
 import type { Outcome } from "../core/controls/effect.ts";
 import type { Preset } from "../core/controls/preset.ts";
 import { DeviceError } from "../core/errors.ts";
+import type { Browse, BrowseAnswer } from "../core/library.ts";
 import type { LoopView } from "../core/session/health.ts";
 import type { Picture } from "../core/resources/picture.ts";
 import { plan, type Step } from "../core/session/plan.ts";
@@ -23,6 +24,7 @@ import type { ChangedTopic, PlayerTarget } from "../core/topics/render.ts";
 import { resolveOutcomes } from "../core/session/outcomes.ts";
 import type { Clock } from "../lib/clock.ts";
 import { Inbox } from "../lib/inbox.ts";
+import { Library, type LibraryRequest, type LibraryResult, type LibraryRules } from "./library.ts";
 import { PlayerLog } from "./player-log.ts";
 import { PresetRuns } from "./preset-runs.ts";
 import { PlayerPublisher } from "./player-publisher.ts";
@@ -54,11 +56,14 @@ export interface PlayerSessionOptions {
   /** The smart plug that switches its power. */
   readonly plug?: Plug | undefined;
   readonly presets?: readonly Preset[];
+  readonly library?: LibraryRules;
   /** Called after changed topics were published, a command ended or a request failed. */
   readonly onChanged?: (session: PlayerSession, topics: readonly ChangedTopic[]) => void;
   /** Called after the outcome of a command was published. */
   readonly onSettled?: (session: PlayerSession, settled: Settled) => void;
 }
+
+const noLibrary: LibraryRules = { enabled: false, requestsPerHour: 1, slowMs: 0, without: [] };
 
 /** One player's session: applies events to its state and publishes the changes. runSession is its loop. */
 export class PlayerSession {
@@ -68,6 +73,7 @@ export class PlayerSession {
   readonly #log: PlayerLog;
   readonly #publisher: PlayerPublisher;
   readonly #presets: PresetRuns;
+  readonly #library: Library;
   #session: Session;
   #step: Step["kind"] = "wait";
   #steppedAt: number;
@@ -80,6 +86,7 @@ export class PlayerSession {
     this.#inbox = new Inbox(options.inboxSize, options.clock);
     this.#log = new PlayerLog(options.log, options.target.id);
     this.#publisher = new PlayerPublisher(options.broker, options.target, () => this.#session);
+    this.#library = new Library(options.library ?? noLibrary, options.clock);
     this.#presets = new PresetRuns({
       ...options,
       presets: options.presets ?? [],
@@ -155,9 +162,30 @@ export class PlayerSession {
     this.#publisher.publishSnapshotLater();
   }
 
+  /** Requests a page of the library, when nothing else is to be done. */
+  browse(browse: Browse): Promise<LibraryResult> {
+    return new Promise((answer) => {
+      if (this.#isClosed) return answer({ kind: "none", reason: this.#endReason });
+      this.#library.ask({ browse, cancel: new AbortController(), answer }, this.#session.availability);
+      this.wake();
+    });
+  }
+
+  /** The page to request now; undefined if it is known meanwhile. */
+  beginBrowse(): LibraryRequest | undefined {
+    return this.#library.begin();
+  }
+
+  /** Handles the result of a request to the library; undefined if it was cancelled. */
+  handlePage(result: BrowseAnswer | DeviceError | undefined, tookMs: number): void {
+    this.#library.ended(result, tookMs);
+    this.apply({ kind: "browsed" });
+  }
+
   /** Queues a command; it gets exactly one outcome. */
   offer(command: Command): void {
     this.stats.commands += 1;
+    this.#library.yield();
     if (command.target === "preset" && !this.#isClosed) this.#presets.begin(command);
     else this.#queue(command);
   }
@@ -194,7 +222,7 @@ export class PlayerSession {
   /** Plans the loop's next step. */
   nextStep(): Step {
     this.#steppedAt = this.#options.clock.now();
-    const step = plan(this.#session, this.#steppedAt, this.#inbox.first);
+    const step = plan(this.#session, this.#steppedAt, this.#inbox.first, this.#library.nextAt);
     this.#step = step.kind;
     if (step.kind === "wait") this.#waitsUntil = this.#steppedAt + step.ms;
     return step;
@@ -291,6 +319,7 @@ export class PlayerSession {
     const { session, settled } = resolveOutcomes(advance(before, event, now, this.#options.policy));
     this.#session = session;
     if (settled.length === 0 && differOnlyInSchedule(before, session)) return;
+    if (before.availability === "offline" && session.availability === "online") this.#library.forget();
     const topics = this.#publisher.publishChanges(before);
     // A repeated failure changes no topic, but the page and the log show it.
     if (topics.length === 0 && settled.length === 0 && before.failure === session.failure) return;
@@ -309,6 +338,7 @@ export class PlayerSession {
     if (this.#isClosed) return;
     this.#isClosed = true;
     this.#publisher.close();
+    this.#library.close(this.#endReason);
     const { pending, pendingRefreshes } = this.#session;
     const open = [
       ...(pending === undefined ? [] : [pending.command]),

@@ -2,6 +2,7 @@ import type { Call, Reply } from "../core/controls/call.ts";
 import { type Command, isControl } from "../core/controls/command.ts";
 import { judge } from "../core/session/judge.ts";
 import { DeviceError } from "../core/errors.ts";
+import type { BrowseAnswer } from "../core/library.ts";
 import type { Answer, ResourceName } from "../core/resources/player.ts";
 import type { PlayerPort } from "../core/ports.ts";
 import { pictureTypeOf } from "../core/resources/picture.ts";
@@ -44,6 +45,9 @@ export async function runSession(loop: SessionLoop, signal: AbortSignal): Promis
           break;
         case "picture":
           await picture(loop, step.address, signal);
+          break;
+        case "browse":
+          await browse(loop, signal);
           break;
         case "wait":
           await session.wait(step.ms);
@@ -88,6 +92,25 @@ async function picture(
     const fault = faultOf(error, signal);
     if (fault !== undefined) session.handlePicture(address, undefined, fault.message);
   }
+}
+
+/** Requests a page of the library. A command cancels it: the loop must not wait for a player that hangs under it. */
+async function browse({ session, player, clock }: SessionLoop, signal: AbortSignal): Promise<void> {
+  const request = session.beginBrowse();
+  if (request === undefined) return;
+  const { cancel } = request;
+  const stop = (): void => cancel.abort();
+  signal.addEventListener("abort", stop);
+  const since = clock.now();
+  let result: BrowseAnswer | DeviceError | undefined;
+  try {
+    result = await player.browse(request.browse, cancel.signal);
+  } catch (error) {
+    result = faultOf(error, cancel.signal);
+  } finally {
+    signal.removeEventListener("abort", stop);
+  }
+  session.handlePage(result, clock.now() - since);
 }
 
 /** Decides a command without I/O; later steps carry it out. */

@@ -19,7 +19,7 @@ const appliedAtOnce: readonly RegExp[] = [
   /^fleet\.shardCount$/,
 ];
 /** Settings that are reported as changes of the affected players. */
-const playerSettings = /^(device|poll|publish|queue|commands|controls)\./;
+const playerSettings = /^(device|poll|publish|queue|commands|controls|library)\./;
 
 /** All differences, players first. */
 export function diffConfig(before: Config, after: Config): ConfigChange[] {

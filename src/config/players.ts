@@ -5,7 +5,7 @@ import { type Setting, type Settings, sections } from "./sections.ts";
 import { label, macAddress, pathPrefix, playerId, playerUrl, preSharedKey } from "./setting-shapes.ts";
 
 /** The sections that a player can override. */
-type Overridable = "device" | "poll" | "publish" | "queue" | "commands" | "controls";
+type Overridable = "device" | "poll" | "publish" | "queue" | "commands" | "controls" | "library";
 
 function overrides<Name extends Overridable>(name: Name) {
   const section: z.ZodType = z.lazy(() => {
@@ -37,6 +37,7 @@ export const playerShape = once(() =>
       queue: overrides("queue"),
       commands: overrides("commands"),
       controls: overrides("controls"),
+      library: overrides("library"),
     },
     "a player: wanted an object with a url",
   ),
@@ -89,6 +90,7 @@ export function resolvePlayer(
     queue: withOverrides(settings.queue, entry.queue),
     commands: withOverrides(settings.commands, entry.commands),
     controls: withOverrides(settings.controls, entry.controls),
+    library: withOverrides(settings.library, entry.library),
   };
 }
 

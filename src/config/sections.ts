@@ -195,6 +195,23 @@ export const sections = {
     plugOn: setting("ON", shapes.plugPayload, "Message that switches the plug on."),
     plugOff: setting("OFF", shapes.plugPayload, "Message that switches the plug off."),
   },
+  library: {
+    enabled: setting(
+      false,
+      flag,
+      "Answer `library/get` with pages of the player's library. Some players hang for minutes under it.",
+    ),
+    requestsPerHour: setting(
+      120,
+      wholeNumber(1, 100_000),
+      "Maximum number of requests an hour to the library of a player. Pages are kept for ten minutes.",
+    ),
+    slowMs: setting(
+      3000,
+      wholeNumber(100, 600_000),
+      "An answer that takes longer, in milliseconds, closes the library of the player for ten minutes.",
+    ),
+  },
   homeassistant: {
     enabled: setting(
       true,

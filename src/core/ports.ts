@@ -1,4 +1,5 @@
 import type { PlayerCall, Reply } from "./controls/call.ts";
+import type { Browse, BrowseAnswer } from "./library.ts";
 import type { Message, Subscription } from "./topics/message.ts";
 import type { Answer, ResourceName } from "./resources/player.ts";
 import type { Payload, PayloadLimits } from "./resources/resource.ts";
@@ -8,6 +9,8 @@ export interface PlayerPort {
   read(resource: ResourceName, signal: AbortSignal): Promise<Answer>;
   /** Makes a call once. The answer to a selection contains the complete audio routing afterwards. */
   perform(call: PlayerCall, signal: AbortSignal): Promise<Reply>;
+  /** Requests a page of the library. */
+  browse(browse: Browse, signal: AbortSignal): Promise<BrowseAnswer>;
   /** Requests a picture of at most `maxBytes` from the player itself, and from no other host. */
   picture(
     address: string,

@@ -2,13 +2,24 @@ import { DeviceError } from "../core/errors.ts";
 import type { PlayerCall, Reply } from "../core/controls/call.ts";
 import type { Answer, ResourceName } from "../core/resources/player.ts";
 import type { JsonObject } from "../core/resources/json.ts";
+import type { Browse, BrowseAnswer } from "../core/library.ts";
 import type { PlayerPort } from "../core/ports.ts";
 import type { ChangedBody } from "./body-compare.ts";
 import type { HttpAnswer } from "./exchange.ts";
 import { DeviceHttp, type HttpOptions, longestDeadlineMs } from "./http.ts";
-import { callPath, knownPrefixes, type OwnPaths, readLimit, readPath, wellFormed } from "./operations.ts";
+import {
+  browsePath,
+  callPath,
+  operations,
+  knownPrefixes,
+  type OwnPaths,
+  readLimit,
+  readPath,
+  wellFormed,
+} from "./operations.ts";
 import { QueueReader, type QueueView } from "./long-queue/queue-reader.ts";
 import { type PlayingHint, readPlayingHint } from "./playing-hint.ts";
+import { readLibraryPage } from "./map-library.ts";
 import { readAnswer, readReply } from "./read-answer.ts";
 import { runInSlices } from "./run-in-slices.ts";
 import { wake } from "./wake.ts";
@@ -129,6 +140,18 @@ export class DeviceClient implements PlayerPort, AsyncDisposable {
     if (status === 404 || status === 405) return { kind: "unsupported" };
     if (status !== 200) throw new DeviceError("refused", `HTTP status ${status}`);
     return readReply(changed.body);
+  }
+
+  /** Requests a page of the library. */
+  async browse(browse: Browse, signal: AbortSignal): Promise<BrowseAnswer> {
+    const prefix = this.#prefix ?? (await this.#findPrefix(signal));
+    const { isWhole } = operations[browse.operation];
+    const terms = { maxBodyBytes: largestPageBytes, cappedBy: "the longest page of a library" };
+    const path = browsePath(prefix, browse, this.#options.paths);
+    const { status, changed = emptyBody } = await this.#http.get(path, signal, terms);
+    if (status === 404 || status === 405) return { kind: "unsupported" };
+    if (status !== 200) throw new DeviceError("refused", `HTTP status ${status}`);
+    return readLibraryPage(changed.body, browse, isWhole === true);
   }
 
   /** The last answers, with which the next ones are compared. */
@@ -267,6 +290,9 @@ export class DeviceClient implements PlayerPort, AsyncDisposable {
     return readAnswer(resource, changed.body, { origin: this.#origin, pathPrefix, film: this.#film });
   }
 }
+
+/** Fifty entries have some 50 KB; a whole list of playlists may have more. */
+const largestPageBytes = 2 * 1_048_576;
 
 /** The most films whose art is kept. */
 const rememberedFilms = 50;

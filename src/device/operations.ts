@@ -7,6 +7,8 @@ import {
   type ResourceName,
   resourceNames,
 } from "../core/resources/player.ts";
+import type { Browse, BrowseName } from "../core/library.ts";
+import { type BrowseOperation, libraryOperations } from "./library-operations.ts";
 import { mapFilmArt } from "./map-film-art.ts";
 import { mapApps } from "./map-apps.ts";
 import { mapBrightness, mapChoiceList, mapKnobBrightness } from "./map-display.ts";
@@ -61,9 +63,9 @@ export type MappedResourceName = Exclude<ResourceName, "queue">;
 
 type Operations = {
   readonly [R in MappedResourceName as PublicName<R>]: ReadOperation<NonNullable<PlayerState[R]>>;
-} & { readonly queue: QueueOperation } & {
-  readonly [N in RequestName]: CallOperation<Extract<Call, { operation: N }>>;
-};
+} & { readonly queue: QueueOperation } & Readonly<Record<BrowseName, BrowseOperation>> & {
+    readonly [N in RequestName]: CallOperation<Extract<Call, { operation: N }>>;
+  };
 
 const loops: Readonly<Record<MusicMode, number>> = { list: 0, single: 1, shuffle: 2 };
 const videoStates = { playing: 1, paused: 0, stopped: -1 } as const;
@@ -76,6 +78,7 @@ const short = { maxBytes: 1_048_576, maxValues: 5000 };
  * certain each one is.
  */
 export const operations: Operations = {
+  ...libraryOperations,
   model: { kind: "reads", path: "/{p}ControlCenter/getModel", ...short, map: mapModel },
   audio: { kind: "reads", path: "/{p}MusicControl/v2/getInputAndOutputList", ...short, map: mapRouting },
   video: { kind: "reads", path: "/{p}VideoPlay/getPlayStatus", ...short, map: mapPlayStatus },
@@ -348,6 +351,12 @@ export function readPath(prefix: string, resource: ResourceName, own: OwnPaths =
   return made;
 }
 
+/** The path of a page of the library. */
+export function browsePath(prefix: string, browse: Browse, own: OwnPaths = {}): string {
+  const { path, parameters } = operations[browse.operation];
+  return withQuery((own[browse.operation] ?? path).replaceAll("{p}", prefix), parameters(browse));
+}
+
 /** The path of a call with its parameters. */
 export function callPath(
   prefix: string,
@@ -355,13 +364,16 @@ export function callPath(
   own: OwnPaths = {},
 ): string {
   const { path, parameters, address } = operations[call.operation] as CallOperation<Call>;
-  const query = Object.entries(parameters(call)).map(
-    ([name, value]) => `${name}=${encodeURIComponent(wellFormed(String(value)))}`,
-  );
   // The names of setters differ between models, so the player's own word counts; the owner's counts more.
   const told = address?.(call) || path;
-  const base = (own[call.operation] ?? told).replaceAll("{p}", prefix);
-  return query.length === 0 ? base : `${base}${base.includes("?") ? "&" : "?"}${query.join("&")}`;
+  return withQuery((own[call.operation] ?? told).replaceAll("{p}", prefix), parameters(call));
+}
+
+function withQuery(path: string, parameters: Readonly<Record<string, string | number>>): string {
+  const query = Object.entries(parameters).map(
+    ([name, value]) => `${name}=${encodeURIComponent(wellFormed(String(value)))}`,
+  );
+  return query.length === 0 ? path : `${path}${path.includes("?") ? "&" : "?"}${query.join("&")}`;
 }
 
 /** Half a surrogate pair cannot be percent-encoded, so it is replaced as in UTF-8. */

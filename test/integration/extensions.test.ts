@@ -50,6 +50,7 @@ async function featuresOf(extensions: readonly Name[]): Promise<Features> {
   for (const listener of listeners) listener({ time: "t", level: "info", message: "a line" });
   await subscriber.send(`${base}/bridge/request/loglevel`, "debug");
   await subscriber.send(`${base}/den/music/queue/get`, "{}");
+  await subscriber.send(`${base}/den/library/get`, "{}");
   const statusOf = async (path: string): Promise<number | undefined> =>
     bridge.httpUrl === undefined ? undefined : (await ask(bridge.httpUrl, path)).status;
   const look = async (): Promise<Features> => ({
@@ -58,6 +59,7 @@ async function featuresOf(extensions: readonly Name[]): Promise<Features> {
     logTopic: subscriber.said("/bridge/log").length > 0,
     latestVersion: subscriber.said("/bridge/latest-version").at(-1) === "",
     requests: subscriber.results.some(({ command }) => command === "request/loglevel"),
+    libraryRequests: subscriber.said("/library/page").length > 0,
     queueRequests: subscriber.said("/music/queue/page").length > 0,
     page: (await statusOf("/page/session")) === 204,
     http: (await statusOf("/healthz")) === 200,

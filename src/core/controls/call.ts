@@ -1,3 +1,4 @@
+import { type BrowseName, browseNames } from "../library.ts";
 import type { MusicMode } from "../resources/music.ts";
 import {
   type Answer,
@@ -101,7 +102,12 @@ const requestNames = [
 /** An operation with a path. */
 export type OperationName =
   | { [N in ResourceName]: PublicName<N> }[ResourceName]
-  | (typeof requestNames)[number];
+  | (typeof requestNames)[number]
+  | BrowseName;
 
-/** The operations whose paths can be configured: reads and calls. */
-export const operationNames: readonly OperationName[] = [...resourceNames.map(publicNameOf), ...requestNames];
+/** The operations whose paths can be configured: reads, calls and pages of the library. */
+export const operationNames: readonly OperationName[] = [
+  ...resourceNames.map(publicNameOf),
+  ...requestNames,
+  ...browseNames,
+];

@@ -31,6 +31,7 @@ export type SessionEvent =
   | { readonly kind: "called"; readonly call: Call; readonly reply: Reply }
   | { readonly kind: "call-failed"; readonly call: Call; readonly error: DeviceError }
   | { readonly kind: "picture"; readonly address: string; readonly picture: Picture | undefined }
+  | { readonly kind: "browsed" }
   | { readonly kind: "identified"; readonly identity: string }
   | { readonly kind: "page-seen"; readonly page: number }
   | { readonly kind: "watched" };
@@ -61,6 +62,8 @@ function fold(session: Session, event: SessionEvent, now: number, policy: Sessio
     case "picture":
       // A missing picture is no failure of the player: its polls decide about that.
       return withPicture({ ...session, quietUntil: now + policy.gapMs }, event.address, event.picture);
+    case "browsed":
+      return { ...session, quietUntil: now + policy.gapMs };
     case "identified":
       return { ...session, identity: event.identity };
     case "page-seen":

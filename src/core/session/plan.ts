@@ -12,16 +12,19 @@ export type Step =
   | { readonly kind: "call"; readonly call: Call }
   | { readonly kind: "read"; readonly resource: ResourceName }
   | { readonly kind: "picture"; readonly address: string }
+  | { readonly kind: "browse" }
   | { readonly kind: "wait"; readonly ms: number };
 
 /** A poll that has waited this long goes before commands: a steady flood of commands must not block polls. */
 const longestWaitMs = 10_000;
 
+const never = Number.POSITIVE_INFINITY;
+
 /**
- * Decides the next step: commands before polls, the longest due poll first and never early, and a picture when nothing
- * else is due.
+ * Decides the next step: commands before polls, the longest due poll first and never early, and a picture or a page of
+ * the library (`browseAt`: not before then) when nothing else is due.
  */
-export function plan(session: Session, now: number, waiting: Command | undefined): Step {
+export function plan(session: Session, now: number, waiting: Command | undefined, browseAt = never): Step {
   const { pending } = session;
   const nextCall = nextCallOf(session);
   if (nextCall !== undefined && nextCall.at <= now) return { kind: "call", call: nextCall.call };
@@ -38,12 +41,16 @@ export function plan(session: Session, now: number, waiting: Command | undefined
   if (readAt <= now) return { kind: "read", resource: next };
   const address = waiting === undefined && pending === undefined ? pictureToRequest(session) : undefined;
   if (address !== undefined && session.quietUntil <= now) return { kind: "picture", address };
+  const isFree = waiting === undefined && pending === undefined && session.availability === "online";
+  const libraryAt = isFree ? Math.max(browseAt, session.quietUntil) : never;
+  if (libraryAt <= now) return { kind: "browse" };
   const wakeAt = Math.min(
     readAt,
-    address === undefined ? Number.POSITIVE_INFINITY : session.quietUntil,
-    nextCall?.at ?? Number.POSITIVE_INFINITY,
-    pending?.pollAt ?? Number.POSITIVE_INFINITY,
-    waiting === undefined ? Number.POSITIVE_INFINITY : expiryOf(session, waiting),
+    libraryAt,
+    address === undefined ? never : session.quietUntil,
+    nextCall?.at ?? never,
+    pending?.pollAt ?? never,
+    waiting === undefined ? never : expiryOf(session, waiting),
   );
   return { kind: "wait", ms: wakeAt - now };
 }
@@ -61,7 +68,7 @@ function mayBegin(session: Session, waiting: Command, now: number): boolean {
 
 function longestDue(session: Session): ResourceName {
   let longest: ResourceName = "model";
-  let longestAt = Number.POSITIVE_INFINITY;
+  let longestAt = never;
   for (const name of resourceNames) {
     const { dueAt } = session.resources[name];
     if (dueAt >= longestAt) continue;

@@ -27,6 +27,7 @@ export type PlayerLeaf =
   | ResourceLeaf
   | `${typeof queuePagesLeaf}/${number}`
   | "music/queue/page"
+  | "library/page"
   | "result";
 
 /** The topics of the bridge itself. */

@@ -26,6 +26,8 @@ topic read ${base}/+/+/set
 topic read ${base}/+/+/+/set
 # Requests for parts of a music queue.
 topic read ${base}/+/music/queue/get
+# Requests for pages of a player's library.
+topic read ${base}/+/library/get
 # Pages of a music queue that an earlier run left behind, to be cleared.
 topic read ${base}/+/music/queue/pages/+
 # For \`player2mqtt check\`: what the bridge publishes about itself, and probes. The bridge does not need it.
@@ -54,6 +56,7 @@ topic read ${base}/#
 topic write ${base}/+/+/set
 topic write ${base}/+/+/+/set
 topic write ${base}/+/music/queue/get
+topic write ${base}/+/library/get
 topic read player2mqtt-replies/#
 
 # Home Assistant, which also uses topics of others.

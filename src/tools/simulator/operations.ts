@@ -4,6 +4,7 @@ import type { Display } from "./display.ts";
 import { changeVuDisplay, lightBody, setLight, setStyle, stylesBody } from "./display-answers.ts";
 import type { Film } from "./film.ts";
 import { iconImage } from "./icon-image.ts";
+import { filmLibrary, musicLibrary } from "./library-answers.ts";
 import {
   playOrPause,
   playQueueMusic,
@@ -41,6 +42,22 @@ interface Operation {
   readonly family: Family;
   readonly path: string;
   readonly answer: (player: SimulatedPlayer, query: URLSearchParams) => Reply;
+}
+
+/** The operations of the music library. */
+const musicLibraryOperations = Object.fromEntries(
+  Object.entries(musicLibrary).map(([name, page]) => [
+    name,
+    {
+      family: "music",
+      path: `/{p}MusicControl/v2/${name}`,
+      answer: (player: SimulatedPlayer, query: URLSearchParams) => body(player, page(query)),
+    },
+  ]),
+) as Record<keyof typeof musicLibrary, Operation>;
+
+function filmLibraryOperation(name: keyof typeof filmLibrary, path: string): Operation {
+  return { family: "video", path, answer: (player, query) => body(player, filmLibrary[name](player, query)) };
 }
 
 /** All operations of the player: a new operation is a new row. */
@@ -198,6 +215,10 @@ export const operations = {
     path: "/{p}ControlCenter/RemoteControl/changeVolume",
     answer: changeVolume,
   },
+  ...musicLibraryOperations,
+  getAggregations: filmLibraryOperation("getAggregations", "/{p}Poster/v2/getAggregations"),
+  searchAggregation: filmLibraryOperation("searchAggregation", "/{p}Poster/v2/searchAggregation"),
+  getCollection: filmLibraryOperation("getCollection", "/{p}Poster/getCollection"),
   getItemSettingIcon: {
     family: "settings",
     path: "/SystemSettings/getItemSettingIcon",

@@ -108,6 +108,7 @@ export class BridgeBench implements AsyncDisposable {
       wakeMacs: [],
       plug: undefined,
       presets: [],
+      library: { enabled: false, requestsPerHour: 1, slowMs: 1000, without: [] },
       withoutOperations: [],
       withoutResources: [],
     };

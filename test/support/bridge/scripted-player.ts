@@ -2,6 +2,7 @@ import { DeviceError } from "../../../src/core/errors.ts";
 import type { Call, Reply } from "../../../src/core/controls/call.ts";
 import type { Answer, ResourceName } from "../../../src/core/resources/player.ts";
 import type { AudioRouting, Routing, Selector } from "../../../src/core/resources/audio.ts";
+import type { Browse, BrowseAnswer } from "../../../src/core/library.ts";
 import type { PlayerPort } from "../../../src/core/ports.ts";
 
 /** A pending request, answered by the script. */
@@ -80,6 +81,14 @@ export class ScriptedPlayer implements PlayerPort {
       default:
         return this.#take(`${call.operation} ${Object.values(call).slice(1).join(" ")}`.trim(), signal);
     }
+  }
+
+  /** The answer to a request to the library. */
+  page: BrowseAnswer = { kind: "page", page: { total: 0, entries: [] } };
+
+  async browse({ operation, of, start, count }: Browse, signal: AbortSignal): Promise<BrowseAnswer> {
+    await this.#take(`browse ${operation} ${of} ${start}+${count}`, signal);
+    return this.page;
   }
 
   /** The answer to a request for a picture. */

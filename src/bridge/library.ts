@@ -1,0 +1,167 @@
+import { DeviceError } from "../core/errors.ts";
+import type { Browse, BrowseAnswer, BrowseName, LibraryPage } from "../core/library.ts";
+import type { Availability } from "../core/resources/resource.ts";
+import { Allowance } from "../lib/allowance.ts";
+import type { Clock } from "../lib/clock.ts";
+
+/** Whether and how much a player's library is read. */
+export interface LibraryRules {
+  readonly enabled: boolean;
+  readonly requestsPerHour: number;
+  /** A slower answer closes the library for a while. */
+  readonly slowMs: number;
+  /** Lists that must not be requested. */
+  readonly without: readonly BrowseName[];
+}
+
+/** A page, or why there is none. */
+export type LibraryResult =
+  | { readonly kind: "page"; readonly page: LibraryPage }
+  | { readonly kind: "none"; readonly reason: string };
+
+/** A question that waits for the player's loop, or is being asked. */
+export interface LibraryRequest {
+  readonly browse: Browse;
+  /** Aborts the request when something more urgent is to be done. */
+  readonly cancel: AbortController;
+  readonly answer: (result: LibraryResult) => void;
+}
+
+const mostWaiting = 8;
+const mostPages = 64;
+const keptForMs = 600_000;
+/** A player that hangs under its library needs minutes to recover. */
+const closedForMs = 600_000;
+/** The pause after a page. */
+const pauseMs = 500;
+
+/**
+ * The library of one player. Players hang for minutes under it, so its pages are requested one at a time and only when
+ * nothing else is to be done, kept for a while, and limited to a budget. The first slow answer closes it.
+ */
+export class Library {
+  readonly #rules: LibraryRules;
+  readonly #clock: Clock;
+  readonly #budget: Allowance;
+  readonly #waiting: LibraryRequest[] = [];
+  readonly #pages = new Map<string, { readonly page: LibraryPage; readonly until: number }>();
+  readonly #lacking = new Set<BrowseName>();
+  #current: LibraryRequest | undefined;
+  #closed: { readonly until: number; readonly reason: string } | undefined;
+  #nextAt = Number.NEGATIVE_INFINITY;
+
+  constructor(rules: LibraryRules, clock: Clock) {
+    this.#rules = rules;
+    this.#clock = clock;
+    this.#budget = new Allowance(rules.requestsPerHour / 3600, clock, rules.requestsPerHour);
+  }
+
+  /** When the next page may be requested; undefined while nothing is asked for. */
+  get nextAt(): number | undefined {
+    return this.#waiting.length === 0 ? undefined : this.#nextAt;
+  }
+
+  /** Asks for a page. Undefined means that the request waits for its turn. */
+  ask(request: LibraryRequest, availability: Availability): void {
+    const ready = this.#known(request.browse) ?? this.#refusal(request.browse, availability);
+    if (ready === undefined) this.#waiting.push(request);
+    else request.answer(ready);
+  }
+
+  /** The next question to ask the player; those that were answered meanwhile are skipped. */
+  begin(): LibraryRequest | undefined {
+    for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
+      const ready = this.#known(next.browse) ?? this.#closedResult();
+      if (ready === undefined) {
+        this.#current = next;
+        return next;
+      }
+      next.answer(ready);
+    }
+    return undefined;
+  }
+
+  /** Handles the end of the current request; undefined if it was cancelled. */
+  ended(answer: BrowseAnswer | DeviceError | undefined, tookMs: number): void {
+    const request = this.#current;
+    const now = this.#clock.now();
+    this.#current = undefined;
+    this.#nextAt = now + pauseMs;
+    const hasFailed = answer instanceof DeviceError;
+    if (tookMs > this.#rules.slowMs || hasFailed) {
+      const what = hasFailed ? answer.message : `the player took ${(tookMs / 1000).toFixed(1)} s`;
+      this.#closed = { until: now + closedForMs, reason: what };
+    }
+    if (request !== undefined) request.answer(this.#resultOf(request.browse, answer, now));
+    // Those that wait are not kept waiting for minutes.
+    const closed = this.#closedResult();
+    if (closed !== undefined) for (const next of this.#waiting.splice(0)) next.answer(closed);
+  }
+
+  /** Cancels the current request, since a command is more urgent. */
+  yield(): void {
+    this.#current?.cancel.abort();
+  }
+
+  /** The player was away: it may have another firmware, and has recovered. */
+  forget(): void {
+    this.#lacking.clear();
+    this.#pages.clear();
+    this.#closed = undefined;
+  }
+
+  /** Answers all questions, since the session ends. */
+  close(reason: string): void {
+    const open = [...(this.#current === undefined ? [] : [this.#current]), ...this.#waiting.splice(0)];
+    this.#current = undefined;
+    for (const { answer } of open) answer({ kind: "none", reason });
+  }
+
+  #resultOf(browse: Browse, answer: BrowseAnswer | DeviceError | undefined, now: number): LibraryResult {
+    if (answer === undefined)
+      return none("interrupted, since a command came or the session ended: send the request again");
+    if (answer instanceof DeviceError) return none(answer.message);
+    if (answer.kind === "refused") return none(answer.reason);
+    if (answer.kind === "unsupported") {
+      this.#lacking.add(browse.operation);
+      return lacking;
+    }
+    const [oldest] = this.#pages.keys();
+    if (oldest !== undefined && this.#pages.size >= mostPages) this.#pages.delete(oldest);
+    this.#pages.set(JSON.stringify(browse), { page: answer.page, until: now + keptForMs });
+    return answer;
+  }
+
+  #known(browse: Browse): LibraryResult | undefined {
+    const known = this.#pages.get(JSON.stringify(browse));
+    if (known === undefined || known.until <= this.#clock.now()) return undefined;
+    return { kind: "page", page: known.page };
+  }
+
+  #refusal({ operation }: Browse, availability: Availability): LibraryResult | undefined {
+    const { enabled, requestsPerHour, without } = this.#rules;
+    if (!enabled) return none("the library is not read: set library.enabled");
+    if (without.includes(operation))
+      return none("this list is experimental: set controls.experimental to use it");
+    if (availability !== "online") return none("the player is offline");
+    if (this.#lacking.has(operation)) return lacking;
+    const closed = this.#closedResult();
+    if (closed !== undefined) return closed;
+    if (this.#waiting.length >= mostWaiting) return none("too many requests wait for this player");
+    if (this.#budget.take()) return undefined;
+    return none(`too many requests: library.requestsPerHour is ${requestsPerHour}`);
+  }
+
+  #closedResult(): LibraryResult | undefined {
+    const now = this.#clock.now();
+    if (this.#closed === undefined || this.#closed.until <= now) return undefined;
+    const minutes = Math.ceil((this.#closed.until - now) / 60_000);
+    return none(`the library is left alone for ${minutes} minutes: ${this.#closed.reason}`);
+  }
+}
+
+const lacking = none("this player has no such list");
+
+function none(reason: string): LibraryResult {
+  return { kind: "none", reason };
+}

@@ -1,0 +1,70 @@
+import type { Browse, BrowseName } from "../core/library.ts";
+
+/** An operation that reads a page of the library. */
+export interface BrowseOperation {
+  readonly kind: "browses";
+  /** `{p}` is the prefix. */
+  readonly path: string;
+  /** The query of the request. */
+  readonly parameters: (browse: Browse) => Readonly<Record<string, string | number>>;
+  /** The player sends the whole list, so the page is cut from it. */
+  readonly isWhole?: true;
+  /** The operation has a single source; it is used only with `controls.experimental`. */
+  readonly isExperimental?: true;
+}
+
+/** A list of the library. */
+function listed(name: string): BrowseOperation {
+  return {
+    kind: "browses",
+    path: `/{p}MusicControl/v2/${name}`,
+    parameters: ({ start, count }) => ({ start, count }),
+  };
+}
+
+/** What belongs to one entry. */
+function partOf(name: string): BrowseOperation {
+  return { ...listed(name), parameters: ({ of, start, count }) => ({ id: of, start, count }) };
+}
+
+/** A search; players answer with at most 30 entries. */
+function found(name: string): BrowseOperation {
+  return { ...listed(name), parameters: ({ of, start, count }) => ({ key: of, start, count }) };
+}
+
+/** Every request to the library. Those for films are of another family than those for music. */
+export const libraryOperations: Readonly<Record<BrowseName, BrowseOperation>> = {
+  libraryAlbums: listed("getAlbums"),
+  libraryArtists: listed("getArtists"),
+  libraryTracks: listed("getSingleMusics"),
+  libraryPlaylists: { ...listed("getSongLists"), parameters: () => ({}), isWhole: true },
+  libraryFavourites: { ...listed("getFavorites"), isExperimental: true },
+  libraryFilms: {
+    kind: "browses",
+    path: "/{p}Poster/v2/getAggregations",
+    parameters: ({ start, count }) => ({ type: 0, start, count }),
+  },
+  libraryAlbumTracks: partOf("getAlbumMusics"),
+  libraryArtistAlbums: partOf("getArtistAlbums"),
+  libraryArtistTracks: partOf("getArtistMusics"),
+  libraryPlaylistTracks: partOf("getSongListMusics"),
+  libraryFilmCollection: {
+    kind: "browses",
+    path: "/{p}Poster/getCollection",
+    parameters: ({ of }) => ({ id: of }),
+    isWhole: true,
+  },
+  librarySearchAlbums: found("searchAlbum"),
+  librarySearchArtists: found("searchArtist"),
+  librarySearchTracks: found("searchMusic"),
+  librarySearchFilms: {
+    kind: "browses",
+    path: "/{p}Poster/v2/searchAggregation",
+    parameters: ({ of, start, count }) => ({ q: of, type: 0, start, count }),
+  },
+};
+
+/** The requests that are made only with `controls.experimental`. */
+export const experimentalBrowses: readonly BrowseName[] = Object.entries(libraryOperations).flatMap(
+  ([name, { isExperimental }]) => (isExperimental === true ? [name as BrowseName] : []),
+);

@@ -1,0 +1,123 @@
+import { composeTracks } from "./compose-tracks.ts";
+import { numberOf } from "./query.ts";
+import type { SimulatedPlayer } from "./simulated-player.ts";
+import type { Track } from "./track.ts";
+
+/** The tracks on its storage: a small library. */
+const tracks: readonly Track[] = composeTracks(63).filter(({ uri }) => uri.startsWith("/"));
+
+const firstArtist = 10_000_820;
+const artists = [...new Set(tracks.map(({ artist }) => artist))];
+
+const playlists = [
+  { id: 3, name: "Sunday morning", musics: tracks.filter(({ id }) => id % 4 === 0) },
+  { id: 5, name: "Long drive", musics: tracks.filter(({ id }) => id % 3 === 0) },
+];
+
+/** Players answer a search with at most this many. */
+const mostFound = 30;
+
+function artistId(name: string): number {
+  return firstArtist + artists.indexOf(name);
+}
+
+function albumBodies(among: readonly Track[]): object[] {
+  return [...new Set(among.map(({ albumId }) => albumId))].map((id) => {
+    const all = tracks.filter(({ albumId }) => albumId === id);
+    return { id, name: all[0]?.album, artist: all[0]?.artist, date: "2031", musicCount: all.length };
+  });
+}
+
+function artistBodies(among: readonly Track[]): object[] {
+  return [...new Set(among.map(({ artist }) => artist))].map((name) => ({
+    id: artistId(name),
+    name,
+    musicCount: tracks.filter(({ artist }) => artist === name).length,
+  }));
+}
+
+function trackBodies(list: readonly Track[]): object[] {
+  return list.map(({ id, title, artist, album, albumId, durationMs, extension, uri }) => ({
+    id,
+    title,
+    artist,
+    album,
+    albumId,
+    duration: durationMs,
+    extension,
+    uri,
+  }));
+}
+
+/** A page of a list; without a status, like the answers of real libraries. */
+function pageOf(list: readonly object[], query: URLSearchParams): object {
+  const start = numberOf(query, "start") ?? 0;
+  const count = numberOf(query, "count") ?? list.length;
+  return { start, count, total: list.length, array: list.slice(start, start + count) };
+}
+
+/** What a search finds is wrapped, and an empty word finds nothing. */
+function searchPage(list: readonly object[], query: URLSearchParams): object {
+  return pageOf(
+    list.slice(0, mostFound).map((result) => ({ type: 0, result })),
+    query,
+  );
+}
+
+function matching(query: URLSearchParams, textOf: (track: Track) => string): readonly Track[] {
+  const key = (query.get("key") ?? "").toLowerCase();
+  return key === "" ? [] : tracks.filter((track) => textOf(track).toLowerCase().includes(key));
+}
+
+/** The tracks behind an id; none for an unknown one. */
+function tracksOf(query: URLSearchParams, isPart: (track: Track, id: number) => boolean): readonly Track[] {
+  const id = numberOf(query, "id");
+  return id === undefined ? [] : tracks.filter((track) => isPart(track, id));
+}
+
+const byArtist = (track: Track, id: number): boolean => artistId(track.artist) === id;
+
+/** The answers of the music library, by the names of their operations. */
+export const musicLibrary = {
+  getAlbums: (query) => pageOf(albumBodies(tracks), query),
+  getArtists: (query) => pageOf(artistBodies(tracks), query),
+  getSingleMusics: (query) => pageOf(trackBodies(tracks), query),
+  getAlbumMusics: (query) => pageOf(trackBodies(tracksOf(query, ({ albumId }, id) => albumId === id)), query),
+  getArtistAlbums: (query) => pageOf(albumBodies(tracksOf(query, byArtist)), query),
+  getArtistMusics: (query) => pageOf(trackBodies(tracksOf(query, byArtist)), query),
+  getSongLists: () => ({
+    array: playlists.map(({ id, name, musics }) => ({ id, name, musicCount: musics.length })),
+  }),
+  getSongListMusics: (query) => {
+    const list = playlists.find(({ id }) => id === numberOf(query, "id"));
+    return pageOf(trackBodies(list?.musics ?? []), query);
+  },
+  getFavorites: (query) => pageOf(trackBodies(tracks.filter(({ favorite }) => favorite)), query),
+  searchAlbum: (query) => searchPage(albumBodies(matching(query, ({ album }) => album)), query),
+  searchArtist: (query) => searchPage(artistBodies(matching(query, ({ artist }) => artist)), query),
+  searchMusic: (query) => searchPage(trackBodies(matching(query, ({ title }) => title)), query),
+} as const satisfies Readonly<Record<string, (query: URLSearchParams) => object>>;
+
+function filmBodies({ video }: SimulatedPlayer): { id: string; name: string }[] {
+  return video.entries.map(({ title, library }, index) => ({
+    id: library?.id ?? String(index + 1),
+    name: title,
+    type: 1,
+  }));
+}
+
+/** The answers of the film library, by the names of their operations. */
+export const filmLibrary = {
+  getAggregations: (player, query) => pageOf(filmBodies(player), query),
+  searchAggregation: (player, query) => {
+    const word = (query.get("q") ?? "").toLowerCase();
+    return pageOf(
+      filmBodies(player).filter(({ name }) => word !== "" && name.toLowerCase().includes(word)),
+      query,
+    );
+  },
+  getCollection: (player, query) => ({
+    id: query.get("id"),
+    aggregations: query.get("id") === "900" ? filmBodies(player) : [],
+  }),
+} as const satisfies Readonly<Record<string, (player: SimulatedPlayer, query: URLSearchParams) => object>>;

@@ -1,0 +1,188 @@
+import { describe, expect, it } from "vitest";
+import { startSimulator } from "../../src/tools/simulator/start-simulator.ts";
+import { Bridged } from "../support/bridge/bridged.ts";
+import { until } from "../support/bridge/until.ts";
+
+const now = (): number => performance.now();
+const on = { "library.enabled": "true" };
+
+interface Page {
+  readonly reason?: string;
+  readonly total?: number;
+  readonly count?: number;
+  readonly entries?: readonly { readonly id: string; readonly title: string }[];
+}
+
+/** Asks for a page, and returns the answer to this question. */
+async function ask(bridged: Bridged, question: object | string): Promise<Page> {
+  const transaction = Math.random();
+  const text = typeof question === "string" ? question : JSON.stringify({ ...question, transaction });
+  const before = bridged.subscriber.said("/library/page").length;
+  await bridged.subscriber.send("player2mqtt/den/library/get", text);
+  return until(() => {
+    const pages = bridged.subscriber.said("/library/page").slice(before);
+    const found = pages.map((page) => JSON.parse(page) as Page & { readonly transaction?: number });
+    return found.find((page) => typeof question === "string" || page.transaction === transaction);
+  });
+}
+
+describe("the library of a player", () => {
+  it("is not asked for anything by itself, and not at all unless it is enabled", async () => {
+    await using sim = await startSimulator({ preset: "audio", now });
+    await using bridged = await Bridged.settled(sim);
+    expect(await ask(bridged, { list: "albums" })).toMatchObject({
+      reason: "the library is not read: set library.enabled",
+    });
+    expect(sim.traffic.count("getAlbums")).toBe(0);
+  });
+
+  it("is browsed in pages: albums, artists, tracks, playlists, and what belongs to them", async () => {
+    await using sim = await startSimulator({ preset: "audio", now });
+    await using bridged = await Bridged.settled(sim, { args: on });
+    const albums = await ask(bridged, { list: "albums", start: 1, count: 2 });
+    expect(albums).toMatchObject({ list: "albums", start: 1, count: 2, total: 7 });
+    expect(albums.entries?.[0]).toEqual({
+      id: "701",
+      title: "Seven Lamps",
+      artist: "The Copper Hours",
+      year: 2031,
+      tracks: 6,
+    });
+    const tracks = await ask(bridged, { list: "tracks", album: 701 });
+    expect(tracks).toMatchObject({ count: 6, total: 6 });
+    expect(tracks.entries?.[0]).toMatchObject({ album: "Seven Lamps", duration: expect.any(Number) });
+    expect(JSON.stringify(tracks)).not.toContain("/storage");
+    const artists = await ask(bridged, { list: "artists" });
+    const id = artists.entries?.[0]?.id;
+    expect(await ask(bridged, { list: "albums", artist: id })).toMatchObject({ count: 2 });
+    expect(await ask(bridged, { list: "tracks", artist: id, count: 5 })).toMatchObject({ count: 5 });
+    expect(await ask(bridged, { list: "playlists", start: 1 })).toMatchObject({
+      total: 2,
+      entries: [{ id: "5", title: "Long drive" }],
+    });
+    expect((await ask(bridged, { list: "tracks", playlist: "5" })).total).toBeGreaterThan(3);
+    expect((await ask(bridged, { list: "tracks" })).count).toBeGreaterThan(20);
+  });
+
+  it("is searched", async () => {
+    await using sim = await startSimulator({ preset: "audio", now });
+    await using bridged = await Bridged.settled(sim, { args: on });
+    expect(await ask(bridged, { list: "albums", search: "lamps" })).toMatchObject({
+      entries: [{ title: "Seven Lamps" }, { title: "Seven Lamps" }],
+    });
+    expect(await ask(bridged, { list: "artists", search: "björn & Co" })).toMatchObject({ count: 0 });
+    expect((await ask(bridged, { list: "tracks", search: "ferry" })).count).toBeGreaterThan(0);
+  });
+
+  it("of films is browsed and searched, too", async () => {
+    await using sim = await startSimulator({ now });
+    await using bridged = await Bridged.settled(sim, { args: on });
+    expect(await ask(bridged, { list: "films" })).toMatchObject({ total: 3 });
+    expect(await ask(bridged, { list: "films", search: "moss" })).toMatchObject({ count: 1 });
+    expect(await ask(bridged, { list: "films", collection: "900", count: 2 })).toMatchObject({
+      count: 2,
+      total: 3,
+    });
+  });
+
+  it("has an empty page beyond the end, and for an unknown id", async () => {
+    await using sim = await startSimulator({ preset: "audio", now });
+    await using bridged = await Bridged.settled(sim, { args: on });
+    expect(await ask(bridged, { list: "albums", start: 5000 })).toMatchObject({ count: 0, total: 7 });
+    expect(await ask(bridged, { list: "tracks", album: "999999999" })).toMatchObject({ count: 0, total: 0 });
+  });
+
+  it.each([
+    ["{", /^malformed JSON/],
+    ["{}", /^unknown list: wanted one of albums, artists/],
+    ["null", /^unknown list/],
+    ['{"list":"tracks","search":{}}', /^search is not a text/],
+    ['{"list":"radio"}', /^unknown list/],
+    ['{"list":"albums","start":-1}', /^start is not/],
+    ['{"list":"albums","start":1e300}', /^start is not/],
+    ['{"list":"albums","count":51}', /^count is not a whole number from 1 to 50/],
+    ['{"list":"tracks","album":"1","artist":"2"}', /^at most one of/],
+    ['{"list":"films","album":"1"}', /^films cannot be narrowed by album/],
+    ['{"list":"tracks","search":" "}', /^search is not a text of 1 to 200/],
+    [`{"list":"tracks","search":"${"x".repeat(300)}"}`, /^search is not a text/],
+    ["x".repeat(2000), /^too long/],
+  ])("refuses %j", async (question, reason) => {
+    await using sim = await startSimulator({ preset: "audio", now });
+    await using bridged = await Bridged.settled(sim, { args: on });
+    expect(await ask(bridged, question)).toMatchObject({ reason: expect.stringMatching(reason) });
+    expect(sim.traffic.requests.some(({ path }) => /getAlbums|search|Musics/.test(path))).toBe(false);
+  });
+
+  it("keeps a page, and asks for a missing list once", async () => {
+    await using sim = await startSimulator({ preset: "audio", now });
+    await using bridged = await Bridged.settled(sim, { args: on });
+    await ask(bridged, { list: "albums" });
+    expect(await ask(bridged, { list: "albums" })).toMatchObject({ total: 7 });
+    expect(sim.traffic.count("getAlbums")).toBe(1);
+    for (let times = 0; times < 2; times++) {
+      expect(await ask(bridged, { list: "films" })).toMatchObject({ reason: "this player has no such list" });
+    }
+    expect(sim.traffic.count("getAggregations")).toBe(1);
+    expect(await ask(bridged, { list: "favourites" })).toMatchObject({
+      reason: expect.stringContaining("controls.experimental"),
+    });
+  });
+
+  it("says what the player refuses, and closes after an answer that is none", async () => {
+    await using sim = await startSimulator({ preset: "audio", now });
+    await using bridged = await Bridged.settled(sim, { args: on });
+    sim.behaviours.add("status:804@getAlbums*1");
+    expect(await ask(bridged, { list: "albums" })).toMatchObject({ reason: "body status 804" });
+    expect(await ask(bridged, { list: "albums" })).toMatchObject({ total: 7 });
+    sim.behaviours.add("truncated@getArtists*1");
+    expect(await ask(bridged, { list: "artists" })).toMatchObject({ reason: expect.any(String) });
+    expect(await ask(bridged, { list: "artists" })).toMatchObject({
+      reason: expect.stringMatching(/^the library is left alone for \d+ minutes/),
+    });
+  });
+
+  it("is left alone after a slow answer, which is still delivered", async () => {
+    await using sim = await startSimulator({ preset: "audio", now });
+    await using bridged = await Bridged.settled(sim, { args: { ...on, "library.slowMs": "1000" } });
+    sim.behaviours.add("slow:300@getAlbums*1");
+    expect(await ask(bridged, { list: "albums" })).toMatchObject({ total: 7 });
+    expect(await ask(bridged, { list: "tracks" })).toMatchObject({
+      reason: expect.stringMatching(/^the library is left alone for \d+ minutes: the player took \d/),
+    });
+    expect(await ask(bridged, { list: "albums" })).toMatchObject({ total: 7 });
+  });
+
+  it("does not delay a command: the request is given up", async () => {
+    await using sim = await startSimulator({ preset: "audio", now });
+    await using bridged = await Bridged.settled(sim, { args: { ...on, "library.slowMs": "600000" } });
+    sim.behaviours.add("hang@getAlbums*1");
+    const page = ask(bridged, { list: "albums" });
+    await until(() => sim.traffic.count("getAlbums") === 1);
+    expect(await bridged.set("volume/level", "17")).toMatchObject({ outcome: "applied" });
+    expect(await page).toMatchObject({ reason: expect.stringMatching(/^interrupted, since a command came/) });
+    expect(await ask(bridged, { list: "albums" })).toMatchObject({ total: 7 });
+  });
+
+  it("says that the player is offline, and is asked again for all when it returns", async () => {
+    await using sim = await startSimulator({ preset: "audio", now });
+    await using bridged = await Bridged.settled(sim, { args: { ...on, "device.offlineAfter": "1" } });
+    await ask(bridged, { list: "albums" });
+    await sim.sleep();
+    await bridged.waitFor("availability", "offline");
+    expect(await ask(bridged, { list: "artists" })).toMatchObject({ reason: "the player is offline" });
+    await sim.wake();
+    await bridged.waitFor("availability", "online");
+    expect(await ask(bridged, { list: "albums" })).toMatchObject({ total: 7 });
+    expect(sim.traffic.count("getAlbums")).toBe(2);
+  });
+
+  it("has a budget", async () => {
+    await using sim = await startSimulator({ preset: "audio", now });
+    await using bridged = await Bridged.settled(sim, { args: { ...on, "library.requestsPerHour": "1" } });
+    await ask(bridged, { list: "albums" });
+    expect(await ask(bridged, { list: "artists" })).toMatchObject({
+      reason: "too many requests: library.requestsPerHour is 1",
+    });
+    expect(await ask(bridged, { list: "albums" })).toMatchObject({ total: 7 });
+  });
+});
