@@ -66,8 +66,8 @@ export const commandRequest = z
     command: z.enum(commandTargets).describe("The topic of a control without /set, or refresh."),
     request: z
       .union([z.string(), z.number()])
-      .default("")
-      .describe("What the topic accepts as its payload: a tag, a number, a word. Empty for refresh."),
+      .optional()
+      .describe("What the topic accepts as its payload: a tag, a number, a word. Not needed for refresh."),
   })
   .register(schemas, { id: "CommandRequest" });
 

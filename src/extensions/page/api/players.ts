@@ -119,7 +119,7 @@ export function playerRoutes({ world, hub, commands, answers }: Page): readonly 
         const player = playerOf(world, params.id);
         // Waking a player takes longer than a silent connection may last.
         context.env.incoming.socket.setTimeout(0);
-        return commands.run(player, body.command, String(body.request));
+        return commands.run(player, body.command, String(body.request ?? ""));
       },
     }),
   ];
