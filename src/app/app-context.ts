@@ -22,6 +22,8 @@ export interface Surroundings {
     readonly editor: ConfigEditor;
     /** Restarts the bridge within the process, with the settings of then. */
     readonly restart: () => void;
+    /** Why the embedded broker uses another port than the configured one, if it does. */
+    readonly portNote?: string;
   };
 }
 

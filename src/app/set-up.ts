@@ -32,6 +32,8 @@ export interface SetUpOptions {
   readonly editor: ConfigEditor;
   readonly reloader: Reloader;
   readonly restart: () => void;
+  /** Why the embedded broker uses another port than the configured one, if it does. */
+  readonly portNote?: string | undefined;
   /** The running configuration. */
   readonly config: () => Config;
   readonly isEmbedded: boolean;
@@ -56,13 +58,16 @@ export class BridgeSetUp implements SetUp {
   }
 
   view(): ConfigurationView {
-    const { editor, config } = this.#options;
+    const { editor, config, portNote } = this.#options;
     const { unwritable, ...file } = editor.file;
     const shown = { ...file, ...(unwritable !== undefined && { unwritable }) };
     try {
       const placed = editor.load();
       const needsRestart = restartsIn(this.#changesTo(placed.config));
-      return { file: shown, problems: [], needsRestart, ...viewConfig(placed, file.name) };
+      const problems = portNote !== undefined && placed.config.mqtt.url === "" ? [portNote] : [];
+      // The options of the App win over the variables that the App sets for those that are empty.
+      const places = editor.isOfApp ? new Map<string, string>() : placed.places;
+      return { file: shown, problems, needsRestart, ...viewConfig({ ...placed, places }, file.name) };
     } catch (error) {
       if (!(error instanceof ConfigError)) throw error;
       const view = viewConfig({ config: config(), places: new Map() }, file.name);
@@ -92,10 +97,17 @@ export class BridgeSetUp implements SetUp {
     });
   }
 
-  restart(from: string): void {
-    const { clock, log, restart } = this.#options;
+  restart(from: string): readonly string[] {
+    const { clock, editor, log, restart } = this.#options;
+    try {
+      editor.load();
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error;
+      return error.problems;
+    }
     log.info({ from }, "a restart was requested on the page");
     clock.after(beforeRestartMs, restart);
+    return [];
   }
 
   discover(): Promise<DiscoveryView> {
@@ -214,11 +226,12 @@ export class BridgeSetUp implements SetUp {
   #changesTo(next: Config): readonly ConfigChange[] {
     const before = this.#options.config();
     const { players, broker } = before;
-    // Neither found players nor the port that 0 has picked are a change of the configuration.
+    const hasOtherPort = next.broker.port === 0 || this.#options.portNote !== undefined;
+    // Neither found players nor a port that was picked are a change of the configuration.
     return diffConfig(before, {
       ...next,
       players: next.findsPlayers ? players : next.players,
-      broker: next.broker.port === 0 ? { ...next.broker, port: broker.port } : next.broker,
+      broker: hasOtherPort ? { ...next.broker, port: broker.port } : next.broker,
     });
   }
 

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import { resolve } from "node:path";
+import { basename, resolve } from "node:path";
 import { ConfigError } from "./config-error.ts";
 import { type ConfigEdit, EditError } from "./config-edit.ts";
 import { ConfigFile, revisionOf } from "./config-file.ts";
@@ -58,15 +58,21 @@ export class ConfigEditor {
     this.#sources = sources;
   }
 
+  /** Whether Home Assistant keeps the file, as options of the App, which win over what the App sets itself. */
+  get isOfApp(): boolean {
+    const { env } = this.#sources;
+    return env["HTTP_INGRESS"] === "true" && basename(env["CONFIG_FILE"] ?? "") === "options.json";
+  }
+
   /** The file as it is now. */
   get file(): EditedFile {
     const file = this.#find();
     const { text, lastGood } = file;
     return {
-      name: file.name,
+      name: this.#placeOf(file),
       exists: text !== undefined,
       revision: revisionOf(text),
-      unwritable: file.unwritable,
+      unwritable: this.#unwritable(file),
       hasLastGood: lastGood !== undefined && lastGood !== text,
     };
   }
@@ -97,7 +103,8 @@ export class ConfigEditor {
   /** Exchanges the file and the last good one, so going back can be undone in the same way. */
   goBack(revision: string): Written {
     const file = this.#find();
-    const { text, lastGood, unwritable } = file;
+    const { text, lastGood } = file;
+    const unwritable = this.#unwritable(file);
     if (revisionOf(text) !== revision) return { kind: "stale", problems: [staleText] };
     if (lastGood === undefined) return { kind: "invalid", problems: ["there is no earlier configuration"] };
     if (unwritable !== undefined) {
@@ -108,6 +115,16 @@ export class ConfigEditor {
     return candidate.kind === "valid" ? this.#write(file, candidate) : candidate;
   }
 
+  #unwritable(file: ConfigFile): string | undefined {
+    if (!this.isOfApp) return file.unwritable;
+    return "Home Assistant keeps the options of this App: change them on its Configuration tab";
+  }
+
+  /** What people know the file as. */
+  #placeOf({ name }: ConfigFile): string {
+    return this.isOfApp ? "the App's Configuration (as YAML)" : name;
+  }
+
   #find(): ConfigFile {
     const { args, env, cwd } = this.#sources;
     const paths = configPaths(args["config"] ?? "", env["CONFIG_FILE"] ?? "");
@@ -116,13 +133,15 @@ export class ConfigEditor {
   }
 
   #candidate(file: ConfigFile, edits: readonly ConfigEdit[], revision: string): Candidate {
-    const { text, unwritable, name } = file;
+    const { text, name } = file;
     if (revisionOf(text) !== revision) return { kind: "stale", problems: [staleText] };
     try {
-      const placed = this.#placedNow();
+      const placed = this.isOfApp ? undefined : this.#placedNow();
       for (const edit of edits) if (placed !== undefined) refuseFixed(edit, placed, name);
+      const unwritable = this.#unwritable(file);
       if (unwritable !== undefined) {
-        return { kind: "unwritable", problems: [unwritable], instructions: explainEdits(edits, name) };
+        const instructions = explainEdits(edits, this.#placeOf(file));
+        return { kind: "unwritable", problems: [unwritable], instructions };
       }
       return this.#validated(editYaml(text ?? newFile, edits));
     } catch (error) {

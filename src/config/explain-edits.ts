@@ -27,9 +27,13 @@ function explain(edit: ConfigEdit, file: string): string {
 function nested(values: Readonly<Record<string, unknown>>): object {
   const root: Record<string, unknown> = {};
   for (const [path, value] of Object.entries(values)) {
+    if (path === "players" && Array.isArray(value)) {
+      root[path] = value.map((player: Readonly<Record<string, unknown>>) => nested(player));
+      continue;
+    }
     const isSecret = path === "psk" || settings.get(path)?.secret === "value";
     const [section = "", key] = path.split(".");
-    const shown = isSecret && path !== "players" ? secretHere : value;
+    const shown = isSecret ? secretHere : value;
     root[section] = key === undefined ? shown : { ...(root[section] as object | undefined), [key]: shown };
   }
   return root;

@@ -46,7 +46,7 @@ describe("run", () => {
     const broker = await startEmptyBroker();
     const flags = [`--broker.port=${broker.port}`, `--http.port=${await freePort()}`];
     const running = begin(["run", ...flags]);
-    await untilMatch(running, /"until set-up, the embedded broker uses another port"/);
+    await untilMatch(running, /"the embedded broker uses another port, so that it can be set up"/);
     await untilMatch(running, /no player is configured yet/);
     expect(await end(running)).toBe(0);
   });

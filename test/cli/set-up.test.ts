@@ -9,6 +9,7 @@ import type {
   TrialView,
 } from "../../src/extensions/page/set-up-views.ts";
 import type { Hello } from "../../src/extensions/page/wire.ts";
+import { startEmbeddedBroker } from "../../src/mqtt/embedded-broker.ts";
 import { startSimulator } from "../../src/tools/simulator/start-simulator.ts";
 import { freePort } from "../support/free-port.ts";
 import { Subscriber } from "../support/bridge/subscriber.ts";
@@ -138,6 +139,24 @@ it("shows what a variable sets as fixed, and no secret anywhere", async () => {
   expect(readFileSync(join(cwd, "config/local.yaml"), "utf8")).toContain(secret);
   expect(JSON.stringify(await view())).not.toContain(secret);
   expect(shell.stdout.text).not.toContain(secret);
+});
+
+it("survives a restart while another program has the port of the embedded broker, and says so", async () => {
+  await using squatter = await startEmbeddedBroker({
+    host: "127.0.0.1",
+    port: 0,
+    username: "",
+    password: "",
+  });
+  const { running, change, view, send } = await startIn({}, { BROKER_PORT: String(squatter.port) });
+  const wanted = [expect.stringMatching(/^Cannot start the embedded broker: port \d+ .* is in use/)];
+  expect(await view()).toMatchObject({ problems: wanted, needsRestart: [] });
+  await change({ kind: "add-player", values: { id: "a", url: "127.0.0.1:9" } });
+  await send("POST", "/bridge/restart");
+  await untilMatch(running, /player2mqtt is restarting.*"players":\["a"\].*"player2mqtt is running"/s);
+  expect(await view()).toMatchObject({ problems: wanted, needsRestart: [] });
+  await change({ kind: "set", name: "mqtt.url", value: squatter.url });
+  expect(await view()).toMatchObject({ problems: [], needsRestart: ["mqtt.url"] });
 });
 
 it("does not send the stored password to another broker", async () => {

@@ -184,6 +184,27 @@ describe("the editor of the configuration", () => {
     expect(one.goBack(one.file.revision)).toMatchObject({ kind: "invalid" });
   });
 
+  it("leaves the options of the App to Home Assistant, and says what to write there", () => {
+    given('{ "players": [] }', "options.json");
+    const env = {
+      CONFIG_FILE: "options.json",
+      HTTP_INGRESS: "true",
+      PLAYERS: "auto",
+      MQTT_URL: "mqtt://core",
+    };
+    const one = editor(env);
+    const listed = [{ id: "a", url: "192.168.1.4", psk: "hunter22" }];
+    const result = save(one, { kind: "set", name: "players", value: listed }, addKitchen);
+    expect(result).toMatchObject({
+      kind: "unwritable",
+      problems: ["Home Assistant keeps the options of this App: change them on its Configuration tab"],
+      instructions: expect.stringMatching(
+        /^Write into the App's Configuration \(as YAML\):\n\nplayers:\n {2}- id: a\n/,
+      ),
+    });
+    expect(JSON.stringify(result)).not.toContain("hunter22");
+  });
+
   it("uses the file that --config names", () => {
     given(oneStudy, "mine.yml");
     expect(save(editor({}, { config: "mine.yml" }), addKitchen)).toMatchObject({ kind: "written" });

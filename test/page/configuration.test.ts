@@ -30,8 +30,11 @@ class FakeSetUp implements SetUp {
     return Promise.resolve({ kind: "saved", ...nothing });
   }
 
-  restart(from: string): void {
+  problems: readonly string[] = [];
+
+  restart(from: string): readonly string[] {
     this.calls.push(["restart", from]);
+    return this.problems;
   }
 
   discover(): ReturnType<SetUp["discover"]> {
@@ -97,6 +100,9 @@ describe("the configuration over HTTP", () => {
     using _fake = fake;
     expect((await send("POST", "/bridge/restart")).status).toBe(202);
     expect(setUp.calls).toEqual([["restart", "192.0.2.9"]]);
+    setUp.problems = ["log.level (f.yaml): is wrong"];
+    const refused = await send("POST", "/bridge/restart");
+    expect([refused.status, await refused.json()]).toEqual([409, { error: "log.level (f.yaml): is wrong" }]);
   });
 
   it.each([

@@ -1,4 +1,5 @@
 import { type BridgeOverrides, type RunningBridge, startBridge } from "../../app.ts";
+import type { Surroundings } from "../../app/app-context.ts";
 import { ConfigEditor } from "../../config/config-editor.ts";
 import { ConfigError } from "../../config/config-error.ts";
 import type { ConfigSources } from "../../config/load.ts";
@@ -41,8 +42,8 @@ export const run: CliCommand = {
     const files: ConfigSources = { ...sourcesOf(given, shell), requirePlayers: "without-page" };
     const [sources, editor] = [new WatchedSources(files), new ConfigEditor(files)];
     const startedAt = shell.clock.now();
-    let ended = await runBridge(sources, editor, shell);
-    while (ended.isRestarted) ended = await runBridge(sources, editor, shell);
+    let ended = await runBridge(sources, editor, shell, true);
+    while (ended.isRestarted) ended = await runBridge(sources, editor, shell, false);
     const ranForSeconds = Math.round((shell.clock.now() - startedAt) / 1000);
     ended.log.info({ ranForSeconds }, "player2mqtt has stopped");
     return exitCodes.done;
@@ -56,7 +57,12 @@ interface Ended {
 }
 
 /** Runs a bridge until the process is stopped, or the page restarts it. */
-async function runBridge(sources: WatchedSources, editor: ConfigEditor, shell: Shell): Promise<Ended> {
+async function runBridge(
+  sources: WatchedSources,
+  editor: ConfigEditor,
+  shell: Shell,
+  mayEnd: boolean,
+): Promise<Ended> {
   const { env, signal, clock, onHangUp } = shell;
   const hints = misspeltVariables(env).map(
     ({ name, meant }) => `the environment variable ${name} is not used, did you mean ${meant}?`,
@@ -74,7 +80,12 @@ async function runBridge(sources: WatchedSources, editor: ConfigEditor, shell: S
     onLine: (listener: (line: LogLine) => void) => lines.add(listener),
     setUp: { editor, restart: () => restart.abort() },
   };
-  await using bridge = await startOrSetUp(config, log, { surroundings, clock });
+  await using bridge = await startOrSetUp(
+    config,
+    log,
+    { surroundings, clock },
+    mayEnd && !needsSetUp(config),
+  );
   const players = config.players.map(({ id }) => id);
   log.info({ version, broker: bridge.brokerUrl, players, http: bridge.httpUrl }, "player2mqtt is running");
   if (needsSetUp(config)) log.warn({}, setUpHint(bridge.httpUrl));
@@ -103,16 +114,30 @@ function setUpHint(page: string | undefined): string {
   );
 }
 
-/** Starts the bridge. Before set-up nobody has chosen a broker, so a port that is in use must not prevent set-up. */
-async function startOrSetUp(config: Config, log: Log, overrides: BridgeOverrides): Promise<RunningBridge> {
+/**
+ * Starts the bridge. Before set-up nobody has chosen a broker, and after a restart from the page somebody looks at the
+ * page: then a port that is in use must not end the program.
+ */
+async function startOrSetUp(
+  config: Config,
+  log: Log,
+  overrides: BridgeOverrides & { readonly surroundings: SetUpSurroundings },
+  mayEnd: boolean,
+): Promise<RunningBridge> {
   try {
     return await startBridge(config, log, overrides);
   } catch (error) {
-    if (!(error instanceof BrokerError) || !needsSetUp(config)) throw error;
-    log.warn({ reason: error.message }, "until set-up, the embedded broker uses another port");
-    return startBridge({ ...config, broker: { ...config.broker, port: 0 } }, log, overrides);
+    if (!(error instanceof BrokerError) || mayEnd) throw error;
+    log.warn({ reason: error.message }, "the embedded broker uses another port, so that it can be set up");
+    const { surroundings } = overrides;
+    const portNote = `${error.message} Until then it uses another port, and the next start of the program will fail.`;
+    const setUp = { ...surroundings.setUp, portNote };
+    const other = { ...config, broker: { ...config.broker, port: 0 } };
+    return startBridge(other, log, { ...overrides, surroundings: { ...surroundings, setUp } });
   }
 }
+
+type SetUpSurroundings = Surroundings & Required<Pick<Surroundings, "setUp">>;
 
 /** The configuration; where it is invalid, a misspelt variable may be the reason. */
 function loadWithHints(sources: WatchedSources, hints: readonly string[]): Config {

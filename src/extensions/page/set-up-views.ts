@@ -55,7 +55,7 @@ export const configurationView = z
     }),
     problems: z
       .array(z.string())
-      .describe("What is wrong with the file now; the bridge runs with an earlier one."),
+      .describe("What is wrong now, such as an invalid file, or a port that is in use."),
     needsRestart: z.array(z.string()).describe("Settings of the file that take effect after a restart."),
     settings: z.array(settingView),
     findsPlayers: z.boolean().describe("Whether the bridge uses all players that it finds."),
@@ -180,7 +180,8 @@ export interface SetUp {
   check(change: ConfigurationChange): ConfigurationResult;
   save(change: ConfigurationChange, from: string): Promise<ConfigurationResult>;
   goBack(revision: string, from: string): Promise<ConfigurationResult>;
-  restart(from: string): void;
+  /** Returns the problems of the configuration that prevent it. */
+  restart(from: string): readonly string[];
   discover(): Promise<DiscoveryView>;
   tryBroker(trial: BrokerTrial): Promise<TrialView>;
   tryPlayer(trial: PlayerTrial): Promise<TrialView>;

@@ -67,10 +67,11 @@ export function configurationRoutes({ setUp }: Page): readonly ApiRoute[] {
       path: "/bridge/restart",
       operation: "restartBridge",
       summary: "Restarts the bridge within its process",
-      errors,
+      errors: { ...errors, 409: "The configuration is invalid: the answer says what is wrong." },
       answers: { 202: { description: "It restarts." } },
       handle: ({ context }) => {
-        present().restart(addressOf(context));
+        const problems = present().restart(addressOf(context));
+        if (problems.length > 0) throw refusal(409, problems.join("\n"));
         return context.body(null, 202);
       },
     }),

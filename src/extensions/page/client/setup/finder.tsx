@@ -94,9 +94,11 @@ function ByAddress({ setup, baseTopic }: Pick<FinderProps, "setup" | "baseTopic"
   );
 }
 
-/** The findings of a trial: all of them where it failed, otherwise only what needs attention. */
+/** The findings of a trial: all of them where it failed, otherwise what answered and what needs attention. */
 export function Trial({ result: { isUsable, findings } }: { readonly result: TrialView }): JSX.Element {
-  const shown = isUsable ? findings.filter(({ verdict }) => verdict !== "note") : findings;
+  const shown = isUsable
+    ? findings.filter(({ verdict }, place) => place === 0 || verdict === "warning")
+    : findings;
   return (
     <ol class="setup-findings">
       {shown.map((finding) => (
