@@ -123,11 +123,15 @@ export const sections = {
       wholeNumber(0, 3_600_000),
       "Minimum time between two published positions in milliseconds; up to a tenth less if the player is polled at this interval.",
     ),
-    pictures: setting(false, flag, "Also publish the cover art itself on `music/picture/data`."),
+    pictures: setting(
+      false,
+      flag,
+      "Also publish the cover art itself on `music/picture/data`, and poster and backdrop of a film on `video/picture/data` and `video/backdrop/data`.",
+    ),
     pictureMaxBytes: setting(
       1_048_576,
       wholeNumber(1_000, 16_777_216),
-      "Maximum size of the cover art in bytes; larger ones are not published. The broker's limit applies, `mqtt.maxPayload` does not.",
+      "Maximum size of a picture in bytes; larger ones are not published. The broker's limit applies, `mqtt.maxPayload` does not.",
     ),
   },
   queue: {

@@ -138,6 +138,12 @@ const anyResources = fc.record(forEachResource(() => anyResource));
 // Each value is one of its resource.
 const anyPlayer = fc.record(valueOf, { requiredKeys: [] }) as fc.Arbitrary<PlayerState>;
 
+const anyRequestedPicture = fc.record({
+  address: fc.constantFrom("http://player/cover", "http://player/poster", ""),
+  picture: fc.constantFrom({ type: "image/png", bytes: new Uint8Array(8) }, undefined),
+  lastType: fc.constantFrom("image/png", undefined),
+});
+
 const anyPosition = fc.option(fc.record({ seconds: fc.nat(7000), at: moment }), { nil: undefined });
 
 /** Any session whatever, also such as no sequence of events leads to. */
@@ -182,13 +188,9 @@ export const anySession: fc.Arbitrary<Session> = fc.record({
   listFilmKeys: fc.record({ subtitles: text, audioTracks: text }, { requiredKeys: [] }),
   maxVolumePercent: fc.integer({ min: 0, max: 100 }),
   maxPictureBytes: fc.constantFrom(0, 1_000_000),
-  requestedPicture: fc.option(
-    fc.record({
-      address: fc.constantFrom("http://player/cover", "http://player/another", ""),
-      picture: fc.constantFrom({ type: "image/png", bytes: new Uint8Array(8) }, undefined),
-      lastType: fc.constantFrom("image/png", undefined),
-    }),
-    { nil: undefined },
+  requestedPictures: fc.record(
+    { cover: anyRequestedPicture, poster: anyRequestedPicture, backdrop: anyRequestedPicture },
+    { requiredKeys: [] },
   ),
   pending: fc.option(
     fc

@@ -10,6 +10,7 @@ export const contract = [
   ...["output", "audio-track", "subtitle", "play-mode", "zoom"].map((leaf) => `video/${leaf}`),
   ...["playlist", "playlist/current"].map((leaf) => `video/${leaf}`),
   ...["picture", "backdrop", "details"].map((leaf) => `video/${leaf}`),
+  ...["picture", "backdrop"].flatMap((leaf) => [`video/${leaf}/data`, `video/${leaf}/type`]),
   ...["queue", "queue/total", "queue/pages/0", "queue/pages/1"].map((leaf) => `music/${leaf}`),
   ...["title", "artist", "album"].map((leaf) => `music/${leaf}`),
   ...[

@@ -7,6 +7,7 @@ import {
   pictureTypeOf,
   withPicture,
 } from "../../src/core/resources/picture.ts";
+import { idleVideo } from "../../src/core/resources/video.ts";
 import { plan } from "../../src/core/session/plan.ts";
 import { messagesOf, render } from "../../src/core/topics/render.ts";
 import type { Session } from "../../src/core/session/session.ts";
@@ -15,9 +16,11 @@ import { music, player } from "./sample-player.ts";
 
 const address = "http://player/cover";
 const png: Picture = { type: "image/png", bytes: Buffer.from("89504e470d0a1a0a00", "hex") };
-const wanting = (change: Partial<Session> = {}): Session => settled({ maxPictureBytes: 1000, ...change });
+const { filmArt, ...unknownFilm } = player;
+const wanting = (change: Partial<Session> = {}): Session =>
+  settled({ maxPictureBytes: 1000, player: unknownFilm, ...change });
 const heard = (change: Partial<typeof music>): Partial<Session> => ({
-  player: { ...player, music: { ...music, ...change } },
+  player: { ...unknownFilm, music: { ...music, ...change } },
 });
 const withAddress = (picture: string): Partial<Session> => heard({ track: { ...music.track, picture } });
 
@@ -50,7 +53,7 @@ describe("a picture", () => {
     ["the player tells of no music", { player: {} }],
   ] as const)("is not asked for when %s", (_what, change) => {
     expect(pictureToRequest(wanting(change))).toBeUndefined();
-    expect(currentPicture(withPicture(wanting(change), address, png))).toBeUndefined();
+    expect(currentPicture(withPicture(wanting(change), address, png), "cover")).toBeUndefined();
   });
 
   it("waits behind everything else", () => {
@@ -83,12 +86,42 @@ describe("a picture", () => {
   it("that is at hand is kept through both, and so is the type of the last one", () => {
     const had = withPicture(wanting(), address, png);
     expect(forgetMissingPicture(had)).toBe(had);
-    expect(forgetMissingPicture(wanting()).requestedPicture).toBeUndefined();
-    const missing = withPicture(had, "http://player/other", undefined);
+    expect(forgetMissingPicture(wanting()).requestedPictures).toEqual({});
+    const other = "http://player/other";
+    const missing = withPicture({ ...had, ...withAddress(other) }, other, undefined);
     expect([
-      missing.requestedPicture?.lastType,
-      forgetMissingPicture(missing).requestedPicture?.lastType,
+      missing.requestedPictures.cover?.lastType,
+      forgetMissingPicture(missing).requestedPictures.cover?.lastType,
     ]).toEqual(["image/png", "image/png"]);
+  });
+});
+
+describe("poster and backdrop of a film", () => {
+  const seen = (change: object = {}): Session => wanting({ player: { ...player, ...change } });
+
+  it("are requested after the cover, each once, while the film plays", () => {
+    const heardOf = withPicture(seen(), address, png);
+    expect(pictureToRequest(heardOf)).toBe(filmArt.picture);
+    const half = withPicture(heardOf, filmArt.picture, png);
+    expect(pictureToRequest(half)).toBe(filmArt.backdrop);
+    const all = withPicture(half, filmArt.backdrop, png);
+    expect(pictureToRequest(all)).toBeUndefined();
+    expect([currentPicture(all, "poster"), currentPicture(all, "backdrop")]).toEqual([png, png]);
+    const gone = { ...all, player: { ...player, video: idleVideo } };
+    expect([currentPicture(gone, "poster"), pictureToRequest(gone)]).toEqual([undefined, undefined]);
+  });
+
+  it("are dropped when the film has changed meanwhile", () => {
+    const other = seen({ filmArt: { ...filmArt, path: "/films/other.mkv" } });
+    expect(withPicture(other, filmArt.picture, png).requestedPictures).toEqual({});
+  });
+
+  it("are not requested where the library does not know the film", () => {
+    expect(
+      pictureToRequest(
+        withPicture(seen({ filmArt: { ...filmArt, picture: "", backdrop: "" } }), address, png),
+      ),
+    ).toBeUndefined();
   });
 });
 

@@ -81,6 +81,6 @@ describe("the messages of any session", () => {
 
 /** The same session in other objects, except for the bytes of a picture and the pending effect. */
 function clone(session: Session): Session {
-  const { pending, requestedPicture, ...rest } = session;
-  return { ...structuredClone(rest), pending, requestedPicture };
+  const { pending, requestedPictures, ...rest } = session;
+  return { ...structuredClone(rest), pending, requestedPictures };
 }

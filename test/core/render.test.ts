@@ -87,7 +87,14 @@ describe("a snapshot", () => {
 
   it("of an unknown player has its info, and clears the picture of an earlier run", () => {
     const { info: _info, ...others } = snapshot(newSession(0));
-    expect(others).toEqual({ "music/picture/type": "", "music/picture/data": "" });
+    expect(others).toEqual(
+      Object.fromEntries(
+        ["music/picture", "video/picture", "video/backdrop"].flatMap((leaf) => [
+          [`${leaf}/type`, ""],
+          [`${leaf}/data`, ""],
+        ]),
+      ),
+    );
     expect(JSON.parse(snapshot(newSession(0))["info"] ?? "")).toMatchObject({
       families: { audio: "unknown" },
     });
@@ -226,8 +233,10 @@ describe("a change", () => {
     expect(patient.map(({ topic }) => topic)).toEqual([
       "p/tv/music/queue/pages/0",
       "p/tv/music/queue/pages/1",
-      "p/tv/music/picture/type",
-      "p/tv/music/picture/data",
+      ...["music/picture", "video/picture", "video/backdrop"].flatMap((leaf) => [
+        `p/tv/${leaf}/type`,
+        `p/tv/${leaf}/data`,
+      ]),
     ]);
   });
 

@@ -62,10 +62,12 @@ it("the type of the picture affects the announcement", () => {
   const shown = (type: "image/png" | "image/jpeg"): Session => ({
     ...everything,
     maxPictureBytes: 1000,
-    requestedPicture: {
-      address: everything.player.music?.track.picture ?? "",
-      picture: { type, bytes: new Uint8Array(8) },
-      lastType: type,
+    requestedPictures: {
+      cover: {
+        address: everything.player.music?.track.picture ?? "",
+        picture: { type, bytes: new Uint8Array(8) },
+        lastType: type,
+      },
     },
   });
   expect(isNews(shown("image/png"))).toBe(true);

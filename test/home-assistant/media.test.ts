@@ -40,11 +40,11 @@ describe("the image", () => {
       ...availabilityWith("music/picture/type"),
     });
     for (const key of ["url_topic", "url_template", "content_type"]) expect(image).not.toHaveProperty(key);
-    const requestedPicture = { address: "", picture: undefined, lastType: "image/png" };
-    expect(componentOf("music_picture", { ...published, requestedPicture })).toMatchObject({
+    const requestedPictures = { cover: { address: "", picture: undefined, lastType: "image/png" } };
+    expect(componentOf("music_picture", { ...published, requestedPictures })).toMatchObject({
       content_type: "image/png",
     });
-    expect(problemsOf(playerPayload(target, { ...published, requestedPicture }))).toEqual([]);
+    expect(problemsOf(playerPayload(target, { ...published, requestedPictures }))).toEqual([]);
   });
 
   it.skipIf(withoutJinja !== undefined)("always gets a URL, and its availability", () => {

@@ -72,3 +72,28 @@ it("are asked for once where the player has no library", async () => {
   expect(asked(sim)).toHaveLength(1);
   expect(bridged.payload("video/picture")).toBeUndefined();
 });
+
+it("poster and backdrop are published with their types if wanted, each requested once", async () => {
+  await using sim = await withLibrary();
+  await using bridged = await Bridged.settled(sim, { args: { "publish.pictures": "true" } });
+  await bridged.waitFor("video/picture/type", "image/png");
+  await bridged.waitFor("video/backdrop/type", "image/png");
+  const counts = (): number[] => [sim.traffic.count("getPoster"), sim.traffic.count("getBackdrop")];
+  await bridged.refresh();
+  expect(counts()).toEqual([1, 1]);
+  sim.player.video.playEntry(1);
+  await bridged.waitFor("video/picture/type", undefined);
+  await bridged.waitFor("video/backdrop/data", undefined);
+  expect(counts()).toEqual([1, 1]);
+});
+
+it("a poster that the player cannot deliver leaves its topics empty, and is not requested again", async () => {
+  await using sim = await withLibrary();
+  sim.behaviours.add("status:805@getPoster");
+  await using bridged = await Bridged.settled(sim, { args: { "publish.pictures": "true" } });
+  await bridged.waitFor("video/backdrop/type", "image/png");
+  expect(bridged.payload("video/picture/type")).toBeUndefined();
+  const before = sim.traffic.count("getPoster");
+  expect(await bridged.set("video/playback", "pause")).toMatchObject({ outcome: "applied" });
+  expect(sim.traffic.count("getPoster")).toBe(before);
+});

@@ -20,6 +20,11 @@ interface FilmArtContext {
   readonly player: { readonly video?: VideoStatus };
 }
 
+/** The same, with what is known of a film. */
+interface ShownFilmContext {
+  readonly player: FilmArtContext["player"] & { readonly filmArt?: FilmArt };
+}
+
 /** Poster and backdrop of the film, and what is known of it. */
 export const filmArt = {
   title: "poster",
@@ -41,6 +46,12 @@ export function artOf(
 ): FilmArt | undefined {
   const { filmArt } = context.player;
   return filmArt !== undefined && isOfFilm(filmArt, context) ? filmArt : undefined;
+}
+
+/** What is known of the film that plays; undefined if none does, or the library does not know it. */
+export function shownFilmArt({ player }: ShownFilmContext): FilmArt | undefined {
+  const { filmArt: art } = player;
+  return art !== undefined && isOfFilm(art, { player }) ? art : undefined;
 }
 
 /** Whether it belongs to the film that plays and not to the previous one. */

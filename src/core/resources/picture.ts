@@ -1,5 +1,13 @@
+import { type FilmArt, shownFilmArt } from "./film-art.ts";
 import { activeTrack, type MusicState } from "./music.ts";
-import { type Availability, renderTopics, type TopicGroup, type Topics } from "./resource.ts";
+import {
+  type Availability,
+  type PayloadLimits,
+  renderTopics,
+  type TopicGroup,
+  type Topics,
+} from "./resource.ts";
+import type { VideoStatus } from "./video.ts";
 
 /** A picture that can be shown. */
 export interface Picture {
@@ -7,7 +15,7 @@ export interface Picture {
   readonly bytes: Uint8Array;
 }
 
-/** The picture that was requested last. */
+/** The picture that was requested last under a name. */
 interface RequestedPicture {
   readonly address: string;
   /** Undefined if the player did not deliver it. */
@@ -16,13 +24,23 @@ interface RequestedPicture {
   readonly lastType: string | undefined;
 }
 
+/** The pictures of a player: the cover of the track, poster and backdrop of the film. */
+export type PictureName = "cover" | "poster" | "backdrop";
+
+/** In the order in which they are requested. */
+const pictureNames = ["cover", "poster", "backdrop"] as const satisfies readonly PictureName[];
+
 /** The facts that decide which picture is published. */
 export interface PictureContext {
-  readonly player: { readonly music?: MusicState };
+  readonly player: {
+    readonly music?: MusicState;
+    readonly video?: VideoStatus;
+    readonly filmArt?: FilmArt;
+  };
   readonly availability: Availability;
   /** Larger pictures are not published; 0 publishes none. */
   readonly maxPictureBytes: number;
-  readonly requestedPicture: RequestedPicture | undefined;
+  readonly requestedPictures: Readonly<Partial<Record<PictureName, RequestedPicture>>>;
 }
 
 /**
@@ -42,61 +60,94 @@ export function pictureTypeOf(bytes: Uint8Array): string | undefined {
   return signatures.find(([, pattern]) => pattern.test(head))?.[0];
 }
 
-/** The address of the current track's picture; undefined if it has none. */
-function pictureAddress({ player: { music } }: Pick<PictureContext, "player">): string | undefined {
-  return (music && activeTrack(music)?.picture) || undefined;
+type Pictured = Pick<PictureContext, "player" | "requestedPictures">;
+
+/** The address of a picture; undefined if there is none now. */
+function addressOf(name: PictureName, { player }: Pick<PictureContext, "player">): string | undefined {
+  if (name === "cover") return (player.music && activeTrack(player.music)?.picture) || undefined;
+  const art = shownFilmArt({ player });
+  return (name === "poster" ? art?.picture : art?.backdrop) || undefined;
 }
 
-/** The address of the picture to request next; undefined if none is wanted or it was requested already. */
+/** The address of the picture to request next; undefined if none is wanted or all were requested already. */
 export function pictureToRequest(context: PictureContext): string | undefined {
   if (context.maxPictureBytes === 0 || context.availability !== "online") return undefined;
-  const address = pictureAddress(context);
-  return address === context.requestedPicture?.address ? undefined : address;
+  for (const name of pictureNames) {
+    const address = addressOf(name, context);
+    if (address !== undefined && address !== context.requestedPictures[name]?.address) return address;
+  }
+  return undefined;
 }
 
-/** The picture of the current track, if it was delivered. */
-export function currentPicture(
-  context: Pick<PictureContext, "player" | "requestedPicture">,
-): Picture | undefined {
-  const { requestedPicture } = context;
-  return requestedPicture !== undefined && requestedPicture.address === pictureAddress(context)
-    ? requestedPicture.picture
+/** The picture of what plays now, if it was delivered. */
+export function currentPicture(context: Pictured, name: PictureName): Picture | undefined {
+  const requested = context.requestedPictures[name];
+  return requested !== undefined && requested.address === addressOf(name, context)
+    ? requested.picture
     : undefined;
 }
 
-/** The state after a picture request, successful or not. */
+/** The state after a picture request, successful or not. A picture that nothing shows any more is dropped. */
 export function withPicture<Context extends PictureContext>(
   context: Context,
   address: string,
   picture: Picture | undefined,
 ): Context {
-  return {
-    ...context,
-    requestedPicture: { address, picture, lastType: picture?.type ?? context.requestedPicture?.lastType },
-  };
+  const requestedPictures = { ...context.requestedPictures };
+  for (const name of pictureNames.filter((one) => addressOf(one, context) === address)) {
+    const lastType = picture?.type ?? requestedPictures[name]?.lastType;
+    requestedPictures[name] = { address, picture, lastType };
+  }
+  return { ...context, requestedPictures };
 }
 
-/** Allows another request for a missing picture: the player was away, or a refresh was requested. */
+/** Allows another request for missing pictures: the player was away, or a refresh was requested. */
 export function forgetMissingPicture<Context extends PictureContext>(context: Context): Context {
-  const { requestedPicture } = context;
-  const isMissing = requestedPicture !== undefined && requestedPicture.picture === undefined;
-  return isMissing ? { ...context, requestedPicture: { ...requestedPicture, address: "" } } : context;
+  const { requestedPictures } = context;
+  const missing = pictureNames.flatMap((name) => {
+    const requested = requestedPictures[name];
+    return requested === undefined || requested.picture !== undefined
+      ? []
+      : [[name, { ...requested, address: "" }] as const];
+  });
+  if (missing.length === 0) return context;
+  return { ...context, requestedPictures: { ...requestedPictures, ...Object.fromEntries(missing) } };
 }
 
 /** The type announces that a picture exists, so it is published after the bytes and cleared before them. */
 const pictureTopics = {
-  "music/picture/data": ({ bytes }) => bytes,
-  "music/picture/type": ({ type }) => type,
-} satisfies Topics<Picture>;
-
-/** The picture itself. */
-export const picture = {
-  topics: pictureTopics,
-  inputs: (context) => [currentPicture(context)],
-  render: (context, limits) => {
-    const found = currentPicture(context);
-    const isTooLarge = found !== undefined && found.bytes.byteLength > limits.largestPayloadBytes;
-    // Cleared also if this run never delivered one: an earlier run may have left one.
-    return renderTopics(pictureTopics, isTooLarge ? undefined : found, "unsupported", context, limits);
+  cover: {
+    "music/picture/data": ({ bytes }) => bytes,
+    "music/picture/type": ({ type }) => type,
   },
-} satisfies TopicGroup<PictureContext> & { readonly topics: object };
+  poster: {
+    "video/picture/data": ({ bytes }) => bytes,
+    "video/picture/type": ({ type }) => type,
+  },
+  backdrop: {
+    "video/backdrop/data": ({ bytes }) => bytes,
+    "video/backdrop/type": ({ type }) => type,
+  },
+} satisfies Record<PictureName, Topics<Picture>>;
+
+/** The cover of the track. */
+export const picture = topicsOf("cover", pictureTopics.cover);
+
+/** The poster of the film. */
+export const posterPicture = topicsOf("poster", pictureTopics.poster);
+
+/** The backdrop of the film. */
+export const backdropPicture = topicsOf("backdrop", pictureTopics.backdrop);
+
+function topicsOf<Own extends Topics<Picture>>(name: PictureName, topics: Own) {
+  return {
+    topics,
+    inputs: (context: Pictured) => [currentPicture(context, name)],
+    render: (context: PictureContext, limits: PayloadLimits) => {
+      const found = currentPicture(context, name);
+      const isTooLarge = found !== undefined && found.bytes.byteLength > limits.largestPayloadBytes;
+      // Cleared also if this run never delivered one: an earlier run may have left one.
+      return renderTopics(topics, isTooLarge ? undefined : found, "unsupported", context, limits);
+    },
+  } satisfies TopicGroup<PictureContext> & { readonly topics: object };
+}

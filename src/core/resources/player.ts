@@ -14,7 +14,7 @@ import { playModes, zooms } from "./film-modes.ts";
 import { audioTracks, type FilmContext, type FilmTrack, subtitles } from "./film-tracks.ts";
 import { model, type PlayerModel } from "./model.ts";
 import { music, type MusicContext, type MusicState, type Volume } from "./music.ts";
-import { picture, type PictureContext } from "./picture.ts";
+import { backdropPicture, picture, type PictureContext, posterPicture } from "./picture.ts";
 import { playlist, type Playlist } from "./playlist.ts";
 import { power, type PowerContext, type PowerOption, powerState, type WakingContext } from "./power.ts";
 import { type PresetContext, presetOptions } from "./presets.ts";
@@ -97,6 +97,8 @@ export const combinedTopics = [
   queuePages,
   powerState,
   picture,
+  posterPicture,
+  backdropPicture,
   volume,
   presetOptions,
 ] satisfies readonly TopicGroup<ResourceContext & WakingContext>[];
@@ -107,6 +109,8 @@ export type ResourceLeaf =
   | keyof (typeof song)["topics"]
   | keyof (typeof powerState)["topics"]
   | keyof (typeof picture)["topics"]
+  | keyof (typeof posterPicture)["topics"]
+  | keyof (typeof backdropPicture)["topics"]
   | keyof (typeof volume)["topics"]
   | keyof (typeof presetOptions)["topics"];
 
@@ -116,6 +120,8 @@ export const resourceLeaves = [
   song,
   powerState,
   picture,
+  posterPicture,
+  backdropPicture,
   volume,
   presetOptions,
 ].flatMap(({ topics }) => Object.keys(topics)) as ResourceLeaf[];

@@ -177,7 +177,7 @@ export function newSession(
     refreshedAt: Number.NEGATIVE_INFINITY,
     pagesKnown: 0,
     maxPictureBytes,
-    requestedPicture: undefined,
+    requestedPictures: {},
   };
 }
 

@@ -134,7 +134,7 @@ export function clearPage(base: string, id: string, page: number): Message {
 }
 
 function isLarge(leaf: PlayerLeaf): boolean {
-  return leaf.startsWith(queuePagesLeaf) || leaf === "music/picture/data" || leaf === "music/picture/type";
+  return leaf.startsWith(queuePagesLeaf) || /\/(picture|backdrop)\/(data|type)$/.test(leaf);
 }
 
 function sameInputs(before: readonly unknown[], after: readonly unknown[]): boolean {

@@ -46,6 +46,8 @@ const completeWithinMs = 10_000;
 const decisive: ReadonlySet<string> = new Set([
   "info",
   "music/picture/type",
+  "video/picture/type",
+  "video/backdrop/type",
   ...resourceNames
     .filter((name) => !["polling", "appearance"].includes(resourceOf(name).readWith))
     .flatMap((name) => Object.keys(resourceOf(name).topics))

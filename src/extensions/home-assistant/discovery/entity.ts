@@ -1,6 +1,7 @@
 import { asObject, type Json, type JsonObject } from "../../../core/resources/json.ts";
 import type { ControlName } from "../../../core/controls/table.ts";
 import type { FilmList } from "../../../core/resources/film-tracks.ts";
+import type { PictureName } from "../../../core/resources/picture.ts";
 import type { ResourceName } from "../../../core/resources/player.ts";
 import type { Selector } from "../../../core/resources/audio.ts";
 import type { BridgeLeaf, PlayerLeaf } from "../../../core/topics/topics.ts";
@@ -52,6 +53,8 @@ export interface PlayerEntity extends Entity<PlayerLeaf> {
   readonly film?: FilmList;
   /** The resource whose range is that of a number. */
   readonly range?: "screenBrightness" | "knobBrightness";
+  /** The picture that an image shows. */
+  readonly picture?: PictureName;
   /** The list of the player that a select offers. */
   readonly list?: "knobColors" | "meterStyles" | "spectrumStyles" | "zooms" | "playModes" | "apps";
   /** The entity is unavailable while this text is empty. */

@@ -36,7 +36,7 @@ type KnownPlayer = Pick<
   | "presets"
   | "listFilmKeys"
   | "maxPictureBytes"
-  | "requestedPicture"
+  | "requestedPictures"
 >;
 
 /** The player that a payload describes. */
@@ -130,7 +130,7 @@ function playerComponent(
   if (!isEnough(entity, session) && !hasResource(entity, session, "supported")) return undefined;
   if (lacksControl(entity, session)) return undefined;
   const component = fixedComponent(entity, target);
-  if (entity.platform === "image") return { ...component, ...imageSource(target, session) };
+  if (entity.picture !== undefined) return { ...component, ...imageSource(target, session, entity.picture) };
   if (entity.range !== undefined) {
     const range = session.player[entity.range];
     return range && { ...component, min: range.least, max: range.most };

@@ -40,6 +40,7 @@ export const soundEntities: readonly PlayerEntity[] = [
     platform: "image",
     name: "Music picture",
     resource: "music",
+    picture: "cover",
   },
   {
     key: "volume",
