@@ -7,6 +7,9 @@ import {
   spanText,
 } from "../../src/extensions/page/client/format.ts";
 import { listWindow, pagesOf, rowHeight } from "../../src/extensions/page/client/queue/list-window.ts";
+import { chooseLanguage } from "../../src/extensions/page/client/language.ts";
+import { remoteKeyOf } from "../../src/extensions/page/client/remote/keys.ts";
+import { parseRoute } from "../../src/extensions/page/client/route.ts";
 import { isGood, outcomeText } from "../../src/extensions/page/client/outcome-text.ts";
 import {
   changed,
@@ -137,5 +140,43 @@ describe("a text of the page", () => {
     const told = { ...command, ...change };
     const offered = told.command === "audio/input" ? null : audio;
     expect([outcomeText(told, { audio: offered }), isGood(told)]).toEqual([text, good]);
+  });
+});
+
+describe("the language of the page", () => {
+  it.each([
+    [["de-AT", "en"], { language: "de", tag: "de-AT" }],
+    [["is-IS", "fr-CA"], { language: "fr", tag: "fr-CA" }],
+    [["zh-Hant-TW"], { language: "zh", tag: "zh-Hant-TW" }],
+    [["en-US", "de"], { language: "en", tag: "en-US" }],
+    [["is", "constructor"], { language: "en", tag: "en" }],
+    [[], { language: "en", tag: "en" }],
+  ])("for a browser that wants %j is %j", (wanted, chosen) => {
+    expect(chooseLanguage(wanted)).toEqual(chosen);
+  });
+});
+
+describe("an address of the page", () => {
+  it.each([
+    ["", { view: "overview" }],
+    ["#/check", { view: "check" }],
+    ["#/players/den", { view: "player", playerId: "den", tab: "now" }],
+    ["#/players/a%2Fb/queue", { view: "player", playerId: "a/b", tab: "queue" }],
+    ["#/players/den/nonsense", { view: "player", playerId: "den", tab: "now" }],
+    ["#/players/%E0%A4%A", { view: "overview" }],
+  ])("%s shows %j", (fragment, route) => {
+    expect(parseRoute(fragment)).toEqual(route);
+  });
+});
+
+describe("a key of the keyboard", () => {
+  it.each([
+    ["ArrowUp", "Up"],
+    ["Enter", "Ok"],
+    ["Escape", "Back"],
+    ["0", "Number_0"],
+    ["x", undefined],
+  ])("%s presses %s", (pressed, key) => {
+    expect(remoteKeyOf(pressed)).toBe(key);
   });
 });

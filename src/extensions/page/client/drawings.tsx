@@ -66,6 +66,7 @@ const shapes = {
   up: <path d="m6 14.5 6-6 6 6" />,
   down: <path d="m6 9.5 6 6 6-6" />,
   return: <path d="M9.5 5.5 5 10l4.5 4.5M5.5 10H15a4.5 4.5 0 0 1 0 9h-3" />,
+  copy: <path d="M9 8.5h10v11H9zM5 15.5v-11h10" />,
   power: <path d="M12 3.500V12M7.2 6.500a7.5 7.5 0 1 0 9.6 0" stroke-width="2" />,
   house: <path d="M4 11.5 12 4.500l8 7M6 10v9.500h12V10" />,
   menu: <path d="M4.5 7h15M4.5 12h15M4.5 17h15" stroke-width="2" />,

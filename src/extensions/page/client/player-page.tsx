@@ -88,7 +88,7 @@ function TabContent({
     case "topics":
       return <TopicTable base={`${state.bridge?.baseTopic}/${player.id}/`} topics={state.topics} />;
     case "diagnostics":
-      return <DiagnosticsTab player={player} />;
+      return <DiagnosticsTab player={player} samples={state.samples} />;
     case "now":
       return <NowTab player={player} latency={state.samples.latencyMs[player.id] ?? []} isLive={isLive} />;
   }

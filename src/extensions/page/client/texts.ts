@@ -7,13 +7,19 @@ export type TextKey = keyof typeof en;
 type Plural = { readonly other: string } & { readonly [Category in Intl.LDMLPluralRule]?: string };
 
 /** All texts in one language. */
-type Texts = Readonly<Record<TextKey, string | Plural>>;
+export type Texts = Readonly<Record<TextKey, string | Plural>>;
 
 /** Values for the places of a text; `count` decides its plural form. */
 type TextValues = Readonly<Record<string, string | number>>;
 
-const texts: Texts = en;
-const locale = "en-GB";
+let texts: Texts = en;
+let locale = "en-GB";
+
+/** Shows the page in another language from now on; called once, before the page is drawn. */
+export function speak(language: Texts, tag: string): void {
+  texts = language;
+  locale = tag;
+}
 
 /** The language tag for dates, numbers and durations. */
 export function currentLocale(): string {

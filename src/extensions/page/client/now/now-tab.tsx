@@ -5,6 +5,7 @@ import { Latency } from "../latency.tsx";
 import { filmOf, musicOf } from "../player.ts";
 import { hasSpoken } from "../presence.tsx";
 import { RefreshButton } from "../refresh-button.tsx";
+import { t } from "../texts.ts";
 import { Trouble } from "../trouble.tsx";
 import { FilmNow } from "./film-now.tsx";
 import { Loudness } from "./loudness.tsx";
@@ -27,6 +28,7 @@ export function NowTab({ player, latency, isLive }: NowTabProps): JSX.Element {
   return (
     <div class={`now is-${presence.availability}`}>
       <section class="panel now-main">
+        <h2 class="hidden">{t("tab.now")}</h2>
         <Trouble player={player} isLive={isLive} />
         {hasSpoken(player) ? <Playing player={player} isReachable={isReachable} /> : null}
         <Loudness playerId={id} controls={player.controls} isReachable={isReachable} />

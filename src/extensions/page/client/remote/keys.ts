@@ -1,10 +1,9 @@
-import type { DrawingName } from "../drawings.tsx";
-
 /** A key of the remote control. */
 export interface RemoteKey {
   /** Its name in the topic `key`. */
   readonly key: string;
-  readonly drawing?: DrawingName;
+  /** The name of its drawing; without one, its text is shown. */
+  readonly drawing?: string;
   /** The keys of a keyboard that press it, as browsers name them. */
   readonly pressedBy: readonly string[];
 }

@@ -1,0 +1,48 @@
+import type { JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { Draw } from "../drawings.tsx";
+import { t } from "../texts.ts";
+
+const shownMs = 2000;
+
+/** Copies a text, and shows that it did. */
+export function CopyButton({ text, label }: { readonly text: string; readonly label: string }): JSX.Element {
+  const [isCopied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!isCopied) return undefined;
+    const timer = setTimeout(() => setCopied(false), shownMs);
+    return () => clearTimeout(timer);
+  }, [isCopied]);
+  return (
+    <button
+      type="button"
+      class="copy"
+      aria-label={isCopied ? t("topics.copied") : label}
+      title={label}
+      onClick={() => void copy(text).then(setCopied)}
+    >
+      <Draw name={isCopied ? "check" : "copy"} />
+    </button>
+  );
+}
+
+async function copy(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    // Browsers offer the clipboard on https and loopback alone.
+    return copyBySelection(text);
+  }
+}
+
+function copyBySelection(text: string): boolean {
+  const area = document.createElement("textarea");
+  area.value = text;
+  area.className = "hidden";
+  document.body.append(area);
+  area.select();
+  const isCopied = document.execCommand("copy");
+  area.remove();
+  return isCopied;
+}

@@ -1,0 +1,57 @@
+import axe from "axe-core";
+import type { Page } from "playwright-core";
+import { expect, it } from "vitest";
+import { startSimulator } from "../../../src/tools/simulator/start-simulator.ts";
+import { Stage } from "./stage.ts";
+
+/** The axe-core violations, with the elements that have them. */
+function violations(page: Page): Promise<string[]> {
+  return page.evaluate(
+    `${axe.source}; axe.run().then(({ violations }) =>
+      violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ": " + html.slice(0, 200))))`,
+  );
+}
+
+it.each([
+  ["en-GB", "en-GB", "Pause the video", "Remote"],
+  ["de-AT", "de-AT", "Video pausieren", "Fernbedienung"],
+  ["fr-CA", "fr-CA", "Mettre la vidéo en pause", "Télécommande"],
+  ["zh-CN", "zh-CN", "暂停视频", "遥控器"],
+  ["is-IS", "en", "Pause the video", "Remote"],
+])(
+  "speaks the language of a browser in %s, without accessibility violations",
+  async (locale, lang, pause, remote) => {
+    await using den = await startSimulator({ playsTogether: false });
+    await using stage = await Stage.open({ players: { den } });
+    const page = await stage.look("#/players/den/now", { locale, reducedMotion: "reduce" });
+    await page.getByRole("button", { name: pause }).waitFor();
+    expect(await page.locator("html").getAttribute("lang")).toBe(lang);
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole("link", { name: remote }).click();
+    await page.getByRole("button", { name: "OK" }).waitFor();
+    expect(await violations(page)).toEqual([]);
+    for (const [tab, shown] of [
+      ["queue", ".row"],
+      ["topics", ".topics > div"],
+      ["diagnostics", ".chart"],
+    ] as const) {
+      await page.goto(`${stage.url}/#/players/den/${tab}`);
+      await page.locator(shown).first().waitFor();
+      expect(await violations(page)).toEqual([]);
+    }
+    expect(stage.complaints).toEqual([]);
+  },
+);
+
+it("writes dates, durations and sizes as usual in the language", async () => {
+  await using den = await startSimulator();
+  await using stage = await Stage.open({ players: { den } });
+  const page = await stage.look("#/players/den/diagnostics", { locale: "de-DE" });
+  await page.locator(".chart").getByText("−5 Min.").waitFor();
+  await page.getByRole("button", { name: "Antworten zeigen" }).click();
+  await page
+    .locator(".answer summary", { hasText: /\d,\d kB/ })
+    .first()
+    .waitFor();
+  expect(stage.complaints).toEqual([]);
+});
