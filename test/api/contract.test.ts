@@ -142,6 +142,19 @@ describe("each answer agrees with the document", () => {
     expect(JSON.parse(answer.text)).toEqual({ error: expect.stringMatching(/\w/) });
   });
 
+  it.each([
+    ["a slash", "den/commands"],
+    ["dots and slashes", "../../page"],
+    ["a zero byte", "den\u0000"],
+    ["a line break", "den\r\nX-Header: 1"],
+    ["a name of every object", "__proto__"],
+    ["characters of no language", "\ufffd\uffff"],
+    ["eight thousand characters", "x".repeat(8000)],
+  ])("that to an id with %s", async (_, id) => {
+    const { status, response } = await contract.send("getPlayer", { params: { id } });
+    expect([status, response.headers.get("x-header")]).toEqual(["404", null]);
+  });
+
   it("that to a long body that does not say its length, without an error in the log", async () => {
     const chunk = new TextEncoder().encode("x".repeat(65_536));
     let sent = 0;

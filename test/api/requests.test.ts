@@ -86,6 +86,8 @@ describe("a command", () => {
     const body = '{"command":"power","request":"on"}';
     const answer = fake.ask(commands, { method: "POST", headers: json, body });
     await expect.poll(() => fake.den.offered).toHaveLength(1);
+    // The server closes connections that are silent for a minute.
+    expect(fake.silenceLimitsMs).toEqual([0]);
     await fake.clock.advance(115_000);
     const [offered] = fake.den.offered;
     if (offered !== undefined) fake.settle(fake.den, offered, { kind: "applied" });

@@ -48,6 +48,8 @@ export class FakePage implements Disposable {
   readonly pictures: string[] = [];
   /** Browsers whose connections were closed. */
   cuts = 0;
+  /** The limits of silence that requests set for their connections; 0 is none. */
+  readonly silenceLimitsMs: number[] = [];
   readonly broker: BrokerWatch;
   readonly page: Page;
   readonly traffic = { published: 0, maxPayloadBytes: 100_000, largestPayloadBytes: 100_000 };
@@ -97,7 +99,7 @@ export class FakePage implements Disposable {
 
   /** Sends one request from this address. */
   async ask(path: string, init: RequestInit = {}, remoteAddress = "127.0.0.1"): Promise<Response> {
-    const socket = { remoteAddress, setTimeout: () => {} };
+    const socket = { remoteAddress, setTimeout: (ms: number) => this.silenceLimitsMs.push(ms) };
     const env = { incoming: { socket }, outgoing: { destroy: () => (this.cuts += 1) } };
     const headers = new Headers(init.headers);
     if (!headers.has("host")) headers.set("host", "localhost:8099");

@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
+import { once } from "../../../lib/once.ts";
 import type { Page } from "../page.ts";
 import type { PageBindings } from "../sign-in-routes.ts";
 import { guardApi } from "./api-access.ts";
@@ -38,7 +39,8 @@ export function apiApp(page: Page): Hono<PageBindings> {
       routes.map(({ method }) => (method === "get" ? "GET, HEAD" : method.toUpperCase())),
     );
   }
-  app.get("/openapi.json", (context) => context.json(openApiDocument(groups, page.world.version)));
+  const document = once(() => openApiDocument(groups, page.world.version));
+  app.get("/openapi.json", (context) => context.json(document()));
   refuseOthers(app, "/openapi.json", ["GET, HEAD"]);
   app.all("*", (context) => context.json({ error: "there is no such endpoint: see openapi.json" }, 404));
   return app;
