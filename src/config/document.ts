@@ -60,6 +60,9 @@ Three sources; a later one wins:
 2. The environment. An empty variable counts as not set.
 3. Flags: every setting is one, as in \`--mqtt.url=mqtt://192.168.1.10\` or \`--mqtt.url mqtt://192.168.1.10\`.
 
+[The set-up page](page.md#set-up) writes a YAML file with its comments and order kept, and shows what a variable or flag sets
+as fixed. Without any player the bridge waits for it, if the page can be opened.
+
 config/example.yaml is a file to start from; config/default.yaml lists every setting with its default.
 \`player2mqtt config\` prints the effective configuration with secrets hidden, \`player2mqtt config --changed\` only what
 differs from the defaults.
