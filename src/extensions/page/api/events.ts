@@ -34,7 +34,7 @@ export function eventRoutes({ hub, control }: Page): readonly ApiRoute[] {
           throw refusal(403, "refused: the request comes from another site");
         }
         const headers = { "Content-Type": "text/event-stream", "X-Accel-Buffering": "no" };
-        // Nobody would read the stream of a HEAD request.
+        // The stream of a HEAD request would never be read.
         if (context.req.raw.method === "HEAD") return context.body(null, 200, headers);
         const body = hub.open({
           forgeryToken: control.forgeryToken(getCookie(context, cookieName)),

@@ -117,7 +117,7 @@ function check<Schema extends z.ZodType>(
 
 async function readJson({ req }: ApiContext): Promise<unknown> {
   const type = req.header("content-type")?.split(";")[0]?.trim().toLowerCase();
-  // A form of another site can send any other type without the browser's asking us first.
+  // Without a preflight, another site's form can send other types, but not this one.
   if (type !== "application/json") {
     throw refusal(415, "the body must be JSON, with the header Content-Type: application/json");
   }
