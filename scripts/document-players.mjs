@@ -19,6 +19,7 @@ const deeds = {
   power: "switch on over the network, off, standby, reboot",
   screen: "switch the screen",
   app: "open an app",
+  "library/play": "play an album, artist, playlist, tracks or a film of the library",
   play: "play a file of the player, or a stream by its address",
   "display/brightness": "brightness of the screen",
   "display/knob": "brightness of the knob",

@@ -1,3 +1,4 @@
+import type { Call } from "../core/controls/call.ts";
 import type { Browse, BrowseName } from "../core/library.ts";
 
 /** An operation that reads a page of the library. */
@@ -68,3 +69,36 @@ export const libraryOperations: Readonly<Record<BrowseName, BrowseOperation>> = 
 export const experimentalBrowses: readonly BrowseName[] = Object.entries(libraryOperations).flatMap(
   ([name, { isExperimental }]) => (isExperimental === true ? [name as BrowseName] : []),
 );
+
+type LibraryCallName = "playLibraryList" | "playLibraryTracks" | "playLibraryFilm";
+
+/** How the player numbers its lists. */
+const listTypes = { artist: 3, album: 4, playlist: 5 } as const;
+
+/** The calls that play an entry of the library, in place of the queue. */
+export const libraryCalls: {
+  readonly [N in LibraryCallName]: {
+    readonly kind: "acts";
+    readonly path: string;
+    readonly parameters: (call: Extract<Call, { operation: N }>) => Readonly<Record<string, string | number>>;
+  };
+} = {
+  playLibraryList: {
+    kind: "acts",
+    path: "/{p}MusicControl/v2/playMusic",
+    parameters: ({ list, id }) => ({
+      type: listTypes[list],
+      id,
+      musicId: -1,
+      music_type: 0,
+      trackIndex: 1,
+      sort: 0,
+    }),
+  },
+  playLibraryTracks: {
+    kind: "acts",
+    path: "/{p}MusicControl/v2/playMusics",
+    parameters: ({ ids }) => ({ ids: ids.join(","), musicId: ids[0] ?? "", trackIndex: -1 }),
+  },
+  playLibraryFilm: { kind: "acts", path: "/{p}Poster/PlayVideo", parameters: ({ id }) => ({ id }) },
+};

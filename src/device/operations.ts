@@ -8,7 +8,7 @@ import {
   resourceNames,
 } from "../core/resources/player.ts";
 import type { Browse, BrowseName } from "../core/library.ts";
-import { type BrowseOperation, libraryOperations } from "./library-operations.ts";
+import { type BrowseOperation, libraryCalls, libraryOperations } from "./library-operations.ts";
 import { mapFilmArt } from "./map-film-art.ts";
 import { mapApps } from "./map-apps.ts";
 import { mapBrightness, mapChoiceList, mapKnobBrightness } from "./map-display.ts";
@@ -79,6 +79,7 @@ const short = { maxBytes: 1_048_576, maxValues: 5000 };
  */
 export const operations: Operations = {
   ...libraryOperations,
+  ...libraryCalls,
   model: { kind: "reads", path: "/{p}ControlCenter/getModel", ...short, map: mapModel },
   audio: { kind: "reads", path: "/{p}MusicControl/v2/getInputAndOutputList", ...short, map: mapRouting },
   video: { kind: "reads", path: "/{p}VideoPlay/getPlayStatus", ...short, map: mapPlayStatus },

@@ -30,7 +30,7 @@ describe("the doctor on controls", () => {
   it("reports supported, unknown, unsupported and disabled controls", async () => {
     const { controls, paths } = await checked({ preset: "audio" });
     expect(controls.map(({ verdict, text }) => `${verdict}: ${text}`)).toEqual([
-      "good: can be set: audio/input, audio/output, music/playback, music/position, music/mode, volume, volume/level, mute, power, display/brightness, display/knob, display/knob-color, display/meters, display/spectrum, display/show",
+      "good: can be set: audio/input, audio/output, music/playback, music/position, music/mode, volume, volume/level, mute, power, library/play, display/brightness, display/knob, display/knob-color, display/meters, display/spectrum, display/show",
       "note: unknown until they are used, and not tried here: screen, key",
       "note: unsupported by this player: video/playback, video/position (no video playback); video/audio-track (no choice of audio track); video/subtitle (no choice of subtitle); video/zoom (no zoom of films); video/playlist (no video playlist); app (no apps)",
       "note: disabled, since their operations are not confirmed: video/play-mode, music/queue, play",

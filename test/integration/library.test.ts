@@ -176,6 +176,33 @@ describe("the library of a player", () => {
     expect(sim.traffic.count("getAlbums")).toBe(2);
   });
 
+  it("plays an album, a playlist and tracks, which replaces the queue", async () => {
+    await using sim = await startSimulator({ preset: "audio", now });
+    await using bridged = await Bridged.settled(sim);
+    expect(await bridged.set("library/play", "album 703")).toMatchObject({ outcome: "applied" });
+    expect(new Set(sim.player.music.entries.map(({ albumId }) => albumId))).toEqual(new Set([703]));
+    expect(await bridged.set("library/play", "Playlist 5")).toMatchObject({ outcome: "applied" });
+    const [first, second] = sim.player.music.entries.map(({ id }) => id);
+    const tracks = `track ${second}, ${first}`;
+    expect(await bridged.set("library/play", tracks)).toMatchObject({ outcome: "applied" });
+    expect(sim.player.music.entries.map(({ id }) => id)).toEqual([second, first]);
+    expect(await bridged.set("library/play", "album 999")).toMatchObject({
+      outcome: "failed",
+      reason: "not applied: the player still shows what played before",
+    });
+    expect(await bridged.set("library/play", "film 1")).toMatchObject({
+      outcome: "rejected",
+      reason: "this player has no video",
+    });
+  });
+
+  it("plays a film", async () => {
+    await using sim = await startSimulator({ now });
+    await using bridged = await Bridged.settled(sim);
+    expect(await bridged.set("library/play", "film 2")).toMatchObject({ outcome: "applied" });
+    expect(sim.player.video.current?.title).toMatch(/^Moss/);
+  });
+
   it("has a budget", async () => {
     await using sim = await startSimulator({ preset: "audio", now });
     await using bridged = await Bridged.settled(sim, { args: { ...on, "library.requestsPerHour": "1" } });

@@ -21,6 +21,13 @@ export type Call =
       readonly operation: "setSubtitle" | "setAudioTrack" | "setZoom" | "setVideoPlayMode";
       readonly index: number;
     }
+  | {
+      readonly operation: "playLibraryList";
+      readonly list: "album" | "artist" | "playlist";
+      readonly id: string;
+    }
+  | { readonly operation: "playLibraryTracks"; readonly ids: readonly string[] }
+  | { readonly operation: "playLibraryFilm"; readonly id: string }
   | { readonly operation: "openFile"; readonly path: string; readonly isMusic: boolean }
   | { readonly operation: "openApp"; readonly package: string }
   | { readonly operation: "playPlaylistEntry" | "playQueueEntry"; readonly index: number }
@@ -97,6 +104,9 @@ const requestNames = [
   "setVideoPlayMode",
   "openApp",
   "openFile",
+  "playLibraryList",
+  "playLibraryTracks",
+  "playLibraryFilm",
 ] as const satisfies readonly CallName[];
 
 /** An operation with a path. */

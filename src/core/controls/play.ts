@@ -1,5 +1,6 @@
 import { defineControl, failed, rejected } from "./control.ts";
-import { act } from "./effect.ts";
+import type { Call } from "./call.ts";
+import { act, type Decision } from "./effect.ts";
 import type { KnownPlayer } from "./known-player.ts";
 
 /** The endings of files that only hold music; any other file of a model with films is taken for a film. */
@@ -7,7 +8,7 @@ const musicEnding =
   /\.(?:mp3|flac|wav|aac|m4a|m4b|ogg|oga|opus|dsf|dff|ape|aiff?|wma|alac|wv|cue|m3u8?|pls)$/i;
 
 /** A player has to fetch and open it first. */
-const opensForMs = 15_000;
+export const opensForMs = 15_000;
 
 /** Something that plays: which, and how far it is. */
 interface Playing {
@@ -32,21 +33,23 @@ export const play = defineControl({
     const hasFilms = resources.video.support === "supported";
     const isMusic = !hasFilms || musicEnding.test(pathOf(path));
     const proof = isMusic ? "music" : "video";
-    if (resources[proof].support === "unsupported") return rejected(`this player has no ${proof}`);
-    if (session.player[proof] === undefined) return failed("the player has not reported what it plays");
-    const before = playing(session, proof);
-    return act(
-      { operation: "openFile", path, isMusic },
-      {
-        proof,
-        pollForMs: opensForMs,
-        pollEveryMs: 1000,
-        isShown: (later) => hasBegun(before, playing(later, proof)),
-        shown: (later) => (playing(later, proof) === undefined ? "that nothing plays" : "what played before"),
-      },
-    );
+    return begin({ operation: "openFile", path, isMusic }, proof, session);
   },
 });
+
+/** A call after which something else plays, or the same from an earlier position on. */
+export function begin(call: Call, proof: "music" | "video", session: KnownPlayer): Decision {
+  if (session.resources[proof].support === "unsupported") return rejected(`this player has no ${proof}`);
+  if (session.player[proof] === undefined) return failed("the player has not reported what it plays");
+  const before = playing(session, proof);
+  return act(call, {
+    proof,
+    pollForMs: opensForMs,
+    pollEveryMs: 1000,
+    isShown: (later) => hasBegun(before, playing(later, proof)),
+    shown: (later) => (playing(later, proof) === undefined ? "that nothing plays" : "what played before"),
+  });
+}
 
 /** Parses an address without control characters or spaces at its ends. */
 function readAddress(request: string): string | undefined {

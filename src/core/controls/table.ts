@@ -14,6 +14,7 @@ import {
 import { videoPlayMode, videoZoom } from "./film-modes.ts";
 import { audioTrackControl, subtitleControl } from "./film-tracks.ts";
 import { key } from "./key.ts";
+import { libraryPlay } from "./library-play.ts";
 import { musicMode, musicPlayback, musicPosition, musicQueue } from "./music.ts";
 import { play } from "./play.ts";
 import { power, screen } from "./power.ts";
@@ -43,6 +44,7 @@ export const controls = {
   key,
   app,
   play,
+  "library/play": libraryPlay,
   "display/brightness": displayBrightness,
   "display/knob": knobLight,
   "display/knob-color": knobColor,

@@ -1,4 +1,5 @@
 import { composeTracks } from "./compose-tracks.ts";
+import type { Verdict } from "./music-answers.ts";
 import { numberOf } from "./query.ts";
 import type { SimulatedPlayer } from "./simulated-player.ts";
 import type { Track } from "./track.ts";
@@ -121,3 +122,42 @@ export const filmLibrary = {
     aggregations: query.get("id") === "900" ? filmBodies(player) : [],
   }),
 } as const satisfies Readonly<Record<string, (player: SimulatedPlayer, query: URLSearchParams) => object>>;
+
+const listTypes: Readonly<Record<string, (id: number) => readonly Track[]>> = {
+  3: (id) => tracks.filter((track) => byArtist(track, id)),
+  4: (id) => tracks.filter(({ albumId }) => albumId === id),
+  5: (id) => playlists.find((list) => list.id === id)?.musics ?? [],
+};
+
+/** Plays tracks in place of the queue. Players confirm what they do not find, too. */
+function playInstead({ music }: SimulatedPlayer, list: readonly Track[], first: number): Verdict {
+  if (list.length === 0) return 200;
+  music.edit(() => [...list]);
+  music.playEntry(
+    Math.max(
+      0,
+      list.findIndex(({ id }) => id === first),
+    ),
+  );
+  return 200;
+}
+
+/** Plays an artist (3), an album (4) or a playlist (5). */
+export function playMusic(player: SimulatedPlayer, query: URLSearchParams): Verdict {
+  const list = listTypes[query.get("type") ?? ""]?.(numberOf(query, "id") ?? -1);
+  return list === undefined ? 805 : playInstead(player, list, numberOf(query, "musicId") ?? -1);
+}
+
+/** Plays tracks by their ids. */
+export function playMusics(player: SimulatedPlayer, query: URLSearchParams): Verdict {
+  const ids = (query.get("ids") ?? "").split(",").map(Number);
+  const list = ids.flatMap((id) => tracks.filter((track) => track.id === id));
+  return playInstead(player, list, numberOf(query, "musicId") ?? -1);
+}
+
+/** Plays a film of the library. */
+export function playLibraryVideo(player: SimulatedPlayer, query: URLSearchParams): Verdict {
+  const index = filmBodies(player).findIndex(({ id }) => id === query.get("id"));
+  if (index >= 0) player.video.playEntry(index);
+  return 200;
+}

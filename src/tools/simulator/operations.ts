@@ -4,7 +4,7 @@ import type { Display } from "./display.ts";
 import { changeVuDisplay, lightBody, setLight, setStyle, stylesBody } from "./display-answers.ts";
 import type { Film } from "./film.ts";
 import { iconImage } from "./icon-image.ts";
-import { filmLibrary, musicLibrary } from "./library-answers.ts";
+import { filmLibrary, musicLibrary, playLibraryVideo, playMusic, playMusics } from "./library-answers.ts";
 import {
   playOrPause,
   playQueueMusic,
@@ -218,6 +218,9 @@ export const operations = {
   ...musicLibraryOperations,
   getAggregations: filmLibraryOperation("getAggregations", "/{p}Poster/v2/getAggregations"),
   searchAggregation: filmLibraryOperation("searchAggregation", "/{p}Poster/v2/searchAggregation"),
+  playMusic: { family: "music", path: "/{p}MusicControl/v2/playMusic", answer: obeying(playMusic) },
+  playMusics: { family: "music", path: "/{p}MusicControl/v2/playMusics", answer: obeying(playMusics) },
+  playLibraryVideo: { family: "video", path: "/{p}Poster/PlayVideo", answer: obeying(playLibraryVideo) },
   getCollection: filmLibraryOperation("getCollection", "/{p}Poster/getCollection"),
   getItemSettingIcon: {
     family: "settings",

@@ -1,0 +1,41 @@
+import { defineControl } from "./control.ts";
+import { begin, opensForMs } from "./play.ts";
+
+/** Something of the player's library, by its ids. */
+interface LibraryItem {
+  readonly kind: "album" | "artist" | "playlist" | "track" | "film";
+  readonly ids: readonly string[];
+}
+
+const form = /^(album|artist|playlist|track|film)\s+(-?[\w.-]{1,64}(?:\s*,\s*-?[\w.-]{1,64}){0,49})$/i;
+
+/** Plays an album, an artist, a playlist, tracks or a film of the player's library. It replaces the queue. */
+export const libraryPlay = defineControl({
+  capability: "playing from the library",
+  field: "value",
+  wanted:
+    "album, artist, playlist, track or film and its id, such as album 469, or up to 50 tracks: track 12,13",
+  resource: ["music", "video"],
+  operations: ["playLibraryList", "playLibraryTracks", "playLibraryFilm"],
+  fresh: ["video", "music"],
+  read: readItem,
+  takesMs: () => opensForMs,
+  decide: ({ kind, ids }, session) => {
+    const [id = ""] = ids;
+    switch (kind) {
+      case "film":
+        return begin({ operation: "playLibraryFilm", id }, "video", session);
+      case "track":
+        return begin({ operation: "playLibraryTracks", ids }, "music", session);
+      default:
+        return begin({ operation: "playLibraryList", list: kind, id }, "music", session);
+    }
+  },
+});
+
+function readItem(request: string): LibraryItem | undefined {
+  const [, kind = "", list = ""] = form.exec(request) ?? [];
+  const word = kind.toLowerCase() as LibraryItem["kind"];
+  const ids = list.split(",").map((id) => id.trim());
+  return kind === "" || (ids.length > 1 && word !== "track") ? undefined : { kind: word, ids };
+}

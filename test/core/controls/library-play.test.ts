@@ -1,0 +1,32 @@
+import { expect, it } from "vitest";
+import { controls } from "../../../src/core/controls/table.ts";
+import { having, settled } from "../samples.ts";
+import { decided } from "./decided.ts";
+
+it.each([
+  ["album 469", { operation: "playLibraryList", list: "album", id: "469" }],
+  ["ARTIST 7", { operation: "playLibraryList", list: "artist", id: "7" }],
+  ["playlist 3", { operation: "playLibraryList", list: "playlist", id: "3" }],
+  ["track -12", { operation: "playLibraryTracks", ids: ["-12"] }],
+  ["track 12, 13,-1", { operation: "playLibraryTracks", ids: ["12", "13", "-1"] }],
+  ["film a1", { operation: "playLibraryFilm", id: "a1" }],
+])("%s is one call", (request, call) => {
+  expect(decided("library/play", request)).toEqual([call]);
+});
+
+it.each([
+  "album",
+  "469",
+  "album 1,2",
+  "song 1",
+  "track 1,,2",
+  `track ${Array.from({ length: 51 }).fill(1).join(",")}`,
+])("%j is malformed", (request) => {
+  expect(controls["library/play"].problemOf(request)).toMatch(/^malformed: wanted album, artist/);
+});
+
+it("takes as long as a player needs, and needs music or films", () => {
+  expect(controls["library/play"].takesMs("album 1")).toBe(15_000);
+  const silent = having(settled(), { music: { support: "unsupported" } });
+  expect(decided("library/play", "album 1", silent)).toBe("rejected: this player has no music");
+});
