@@ -157,12 +157,12 @@ export class BridgeSetUp implements SetUp {
   }
 
   async #discover(): Promise<DiscoveryView> {
-    const { clock, search } = this.#options;
+    const { environment, search } = this.#options;
     const { findBrokers } = await import("../tools/doctor/broker/find-brokers.ts");
     const { signal } = new AbortController();
     const [players, brokers] = await Promise.all([
       findPlayers(await search(), signal),
-      findBrokers(clock, signal),
+      findBrokers(environment, signal),
     ]);
     const [own] = brokerUrls(this.#options.config());
     return {

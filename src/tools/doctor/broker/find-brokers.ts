@@ -1,9 +1,8 @@
-import { lookup } from "node:dns/promises";
 import { isIPv4 } from "node:net";
-import type { Clock } from "../../../lib/clock.ts";
 import { mdnsHosts, mdnsQuestion } from "../../finder/mdns.ts";
 import { searchNetwork } from "../../finder/search-network.ts";
 import type { Way } from "../../finder/ways.ts";
+import type { Environment } from "../environment.ts";
 import { reach } from "../reach.ts";
 
 /** A broker that accepts connections. */
@@ -24,13 +23,19 @@ const mdns: Way = {
 
 /** The name that Home Assistant's own systems have on the network. */
 const homeAssistantHost = "homeassistant.local";
+/** The ports of brokers by the scheme of their addresses. */
+const usualPorts = { mqtt: 1883, mqtts: 8883 };
 const listenMs = 2500;
 const connectMs = 1000;
 /** Limits the work that forged answers can cause. */
 const mostHosts = 16;
 
 /** Finds brokers on this machine, on the one of Home Assistant, and those that announce themselves. */
-export async function findBrokers(clock: Clock, signal: AbortSignal): Promise<FoundBroker[]> {
+export async function findBrokers(
+  { clock, resolve }: Pick<Environment, "clock" | "resolve">,
+  signal: AbortSignal,
+  ports = usualPorts,
+): Promise<FoundBroker[]> {
   const hosts = new Map([["127.0.0.1", "on this machine"]]);
   const note = (host: string, about: string): void => {
     if (hosts.size < mostHosts && !hosts.has(host)) hosts.set(host, about);
@@ -39,24 +44,28 @@ export async function findBrokers(clock: Clock, signal: AbortSignal): Promise<Fo
     { ways: [mdns], clock, listenMs, onCandidate: ({ host }) => note(host, "announced on the network") },
     signal,
   );
-  const [address] = await Promise.all([addressOf(homeAssistantHost), announced]);
+  const [address] = await Promise.all([addressOf(resolve), announced]);
   if (address !== undefined) note(address, "at Home Assistant");
-  const found = await Promise.all([...hosts].map(([host, about]) => brokerAt(host, about, signal)));
+  const found = await Promise.all([...hosts].map(([host, about]) => brokerAt(host, about, ports, signal)));
   return found.flat();
 }
 
-async function brokerAt(host: string, about: string, signal: AbortSignal): Promise<FoundBroker[]> {
-  for (const url of [`mqtt://${host}:1883`, `mqtts://${host}:8883`]) {
-    const port = Number(new URL(url).port);
-    if ((await reach(host, port, connectMs, signal)) === "open") return [{ url, about }];
+async function brokerAt(
+  host: string,
+  about: string,
+  ports: typeof usualPorts,
+  signal: AbortSignal,
+): Promise<FoundBroker[]> {
+  for (const [scheme, port] of Object.entries(ports)) {
+    const isOpen = (await reach(host, port, connectMs, signal)) === "open";
+    if (isOpen) return [{ url: `${scheme}://${host}:${port}`, about }];
   }
   return [];
 }
 
-async function addressOf(host: string): Promise<string | undefined> {
+async function addressOf(resolve: Environment["resolve"]): Promise<string | undefined> {
   try {
-    const addresses = await lookup(host, { all: true });
-    return addresses.map(({ address }) => address).find(isIPv4);
+    return (await resolve(homeAssistantHost)).find(isIPv4);
   } catch {
     return undefined;
   }
