@@ -8,6 +8,9 @@ import { build } from "esbuild";
 
 const source = new URL("../src/extensions/page/client/", import.meta.url);
 
+/** The icon in the sizes that browsers install. */
+const icons = ["icon.svg", "icon-192.png", "icon-512.png", "icon-maskable.png"];
+
 /** Builds the page into the folder; gives what it is made of. */
 export async function buildPage(folder) {
   const { outputFiles, metafile } = await build({
@@ -31,14 +34,20 @@ export async function buildPage(folder) {
   const [script, style] = [contentOf("main.js"), contentOf("main.css")];
   const chunks = outputFiles.filter(({ path }) => !/^main\.(js|css)$/.test(basename(path)));
   // A name that follows from the content may be kept for ever by a browser.
-  const names = { script: `page-${hashOf(script)}.js`, style: `page-${hashOf(style)}.css` };
+  const manifest = await readFile(new URL("manifest.json", source));
+  const names = {
+    script: `page-${hashOf(script)}.js`,
+    style: `page-${hashOf(style)}.css`,
+    manifest: `page-${hashOf(manifest)}.webmanifest`,
+  };
   const html = await readFile(new URL("index.html", source), "utf8");
   await mkdir(folder, { recursive: true });
   await Promise.all([
     save(folder, names.script, script),
     save(folder, names.style, style),
     ...chunks.map(({ path, contents }) => save(folder, basename(path), contents)),
-    save(folder, "icon.svg", await readFile(new URL("icon.svg", source))),
+    save(folder, names.manifest, manifest),
+    ...icons.map(async (name) => save(folder, name, await readFile(new URL(name, source)))),
     save(folder, "index.html", Buffer.from(html.replace(/\{(\w+)\}/g, (_, name) => names[name]))),
   ]);
   return metafile;

@@ -101,6 +101,16 @@ it("works below any path prefix", async () => {
   await page.getByRole("link", { name: "Topics" }).click();
   await page.locator(".topics > div").first().waitFor();
   expect(page.url()).toContain(`${prefix}/#/players/den`);
+  const manifest = await page.evaluate<{
+    readonly start: string;
+    readonly icons: readonly number[];
+  }>(`(async () => {
+    const { href } = document.querySelector("link[rel=manifest]");
+    const { start_url, icons } = await (await fetch(href)).json();
+    const found = await Promise.all(icons.map(({ src }) => fetch(new URL(src, href))));
+    return { start: new URL(start_url, href).href, icons: found.map(({ status }) => status) };
+  })()`);
+  expect(manifest).toEqual({ start: `http://127.0.0.1:${port}${prefix}/`, icons: [200, 200, 200, 200] });
   // Only the stream of the overview ends, when the browser goes on to the player.
   expect(stage.complaints.filter((text) => !text.endsWith(`${prefix}/api/v1/events`))).toEqual([]);
   await page.close();

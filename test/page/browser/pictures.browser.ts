@@ -8,35 +8,83 @@ import { Stage } from "./stage.ts";
 /** The output folder: PAGE_PICTURES=docs/images renews the pictures of the documentation. */
 const wanted = process.env["PAGE_PICTURES"];
 
-it("takes pictures: light, dark, on a phone, and of one player", async () => {
-  await using living = await startSimulator({ preset: "video" });
-  await using study = await startSimulator({ preset: "audio" });
-  await using guest = await startSimulator({ preset: "idle" });
-  living.player.music.edit(() => []);
+const wide = { width: 1280, height: 800 };
+const phone = { width: 390, height: 844 };
+const looks = [
+  { name: "page-light.png", shown: "Playing video", viewport: wide, colorScheme: "light" },
+  {
+    name: "page-player.png",
+    path: "#/players/living-room",
+    shown: "Playing video",
+    viewport: wide,
+    colorScheme: "light",
+  },
+  {
+    name: "page-dark.png",
+    path: "#/players/study",
+    shown: "Playing music",
+    viewport: wide,
+    colorScheme: "dark",
+  },
+  {
+    name: "page-phone.png",
+    path: "#/players/study",
+    shown: "Playing music",
+    viewport: phone,
+    colorScheme: "light",
+  },
+  {
+    name: "page-remote.png",
+    path: "#/players/living-room/remote",
+    shown: "OK",
+    viewport: phone,
+    colorScheme: "dark",
+  },
+  {
+    name: "page-queue.png",
+    path: "#/players/study/queue",
+    shown: "Amber Ferry",
+    viewport: wide,
+    colorScheme: "light",
+  },
+  {
+    name: "page-offline.png",
+    path: "#/players/bedroom",
+    shown: "Wake",
+    viewport: wide,
+    colorScheme: "light",
+  },
+] as const;
+
+it("takes pictures: the overview, what plays, a phone, the remote control, the queue, an offline player", async () => {
+  await using living = await startSimulator({ preset: "video", playsTogether: false });
+  await using study = await startSimulator({ preset: "audio", queueSize: 2_000 });
+  await using bedroom = await startSimulator({ preset: "video", playsTogether: false });
   living.player.video.seek(97_000);
+  study.player.music.playEntry(9);
+  bedroom.player.video.playEntry(2);
   await using stage = await Stage.open({
-    players: { "living-room": living, study, "guest-room": guest },
+    players: { "living-room": living, study, bedroom },
+    args: { "controls.experimental": "true" },
   });
   const folder =
     wanted === undefined
       ? mkdtempSync(join(tmpdir(), "pictures-"))
       : join(import.meta.dirname, "../../..", wanted);
   mkdirSync(folder, { recursive: true });
-  const wide = { width: 1280, height: 800 };
-  for (const { name, path = "", ...look } of [
-    { name: "page-light.png", viewport: wide, colorScheme: "light" },
-    { name: "page-dark.png", viewport: wide, colorScheme: "dark" },
-    { name: "page-phone.png", viewport: { width: 390, height: 760 }, colorScheme: "light" },
-    { name: "page-player.png", path: "#/players/living-room", viewport: wide, colorScheme: "light" },
-  ] as const) {
+  for (const { name, shown, path = "", ...look } of looks.map((one) => ({ path: "", ...one }))) {
     const page = await stage.look(path, look);
-    await page.getByText("Playing video").first().waitFor();
-    // A plot needs a few samples.
-    await page.waitForTimeout(wanted === undefined ? 0 : 6_000);
+    if (path.includes("bedroom")) {
+      await page.locator(".hero img").waitFor();
+      await bedroom.sleep();
+    }
+    await page.getByText(shown).first().waitFor();
+    // A plot needs a few samples, and pictures a moment.
+    await page.waitForTimeout(wanted === undefined ? 500 : 6_000);
     const file = join(folder, name);
     await page.screenshot({ path: file });
     expect(statSync(file).size).toBeGreaterThan(20_000);
-    expect(statSync(file).size).toBeLessThan(200_000);
+    expect(statSync(file).size).toBeLessThan(400_000);
   }
   if (wanted === undefined) rmSync(folder, { recursive: true, force: true });
   expect(stage.complaints).toEqual([]);

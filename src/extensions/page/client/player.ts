@@ -11,7 +11,10 @@ export function filmOf({ video }: Pick<PlayerView, "video">): PlayerView["video"
   return video !== null && video.state !== "idle" && video.title !== "" ? video : null;
 }
 
-/** The music that plays, is paused, or comes next, if any. */
-export function musicOf({ music }: Pick<PlayerView, "music">): PlayerView["music"] {
-  return music !== null && music.title !== "" ? music : null;
+/** The music that plays, is paused, or comes next, if any; beside a film only what is heard or paused. */
+export function musicOf(player: Pick<PlayerView, "music" | "video">): PlayerView["music"] {
+  const { music } = player;
+  if (music === null || music.title === "") return null;
+  const isActive = music.state === "playing" || music.state === "paused";
+  return isActive || filmOf(player) === null ? music : null;
 }
