@@ -1,0 +1,83 @@
+import { describe, expect, it } from "vitest";
+import { parseLibraryQuestion } from "../../src/core/library.ts";
+import { isFailure } from "../../src/core/controls/preset.ts";
+import { plan } from "../../src/core/session/plan.ts";
+import { forEachResource } from "../../src/core/resources/player.ts";
+import { advance } from "../../src/core/session/advance.ts";
+import { policy, select, settled } from "./samples.ts";
+
+const encoder = new TextEncoder();
+const parse = (question: unknown) => parseLibraryQuestion(encoder.encode(JSON.stringify(question)));
+
+describe("a question about the library", () => {
+  it.each([
+    [{ list: "albums" }, { operation: "libraryAlbums", of: "", start: 0, count: 50 }],
+    [
+      { list: "albums", artist: 7 },
+      { operation: "libraryArtistAlbums", of: "7" },
+    ],
+    [
+      { list: "tracks", album: " 9 ", start: 50, count: 1 },
+      { operation: "libraryAlbumTracks", of: "9", start: 50 },
+    ],
+    [
+      { list: "films", search: "x y" },
+      { operation: "librarySearchFilms", of: "x y" },
+    ],
+    [{ list: "favourites" }, { operation: "libraryFavourites" }],
+  ])("%j is one request", (question, browse) => {
+    expect(parse(question).browse).toMatchObject(browse);
+  });
+
+  it.each([
+    [null, /^unknown list/],
+    [{ list: "constructor" }, /^unknown list/],
+    [{ list: "albums", start: 1_000_001 }, /^start is not/],
+    [{ list: "albums", start: 0.5 }, /^start is not/],
+    [{ list: "albums", count: 0 }, /^count is not/],
+    [{ list: "playlists", search: "x" }, /^playlists cannot be narrowed by search/],
+    [{ list: "tracks", album: [] }, /^album is not a text/],
+    [{ list: "tracks", album: "" }, /^album is not a text/],
+    [{ list: "tracks", album: "1", search: "x" }, /^at most one of/],
+  ])("%j is refused, with the transaction", (question, reason) => {
+    expect(() => parse(question === null ? null : { ...question, transaction: "t" })).toThrow(reason);
+  });
+});
+
+describe("a page of the library", () => {
+  const quiet = settled({
+    quietUntil: 1000,
+    resources: forEachResource((name) => ({ ...settled().resources[name], dueAt: 5000 })),
+  });
+
+  it("is requested when nothing else is due, and not before its time", () => {
+    expect(plan(quiet, 1000, undefined, 500)).toEqual({ kind: "browse" });
+    expect(plan(quiet, 900, undefined, 500)).toEqual({ kind: "wait", ms: 100 });
+    expect(plan(quiet, 1000, undefined, 1200)).toEqual({ kind: "wait", ms: 200 });
+    expect(plan(quiet, 5000, undefined, 500)).toMatchObject({ kind: "read" });
+  });
+
+  it("waits for commands, and for a player that is online", () => {
+    const command = select("EARC", { receivedAt: 900, expiresAt: 9000 });
+    expect(plan(quiet, 1000, command, 500)).toEqual({ kind: "command" });
+    expect(plan({ ...quiet, availability: "offline" }, 1000, undefined, 500)).toEqual({
+      kind: "wait",
+      ms: 4000,
+    });
+  });
+
+  it("is followed by the usual gap", () => {
+    expect(advance(quiet, { kind: "browsed" }, 2000, policy).quietUntil).toBe(2150);
+  });
+});
+
+it.each([
+  ["applied", false],
+  ["unchanged", false],
+  ["superseded", false],
+  ["failed", true],
+  ["rejected", true],
+  ["expired", true],
+] as const)("a step of a preset that is %s is a failure: %s", (outcome, isIt) => {
+  expect(isFailure({ command: "mute", request: "on", outcome })).toBe(isIt);
+});
