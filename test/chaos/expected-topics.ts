@@ -4,6 +4,7 @@ import type { OperationName } from "../../src/tools/simulator/operations.ts";
 import type { SimulatedPlayer } from "../../src/tools/simulator/simulated-player.ts";
 import type { Track } from "../../src/tools/simulator/track.ts";
 import { positionIntervalMs, pollIntervalMs } from "./bounds.ts";
+import { addDisplay, apps, filmArt, zoom } from "./expected-device.ts";
 import type { Json, Wanted } from "./wanted.ts";
 
 /*
@@ -49,6 +50,8 @@ export function expectedTopics(player: SimulatedPlayer, household: Household): T
     add("presence", { power: "on" });
     add("getPowerOption", { "power/options": { json: powerOptions(player) } });
   }
+  if (player.apps !== undefined && has(player, "getApps")) add("getApps", apps(player.apps));
+  if (player.display !== undefined) addDisplay(player.display, add);
   if (!player.families.has("video")) {
     add("getPlayStatus", { "video/state": "unsupported" });
     return topics;
@@ -57,6 +60,9 @@ export function expectedTopics(player: SimulatedPlayer, household: Household): T
   add("getPlaylist", playlist(player));
   add("getSubtitleList", filmList(player, "subtitle"));
   if (has(player, "getAudioList")) add("getAudioList", filmList(player, "audio-track"));
+  if (has(player, "getAggregationOfFile") && player.video.current?.library !== undefined)
+    add("getAggregationOfFile", filmArt);
+  if (has(player, "getZoomList")) add("getZoomList", zoom(player));
   return topics;
 }
 

@@ -63,7 +63,7 @@ export const plants: readonly Plant[] = [
   plant(
     "unproven-applied",
     "a command is applied as soon as it was sent",
-    "if ((isObserved || effect.isShownBySilence) && effect.isShown(session)) {",
+    "if (isComplete && (isObserved || effect.isShownBySilence) && effect.isShown(session)) {",
     "if (calls.length === 0 || ((isObserved || effect.isShownBySilence) && effect.isShown(session))) {",
   ),
   plant(

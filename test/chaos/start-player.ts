@@ -24,9 +24,25 @@ const queueSize = 40;
 export const unscheduled = [
   "getModel",
   "getPowerOption",
+  "getApps",
+  "getScreenBrightness",
+  "getKnobBrightness",
+  "getKnobLightColorList",
+  "getVUModeList",
+  "getSpPlayModeList",
   "getSubtitleList",
   "getAudioList",
+  "getZoomList",
+  "getAggregationOfFile",
 ] as const satisfies readonly OperationName[];
+
+/** Those that are asked for only while there is a film. */
+export const ofFilms: ReadonlySet<OperationName> = new Set([
+  "getSubtitleList",
+  "getAudioList",
+  "getZoomList",
+  "getAggregationOfFile",
+]);
 
 /** An attempt of the bridge to ask a player, as the player sees it. */
 export interface Attempt {

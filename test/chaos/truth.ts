@@ -3,7 +3,7 @@ import { expectedAnnouncement, expectedChoices } from "./announcements.ts";
 import { type ExpectedTopic, expectedTopics } from "./expected-topics.ts";
 import type { PlayerName } from "./schedule.ts";
 import type { Stage } from "./stage.ts";
-import { type PlayerSlot, unscheduled } from "./start-player.ts";
+import { ofFilms, type PlayerSlot, unscheduled } from "./start-player.ts";
 import { type Json, parse, problemInJson, problemWith, type Wanted } from "./wanted.ts";
 
 /** A difference from the truth. */
@@ -78,7 +78,8 @@ function expectationsOf(slot: PlayerSlot): Map<string, Expectation> {
   const [topic, announcement] = expectedAnnouncement(player, household, new Set(topics.keys()));
   // Announcements and info follow what is known of the player, also if that is not true yet.
   // Without a film nobody asks for its lists.
-  const asked = player.video.current === undefined ? unscheduled.slice(0, 2) : unscheduled;
+  const hasFilm = player.video.current !== undefined;
+  const asked = unscheduled.filter((operation) => hasFilm || !ofFilms.has(operation));
   const isMisled = asked.some((operation) => misled.has(operation));
   const all = new Map<string, Expectation>();
   for (const [leaf, { wanted, from }] of topics) {

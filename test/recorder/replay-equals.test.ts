@@ -21,6 +21,9 @@ function bridgeTo(url: string): Promise<Bridged> {
   return Bridged.start([], { args: { players: JSON.stringify([{ id: "den", url }]) } });
 }
 
+/** What the library knows of a film is asked for by its path, which a recording does not reveal. */
+const unrecorded = /^player2mqtt\/den\/video\/(picture|backdrop|details)$/;
+
 /** The topics of the player at an address; the bridge must have polled everything. */
 function publishedTopics({ subscriber }: Bridged, url: string): Map<string, string> {
   const info = JSON.parse(subscriber.state.get("player2mqtt/den/info") ?? "{}") as {
@@ -28,7 +31,9 @@ function publishedTopics({ subscriber }: Bridged, url: string): Map<string, stri
   };
   const families = Object.values(info.families ?? {});
   if (families.length === 0 || families.includes("unknown")) throw new Error("not everything is known yet");
-  const ofPlayer = [...subscriber.state].filter(([topic]) => topic.startsWith("player2mqtt/den/"));
+  const ofPlayer = [...subscriber.state].filter(
+    ([topic]) => topic.startsWith("player2mqtt/den/") && !unrecorded.test(topic),
+  );
   return new Map(ofPlayer.map(([topic, text]) => [topic, text.replaceAll(url, "http://player")]));
 }
 

@@ -1,0 +1,59 @@
+import type { Display } from "../../src/tools/simulator/display.ts";
+import type { OperationName } from "../../src/tools/simulator/operations.ts";
+import type { SimulatedPlayer } from "../../src/tools/simulator/simulated-player.ts";
+import type { Wanted } from "./wanted.ts";
+
+/* What a player publishes beyond the specification: apps, display, zoom, posters. */
+
+type Leaves = Readonly<Record<string, Wanted>>;
+
+const anything: Wanted = { rule: () => undefined };
+
+/** What the library knows of the film; the tests of film art hold it against the answer. */
+export const filmArt: Leaves = {
+  "video/picture": anything,
+  "video/backdrop": anything,
+  "video/details": anything,
+};
+
+/** The apps that can be opened. */
+export function apps(listed: NonNullable<SimulatedPlayer["apps"]>): Leaves {
+  const open = listed.filter(({ isCanOpen }) => isCanOpen);
+  return { "app/options": { json: open.map(({ label, packageName }) => ({ package: packageName, label })) } };
+}
+
+/** The display, and the light around its knob. */
+export function addDisplay(
+  { screen, knob, colors, meters, spectrum }: Display,
+  add: (from: OperationName, leaves: Leaves) => void,
+): void {
+  const light = (leaf: string, { level, most }: Display["screen"]): Leaves => ({
+    [`display/${leaf}`]: String(level),
+    [`display/${leaf}/range`]: { json: { min: 0, max: most } },
+  });
+  add("getScreenBrightness", light("brightness", screen));
+  add("getKnobBrightness", light("knob", knob));
+  add("getKnobLightColorList", styles("knob-color", colors));
+  add("getVUModeList", styles("meters", meters));
+  add("getSpPlayModeList", styles("spectrum", spectrum));
+}
+
+/** A title that is a number, or listed before, is told with its index. */
+function styles(leaf: string, { current, titles }: Display["meters"]): Leaves {
+  const options = titles.map((title, index) => {
+    const isClear = !/^\d+$/.test(title) && !titles.slice(0, index).includes(title);
+    return { index, title: isClear ? title : `${title} (${index})` };
+  });
+  return {
+    [`display/${leaf}`]: options[current]?.title ?? "",
+    [`display/${leaf}/options`]: { json: options },
+  };
+}
+
+/** The options stay when a film ends, until the player is asked without one. */
+export function zoom({ video, zoom: { information } }: SimulatedPlayer): Leaves {
+  return {
+    "video/zoom/options": anything,
+    "video/zoom/name": video.current === undefined ? "" : information,
+  };
+}
