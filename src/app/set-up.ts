@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { brokerUrls } from "../config/broker-url.ts";
 import { ConfigError } from "../config/config-error.ts";
-import { type ConfigEdit, describeEdit } from "../config/config-edit.ts";
+import { describeEdit } from "../config/config-edit.ts";
 import type { Candidate, ConfigEditor, Written } from "../config/config-editor.ts";
 import { type ConfigChange, describeChange, diffConfig } from "../config/diff.ts";
 import { resolvePlayer } from "../config/players.ts";
@@ -25,6 +25,7 @@ import type { Environment } from "../tools/doctor/environment.ts";
 import { fault, type Finding, good } from "../tools/doctor/finding.ts";
 import { findPlayers, type FoundPlayer, type Search } from "../tools/finder/find-players.ts";
 import { suggestEntry } from "../tools/finder/suggest-entry.ts";
+import { isOtherBroker, movedSecrets } from "./moved-secrets.ts";
 import type { Reloader } from "./reloader.ts";
 
 /** The dependencies of set-up in the browser. */
@@ -76,16 +77,16 @@ export class BridgeSetUp implements SetUp {
   }
 
   check({ edits, revision }: ConfigurationChange): ConfigurationResult {
-    const refused = this.#guard(edits);
-    if (refused !== undefined) return refused;
+    const moved = movedSecrets(edits, this.#options.config());
+    if (moved.length > 0) return asRefusal({ kind: "invalid", problems: moved });
     const candidate = this.#options.editor.check(edits, revision);
     if (candidate.kind !== "valid") return asRefusal(candidate);
     return { kind: "valid", problems: [], ...effectsOf(this.#changesTo(candidate.config)) };
   }
 
   async save({ edits, revision }: ConfigurationChange, from: string): Promise<ConfigurationResult> {
-    const refused = this.#guard(edits);
-    if (refused !== undefined) return refused;
+    const moved = movedSecrets(edits, this.#options.config());
+    if (moved.length > 0) return asRefusal({ kind: "invalid", problems: moved });
     const written = this.#options.editor.save(edits, revision);
     return this.#apply(written, { from, edits: edits.map(describeEdit) });
   }
@@ -193,34 +194,11 @@ export class BridgeSetUp implements SetUp {
   #brokerSettings({ url, username, password, ca }: BrokerTrial): Record<string, string> {
     const given = {
       "mqtt.username": username,
-      "mqtt.password": password ?? (this.#isOtherBroker(url) ? "" : undefined),
+      "mqtt.password": password ?? (isOtherBroker(url, this.#options.config()) ? "" : undefined),
       "mqtt.ca": ca,
     };
     const set = Object.entries(given).filter((entry): entry is [string, string] => entry[1] !== undefined);
     return { "mqtt.url": url, ...Object.fromEntries(set) };
-  }
-
-  /** Whether an address is of another host than the configured broker's. */
-  #isOtherBroker(url: string): boolean {
-    const present = this.#options.config();
-    const known = new Set(brokerUrls(present).map(hostOf));
-    const wanted = brokerUrls({ ...present, mqtt: { ...present.mqtt, url } }).map(hostOf);
-    return wanted.some((host) => host === undefined || !known.has(host));
-  }
-
-  /** Refuses to send the stored password to another broker than the one that it was entered for. */
-  #guard(edits: readonly ConfigEdit[]): ConfigurationResult | undefined {
-    const names = edits.map((edit) => ("name" in edit ? edit.name : ""));
-    const moved = edits.find(
-      (edit) =>
-        ("name" in edit ? edit.name : "") === "mqtt.url" &&
-        this.#isOtherBroker(edit.kind === "set" ? String(edit.value) : ""),
-    );
-    if (moved === undefined || this.#options.config().mqtt.password === "") return undefined;
-    if (names.includes("mqtt.password")) return undefined;
-    const problem =
-      "mqtt.password: the stored password is for another broker, so enter the one for this broker, or clear it";
-    return { kind: "invalid", problems: [problem], changes: [], needsRestart: [] };
   }
 
   #changesTo(next: Config): readonly ConfigChange[] {
@@ -248,10 +226,6 @@ export class BridgeSetUp implements SetUp {
     if (reloaded.kind === "refused") return { kind: "invalid", problems: reloaded.problems, ...effects };
     return { kind: "saved", problems: [], ...effects };
   }
-}
-
-function hostOf(url: string): string | undefined {
-  return URL.canParse(url) ? new URL(url).host : undefined;
 }
 
 function asRefusal(refused: Exclude<Candidate, { readonly kind: "valid" }>): ConfigurationResult {

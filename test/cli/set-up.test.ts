@@ -181,6 +181,20 @@ it("does not send the stored password to another broker", async () => {
   });
 });
 
+it("does not send the stored key of a player to another address", async () => {
+  const { change, text } = await startIn({
+    "config/local.yaml": `players: [{ id: a, url: 127.0.0.1:9, psk: ${secret} }]\n`,
+  });
+  const move = (values: object) => change({ kind: "change-player", id: "a", values });
+  expect(await move({ url: "127.0.0.2:9" })).toMatchObject({
+    kind: "invalid",
+    problems: [expect.stringContaining("psk: the stored key is for another address")],
+  });
+  expect(await move({ url: "http://127.0.0.1:9", name: "Den" })).toMatchObject({ kind: "saved" });
+  expect(await move({ url: "127.0.0.2:9", psk: "another" })).toMatchObject({ kind: "saved" });
+  expect(text()).toContain("psk: another");
+});
+
 it("says what to write where for a file that it does not write", async () => {
   const { change, view, cwd } = await startIn({ "config/local.json": '{ "players": [] }' });
   expect((await view()).file).toMatchObject({
