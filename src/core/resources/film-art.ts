@@ -40,16 +40,8 @@ export const filmArt = {
   inputs: ({ player: { video } }) => [video?.path, video?.state === "idle"],
 } satisfies Resource<FilmArt, FilmArtContext>;
 
-/** What the library knows of the film that plays; undefined if it does not know it. */
-export function artOf(
-  context: FilmArtContext & { readonly player: { readonly filmArt?: FilmArt } },
-): FilmArt | undefined {
-  const { filmArt } = context.player;
-  return filmArt !== undefined && isOfFilm(filmArt, context) ? filmArt : undefined;
-}
-
 /** What is known of the film that plays; undefined if none does, or the library does not know it. */
-export function shownFilmArt({ player }: ShownFilmContext): FilmArt | undefined {
+export function artOf({ player }: ShownFilmContext): FilmArt | undefined {
   const { filmArt: art } = player;
   return art !== undefined && isOfFilm(art, { player }) ? art : undefined;
 }

@@ -1,4 +1,4 @@
-import { type FilmArt, shownFilmArt } from "./film-art.ts";
+import { type FilmArt, artOf } from "./film-art.ts";
 import { activeTrack, type MusicState } from "./music.ts";
 import {
   type Availability,
@@ -65,7 +65,7 @@ type Pictured = Pick<PictureContext, "player" | "requestedPictures">;
 /** The address of a picture; undefined if there is none now. */
 function addressOf(name: PictureName, { player }: Pick<PictureContext, "player">): string | undefined {
   if (name === "cover") return (player.music && activeTrack(player.music)?.picture) || undefined;
-  const art = shownFilmArt({ player });
+  const art = artOf({ player });
   return (name === "poster" ? art?.picture : art?.backdrop) || undefined;
 }
 
