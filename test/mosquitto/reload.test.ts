@@ -142,8 +142,15 @@ describe.skipIf(isMosquittoMissing)("a bridge whose players come and go", { time
       }),
     );
     await told("den", "attic");
+    // Lists of the film and the display are read after what is published first.
+    let before = sims[0]?.traffic.count();
+    await eventually(async () => {
+      const earlier = before;
+      await new Promise((resolve) => setTimeout(resolve, 600));
+      before = sims[0]?.traffic.count();
+      expect(before).toBe(earlier);
+    });
     await witness.subscribe("player2mqtt/den/#", { qos: 0, rh: 2 });
-    const before = sims[0]?.traffic.count();
     const quiet = {
       "poll.audio": "0 0 0 1 1 *",
       "poll.video": "0 0 0 1 1 *",
