@@ -152,6 +152,26 @@ describe("the configuration over HTTP", () => {
     expect(setUp.calls).toEqual([]);
   });
 
+  it("is open to users that Home Assistant forwards, and to nobody else", async () => {
+    const setUp = new FakeSetUp();
+    using fake = new FakePage({ host: "172.30.32.1", ingress: true }, undefined, setUp);
+    const supervisor = "172.30.32.2";
+    const reader = new StreamReader(await fake.ask("/api/v1/events", {}, supervisor));
+    const { forgeryToken } = await reader.nextOf("hello");
+    await reader.leave();
+    const headers = {
+      "content-type": "application/json",
+      "x-forgery-token": forgeryToken,
+      origin: "https://home.example",
+      "x-forwarded-host": "home.example",
+    };
+    const init = { method: "PATCH", headers, body: JSON.stringify(change) };
+    expect((await fake.ask("/api/v1/configuration", init, "172.30.32.3")).status).toBe(403);
+    expect(setUp.calls).toEqual([]);
+    expect((await fake.ask("/api/v1/configuration", init, supervisor)).status).toBe(200);
+    expect(setUp.calls).toEqual([["save", change, supervisor]]);
+  });
+
   it("is not there where the configuration comes from no file", async () => {
     using fake = new FakePage();
     expect((await fake.ask("/api/v1/configuration")).status).toBe(404);
