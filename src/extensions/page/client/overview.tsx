@@ -1,13 +1,14 @@
 import type { JSX } from "preact";
-import { useState } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
 import type { PlayerView } from "../wire.ts";
 import { EmptyHouse } from "./empty-house.tsx";
-import { PlayerCard } from "./player-card.tsx";
+import { PlayerCard, type PlayerCardProps } from "./player-card.tsx";
 import type { PageState } from "./state.ts";
 import { t } from "./texts.ts";
 
 /** The number of players from which a search field is shown. */
 const manyPlayers = 9;
+const noFigures: readonly number[] = [];
 
 /** All players at a glance. */
 export function Overview({ state }: { readonly state: PageState }): JSX.Element {
@@ -30,12 +31,12 @@ export function Overview({ state }: { readonly state: PageState }): JSX.Element 
           <span>{summary(players)}</span>
         </p>
       )}
-      <div class={`cards${players.length === 1 ? " is-single" : ""}`}>
+      <div class={`cards${classOf(players.length)}`}>
         {shown.map((player) => (
-          <PlayerCard
+          <Card
             key={player.id}
             player={player}
-            latency={samples.latencyMs[player.id] ?? []}
+            latency={samples.latencyMs[player.id] ?? noFigures}
             isLive={link === "live"}
           />
         ))}
@@ -45,9 +46,22 @@ export function Overview({ state }: { readonly state: PageState }): JSX.Element 
   );
 }
 
+/** A card that is drawn again only if something on it differs: a change concerns one player of many. */
+function Card({ player, latency, isLive }: PlayerCardProps): JSX.Element {
+  return useMemo(
+    () => <PlayerCard player={player} latency={latency} isLive={isLive} />,
+    [player, latency, isLive],
+  );
+}
+
+function classOf(count: number): string {
+  if (count === 1) return " is-single";
+  return count < manyPlayers ? "" : " is-many";
+}
+
 function isSought({ id, identity, video, music }: PlayerView, sought: string): boolean {
   const texts = [id, identity.name, identity.model, video?.title, music?.title, music?.artist];
-  return texts.some((text) => text?.toLowerCase().includes(sought));
+  return sought === "" || texts.some((text) => text?.toLowerCase().includes(sought));
 }
 
 function summary(players: readonly PlayerView[]): string {

@@ -13,16 +13,15 @@ import { playerLink } from "./route.ts";
 import { t } from "./texts.ts";
 import { Trouble } from "./trouble.tsx";
 
-/** The card of one player. */
-export function PlayerCard({
-  player,
-  latency,
-  isLive,
-}: {
+/** What a card shows. */
+export interface PlayerCardProps {
   readonly player: PlayerView;
   readonly latency: readonly (number | null)[];
   readonly isLive: boolean;
-}): JSX.Element {
+}
+
+/** The card of one player. */
+export function PlayerCard({ player, latency, isLive }: PlayerCardProps): JSX.Element {
   const { id, identity, presence, audio } = player;
   const isReachable = isLive && presence.availability === "online";
   const address = playerLink(id);
