@@ -90,24 +90,26 @@ describe("a control", () => {
       { value: "odd", label: "odd" },
     ]);
     expect(controlOptions("video/playlist", published)).toEqual([{ value: "A film", label: "A film" }]);
+    expect(
+      controlOptions("app", values({ "app/options": [{ package: "org.radio", label: "Radio" }] })),
+    ).toEqual([{ value: "Radio", label: "Radio" }]);
     expect(controlOptions("audio/input", values({}))).toEqual([]);
   });
 
   it("has words of its own, or a topic with options, or is a number or an entry", () => {
-    const free = ["volume/level", "music/queue", "video/playlist", "audio/input", "audio/output"];
-    const listed = ["video/audio-track", "video/subtitle", "video/zoom", "video/play-mode"];
-    const without = controlNames.filter((name) => controlOptions(name, values({})).length === 0);
-    const expected = new Set<string>([
-      ...free,
-      ...listed,
+    const free = [
+      "volume/level",
+      "music/queue",
+      "play",
+      "library/play",
       "display/brightness",
       "display/knob",
-      "display/mode",
-      "app",
-      "play",
-      "preset",
-    ]);
-    expect(without.filter((name) => !expected.has(name))).toEqual([]);
+    ];
+    const film = ["video/playlist", "video/audio-track", "video/subtitle", "video/zoom", "video/play-mode"];
+    const styles = ["display/knob-color", "display/meters", "display/spectrum"];
+    const listed = ["audio/input", "audio/output", "app", ...film, ...styles];
+    const without = controlNames.filter((name) => controlOptions(name, values({})).length === 0);
+    expect(without.toSorted()).toEqual([...free, ...listed].toSorted());
   });
 
   it("is sent with its value and its transaction", () => {

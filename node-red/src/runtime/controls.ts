@@ -14,6 +14,7 @@ const words: Readonly<Record<string, readonly string[]>> = {
   mute: ["on", "off"],
   power: ["on", "off", "standby", "reboot"],
   screen: ["on", "off", "toggle"],
+  "display/show": ["meters", "spectrum"],
   key: ["Up", "Down", "Left", "Right", "Ok", "Home", "Return"],
 };
 
@@ -44,11 +45,11 @@ function playlistOf(values: ReadonlyMap<string, TopicValue>): unknown {
 function readOption(option: unknown): ControlOption[] {
   if (typeof option === "string") return [{ value: option, label: option }];
   if (typeof option !== "object" || option === null) return [];
-  const { tag, index, displayName, name, title, enable } = option as Record<string, unknown>;
+  const { tag, index, displayName, name, title, label, enable } = option as Record<string, unknown>;
   if (enable === false) return [];
-  const texts = [displayName, name, title].filter((text) => typeof text === "string");
+  const texts = [displayName, name, title, label].filter((text) => typeof text === "string");
   // A subtitle is chosen by its title where it has one: an index moves with the film.
-  const value = tag ?? title ?? index;
+  const value = tag ?? title ?? label ?? index;
   if (typeof value !== "string" && typeof value !== "number") return [];
   return [{ value: String(value), label: texts.find((text) => text !== "") ?? String(value) }];
 }

@@ -5,7 +5,7 @@ export type TopicValue = string | number | object | null;
 const numbers = /^volume(\/level)?$|(^|\/)(position|duration|fps|total|brightness|knob)$/;
 /** Topics that are always JSON; empty means none. */
 const json = /(^|\/)(options|info|status|playlist|queue|track|range|page|pages\/\d+)$/;
-const bytes = /\/picture\/data$/;
+const bytes = /\/(picture|backdrop)\/data$/;
 
 /**
  * Reads a payload by its topic and not by its look: there is a film called "1917", and its title is text.
@@ -39,13 +39,16 @@ const parents = new Set([
   "video/play-mode",
   "video/playlist",
   "video/picture",
+  "video/backdrop",
   "music/queue",
   "music/picture",
   "volume",
   "power",
   "display/brightness",
   "display/knob",
-  "display/mode",
+  "display/knob-color",
+  "display/meters",
+  "display/spectrum",
 ]);
 
 interface Tree {
