@@ -50,9 +50,9 @@ describe.skipIf(capturesFolder === "")(`captures of real players (else skipped: 
     expect(valueOf(capture)).toBeTypeOf("object");
   });
 
-  it.each(of("model"))("$name reports model, firmware and MAC", (capture) => {
-    const { model, firmware, net_mac: mac } = capture.fields;
-    expect(valueOf(capture)).toEqual({ pathPrefix: "Zidoo", model, firmware, mac });
+  it.each(of("model"))("$name reports model, firmware and both MACs", (capture) => {
+    const { model, firmware, net_mac: mac, wif_mac: wifiMac } = capture.fields;
+    expect(valueOf(capture)).toEqual({ pathPrefix: "Zidoo", model, firmware, mac, wifiMac });
   });
 
   it.each(of("audio"))("$name reports all inputs and outputs, and which are selected", (capture) => {
