@@ -6,6 +6,7 @@ import {
   polledResourceNames,
   resourceNames,
 } from "../../src/core/resources/player.ts";
+import type { PlayerModel } from "../../src/core/resources/model.ts";
 import { emptyPlaylist } from "../../src/core/resources/playlist.ts";
 import { emptyQueue } from "../../src/core/resources/queue.ts";
 import { idleVideo } from "../../src/core/resources/video.ts";
@@ -59,6 +60,68 @@ describe("a reading", () => {
     const player: PlayerState = known === undefined ? {} : { model: known };
     const session = after(settled({ player }), [500, answered("model")]);
     expect(polledResourceNames.every((name) => session.resources[name].dueAt === never)).toBe(true);
+  });
+});
+
+describe("the reading of another model", () => {
+  const another = { ...model, model: "A4" };
+  const owning = (known: PlayerModel, change: Partial<Session> = {}): Session =>
+    settled({ ...change, player: { ...settled().player, model: known } });
+  const others = resourceNames.filter((name) => name !== "model");
+
+  it.each([
+    ["a model of another name", another],
+    ["one that did not report its model", { ...model, model: undefined }],
+  ])("in the place of %s makes everything due, and its support unknown", (_name, known) => {
+    const before = having(owning(known), { queue: { denials: 2, confusions: 1, support: "unsupported" } });
+    const { resources, player } = after(before, [500, answered("model")]);
+    for (const name of others) {
+      expect(resources[name]).toMatchObject({ support: "unknown", dueAt: 500, denials: 0, confusions: 0 });
+    }
+    expect(resources.model).toMatchObject({ support: "supported", dueAt: never });
+    expect(player).toEqual({ ...before.player, model });
+  });
+
+  it.each(others)("lets one denial of %s remove what the model before had", (resource) => {
+    const session = after(
+      owning(another),
+      [500, answered("model")],
+      [900, answered(resource, "unsupported")],
+    );
+    expect(session.resources[resource].support).toBe("unsupported");
+    expect(session.player).not.toHaveProperty(resource);
+  });
+
+  it.each(["absent", "refused"] as const)("lets it lack what few models have: %s", (kind) => {
+    const { player } = after(owning(another), [500, answered("model")], [900, answered("apps", kind)]);
+    expect(player).not.toHaveProperty("apps");
+  });
+
+  it("forgets which operations worked, except those that are off", () => {
+    const operations: Session["operations"] = {
+      seekVideo: { support: "off", denials: 0 },
+      selectInput: { support: "supported", denials: 1 },
+      setVolume: { support: "unsupported", denials: 3 },
+    };
+    const session = after(owning(another, { operations }), [500, answered("model")]);
+    expect(session.operations).toEqual({ seekVideo: { support: "off", denials: 0 } });
+  });
+
+  it("never reads what the owner has not enabled", () => {
+    const before = having(owning(another), { power: { support: "unsupported", dueAt: never, isOff: true } });
+    const { resources } = after(before, [500, answered("model")]);
+    expect(resources.power).toBe(before.resources.power);
+  });
+
+  it("is not taken from a player that does not report its model this time", () => {
+    const unnamed: Answer = {
+      kind: "reading",
+      reading: { resource: "model", value: { ...model, model: undefined } },
+    };
+    const session = after(owning(model), [500, answered("model", unnamed)]);
+    expect(others.map((name) => session.resources[name])).toEqual(
+      others.map((name) => settled().resources[name]),
+    );
   });
 });
 

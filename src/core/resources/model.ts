@@ -18,8 +18,15 @@ export const model = {
     [value.model ?? "a player of unknown model", value.firmware].filter(Boolean).join(", firmware "),
   isSpecified: true,
   topics: {},
-  // New firmware may add resources that were missing.
-  changed: ({ before, after }) => ({
-    forgetsDenials: before?.firmware !== undefined && before.firmware !== after.firmware,
-  }),
+  changed: ({ before, after }) => {
+    if (isOtherModel(before, after)) return { forgets: "support" };
+    // New firmware may add resources that were missing.
+    const isOtherFirmware = before?.firmware !== undefined && before.firmware !== after.firmware;
+    return isOtherFirmware ? { forgets: "denials" } : {};
+  },
 } satisfies Resource<PlayerModel>;
+
+/** Whether another model has taken the player's place. One that denies its model is not another: it may be starting. */
+function isOtherModel(before: PlayerModel | undefined, after: PlayerModel): boolean {
+  return before !== undefined && after.model !== undefined && before.model !== after.model;
+}

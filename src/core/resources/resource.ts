@@ -61,8 +61,8 @@ interface Consequences<Context, Name extends string> {
   readonly due?: readonly (readonly [name: Name, at: number])[];
   /** Other parts of the player's state that change, too. */
   readonly context?: Partial<Context>;
-  /** Whether everything that the player denied may be supported now. */
-  readonly forgetsDenials?: boolean;
+  /** denials: what the player denied may be supported now. support: what it supported may be denied, too. */
+  readonly forgets?: "denials" | "support";
 }
 
 /**

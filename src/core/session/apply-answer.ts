@@ -5,9 +5,10 @@ import {
   type Reading,
   refreshedResourceNames,
   type ResourceName,
+  resourceNames,
   resourceOf,
 } from "../resources/player.ts";
-import { denialsUntilUnsupported, forgetDenials } from "./denials.ts";
+import { denialsUntilUnsupported, forgetDenials, forgetSupport } from "./denials.ts";
 import { withAttention } from "./pace.ts";
 import { type Session, type SessionPolicy, withDue, withResource } from "./session.ts";
 
@@ -97,14 +98,17 @@ function storeValue(
   const { changed, showsUse } = resourceOf(name);
   const { positionIntervalMs } = policy;
   const change = { before: session.player[name], after, now, positionIntervalMs };
-  const { due = [], context, forgetsDenials = false } = changed?.(change, session) ?? {};
+  const { due = [], context, forgets } = changed?.(change, session) ?? {};
   const stored: Session = {
     ...(showsUse ? withAttention(session, now) : session),
     player: { ...session.player, [name]: after },
     ...context,
   };
   const next = due.reduce((part, [other, at]) => dueWithChange(part, other, at), stored);
-  return forgetsDenials ? withDue(forgetDenials(next), now, refreshedResourceNames) : next;
+  if (forgets === undefined) return next;
+  if (forgets === "denials") return withDue(forgetDenials(next), now, refreshedResourceNames);
+  const others = resourceNames.filter((other) => other !== name);
+  return withDue(forgetSupport(next), now, others);
 }
 
 /** Makes a resource due because another one changed; infinity means that there is nothing to read. */

@@ -1,4 +1,6 @@
 import type { Call, Reply } from "../controls/call.ts";
+import { forEachResource } from "../resources/player.ts";
+import type { ResourceState } from "../resources/resource.ts";
 import type { Session } from "./session.ts";
 
 /**
@@ -33,4 +35,18 @@ function withState(
 export function forgetDenials(session: Session): Session {
   const kept = Object.entries(session.operations).filter(([, state]) => state.support !== "unsupported");
   return { ...session, operations: Object.fromEntries(kept) };
+}
+
+/**
+ * Forgets what the player supports: another model is in its place, so one denial is enough again. The values stay until
+ * they are read.
+ */
+export function forgetSupport(session: Session): Session {
+  const operations = Object.entries(session.operations).filter(([, state]) => state.support === "off");
+  const resources = forEachResource<ResourceState>((name) => {
+    const resource = session.resources[name];
+    if (name === "model" || resource.isOff === true) return resource;
+    return { ...resource, support: "unknown", confusions: 0, denials: 0 };
+  });
+  return { ...session, operations: Object.fromEntries(operations), resources };
 }
