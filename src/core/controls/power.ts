@@ -34,6 +34,7 @@ export const power = defineControl({
   worksOffline: true,
   worksWithout: ({ hasPlug }) => hasPlug,
   fresh: ["model"],
+  needed: ["power"],
   read: powerWord,
   takesMs: (word) => (word === "on" ? wakeAgainAfterMs + wakeForMs : powerDownForMs),
   decide: (word, session, now) => {
@@ -86,9 +87,12 @@ function wake(session: KnownPlayer): Decision {
 
 /** Switches off the player, then its plug once the player is silent and had time to finish. */
 function switchOff(session: KnownPlayer, now: number): Decision {
-  const { availability, hasPlug, offMeans, player } = session;
+  const { availability, hasPlug, offMeans, player, resources } = session;
   if (!hasPlug || offMeans === "standby") return powerDown("off", offMeans, session, now);
   const cut = { operation: "switchPlug", to: "off" } as const;
+  // Cutting the power of a running player that can switch itself off may harm it.
+  if (availability !== "offline" && resources.power.support === "unknown")
+    return failed("the player has not reported its power options");
   const hasOwn = player.power?.some(({ tag }) => tag === tags.off) === true;
   if (availability === "offline" || !hasOwn) return untilSilent([{ afterMs: 0, call: cut }], now);
   return untilSilent(

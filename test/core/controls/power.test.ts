@@ -85,6 +85,15 @@ describe("power", () => {
       expect(decided("power", "off", sleeper)).toEqual([{ operation: "setPower", tag: "standby" }]);
     });
 
+    it("off leaves the plug alone until it is known whether the player can switch itself off", () => {
+      const starting = { ...withResource(without("power"), "power", { support: "unknown" }), hasPlug: true };
+      expect(decided("power", "off", starting)).toBe("failed: the player has not reported its power options");
+      expect(decided("power", "off", { ...starting, availability: "offline" })).toEqual([plugOff]);
+      const command = select("off", { target: "power", receivedAt: 100, expiresAt: 9000 });
+      const known = withResource(starting, "model", { triedAt: 100 });
+      expect(plan(known, 5000, command)).toEqual({ kind: "read", resource: "power" });
+    });
+
     it("is supported although the player has no power options", () => {
       const lacking = withResource(settled(), "power", { support: "unsupported" });
       expect(controlSupport(lacking, "power")).toBe("unsupported");
