@@ -27,6 +27,9 @@ export interface LibraryRequest {
   readonly answer: (result: LibraryResult) => void;
 }
 
+/** Why the library of an offline player is not read. */
+export const playerIsOffline = "the player is offline";
+
 const mostWaiting = 8;
 const mostPages = 64;
 const keptForMs = 600_000;
@@ -110,8 +113,8 @@ export class Library {
     this.#closed = undefined;
   }
 
-  /** Answers all questions, since the session ends. */
-  close(reason: string): void {
+  /** Answers all questions: the player is offline, or its session ends. */
+  answerAll(reason: string): void {
     const open = [...(this.#current === undefined ? [] : [this.#current]), ...this.#waiting.splice(0)];
     this.#current = undefined;
     for (const { answer } of open) answer({ kind: "none", reason });
@@ -143,7 +146,7 @@ export class Library {
     if (!enabled) return none("the library is not read: set library.enabled");
     if (without.includes(operation))
       return none("this list is experimental: set controls.experimental to use it");
-    if (availability !== "online") return none("the player is offline");
+    if (availability !== "online") return none(playerIsOffline);
     if (this.#lacking.has(operation)) return lacking;
     const closed = this.#closedResult();
     if (closed !== undefined) return closed;

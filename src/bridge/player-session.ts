@@ -24,7 +24,13 @@ import type { ChangedTopic, PlayerTarget } from "../core/topics/render.ts";
 import { resolveOutcomes } from "../core/session/outcomes.ts";
 import type { Clock } from "../lib/clock.ts";
 import { Inbox } from "../lib/inbox.ts";
-import { Library, type LibraryRequest, type LibraryResult, type LibraryRules } from "./library.ts";
+import {
+  Library,
+  playerIsOffline,
+  type LibraryRequest,
+  type LibraryResult,
+  type LibraryRules,
+} from "./library.ts";
 import { PlayerLog } from "./player-log.ts";
 import { PresetRuns } from "./preset-runs.ts";
 import { PlayerPublisher } from "./player-publisher.ts";
@@ -320,6 +326,7 @@ export class PlayerSession {
     this.#session = session;
     if (settled.length === 0 && differOnlyInSchedule(before, session)) return;
     if (before.availability === "offline" && session.availability === "online") this.#library.forget();
+    if (session.availability === "offline") this.#library.answerAll(playerIsOffline);
     const topics = this.#publisher.publishChanges(before);
     // A repeated failure changes no topic, but the page and the log show it.
     if (topics.length === 0 && settled.length === 0 && before.failure === session.failure) return;
@@ -338,7 +345,7 @@ export class PlayerSession {
     if (this.#isClosed) return;
     this.#isClosed = true;
     this.#publisher.close();
-    this.#library.close(this.#endReason);
+    this.#library.answerAll(this.#endReason);
     const { pending, pendingRefreshes } = this.#session;
     const open = [
       ...(pending === undefined ? [] : [pending.command]),

@@ -1,3 +1,4 @@
+import type { LibraryRules } from "../../../src/bridge/library.ts";
 import { PlayerSession } from "../../../src/bridge/player-session.ts";
 import { runSession } from "../../../src/bridge/run-session.ts";
 import type { Command } from "../../../src/core/controls/command.ts";
@@ -20,6 +21,12 @@ const policy: SessionPolicy = {
   pace: bySchedule,
 };
 
+/** What differs from the usual settings of a bench. */
+type BenchChange = Partial<SessionPolicy> & {
+  readonly inboxSize?: number;
+  readonly library?: LibraryRules;
+};
+
 /** One player's loop with all its dependencies under the control of a test. */
 export class SessionBench implements AsyncDisposable {
   readonly clock = new FakeClock();
@@ -31,8 +38,8 @@ export class SessionBench implements AsyncDisposable {
   readonly ended: Promise<void>;
   readonly #stop = new AbortController();
 
-  constructor(change: Partial<SessionPolicy> & { readonly inboxSize?: number } = {}) {
-    const { inboxSize = 8, ...rules } = change;
+  constructor(change: BenchChange = {}) {
+    const { inboxSize = 8, library, ...rules } = change;
     this.session = new PlayerSession({
       target: { base: "base", id: "den", name: "Den", address: "http://den:9529" },
       broker: this.broker,
@@ -41,6 +48,7 @@ export class SessionBench implements AsyncDisposable {
       counters: this.counters,
       policy: { ...policy, ...rules },
       inboxSize,
+      ...(library !== undefined && { library }),
       deadlineMs: 5000,
       startDelayMs: 0,
       longestStepMs: 5000,
@@ -53,9 +61,7 @@ export class SessionBench implements AsyncDisposable {
   }
 
   /** A bench whose player has answered every poll once. */
-  static async settled(
-    change: Partial<SessionPolicy> & { readonly inboxSize?: number } = {},
-  ): Promise<SessionBench> {
+  static async settled(change: BenchChange = {}): Promise<SessionBench> {
     const bench = new SessionBench(change);
     await bench.clock.advance(2000 + (2 + refreshedResourceNames.length) * (change.gapMs ?? policy.gapMs));
     bench.player.requests.length = 0;
