@@ -3,6 +3,7 @@ import { basename, resolve } from "node:path";
 import { ConfigError } from "./config-error.ts";
 import { type ConfigEdit, EditError } from "./config-edit.ts";
 import { ConfigFile, revisionOf } from "./config-file.ts";
+import { schemaLine } from "./document.ts";
 import { editYaml } from "./edit-yaml.ts";
 import { explainEdits } from "./explain-edits.ts";
 import { type ConfigSources, loadConfig, loadWithPlaces, type PlacedConfig } from "./load.ts";
@@ -42,7 +43,7 @@ export type Written =
       readonly config: Config;
     };
 
-const newFile = `# yaml-language-server: $schema=https://player2mqtt.github.io/player2mqtt/schema.json
+const newFile = `${schemaLine}
 # Written by the set-up page. Change it by hand as you like: the page keeps comments and order.
 
 `;

@@ -5,6 +5,10 @@ import { playerShape } from "./players.ts";
 import { players, settings, variableName } from "./schema.ts";
 import { type Setting, sections } from "./sections.ts";
 
+/** The first line of a YAML file that editors complete and check. */
+export const schemaLine =
+  "# yaml-language-server: $schema=https://player2mqtt.github.io/player2mqtt/schema.json";
+
 /** The text of config/default.yaml. */
 export function documentDefaults(): string {
   const blocks = Object.entries(sections).map(([section, leaves]) => {
@@ -71,7 +75,7 @@ Editors complete and check the file if its first line names the JSON Schema, as 
 \`player2mqtt config --schema > schema.json\` writes it next to the file, and the line ends in \`$schema=schema.json\`:
 
 \`\`\`yaml
-# yaml-language-server: $schema=https://player2mqtt.github.io/player2mqtt/schema.json
+${schemaLine}
 \`\`\`
 
 With unknown keys or invalid values the program exits with code 78 and lists all problems. Each line names the key, the
