@@ -1,5 +1,6 @@
 import { brokerUrls } from "../config/broker-url.ts";
-import type { ConfigEdit } from "../config/config-edit.ts";
+import type { ConfigEdit, PlayerValues } from "../config/config-edit.ts";
+import type { PlayerConfig } from "../config/players.ts";
 import type { Config } from "../config/schema.ts";
 import { parsePlayerUrl } from "../config/setting-shapes.ts";
 
@@ -8,7 +9,7 @@ import { parsePlayerUrl } from "../config/setting-shapes.ts";
  * may change an address must not learn the secret by that.
  */
 export function movedSecrets(edits: readonly ConfigEdit[], config: Config): readonly string[] {
-  return [...movedPassword(edits, config), ...edits.flatMap((edit) => movedKey(edit, config))];
+  return [...movedPassword(edits, config), ...movedKeys(edits, config)];
 }
 
 /** Whether an address is of another host than the configured broker's; an empty one is the embedded broker's. */
@@ -31,10 +32,20 @@ function movedPassword(edits: readonly ConfigEdit[], config: Config): readonly s
   ];
 }
 
-function movedKey(edit: ConfigEdit, { players }: Config): readonly string[] {
-  if (edit.kind !== "change-player" || !("url" in edit.values) || "psk" in edit.values) return [];
-  const player = players.find(({ id }) => id === edit.id);
-  const url = parsePlayerUrl(String(edit.values["url"]));
+function movedKeys(edits: readonly ConfigEdit[], { players }: Config): readonly string[] {
+  const known = new Map(players.map((player) => [player.id, player]));
+  return edits.flatMap((edit) => {
+    if (edit.kind !== "change-player") return [];
+    const player = known.get(edit.id);
+    // Later edits name the player by its new id.
+    if (player !== undefined && "id" in edit.values) known.set(String(edit.values["id"]), player);
+    return movedKey(edit.values, player);
+  });
+}
+
+function movedKey(values: PlayerValues, player: PlayerConfig | undefined): readonly string[] {
+  if (!("url" in values) || "psk" in values) return [];
+  const url = parsePlayerUrl(String(values["url"]));
   if (player?.psk === undefined || (url !== undefined && hostOf(url) === hostOf(player.url))) return [];
   return ["psk: the stored key is for another address, so enter it again with the new one"];
 }

@@ -190,6 +190,9 @@ it("does not send the stored key of a player to another address", async () => {
     kind: "invalid",
     problems: [expect.stringContaining("psk: the stored key is for another address")],
   });
+  const rename = { kind: "change-player", id: "a", values: { id: "b" } };
+  const moveRenamed = { kind: "change-player", id: "b", values: { url: "127.0.0.2:9" } };
+  expect(await change(rename, moveRenamed)).toMatchObject({ kind: "invalid" });
   expect(await move({ url: "http://127.0.0.1:9", name: "Den" })).toMatchObject({ kind: "saved" });
   expect(await move({ url: "127.0.0.2:9", psk: "another" })).toMatchObject({ kind: "saved" });
   expect(text()).toContain("psk: another");
