@@ -134,6 +134,19 @@ describe("a command from the page", () => {
     expect(fake.den.offered).toEqual([]);
   });
 
+  it("gives a preset time to wake the player, and lists its steps", async () => {
+    using fake = withPlayer();
+    const headers = { "sec-fetch-site": "same-origin", "x-forgery-token": await tokenOf(fake) };
+    const answer = fake.ask(path, post({ command: "preset", request: "Morning" }, headers));
+    await expect.poll(() => fake.den.offered).toHaveLength(1);
+    const [command] = fake.den.offered;
+    expect(command).toMatchObject({ expiresAt: 5000, senderExpiresAt: 300_000 });
+    await fake.clock.advance(120_000);
+    const steps = [{ command: "power", request: "on", outcome: "applied" }] as const;
+    if (command !== undefined) fake.settle(fake.den, command, { kind: "applied", steps });
+    expect(await (await answer).json()).toMatchObject({ command: "preset", outcome: "applied", steps });
+  });
+
   it("without any outcome is reported as failed", async () => {
     using fake = withPlayer();
     const headers = { "sec-fetch-site": "same-origin", "x-forgery-token": await tokenOf(fake) };

@@ -9,6 +9,8 @@ import type { CommandResult } from "./response-views.ts";
 
 /** Every command has an outcome long before this, besides the time that its effect takes. */
 const outcomeTimeoutMs = 50_000;
+/** A preset may wake the player, and has up to 32 steps. */
+const presetMs = 300_000;
 const unanswered: Outcome = { kind: "failed", reason: "no outcome: see the log" };
 
 /** Puts commands that arrive over HTTP into a player's inbox, like those over MQTT, and waits for their outcomes. */
@@ -35,6 +37,7 @@ export class PageCommands {
       outcome: outcome.kind,
       tag: "tag" in outcome ? outcome.tag : undefined,
       reason: "reason" in outcome ? outcome.reason : undefined,
+      steps: outcome.steps,
       durationMs: Math.round(this.#clock.now() - receivedAt),
     };
   }
@@ -51,7 +54,9 @@ export class PageCommands {
       const text = readPayload(target, payload);
       const expiresAt = receivedAt + player.deadlineMs;
       // The sender waits for the outcome: a command that misses the deadline must not run later unnoticed.
-      const life = { receivedAt, expiresAt, senderExpiresAt: expiresAt };
+      // The steps of a preset have deadlines of their own.
+      const senderExpiresAt = target === "preset" ? receivedAt + presetMs : expiresAt;
+      const life = { receivedAt, expiresAt, senderExpiresAt };
       return await this.#offer(player, { ...text, target, replyTo: undefined, ...life });
     } catch (error) {
       if (!(error instanceof CommandError)) throw error;
@@ -60,7 +65,7 @@ export class PageCommands {
   }
 
   #offer(player: PagePlayer, command: Command): Promise<Outcome> {
-    const effectMs = isControl(command) ? controls[command.target].takesMs(command.request) : 0;
+    const effectMs = longestEffectMs(command);
     return new Promise((resolve) => {
       const end = (outcome: Outcome): void => {
         cancel();
@@ -72,4 +77,9 @@ export class PageCommands {
       player.offer(command);
     });
   }
+}
+
+function longestEffectMs(command: Command): number {
+  if (isControl(command)) return controls[command.target].takesMs(command.request);
+  return command.target === "preset" ? presetMs : 0;
 }

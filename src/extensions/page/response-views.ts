@@ -71,6 +71,16 @@ export const commandRequest = z
   })
   .register(schemas, { id: "CommandRequest" });
 
+const stepResult = z
+  .object({
+    command: z.string(),
+    request: z.string(),
+    outcome: z.enum([...outcomeKind.options, "skipped"]),
+    tag: z.string().optional(),
+    reason: z.string().optional(),
+  })
+  .register(schemas, { id: "StepResult" });
+
 /** How a command ended; the fields of the topic `result`. */
 export const commandResult = z
   .object({
@@ -79,6 +89,7 @@ export const commandResult = z
     outcome: outcomeKind,
     tag: z.string().optional().describe("The tag of the selected entry."),
     reason: z.string().optional().describe("Why it was rejected or failed."),
+    steps: z.array(stepResult).optional().describe("The outcomes of the steps, if the command was a preset."),
     durationMs: z.number(),
   })
   .register(schemas, { id: "CommandResult" });

@@ -110,7 +110,7 @@ export function playerRoutes({ world, hub, commands, answers }: Page): readonly 
       description:
         "The command takes the same way as a message to the player's topic `<command>/set`, and its result is published, " +
         "too. A command that did not work is not an error of HTTP: look at `outcome`. Most take less than a second, " +
-        "waking a player up to two minutes.",
+        "waking a player up to two minutes, a preset up to five.",
       params: playerParams,
       body: commandRequest,
       errors: playerErrors,
