@@ -12,6 +12,8 @@ COPY scripts ./scripts
 COPY src ./src
 # Without the source maps, which nothing reads while it runs.
 RUN npm run build && find dist -name '*.map' -delete
+# For a volume of settings that the page writes.
+RUN mkdir /settings
 # An init that forwards signals and reaps what is left behind, as one static file for the platform that is built for.
 ARG TARGETARCH
 # hadolint ignore=DL3008
@@ -35,6 +37,8 @@ LABEL org.opencontainers.image.title="player2mqtt" \
 COPY --from=build /tini/usr/bin/tini-static /tini
 COPY LICENSE /app/
 COPY --from=build /build/dist /app/
+# A named volume takes its owner from here.
+COPY --from=build --chown=65532:65532 /settings /app/config
 WORKDIR /app
 ENV NODE_ENV=production
 # What is young and soon forgotten has 12 MB instead of 48: no more CPU was measured for it.

@@ -1,4 +1,12 @@
-import { mkdtempSync, readFileSync, statSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  mkdtempSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -67,6 +75,28 @@ describe("credentials", () => {
       "",
     ]);
     expect(read(folder, "broker/users")).toMatch(/^me:/);
+  });
+
+  it.skipIf(!isRoot)("let the bridge write settings that root owns, and no others", async () => {
+    const [folder, settings, mine] = [newFolder(), newFolder(), newFolder()];
+    const access = (path: string) => {
+      const { uid, gid, mode } = statSync(path);
+      return [uid, gid, (mode & 0o777).toString(8)];
+    };
+    chmodSync(settings, 0o755);
+    writeFileSync(join(settings, "local.yaml"), "", { mode: 0o644 });
+    await call(["credentials", folder, `--settings=${settings}`]);
+    expect(access(settings)).toEqual([0, 65_532, "775"]);
+    expect(access(join(settings, "local.yaml"))).toEqual([0, 65_532, "664"]);
+    chownSync(mine, 1000, 1000);
+    symlinkSync(settings, join(mine, "local.yaml"));
+    await call(["credentials", folder, `--settings=${mine}`]);
+    expect(access(mine)).toEqual([1000, 1000, "700"]);
+    const refused = await call(["credentials", folder, "--settings=/proc/sys"]);
+    expect([refused.code, refused.stderr]).toEqual([
+      0,
+      expect.stringMatching(/not be able to write .*EPERM/),
+    ]);
   });
 
   it("explain what they cannot do", async () => {

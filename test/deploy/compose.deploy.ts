@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { request } from "undici";
@@ -48,7 +48,7 @@ describe.skipIf(isBuilderMissing)("the compose file, service by service", () => 
     env: Readonly<Record<string, string>> = {},
     words?: readonly string[],
   ): Running {
-    const { entrypoint, command, environment, volumes = [], user } = services[name];
+    const { entrypoint, command, environment, volumes = [], cap_add: capabilities } = services[name];
     const mounts = volumes.map((line: string) => line.split(":"));
     const bindsOf = (isWritable: boolean) =>
       Object.fromEntries(
@@ -66,7 +66,7 @@ describe.skipIf(isBuilderMissing)("the compose file, service by service", () => 
       bindsOf(false),
       {
         writable: bindsOf(true),
-        canChown: user === "0:0",
+        capabilities,
       },
     );
   }
@@ -153,6 +153,43 @@ describe.skipIf(isBuilderMissing)("the compose file, service by service", () => 
     } finally {
       await broker.stop();
     }
+  });
+
+  it("lets the page write the settings that it finds, and reads them at the next start", async () => {
+    await using sim = await startSimulator();
+    await start("credentials", {}, ["--port", String(port)]).ended;
+    const { uid, gid, mode } = statSync(join(folder, "config"));
+    expect([uid, gid, mode & 0o777]).toEqual([0, 65_532, 0o775]);
+    const authorization = `Bearer ${readFileSync(join(folder, "bridge-login/token"), "utf8").trim()}`;
+    const url = `http://127.0.0.1:${port + 1}/api/v1/configuration`;
+    const ask = async (change?: object): Promise<Yaml> => {
+      const body = change === undefined ? null : JSON.stringify(change);
+      const headers = { authorization, "content-type": "application/json" };
+      return (await request(url, { method: body === null ? "GET" : "PATCH", headers, body })).body.json();
+    };
+    const bridge = start("player2mqtt");
+    const { file } = await eventually(() => ask());
+    const edits = [{ kind: "add-player", values: { id: "den", url: sim.url } }];
+    expect([file.unwritable, await ask({ revision: file.revision, edits })]).toMatchObject([
+      undefined,
+      { kind: "saved" },
+    ]);
+    bridge.stop();
+    await bridge.ended;
+    const written = join(folder, "config/local.yaml");
+    expect((await start("player2mqtt", {}, ["config", "--changed"]).ended).output).toContain("id: den");
+    // In the tests the user of the image has the files of root.
+    chownSync(written, 65_532, 65_532);
+    expect(statSync(written).mode & 0o777).toBe(0o600);
+    expect(await start("credentials").ended).toMatchObject({ code: 0 });
+  });
+
+  it("leaves a folder of settings that belongs to a person as it is", async () => {
+    const settings = join(folder, "config");
+    chownSync(settings, 1000, 1000);
+    expect(await start("credentials").ended).toMatchObject({ code: 0 });
+    const { uid, gid, mode } = statSync(settings);
+    expect([uid, gid, mode & 0o777]).toEqual([1000, 1000, 0o755]);
   });
 
   it("takes several players from the folder of settings", async () => {

@@ -40,7 +40,7 @@ describe("the compose file", () => {
     const mounted = services.flatMap(([, { volumes = [] }]) =>
       volumes.filter((volume: string) => volume.startsWith(".")),
     );
-    expect(new Set(mounted)).toEqual(new Set(["./config:/app/config:ro,z"]));
+    expect(new Set(mounted)).toEqual(new Set(["./config:/app/config:rw,z"]));
   });
 
   it.each(ours)("gives %s settings and words that the program knows", (name, service) => {

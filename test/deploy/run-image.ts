@@ -18,10 +18,10 @@ export interface Running {
   stop(): void;
 }
 
-/** What a service is given besides: folders to write to, and whether it is root with the right to give files away. */
+/** What a service is given besides: folders to write to, and the capabilities of root, if it is root. */
 interface Privileges {
   readonly writable?: Readonly<Record<string, string>>;
-  readonly canChown?: boolean;
+  readonly capabilities?: readonly string[];
 }
 
 /** An image unpacked: what runs in it cannot write anything, has no rights, and is the user that the image wants. */
@@ -67,7 +67,7 @@ export class RunnableImage implements AsyncDisposable {
     command: readonly string[],
     env: Readonly<Record<string, string>> = {},
     binds: Readonly<Record<string, string>> = {},
-    { writable = {}, canChown = false }: Privileges = {},
+    { writable = {}, capabilities }: Privileges = {},
   ): Running {
     // What is bound over something needs it to be there, as an engine sees to.
     const bound = { "/etc/resolv.conf": "/etc/resolv.conf", "/etc/hosts": "/etc/hosts", ...binds };
@@ -83,7 +83,13 @@ export class RunnableImage implements AsyncDisposable {
       ...Object.entries(bound).map(([inside, outside]) => ["--ro-bind", outside, inside]),
       ...Object.entries(writable).map(([inside, outside]) => ["--bind", outside, inside]),
       ["--unshare-pid", "--as-pid-1", "--die-with-parent", "--cap-drop", "ALL"],
-      canChown ? ["--cap-add", "CAP_CHOWN"] : ["--unshare-user", "--uid", uid, "--gid", gid],
+      capabilities?.flatMap((name) => ["--cap-add", `CAP_${name}`]) ?? [
+        "--unshare-user",
+        "--uid",
+        uid,
+        "--gid",
+        gid,
+      ],
       ["--clearenv", "--chdir", this.#config.WorkingDir || "/"],
       ...variables.map(([name, value]) => ["--setenv", name, value]),
       ["--", ...command],

@@ -1,10 +1,12 @@
 import { resolve } from "node:path";
 import { homeUser } from "../../tools/mosquitto/access-rights.ts";
+import { shareSettings } from "../../tools/mosquitto/share-settings.ts";
 import { type Credentials, writeCredentials } from "../../tools/mosquitto/write-credentials.ts";
 import type { CliCommand } from "../cli-command.ts";
 import { exitCodes, UsageError } from "../exit-codes.ts";
 import { rejectWords, valueOf, wholeNumberOf } from "../parse-arguments.ts";
 import { configFlag, loadWithoutPlayers, settingFlags } from "../setting-flags.ts";
+import type { Shell } from "../shell.ts";
 
 /** Creates passwords for a Mosquitto and a token for the page. */
 export const credentials: CliCommand = {
@@ -16,6 +18,10 @@ does that. MQTT_PASSWORD, HOME_PASSWORD and HTTP_TOKEN set others.`,
   flags: {
     show: { about: "print the secrets as variables for a file .env" },
     data: { value: "<folder>", about: "where the broker keeps retained messages; <folder>/data by default" },
+    settings: {
+      value: "<folder>",
+      about: "a folder of settings that the page may write, if root owns it; a person's own stays as it is",
+    },
     port: { value: "<port>", about: "the port that the broker listens on; 1883 by default" },
     ...configFlag,
   },
@@ -30,6 +36,7 @@ does that. MQTT_PASSWORD, HOME_PASSWORD and HTTP_TOKEN set others.`,
     const { mqtt, homeassistant, http } = loadWithoutPlayers(given, shell);
     const folder = resolve(shell.cwd, name);
     const user = mqtt.username || "player2mqtt";
+    const settings = valueOf(given, "settings");
     try {
       const written = writeCredentials({
         folder,
@@ -40,6 +47,7 @@ does that. MQTT_PASSWORD, HOME_PASSWORD and HTTP_TOKEN set others.`,
         discoveryPrefix: homeassistant.prefix,
         chosen: { bridge: mqtt.password, home: shell.env["HOME_PASSWORD"] ?? "", token: http.token },
       });
+      if (settings !== undefined) shareWhereAllowed(resolve(shell.cwd, settings), shell);
       shell.stdout.write(
         given.flags.has("show")
           ? variables(written, user)
@@ -53,6 +61,16 @@ does that. MQTT_PASSWORD, HOME_PASSWORD and HTTP_TOKEN set others.`,
     }
   },
 };
+
+/** A file system that knows no owners must not prevent the start: the page says what to write there. */
+function shareWhereAllowed(folder: string, { stderr }: Shell): void {
+  try {
+    shareSettings(folder);
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error)) throw error;
+    stderr.write(`The page will not be able to write ${folder}: ${error.message}\n`);
+  }
+}
 
 function variables({ token, home, bridge }: Credentials, user: string): string {
   return `# The page, to sign in

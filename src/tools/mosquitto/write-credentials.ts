@@ -24,8 +24,9 @@ export interface CredentialsOptions extends RightsOptions {
   readonly chosen: Credentials;
 }
 
-/** The groups and users of the images: of the bridge, and of eclipse-mosquitto. */
-const bridgeGroup = 65_532;
+/** The group of the image of the bridge. */
+export const bridgeGroup = 65_532;
+/** The user of the image eclipse-mosquitto. */
 const brokerUser = 1883;
 
 /** Writes what is missing, and the files of the broker that follow from it. */
