@@ -3,6 +3,7 @@ import { fetch } from "undici";
 import { systemClock } from "../../src/lib/clock.ts";
 import { startEmptyBroker, startHouse } from "./houses.ts";
 import { fakeShell } from "./fake-shell.ts";
+import { eventually } from "../support/eventually.ts";
 import { freePort } from "../support/free-port.ts";
 import { begin, call, end, untilMatch } from "./running-command.ts";
 
@@ -38,7 +39,7 @@ describe("run", () => {
       running,
       /no player is configured yet: open (http:\S+\/)#\/setup in a browser/,
     );
-    expect((await fetch(`${page}readyz`)).status).toBe(200);
+    await eventually(async () => expect((await fetch(`${page}readyz`)).status).toBe(200));
     expect(await end(running)).toBe(0);
   });
 
