@@ -24,11 +24,11 @@ interface RequestedPicture {
   readonly lastType: string | undefined;
 }
 
-/** The pictures of a player: the cover of the track, poster and backdrop of the film. */
-export type PictureName = "cover" | "poster" | "backdrop";
-
 /** In the order in which they are requested. */
-const pictureNames = ["cover", "poster", "backdrop"] as const satisfies readonly PictureName[];
+const pictureNames = ["cover", "poster", "backdrop"] as const;
+
+/** The pictures of a player: the cover of the track, poster and backdrop of the film. */
+export type PictureName = (typeof pictureNames)[number];
 
 /** The facts that decide which picture is published. */
 export interface PictureContext {

@@ -1,9 +1,9 @@
 import { DeviceError } from "../../core/errors.ts";
-import { pictureTypeOf } from "../../core/resources/picture.ts";
+import { type PictureName, pictureTypeOf } from "../../core/resources/picture.ts";
 import type { Selector } from "../../core/resources/audio.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { PageDevices, PagePlayer } from "./page-bridge.ts";
-import { type PictureName, pictureOf } from "./player-parts.ts";
+import { pictureOf } from "./player-parts.ts";
 
 /** A picture that is safe to show. */
 export interface SafePicture {

@@ -3,6 +3,7 @@ import { controlSupports } from "../../core/controls/table.ts";
 import { artOf } from "../../core/resources/film-art.ts";
 import { currentIndex, filmChoices, type FilmList } from "../../core/resources/film-tracks.ts";
 import { percentOf } from "../../core/resources/music.ts";
+import type { PictureName } from "../../core/resources/picture.ts";
 import { volumeOf } from "../../core/resources/video-volume.ts";
 import { emptyQueue, type MusicQueue } from "../../core/resources/queue.ts";
 import type { Json, JsonObject } from "../../core/resources/json.ts";
@@ -91,9 +92,6 @@ export function musicView(session: Session): MusicView | null {
     denies: music?.denies ?? [],
   };
 }
-
-/** The pictures of what plays. */
-export type PictureName = "cover" | "poster" | "backdrop";
 
 /** The address of a picture of what plays; empty if there is none. */
 export function pictureOf(session: Session, name: PictureName): string {
