@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { CommandTarget } from "../core/controls/command.ts";
+import { type CommandTarget, presetTakesMs } from "../core/controls/command.ts";
 import type { Control } from "../core/controls/control.ts";
 import { controls } from "../core/controls/table.ts";
 import type { IncomingMessage } from "../core/topics/message.ts";
@@ -35,8 +35,8 @@ const graceMs = 2000;
 /** A refresh in the form of a control. It also works offline: the player is polled at once. */
 const refreshing = { field: "value", worksOffline: true, takesMs: () => 0 } as const;
 
-/** A preset in the form of a control: it may wake the player, and its steps follow one another. */
-const runningPreset = { field: "value", worksOffline: true, takesMs: () => 300_000 } as const;
+/** A preset in the form of a control: it may wake the player. */
+const runningPreset = { field: "value", worksOffline: true, takesMs: () => presetTakesMs } as const;
 
 /** How a command is sent, and how long its outcome may take. */
 function mannerOf(name: CommandTarget): Pick<Control, "field" | "worksOffline" | "takesMs"> {

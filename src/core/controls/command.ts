@@ -49,6 +49,9 @@ export function isControl(command: Command): command is ControlCommand {
   return command.target !== "refresh" && command.target !== "preset";
 }
 
+/** The longest time of a preset: it may wake the player, and its steps follow one another. */
+export const presetTakesMs = 300_000;
+
 /** The words for a request of a preset. Which names exist depends on the player. */
 export const presetWording = { field: "value", wanted: "the name of a preset" } as const;
 

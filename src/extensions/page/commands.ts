@@ -1,4 +1,10 @@
-import { type Command, type CommandTarget, isControl, readPayload } from "../../core/controls/command.ts";
+import {
+  type Command,
+  type CommandTarget,
+  isControl,
+  presetTakesMs,
+  readPayload,
+} from "../../core/controls/command.ts";
 import type { Outcome } from "../../core/controls/effect.ts";
 import { controls } from "../../core/controls/table.ts";
 import { CommandError } from "../../core/errors.ts";
@@ -9,8 +15,6 @@ import type { CommandResult } from "./response-views.ts";
 
 /** Every command has an outcome long before this, besides the time that its effect takes. */
 const outcomeTimeoutMs = 50_000;
-/** A preset may wake the player, and has up to 32 steps. */
-const presetMs = 300_000;
 const unanswered: Outcome = { kind: "failed", reason: "no outcome: see the log" };
 
 /** Puts commands that arrive over HTTP into a player's inbox, like those over MQTT, and waits for their outcomes. */
@@ -55,7 +59,7 @@ export class PageCommands {
       const expiresAt = receivedAt + player.deadlineMs;
       // The sender waits for the outcome: a command that misses the deadline must not run later unnoticed.
       // The steps of a preset have deadlines of their own.
-      const senderExpiresAt = target === "preset" ? receivedAt + presetMs : expiresAt;
+      const senderExpiresAt = target === "preset" ? receivedAt + presetTakesMs : expiresAt;
       const life = { receivedAt, expiresAt, senderExpiresAt };
       return await this.#offer(player, { ...text, target, replyTo: undefined, ...life });
     } catch (error) {
@@ -81,5 +85,5 @@ export class PageCommands {
 
 function longestEffectMs(command: Command): number {
   if (isControl(command)) return controls[command.target].takesMs(command.request);
-  return command.target === "preset" ? presetMs : 0;
+  return command.target === "preset" ? presetTakesMs : 0;
 }
