@@ -5,8 +5,8 @@ import type { Config } from "../config/schema.ts";
 import { parsePlayerUrl } from "../config/setting-shapes.ts";
 
 /**
- * The problems of edits that would send a stored secret to another host than the one that it was entered for: whoever
- * may change an address must not learn the secret by that.
+ * The problems of edits that would send a stored secret to another host than the one that it was entered for: a
+ * changed address must not be a way to read it.
  */
 export function movedSecrets(edits: readonly ConfigEdit[], config: Config): readonly string[] {
   return [...movedPassword(edits, config), ...movedKeys(edits, config)];

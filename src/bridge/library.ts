@@ -19,7 +19,7 @@ export type LibraryResult =
   | { readonly kind: "page"; readonly page: LibraryPage }
   | { readonly kind: "none"; readonly reason: string };
 
-/** A question that waits for the player's loop, or is being asked. */
+/** A request that waits for the player's loop, or is under way. */
 export interface LibraryRequest {
   readonly browse: Browse;
   /** Aborts the request when something more urgent is to be done. */
@@ -59,19 +59,19 @@ export class Library {
     this.#budget = new Allowance(rules.requestsPerHour / 3600, clock, rules.requestsPerHour);
   }
 
-  /** When the next page may be requested; undefined while nothing is asked for. */
+  /** When the next page may be requested; undefined while no request waits. */
   get nextAt(): number | undefined {
     return this.#waiting.length === 0 ? undefined : this.#nextAt;
   }
 
-  /** Asks for a page. Undefined means that the request waits for its turn. */
-  ask(request: LibraryRequest, availability: Availability): void {
+  /** Answers a request from what is known, or queues it. */
+  offer(request: LibraryRequest, availability: Availability): void {
     const ready = this.#known(request.browse) ?? this.#refusal(request.browse, availability);
     if (ready === undefined) this.#waiting.push(request);
     else request.answer(ready);
   }
 
-  /** The next question to ask the player; those that were answered meanwhile are skipped. */
+  /** The next request to make; those whose page has arrived meanwhile are answered. */
   begin(): LibraryRequest | undefined {
     for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
       const ready = this.#known(next.browse) ?? this.#closedResult();
@@ -96,7 +96,7 @@ export class Library {
       this.#closed = { until: now + closedForMs, reason: what };
     }
     if (request !== undefined) request.answer(this.#resultOf(request.browse, answer, now));
-    // Those that wait are not kept waiting for minutes.
+    // A closed library opens only after minutes.
     const closed = this.#closedResult();
     if (closed !== undefined) for (const next of this.#waiting.splice(0)) next.answer(closed);
   }
@@ -113,7 +113,7 @@ export class Library {
     this.#closed = undefined;
   }
 
-  /** Answers all questions: the player is offline, or its session ends. */
+  /** Answers all requests: the player is offline, or its session ends. */
   answerAll(reason: string): void {
     const open = [...(this.#current === undefined ? [] : [this.#current]), ...this.#waiting.splice(0)];
     this.#current = undefined;

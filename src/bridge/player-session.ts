@@ -172,7 +172,7 @@ export class PlayerSession {
   browse(browse: Browse): Promise<LibraryResult> {
     return new Promise((answer) => {
       if (this.#isClosed) return answer({ kind: "none", reason: this.#endReason });
-      this.#library.ask({ browse, cancel: new AbortController(), answer }, this.#session.availability);
+      this.#library.offer({ browse, cancel: new AbortController(), answer }, this.#session.availability);
       this.wake();
     });
   }

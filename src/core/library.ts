@@ -86,15 +86,15 @@ const mostEntries = 50;
 const lastStart = 1_000_000;
 const longestText = 200;
 
-/** A question about the library. */
-export interface LibraryQuestion {
+/** A query of the library. */
+export interface LibraryQuery {
   readonly list: string;
   readonly browse: Browse;
   readonly transaction: Transaction | undefined;
 }
 
-/** Parses a question such as `{"list": "tracks", "album": "469", "start": 0, "count": 50}`. Throws CommandError. */
-export function parseLibraryQuestion(payload: Uint8Array): LibraryQuestion {
+/** Parses a query such as `{"list": "tracks", "album": "469", "start": 0, "count": 50}`. Throws CommandError. */
+export function parseLibraryQuery(payload: Uint8Array): LibraryQuery {
   checkLength(payload);
   let fields: JsonObject;
   try {

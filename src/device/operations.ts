@@ -49,7 +49,7 @@ interface CallOperation<C extends Call> {
   readonly path: string;
   /** The query of the request. */
   readonly parameters: (call: C) => Readonly<Record<string, string | number>>;
-  /** Where the player says that the value is set; empty if it does not. */
+  /** The address of the setter that the player reported; empty if it reported none. */
   readonly address?: (call: C) => string;
   /** It is not confirmed, or does more than it says, so it is used only with `controls.experimental`. */
   readonly isExperimental?: true;
@@ -270,31 +270,31 @@ export const operations: Operations = {
     kind: "acts",
     path: "/SystemSettings/displaySettings/setScreenBrightness",
     parameters: ({ level }) => ({ index: level }),
-    address: toldAddress,
+    address: reportedAddress,
   },
   setKnobBrightness: {
     kind: "acts",
     path: "/SystemSettings/displaySettings/setKnobBrightness",
     parameters: ({ level }) => ({ index: level }),
-    address: toldAddress,
+    address: reportedAddress,
   },
   setKnobColor: {
     kind: "acts",
     path: "/SystemSettings/displaySettings/setKnobLightColor",
     parameters: ({ index }) => ({ index }),
-    address: toldAddress,
+    address: reportedAddress,
   },
   setMeterStyle: {
     kind: "acts",
     path: "/SystemSettings/displaySettings/setVUMode",
     parameters: ({ index }) => ({ index }),
-    address: toldAddress,
+    address: reportedAddress,
   },
   setSpectrumStyle: {
     kind: "acts",
     path: "/SystemSettings/displaySettings/setSpPlayModeList",
     parameters: ({ index }) => ({ index }),
-    address: toldAddress,
+    address: reportedAddress,
   },
   showOnDisplay: {
     kind: "acts",
@@ -303,7 +303,7 @@ export const operations: Operations = {
   },
 };
 
-function toldAddress({ address }: { readonly address: string }): string {
+function reportedAddress({ address }: { readonly address: string }): string {
   return address;
 }
 
@@ -365,9 +365,9 @@ export function callPath(
   own: OwnPaths = {},
 ): string {
   const { path, parameters, address } = operations[call.operation] as CallOperation<Call>;
-  // The names of setters differ between models, so the player's own word counts; the owner's counts more.
-  const told = address?.(call) || path;
-  return withQuery((own[call.operation] ?? told).replaceAll("{p}", prefix), parameters(call));
+  // Setters have other names on other models: the reported address wins over ours, the configured one over both.
+  const usual = address?.(call) || path;
+  return withQuery((own[call.operation] ?? usual).replaceAll("{p}", prefix), parameters(call));
 }
 
 function withQuery(path: string, parameters: Readonly<Record<string, string | number>>): string {

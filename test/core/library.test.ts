@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseLibraryQuestion } from "../../src/core/library.ts";
+import { parseLibraryQuery } from "../../src/core/library.ts";
 import { isFailure } from "../../src/core/controls/preset.ts";
 import { plan } from "../../src/core/session/plan.ts";
 import { forEachResource } from "../../src/core/resources/player.ts";
@@ -7,7 +7,7 @@ import { advance } from "../../src/core/session/advance.ts";
 import { policy, select, settled } from "./samples.ts";
 
 const encoder = new TextEncoder();
-const parse = (question: unknown) => parseLibraryQuestion(encoder.encode(JSON.stringify(question)));
+const parse = (question: unknown) => parseLibraryQuery(encoder.encode(JSON.stringify(question)));
 
 describe("a question about the library", () => {
   it.each([

@@ -37,7 +37,7 @@ export type Call =
   | {
       readonly operation: "setScreenBrightness" | "setKnobBrightness";
       readonly level: number;
-      /** Where the player says that it is set; empty for the usual path. */
+      /** The address of its setter, as reported; empty for the usual path. */
       readonly address: string;
     }
   | {

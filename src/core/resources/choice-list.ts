@@ -10,7 +10,7 @@ export interface ChoiceList {
   readonly options: readonly ListedOption[];
   /** The index of the selected option; undefined if the player does not report it. */
   readonly current: number | undefined;
-  /** Where the player says that it is set; empty for the usual path. */
+  /** The address of its setter, as reported; empty for the usual path. */
   readonly address: string;
 }
 

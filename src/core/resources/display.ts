@@ -7,7 +7,7 @@ export interface Brightness {
   readonly level: number | undefined;
   readonly least: number;
   readonly most: number;
-  /** Where the player says that it is set; empty for the usual path. */
+  /** The address of its setter, as reported; empty for the usual path. */
   readonly address: string;
 }
 

@@ -2,7 +2,7 @@ import type { Extension } from "../../bridge/extension.ts";
 import { RetainedCommands } from "../../bridge/retained-commands.ts";
 import type { LibraryResult } from "../../bridge/library.ts";
 import { CommandError } from "../../core/errors.ts";
-import { type Browse, type LibraryQuestion, parseLibraryQuestion } from "../../core/library.ts";
+import { type Browse, type LibraryQuery, parseLibraryQuery } from "../../core/library.ts";
 import type { BrokerPort, Log } from "../../core/ports.ts";
 import { fitList } from "../../core/resources/fit.ts";
 import type { IncomingMessage, Message, Subscription } from "../../core/topics/message.ts";
@@ -64,18 +64,18 @@ export class LibraryRequests implements Extension {
       if (message.retain) {
         this.#retained.refuse(message.topic, "request", () => ({
           request: "",
-          transaction: parseLibraryQuestion(message.payload).transaction,
+          transaction: parseLibraryQuery(message.payload).transaction,
         }));
       }
-      const question = parseLibraryQuestion(message.payload);
-      return this.#render(question, await player.browse(question.browse));
+      const query = parseLibraryQuery(message.payload);
+      return this.#render(query, await player.browse(query.browse));
     } catch (error) {
       if (!(error instanceof CommandError)) throw error;
       return JSON.stringify({ reason: error.message, transaction: error.transaction });
     }
   }
 
-  #render({ list, browse: { start }, transaction }: LibraryQuestion, result: LibraryResult): string {
+  #render({ list, browse: { start }, transaction }: LibraryQuery, result: LibraryResult): string {
     if (result.kind === "none") return JSON.stringify({ list, reason: result.reason, transaction });
     const { total, entries } = result.page;
     return fitList(entries, 0, this.#options.broker.maxPayloadBytes, (fitting) =>
