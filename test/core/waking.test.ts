@@ -4,9 +4,9 @@ import { judge } from "../../src/core/session/judge.ts";
 import { plan } from "../../src/core/session/plan.ts";
 import type { Session } from "../../src/core/session/session.ts";
 import { resolveOutcomes } from "../../src/core/session/outcomes.ts";
-import { expiryOf } from "../../src/core/session/waking.ts";
+import { expiryOf, wakeUnderWay } from "../../src/core/session/waking.ts";
 import { effectOf } from "./controls/decided.ts";
-import { after, answered, select, settled } from "./samples.ts";
+import { after, answered, failed, select, settled } from "./samples.ts";
 
 const never = Number.POSITIVE_INFINITY;
 const off = settled({
@@ -53,5 +53,21 @@ describe("a command that has nothing to do with the waking", () => {
     ["came to a player that was never woken", 2000, settled(), 7000],
   ])("that %s expires at its deadline", (_name, receivedAt, session, expiresAt) => {
     expect(expiryOf(session, came(receivedAt))).toBe(expiresAt);
+  });
+});
+
+describe("a wake-up that is under way", () => {
+  it("lasts until the time to answer has passed since the first call", () => {
+    expect(wakeUnderWay(waking)).toEqual({ since: 1000, until: 1100 + 90_000 });
+    const called = after(waking, [
+      1200,
+      { kind: "called", call: { operation: "wake", macs: [] }, reply: { kind: "sent" } },
+    ]);
+    expect(wakeUnderWay(called)).toEqual({ since: 1000, until: 1200 + 90_000 });
+    expect(wakeUnderWay(after(called, [30_000, failed("model")]))).toEqual({ since: 1000, until: 91_200 });
+  });
+
+  it("is over once the player answers", () => {
+    expect(wakeUnderWay(awake)).toBeUndefined();
   });
 });

@@ -112,6 +112,21 @@ describe("the stream", () => {
     fake[Symbol.dispose]();
   });
 
+  it("sends the last position that was read when a player goes offline", async () => {
+    const { fake, den } = withPlayer();
+    fake.change(den, { ...settled(), seenPosition: { seconds: 60, at: 0 } });
+    const reader = await open(fake);
+    await reader.nextOf("hello");
+    await fake.clock.advance(80_000);
+    fake.change(den, { seenPosition: { seconds: 140, at: 80_000 } });
+    await fake.clock.advance(1000);
+    fake.change(den, { availability: "offline" });
+    await fake.clock.advance(200);
+    const { players } = await reader.nextOf("change");
+    expect(players?.["den"]).toMatchObject({ position: { seconds: 140 } });
+    fake[Symbol.dispose]();
+  });
+
   it("contains since when a player is online or offline, even for a page that opens later", async () => {
     const { fake, den } = withPlayer();
     const startedAt = fake.clock.date().getTime();

@@ -6,6 +6,17 @@ export function isWaking({ pending }: Pick<Session, "pending">): boolean {
   return pending?.isWaking === true;
 }
 
+/** The wake-up that is under way: since when, and until when the player may answer; undefined if there is none. */
+export function wakeUnderWay({
+  pending,
+}: Pick<Session, "pending">): { readonly since: number; readonly until: number } | undefined {
+  if (pending?.isWaking !== true) return undefined;
+  const { command, calls, effect, proofFinalAt } = pending;
+  // The time to answer begins with the first call.
+  const until = Math.min(proofFinalAt, ...calls.map(({ at }) => at + effect.pollForMs));
+  return { since: command.receivedAt, until };
+}
+
 /**
  * The moment after which a command must no longer be sent. The time that a player takes to wake does not count, since a
  * command after a wake-up is meant for the player that is awake. The sender's own expiry always counts.

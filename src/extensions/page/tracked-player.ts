@@ -1,11 +1,10 @@
 import { hideAddresses } from "../../core/controls/hide-addresses.ts";
 import type { Outcome } from "../../core/controls/effect.ts";
-import type { VideoState } from "../../core/resources/video.ts";
 import type { CommandRef } from "../../core/topics/result.ts";
 import type { SeenPosition } from "../../core/resources/position.ts";
 import type { Session } from "../../core/session/session.ts";
 import type { ChangedTopic } from "../../core/topics/render.ts";
-import { isWaking } from "../../core/session/waking.ts";
+import { wakeUnderWay } from "../../core/session/waking.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { PagePlayer } from "./page-bridge.ts";
 import { audioView, controlsView, identityView, musicView, videoView } from "./player-parts.ts";
@@ -90,11 +89,17 @@ export class TrackedPlayer {
     const before = this.#parts;
     if (before !== undefined && !this.#isStale) return before;
     this.#isStale = false;
-    this.#position = this.#follow(this.#position, state.seenPosition, state.player.video?.state);
+    // The position of an offline player stands where it was read last.
+    const isOffline = state.availability === "offline";
+    this.#position = this.#follow(
+      this.#position,
+      state.seenPosition,
+      !isOffline && state.player.video?.state === "playing",
+    );
     this.#musicPosition = this.#follow(
       this.#musicPosition,
       state.seenMusicPosition,
-      state.player.music?.playing,
+      !isOffline && state.player.music?.playing === "playing",
     );
     const fresh: PlayerParts = {
       identity: identityView(this.#player, state),
@@ -113,16 +118,17 @@ export class TrackedPlayer {
   }
 
   #presence(state: Session): PresenceView {
-    const { availability, failure, failures, waking } = state;
+    const { availability, failure, failures } = state;
+    const waking = wakeUnderWay(state);
     return {
       availability,
       since: this.#since,
       failure: failure?.reason,
       failures,
       waking:
-        isWaking(state) && waking !== undefined
-          ? { since: this.#dateOf(waking.since), until: this.#dateOf(waking.until) }
-          : null,
+        waking === undefined
+          ? null
+          : { since: this.#dateOf(waking.since), until: this.#dateOf(waking.until) },
     };
   }
 
@@ -140,11 +146,11 @@ export class TrackedPlayer {
   #follow(
     before: PositionView | null,
     seen: SeenPosition | undefined,
-    state: VideoState | undefined,
+    isMoving: boolean,
   ): PositionView | null {
     if (seen === undefined) return null;
     const at = this.#dateOf(seen.at);
-    if (before !== null && state === "playing") {
+    if (before !== null && isMoving) {
       const expected = before.seconds + (at - before.at) / 1000;
       if (Math.abs(expected - seen.seconds) < driftSeconds) return before;
     }

@@ -107,6 +107,7 @@ it("wakes a player that is off, and shows that it tries", async () => {
   await page.getByText(/^Offline since \d\d:\d\d, off or asleep\./).waitFor();
   await page.getByRole("button", { name: "Wake" }).click();
   await page.getByRole("progressbar", { name: "Waking up" }).waitFor();
+  await page.getByText(/^Waking it up; the bridge tries for another 1 min\.$/).waitFor();
   await den.wake();
   await page.getByText("Online").waitFor({ timeout: 40_000 });
   await page.getByRole("button", { name: "Pause the video" }).waitFor();
