@@ -135,7 +135,7 @@ describe("a path", () => {
     expect([response.status, response.headers.get("allow"), await response.json()]).toEqual([
       405,
       allowed,
-      { error: `${method} is not allowed here, but ${allowed}` },
+      { error: `${method} is not allowed here: use ${allowed}` },
     ]);
   });
 });

@@ -59,7 +59,7 @@ function byPath(routes: readonly ApiRoute[]): Map<string, ApiRoute[]> {
 function refuseOthers(app: Hono<PageBindings>, path: string, methods: readonly string[]): void {
   const allowed = methods.join(", ");
   app.all(path, (context) =>
-    context.json({ error: `${context.req.method} is not allowed here, but ${allowed}` }, 405, {
+    context.json({ error: `${context.req.method} is not allowed here: use ${allowed}` }, 405, {
       Allow: allowed,
     }),
   );
