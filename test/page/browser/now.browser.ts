@@ -124,3 +124,17 @@ it("has transport buttons that a thumb can hit", async () => {
     expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
   }
 });
+
+it("scrolls the tabs of a phone to the current one", async () => {
+  await using den = await startSimulator();
+  await using stage = await Stage.open({ players: { den } });
+  const page = await stage.look("#/players/den/diagnostics", { viewport: { width: 320, height: 640 } });
+  const tab = page.getByRole("link", { name: "Diagnostics", exact: true });
+  await expect
+    .poll(async () => {
+      const box = await tab.boundingBox();
+      return box === null ? Number.POSITIVE_INFINITY : box.x + box.width;
+    })
+    .toBeLessThanOrEqual(320);
+  expect(stage.complaints).toEqual([]);
+});

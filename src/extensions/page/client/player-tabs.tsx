@@ -1,4 +1,5 @@
 import type { JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
 import { playerLink, type Tab } from "./route.ts";
 import { t } from "./texts.ts";
 
@@ -14,8 +15,13 @@ export function PlayerTabs({
   readonly shown: readonly Tab[];
   readonly current: Tab;
 }): JSX.Element {
+  const nav = useRef<HTMLElement>(null);
+  // The tabs are wider than a phone.
+  useEffect(() => {
+    nav.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [current]);
   return (
-    <nav class="tabs" aria-label={t("tabs.label", { name })}>
+    <nav ref={nav} class="tabs" aria-label={t("tabs.label", { name })}>
       {shown.map((tab) => (
         <a key={tab} href={playerLink(playerId, tab)} aria-current={tab === current ? "page" : undefined}>
           {t(`tab.${tab}`)}
