@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { musicView } from "../../src/extensions/page/player-parts.ts";
-import { music, player } from "../core/sample-player.ts";
+import type { JsonObject } from "../../src/core/resources/json.ts";
+import { audioView, musicView } from "../../src/extensions/page/player-parts.ts";
+import { audio, music, player } from "../core/sample-player.ts";
 import { settled } from "../core/samples.ts";
 
 describe("the format on the page", () => {
@@ -16,5 +17,30 @@ describe("the format on the page", () => {
   it("is that of the queue's entry where the player reports no track", () => {
     const nothing = { ...music, track: { ...music.track, title: "", details: {} } };
     expect(musicView(settled({ player: { queue, music: nothing } }))?.format).toBe("FLAC 24 bit 96 kHz");
+  });
+});
+
+describe("the facts of the output on the page", () => {
+  const formatLines = ["PCM 32bit", "DSD128"];
+  const infolist = [
+    { title: "Formats：", value: "PCM 32bit\nDSD128" },
+    { title: "Highest rate：", value: "384000 Hz" },
+  ];
+  const factsOf = (outputInfo: JsonObject) =>
+    audioView(settled({ player: { audio: { ...audio(), outputInfo } } }))?.facts;
+
+  it("have each value once", () => {
+    expect(factsOf({ formatLines, infolist, sampleRate: "384000 Hz" })).toEqual([
+      { label: "Formats", text: "PCM 32bit\nDSD128" },
+      { label: "Highest rate", text: "384000 Hz" },
+    ]);
+  });
+
+  it("are those of the older fields where the player reports no rows", () => {
+    expect(factsOf({ formatLines, isConnect: true, sampleRate: "384000 Hz" })).toEqual([
+      { label: "Connected", text: "yes" },
+      { label: "Sample rate", text: "384000 Hz" },
+      { label: "Formats", text: "PCM 32bit\nDSD128" },
+    ]);
   });
 });

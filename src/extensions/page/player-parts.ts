@@ -162,11 +162,15 @@ function outputFacts(info: JsonObject): FactView[] {
   const rows = isList(info["infolist"]) ? info["infolist"].filter(isObject) : [];
   const lines = isList(info["formatLines"]) ? info["formatLines"].map(textOf) : [];
   const isConnected = info["isConnect"];
+  const reported = rows.map((row) => fact(textOf(row["title"]), textOf(row["value"])));
+  const formats = lines.join("\n");
+  // Most firmware reports the formats and the rate among the rows, too.
+  const isNew = ({ text }: FactView): boolean => !reported.some((other) => other.text === text);
   return [
     fact("Connected", typeof isConnected === "boolean" ? (isConnected ? "yes" : "no") : ""),
-    fact("Sample rate", textOf(info["sampleRate"])),
-    ...rows.map((row) => fact(textOf(row["title"]), textOf(row["value"]))),
-    fact("Formats", lines.join("\n")),
+    ...[fact("Sample rate", textOf(info["sampleRate"]))].filter(isNew),
+    ...reported,
+    ...[fact("Formats", formats)].filter(isNew),
   ].filter(({ label, text }) => label !== "" && text !== "");
 }
 
