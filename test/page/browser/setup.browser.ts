@@ -93,8 +93,9 @@ it("changes and removes a player, and goes back", async () => {
   await page.getByRole("button", { name: "Change Den" }).click();
   expect(await page.evaluate(findings)).toEqual([]);
   const form = page.getByRole("form", { name: "Den" });
+  await form.getByText("Part of the topics: player2mqtt/den/….").waitFor();
   await form.getByLabel("Id", { exact: true }).fill("attic room");
-  await page.getByText(/moves them from player2mqtt\/den\/… to player2mqtt\/attic room\/…/).waitFor();
+  await page.getByText(/^Moves the topics from player2mqtt\/den\/… to player2mqtt\/attic room\/…/).waitFor();
   await form.getByRole("button", { name: "Save" }).click();
   await form
     .getByText(/players\[0\]\.id \(config\/local\.yaml\): "attic room" is not an id: wanted/)

@@ -107,14 +107,7 @@ function ChangeForm({
       }}
     >
       <Field label={t("setup.name")} {...text("name")} />
-      <Field
-        label={t("setup.id")}
-        {...text("id")}
-        hint={t("setup.idHint", {
-          before: `${baseTopic}/${player.id}/…`,
-          after: `${baseTopic}/${fields["id"]}/…`,
-        })}
-      />
+      <Field label={t("setup.id")} {...text("id")} hint={idHint(baseTopic, player.id, fields["id"] ?? "")} />
       <Field label={t("setup.address")} {...text("url")} />
       <Field label={t("setup.mac")} {...text("mac")} hint={t("setup.macHint")} />
       <Field
@@ -141,6 +134,12 @@ function ChangeForm({
       <ResultNote result={result} />
     </form>
   );
+}
+
+function idHint(baseTopic: string, id: string, wanted: string): string {
+  const before = `${baseTopic}/${id}/…`;
+  if (wanted === id) return t("setup.idHint", { topics: before });
+  return t("setup.idMoves", { before, after: `${baseTopic}/${wanted}/…` });
 }
 
 /** The value of a field: an empty one removes the setting. */
