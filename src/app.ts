@@ -123,12 +123,14 @@ export async function startBridge(
     const wanted = found.fill(given);
     const changes = diffConfig(current, wanted);
     const [before, next] = [current, withoutRestart(current, wanted)];
+    // Throws for a certificate that cannot be used, before anything has changed.
+    const linkSettings = given === current ? undefined : linkOf(next);
     current = next;
     await found.search(next.findsPlayers);
     if (surroundings !== undefined && next.log.level !== before.log.level) {
       surroundings.log.level = next.log.level;
     }
-    await link.replace(linkOf(next), offline);
+    if (linkSettings !== undefined) await link.replace(linkSettings, offline);
     for (const listener of reloadListeners) await listener(before, next);
     await bridge.arrange(players.of(next), next.fleet.shardCount);
     return changes;

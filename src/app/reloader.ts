@@ -2,13 +2,14 @@ import { ConfigError } from "../config/config-error.ts";
 import { describeChange } from "../config/diff.ts";
 import type { ConfigChange } from "../config/diff.ts";
 import type { Config } from "../config/schema.ts";
+import { BrokerError } from "../core/errors.ts";
 import type { Log } from "../core/ports.ts";
 
 /** The dependencies of Reloader. */
 export interface ReloaderOptions {
   /** Reads all sources again; throws ConfigError. */
   readonly load: () => Config;
-  /** Applies the configuration and returns the differences. */
+  /** Applies the configuration and returns the differences; throws BrokerError for unusable certificates. */
   readonly reconfigure: (config: Config) => Promise<readonly ConfigChange[]>;
   readonly log: Log;
 }
@@ -40,16 +41,14 @@ export class Reloader {
 
   async #reload(): Promise<Reloaded> {
     const { load, log, reconfigure } = this.#options;
-    let config: Config;
+    let changes: readonly string[];
     try {
-      config = load();
+      changes = (await reconfigure(load())).map(describeChange);
     } catch (error) {
-      if (!(error instanceof ConfigError)) throw error;
-      const { problems } = error;
+      const problems = problemsOf(error);
       log.error({ problems }, "the new configuration is invalid, so nothing was changed");
       return { kind: "refused", problems };
     }
-    const changes = (await reconfigure(config)).map(describeChange);
     if (changes.length === 0) {
       log.info({}, "the configuration was reloaded without changes");
       return { kind: "unchanged" };
@@ -58,4 +57,11 @@ export class Reloader {
     if (changes.length > maxLogged) log.info({}, `and ${changes.length - maxLogged} more changes`);
     return { kind: "applied", changes };
   }
+}
+
+/** The problems of a configuration, and of the certificates that it names; throws any other error. */
+function problemsOf(error: unknown): readonly string[] {
+  if (error instanceof ConfigError) return error.problems;
+  if (error instanceof BrokerError) return [error.message];
+  throw error;
 }

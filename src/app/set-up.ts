@@ -8,6 +8,7 @@ import { resolvePlayer } from "../config/players.ts";
 import type { Config } from "../config/schema.ts";
 import { parsePlayerUrl } from "../config/setting-shapes.ts";
 import { viewConfig } from "../config/view-settings.ts";
+import { BrokerError } from "../core/errors.ts";
 import type { Log } from "../core/ports.ts";
 import type {
   BrokerTrial,
@@ -21,6 +22,7 @@ import type {
   TrialView,
 } from "../extensions/page/set-up-views.ts";
 import type { Clock } from "../lib/clock.ts";
+import { readTlsFiles } from "../mqtt/tls-files.ts";
 import type { Environment } from "../tools/doctor/environment.ts";
 import { fault, type Finding, good } from "../tools/doctor/finding.ts";
 import { findPlayers, type FoundPlayer, type Search } from "../tools/finder/find-players.ts";
@@ -101,8 +103,10 @@ export class BridgeSetUp implements SetUp {
   restart(from: string): readonly string[] {
     const { clock, editor, log, restart } = this.#options;
     try {
-      editor.load();
+      // A file that cannot be used would end the restarted bridge, and the page with it.
+      readTlsFiles(editor.load().config.mqtt);
     } catch (error) {
+      if (error instanceof BrokerError) return [error.message];
       if (!(error instanceof ConfigError)) throw error;
       return error.problems;
     }

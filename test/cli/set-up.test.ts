@@ -181,6 +181,16 @@ it("does not send the stored password to another broker", async () => {
   });
 });
 
+it("goes on with the old settings when a certificate is missing, and refuses a restart", async () => {
+  const { change, send } = await startIn({ "config/local.yaml": "players: []\n" });
+  const edit = { kind: "set", name: "mqtt.ca", value: "/nowhere/ca.pem" };
+  const problem = expect.stringMatching(/^Cannot read the file of mqtt\.ca/);
+  expect(await change(edit)).toMatchObject({ kind: "invalid", problems: [problem] });
+  expect(await send("POST", "/bridge/restart")).toMatchObject({
+    error: problem,
+  });
+});
+
 it("does not send the stored key of a player to another address", async () => {
   const { change, text } = await startIn({
     "config/local.yaml": `players: [{ id: a, url: 127.0.0.1:9, psk: ${secret} }]\n`,
