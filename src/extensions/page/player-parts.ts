@@ -1,6 +1,7 @@
 import { powerWordsOf } from "../../core/controls/power.ts";
 import { controlSupports } from "../../core/controls/table.ts";
 import { artOf } from "../../core/resources/film-art.ts";
+import { currentMode, type FilmMode } from "../../core/resources/film-modes.ts";
 import { currentIndex, filmChoices, type FilmList } from "../../core/resources/film-tracks.ts";
 import { percentOf } from "../../core/resources/music.ts";
 import type { PictureName } from "../../core/resources/picture.ts";
@@ -21,7 +22,7 @@ import type {
   MusicView,
   OptionView,
   SelectorView,
-  TracksView,
+  ChoicesView,
   VideoView,
 } from "./wire.ts";
 
@@ -64,6 +65,8 @@ export function videoView(session: Session): VideoView | null {
     film: filmView(session),
     subtitles: tracksView(session, "subtitles"),
     audioTracks: tracksView(session, "audioTracks"),
+    zooms: modesView(session, "zooms"),
+    playModes: modesView(session, "playModes"),
   };
 }
 
@@ -207,12 +210,18 @@ function filmView(session: Session): FilmView | null {
   };
 }
 
-function tracksView(session: Session, list: FilmList): TracksView {
+function tracksView(session: Session, list: FilmList): ChoicesView {
   const { video } = session.player;
   return {
     current: video === undefined ? undefined : currentIndex(video, list),
     options: filmChoices(session, list),
   };
+}
+
+function modesView(session: Session, mode: FilmMode): ChoicesView {
+  const { video, [mode]: options = [] } = session.player;
+  const isIdle = video === undefined || video.state === "idle";
+  return { current: currentMode(session, mode), options: isIdle ? [] : options };
 }
 
 function currentEntry({ entries, current }: MusicQueue): JsonObject | undefined {

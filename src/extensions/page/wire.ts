@@ -61,15 +61,15 @@ const positionView = z
 /** The position of a video, so that the page can advance it by itself. */
 export type PositionView = View<typeof positionView>;
 
-const trackView = z.object({ index: z.number(), title: z.string() }).register(schemas, { id: "FilmTrack" });
-const tracksView = z
+const choiceView = z.object({ index: z.number(), title: z.string() }).register(schemas, { id: "Choice" });
+const choicesView = z
   .object({
     current: z.number().optional().describe("The index of the selected one; missing if it is not reported."),
-    options: z.array(trackView).describe("Empty without a film, or where the player does not list them."),
+    options: z.array(choiceView).describe("Empty without a film, or where the player does not list them."),
   })
-  .register(schemas, { id: "FilmTracks" });
-/** The subtitles or the audio tracks of the film. */
-export type TracksView = View<typeof tracksView>;
+  .register(schemas, { id: "Choices" });
+/** The options of a list that the player offers for films, and the selected one. */
+export type ChoicesView = View<typeof choicesView>;
 
 const filmView = z
   .object({
@@ -96,8 +96,10 @@ const videoView = z
     facts: z.array(z.string()).describe("Short facts: resolution, codec, frame rate, output format."),
     details: z.array(factView),
     film: filmView.nullable().describe("Null if the library does not know the film."),
-    subtitles: tracksView,
-    audioTracks: tracksView,
+    subtitles: choicesView,
+    audioTracks: choicesView,
+    zooms: choicesView.describe("How the film is fitted to the screen."),
+    playModes: choicesView.describe("What the player does at the end of the film."),
   })
   .register(schemas, { id: "Video" });
 /** The state of a video. */

@@ -8,10 +8,10 @@ function slid(page: Page, name: string): Promise<number> {
   return page.getByRole("slider", { name }).inputValue().then(Number);
 }
 
-it("plays, stops, winds and seeks a film, and changes its subtitle and audio track", async () => {
+it("plays, stops, winds and seeks a film, and changes its subtitle, audio track, zoom and play mode", async () => {
   await using den = await startSimulator();
   den.player.music.edit(() => []);
-  await using stage = await Stage.open({ players: { den } });
+  await using stage = await Stage.open({ players: { den }, args: { "controls.experimental": "true" } });
   const page = await stage.look("#/players/den/now");
   await page.getByRole("button", { name: "Pause the video" }).click();
   await expect.poll(() => den.player.video.state).toBe("paused");
@@ -25,6 +25,12 @@ it("plays, stops, winds and seeks a film, and changes its subtitle and audio tra
   await expect.poll(() => den.player.video.current?.subtitle).toBe(0);
   await page.getByLabel("Audio track").selectOption("1");
   await expect.poll(() => den.player.video.current?.audioTrack).toBe(1);
+  const zoom = page.getByLabel("Zoom");
+  await expect.poll(() => zoom.inputValue()).toBe("1");
+  await zoom.selectOption({ label: "16:9" });
+  await expect.poll(() => den.player.zoom.index).toBe(3);
+  await page.getByLabel("Play mode").selectOption({ label: "Repeat one" });
+  await expect.poll(() => den.player.playMode.index).toBe(2);
   await page.getByRole("button", { name: "Stop the video" }).click();
   await page.getByText("Nothing is playing").waitFor();
   expect(stage.complaints).toEqual([]);
@@ -70,6 +76,20 @@ it("says beside the control why something failed, and shows the actual value aga
     .waitFor();
   expect(await page.getByLabel("Subtitle").inputValue()).toBe("1");
   expect(den.player.video.current?.subtitle).toBe(1);
+});
+
+it("shows a zoom that failed beside its menu, which goes back to the player's own", async () => {
+  await using den = await startSimulator();
+  await using stage = await Stage.open({ players: { den } });
+  const page = await stage.look("#/players/den");
+  using _fault = den.behaviours.add("http:500@setZoom");
+  await page.getByLabel("Zoom").selectOption({ label: "16:9" });
+  await page
+    .locator(".menu", { hasText: "Zoom" })
+    .getByText(/^That did not work: .*500/)
+    .waitFor();
+  expect(await page.getByLabel("Zoom").inputValue()).toBe("1");
+  expect(den.player.zoom.index).toBe(1);
 });
 
 it("reboots only after it was confirmed", async () => {

@@ -2,11 +2,11 @@ import type { JSX } from "preact";
 import type { FilmView, PlayerView, VideoView } from "../../wire.ts";
 import { can } from "../player.ts";
 import { t } from "../texts.ts";
+import { ChoiceMenu, filmMenus } from "./choice-menu.tsx";
 import { Hero } from "./hero.tsx";
 import { filmPictures } from "./pictures.ts";
 import { Progress } from "./progress.tsx";
 import { SeekBar } from "./seek-bar.tsx";
-import { TrackMenu } from "./track-menu.tsx";
 import { VideoTransport } from "./transport.tsx";
 
 interface FilmNowProps {
@@ -43,12 +43,11 @@ export function FilmNow({ player, video, isReachable }: FilmNowProps): JSX.Eleme
       ) : null}
       {isReachable ? (
         <div class="menus">
-          {can(player, "video/subtitle") ? (
-            <TrackMenu playerId={id} command="video/subtitle" tracks={video.subtitles} />
-          ) : null}
-          {can(player, "video/audio-track") ? (
-            <TrackMenu playerId={id} command="video/audio-track" tracks={video.audioTracks} />
-          ) : null}
+          {filmMenus.map(({ command, list }) =>
+            can(player, command) ? (
+              <ChoiceMenu key={command} playerId={id} command={command} choices={video[list]} />
+            ) : null,
+          )}
         </div>
       ) : null}
     </>

@@ -1,18 +1,26 @@
 import type { JSX } from "preact";
 import { useId } from "preact/hooks";
-import type { TracksView } from "../../wire.ts";
+import type { ChoicesView } from "../../wire.ts";
 import { Failure, useSetting } from "../command.tsx";
 import { t } from "../texts.ts";
 
-interface TrackMenuProps {
+/** The menus of a film: the command of each, and the list that it selects from. */
+export const filmMenus = [
+  { command: "video/subtitle", list: "subtitles" },
+  { command: "video/audio-track", list: "audioTracks" },
+  { command: "video/zoom", list: "zooms" },
+  { command: "video/play-mode", list: "playModes" },
+] as const;
+
+interface ChoiceMenuProps {
   readonly playerId: string;
-  readonly command: "video/subtitle" | "video/audio-track";
-  readonly tracks: TracksView;
+  readonly command: (typeof filmMenus)[number]["command"];
+  readonly choices: ChoicesView;
 }
 
-/** The subtitles or the audio tracks of the film, where there is a choice. */
-export function TrackMenu({ playerId, command, tracks }: TrackMenuProps): JSX.Element | null {
-  const { current, options } = tracks;
+/** A list that the player offers for films, where there is a choice. */
+export function ChoiceMenu({ playerId, command, choices }: ChoiceMenuProps): JSX.Element | null {
+  const { current, options } = choices;
   const { shown, choose, failure, pending } = useSetting(playerId, command, current);
   const id = useId();
   if (options.length < 2) return null;
