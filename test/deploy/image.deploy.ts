@@ -6,6 +6,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -90,6 +91,11 @@ describe.skipIf(isBuilderMissing)("the image", () => {
       "org.opencontainers.image.revision": "0123abc",
       "org.opencontainers.image.licenses": "MIT",
     });
+  });
+
+  it("has a folder of settings that its user can write, for a volume to copy", () => {
+    const { uid, gid } = statSync(join(image.path, "app/config"));
+    expect(`${uid}:${gid}`).toBe(config.User);
   });
 
   it("is the program: words after it are its own", async () => {
