@@ -1,6 +1,6 @@
 import type { Bridge } from "../bridge/bridge.ts";
 import type { BridgeStatus } from "../bridge/bridge-status.ts";
-import type { ConfigEditor } from "../config/config-editor.ts";
+import type { ConfigEditor } from "../config/edit/config-editor.ts";
 import type { Config } from "../config/schema.ts";
 import type { Log, LogLine } from "../core/ports.ts";
 import type { OpenDevices } from "../device/open-devices.ts";

@@ -1,5 +1,5 @@
 import { brokerUrls } from "../config/broker-url.ts";
-import type { ConfigEdit, PlayerValues } from "../config/config-edit.ts";
+import type { ConfigEdit, PlayerValues } from "../config/edit/config-edit.ts";
 import type { PlayerConfig } from "../config/players.ts";
 import type { Config } from "../config/schema.ts";
 import { parsePlayerUrl } from "../config/setting-shapes.ts";

@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
 import { brokerUrls } from "../config/broker-url.ts";
 import { ConfigError } from "../config/config-error.ts";
-import { describeEdit } from "../config/config-edit.ts";
-import type { Candidate, ConfigEditor, Written } from "../config/config-editor.ts";
+import { describeEdit } from "../config/edit/config-edit.ts";
+import type { Candidate, ConfigEditor, Written } from "../config/edit/config-editor.ts";
 import { type ConfigChange, describeChange, diffConfig } from "../config/diff.ts";
 import { resolvePlayer } from "../config/players.ts";
 import type { Config } from "../config/schema.ts";
 import { parsePlayerUrl } from "../config/setting-shapes.ts";
-import { viewConfig } from "../config/view-settings.ts";
+import { viewConfig } from "../config/edit/view-settings.ts";
 import { BrokerError } from "../core/errors.ts";
 import type { Log } from "../core/ports.ts";
 import type {

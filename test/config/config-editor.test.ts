@@ -14,8 +14,8 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { ConfigEdit } from "../../src/config/config-edit.ts";
-import { ConfigEditor } from "../../src/config/config-editor.ts";
+import type { ConfigEdit } from "../../src/config/edit/config-edit.ts";
+import { ConfigEditor } from "../../src/config/edit/config-editor.ts";
 
 const addKitchen: ConfigEdit = { kind: "add-player", values: { id: "kitchen", url: "192.168.1.9" } };
 const oneStudy = "# mine\nplayers: [{ id: study, url: 192.168.1.4 }]\n";

@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { parse, stringify } from "yaml";
-import type { ConfigEdit } from "../../src/config/config-edit.ts";
-import { editYaml } from "../../src/config/edit-yaml.ts";
+import type { ConfigEdit } from "../../src/config/edit/config-edit.ts";
+import { editYaml } from "../../src/config/edit/edit-yaml.ts";
 
 type Entry = Record<string, unknown>;
 type Settings = Record<string, Entry> & { players?: Entry[] };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { ConfigEdit } from "../../src/config/config-edit.ts";
-import { editYaml } from "../../src/config/edit-yaml.ts";
+import type { ConfigEdit } from "../../src/config/edit/config-edit.ts";
+import { editYaml } from "../../src/config/edit/edit-yaml.ts";
 
 const edit = (text: string, ...edits: ConfigEdit[]): string => editYaml(text, edits);
 const addKitchen: ConfigEdit = { kind: "add-player", values: { id: "kitchen", url: "192.168.1.9" } };

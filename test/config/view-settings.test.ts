@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { loadWithPlaces } from "../../src/config/load.ts";
-import { viewConfig } from "../../src/config/view-settings.ts";
+import { viewConfig } from "../../src/config/edit/view-settings.ts";
 
 const file = "config/local.yaml";
 

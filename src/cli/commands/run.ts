@@ -1,6 +1,6 @@
 import { type BridgeOverrides, type RunningBridge, startBridge } from "../../app.ts";
 import type { Surroundings } from "../../app/app-context.ts";
-import { ConfigEditor } from "../../config/config-editor.ts";
+import { ConfigEditor } from "../../config/edit/config-editor.ts";
 import { ConfigError } from "../../config/config-error.ts";
 import type { ConfigSources } from "../../config/load.ts";
 import { misspeltVariables } from "../../config/read-sources.ts";

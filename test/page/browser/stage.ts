@@ -7,7 +7,7 @@ import {
 } from "playwright-core";
 import { afterAll, inject } from "vitest";
 import { type BridgeOverrides, type RunningBridge, startBridge } from "../../../src/app.ts";
-import { ConfigEditor } from "../../../src/config/config-editor.ts";
+import { ConfigEditor } from "../../../src/config/edit/config-editor.ts";
 import { type ConfigSources, loadConfig } from "../../../src/config/load.ts";
 import type { Config } from "../../../src/config/schema.ts";
 import { WatchedSources } from "../../../src/config/watched-sources.ts";

@@ -1,12 +1,12 @@
-import { withoutSecrets } from "../lib/without-secrets.ts";
-import { describeChanges } from "./describe.ts";
-import { validValuesOf } from "./document.ts";
-import type { PlacedConfig } from "./load.ts";
-import type { PlayerConfig } from "./players.ts";
-import { valueAt } from "./problems.ts";
-import { settings } from "./schema.ts";
-import { splitBrokerUrls } from "./setting-shapes.ts";
-import type { Setting } from "./sections.ts";
+import { withoutSecrets } from "../../lib/without-secrets.ts";
+import { describeChanges } from "../describe.ts";
+import { validValuesOf } from "../document.ts";
+import type { PlacedConfig } from "../load.ts";
+import type { PlayerConfig } from "../players.ts";
+import { valueAt } from "../problems.ts";
+import { settings } from "../schema.ts";
+import { splitBrokerUrls } from "../setting-shapes.ts";
+import type { Setting } from "../sections.ts";
 
 type Plain = string | number | boolean | null;
 

@@ -10,8 +10,8 @@ import {
   YAMLSeq,
 } from "yaml";
 import { type ConfigEdit, EditError, type PlayerValues } from "./config-edit.ts";
-import { auto, settings } from "./schema.ts";
-import { sections } from "./sections.ts";
+import { auto, settings } from "../schema.ts";
+import { sections } from "../sections.ts";
 import { expandAliasesInto, ownChild } from "./yaml-aliases.ts";
 import { keepLayout, layoutsOf, withLineEndsOf } from "./yaml-layout.ts";
 

@@ -1,14 +1,14 @@
 import { existsSync, readFileSync } from "node:fs";
 import { basename, resolve } from "node:path";
-import { ConfigError } from "./config-error.ts";
+import { ConfigError } from "../config-error.ts";
 import { type ConfigEdit, EditError } from "./config-edit.ts";
 import { ConfigFile, revisionOf } from "./config-file.ts";
-import { schemaLine } from "./document.ts";
+import { schemaLine } from "../document.ts";
 import { editYaml } from "./edit-yaml.ts";
 import { explainEdits } from "./explain-edits.ts";
-import { type ConfigSources, loadConfig, loadWithPlaces, type PlacedConfig } from "./load.ts";
-import { configPaths } from "./read-sources.ts";
-import type { Config } from "./schema.ts";
+import { type ConfigSources, loadConfig, loadWithPlaces, type PlacedConfig } from "../load.ts";
+import { configPaths } from "../read-sources.ts";
+import type { Config } from "../schema.ts";
 import { viewConfig } from "./view-settings.ts";
 
 /** The file that the editor changes. */

@@ -1,6 +1,6 @@
 import { stringify } from "yaml";
 import { type ConfigEdit, describeEdit } from "./config-edit.ts";
-import { settings } from "./schema.ts";
+import { settings } from "../schema.ts";
 
 const secretHere = "<your secret>";
 
