@@ -27,6 +27,7 @@ const deeds = {
   "display/meters": "style of the level meters",
   "display/spectrum": "style of the spectrum",
   "display/show": "show meters or spectrum",
+  settings: "set an allowed setting of the player's own settings tree",
   key: "press a key of the remote control",
 };
 
@@ -49,6 +50,7 @@ const sights = {
   knobBrightness: "the brightness of the knob",
   knobColors: "the colours of the knob",
   meterStyles: "the styles of the level meters",
+  settings: "allowed settings of the player's own settings tree",
   spectrumStyles: "the styles of the spectrum",
   filmArt: "poster, backdrop and facts of a film in the player's library",
 };

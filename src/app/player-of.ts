@@ -74,13 +74,17 @@ function playerOf(
     offMeans: controls.powerOff,
     wakeMacs: controls.wakeMacs,
     library: { ...player.library, without: controls.experimental ? [] : experimentalBrowses },
+    settingTags: player.publish.settings,
     presets: presetsOf(controls.presets),
     plug:
       controls.plugTopic === ""
         ? undefined
         : { topic: controls.plugTopic, on: controls.plugOn, off: controls.plugOff },
     withoutOperations: controls.experimental ? [] : experimentalCalls,
-    withoutResources: controls.experimental ? [] : experimentalResources,
+    withoutResources: [
+      ...(controls.experimental ? [] : experimentalResources),
+      ...(player.publish.settings.length === 0 ? (["settings"] as const) : []),
+    ],
     open: () =>
       devices.open(player.id, {
         url: player.url,
@@ -91,6 +95,7 @@ function playerOf(
         onBytes: counters.addReadBytes,
         queue: { publish, window, fields, maxPayloadBytes },
         paths: controls.paths,
+        settingTags: player.publish.settings,
         wakeAddress: controls.wakeAddress,
       }),
     longestStepMs: longestStepMs(player.device.timeoutMs),

@@ -4,6 +4,7 @@ import type { CountedBroker, Log, SchedulePort } from "../core/ports.ts";
 import type { Counters } from "../core/session/counters.ts";
 import type { IncomingMessage } from "../core/topics/message.ts";
 import { type BridgeInfo, bridgeState } from "../core/topics/render-bridge.ts";
+import { clearSettings } from "../core/topics/render.ts";
 import type { BridgeName } from "../core/topics/topics.ts";
 import type { Clock } from "../lib/clock.ts";
 import { aborted } from "../lib/aborted.ts";
@@ -133,10 +134,16 @@ export class Bridge {
    * Sets the players and the size of the fleet. A player that is the same object as before keeps running undisturbed.
    */
   async arrange(players: readonly BridgePlayer[], count: number = this.#options.shard.count): Promise<void> {
-    const before = this.sessions.map(({ id }) => id);
+    const before = this.sessions.map(({ id, state }) => ({ id, tags: state.settingTags }));
     await this.#assignment.arrange(players, count);
     this.#arranged();
-    this.#cleanUp.clearUnwanted(before);
+    this.#cleanUp.clearUnwanted(before.map(({ id }) => id));
+    for (const { id, tags } of before) {
+      const allowed = players.find((player) => player.id === id)?.settingTags;
+      if (allowed === undefined && this.mayReturn(id)) continue;
+      const gone = tags.filter((tag) => allowed?.includes(tag) !== true);
+      this.#options.broker.publish(...clearSettings(this.#options.base, id, gone));
+    }
   }
 
   /** Starts a player's session again; false if the player does not run here. */

@@ -44,6 +44,8 @@ export interface BridgePlayer {
   readonly wakeMacs: readonly string[];
   /** The smart plug that switches its power. */
   readonly plug: Plug | undefined;
+  /** The tags of its own settings that are published. */
+  readonly settingTags: readonly string[];
   /** Named lists of commands. */
   readonly presets: readonly Preset[];
   /** Whether and how much its library is read. */
@@ -72,7 +74,7 @@ const startStepMs = 1;
 export function createRunner(player: BridgePlayer, place: number, options: RunnerOptions): PlayerRunner {
   const { id, name, address, mac, policy, inboxSize, deadlineMs, longestStepMs } = player;
   const { withoutOperations, withoutResources, maxPictureBytes, maxVolumePercent } = player;
-  const { offMeans, wakeMacs, plug, presets } = player;
+  const { offMeans, wakeMacs, plug, presets, settingTags } = player;
   const hasPlug = plug !== undefined;
   const session = new PlayerSession({
     ...options,
@@ -88,6 +90,7 @@ export function createRunner(player: BridgePlayer, place: number, options: Runne
       offMeans,
       wakeMacs,
       hasPlug,
+      settingTags,
       presets: presets.map(({ name: preset }) => preset),
     },
     plug,

@@ -128,6 +128,11 @@ export const sections = {
       flag,
       "Also publish the cover art itself on `music/picture/data`, and poster and backdrop of a film on `video/picture/data` and `video/backdrop/data`.",
     ),
+    settings: setting<readonly string[]>(
+      [],
+      shapes.settingTags,
+      "Tags of the player's own settings, such as `gain`, to publish under `settings/` and let be set. Settings that concern the network, updates, passwords, power or a reset are never among them. JSON if given as text.",
+    ),
     pictureMaxBytes: setting(
       1_048_576,
       wholeNumber(1_000, 16_777_216),

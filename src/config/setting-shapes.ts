@@ -1,6 +1,7 @@
 import { validateDetailed } from "node-cron";
 import * as z from "zod";
 import { operationNames } from "../core/controls/call.ts";
+import { isSettingTag } from "../core/resources/settings.ts";
 import { isPlayerId } from "../core/topics/topics.ts";
 import { once } from "../lib/once.ts";
 
@@ -103,6 +104,16 @@ const wantedMacs = `a list of MAC addresses such as ["80:0a:80:5e:00:53"]`;
 
 /** MAC addresses, normalized. */
 export const macAddresses = once(() => z.array(macAddress(), wantedMacs).max(8, `${wantedMacs}, at most 8`));
+
+const wantedTags = `a list of at most 32 tags of harmless settings such as ["gain"]`;
+
+/** Tags of settings of the player's own settings tree. */
+export const settingTags = once(() =>
+  z
+    .array(z.string(wantedTags).refine(isSettingTag, wantedTags), wantedTags)
+    .max(32, wantedTags)
+    .transform((tags) => [...new Set(tags)]),
+);
 
 /** The topic of a smart plug, or empty. */
 export const plugTopic = matching(

@@ -22,6 +22,7 @@ import { type PlayingHint, readPlayingHint } from "./playing-hint.ts";
 import { readLibraryPage } from "./map-library.ts";
 import { readAnswer, readReply } from "./read-answer.ts";
 import { runInSlices } from "./run-in-slices.ts";
+import { SettingsWalk } from "./settings-walk.ts";
 import { wake } from "./wake.ts";
 
 /** The options of a player's client. */
@@ -31,6 +32,8 @@ export interface DeviceOptions extends HttpOptions {
   readonly queue: QueueView;
   /** Paths that replace those in the table of operations. */
   readonly paths?: OwnPaths;
+  /** The tags of the player's own settings that are read; none by default. */
+  readonly settingTags?: readonly string[];
   /** The destination of wake packets as host or host:port; broadcast by default. */
   readonly wakeAddress?: string;
 }
@@ -87,6 +90,7 @@ export class DeviceClient implements PlayerPort, AsyncDisposable {
 
   read(resource: ResourceName, signal: AbortSignal): Promise<Answer> {
     if (resource === "filmArt") return this.#readFilmArt(signal);
+    if (resource === "settings") return this.#readSettings(signal);
     // Nearly every poll: the prefix is known, and only the model can show that it changed.
     if (this.#prefix !== undefined && resource !== "model") {
       return this.#readUnder(this.#prefix, resource, signal);
@@ -109,6 +113,22 @@ export class DeviceClient implements PlayerPort, AsyncDisposable {
     if (oldest !== undefined && this.#filmArt.size >= rememberedFilms) this.#filmArt.delete(oldest);
     this.#filmArt.set(film, answer);
     return answer;
+  }
+
+  /** Reads the settings tree page by page: few pages, each once, and no more than the allowed settings need. */
+  async #readSettings(signal: AbortSignal): Promise<Answer> {
+    const { settingTags = [], paths } = this.#options;
+    const walk = new SettingsWalk(readPath("", "settings", paths), settingTags, this.#origin);
+    for (let page = walk.next(); page !== undefined; page = walk.next()) {
+      const response = await this.#http.get(page.path, signal, this.#limits("settings"));
+      const isRoot = page.tag === undefined && walk.pages === 1;
+      if (isRoot) {
+        const answer = await this.#interpret("settings", response, "", signal);
+        if (answer.kind !== "reading") return answer;
+      }
+      if (response.status === 200) walk.add(page, (response.changed ?? emptyBody).body);
+    }
+    return { kind: "reading", reading: { resource: "settings", value: walk.found } };
   }
 
   async #readAndLearnPrefix(resource: ResourceName, signal: AbortSignal): Promise<Answer> {
@@ -136,10 +156,13 @@ export class DeviceClient implements PlayerPort, AsyncDisposable {
     const response = await this.#http.get(path, signal, { acts: true, ...this.#limits("audio") });
     if (isSelection) return refusalOfCall(await this.#interpret("audio", response, prefix, signal));
     const { status, changed = emptyBody } = response;
+    const isLacking = status === 404 || status === 405;
+    if (!isLacking && status !== 200) throw new DeviceError("refused", `HTTP status ${status}`);
     // A player that answers 404 or 405 lacks the operation.
-    if (status === 404 || status === 405) return { kind: "unsupported" };
-    if (status !== 200) throw new DeviceError("refused", `HTTP status ${status}`);
-    return readReply(changed.body);
+    const reply: Reply = isLacking ? { kind: "unsupported" } : readReply(changed.body);
+    // Each setting has an address of its own: one that does not exist says nothing of the others.
+    const isOfSetting = call.operation === "setSetting" && reply.kind === "unsupported";
+    return isOfSetting ? { kind: "refused", reason: "the player denies the address of the setting" } : reply;
   }
 
   /** Requests a page of the library. */
@@ -287,7 +310,12 @@ export class DeviceClient implements PlayerPort, AsyncDisposable {
     if (status === 404 || status === 405) return { kind: "unsupported" };
     if (status !== 200) throw new DeviceError("refused", `HTTP status ${status}`);
     if (resource === "queue") return this.#readQueue(changed, signal);
-    return readAnswer(resource, changed.body, { origin: this.#origin, pathPrefix, film: this.#film });
+    return readAnswer(resource, changed.body, {
+      origin: this.#origin,
+      pathPrefix,
+      film: this.#film,
+      settingTags: this.#options.settingTags,
+    });
   }
 }
 

@@ -13,6 +13,7 @@ import { mapFilmArt } from "./map-film-art.ts";
 import { mapApps } from "./map-apps.ts";
 import { mapBrightness, mapChoiceList, mapKnobBrightness } from "./map-display.ts";
 import { mapModel } from "./map-model.ts";
+import { mapSettings } from "./map-settings.ts";
 import { mapPower } from "./map-power.ts";
 import { mapRouting } from "./map-routing.ts";
 import { mapMusic, mapVideoVolume } from "./map-music.ts";
@@ -140,6 +141,12 @@ export const operations: Operations = {
     path: "/SystemSettings/displaySettings/getSpPlayModeList",
     ...short,
     map: mapChoiceList,
+  },
+  settings: {
+    kind: "reads",
+    path: "/SystemSettings/getSystemSettings",
+    ...short,
+    map: mapSettings,
   },
   selectInput: {
     kind: "acts",
@@ -294,6 +301,13 @@ export const operations: Operations = {
     kind: "acts",
     path: "/SystemSettings/displaySettings/setSpPlayModeList",
     parameters: ({ index }) => ({ index }),
+    address: reportedAddress,
+  },
+  setSetting: {
+    kind: "acts",
+    // Each setting has its own address, which the settings tree gives.
+    path: "/SystemSettings",
+    parameters: ({ parameter, value }) => ({ [parameter]: value }),
     address: reportedAddress,
   },
   showOnDisplay: {

@@ -15,6 +15,8 @@ export interface ReadContext {
   readonly pathPrefix: string;
   /** The path of the film that plays; undefined if none does. */
   readonly film?: string | undefined;
+  /** The tags of settings that are read. */
+  readonly settingTags?: readonly string[] | undefined;
 }
 
 /** A list of objects. Other values become empty objects, since the index of an entry matters. */

@@ -10,6 +10,7 @@ import type { MusicState, Volume } from "../../src/core/resources/music.ts";
 import type { PlayerModel } from "../../src/core/resources/model.ts";
 import type { PlayerState, Reading, ResourceName } from "../../src/core/resources/player.ts";
 import type { Playlist } from "../../src/core/resources/playlist.ts";
+import type { PlayerSetting } from "../../src/core/resources/settings.ts";
 import type { PowerOption } from "../../src/core/resources/power.ts";
 
 /** One choice of a selector. */
@@ -169,6 +170,34 @@ export const apps: readonly App[] = [
   { package: "org.example.radio2", label: "radio" },
 ];
 
+/** Settings of the player's own tree, one of each kind. */
+export const ownSettings: readonly PlayerSetting[] = [
+  {
+    tag: "gain",
+    address: "/SystemSettings/setGain",
+    parameter: "index",
+    kind: "list",
+    options: styles.options,
+    current: 0,
+  },
+  {
+    tag: "upsampling",
+    address: "/SystemSettings/setUpsampling",
+    parameter: "switchStatus",
+    kind: "switch",
+    isOn: false,
+  },
+  {
+    tag: "balance",
+    address: "/SystemSettings/setBalance",
+    parameter: "index",
+    kind: "range",
+    least: -10,
+    most: 10,
+    level: 0,
+  },
+];
+
 /** One reading of each resource. */
 export const readings: Record<ResourceName, Reading> = {
   model: { resource: "model", value: model },
@@ -190,6 +219,7 @@ export const readings: Record<ResourceName, Reading> = {
   knobColors: { resource: "knobColors", value: styles },
   meterStyles: { resource: "meterStyles", value: styles },
   spectrumStyles: { resource: "spectrumStyles", value: styles },
+  settings: { resource: "settings", value: ownSettings },
 };
 
 /** A player that has told everything; its music state has the volume, so it has no other. */
@@ -212,4 +242,5 @@ export const player: Required<Omit<PlayerState, "videoVolume">> = {
   knobColors: styles,
   meterStyles: styles,
   spectrumStyles: styles,
+  settings: ownSettings,
 };

@@ -11,6 +11,7 @@ import {
   playlist,
   playModes,
   queue,
+  ownSettings,
   styles,
   zooms,
 } from "./sample-player.ts";
@@ -34,6 +35,7 @@ describe("a value in a few words", () => {
     expect(summary("knobColors", styles)).toBe("knob colours: 2");
     expect(summary("meterStyles", styles)).toBe("styles of the meters: 2");
     expect(summary("spectrumStyles", styles)).toBe("styles of the spectrum: 2");
+    expect(summary("settings", ownSettings)).toBe("settings: 3");
   });
 
   it("of the routing names the selection", () => {

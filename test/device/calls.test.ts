@@ -196,6 +196,8 @@ describe("the table of operations", () => {
 
   it("has the paths that the simulated player answers at", () => {
     const answered = Object.values(simulated).map(({ path }) => path);
-    expect(answered).toEqual(expect.arrayContaining(Object.values(operations).map(({ path }) => path)));
+    // Each setting has the address that the settings tree gives.
+    const { setSetting: _given, ...others } = operations;
+    expect(answered).toEqual(expect.arrayContaining(Object.values(others).map(({ path }) => path)));
   });
 });

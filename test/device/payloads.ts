@@ -187,4 +187,5 @@ export const payloads: Record<ResourceName, Fields> = {
   knobColors: { status: 200, currentIndex: 0, data: [{ index: 0, title: "Ice" }] },
   meterStyles: { status: 200, currentIndex: 0, data: [{ index: 0, title: "Walnut" }] },
   spectrumStyles: { status: 200, currentIndex: 0, data: [{ index: 0, title: "Bars" }] },
+  settings: { status: 200, data: [{ tag: "gain", url: "/SystemSettings/audioSettings/getGainList" }] },
 };

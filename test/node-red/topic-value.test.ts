@@ -104,6 +104,7 @@ describe("a control", () => {
       "library/play",
       "display/brightness",
       "display/knob",
+      "settings",
     ];
     const film = ["video/playlist", "video/audio-track", "video/subtitle", "video/zoom", "video/play-mode"];
     const styles = ["display/knob-color", "display/meters", "display/spectrum"];

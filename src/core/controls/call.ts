@@ -46,6 +46,13 @@ export type Call =
       readonly address: string;
     }
   | { readonly operation: "showOnDisplay"; readonly what: "meters" | "spectrum" }
+  | {
+      readonly operation: "setSetting";
+      /** Where the player's settings tree says that it is set, and by which parameter. */
+      readonly address: string;
+      readonly parameter: string;
+      readonly value: number;
+    }
   | { readonly operation: "setMute"; readonly isMuted: boolean }
   | { readonly operation: "setPower"; readonly tag: string }
   | { readonly operation: "sendKey"; readonly key: string }
@@ -100,6 +107,7 @@ const requestNames = [
   "setMeterStyle",
   "setSpectrumStyle",
   "showOnDisplay",
+  "setSetting",
   "setZoom",
   "setVideoPlayMode",
   "openApp",

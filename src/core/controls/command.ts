@@ -55,11 +55,18 @@ export const presetTakesMs = 300_000;
 /** The words for a request of a preset. Which names exist depends on the player. */
 export const presetWording = { field: "value", wanted: "the name of a preset" } as const;
 
-/** Parses the payload of a command. Throws CommandError if there is no such control, or it does not understand it. */
+const settingWording = { field: "value", wanted: "a value of the setting" } as const;
+
+/** Parses the payload of a command. Each setting has a topic of its own below `settings`. Throws CommandError if there is no such control, or it does not understand it. */
 export function readPayload(
   target: string,
   payload: Uint8Array,
 ): CommandText & { readonly target: CommandTarget } {
+  const tag = /^settings\/(.+)$/.exec(target)?.[1];
+  if (tag !== undefined) {
+    const text = parseRequest(payload, settingWording);
+    return { target: "settings", ...text, request: `${tag} ${text.request}` };
+  }
   if (!isCommandTarget(target)) throw unknownControl(payload);
   if (target === "refresh") return { target, ...parseRefresh(payload) };
   if (target === "preset") return { target, ...parseRequest(payload, presetWording) };

@@ -36,6 +36,8 @@ export interface Control extends Wording {
   readonly isStep: (request: string) => boolean;
   /** How long the outcome may take after the first call, where the player shows the effect late or never. */
   readonly takesMs: (request: string) => number;
+  /** The setting of the configuration that turns the control on, where it is off. */
+  readonly enabledBy: string;
   /** Decides a request. */
   readonly decide: (request: string, session: KnownPlayer, now: number) => Decision;
 }
@@ -50,6 +52,7 @@ interface ControlSpec<Wanted> extends Wording {
   readonly offers?: (session: ControlledPlayer) => Support;
   readonly worksWithout?: (session: ControlledPlayer) => boolean;
   readonly worksOffline?: boolean;
+  readonly enabledBy?: string;
   /** Parses a request; undefined for an invalid one. */
   readonly read: (request: string) => Wanted | undefined;
   readonly isStep?: (wanted: Wanted) => boolean;
@@ -68,6 +71,7 @@ export function defineControl<Wanted>(spec: ControlSpec<Wanted>): Control {
     offers: () => "supported",
     worksWithout: () => false,
     worksOffline: false,
+    enabledBy: "controls.experimental",
     ...rest,
     problemOf: (request) => (read(request) === undefined ? problem : undefined),
     isStep: (request) => {

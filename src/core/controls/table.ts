@@ -18,6 +18,7 @@ import { libraryPlay } from "./library-play.ts";
 import { musicMode, musicPlayback, musicPosition, musicQueue } from "./music.ts";
 import { play } from "./play.ts";
 import { power, screen } from "./power.ts";
+import { settingsControl } from "./settings.ts";
 import { videoPlayback, videoPlaylist, videoPosition } from "./video.ts";
 import { mute, volumeLevel, volumePercent } from "./volume.ts";
 
@@ -51,6 +52,7 @@ export const controls = {
   "display/meters": meterStyle,
   "display/spectrum": spectrumStyle,
   "display/show": displayShow,
+  settings: settingsControl,
 } satisfies Readonly<Record<string, Control>>;
 
 /** The name of a control, which is its topic. The order is that of the documentation. */

@@ -20,6 +20,7 @@ import { power, type PowerContext, type PowerOption, powerState, type WakingCont
 import { type PresetContext, presetOptions } from "./presets.ts";
 import { type MusicQueue, queue, type QueueContext, queuePages, song } from "./queue.ts";
 import type { Resource, ResourceState, TopicGroup } from "./resource.ts";
+import { type PlayerSetting, settings, type SettingsContext, settingTopics } from "./settings.ts";
 import { videoVolume, volume, type VolumeContext } from "./video-volume.ts";
 import { video, type VideoContext, type VideoStatus } from "./video.ts";
 
@@ -44,6 +45,7 @@ export interface PlayerState {
   readonly knobColors?: ChoiceList;
   readonly meterStyles?: ChoiceList;
   readonly spectrumStyles?: ChoiceList;
+  readonly settings?: readonly PlayerSetting[];
 }
 
 /** The name of a part of a player's state that one request reads. */
@@ -59,6 +61,7 @@ export interface ResourceContext
     PowerContext,
     PictureContext,
     PresetContext,
+    SettingsContext,
     VolumeContext {
   readonly player: PlayerState;
   readonly resources: Readonly<Record<ResourceName, ResourceState>>;
@@ -85,6 +88,7 @@ const resources = {
   knobColors,
   meterStyles,
   spectrumStyles,
+  settings,
 } satisfies {
   readonly [Name in ResourceName]: Resource<NonNullable<PlayerState[Name]>, ResourceContext, ResourceName>;
 };
@@ -101,6 +105,7 @@ export const combinedTopics = [
   backdropPicture,
   volume,
   presetOptions,
+  settingTopics,
 ] satisfies readonly TopicGroup<ResourceContext & WakingContext>[];
 
 /** The topics that resources publish, except the pages of a queue. */

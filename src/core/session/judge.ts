@@ -19,7 +19,9 @@ export function judge(session: Session, command: ControlCommand, now: number): D
   const control = controls[command.target];
   switch (controlSupport(session, command.target)) {
     case "off":
-      return rejected(`${command.target} is experimental: set controls.experimental to use it`);
+      return rejected(
+        `${command.target} is ${control.enabledBy === "controls.experimental" ? "experimental" : "off"}: set ${control.enabledBy} to use it`,
+      );
     case "unsupported":
       return rejected(`this player has no ${control.capability}`);
     case "supported":

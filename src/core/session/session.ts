@@ -116,6 +116,7 @@ export interface InitialFacts {
   readonly wakeMacs?: readonly string[];
   readonly hasPlug?: boolean;
   readonly presets?: readonly string[];
+  readonly settingTags?: readonly string[];
 }
 
 /** The session of a player that is read for the first time from `startAt` on. */
@@ -131,6 +132,7 @@ export function newSession(
     wakeMacs = [],
     hasPlug = false,
     presets = [],
+    settingTags = [],
   }: InitialFacts = {},
 ): Session {
   return {
@@ -154,6 +156,7 @@ export function newSession(
     wakeMacs,
     hasPlug,
     presets,
+    settingTags,
     mac,
     quietUntil: startAt,
     hurriedUntil: Number.NEGATIVE_INFINITY,

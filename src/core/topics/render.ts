@@ -10,6 +10,7 @@ import {
   resourceOf,
 } from "../resources/player.ts";
 import { queuePagesLeaf } from "../resources/queue.ts";
+import { settingLeaves } from "../resources/settings.ts";
 import { volumeSource } from "../resources/video-volume.ts";
 import { type Payload, type PayloadLimits, renderTopics } from "../resources/resource.ts";
 import { type Message, retained } from "./message.ts";
@@ -125,6 +126,12 @@ export function playerOffline(base: string, id: string): Message {
 /** Clears every topic of a player except the pages of its queue; its availability last. */
 export function clearPlayer(base: string, id: string): Message[] {
   const leaves = [...resourceLeaves, "info", "availability"] as const;
+  return leaves.map((leaf) => ({ ...retained(playerTopic(base, id, leaf), ""), qos: 1 }));
+}
+
+/** Clears the topics of settings that are no longer allowed. */
+export function clearSettings(base: string, id: string, tags: readonly string[]): Message[] {
+  const leaves = tags.flatMap((tag) => settingLeaves(tag));
   return leaves.map((leaf) => ({ ...retained(playerTopic(base, id, leaf), ""), qos: 1 }));
 }
 

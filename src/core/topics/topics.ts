@@ -1,6 +1,7 @@
 import { type CommandTarget, commandTargets } from "../controls/command.ts";
 import type { ResourceLeaf } from "../resources/player.ts";
 import { queuePagesLeaf } from "../resources/queue.ts";
+import type { settingsFolder } from "../resources/settings.ts";
 
 /** The maximum length of a player's id. */
 export const longestPlayerId = 32;
@@ -26,6 +27,7 @@ export type PlayerLeaf =
   | "info"
   | ResourceLeaf
   | `${typeof queuePagesLeaf}/${number}`
+  | `${typeof settingsFolder}/${string}`
   | "music/queue/page"
   | "library/page"
   | "result";

@@ -87,8 +87,9 @@ const several: ReadonlySet<ResourceName> = new Set(
 export function readOperations(prefix: string): ReadOperation[] {
   return [
     ...resourceNames
-      // The one needs the path of a film, which a recording does not reveal; the others may not exist.
-      .filter((name) => name !== "filmArt" && !experimentalResources.includes(name))
+      // The one needs the path of a film, which a recording does not reveal; the settings may hold what is private; the
+      // others may not exist.
+      .filter((name) => name !== "filmArt" && name !== "settings" && !experimentalResources.includes(name))
       .map((name) => ({
         path: readPath(prefix, name),
         times: several.has(name) ? severalTimes : 1,

@@ -16,12 +16,22 @@ import {
   skipTrack,
   type Verdict,
 } from "./music-answers.ts";
+import type { OwnSettings } from "./own-settings.ts";
 import { powerBody, sendKey, setPower } from "./power-answers.ts";
 import type { Family, Identity } from "./preset.ts";
 import { queueBody } from "./queue-body.ts";
 import { bytesReply, jsonReply, type Reply, statusReply } from "./reply.ts";
 import { routingBody } from "./routing-body.ts";
 import { type SimulatedPlayer, wirelessMac } from "./simulated-player.ts";
+import {
+  gainPage,
+  outputPage,
+  setBalance,
+  setFilter,
+  setGain,
+  settingsRoot,
+  setUpsampling,
+} from "./settings-answers.ts";
 import { stateBody } from "./state-body.ts";
 import {
   changeStatus,
@@ -227,6 +237,13 @@ export const operations = {
     path: "/SystemSettings/getItemSettingIcon",
     answer: icon,
   },
+  getSystemSettings: ownSetting("getSystemSettings", settingsRoot),
+  getGainList: ownSetting("audioSettings/getGainList", gainPage),
+  getOutputSettings: ownSetting("audioSettings/getOutputSettings", outputPage),
+  setGain: ownSetting("audioSettings/setGain", setGain),
+  setFilter: ownSetting("audioSettings/setFilter", setFilter),
+  setBalance: ownSetting("audioSettings/setBalance", setBalance),
+  setUpsampling: ownSetting("audioSettings/setUpsampling", setUpsampling),
   getScreenBrightness: display("getScreenBrightness", ({ screen }) =>
     lightBody(screen, "setScreenBrightness"),
   ),
@@ -273,6 +290,19 @@ function display(
     return typeof result === "number" ? verdict(player, result) : body(player, result);
   };
   return { family: "settings", path: `/SystemSettings/displaySettings/${name}`, answer };
+}
+
+/** An operation of the player's own settings. */
+function ownSetting(
+  name: string,
+  act: (settings: OwnSettings, query: URLSearchParams) => object | Verdict,
+): Operation {
+  const answer: Operation["answer"] = (player, query) => {
+    if (player.settings === undefined) return statusReply(player.dialect, 405);
+    const result = act(player.settings, query);
+    return typeof result === "number" ? verdict(player, result) : body(player, result);
+  };
+  return { family: "settings", path: `/SystemSettings/${name}`, answer };
 }
 
 function body({ dialect }: SimulatedPlayer, value: object): Reply {

@@ -5,6 +5,7 @@ import { type Display, newDisplay } from "./display.ts";
 import type { Dialect } from "./dialect.ts";
 import type { Film } from "./film.ts";
 import type { Family, Identity, Preset } from "./preset.ts";
+import { newSettings, type OwnSettings } from "./own-settings.ts";
 import type { Track } from "./track.ts";
 
 /** A setting that the playback status reports as a number and a localised text. */
@@ -38,6 +39,8 @@ export interface SimulatedPlayer {
   readonly openedApps: string[];
   /** Undefined for a model without a display of its own. */
   display: Display | undefined;
+  /** Undefined for a model without a settings tree. */
+  settings: OwnSettings | undefined;
   /** The last value of setLoopMode; players keep any number. */
   loopMode: number;
   /** The source that is heard now if it is not the internal player. */
@@ -110,6 +113,7 @@ export function createPlayer(
     apps: preset.apps,
     openedApps: [],
     display: preset.hasDisplay === true ? newDisplay() : undefined,
+    settings: preset.hasDisplay === true ? newSettings() : undefined,
     loopMode: 0,
     externalSource: undefined,
     isScreenOn: true,

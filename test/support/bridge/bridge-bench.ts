@@ -106,6 +106,7 @@ export class BridgeBench implements AsyncDisposable {
       maxVolumePercent: 100,
       offMeans: "poweroff",
       wakeMacs: [],
+      settingTags: [],
       plug: undefined,
       presets: [],
       library: { enabled: false, requestsPerHour: 1, slowMs: 1000, without: [] },

@@ -138,7 +138,7 @@ export class Bridged implements AsyncDisposable {
   }
 
   /** Sets a control, and returns the outcome. */
-  set(control: ControlName, payload: string, id = "den"): Promise<Result> {
+  set(control: ControlName | `settings/${string}`, payload: string, id = "den"): Promise<Result> {
     return this.subscriber.ask(`player2mqtt/${id}/${control}/set`, payload);
   }
 

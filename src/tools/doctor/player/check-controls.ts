@@ -37,7 +37,8 @@ export function* checkControls(
     having("supported"),
     having("unknown"),
     having("unsupported"),
-    having("off"),
+    // What the owner has to choose first, such as tags of settings, is not worth a note.
+    having("off").filter((name) => controls[name].enabledBy === "controls.experimental"),
   ];
   if (known.length > 0) yield good("controls", `can be set: ${known.join(", ")}`);
   if (open.length > 0)
@@ -87,7 +88,10 @@ function* checkPresets(presets: readonly Preset[], session: Session): Generator<
 function sessionOf(answers: Answers, isExperimental: boolean): Session {
   let session = newSession(0, {
     withoutOperations: isExperimental ? [] : experimentalCalls,
-    withoutResources: isExperimental ? [] : experimentalResources,
+    withoutResources: [
+      ...(isExperimental ? [] : experimentalResources),
+      ...(answers.has("settings") ? [] : (["settings"] as const)),
+    ],
   });
   for (const [name, answer] of answers) {
     session = withResource(session, name, { support: supportBy(answer) });

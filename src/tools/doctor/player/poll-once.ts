@@ -43,9 +43,15 @@ export async function* pollOnce({
   signal,
 }: PollOptions): AsyncGenerator<Finding, { readonly mac: string | undefined }> {
   const own = player.controls.paths;
-  const harmless = { player, options: { ...options, paths: harmlessPaths(own) }, clock, signal };
+  const harmless = {
+    player,
+    options: { ...options, paths: harmlessPaths(own), settingTags: player.publish.settings },
+    clock,
+    signal,
+  };
   const isRead = (name: ResourceName): boolean =>
-    player.controls.experimental || !experimentalResources.includes(name);
+    (player.controls.experimental || !experimentalResources.includes(name)) &&
+    (name !== "settings" || player.publish.settings.length > 0);
   const answers = await readAll(resourceNames.filter(isRead), harmless);
   const others = answers.filter(({ resource }) => resource !== "model");
   // What belongs to a film is absent without a request while none plays.

@@ -1,0 +1,93 @@
+import { type PlayerSetting, settingText } from "../resources/settings.ts";
+import { parseAmount } from "./amount.ts";
+import { findOption, unknownOption } from "./choose.ts";
+import { defineControl, failed, quote, rejected, unchanged } from "./control.ts";
+import { act, type Decision } from "./effect.ts";
+
+/** A tree of several pages is read for each look. */
+const pollEveryMs = 1000;
+
+/** Sets one of the allowed settings by the address that the player's settings tree gives for it. */
+export const settingsControl = defineControl({
+  capability: "settings",
+  field: "value",
+  wanted: "the tag of a setting and its value, such as gain High",
+  resource: "settings",
+  operations: ["setSetting"],
+  fresh: ["settings"],
+  enabledBy: "publish.settings",
+  read: readRequest,
+  // Two requests may mean two settings, so neither replaces the other.
+  isStep: () => true,
+  decide: ({ tag, value }, { player: { settings } }) => {
+    if (settings === undefined) return failed("the player has not reported its settings");
+    const setting = settings.find((one) => one.tag === tag);
+    if (setting === undefined) {
+      const tags = settings.map((one) => one.tag).join(", ");
+      return rejected(`unknown setting: there is no ${quote(tag)}, the player has ${tags || "none"}`);
+    }
+    return decideValue(setting, value);
+  },
+});
+
+interface SettingRequest {
+  readonly tag: string;
+  readonly value: string;
+}
+
+function readRequest(request: string): SettingRequest | undefined {
+  const [, tag, value] = /^(\S+)\s+(\S.*)$/s.exec(request) ?? [];
+  return tag === undefined || value === undefined ? undefined : { tag, value };
+}
+
+function decideValue(setting: PlayerSetting, request: string): Decision {
+  switch (setting.kind) {
+    case "switch": {
+      const word = request.toLowerCase();
+      if (!["on", "off", "toggle"].includes(word)) return rejected("malformed: wanted on, off or toggle");
+      if (word === "toggle" && setting.isOn === undefined) return unreported(setting);
+      const isOn = word === "toggle" ? setting.isOn === false : word === "on";
+      return setTo(setting, Number(isOn), isOn ? "on" : "off");
+    }
+    case "list": {
+      const found = findOption(setting.options, request);
+      if (found === undefined) return unknownOption(setting.tag, request, setting.options);
+      return setTo(setting, found.index, found.title);
+    }
+    case "range": {
+      const amount = parseAmount(request);
+      if (amount === undefined) return rejected("malformed: wanted a number, or a step such as +10");
+      const { least, most, level } = setting;
+      const { isRelative, value } = amount;
+      if (isRelative && level === undefined) return unreported(setting);
+      if (!isRelative && (value < least || value > most))
+        return rejected(`out of range: ${value} is not within ${least} to ${most}`);
+      const wanted = Math.round(isRelative ? (level ?? 0) + value : value);
+      // A step stops at the end of the range.
+      const next = Math.min(most, Math.max(least, wanted));
+      return setTo(setting, next, String(next));
+    }
+  }
+}
+
+function unreported({ tag }: PlayerSetting): Decision {
+  return failed(`the player has not reported ${tag}`);
+}
+
+function setTo(setting: PlayerSetting, value: number, text: string): Decision {
+  if (settingText(setting) === text) return unchanged;
+  const { tag, address, parameter } = setting;
+  const later = (list: readonly PlayerSetting[] | undefined): string | undefined => {
+    const now = list?.find((one) => one.tag === tag);
+    return now && settingText(now);
+  };
+  return act(
+    { operation: "setSetting", address, parameter, value },
+    {
+      proof: "settings",
+      pollEveryMs,
+      isShown: ({ player }) => later(player.settings) === text,
+      shown: ({ player }) => `${tag} ${later(player.settings) || "unknown"}`,
+    },
+  );
+}

@@ -1,0 +1,123 @@
+import { type ListedOption, selectedOption } from "./choice-list.ts";
+import { numberText, type Resource, type ResourceState, type TopicGroup } from "./resource.ts";
+
+/** A setting of the player's own settings tree. */
+export type PlayerSetting = SettingPlace & (SwitchSetting | ListSetting | RangeSetting);
+
+interface SettingPlace {
+  readonly tag: string;
+  /** Where the tree says that it is set, without the parameter for the value. */
+  readonly address: string;
+  readonly parameter: string;
+}
+
+/** A setting that is on or off; undefined if the player does not report which. */
+interface SwitchSetting {
+  readonly kind: "switch";
+  readonly isOn: boolean | undefined;
+}
+
+/** A setting with options; each has a unique title. */
+interface ListSetting {
+  readonly kind: "list";
+  readonly options: readonly ListedOption[];
+  readonly current: number | undefined;
+}
+
+/** A setting with a range; the level is undefined while the player reports one outside it. */
+interface RangeSetting {
+  readonly kind: "range";
+  readonly least: number;
+  readonly most: number;
+  readonly level: number | undefined;
+}
+
+/** The facts that decide which settings are published. */
+export interface SettingsContext {
+  /** The allowed tags, as configured. */
+  readonly settingTags: readonly string[];
+  readonly player: { readonly settings?: readonly PlayerSetting[] };
+  readonly resources: { readonly settings: ResourceState };
+}
+
+/** What these would be as a tag is the topic of something else. */
+const reservedTags: ReadonlySet<string> = new Set(["set", "get", "options", "range"]);
+
+/** What must never be set, whatever the player says that it is for. */
+const dangerous =
+  /reset|factory|restore|recover|default|erase|format|delete|clear|wipe|network|wifi|wlan|ethernet|gateway|proxy|dns|dhcp|server|update|upgrade|(?<!r)ota|firmware|passw|token|secret|pin(?:code)?$|account|login|logout|power|reboot|shutdown|boot|root|adb|telnet|ssh|install|uninstall/i;
+
+/** Whether a tag or an address concerns a reset, the network, updates, passwords, power or the like. */
+export function isDangerous(text: string): boolean {
+  return dangerous.test(text);
+}
+
+/** Whether a tag can be a topic level below `settings`, and may be set. */
+export function isSettingTag(tag: string): boolean {
+  return /^[A-Za-z0-9][\w-]{0,63}$/.test(tag) && !reservedTags.has(tag.toLowerCase()) && !isDangerous(tag);
+}
+
+/** The folder of the settings' topics. */
+export const settingsFolder = "settings";
+
+/** The allowed settings of the player's own settings tree. Their topics depend on the configuration. */
+export const settings = {
+  title: "settings",
+  readWith: "refresh",
+  summary: (list) => `settings: ${list.length}`,
+  isSpecified: false,
+  isRare: true,
+  topics: {},
+} satisfies Resource<readonly PlayerSetting[]>;
+
+/** The topics of one setting; options and range come before the value. */
+export function settingLeaves(tag: string) {
+  const leaf = `${settingsFolder}/${tag}` as const;
+  return [`${leaf}/options`, `${leaf}/range`, leaf] as const;
+}
+
+/** The topics of the allowed settings. Those that the player lacks are empty, which clears them. */
+export const settingTopics = {
+  inputs: ({ player, resources, settingTags }) => [player.settings, resources.settings.support, settingTags],
+  render: ({ player, resources, settingTags }) => {
+    const isKnown = player.settings !== undefined || resources.settings.support === "unsupported";
+    const found = new Map(player.settings?.map((setting) => [setting.tag, setting]));
+    return new Map(isKnown ? settingTags.flatMap((tag) => topicsOf(tag, found.get(tag))) : []);
+  },
+} satisfies TopicGroup<SettingsContext>;
+
+function topicsOf(tag: string, setting: PlayerSetting | undefined): (readonly [string, string])[] {
+  const [options, range, value] = settingLeaves(tag);
+  return [
+    [options, setting === undefined ? "" : optionsText(setting)],
+    [range, setting === undefined ? "" : rangeText(setting)],
+    [value, setting === undefined ? "" : settingText(setting)],
+  ];
+}
+
+function optionsText(setting: PlayerSetting): string {
+  switch (setting.kind) {
+    case "switch":
+      return JSON.stringify(["off", "on"]);
+    case "list":
+      return JSON.stringify(setting.options);
+    case "range":
+      return "";
+  }
+}
+
+function rangeText(setting: PlayerSetting): string {
+  return setting.kind === "range" ? JSON.stringify({ min: setting.least, max: setting.most }) : "";
+}
+
+/** The value of a setting as it is published; empty if it is unknown. */
+export function settingText(setting: PlayerSetting): string {
+  switch (setting.kind) {
+    case "switch":
+      return setting.isOn === undefined ? "" : setting.isOn ? "on" : "off";
+    case "list":
+      return selectedOption({ ...setting })?.title ?? "";
+    case "range":
+      return numberText(setting.level);
+  }
+}

@@ -1,0 +1,134 @@
+import * as z from "zod";
+import { type ListedOption, withUniqueTitles } from "../core/resources/choice-list.ts";
+import { isSettingTag, type PlayerSetting } from "../core/resources/settings.ts";
+import { once } from "../lib/once.ts";
+import { pageAddress, setterAddress } from "./setter-address.ts";
+import { asNumber, flag, isObject, number, text } from "./tolerant.ts";
+import { listOf, type ReadContext } from "./wire.ts";
+
+/** What a page of the settings tree has: settings, and further pages, some of them of one setting. */
+export interface SettingsPage {
+  readonly settings: readonly PlayerSetting[];
+  readonly pages: readonly { readonly path: string; readonly tag: string | undefined }[];
+  /** Whether it has any entry at all. */
+  readonly hasEntries: boolean;
+}
+
+/** Deeper entries are not looked at: known trees have two or three levels. */
+const deepest = 8;
+
+const listed = once(() =>
+  listOf(z.looseObject({ index: number, title: text, name: text }))
+    .optional()
+    .catch(undefined),
+);
+
+/** An entry of the tree; firmware names its fields in these ways. */
+const entryFields = once(() =>
+  z.compile(
+    z.object({
+      tag: text,
+      url: text,
+      setUrl: text,
+      switchStatus: flag,
+      currentIndex: number,
+      currentValue: number,
+      minValue: number,
+      maxValue: number,
+      options: listed(),
+      items: listed(),
+      data: listed(),
+    }),
+  ),
+);
+
+type Entry = z.infer<ReturnType<typeof entryFields>>;
+
+/** Maps the allowed settings on the first page; undefined if the answer has no entries. */
+export function mapSettings(json: object, { origin, settingTags = [] }: ReadContext) {
+  const page = readSettingsPage(json, origin, settingTags);
+  return page.hasEntries ? page.settings : undefined;
+}
+
+/** Reads a page of the settings tree. The page of one setting may leave its tag to the entry that points to it. */
+export function readSettingsPage(
+  json: object,
+  origin: string,
+  allowed: readonly string[],
+  tagOfPage?: string,
+): SettingsPage {
+  const settings: PlayerSetting[] = [];
+  const pages: { path: string; tag: string | undefined }[] = [];
+  let hasEntries = false;
+  const visit = (value: unknown, depth: number, given: string | undefined): void => {
+    if (depth > deepest) return;
+    if (Array.isArray(value)) {
+      for (const item of value) visit(item, depth + 1, undefined);
+      return;
+    }
+    if (!isObject(value)) return;
+    const entry = entryFields().parse(value);
+    const tag = entry.tag ?? given;
+    if (tag !== undefined || entry.url !== undefined || entry.setUrl !== undefined) hasEntries = true;
+    const setting = tag === undefined || !allowed.includes(tag) ? undefined : settingOf(tag, entry, origin);
+    if (setting !== undefined) {
+      settings.push(setting);
+      return;
+    }
+    for (const told of [entry.url, entry.setUrl]) {
+      const path = pageAddress(told, origin);
+      if (path !== "") pages.push({ path, tag });
+    }
+    for (const child of Object.values(value)) visit(child, depth + 1, undefined);
+  };
+  visit(json, 0, tagOfPage);
+  return { settings, pages, hasEntries };
+}
+
+/** The setting that an entry describes; undefined if it has no value, or cannot be set harmlessly. */
+function settingOf(tag: string, entry: Entry, origin: string): PlayerSetting | undefined {
+  if (!isSettingTag(tag)) return undefined;
+  const place = placeOf(tag, entry, origin);
+  if (place === undefined) return undefined;
+  const options = optionsOf(entry);
+  if (options.length > 0) return { ...place, kind: "list", options, current: asNumber(entry.currentIndex) };
+  const most = asNumber(entry.maxValue);
+  if (most !== undefined) {
+    const least = asNumber(entry.minValue) ?? 0;
+    const level = asNumber(entry.currentValue) ?? asNumber(entry.currentIndex);
+    if (most <= least) return undefined;
+    const isWithin = level !== undefined && level >= least && level <= most;
+    return { ...place, kind: "range", least, most, level: isWithin ? level : undefined };
+  }
+  return entry.switchStatus === undefined
+    ? undefined
+    : { ...place, kind: "switch", isOn: entry.switchStatus };
+}
+
+function optionsOf({ options, items, data }: Entry): readonly ListedOption[] {
+  const all = (options ?? items ?? data ?? []).map(({ index, title, name }, place) => {
+    const own = asNumber(index) ?? place;
+    return { index: own, title: title ?? name ?? String(own) };
+  });
+  return withUniqueTitles(all);
+}
+
+/** Where a setting is set: the parameter for the value is the one that the address leaves empty, else `index`. */
+function placeOf(
+  tag: string,
+  { url, setUrl }: Entry,
+  origin: string,
+): { readonly tag: string; readonly address: string; readonly parameter: string } | undefined {
+  for (const told of [setUrl, url]) {
+    const parameter = emptyParameter(told, origin) ?? "index";
+    const address = setterAddress(told, origin, parameter);
+    if (address !== "") return { tag, address, parameter };
+  }
+  return undefined;
+}
+
+function emptyParameter(told: string | undefined, origin: string): string | undefined {
+  if (told === undefined || !URL.canParse(told.trim(), origin)) return undefined;
+  const { searchParams } = new URL(told.trim(), origin);
+  return [...searchParams].find(([name, value]) => value === "" && /^\w+$/.test(name))?.[0];
+}

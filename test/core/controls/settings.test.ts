@@ -1,0 +1,199 @@
+import { describe, expect, it } from "vitest";
+import { readPayload } from "../../../src/core/controls/command.ts";
+import {
+  isDangerous,
+  isSettingTag,
+  type PlayerSetting,
+  settingText,
+} from "../../../src/core/resources/settings.ts";
+import { controlSupport } from "../../../src/core/controls/table.ts";
+import { clearSettings, render } from "../../../src/core/topics/render.ts";
+import { newSession, type Session } from "../../../src/core/session/session.ts";
+import { ownSettings, player } from "../sample-player.ts";
+import { having, settled } from "../samples.ts";
+import { decided, effectOf, without } from "./decided.ts";
+
+const target = {
+  base: "p",
+  id: "tv",
+  name: "TV",
+  address: "http://10.0.0.2",
+  maxPayloadBytes: 65_536,
+  largestPayloadBytes: 65_536,
+};
+
+const call = (address: string, value: number, parameter = "index"): object[] => [
+  { operation: "setSetting", address: `/SystemSettings/${address}`, parameter, value },
+];
+
+const unreported: readonly PlayerSetting[] = ownSettings.map((setting) => {
+  switch (setting.kind) {
+    case "switch":
+      return { ...setting, isOn: undefined };
+    case "list":
+      return { ...setting, current: 7 };
+    case "range":
+      return { ...setting, level: undefined };
+  }
+});
+const withSettings = (
+  settings: readonly PlayerSetting[],
+  tags = ["gain", "upsampling", "balance"],
+): Session => ({
+  ...settled({ player: { ...player, settings } }),
+  settingTags: tags,
+});
+
+describe("a setting of the player's own tree", () => {
+  it.each([
+    ["gain 1", call("setGain", 1)],
+    ["gain night blue", call("setGain", 1)],
+    ["gain Walnut", "unchanged"],
+    ["gain Teak", 'rejected: unknown gain: there is no "Teak", the player has 0 Walnut, 1 Night blue'],
+    ["upsampling on", call("setUpsampling", 1, "switchStatus")],
+    ["upsampling Toggle", call("setUpsampling", 1, "switchStatus")],
+    ["upsampling off", "unchanged"],
+    ["upsampling maybe", "rejected: malformed: wanted on, off or toggle"],
+    ["balance 3", call("setBalance", 3)],
+    ["balance =-3", call("setBalance", -3)],
+    ["balance -99", call("setBalance", -10)],
+    ["balance 0", "unchanged"],
+    ["balance 11", "rejected: out of range: 11 is not within -10 to 10"],
+    ["balance left", "rejected: malformed: wanted a number, or a step such as +10"],
+    ["reset 1", 'rejected: unknown setting: there is no "reset", the player has gain, upsampling, balance'],
+    ["gain", "rejected: malformed: wanted the tag of a setting and its value, such as gain High"],
+  ])("%s", (request, expected) => {
+    expect(decided("settings", request)).toEqual(expected);
+  });
+
+  it("is not set before the player reported it", () => {
+    expect(decided("settings", "gain 1", without("settings"))).toBe(
+      "failed: the player has not reported its settings",
+    );
+    expect(decided("settings", "gain 1", withSettings([]))).toBe(
+      'rejected: unknown setting: there is no "gain", the player has none',
+    );
+    const unclear = withSettings(unreported);
+    expect(decided("settings", "upsampling toggle", unclear)).toBe(
+      "failed: the player has not reported upsampling",
+    );
+    expect(decided("settings", "balance +1", unclear)).toBe("failed: the player has not reported balance");
+    expect(decided("settings", "balance 1", unclear)).toEqual(call("setBalance", 1));
+  });
+
+  it("is toggled off when it is on", () => {
+    const on = ownSettings.map((one) => (one.kind === "switch" ? { ...one, isOn: true } : one));
+    expect(decided("settings", "upsampling toggle", withSettings(on))).toEqual(
+      call("setUpsampling", 0, "switchStatus"),
+    );
+    expect(on.map(settingText)).toContain("on");
+  });
+
+  it("is shown by the tree that is read back", () => {
+    const effect = effectOf("settings", "balance 3");
+    expect([effect.isShown(settled()), effect.shown(settled())]).toEqual([false, "balance 0"]);
+    expect(effect.shown(withSettings(unreported))).toBe("balance unknown");
+    expect(effect.shown(without("settings"))).toBe("balance unknown");
+    const set = ownSettings.map((one) => (one.kind === "range" ? { ...one, level: 3 } : one));
+    expect(effect.isShown(withSettings(set))).toBe(true);
+  });
+
+  it("has a topic for commands of its own", () => {
+    expect(readPayload("settings/gain", Buffer.from("High"))).toMatchObject({
+      target: "settings",
+      request: "gain High",
+    });
+    expect(readPayload("settings/gain", Buffer.from('{"value":2,"transaction":7}'))).toEqual({
+      target: "settings",
+      request: "gain 2",
+      transaction: 7,
+    });
+    expect(() => readPayload("settings/gain", Buffer.from(""))).toThrow(
+      "empty: wanted a value of the setting",
+    );
+  });
+});
+
+describe("the topics of settings", () => {
+  const leaves = (session: Session): Record<string, unknown> =>
+    Object.fromEntries(
+      render(target, undefined, session)
+        .filter(({ leaf }) => leaf.startsWith("settings/"))
+        .map(({ leaf, payload }) => [leaf, payload]),
+    );
+
+  it("are those of the allowed tags, empty for what the player lacks", () => {
+    expect(leaves(withSettings(ownSettings, ["gain", "upsampling", "balance", "filter"]))).toEqual({
+      "settings/gain": "Walnut",
+      "settings/gain/options": JSON.stringify([
+        { index: 0, title: "Walnut" },
+        { index: 1, title: "Night blue" },
+      ]),
+      "settings/gain/range": "",
+      "settings/upsampling": "off",
+      "settings/upsampling/options": '["off","on"]',
+      "settings/upsampling/range": "",
+      "settings/balance": "0",
+      "settings/balance/options": "",
+      "settings/balance/range": '{"min":-10,"max":10}',
+      "settings/filter": "",
+      "settings/filter/options": "",
+      "settings/filter/range": "",
+    });
+    expect(leaves(withSettings(unreported))).toMatchObject({
+      "settings/gain": "",
+      "settings/upsampling": "",
+      "settings/balance": "",
+    });
+  });
+
+  it("are cleared where the model lacks the tree, and left alone before it was read", () => {
+    const unread = { ...without("settings"), settingTags: ["gain"] };
+    expect(leaves(having(unread, { settings: { support: "unsupported" } }))).toEqual({
+      "settings/gain": "",
+      "settings/gain/options": "",
+      "settings/gain/range": "",
+    });
+    expect(leaves(having(unread, { settings: { support: "unknown" } }))).toEqual({});
+  });
+
+  it("are cleared when they are no longer allowed", () => {
+    expect(clearSettings("p", "tv", ["gain"]).map(({ topic, payload }) => [topic, payload])).toEqual([
+      ["p/tv/settings/gain/options", ""],
+      ["p/tv/settings/gain/range", ""],
+      ["p/tv/settings/gain", ""],
+    ]);
+  });
+
+  it("do not exist while no tag is allowed", () => {
+    const off = newSession(0, { withoutResources: ["settings"] });
+    expect([leaves(off), controlSupport(off, "settings")]).toEqual([{}, "off"]);
+  });
+});
+
+describe("a tag", () => {
+  it.each(["gain", "dsd_mode", "EQ1", "laungaue", "rotation"])("%s may be allowed", (tag) => {
+    expect(isSettingTag(tag)).toBe(true);
+  });
+
+  it.each([
+    "",
+    "a/b",
+    "#",
+    "+",
+    "$SYS",
+    "set",
+    "Options",
+    "factoryReset",
+    "netWiFi",
+    "OTA",
+    "userPassword",
+    "x".repeat(65),
+  ])("%j may not", (tag) => {
+    expect(isSettingTag(tag)).toBe(false);
+  });
+
+  it("is dangerous by any part of it", () => {
+    expect([isDangerous("setDefaults"), isDangerous("setGain")]).toEqual([true, false]);
+  });
+});

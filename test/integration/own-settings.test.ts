@@ -1,0 +1,99 @@
+import { describe, expect, it } from "vitest";
+import { type Simulator, startSimulator } from "../../src/tools/simulator/start-simulator.ts";
+import { Bridged } from "../support/bridge/bridged.ts";
+import { until } from "../support/bridge/until.ts";
+
+const audio = { preset: "audio", now: () => 1_000_000 } as const;
+const args = { "publish.settings": '["gain","upsampling","balance","filter"]' };
+
+const queriesOf = ({ traffic }: Simulator, name: string): string[] =>
+  traffic.requests.filter(({ operation }) => operation === name).map(({ query }) => query);
+
+describe("the player's own settings", () => {
+  it("are published where they are allowed, with their options or range", async () => {
+    await using sim = await startSimulator(audio);
+    await using bridged = await Bridged.settled(sim, { args });
+    await bridged.waitFor("settings/gain", "Middle");
+    expect(bridged.payload("settings/gain/options")).toBe(
+      '[{"index":0,"title":"Low"},{"index":1,"title":"Middle"},{"index":2,"title":"High"}]',
+    );
+    expect(bridged.payload("settings/upsampling")).toBe("off");
+    expect(bridged.payload("settings/upsampling/options")).toBe('["off","on"]');
+    expect(bridged.payload("settings/balance")).toBe("0");
+    expect(bridged.payload("settings/balance/range")).toBe('{"min":-10,"max":10}');
+    expect(bridged.payload("settings/filter")).toBe("Apodizing");
+    expect(bridged.payload("settings/laungaue")).toBeUndefined();
+    expect([sim.traffic.count("getSystemSettings"), sim.traffic.count("getGainList")]).toEqual([1, 1]);
+  });
+
+  it("are set by the address that the tree gives, and read back", async () => {
+    await using sim = await startSimulator(audio);
+    await using bridged = await Bridged.settled(sim, { args });
+    await bridged.waitFor("settings/gain", "Middle");
+    expect(await bridged.set("settings/gain", "high")).toMatchObject({ outcome: "applied" });
+    expect(bridged.payload("settings/gain")).toBe("High");
+    expect(await bridged.set("settings/gain", "High")).toMatchObject({ outcome: "unchanged" });
+    expect(await bridged.set("settings/upsampling", "toggle")).toMatchObject({ outcome: "applied" });
+    expect(await bridged.set("settings/balance", "-3")).toMatchObject({ outcome: "applied" });
+    expect(await bridged.set("settings/filter", "0")).toMatchObject({ outcome: "applied" });
+    expect(queriesOf(sim, "setGain")).toEqual(["index=2"]);
+    expect(queriesOf(sim, "setUpsampling")).toEqual(["switchStatus=1"]);
+    expect(queriesOf(sim, "setBalance")).toEqual(["index=-3"]);
+    expect(queriesOf(sim, "setFilter")).toEqual(["index=0"]);
+  });
+
+  it("are rejected where the player or the configuration lacks them", async () => {
+    await using sim = await startSimulator(audio);
+    await using bridged = await Bridged.settled(sim, { args });
+    await bridged.waitFor("settings/gain", "Middle");
+    expect(await bridged.set("settings/laungaue", "1")).toMatchObject({
+      outcome: "rejected",
+      reason: 'unknown setting: there is no "laungaue", the player has gain, upsampling, balance, filter',
+    });
+    expect(await bridged.set("settings/gain", "Loud")).toMatchObject({ outcome: "rejected" });
+    expect(await bridged.set("settings/balance", "11")).toMatchObject({ outcome: "rejected" });
+  });
+
+  it("fail where the player keeps the old value", async () => {
+    await using sim = await startSimulator(audio);
+    await using bridged = await Bridged.settled(sim, { args });
+    await bridged.waitFor("settings/balance", "0");
+    if (sim.player.settings !== undefined) sim.player.settings.ignoresBalance = true;
+    expect(await bridged.set("settings/balance", "4")).toMatchObject({
+      outcome: "failed",
+      reason: "not applied: the player still shows balance 0",
+    });
+    expect(sim.traffic.count("setBalance")).toBe(1);
+  });
+
+  it("are neither read nor set unless tags are allowed", async () => {
+    await using sim = await startSimulator(audio);
+    await using bridged = await Bridged.settled(sim);
+    expect(await bridged.set("settings/gain", "High")).toMatchObject({
+      outcome: "rejected",
+      reason: "settings is off: set publish.settings to use it",
+    });
+    expect(sim.traffic.count("getSystemSettings")).toBe(0);
+  });
+
+  it("are cleared when their tags are no longer allowed", async () => {
+    await using sim = await startSimulator(audio);
+    await using bridged = await Bridged.settled(sim, { args });
+    await bridged.waitFor("settings/gain", "Middle");
+    await bridged.reconfigured({ "publish.settings": '["balance"]' });
+    const left = (leaf: string): string => bridged.payload(leaf) ?? "";
+    await until(() => ["gain", "gain/options", "filter"].every((leaf) => left(`settings/${leaf}`) === ""));
+    expect(left("settings/balance")).toBe("0");
+  });
+
+  it("are asked for once where the model has none", async () => {
+    await using sim = await startSimulator({ ...audio, preset: "video" });
+    await using bridged = await Bridged.start(sim, { args });
+    await until(() => sim.traffic.count("getSystemSettings") > 0);
+    expect(await bridged.set("settings/gain", "High")).toMatchObject({
+      outcome: "rejected",
+      reason: "this player has no settings",
+    });
+    expect(sim.traffic.count("getSystemSettings")).toBe(1);
+  });
+});
