@@ -36,8 +36,8 @@ interface SettingRequest {
 }
 
 function readRequest(request: string): SettingRequest | undefined {
-  const [, tag, value] = /^(\S+)\s+(\S.*)$/s.exec(request) ?? [];
-  return tag === undefined || value === undefined ? undefined : { tag, value };
+  const end = request.search(/\s/);
+  return end < 0 ? undefined : { tag: request.slice(0, end), value: request.slice(end).trim() };
 }
 
 function decideValue(setting: PlayerSetting, request: string): Decision {

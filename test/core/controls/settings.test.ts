@@ -6,7 +6,7 @@ import {
   type PlayerSetting,
   settingText,
 } from "../../../src/core/resources/settings.ts";
-import { controlSupport } from "../../../src/core/controls/table.ts";
+import { controls, controlSupport } from "../../../src/core/controls/table.ts";
 import { clearSettings, render } from "../../../src/core/topics/render.ts";
 import { newSession, type Session } from "../../../src/core/session/session.ts";
 import { ownSettings, player } from "../sample-player.ts";
@@ -96,6 +96,10 @@ describe("a setting of the player's own tree", () => {
     expect(effect.shown(without("settings"))).toBe("balance unknown");
     const set = ownSettings.map((one) => (one.kind === "range" ? { ...one, level: 3 } : one));
     expect(effect.isShown(withSettings(set))).toBe(true);
+  });
+
+  it("does not replace a request for another setting", () => {
+    expect(controls.settings.isStep("gain 1")).toBe(true);
   });
 
   it("has a topic for commands of its own", () => {
