@@ -59,10 +59,11 @@ function decideValue(setting: PlayerSetting, request: string): Decision {
       if (amount === undefined) return rejected("malformed: wanted a number, or a step such as +10");
       const { least, most, level } = setting;
       const { isRelative, value } = amount;
-      if (isRelative && level === undefined) return unreported(setting);
+      const base = isRelative ? level : 0;
+      if (base === undefined) return unreported(setting);
       if (!isRelative && (value < least || value > most))
         return rejected(`out of range: ${value} is not within ${least} to ${most}`);
-      const wanted = Math.round(isRelative ? (level ?? 0) + value : value);
+      const wanted = Math.round(base + value);
       // A step stops at the end of the range.
       const next = Math.min(most, Math.max(least, wanted));
       return setTo(setting, next, String(next));
