@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
-import type { SessionEvent } from "../../src/core/session/advance.ts";
+import { advance, type SessionEvent } from "../../src/core/session/advance.ts";
 import { DeviceError } from "../../src/core/errors.ts";
 import type { MusicState } from "../../src/core/resources/music.ts";
+import type { ResourceName } from "../../src/core/resources/player.ts";
 import type { Session } from "../../src/core/session/session.ts";
 import { music } from "./sample-player.ts";
-import { after, answered, settled } from "./samples.ts";
+import { after, answered, policy, settled } from "./samples.ts";
 
 const never = Number.POSITIVE_INFINITY;
 const tick: SessionEvent = { kind: "tick", resources: ["queue"], intervalMs: 2000 };
@@ -32,6 +33,16 @@ describe("a queue that was read", () => {
   it("is not read by a tick while its mark is the same", () => {
     const session = after(heardDuring(), [2000, stateOf({ positionSeconds: 31 })], [3000, tick]);
     expect(session.resources.queue.dueAt).toBe(never);
+  });
+
+  it("has its mark read by a tick instead, unless the mark has a schedule of its own", () => {
+    const before = after(heardDuring(), [2000, stateOf({ positionSeconds: 31 })]);
+    const tickedWith = (...scheduled: ResourceName[]): Session => {
+      const pace = { factor: 1, scheduled: new Set(["queue" as const, ...scheduled]) };
+      return advance(before, tick, 3000, { ...policy, idleFactor: 1, pace });
+    };
+    expect(tickedWith().resources.music.dueAt).toBeLessThan(never);
+    expect(tickedWith("music").resources).toEqual(before.resources);
   });
 
   it.each([

@@ -63,8 +63,10 @@ export const audio = {
   },
   answered: ({ player }) => ({ routingMark: player.music?.routingMark }),
   // The mark does not reveal a renamed entry or a plugged-in device.
-  isImplied: ({ player, routingMark }) =>
-    player.audio !== undefined && routingMark !== undefined && player.music?.routingMark === routingMark,
+  impliedBy: ({ player, routingMark }) =>
+    player.audio !== undefined && routingMark !== undefined && player.music?.routingMark === routingMark
+      ? "music"
+      : undefined,
   // Another input plays something else, and another output has a volume of its own.
   changed: ({ before, after, now }) => {
     const hasInputChanged = before !== undefined && before.input.current?.tag !== after.input.current?.tag;

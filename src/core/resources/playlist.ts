@@ -39,7 +39,8 @@ export const playlist = {
     "video/playlist/current": ({ currentTitle }) => currentTitle,
   },
   // The playlist belongs to the film: it was read when the film ended, and is read again when the next one begins.
-  isImplied: ({ player }) => player.video?.state === "idle" && player.playlist !== undefined,
+  impliedBy: ({ player }) =>
+    player.video?.state === "idle" && player.playlist !== undefined ? "video" : undefined,
   changed: ({ before, after, now }) => {
     const hasEntryChanged = before !== undefined && before.currentIndex !== after.currentIndex;
     return { due: hasEntryChanged ? [["video", now]] : [] };

@@ -71,9 +71,9 @@ export const queue = {
   },
   // Only after an answer: a failed request reveals nothing about the queue.
   answered: ({ player }) => ({ queueMark: queueMarkOf(player.music) }),
-  isImplied: ({ player, queueMark }) => {
+  impliedBy: ({ player, queueMark }) => {
     const mark = queueMarkOf(player.music);
-    return mark !== undefined && mark === queueMark;
+    return mark !== undefined && mark === queueMark ? "music" : undefined;
   },
   changed: ({ before, after, now }, { pagesKnown }) => {
     const hasEntryChanged = before !== undefined && before.current !== after.current;

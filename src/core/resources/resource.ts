@@ -100,8 +100,8 @@ export interface Resource<Value, Context = object, Name extends string = never> 
   readonly showsUse?: true;
   /** What any answer changes, an unchanged one included. */
   readonly answered?: (context: Context) => Partial<Context>;
-  /** Whether another resource would show that this one has changed. It is then read only after `maxAssumedAgeMs`. */
-  readonly isImplied?: (context: Context) => boolean;
+  /** The resource that would show that this one has changed, if one would: this one is then read only after `maxAssumedAgeMs`. */
+  readonly impliedBy?: (context: Context) => Name | undefined;
   readonly changed?: (change: Change<Value>, context: Context) => Consequences<Context, Name>;
 }
 

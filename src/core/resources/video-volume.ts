@@ -25,8 +25,8 @@ export const videoVolume = {
   isSpecified: false,
   isRare: true,
   topics: {},
-  isImplied: ({ player }) => player.music?.volume !== undefined,
-} satisfies Resource<Volume, VolumeContext>;
+  impliedBy: ({ player }) => (player.music?.volume === undefined ? undefined : "music"),
+} satisfies Resource<Volume, VolumeContext, "music">;
 
 /** The resource that reports the volume; undefined while none does. */
 export function volumeSource({ player }: Pick<VolumeContext, "player">): VolumeSource | undefined {

@@ -146,10 +146,24 @@ function tick(
   policy: SessionPolicy,
 ): Session {
   const resources = { ...session.resources };
-  for (const name of names) resources[name] = tickResource(session, name, intervalMs, now, policy);
-  return names.some((name) => resources[name] !== session.resources[name])
+  const ticked = names.flatMap((name) => toRead(session, name, now, policy));
+  for (const name of ticked) resources[name] = tickResource(session, name, intervalMs, now, policy);
+  return ticked.some((name) => resources[name] !== session.resources[name])
     ? { ...session, resources }
     : session;
+}
+
+/** What a tick reads: the resource, or the one that would show its change, unless that one has a schedule of its own. */
+function toRead(
+  session: Session,
+  name: ResourceName,
+  now: number,
+  { pace }: SessionPolicy,
+): readonly ResourceName[] {
+  const revealer = resourceOf(name).impliedBy?.(session);
+  const isAssumed = revealer !== undefined && now - session.resources[name].triedAt < maxAssumedAgeMs;
+  if (!isAssumed) return [name];
+  return pace.scheduled.has(revealer) ? [] : [revealer];
 }
 
 function tickResource(
@@ -162,8 +176,6 @@ function tickResource(
   const resource = session.resources[name];
   const { support, dueAt, skippedTicks } = resource;
   if (support === "unsupported") return resource;
-  const isImplied = resourceOf(name).isImplied?.(session) === true;
-  if (isImplied && now - resource.triedAt < maxAssumedAgeMs) return resource;
   const { player } = session;
   const isIdle = isOtherPlaying(player, name) || !isActive(session, now);
   if (isIdle && skippedTicks + 1 < policy.idleFactor) return { ...resource, skippedTicks: skippedTicks + 1 };

@@ -60,7 +60,7 @@ export function keepPace(session: Session, now: number, { pace }: SessionPolicy)
   const changed: Partial<Record<PolledResourceName, Session["resources"]["audio"]>> = {};
   for (const name of polledResourceNames) {
     if (pace.scheduled.has(name) || resources[name].support === "unsupported") continue;
-    const isImplied = resourceOf(name).isImplied?.(session) === true;
+    const isImplied = resourceOf(name).impliedBy?.(session) !== undefined;
     const interval = isImplied ? maxAssumedAgeMs : (intervals[name] ?? maxAssumedAgeMs) * pace.factor;
     const dueAt = now + interval;
     if (dueAt < resources[name].dueAt) changed[name] = { ...resources[name], dueAt };

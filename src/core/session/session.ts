@@ -3,12 +3,7 @@ import type { Call, CallName } from "../controls/call.ts";
 import type { Command, ControlCommand } from "../controls/command.ts";
 import type { Effect } from "../controls/effect.ts";
 import type { KnownPlayer, OffMeaning, OperationState } from "../controls/known-player.ts";
-import {
-  forEachResource,
-  type PolledResourceName,
-  type ResourceName,
-  resourceNames,
-} from "../resources/player.ts";
+import { forEachResource, type ResourceName, resourceNames } from "../resources/player.ts";
 import type { ResourceState } from "../resources/resource.ts";
 
 /** Consecutive malformed answers. */
@@ -87,7 +82,7 @@ export interface Pace {
   /** Multiplies the intervals. */
   readonly factor: number;
   /** The resources with a cron schedule of their own. */
-  readonly scheduled: ReadonlySet<PolledResourceName>;
+  readonly scheduled: ReadonlySet<ResourceName>;
 }
 
 /** The rules of one player that come from its configuration. */
