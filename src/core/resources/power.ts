@@ -45,11 +45,12 @@ const powerTopics = {
  */
 export const powerState = {
   topics: powerTopics,
-  inputs: ({ player, resources, availability, mac, pending }) => [
+  inputs: ({ player, resources, availability, mac, hasPlug, pending }) => [
     player.power,
     resources.power.support,
     availability,
     mac,
+    hasPlug,
     pending?.isWaking === true,
   ],
   render: ({ player, resources, availability, mac, hasPlug, pending }) => {
