@@ -61,12 +61,12 @@ function brightnessControl(
       const brightness = valueOf(session);
       if (brightness === undefined) return failed(`the player has not reported the ${name}`);
       const { level: before, least, most, address } = brightness;
-      if (isRelative && before === undefined) return failed(`the player has not reported the ${name}`);
+      const from = isRelative ? before : 0;
+      if (from === undefined) return failed(`the player has not reported the ${name}`);
       if (!isRelative && (value < least || value > most))
         return rejected(`out of range: ${value} is not within ${least} to ${most}`);
-      const wanted = Math.round(isRelative ? (before ?? 0) + value : value);
       // A step stops at the end of the range.
-      const level = Math.min(most, Math.max(least, wanted));
+      const level = Math.min(most, Math.max(least, Math.round(from + value)));
       if (level === before) return unchanged;
       return act(
         { operation, level, address },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { controlSupport } from "../../../src/core/controls/table.ts";
+import { controls, controlSupport } from "../../../src/core/controls/table.ts";
 import type { ResourceState } from "../../../src/core/resources/resource.ts";
 import { brightness, player, styles } from "../sample-player.ts";
 import { having, settled } from "../samples.ts";
@@ -36,6 +36,11 @@ describe("a brightness", () => {
     expect([effect.isShown(settled()), effect.shown(settled())]).toEqual([false, "brightness 80"]);
     expect([effect.isShown(withoutLevel), effect.shown(withoutLevel)]).toEqual([false, "brightness unknown"]);
     expect(effectOf("display/brightness", "80", withoutLevel).isShown(settled())).toBe(true);
+  });
+
+  it("is a step where it is relative, so that no later command supersedes it", () => {
+    const { isStep } = controls["display/brightness"];
+    expect(["+10", "10", "bright"].map(isStep)).toEqual([true, false, false]);
   });
 
   it("is not set before it was reported", () => {
