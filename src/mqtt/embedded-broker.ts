@@ -6,7 +6,7 @@ import { type Clock, systemClock } from "../lib/clock.ts";
 import { reachableHost } from "../lib/reachable-host.ts";
 import { cutOffStuck } from "./cut-off-stuck.ts";
 import { GuessLimit } from "./guess-limit.ts";
-import { LatestValues } from "./latest-values.ts";
+import { LatestValues, ownCopy } from "./latest-values.ts";
 import { PacketMeter } from "./packet-meter.ts";
 
 type Place = Pick<EmbeddedBrokerOptions, "host" | "port" | "onCutOff"> & { readonly clock: Clock };
@@ -73,8 +73,7 @@ export async function startEmbeddedBroker(
     authorizePublish: (_client, packet, done) => {
       const { topic, payload, retain } = packet;
       if (retain) {
-        // A payload is a slice of the bytes read from the socket and would keep all of them in memory.
-        packet.payload = Buffer.from(payload);
+        packet.payload = ownCopy(payload);
         latest.set(topic, packet.payload);
       }
       done(topic.startsWith("$SYS/") ? new Error("the broker publishes there itself") : null);

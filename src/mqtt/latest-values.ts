@@ -33,3 +33,14 @@ export class LatestValues {
     return isCleared ? "" : this.#values.get(topic);
   }
 }
+
+/**
+ * A copy in memory of its own. A payload is a slice of the bytes read from the socket and would keep all of them, and a copy
+ * from Node's pool would keep 8 KB.
+ */
+export function ownCopy(value: Value): Buffer {
+  const bytes = Buffer.from(value);
+  const copy = Buffer.allocUnsafeSlow(bytes.length);
+  copy.set(bytes);
+  return copy;
+}

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { LatestValues } from "../../src/mqtt/latest-values.ts";
+import { LatestValues, ownCopy } from "../../src/mqtt/latest-values.ts";
 
 it("gives the last value, and an empty one for a topic that was cleared lately", () => {
   const latest = new LatestValues();
@@ -20,4 +20,10 @@ it("forgets topics that were cleared long ago, and keeps all others", () => {
     latest.set(`${number}`, "");
   }
   expect([latest.get("0"), latest.get("29999"), latest.get("kept")]).toEqual([undefined, "", "yes"]);
+});
+
+it("keeps no more memory than a value has bytes", () => {
+  const chunk = Buffer.alloc(65_536, "on");
+  const kept = ownCopy(chunk.subarray(0, 2));
+  expect([kept.toString(), kept.buffer.byteLength]).toEqual(["on", 2]);
 });
