@@ -17,7 +17,15 @@ const settings = { "http.port": "0", "homeassistant.enabled": "false", "poll.aud
 const options = { protocolVersion: 4, ...login } as const;
 const patience = 60_000;
 /** When these are there, everything is. */
-const readLast = ["music/queue", "power", "video/subtitle/options", "video/audio-track/options"];
+const readLast = [
+  "music/queue",
+  "power",
+  "video/subtitle/options",
+  "video/audio-track/options",
+  "video/zoom/options",
+  "video/details",
+  "app/options",
+];
 /** Topics that say which bridge it is, and messages that are not retained. */
 const isOfBridge = /^[^/]+\/bridge|\/info$|\/result$/;
 
