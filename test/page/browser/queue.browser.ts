@@ -42,7 +42,7 @@ it("plays an entry of the playlist, and says why it cannot play one of the queue
   await using den = await startSimulator();
   await using stage = await Stage.open({ players: { den } });
   const page = await stage.look("#/players/den/queue");
-  await page.getByText(/set controls\.experimental to true/).waitFor();
+  await page.getByText(/switch on the experimental controls/).waitFor();
   const queue = page.getByRole("list", { name: "Music queue" });
   expect(await queue.getByRole("button").count()).toBe(0);
   await page.getByRole("button", { name: "Paper Comets in 3D" }).click();
