@@ -4,7 +4,7 @@ import type { Brightness } from "../core/resources/display.ts";
 import { once } from "../lib/once.ts";
 import { setterAddress } from "./setter-address.ts";
 import { asNumber, number, text } from "./tolerant.ts";
-import { listOf, type ReadContext } from "./wire.ts";
+import { listedOptions, type ReadContext } from "./wire.ts";
 
 /** The answer of getScreenBrightness and getKnobBrightness; older firmware calls the level `currentIndex`. */
 const brightnessAnswer = once(() =>
@@ -39,12 +39,6 @@ function brightnessOf(
   const isWithin = level >= least && level <= most;
   return { level: isWithin ? level : undefined, least, most, address: setterAddress(answer.url, origin) };
 }
-
-const listedOptions = once(() =>
-  listOf(z.looseObject({ index: number, title: text, name: text }))
-    .optional()
-    .catch(undefined),
-);
 
 /** The answer of getVUModeList and its like. */
 const choiceListAnswer = once(() =>

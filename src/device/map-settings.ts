@@ -4,7 +4,7 @@ import { isSettingTag, type PlayerSetting } from "../core/resources/settings.ts"
 import { once } from "../lib/once.ts";
 import { pageAddress, setterAddress } from "./setter-address.ts";
 import { asNumber, flag, isObject, number, text } from "./tolerant.ts";
-import { listOf, type ReadContext } from "./wire.ts";
+import { listedOptions, type ReadContext } from "./wire.ts";
 
 /** What a page of the settings tree has: settings, and further pages, some of them of one setting. */
 export interface SettingsPage {
@@ -16,12 +16,6 @@ export interface SettingsPage {
 
 /** Deeper entries are not looked at: known trees have two or three levels. */
 const deepest = 8;
-
-const listed = once(() =>
-  listOf(z.looseObject({ index: number, title: text, name: text }))
-    .optional()
-    .catch(undefined),
-);
 
 /** An entry of the tree; firmware names its fields in these ways. */
 const entryFields = once(() =>
@@ -35,9 +29,9 @@ const entryFields = once(() =>
       currentValue: number,
       minValue: number,
       maxValue: number,
-      options: listed(),
-      items: listed(),
-      data: listed(),
+      options: listedOptions(),
+      items: listedOptions(),
+      data: listedOptions(),
     }),
   ),
 );
@@ -113,7 +107,7 @@ function optionsOf({ options, items, data }: Entry): readonly ListedOption[] {
   return withUniqueTitles(all);
 }
 
-/** Where a setting is set: the parameter for the value is the one that the address leaves empty, else `index`. */
+/** The call that sets a setting. The value goes into the parameter that the address leaves empty, else into `index`. */
 function placeOf(
   tag: string,
   { url, setUrl }: Entry,

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { once } from "../lib/once.ts";
-import { isObject, number } from "./tolerant.ts";
+import { isObject, number, text } from "./tolerant.ts";
 
 /*
  * What the schemas of answers share. They have the fields of the specification's tables and of known players, in the
@@ -23,6 +23,13 @@ export interface ReadContext {
 export function listOf<T extends z.ZodType>(item: T) {
   return z.array(z.preprocess((value) => (isObject(value) ? value : {}), item));
 }
+
+/** A list of options, as display and settings have; any other value is omitted. */
+export const listedOptions = once(() =>
+  listOf(z.looseObject({ index: number, title: text, name: text }))
+    .optional()
+    .catch(undefined),
+);
 
 /** An object; any other value is omitted. */
 export function part<T extends z.ZodRawShape>(shape: T) {

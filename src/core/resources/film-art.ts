@@ -40,7 +40,7 @@ export const filmArt = {
   inputs: ({ player: { video } }) => [video?.path, video?.state === "idle"],
 } satisfies Resource<FilmArt, FilmArtContext>;
 
-/** What is known of the film that plays; undefined if none does, or the library does not know it. */
+/** The library's entry of the current film; undefined without a film, or if the library lacks it. */
 export function artOf({ player }: ShownFilmContext): FilmArt | undefined {
   const { filmArt: art } = player;
   return art !== undefined && isOfFilm(art, { player }) ? art : undefined;

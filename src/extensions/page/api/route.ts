@@ -64,7 +64,7 @@ export function route<
   },
 ): ApiRoute {
   const { handle, ...endpoint } = spec;
-  // Where a schema is left out, its type is the default above.
+  // The casts are safe: without a schema, its type parameter has the default above.
   const params = z.object((endpoint.params ?? {}) as Params);
   const query = z.object((endpoint.query ?? {}) as Query);
   const body = (endpoint.body ?? z.undefined()) as Body;

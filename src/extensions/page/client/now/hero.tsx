@@ -32,22 +32,38 @@ export function Hero({
       <div class={`hero-picture${isSquare ? " is-square" : ""}`}>
         <Artwork key={pictures.join(" ")} pictures={pictures} title={seed} medium={medium} />
       </div>
-      <div class="playing-text">
-        <p class="word">
-          {word}
-          {isMoving ? <Bars /> : null}
-        </p>
-        <p class="title" title={title}>
-          {title}
-        </p>
+      <PlayingText word={word} title={title} isMoving={isMoving}>
         {children}
-      </div>
+      </PlayingText>
+    </div>
+  );
+}
+
+interface PlayingTextProps {
+  readonly word: string;
+  readonly title: string;
+  readonly isMoving: boolean;
+  readonly children?: ComponentChildren;
+}
+
+/** The word for the state, the title, and what follows it. */
+export function PlayingText({ word, title, isMoving, children }: PlayingTextProps): JSX.Element {
+  return (
+    <div class="playing-text">
+      <p class="word">
+        {word}
+        {isMoving ? <Bars /> : null}
+      </p>
+      <p class="title" title={title}>
+        {title}
+      </p>
+      {children}
     </div>
   );
 }
 
 /** Three moving bars, beside the word for playing. */
-export function Bars(): JSX.Element {
+function Bars(): JSX.Element {
   return (
     <span class="bars">
       <i />

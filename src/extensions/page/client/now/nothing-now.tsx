@@ -1,18 +1,24 @@
 import type { JSX } from "preact";
 import type { PlayerView } from "../../wire.ts";
 import { t } from "../texts.ts";
-import { Hero } from "./hero.tsx";
+import type { Hero } from "./hero.tsx";
+import type { Playing } from "./playing.tsx";
+
+interface NothingNowProps {
+  readonly player: PlayerView;
+  readonly isCurrent: boolean;
+  /** How it is drawn: large, or as a card. */
+  readonly frame: typeof Hero | typeof Playing;
+}
 
 /** A player that plays nothing. */
 export function NothingNow({
   player: { identity, music },
   isCurrent,
-}: {
-  readonly player: PlayerView;
-  readonly isCurrent: boolean;
-}): JSX.Element {
+  frame: Frame,
+}: NothingNowProps): JSX.Element {
   return (
-    <Hero
+    <Frame
       pictures={[]}
       medium="none"
       word={t(isCurrent ? "playing.idle" : "playing.was.idle")}
@@ -20,6 +26,6 @@ export function NothingNow({
       seed={identity.name}
     >
       {music === null ? null : <p class="facts">{t("playing.inQueue", { count: music.total })}</p>}
-    </Hero>
+    </Frame>
   );
 }

@@ -3,6 +3,7 @@ import type { PlayerView } from "../../wire.ts";
 import { can, filmOf, musicOf } from "../player.ts";
 import { t } from "../texts.ts";
 import { MusicTexts, musicWord } from "./music-now.tsx";
+import { NothingNow } from "./nothing-now.tsx";
 import { filmPictures, mediumOf, musicPictures } from "./pictures.ts";
 import { Playing } from "./playing.tsx";
 import { Progress } from "./progress.tsx";
@@ -17,26 +18,14 @@ interface NowPlayingProps {
 /** What plays, as a card of the overview shows it. */
 export function NowPlaying({ player, isCurrent }: NowPlayingProps): JSX.Element {
   const [video, music] = [filmOf(player), musicOf(player)];
-  if (video === null && music === null) return <Nothing player={player} isCurrent={isCurrent} />;
+  if (video === null && music === null) {
+    return <NothingNow player={player} isCurrent={isCurrent} frame={Playing} />;
+  }
   return (
     <>
       {video === null ? null : <Film player={player} isCurrent={isCurrent} />}
       {music === null ? null : <Music player={player} isCurrent={isCurrent} />}
     </>
-  );
-}
-
-function Nothing({ player: { identity, music }, isCurrent }: NowPlayingProps): JSX.Element {
-  return (
-    <Playing
-      pictures={[]}
-      medium="none"
-      word={t(isCurrent ? "playing.idle" : "playing.was.idle")}
-      title={t("playing.nothing")}
-      seed={identity.name}
-    >
-      {music === null ? null : <p class="facts">{t("playing.inQueue", { count: music.total })}</p>}
-    </Playing>
   );
 }
 

@@ -10,6 +10,7 @@ import { Trouble } from "../trouble.tsx";
 import { FilmNow } from "./film-now.tsx";
 import { Loudness } from "./loudness.tsx";
 import { MusicNow } from "./music-now.tsx";
+import { Hero } from "./hero.tsx";
 import { NothingNow } from "./nothing-now.tsx";
 import { OutputFacts } from "./output-facts.tsx";
 import { PowerButtons } from "./power-buttons.tsx";
@@ -69,7 +70,9 @@ function Playing({
   readonly isReachable: boolean;
 }): JSX.Element {
   const [video, music] = [filmOf(player), musicOf(player)];
-  if (video === null && music === null) return <NothingNow player={player} isCurrent={isReachable} />;
+  if (video === null && music === null) {
+    return <NothingNow player={player} isCurrent={isReachable} frame={Hero} />;
+  }
   return (
     <>
       {video === null ? null : <FilmNow player={player} video={video} isReachable={isReachable} />}

@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from "preact";
 import { Artwork } from "./artwork.tsx";
-import { Bars } from "./hero.tsx";
+import { PlayingText } from "./hero.tsx";
 import type { Medium } from "./tile.tsx";
 
 interface PlayingProps {
@@ -29,16 +29,9 @@ export function Playing({
       <span class="sleeve">
         <Artwork key={pictures.join(" ")} pictures={pictures} title={seed} medium={medium} />
       </span>
-      <div class="playing-text">
-        <p class="word">
-          {word}
-          {isMoving ? <Bars /> : null}
-        </p>
-        <p class="title" title={title}>
-          {title}
-        </p>
+      <PlayingText word={word} title={title} isMoving={isMoving}>
         {children}
-      </div>
+      </PlayingText>
     </div>
   );
 }

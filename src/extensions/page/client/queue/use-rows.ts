@@ -10,7 +10,7 @@ const restMs = 60;
 /** The number of row pages kept in memory. */
 const mostPages = 30;
 
-/** What is shown of a list: a new revision or search makes its pages old. */
+/** The loaded pages of a list; a new revision or search discards them. */
 export interface ListSource {
   readonly playerId: string;
   readonly list: "playlist" | "queue";
