@@ -6,10 +6,17 @@ import { pageAddress, setterAddress } from "./setter-address.ts";
 import { asNumber, flag, isObject, number, text } from "./tolerant.ts";
 import { listedOptions, type ReadContext } from "./wire.ts";
 
+/** A page of the settings tree that an entry points to; a page of one setting has the tag and the title of that entry. */
+export interface SettingsLink {
+  readonly path: string;
+  readonly tag?: string | undefined;
+  readonly title?: string | undefined;
+}
+
 /** What a page of the settings tree has: settings, and further pages, some of them of one setting. */
 export interface SettingsPage {
   readonly settings: readonly PlayerSetting[];
-  readonly pages: readonly { readonly path: string; readonly tag: string | undefined }[];
+  readonly pages: readonly SettingsLink[];
   /** Whether it has any entry at all. */
   readonly hasEntries: boolean;
 }
@@ -22,6 +29,8 @@ const entryFields = once(() =>
   z.compile(
     z.object({
       tag: text,
+      title: text,
+      name: text,
       url: text,
       setUrl: text,
       switchStatus: flag,
@@ -44,17 +53,17 @@ export function mapSettings(json: object, { origin, settingTags = [] }: ReadCont
   return page.hasEntries ? page.settings : undefined;
 }
 
-/** Reads a page of the settings tree. The page of one setting may leave its tag to the entry that points to it. */
+/** Reads a page of the settings tree. The page of one setting may leave its tag and title to the entry that points to it. */
 export function readSettingsPage(
   json: object,
   origin: string,
   allowed: readonly string[],
-  tagOfPage?: string,
+  link?: SettingsLink,
 ): SettingsPage {
   const settings: PlayerSetting[] = [];
-  const pages: { path: string; tag: string | undefined }[] = [];
+  const pages: SettingsLink[] = [];
   let hasEntries = false;
-  const visit = (value: unknown, depth: number, given: string | undefined): void => {
+  const visit = (value: unknown, depth: number, given: SettingsLink | undefined): void => {
     if (depth > deepest) return;
     if (Array.isArray(value)) {
       for (const item of value) visit(item, depth + 1, undefined);
@@ -62,28 +71,36 @@ export function readSettingsPage(
     }
     if (!isObject(value)) return;
     const entry = entryFields().parse(value);
-    const tag = entry.tag ?? given;
+    const tag = entry.tag ?? given?.tag;
+    const title = entry.title ?? entry.name ?? given?.title;
     if (tag !== undefined || entry.url !== undefined || entry.setUrl !== undefined) hasEntries = true;
-    const setting = tag === undefined || !allowed.includes(tag) ? undefined : settingOf(tag, entry, origin);
+    const setting =
+      tag === undefined || !allowed.includes(tag)
+        ? undefined
+        : settingOf({ tag, title: cleaned(title) || tag }, entry, origin);
     if (setting !== undefined) {
       settings.push(setting);
       return;
     }
     for (const told of [entry.url, entry.setUrl]) {
       const path = pageAddress(told, origin);
-      if (path !== "") pages.push({ path, tag });
+      if (path !== "") pages.push({ path, tag, title });
     }
     for (const child of Object.values(value)) visit(child, depth + 1, undefined);
   };
-  visit(json, 0, tagOfPage);
+  visit(json, 0, link);
   return { settings, pages, hasEntries };
 }
 
 /** The setting that an entry describes; undefined if it has no value, or cannot be set harmlessly. */
-function settingOf(tag: string, entry: Entry, origin: string): PlayerSetting | undefined {
-  if (!isSettingTag(tag)) return undefined;
-  const place = placeOf(tag, entry, origin);
-  if (place === undefined) return undefined;
+function settingOf(
+  names: { readonly tag: string; readonly title: string },
+  entry: Entry,
+  origin: string,
+): PlayerSetting | undefined {
+  const setter = isSettingTag(names.tag) ? setterOf(entry, origin) : undefined;
+  if (setter === undefined) return undefined;
+  const place = { ...names, ...setter };
   const options = optionsOf(entry);
   if (options.length > 0) return { ...place, kind: "list", options, current: asNumber(entry.currentIndex) };
   const most = asNumber(entry.maxValue);
@@ -108,15 +125,14 @@ function optionsOf({ options, items, data }: Entry): readonly ListedOption[] {
 }
 
 /** The call that sets a setting. The value goes into the parameter that the address leaves empty, else into `index`. */
-function placeOf(
-  tag: string,
+function setterOf(
   { url, setUrl }: Entry,
   origin: string,
-): { readonly tag: string; readonly address: string; readonly parameter: string } | undefined {
+): { readonly address: string; readonly parameter: string } | undefined {
   for (const told of [setUrl, url]) {
     const parameter = emptyParameter(told, origin) ?? "index";
     const address = setterAddress(told, origin, parameter);
-    if (address !== "") return { tag, address, parameter };
+    if (address !== "") return { address, parameter };
   }
   return undefined;
 }
@@ -125,4 +141,9 @@ function emptyParameter(told: string | undefined, origin: string): string | unde
   if (told === undefined || !URL.canParse(told.trim(), origin)) return undefined;
   const { searchParams } = new URL(told.trim(), origin);
   return [...searchParams].find(([name, value]) => value === "" && /^\w+$/.test(name))?.[0];
+}
+
+/** A title on one line. */
+function cleaned(title = ""): string {
+  return title.replace(/\s+/g, " ").trim();
 }

@@ -1,14 +1,8 @@
 import { DeviceError } from "../core/errors.ts";
 import type { PlayerSetting } from "../core/resources/settings.ts";
-import { readSettingsPage } from "./map-settings.ts";
+import { readSettingsPage, type SettingsLink } from "./map-settings.ts";
 import { parseJson } from "./parse-json.ts";
 import { asAnswer } from "./read-answer.ts";
-
-/** A page of the settings tree; one setting may have a page of its own. */
-interface Page {
-  readonly path: string;
-  readonly tag: string | undefined;
-}
 
 /** The most requests for one look at the tree, and the most values of a page. */
 const mostPages = 7;
@@ -18,7 +12,7 @@ const mostValues = 5000;
 export class SettingsWalk {
   readonly #allowed: readonly string[];
   readonly #origin: string;
-  readonly #waiting: Page[];
+  readonly #waiting: SettingsLink[];
   readonly #seen: Set<string>;
   readonly #found = new Map<string, PlayerSetting>();
   /** The pages that were requested. */
@@ -27,7 +21,7 @@ export class SettingsWalk {
   constructor(root: string, allowed: readonly string[], origin: string) {
     this.#allowed = allowed;
     this.#origin = origin;
-    this.#waiting = [{ path: root, tag: undefined }];
+    this.#waiting = [{ path: root }];
     this.#seen = new Set([root]);
   }
 
@@ -37,7 +31,7 @@ export class SettingsWalk {
   }
 
   /** The next page to request; undefined when the look is complete. */
-  next(): Page | undefined {
+  next(): SettingsLink | undefined {
     if (this.pages >= mostPages || this.#found.size >= this.#allowed.length) return undefined;
     const wanted = this.#waiting.findIndex(({ tag }) => tag !== undefined && this.#allowed.includes(tag));
     const [page] = this.#waiting.splice(Math.max(wanted, 0), 1);
@@ -46,10 +40,10 @@ export class SettingsWalk {
   }
 
   /** Adds the answer to a page. A page that cannot be understood does not spoil the others. */
-  add(page: Page, body: Buffer): void {
+  add(page: SettingsLink, body: Buffer): void {
     const json = tryAnswer(body);
     if (json === undefined) return;
-    const { settings, pages } = readSettingsPage(json, this.#origin, this.#allowed, page.tag);
+    const { settings, pages } = readSettingsPage(json, this.#origin, this.#allowed, page);
     for (const setting of settings) {
       if (!this.#found.has(setting.tag)) this.#found.set(setting.tag, setting);
     }

@@ -174,6 +174,7 @@ export const apps: readonly App[] = [
 export const ownSettings: readonly PlayerSetting[] = [
   {
     tag: "gain",
+    title: "Verstärkung",
     address: "/SystemSettings/setGain",
     parameter: "index",
     kind: "list",
@@ -182,6 +183,7 @@ export const ownSettings: readonly PlayerSetting[] = [
   },
   {
     tag: "upsampling",
+    title: "Upsampling",
     address: "/SystemSettings/setUpsampling",
     parameter: "switchStatus",
     kind: "switch",
@@ -189,6 +191,7 @@ export const ownSettings: readonly PlayerSetting[] = [
   },
   {
     tag: "balance",
+    title: "Balance",
     address: "/SystemSettings/setBalance",
     parameter: "index",
     kind: "range",

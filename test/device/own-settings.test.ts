@@ -92,6 +92,7 @@ describe("a look at the settings tree", () => {
     expect(walk.found).toEqual([
       {
         tag: "gain",
+        title: "gain",
         address: "/SystemSettings/setGain",
         parameter: "index",
         kind: "list",

@@ -65,7 +65,10 @@ function checkComponent(key: string, component: JsonObject, say: Say): void {
   if (component["icon"] !== undefined && !rules.icon.test(text(component["icon"]))) say(`${key}: icon`);
   const category = component["entity_category"];
   if (category !== undefined && !rule.categories.includes(text(category))) say(`${key}: category`);
-  if (!/^[A-Z][^.]*$/.test(text(component["name"]))) say(`${key}: the name is not in sentence case`);
+  // Settings and presets are named by their player or its owner.
+  const isNamedByBridge = !/^(setting|preset)_/.test(key);
+  if (isNamedByBridge && !/^[A-Z][^.]*$/.test(text(component["name"])))
+    say(`${key}: the name is not in sentence case`);
   if (
     component["json_attributes_template"] !== undefined &&
     component["json_attributes_topic"] === undefined

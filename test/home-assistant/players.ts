@@ -9,6 +9,8 @@ import type { DiscoveryTarget } from "../../src/extensions/home-assistant/discov
 import type { AudioRouting, Routing } from "../../src/core/resources/audio.ts";
 import type { JsonObject } from "../../src/core/resources/json.ts";
 import type { PlayerModel } from "../../src/core/resources/model.ts";
+import { withUniqueTitles } from "../../src/core/resources/choice-list.ts";
+import type { PlayerSetting } from "../../src/core/resources/settings.ts";
 import { polledResourceNames } from "../../src/core/resources/player.ts";
 import type { Session } from "../../src/core/session/session.ts";
 import type { Support } from "../../src/core/resources/resource.ts";
@@ -100,6 +102,30 @@ const anyAudio: Arbitrary<AudioRouting> = fc.record({
 
 const anySupport = fc.constantFrom<Support>("supported", "unsupported", "unknown");
 
+const anySetting: Arbitrary<PlayerSetting> = fc
+  .record({
+    tag: fc.constantFrom("gain", "Gain", "EQ1", "dsd-mode", "dsd_mode", "laungaue"),
+    title: anyName,
+    address: fc.constant("/SystemSettings/setX"),
+    parameter: fc.constant("index"),
+    titles: fc.array(anyName, { minLength: 1, maxLength: 5 }),
+    kind: fc.constantFrom("switch", "list", "range"),
+  })
+  .map(({ titles, kind, ...place }): PlayerSetting => {
+    switch (kind) {
+      case "switch":
+        return { ...place, kind, isOn: true };
+      case "list": {
+        const options = withUniqueTitles(titles.map((title, index) => ({ index, title })));
+        return { ...place, kind, options, current: 0 };
+      }
+      case "range":
+        return { ...place, kind, least: -titles.length, most: titles.length, level: 0 };
+    }
+  });
+
+const anySettings = fc.uniqueArray(anySetting, { selector: ({ tag }) => tag, maxLength: 4 });
+
 const anyModel: Arbitrary<PlayerModel> = fc.record({
   pathPrefix: fc.constant("Zidoo"),
   model: fc.option(anyName, { nil: undefined }),
@@ -123,8 +149,9 @@ export const anySession: Arbitrary<Session> = fc
     supports: fc.tuple(anySupport, anySupport, anySupport, anySupport, anySupport),
     model: fc.option(anyModel, { nil: undefined }),
     routings: fc.option(anyAudio, { nil: undefined }),
+    settings: fc.option(anySettings, { nil: undefined }),
   })
-  .map(({ supports, model: told, routings }) => {
+  .map(({ supports, model: told, routings, settings }) => {
     const [first, ...others] = supports;
     const changes = Object.fromEntries(
       polledResourceNames.map((name, index) => [name, { support: others[index] ?? "unknown" }]),
@@ -132,12 +159,14 @@ export const anySession: Arbitrary<Session> = fc
     const session = having(settled(), { ...changes, model: { support: first } });
     return {
       ...session,
+      settingTags: ["gain", "Gain", "EQ1", "dsd-mode", "dsd_mode"],
       player: {
         video: film,
         playlist,
         queue,
         ...(told !== undefined && { model: told }),
         ...(routings !== undefined && { audio: routings }),
+        ...(settings !== undefined && { settings }),
       },
     };
   });

@@ -17,6 +17,9 @@ describe("the player's own settings", () => {
     expect(bridged.payload("settings/gain/options")).toBe(
       '[{"index":0,"title":"Low"},{"index":1,"title":"Middle"},{"index":2,"title":"High"}]',
     );
+    // The page of the gain has no title of its own: the entry that points to it has.
+    expect(bridged.payload("settings/gain/title")).toBe("Verstärkung");
+    expect(bridged.payload("settings/balance/title")).toBe("balance");
     expect(bridged.payload("settings/upsampling")).toBe("off");
     expect(bridged.payload("settings/upsampling/options")).toBe('["off","on"]');
     expect(bridged.payload("settings/balance")).toBe("0");

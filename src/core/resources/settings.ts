@@ -6,6 +6,8 @@ export type PlayerSetting = SettingPlace & (SwitchSetting | ListSetting | RangeS
 
 interface SettingPlace {
   readonly tag: string;
+  /** Its name in the owner's language; the tag if the player gives none. */
+  readonly title: string;
   /** Where the tree says that it is set, without the parameter for the value. */
   readonly address: string;
   readonly parameter: string;
@@ -41,7 +43,7 @@ export interface SettingsContext {
 }
 
 /** What these would be as a tag is the topic of something else. */
-const reservedTags: ReadonlySet<string> = new Set(["set", "get", "options", "range"]);
+const reservedTags: ReadonlySet<string> = new Set(["set", "get", "options", "range", "title"]);
 
 /** What must never be set, whatever the player says that it is for. */
 const dangerous =
@@ -70,10 +72,10 @@ export const settings = {
   topics: {},
 } satisfies Resource<readonly PlayerSetting[]>;
 
-/** The topics of one setting; options and range come before the value. */
+/** The topics of one setting; what describes it comes before the value. */
 export function settingLeaves(tag: string) {
   const leaf = `${settingsFolder}/${tag}` as const;
-  return [`${leaf}/options`, `${leaf}/range`, leaf] as const;
+  return [`${leaf}/title`, `${leaf}/options`, `${leaf}/range`, leaf] as const;
 }
 
 /** The topics of the allowed settings. Those that the player lacks are empty, which clears them. */
@@ -87,8 +89,9 @@ export const settingTopics = {
 } satisfies TopicGroup<SettingsContext>;
 
 function topicsOf(tag: string, setting: PlayerSetting | undefined): (readonly [string, string])[] {
-  const [options, range, value] = settingLeaves(tag);
+  const [title, options, range, value] = settingLeaves(tag);
   return [
+    [title, setting === undefined ? "" : setting.title],
     [options, setting === undefined ? "" : optionsText(setting)],
     [range, setting === undefined ? "" : rangeText(setting)],
     [value, setting === undefined ? "" : settingText(setting)],

@@ -12,12 +12,17 @@ export interface AnnouncedTopicOptions {
   readonly broker: BrokerPort;
   readonly clock: Clock;
   readonly log: Log;
-  /** The payload for Home Assistant; undefined if there should be none. */
-  readonly write: (announced: Announced | undefined) => JsonObject | undefined;
+  /** The payload for Home Assistant; undefined if there should be none. A short one where the whole does not fit. */
+  readonly write: (announced: Announced | undefined, isShort: boolean) => JsonObject | undefined;
   /** Called when the first payload is published and the broker has not refused it. */
   readonly onAnnounced?: () => void;
   /** Called when a select reads its state differently, so the state must be published again. */
   readonly onSelectsChanged: () => void;
+}
+
+interface NextPayload {
+  readonly payload: JsonObject;
+  readonly text: string;
 }
 
 /** Home Assistant loses entities if two different payloads follow each other sooner. */
@@ -97,10 +102,9 @@ export class AnnouncedTopic {
   repeat(): void {
     if (this.#isPaused || !this.#isHeld) return;
     const next = this.#next();
-    const text = next && JSON.stringify(next);
-    if (text === undefined || hashOf(text) !== this.#announced?.hash) this.#step();
+    if (next === undefined || hashOf(next.text) !== this.#announced?.hash) this.#step();
     // Otherwise the broker holds it from a time with other limits, and Home Assistant reads it there.
-    else if (this.#fits(text)) this.#publish(text);
+    else if (this.#fits(next.text)) this.#publish(next.text);
   }
 
   /** Logs once that another program publishes here. */
@@ -141,9 +145,16 @@ export class AnnouncedTopic {
     this.#forget();
   }
 
-  #next(): JsonObject | undefined {
-    const wanted = this.#isWanted ? this.#options.write(this.#announced) : undefined;
-    return wanted && nextPayload(this.#announced, wanted);
+  #next(): NextPayload | undefined {
+    const whole = this.#written(false);
+    return whole === undefined || this.#fits(whole.text) ? whole : this.#written(true);
+  }
+
+  #written(isShort: boolean): NextPayload | undefined {
+    const wanted = this.#isWanted ? this.#options.write(this.#announced, isShort) : undefined;
+    if (wanted === undefined) return undefined;
+    const payload = nextPayload(this.#announced, wanted);
+    return { payload, text: JSON.stringify(payload) };
   }
 
   #step(): void {
@@ -156,7 +167,7 @@ export class AnnouncedTopic {
     }
     const next = this.#next();
     if (next === undefined) return;
-    const text = JSON.stringify(next);
+    const { payload, text } = next;
     if (this.#isHeld && hashOf(text) === this.#announced?.hash) {
       this.#reportNew(0);
       return;
@@ -166,10 +177,10 @@ export class AnnouncedTopic {
       return;
     }
     this.#isTooLarge = false;
-    if (changesSelects(this.#announced, next)) {
+    if (changesSelects(this.#announced, payload)) {
       this.#timers.after("republish", republishAfterMs, this.#options.onSelectsChanged);
     }
-    this.#announced = remember(next, text);
+    this.#announced = remember(payload, text);
     this.#isHeld = true;
     this.#isRefused = false;
     this.#quietUntil = now + digestMs;

@@ -54,6 +54,8 @@ const decisive: ReadonlySet<string> = new Set([
     // The values of these resources have no influence, and a payload costs milliseconds.
     .filter((leaf) => /\/(options|range)$/.test(leaf) && !/^video\/(audio-track|subtitle)\//.test(leaf)),
 ]);
+/** What a setting is, whatever its value. */
+const settingShape = /^settings\/.+\/(title|options|range)$/;
 /** These topics matter if they change the options of a select. */
 const choosing = /^(audio\/(input|output)|video\/(audio-track|subtitle|title|state))(\/|$)/;
 
@@ -86,7 +88,7 @@ export class PlayerAnnouncement {
    * lists.
    */
   isAffectedBy(topics: readonly ChangedTopic[]): boolean {
-    const isDecisive = topics.some(({ leaf }) => decisive.has(leaf));
+    const isDecisive = topics.some(({ leaf }) => decisive.has(leaf) || settingShape.test(leaf));
     const mayChoose = topics.length === 0 || topics.some(({ leaf }) => choosing.test(leaf));
     if (!isDecisive && !mayChoose) return false;
     // Selections are frequent and urgent, and a payload costs milliseconds: write one only if the options differ.
@@ -120,7 +122,10 @@ export class PlayerAnnouncement {
     this.#identity = identity;
     const onSelectsChanged = (): void => this.#player.announce();
     this.#device = open(deviceTopic(prefix, identity), {
-      write: (announced) => playerPayload(this.#target, this.#player.state, announced),
+      write: (announced, isShort) => {
+        const { state } = this.#player;
+        return playerPayload(this.#target, isShort ? { ...state, settingTags: [] } : state, announced);
+      },
       onAnnounced: () => onAnnounced(this.#player.id, identity),
       onSelectsChanged,
     });

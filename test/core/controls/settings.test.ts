@@ -128,18 +128,22 @@ describe("the topics of settings", () => {
 
   it("are those of the allowed tags, empty for what the player lacks", () => {
     expect(leaves(withSettings(ownSettings, ["gain", "upsampling", "balance", "filter"]))).toEqual({
+      "settings/gain/title": "Verstärkung",
       "settings/gain": "Walnut",
       "settings/gain/options": JSON.stringify([
         { index: 0, title: "Walnut" },
         { index: 1, title: "Night blue" },
       ]),
       "settings/gain/range": "",
+      "settings/upsampling/title": "Upsampling",
       "settings/upsampling": "off",
       "settings/upsampling/options": '["off","on"]',
       "settings/upsampling/range": "",
+      "settings/balance/title": "Balance",
       "settings/balance": "0",
       "settings/balance/options": "",
       "settings/balance/range": '{"min":-10,"max":10}',
+      "settings/filter/title": "",
       "settings/filter": "",
       "settings/filter/options": "",
       "settings/filter/range": "",
@@ -157,12 +161,14 @@ describe("the topics of settings", () => {
       "settings/gain": "",
       "settings/gain/options": "",
       "settings/gain/range": "",
+      "settings/gain/title": "",
     });
     expect(leaves(having(unread, { settings: { support: "unknown" } }))).toEqual({});
   });
 
   it("are cleared when they are no longer allowed", () => {
     expect(clearSettings("p", "tv", ["gain"]).map(({ topic, payload }) => [topic, payload])).toEqual([
+      ["p/tv/settings/gain/title", ""],
       ["p/tv/settings/gain/options", ""],
       ["p/tv/settings/gain/range", ""],
       ["p/tv/settings/gain", ""],

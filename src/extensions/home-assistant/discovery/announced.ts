@@ -4,11 +4,12 @@ import { factsOf, type ReportedFacts } from "./describe-device.ts";
 import { componentsOf, isTombstone } from "./entity.ts";
 import { playerEntities } from "./player-entities.ts";
 import { type Owner, readOwn } from "./recognise.ts";
+import { settingKeyStart } from "./setting-entities.ts";
 
 /** An announced entity. */
 export interface AnnouncedComponent {
   readonly platform: string;
-  /** The whole component, if it depends on the player's state: the options of a select, the range of a number, the type of a picture. */
+  /** The whole component, if it depends on the player's state: the options of a select, the range of a number, a setting. */
   readonly whole?: JsonObject;
 }
 
@@ -37,7 +38,8 @@ export function remember(payload: JsonObject, text: string): Announced | undefin
   for (const [key, component] of Object.entries(componentsOf(payload) ?? {})) {
     const platform = asText(component["platform"]);
     if (platform === undefined || isTombstone(component)) continue;
-    const isDynamic = platform === "select" || platform === "image" || rangedKeys.has(key);
+    const isDynamic =
+      platform === "select" || platform === "image" || rangedKeys.has(key) || key.startsWith(settingKeyStart);
     components.set(key, isDynamic ? { platform, whole: component } : { platform });
   }
   return { hash: hashOf(text), owner, facts: factsOf(payload), components };

@@ -48,7 +48,8 @@ export function listOptions(player: PlayerState, name: NonNullable<PlayerEntity[
   return titleOptions((list === undefined || "options" in list ? list?.options : list) ?? []);
 }
 
-function titleOptions(listed: readonly ListedOption[]): Option[] {
+/** The options of a list whose titles are the tags. */
+export function titleOptions(listed: readonly ListedOption[]): Option[] {
   const choices = listed.map(({ title }) => ({ tag: title, displayName: title, enabled: true }));
   return optionsAmong(choices, undefined);
 }

@@ -21,6 +21,7 @@ import { filmOptions, listOptions, type Option, optionCommand, optionsOf, option
 import { presetButtons } from "./preset-buttons.ts";
 import { availableWith, playerAvailability } from "./player-availability.ts";
 import { playerEntities } from "./player-entities.ts";
+import { settingEntities } from "./setting-entities.ts";
 import { slugOf } from "./slug.ts";
 
 /** A device as announced to Home Assistant. */
@@ -34,6 +35,7 @@ type KnownPlayer = Pick<
   | "operations"
   | "hasPlug"
   | "presets"
+  | "settingTags"
   | "listFilmKeys"
   | "maxPictureBytes"
   | "requestedPictures"
@@ -74,7 +76,11 @@ export function playerPayload(
     origin: describeOrigin(version),
     availability: playerAvailability(target),
     availability_mode: "all",
-    components: { ...components, ...presetButtons(target, session.presets) },
+    components: {
+      ...components,
+      ...settingEntities(target, session, (key) => announced?.components.get(key)?.whole),
+      ...presetButtons(target, session.presets),
+    },
   };
 }
 

@@ -5,7 +5,7 @@ import { cleanText } from "./clean-text.ts";
 import type { Components } from "./entity.ts";
 import type { Identity } from "./identity.ts";
 import type { Owner } from "./player-availability.ts";
-import { slugOf } from "./slug.ts";
+import { distinctSlugs, slugOf } from "./slug.ts";
 
 /**
  * A button for each preset. Its key is made from the name alone, so it stays while other presets come and go. It is
@@ -16,6 +16,7 @@ export function presetButtons(
   presets: readonly string[],
 ): Components {
   const { base, bridge, id, identity } = owner;
+  const slugs = distinctSlugs(presets);
   return Object.fromEntries(
     presets.map((preset): [string, JsonObject] => {
       const key = `preset_${hash32(preset).toString(36)}`;
@@ -24,7 +25,7 @@ export function presetButtons(
         {
           platform: "button",
           unique_id: `${identity}_${key}`,
-          default_entity_id: `button.${slugOf(id)}_preset_${slugOf(preset)}`,
+          default_entity_id: `button.${slugOf(id)}_preset_${slugs.get(preset)}`,
           name: cleanText(preset, 64),
           icon: "mdi:playlist-play",
           availability: [{ topic: bridgeTopic(base, "state", bridge) }],
