@@ -17,6 +17,8 @@ export interface Surroundings {
   readonly load: () => Config;
   /** Subscribes to log lines; returns a function that unsubscribes. */
   readonly onLine: (listener: (line: LogLine) => void) => () => void;
+  /** The last log lines of a player, newest first. */
+  readonly linesOf?: (playerId: string) => readonly LogLine[];
   /** What set-up in the browser needs, where the configuration comes from files. */
   readonly setUp?: {
     readonly editor: ConfigEditor;

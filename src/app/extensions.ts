@@ -135,6 +135,7 @@ const addPage: AddExtension = async (app) => {
     clock,
     rules: http,
     hideSecrets,
+    linesOf: app.surroundings?.linesOf,
     examine: async (tell, signal) => {
       const [{ examine }, { thisMachine }] = await Promise.all([
         import("../tools/doctor/examine.ts"),

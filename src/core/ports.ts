@@ -74,6 +74,8 @@ export interface LogLine {
   readonly message: string;
   readonly player?: string;
   readonly reason?: string;
+  /** All fields in words: `resource: audio, reason: timeout`. */
+  readonly details: string;
 }
 
 /** The process, as far as the bridge may control it. */

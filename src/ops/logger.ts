@@ -51,20 +51,31 @@ export function createLogger(
 
 /** The parts of a JSON line that may be published. */
 function readLine(text: string): LogLine {
-  const { level, time, msg, player, reason } = JSON.parse(text) as {
+  const { level, time, msg, player, ...fields } = JSON.parse(text) as {
     readonly level: number;
     readonly time: string;
     readonly msg: string;
     readonly player?: unknown;
-    readonly reason?: unknown;
+    readonly [field: string]: unknown;
   };
+  const { reason } = fields;
   return {
     time,
     level: level < 30 ? "debug" : level < 40 ? "info" : level < 50 ? "warn" : "error",
     message: msg,
     ...(typeof player === "string" && { player }),
     ...(typeof reason === "string" && { reason }),
+    details: Object.entries(fields)
+      .map(([name, value]) => `${name}: ${fieldText(value)}`)
+      .join(", "),
   };
+}
+
+/** A field in words; an error without its stack. */
+function fieldText(value: unknown): string {
+  if (typeof value === "string") return value;
+  const isError = typeof value === "object" && value !== null && "message" in value;
+  return isError ? String(value.message) : JSON.stringify(value);
 }
 
 /** A full disk or a closed pipe loses lines, but does not end the process; writing resumes when it is possible again. */

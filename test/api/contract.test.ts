@@ -19,6 +19,7 @@ const samples: Readonly<Record<string, Sample>> = {
   getPlayer: { params: den },
   getList: { params: { ...den, list: "queue" }, query: { start: "1" } },
   getAnswers: { params: den },
+  getDiagnostics: { params: den },
   getTopics: { params: den },
   sendCommand: { params: den, body: { command: "audio/output", request: "RCA" } },
   getIcon: { params: { ...den, selector: "input" }, query: { tag: "XMOS" } },

@@ -21,7 +21,7 @@ function bench(level: LogTopicLevel) {
   topic.connected();
   const write = (line: LogLine): void => heard(line);
   const tell = (line: LogLine["level"], message = "something"): void =>
-    write({ time: "2026-01-01T00:00:00.000Z", level: line, message });
+    write({ time: "2026-01-01T00:00:00.000Z", level: line, message, details: "" });
   const messages = (): string[] =>
     broker.payloads("base/bridge/log").map((payload) => (JSON.parse(payload) as LogLine).message);
   return { broker, clock, topic, write, tell, messages };
@@ -47,6 +47,7 @@ describe("the log on a topic", () => {
       message: "player is offline",
       player: "den",
       reason: "unreachable",
+      details: "reason: unreachable",
     });
     expect(broker.messages).toEqual([
       {

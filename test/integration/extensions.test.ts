@@ -47,7 +47,7 @@ async function featuresOf(extensions: readonly Name[]): Promise<Features> {
   // A reload reaches all present parts.
   const homeassistant = { ...config.homeassistant, mediaPlayer: true, updateUrl: "" };
   await bridge.reconfigure({ ...config, homeassistant });
-  for (const listener of listeners) listener({ time: "t", level: "info", message: "a line" });
+  for (const listener of listeners) listener({ time: "t", level: "info", message: "a line", details: "" });
   await subscriber.send(`${base}/bridge/request/loglevel`, "debug");
   await subscriber.send(`${base}/den/music/queue/get`, "{}");
   await subscriber.send(`${base}/den/library/get`, "{}");

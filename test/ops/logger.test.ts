@@ -2,6 +2,7 @@ import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } fr
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import type { LogLine } from "../../src/core/ports.ts";
 import { createLogger } from "../../src/ops/logger.ts";
 
 type Format = "json" | "pretty" | "auto";
@@ -135,5 +136,30 @@ describe.each(formats)("what a player sends to a %s log", (format) => {
 
   it("is told otherwise as it is", () => {
     expect(written(format, { title: 'Ünï "cödé" 日本 🎬' })).toContain('Ünï \\"cödé\\" 日本 🎬');
+  });
+});
+
+describe("a line for the page and the log topic", () => {
+  function heard(fields: object): LogLine | undefined {
+    let line: LogLine | undefined;
+    const log = createLogger({ level: "info", format: "json" }, { write: () => {} }, (one) => (line = one));
+    log.warn(fields, "something happened");
+    return line;
+  }
+
+  it("has its fields in words", () => {
+    expect(heard({ player: "den", reason: "timeout", goneForMs: 7, resources: ["audio"] })).toEqual({
+      time: expect.stringMatching(/^\d{4}-/),
+      level: "warn",
+      message: "something happened",
+      player: "den",
+      reason: "timeout",
+      details: 'reason: timeout, goneForMs: 7, resources: ["audio"]',
+    });
+  });
+
+  it("has no secrets, and no stack of an error", () => {
+    const line = heard({ token: "hush", url: "mqtt://me:hush@host/", error: new Error("broken") });
+    expect(line?.details).toBe("token: [hidden], url: mqtt://[hidden]@host/, error: broken");
   });
 });

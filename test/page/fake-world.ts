@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import type { Command } from "../../src/core/controls/command.ts";
 import type { Outcome } from "../../src/core/controls/effect.ts";
+import { RecentLines } from "../../src/ops/recent-lines.ts";
 import { render } from "../../src/core/topics/render.ts";
 import { newSession, type Session } from "../../src/core/session/session.ts";
 import type { AccessRules } from "../../src/extensions/page/access.ts";
@@ -20,7 +21,7 @@ export class FakePlayer implements PagePlayer {
   readonly id: string;
   readonly name: string;
   readonly address = "http://192.0.2.7:9529";
-  readonly stats = { polls: 0, latencyMs: undefined as number | undefined };
+  readonly stats = { polls: 0, commands: 0, latencyMs: undefined as number | undefined };
   readonly deadlineMs = 5000;
   readonly offered: Command[] = [];
   /** How often somebody looked at it. */
@@ -53,6 +54,8 @@ export class FakePage implements Disposable {
   readonly broker: BrokerWatch;
   readonly page: Page;
   readonly traffic = { published: 0, maxPayloadBytes: 100_000, largestPayloadBytes: 100_000 };
+  /** The log lines of the players. */
+  readonly lines = new RecentLines();
   /** A player's answer to a request for a picture. */
   answer: PageDevices["picture"] = () => Promise.resolve({ status: 404, body: new Uint8Array() });
   readonly #routes: ReturnType<typeof pageRoutes>;
@@ -71,6 +74,7 @@ export class FakePage implements Disposable {
       rules: { host: "127.0.0.1", token: "", ingress: false, ...rules },
       clock: this.clock,
       hideSecrets: (texts) => Promise.resolve(texts.map((text) => text.replaceAll("secret", "…"))),
+      linesOf: (id) => this.lines.of(id),
       folder: this.#folder,
       examine,
       setUp,

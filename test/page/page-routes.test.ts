@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { brotliDecompressSync } from "node:zlib";
 import { settled } from "../core/samples.ts";
-import type { AnswersView, RowsView } from "../../src/extensions/page/response-views.ts";
+import type { AnswersView, DiagnosticsView, RowsView } from "../../src/extensions/page/response-views.ts";
 import { FakePage, type FakePlayer } from "./fake-world.ts";
 import { StreamReader } from "./stream-reader.ts";
 
@@ -240,5 +240,40 @@ describe("the lists and answers of a player", () => {
     expect(shown.array.length).toBeGreaterThan(400);
     expect(shown.array.at(-1)).toEqual({ text: "x".repeat(30) });
     expect(nonsense?.text).toBe("<html>");
+  });
+});
+
+describe("the diagnostics of a player", () => {
+  const path = "/api/v1/players/den/diagnostics";
+
+  it("have its last requests, response times and log lines", async () => {
+    using fake = withPlayer();
+    const { stats } = fake.den;
+    Object.assign(stats, { polls: 7, commands: 1, latencyMs: 12.34 });
+    await fake.clock.advance(5000);
+    Object.assign(stats, { polls: 9 });
+    await fake.clock.advance(5000);
+    await fake.clock.advance(5000);
+    // The player was replaced, such as by one with another address.
+    Object.assign(stats, { polls: 3, commands: 0 });
+    await fake.clock.advance(5000);
+    const line = {
+      time: "2031-02-03T04:05:06.000Z",
+      message: "player is offline",
+      details: "reason: timeout",
+    };
+    fake.lines.add({ ...line, level: "warn", player: "den", reason: "timeout" });
+    fake.lines.add({ ...line, level: "info", player: "den" });
+    fake.lines.add({ ...line, level: "warn", player: "attic" });
+    fake.lines.add({ ...line, level: "warn" });
+    expect(await told<DiagnosticsView>(fake, path)).toEqual({
+      everySeconds: 5,
+      requests: [8, 2, 0, 3],
+      latencyMs: [12.3, 12.3, null, 12.3],
+      log: [
+        { ...line, level: "info" },
+        { ...line, level: "warn" },
+      ],
+    });
   });
 });

@@ -11,6 +11,7 @@ import type { Log, LogLine } from "../../core/ports.ts";
 import { Listeners } from "../../lib/listeners.ts";
 import { FileWatch } from "../../ops/file-watch.ts";
 import { createLogger } from "../../ops/logger.ts";
+import { RecentLines } from "../../ops/recent-lines.ts";
 import { nodeWarning } from "../../ops/node-support.ts";
 import { findServiceManager, ServiceManager } from "../../ops/service-manager.ts";
 import { version } from "../../version.ts";
@@ -69,6 +70,9 @@ async function runBridge(
   );
   const config = loadWithHints(sources, hints);
   const lines = new Listeners<LogLine>();
+  // From the first line on: the page is loaded after the players have started.
+  const recent = new RecentLines();
+  lines.add((line) => recent.add(line));
   const log = createLogger(config.log, shell.stdout, (line) => lines.notify(line));
   for (const hint of hints) log.warn({}, hint);
   const nodeHint = nodeWarning(process.versions.node, clock.date());
@@ -78,6 +82,7 @@ async function runBridge(
     log,
     load: () => sources.load(),
     onLine: (listener: (line: LogLine) => void) => lines.add(listener),
+    linesOf: (playerId: string) => recent.of(playerId),
     setUp: { editor, restart: () => restart.abort() },
   };
   await using bridge = await startOrSetUp(

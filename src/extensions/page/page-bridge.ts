@@ -9,7 +9,11 @@ export interface PagePlayer {
   /** Its address without credentials. */
   readonly address: string;
   readonly state: Session;
-  readonly stats: { readonly polls: number; readonly latencyMs: number | undefined };
+  readonly stats: {
+    readonly polls: number;
+    readonly commands: number;
+    readonly latencyMs: number | undefined;
+  };
   /** The maximum age at which a command is still sent. */
   readonly deadlineMs: number;
   /** Accepts a command, like one over MQTT. */

@@ -86,6 +86,11 @@ export class PageHub implements Disposable {
     };
   }
 
+  /** The samples of one player. */
+  samplesOf({ id }: PagePlayer): ReturnType<Samples["of"]> {
+    return this.#samples.of(id);
+  }
+
   /** All parts of one player; undefined if it has left. */
   playerView(player: PagePlayer): PlayerView | undefined {
     this.#flush();

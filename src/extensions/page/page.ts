@@ -1,4 +1,5 @@
 import type { Extension } from "../../bridge/extension.ts";
+import type { LogLine } from "../../core/ports.ts";
 import type { ChangedTopic } from "../../core/topics/render.ts";
 import type { Settled } from "../../core/topics/result.ts";
 import type { Clock } from "../../lib/clock.ts";
@@ -21,6 +22,8 @@ export interface PageOptions {
   readonly rules: AccessRules;
   readonly clock: Clock;
   readonly hideSecrets: HideSecrets;
+  /** The last log lines of a player, newest first; without it there are none. */
+  readonly linesOf?: ((playerId: string) => readonly LogLine[]) | undefined;
   /** The doctor, if there is one. */
   readonly examine?: Examine | undefined;
   /** Set-up in the browser, if the configuration comes from files. */
@@ -40,13 +43,16 @@ export class Page implements Extension {
   readonly commands: PageCommands;
   readonly pictures: Pictures;
   readonly answers: Answers;
+  /** The last log lines of a player, newest first. */
+  readonly linesOf: (playerId: string) => readonly LogLine[];
   readonly doctor: DoctorRun | undefined;
   readonly setUp: SetUp | undefined;
   readonly #folder: string;
   readonly #unlisten: () => void;
   #files: PageFiles | undefined;
 
-  constructor({ world, broker, rules, clock, hideSecrets, examine, setUp, folder = builtPage }: PageOptions) {
+  constructor(options: PageOptions) {
+    const { world, broker, rules, clock, hideSecrets, examine, setUp, folder = builtPage } = options;
     const startedAt = clock.date().getTime();
     this.world = world;
     this.clock = clock;
@@ -69,6 +75,7 @@ export class Page implements Extension {
       },
       check: () => this.doctor?.check ?? null,
     });
+    this.linesOf = options.linesOf ?? (() => []);
     this.#unlisten = broker.listen(() => this.hub.bridgeChanged());
   }
 

@@ -42,6 +42,31 @@ export const answersView = z.object({ answers: z.array(answerView) }).register(s
 /** The values of `answersView`. */
 export type AnswersView = View<typeof answersView>;
 
+const logLineView = z
+  .object({
+    time: z.string().describe("ISO 8601."),
+    level: z.enum(["debug", "info", "warn", "error"]),
+    message: z.string(),
+    details: z.string().describe("Its fields in words: `resource: audio, reason: timeout`."),
+  })
+  .register(schemas, { id: "LogLine" });
+/** A log line about a player, without secrets. */
+export type LogLineView = View<typeof logLineView>;
+
+/** What the bridge noted about a player. */
+export const diagnosticsView = z
+  .object({
+    everySeconds: z.number().describe("The interval of the samples."),
+    requests: z.array(z.number()).describe("Polls and commands in each interval, oldest first."),
+    latencyMs: z
+      .array(z.number().nullable())
+      .describe("The last response time in each interval, oldest first; null without a new one."),
+    log: z.array(logLineView).describe("The last log lines about the player, newest first."),
+  })
+  .register(schemas, { id: "Diagnostics" });
+/** The values of `diagnosticsView`. */
+export type DiagnosticsView = View<typeof diagnosticsView>;
+
 /** All players. */
 export const playersView = z.object({ players: z.array(playerView) }).register(schemas, { id: "Players" });
 

@@ -1,18 +1,32 @@
-import type { PageWorld } from "./page-bridge.ts";
+import type { PagePlayer, PageWorld } from "./page-bridge.ts";
 import type { Sample, SamplesView } from "./wire.ts";
 
 const everyMs = 5000;
 /** Five minutes. */
 const kept = 60;
 
-/** Samples for the small plots, taken every few seconds: their cost does not depend on how often players are polled. */
+/** The samples of one player, oldest first. */
+interface PlayerSamples {
+  /** Requests since the sample before. */
+  readonly requests: number[];
+  readonly latencyMs: (number | null)[];
+}
+
+interface Counted {
+  readonly polls: number;
+  readonly requests: number;
+}
+
+const nothing: PlayerSamples = { requests: [], latencyMs: [] };
+
+/** Samples for the plots, taken every few seconds: their cost does not depend on how often players are polled. */
 export class Samples {
   /** The interval at which to call `take`. */
   static readonly everyMs = everyMs;
   readonly #world: Pick<PageWorld, "bridge" | "traffic">;
   readonly #messages: number[] = [];
-  readonly #latency = new Map<string, (number | null)[]>();
-  readonly #polls = new Map<string, number>();
+  readonly #players = new Map<string, PlayerSamples>();
+  readonly #counted = new Map<string, Counted>();
   #published: number;
 
   constructor(world: Pick<PageWorld, "bridge" | "traffic">) {
@@ -28,17 +42,7 @@ export class Samples {
     push(this.#messages, messagesPerMinute);
     const latencyMs: Record<string, number | null> = {};
     const { sessions } = this.#world.bridge;
-    for (const { id, stats } of sessions) {
-      const { polls, latencyMs: last } = stats;
-      // A player without a new answer has no sample: repeating the last one would draw a line forever.
-      const isNew = polls !== this.#polls.get(id);
-      this.#polls.set(id, polls);
-      const figure = isNew && last !== undefined ? Math.round(last * 10) / 10 : null;
-      const row = this.#latency.get(id) ?? [];
-      push(row, figure);
-      this.#latency.set(id, row);
-      latencyMs[id] = figure;
-    }
+    for (const player of sessions) latencyMs[player.id] = this.#takeOf(player);
     this.#forget(new Set(sessions.map(({ id }) => id)));
     return { messagesPerMinute, latencyMs };
   }
@@ -47,15 +51,34 @@ export class Samples {
     return {
       everySeconds: everyMs / 1000,
       messagesPerMinute: [...this.#messages],
-      latencyMs: Object.fromEntries([...this.#latency].map(([id, row]) => [id, [...row]])),
+      latencyMs: Object.fromEntries([...this.#players].map(([id, { latencyMs }]) => [id, [...latencyMs]])),
     };
   }
 
+  /** The samples of one player. */
+  of(playerId: string): PlayerSamples {
+    return this.#players.get(playerId) ?? nothing;
+  }
+
+  #takeOf({ id, stats: { polls, commands, latencyMs: last } }: PagePlayer): number | null {
+    const before = this.#counted.get(id) ?? { polls: 0, requests: 0 };
+    const requests = polls + commands;
+    this.#counted.set(id, { polls, requests });
+    // A player without a new answer has no sample: repeating the last one would draw a line forever.
+    const figure = polls !== before.polls && last !== undefined ? Math.round(last * 10) / 10 : null;
+    const samples = this.#players.get(id) ?? { requests: [], latencyMs: [] };
+    this.#players.set(id, samples);
+    // A player that was replaced counts from zero.
+    push(samples.requests, requests >= before.requests ? requests - before.requests : requests);
+    push(samples.latencyMs, figure);
+    return figure;
+  }
+
   #forget(present: ReadonlySet<string>): void {
-    for (const id of this.#latency.keys()) {
+    for (const id of this.#players.keys()) {
       if (present.has(id)) continue;
-      this.#latency.delete(id);
-      this.#polls.delete(id);
+      this.#players.delete(id);
+      this.#counted.delete(id);
     }
   }
 }

@@ -65,9 +65,10 @@ export class LogTopic implements Extension {
     this.#publish(line);
   }
 
-  #publish(line: LogLine): void {
+  #publish({ time, level, message, player, reason }: Omit<LogLine, "details">): void {
     const { base, bridge, broker } = this.#options;
     const topic = bridgeTopic(base, "log", bridge);
-    broker.publish({ topic, payload: JSON.stringify(line), retain: false, qos: 0 });
+    const payload = JSON.stringify({ time, level, message, player, reason });
+    broker.publish({ topic, payload, retain: false, qos: 0 });
   }
 }

@@ -11,9 +11,10 @@ import { ConfigEditor } from "../../../src/config/edit/config-editor.ts";
 import { type ConfigSources, loadConfig } from "../../../src/config/load.ts";
 import type { Config } from "../../../src/config/schema.ts";
 import { WatchedSources } from "../../../src/config/watched-sources.ts";
+import { createLogger } from "../../../src/ops/logger.ts";
+import { RecentLines } from "../../../src/ops/recent-lines.ts";
 import type { Simulator } from "../../../src/tools/simulator/start-simulator.ts";
 import { eventually } from "../../support/eventually.ts";
-import { MemoryLog } from "../../support/bridge/memory-log.ts";
 
 /** The options of the stage. */
 export interface StageOptions {
@@ -140,9 +141,7 @@ function surroundingsIn({ folder = "", args = {}, env = {} }: StageOptions, rest
   };
   const watched = new WatchedSources(sources);
   return {
-    log: { level: "info" },
     load: () => watched.load(),
-    onLine: () => () => {},
     setUp: { editor: new ConfigEditor(sources), restart },
   };
 }
@@ -153,10 +152,18 @@ async function start(
   restart: () => void = () => {},
 ): Promise<RunningBridge> {
   const { search, folder } = options;
-  const surroundings = folder === undefined ? undefined : surroundingsIn(options, restart);
-  const bridge = await startBridge(surroundings?.load() ?? configOf(options), new MemoryLog(), {
+  const lines = new RecentLines();
+  const log = createLogger({ level: "info", format: "json" }, { write: () => {} }, (line) => lines.add(line));
+  const surroundings = {
+    log,
+    load: () => configOf(options),
+    onLine: () => () => {},
+    linesOf: (playerId: string) => lines.of(playerId),
+    ...(folder === undefined ? {} : surroundingsIn(options, restart)),
+  };
+  const bridge = await startBridge(surroundings.load(), log, {
     httpPorts: [httpPort],
-    ...(surroundings === undefined ? {} : { surroundings }),
+    surroundings,
     pageFolder: inject("pageFolder"),
     ...(search === undefined ? {} : { search }),
   });

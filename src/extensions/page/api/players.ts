@@ -6,11 +6,13 @@ import {
   answersView,
   commandRequest,
   commandResult,
+  diagnosticsView,
   playersView,
   rowsView,
   topicsView,
 } from "../response-views.ts";
 import { rowsOf } from "../rows.ts";
+import { Samples } from "../samples.ts";
 import { topicsOf } from "../topic-watch.ts";
 import { playerView } from "../wire.ts";
 import { type ApiRoute, jsonRoute, refusal } from "./route.ts";
@@ -28,7 +30,7 @@ export function playerOf({ bridge }: PageWorld, id: string): PagePlayer {
 }
 
 /** The players, their lists and answers, and commands for them. */
-export function playerRoutes({ world, hub, commands, answers }: Page): readonly ApiRoute[] {
+export function playerRoutes({ world, hub, commands, answers, linesOf }: Page): readonly ApiRoute[] {
   const lists = new ListSearch();
   return [
     jsonRoute({
@@ -86,6 +88,25 @@ export function playerRoutes({ world, hub, commands, answers }: Page): readonly 
       errors: playerErrors,
       answer: answersView,
       handle: async ({ params }) => ({ answers: await answers.of(playerOf(world, params.id)) }),
+    }),
+    jsonRoute({
+      method: "get",
+      path: "/players/{id}/diagnostics",
+      operation: "getDiagnostics",
+      summary: "Requests, response times and log lines of a player in the last minutes",
+      params: playerParams,
+      errors: playerErrors,
+      answer: diagnosticsView,
+      handle: ({ params }) => {
+        const player = playerOf(world, params.id);
+        const log = linesOf(player.id).map(({ time, level, message, details }) => ({
+          time,
+          level,
+          message,
+          details,
+        }));
+        return { everySeconds: Samples.everyMs / 1000, ...hub.samplesOf(player), log };
+      },
     }),
     jsonRoute({
       method: "get",

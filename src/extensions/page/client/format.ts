@@ -26,6 +26,11 @@ export function spanText(ms: number): string {
   return numberText(count, { style: "unit", unit, unitDisplay: "short" });
 }
 
+/** A duration in seconds: `90 sec`. */
+export function secondsText(seconds: number): string {
+  return numberText(seconds, { style: "unit", unit: "second", unitDisplay: "short" });
+}
+
 /** The age of an event, without seconds. */
 export function agoText(ms: number): string {
   if (ms < 60_000) return t("time.justNow");
@@ -34,13 +39,13 @@ export function agoText(ms: number): string {
 }
 
 /** A time of day, with the date unless it is today. */
-export function momentText(at: number, now: number): string {
+export function momentText(at: number, now: number, hasSeconds = false): string {
   const date = new Date(at);
   const isToday = date.toDateString() === new Date(now).toDateString();
   const day = isToday ? {} : ({ day: "numeric", month: "short" } as const);
-  return new Intl.DateTimeFormat(currentLocale(), { hour: "2-digit", minute: "2-digit", ...day }).format(
-    date,
-  );
+  const second = hasSeconds ? ({ second: "2-digit" } as const) : {};
+  const style = { hour: "2-digit", minute: "2-digit", ...second, ...day } as const;
+  return new Intl.DateTimeFormat(currentLocale(), style).format(date);
 }
 
 /** A size in bytes. */

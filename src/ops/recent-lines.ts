@@ -1,0 +1,29 @@
+import type { LogLine } from "../core/ports.ts";
+
+/** Enough to see what led to a fault, and little for a thousand players. */
+const keptLines = 40;
+/** Players come and go: those that were logged longest ago are forgotten. */
+const keptPlayers = 2000;
+
+/** The last log lines of each player. */
+export class RecentLines {
+  readonly #lines = new Map<string, LogLine[]>();
+
+  add(line: LogLine): void {
+    const { player } = line;
+    if (player === undefined) return;
+    const lines = this.#lines.get(player) ?? [];
+    lines.push(line);
+    if (lines.length > keptLines) lines.shift();
+    // As the newest of the map.
+    this.#lines.delete(player);
+    this.#lines.set(player, lines);
+    const [oldest] = this.#lines.keys();
+    if (this.#lines.size > keptPlayers && oldest !== undefined) this.#lines.delete(oldest);
+  }
+
+  /** The lines of a player, newest first. */
+  of(player: string): readonly LogLine[] {
+    return (this.#lines.get(player) ?? []).toReversed();
+  }
+}

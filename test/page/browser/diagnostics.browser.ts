@@ -1,0 +1,39 @@
+import { expect, it } from "vitest";
+import { startSimulator } from "../../../src/tools/simulator/start-simulator.ts";
+import { Stage } from "./stage.ts";
+
+it("shows requests and response times with their units, as a chart and as a table", async () => {
+  await using den = await startSimulator();
+  await using stage = await Stage.open({ players: { den } });
+  const page = await stage.look("#/players/den/diagnostics");
+  // The first sample comes after five seconds.
+  const requests = page.locator(".panel", { has: page.getByRole("heading", { name: "Requests" }) });
+  await requests.getByRole("img", { name: /^Requests: [\d.,]+\/min now, from / }).waitFor();
+  await requests.locator(".chart").getByText("−4 min").waitFor();
+  await requests
+    .locator(".chart text")
+    .filter({ hasText: /^\d+\/min$/ })
+    .first()
+    .waitFor();
+  await requests.getByText("As a table").click();
+  const newest = requests.getByRole("row").nth(1);
+  expect(await newest.getByRole("cell").textContent()).toMatch(/^[\d.,]+\/min$/);
+  await page.getByRole("img", { name: /^Response times: [\d.]+ ms now, from [\d.]+ ms to / }).waitFor();
+  expect(stage.complaints).toEqual([]);
+});
+
+it("shows the last log lines about the player, and new ones by itself", async () => {
+  await using den = await startSimulator();
+  await using attic = await startSimulator();
+  await using stage = await Stage.open({ players: { den, attic } });
+  const page = await stage.look("#/players/den/diagnostics");
+  const lines = page.getByRole("list", { name: "Log" }).getByRole("listitem");
+  await lines.filter({ hasText: "player is online" }).waitFor();
+  await den.sleep();
+  await lines.filter({ hasText: /player is offline.*reason: .*ECONNREFUSED/ }).waitFor();
+  await attic.sleep();
+  await page.getByText("Offline", { exact: true }).waitFor();
+  expect(await lines.first().textContent()).toMatch(/^\d\d:\d\d:\d\d.*warn.*player is offline/);
+  expect(await lines.count()).toBe(2);
+  expect(stage.complaints).toEqual([]);
+});
