@@ -5,7 +5,7 @@ import { join } from "node:path";
 
 /** The names that a release of a repository (`owner/name`) has. */
 export function identityOf(repository, scope = "") {
-  if (!/^[\w.-]+\/[\w.-]+$/.test(repository)) throw new Error(`wanted: owner/name, got: ${repository}`);
+  if (!/^[\w.-]+\/[\w.-]+$/.test(repository)) throw new Error(`expected owner/name, got: ${repository}`);
   if (!/^(@?[a-z0-9][\w.-]*)?$/.test(scope)) throw new Error(`the scope ${scope} is none that npm allows`);
   const [owner, name] = repository.split("/");
   const lower = repository.toLowerCase();

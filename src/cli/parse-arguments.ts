@@ -92,6 +92,6 @@ export function wholeNumberOf(
   const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
   if (value >= least && value <= most) return value;
   throw new UsageError(
-    `--${name} is ${JSON.stringify(text)}: wanted a whole number from ${least} to ${most}`,
+    `--${name} is ${JSON.stringify(text)}: expected a whole number from ${least} to ${most}`,
   );
 }

@@ -19,7 +19,7 @@ export function simulatorOptionsOf(given: Arguments) {
   const queueSize = wholeNumberOf(given, "queue", { least: 0, most: mostTracks });
   const wakePort = wholeNumberOf(given, "wake", { least: 0, most: 65_535 });
   if (prefix !== undefined && !/^\w{1,40}$/.test(prefix)) {
-    throw new UsageError(`--prefix is ${JSON.stringify(prefix)}: wanted a word such as Device`);
+    throw new UsageError(`--prefix is ${JSON.stringify(prefix)}: expected a word such as Device`);
   }
   return {
     host: valueOf(given, "host") ?? defaultHost,
@@ -51,6 +51,6 @@ function presetOf(name: string): PresetName {
   const names = Object.keys(presets) as PresetName[];
   const preset = names.find((candidate) => candidate === name);
   if (preset !== undefined) return preset;
-  const hint = didYouMean(name, names, `wanted one of ${names.join(", ")}`);
+  const hint = didYouMean(name, names, `expected one of ${names.join(", ")}`);
   throw new UsageError(`--preset is ${JSON.stringify(name)}: ${hint}`);
 }

@@ -11,23 +11,23 @@ const leastPasswordLength = 8;
 export function findConflicts({ mqtt, broker }: Pick<Settings, "mqtt" | "broker">): string[] {
   const problems: string[] = [];
   if ((mqtt.cert === "") !== (mqtt.key === "")) {
-    problems.push("mqtt.cert, mqtt.key: only one of them is set, wanted both or neither");
+    problems.push("mqtt.cert, mqtt.key: only one of them is set, expected both or neither");
   }
   if (mqtt.password !== "" && mqtt.username === "") {
     problems.push(
-      "mqtt.password: is set without mqtt.username, wanted both: MQTT 3.1.1 allows no password without a user name",
+      "mqtt.password: is set without mqtt.username, expected both: MQTT 3.1.1 allows no password without a user name",
     );
   }
   const isOpen = mqtt.url === "" && !isLoopback(broker.host);
   if (isOpen && (mqtt.username === "" || mqtt.password === "")) {
     problems.push(
-      `broker.host: "${broker.host}" opens the embedded broker to the network, wanted mqtt.username and mqtt.password with it`,
+      `broker.host: "${broker.host}" opens the embedded broker to the network, which requires mqtt.username and mqtt.password`,
     );
   }
   if (isOpen && mqtt.password !== "" && isWeak(mqtt.password, mqtt.username)) {
     problems.push(
       `mqtt.password: too weak for an embedded broker that the network can reach (broker.host: "${broker.host}"), ` +
-        `wanted at least ${leastPasswordLength} characters, not the username and not one character repeated`,
+        `expected at least ${leastPasswordLength} characters, not the username and not one character repeated`,
     );
   }
   return problems;
@@ -41,12 +41,12 @@ export function resolveFleet(
   const index = shardIndex === "auto" ? ordinalOf(hostname) : Number(shardIndex);
   if (index === undefined) {
     return {
-      problem: `fleet.shardIndex: auto needs a number at the end of the host name, which is ${JSON.stringify(hostname)}: wanted a name such as player2mqtt-0, or the number itself`,
+      problem: `fleet.shardIndex: auto needs a number at the end of the host name, which is ${JSON.stringify(hostname)}: expected a name such as player2mqtt-0, or the number itself`,
     };
   }
   if (index >= shardCount) {
     return {
-      problem: `fleet.shardIndex: ${index} is out of range for ${shardCount} shards: wanted a number from 0 to ${shardCount - 1}, or a larger fleet.shardCount`,
+      problem: `fleet.shardIndex: ${index} is out of range for ${shardCount} shards: expected a number from 0 to ${shardCount - 1}, or a larger fleet.shardCount`,
     };
   }
   return { shardCount, shardIndex: index };
@@ -105,7 +105,7 @@ export function findPlayerConflicts(
     const sameAddress = placeOfAddress.get(address);
     const report = (key: string, text: string) => problems.push({ name: `${place}.${key}`, source, text });
     if (id === undefined && claims.length > 1) {
-      report("id", "is missing: wanted an id, as there are several players");
+      report("id", "is missing: expected an id, as there are several players");
     }
     if (sameId !== undefined) {
       report("id", `"${String(id)}" is already the id of ${sameId}: each player needs its own`);

@@ -57,8 +57,8 @@ export function describeChange(change: ConfigChange): string {
 
 function diffPlayers(before: readonly PlayerConfig[], after: readonly PlayerConfig[]): ConfigChange[] {
   const known = new Map(before.map((player) => [player.id, player]));
-  const wanted = new Set(after.map(({ id }) => id));
-  const gone = new Map(before.filter(({ id }) => !wanted.has(id)).map((player) => [player.url, player]));
+  const configured = new Set(after.map(({ id }) => id));
+  const gone = new Map(before.filter(({ id }) => !configured.has(id)).map((player) => [player.url, player]));
   const changes: ConfigChange[] = [];
   for (const player of after) {
     const same = known.get(player.id);

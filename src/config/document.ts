@@ -14,7 +14,7 @@ export function documentDefaults(): string {
   const blocks = Object.entries(sections).map(([section, leaves]) => {
     const lines = Object.entries<Setting>(leaves).map(
       ([key, { doc, shape, default: initial }]) =>
-        `  # ${variableName(`${section}.${key}`)}: ${doc}\n  # Wanted: ${validValuesOf(shape())}.\n  ${key}: ${JSON.stringify(initial)}\n`,
+        `  # ${variableName(`${section}.${key}`)}: ${doc}\n  # Valid: ${validValuesOf(shape())}.\n  ${key}: ${JSON.stringify(initial)}\n`,
     );
     return `${section}:\n${lines.join("\n")}`;
   });
@@ -79,11 +79,11 @@ ${schemaLine}
 \`\`\`
 
 With unknown keys or invalid values the program exits with code 78 and lists all problems. Each line names the key, the
-source, the value (never of a secret) and what was wanted:
+source, the value (never of a secret) and what was expected:
 
 \`\`\`
 mqtt.usrname (config/local.yaml): unknown setting, did you mean mqtt.username?
-poll.video (POLL_VIDEO): "every second" is not a cron expression: wanted five or six fields such as "*/2 * * * * *" (expected 5 or 6 fields but got 2)
+poll.video (POLL_VIDEO): "every second" is not a cron expression: expected five or six fields such as "*/2 * * * * *" (expected 5 or 6 fields but got 2)
 \`\`\`
 
 ## Secrets
@@ -111,7 +111,7 @@ of its model and the end of that address. A sleeping player stays known as long 
 The bridge must be on the same network as the players: run a container with \`--network host\`. \`player2mqtt discover\`
 prints what it finds as a list to paste, for names and ids of your own.
 
-| key | wanted | meaning |
+| key | valid values | meaning |
 |---|---|---|
 ${playerRows.join("")}
 An address needs neither scheme nor port: \`192.168.1.20\` is \`http://192.168.1.20:9529\`. The default port is 9529, with
@@ -145,7 +145,7 @@ PLAYERS='[{"id":"living-room","url":"192.168.1.20"},{"id":"cinema","url":"192.16
 `;
 }
 
-const settingHead = `| setting | environment | default | wanted | meaning |\n|---|---|---|---|---|\n`;
+const settingHead = `| setting | environment | default | valid values | meaning |\n|---|---|---|---|---|\n`;
 
 function settingRow(name: string, { default: initial, shape, doc }: Setting): string {
   const text = typeof initial === "string" ? initial : JSON.stringify(initial);
@@ -160,7 +160,7 @@ function row(...cells: string[]): string {
 /** The description of valid values, taken from the message for an invalid one. */
 export function validValuesOf(shape: z.ZodType): string {
   const message = shape.safeParse(null).error?.issues[0]?.message ?? "anything";
-  return message.replace(/^.*: wanted /, "");
+  return message.replace(/^.*: expected /, "");
 }
 
 function asMarkdown(text: string): string {

@@ -49,8 +49,8 @@ export function loadWithPlaces(sources: ConfigSources): PlacedConfig {
   // convict's own flag parser would read the password 1e3 as the number 1000.
   for (const name of flags.places.keys()) store.set(name, args[name]);
   const given = store.getProperties();
-  const { requirePlayers: wanted = true } = sources;
-  const requirePlayers = wanted === "without-page" ? !hasSetUp(given.http) : wanted;
+  const { requirePlayers: rule = true } = sources;
+  const requirePlayers = rule === "without-page" ? !hasSetUp(given.http) : rule;
   problems.push(...findPlayerConflicts(given, places, problems, requirePlayers));
   finishValues(store, places.keys());
   const { player, players, ...rest } = store.validate({ allowed: "strict" }).getProperties();

@@ -39,7 +39,7 @@ export const playerShape = once(() =>
       controls: overrides("controls"),
       library: overrides("library"),
     },
-    "a player: wanted an object with a url",
+    "a player: expected an object with a url",
   ),
 );
 

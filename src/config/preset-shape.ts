@@ -3,11 +3,11 @@ import { parseStep, stepWords } from "../core/controls/preset.ts";
 import { once } from "../lib/once.ts";
 import { closest } from "./closest.ts";
 
-const wantedPresets =
+const expectedPresets =
   'presets by name, each a list of commands, such as {"Film night": ["wake", "input TV", "volume 30"]}';
-const wantedSteps = "a list of 1 to 32 commands, such as [wake, input TV, volume 30]";
-const wantedPreset = `${wantedSteps}, or an object with steps and onFailure`;
-const wantedName = "a name of 1 to 64 characters";
+const expectedSteps = "a list of 1 to 32 commands, such as [wake, input TV, volume 30]";
+const expectedPreset = `${expectedSteps}, or an object with steps and onFailure`;
+const expectedName = "a name of 1 to 64 characters";
 const mostPresets = 64;
 
 /** One step, checked by the parser of its control. */
@@ -21,7 +21,7 @@ const step = once(() =>
   }),
 );
 
-const steps = once(() => z.array(step(), wantedSteps).min(1, wantedSteps).max(32, wantedSteps));
+const steps = once(() => z.array(step(), expectedSteps).min(1, expectedSteps).max(32, expectedSteps));
 
 const preset = once(() =>
   z.union(
@@ -29,17 +29,17 @@ const preset = once(() =>
       steps(),
       z.strictObject(
         { steps: steps(), onFailure: z.enum(["stop", "continue"], "one of stop, continue").optional() },
-        wantedPreset,
+        expectedPreset,
       ),
     ],
-    wantedPreset,
+    expectedPreset,
   ),
 );
 
 /** Presets whose names differ by more than their case. */
 export const presets = once(() =>
   z
-    .record(z.string().regex(/^(?=.*\S)[^\p{Cc}]{1,64}$/u, wantedName), preset(), wantedPresets)
+    .record(z.string().regex(/^(?=.*\S)[^\p{Cc}]{1,64}$/u, expectedName), preset(), expectedPresets)
     .superRefine((value, context) => {
       const names = Object.keys(value).map((name) => name.toLowerCase());
       const twin = Object.keys(value).find((name, index) => names.indexOf(name.toLowerCase()) < index);

@@ -34,7 +34,7 @@ export function describeIssue(issue: z.core.$ZodIssue, source: string, settings:
   const shown = isOpen(path) ? show(value) : "the value";
   // A list of players belongs to `players`; `player` is a section for a single one.
   const hint = path.length === 1 && path[0] === "player" ? ", did you mean players?" : "";
-  const text = value === undefined ? `is missing: wanted ${message}` : `${shown} is not ${message}${hint}`;
+  const text = value === undefined ? `is missing: expected ${message}` : `${shown} is not ${message}${hint}`;
   return [{ name: nameOf(path), source, text }];
 }
 

@@ -145,7 +145,7 @@ export function readEnvironment(
     try {
       const value = env[variable] ?? "";
       if (value !== "" && path !== "") {
-        throw new UnreadableError(`cannot be combined with ${variable}: wanted one of them`);
+        throw new UnreadableError(`cannot be combined with ${variable}: expected one of them`);
       }
       const text = path === "" ? value : readSecret(path, readText);
       if (text === "") continue;

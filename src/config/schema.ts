@@ -64,7 +64,7 @@ export const fileShape = once(() => {
       z
         .strictObject(
           mapValues<Setting, z.ZodType>(section, shapeOf),
-          "a section: wanted an object of settings",
+          "a section: expected an object of settings",
         )
         .optional(),
     ),

@@ -21,22 +21,22 @@ export const flag = once(() => z.boolean("true or false"));
 
 /** A whole number from `least` to `most`. */
 export function wholeNumber(least: number, most: number) {
-  const wanted = `a whole number from ${least} to ${most}`;
-  return once(() => z.int(wanted).min(least, wanted).max(most, wanted));
+  const expected = `a whole number from ${least} to ${most}`;
+  return once(() => z.int(expected).min(least, expected).max(most, expected));
 }
 
-const wantedShard = "auto or a whole number from 0 to 999";
+const expectedShard = "auto or a whole number from 0 to 999";
 
 /** The index of a shard; text, since `auto` is valid, too. */
 export const shardIndex = once(() =>
   z.union(
-    [z.string().regex(/^(auto|\d{1,3})$/, wantedShard), z.int().min(0).max(999).transform(String)],
-    wantedShard,
+    [z.string().regex(/^(auto|\d{1,3})$/, expectedShard), z.int().min(0).max(999).transform(String)],
+    expectedShard,
   ),
 );
 
-function matching(pattern: RegExp, wanted: string) {
-  return once(() => z.string(wanted).regex(pattern, wanted));
+function matching(pattern: RegExp, expected: string) {
+  return once(() => z.string(expected).regex(pattern, expected));
 }
 
 /** A display name. */
@@ -57,61 +57,63 @@ export const preSharedKey = matching(/^[!-~]{1,128}$/, "1 to 128 printable ASCII
 /** The prefix of all topics, within the limits of the strictest known broker. */
 export const baseTopic = matching(
   /^[\w-]{1,40}(\/[\w-]{1,40}){0,2}$/,
-  "a base topic: wanted one to three levels of letters, digits, _ and -, at most 40 in each",
+  "a base topic: expected one to three levels of letters, digits, _ and -, at most 40 in each",
 );
 
 /** Home Assistant's discovery prefix, within the limits of the strictest known broker. */
 export const discoveryPrefix = matching(
   /^[\w-]{1,40}(\/[\w-]{1,40}){0,2}$/,
-  "a discovery prefix: wanted one to three levels of letters, digits, _ and -, at most 40 in each",
+  "a discovery prefix: expected one to three levels of letters, digits, _ and -, at most 40 in each",
 );
 
-const wantedUpdate = "an address: wanted http or https, such as https://example.com/latest.json";
+const expectedUpdate = "an address: expected http or https, such as https://example.com/latest.json";
 
 /** The address to ask for the latest version, or empty. */
 export const updateUrl = once(() =>
   z
-    .string(wantedUpdate)
+    .string(expectedUpdate)
     .refine(
       (value) => value === "" || (/^https?:\/\/[^\s/]/.test(value) && URL.canParse(value)),
-      wantedUpdate,
+      expectedUpdate,
     ),
 );
 
-const wantedPage =
-  "the address of a page: wanted http, https or homeassistant, such as http://192.168.1.10:8099";
+const expectedPage =
+  "the address of a page: expected http, https or homeassistant, such as http://192.168.1.10:8099";
 
 /** The address of the page for Home Assistant, or empty. */
 export const pageUrl = once(() =>
-  z.string(wantedPage).refine((value) => value === "" || isPageUrl(value), wantedPage),
+  z.string(expectedPage).refine((value) => value === "" || isPageUrl(value), expectedPage),
 );
 
 function isPageUrl(value: string): boolean {
   return /^(https?|homeassistant):\/\/[^\s/]/.test(value) && URL.canParse(value);
 }
 
-const wantedMac = "a MAC address such as 80:0a:80:5e:00:53";
+const expectedMac = "a MAC address such as 80:0a:80:5e:00:53";
 
 /** A MAC address, normalized. */
 export const macAddress = once(() =>
   z
-    .string(wantedMac)
-    .regex(/^[0-9a-f]{2}([:-][0-9a-f]{2}){5}$/i, wantedMac)
+    .string(expectedMac)
+    .regex(/^[0-9a-f]{2}([:-][0-9a-f]{2}){5}$/i, expectedMac)
     .transform((mac) => mac.toLowerCase().replaceAll("-", ":")),
 );
 
-const wantedMacs = `a list of MAC addresses such as ["80:0a:80:5e:00:53"]`;
+const expectedMacs = `a list of MAC addresses such as ["80:0a:80:5e:00:53"]`;
 
 /** MAC addresses, normalized. */
-export const macAddresses = once(() => z.array(macAddress(), wantedMacs).max(8, `${wantedMacs}, at most 8`));
+export const macAddresses = once(() =>
+  z.array(macAddress(), expectedMacs).max(8, `${expectedMacs}, at most 8`),
+);
 
-const wantedTags = `a list of at most 32 tags of harmless settings such as ["gain"]`;
+const expectedTags = `a list of at most 32 tags of harmless settings such as ["gain"]`;
 
 /** Tags of settings of the player's own settings tree. */
 export const settingTags = once(() =>
   z
-    .array(z.string(wantedTags).refine(isSettingTag, wantedTags), wantedTags)
-    .max(32, wantedTags)
+    .array(z.string(expectedTags).refine(isSettingTag, expectedTags), expectedTags)
+    .max(32, expectedTags)
     .transform((tags) => [...new Set(tags)]),
 );
 
@@ -132,15 +134,15 @@ export const mqttProtocol = once(() =>
   ),
 );
 
-const wantedBroker =
-  "a broker's address: wanted mqtt, mqtts, ws or wss and a host, such as mqtt://192.168.1.10:1883";
+const expectedBroker =
+  "a broker's address: expected mqtt, mqtts, ws or wss and a host, such as mqtt://192.168.1.10:1883";
 
 /** The addresses of a broker's nodes as one text, or empty. */
 export const brokerUrls = once(() =>
   z
-    .union([z.string(), z.array(z.string())], wantedBroker)
+    .union([z.string(), z.array(z.string())], expectedBroker)
     .transform((value) => splitBrokerUrls(Array.isArray(value) ? value.join(",") : value))
-    .refine((urls) => urls.every(isBrokerUrl), wantedBroker)
+    .refine((urls) => urls.every(isBrokerUrl), expectedBroker)
     .transform((urls) => urls.join(","))
     .meta({ default: "" }),
 );
@@ -159,7 +161,7 @@ function isBrokerUrl(value: string): boolean {
   return /^(mqtt|ws)s?:$/.test(protocol) && hostname !== "";
 }
 
-const wantedPlayer = "a player's address: wanted http or https, a host and no path, such as 192.168.1.20";
+const expectedPlayer = "a player's address: expected http or https, a host and no path, such as 192.168.1.20";
 
 /** The default port of players. */
 const playerPort = "9529";
@@ -181,32 +183,32 @@ export function parsePlayerUrl(text: string): string | undefined {
 
 /** The address of a player. */
 export const playerUrl = once(() =>
-  z.string(wantedPlayer).transform((value, context) => {
+  z.string(expectedPlayer).transform((value, context) => {
     const url = parsePlayerUrl(value);
-    if (url === undefined) context.addIssue({ code: "custom", message: wantedPlayer });
+    if (url === undefined) context.addIssue({ code: "custom", message: expectedPlayer });
     return url ?? z.NEVER;
   }),
 );
 
 /** The address of a player, or empty. */
-export const optionalPlayerUrl = once(() => z.union([z.literal(""), playerUrl()], wantedPlayer));
+export const optionalPlayerUrl = once(() => z.union([z.literal(""), playerUrl()], expectedPlayer));
 
-const wantedId = "an id: wanted 1 to 32 of a-z, 0-9, _ and -, and not bridge, which is reserved";
+const expectedId = "an id: expected 1 to 32 of a-z, 0-9, _ and -, and not bridge, which is reserved";
 
 /** The id of a player, which is a level of its topics. */
-export const playerId = once(() => z.string(wantedId).refine(isPlayerId, wantedId));
+export const playerId = once(() => z.string(expectedId).refine(isPlayerId, expectedId));
 
-const wantedPaths =
+const expectedPaths =
   'paths by the name of their operation, such as {"nextTrack": "/{p}MusicControl/v2/playNext"}';
 
 /** Paths of operations that replace the default ones. */
 export const operationPaths = once(() =>
   z.partialRecord(
-    z.enum(operationNames, `an operation: wanted one of ${operationNames.join(", ")}`),
+    z.enum(operationNames, `an operation: expected one of ${operationNames.join(", ")}`),
     z
       .string("a path")
       .regex(/^(?:\/(?:\{p\})?[\w.~-]*){1,12}$/, "a path such as /{p}MusicControl/v2/playNext"),
-    wantedPaths,
+    expectedPaths,
   ),
 );
 
@@ -216,15 +218,15 @@ export const wakeAddress = matching(
   "a host name or an IPv4 address, optionally with a port",
 );
 
-const wantedCron = 'a cron expression: wanted five or six fields such as "*/2 * * * * *"';
+const expectedCron = 'a cron expression: expected five or six fields such as "*/2 * * * * *"';
 
 /** A cron expression, or empty. */
 export const optionalCron = once(() =>
-  z.string(wantedCron).superRefine((value, context) => {
+  z.string(expectedCron).superRefine((value, context) => {
     if (value === "") return;
     const [error] = validateDetailed(value).errors;
     if (error === undefined) return;
     const reason = error.field === "expression" ? error.message : `${error.field} cannot be ${error.value}`;
-    context.addIssue({ code: "custom", message: `${wantedCron} (${reason})` });
+    context.addIssue({ code: "custom", message: `${expectedCron} (${reason})` });
   }),
 );

@@ -100,13 +100,13 @@ export function parseLibraryQuery(payload: Uint8Array): LibraryQuery {
   try {
     fields = Object(JSON.parse(new TextDecoder().decode(payload))) as JsonObject;
   } catch {
-    throw new CommandError('malformed JSON: wanted {"list": "albums", "start": 0, "count": 50}', "");
+    throw new CommandError('malformed JSON: expected {"list": "albums", "start": 0, "count": 50}', "");
   }
   const transaction = readTransaction(fields["transaction"]);
   const { list, start = 0, count = mostEntries } = fields;
   const refuse = (reason: string): CommandError => new CommandError(reason, "", transaction);
   if (typeof list !== "string" || !listNames.includes(list))
-    throw refuse(`unknown list: wanted one of ${listNames.join(", ")}`);
+    throw refuse(`unknown list: expected one of ${listNames.join(", ")}`);
   if (!isWhole(start, 0, lastStart)) throw refuse(`start is not a whole number from 0 to ${lastStart}`);
   if (!isWhole(count, 1, mostEntries)) throw refuse(`count is not a whole number from 1 to ${mostEntries}`);
   const ways: Readonly<Partial<Record<string, BrowseName>>> = lists[list as keyof typeof lists];

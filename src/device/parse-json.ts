@@ -12,7 +12,7 @@ export function parseJson(body: Buffer, exact: boolean, most = maxValues): unkno
   const excess = findExcess(body, most);
   if (excess !== undefined) throw new DeviceError("malformed", `the answer has ${excess}`);
   const text = decodeText(body);
-  if (text.trim() === "") throw new DeviceError("malformed", "the answer is empty: wanted JSON");
+  if (text.trim() === "") throw new DeviceError("malformed", "the answer is empty: expected JSON");
   try {
     const parsed: unknown = JSON.parse(text);
     // The replacement runs on valid JSON only: on any other text the pattern may take very long.

@@ -34,7 +34,7 @@ function check(settings: string, use: () => unknown): void {
   try {
     use();
   } catch (error) {
-    throw new BrokerError(`Cannot use the content of ${settings}: wanted PEM. ${messageOf(error)}`, {
+    throw new BrokerError(`Cannot use the content of ${settings}: expected PEM. ${messageOf(error)}`, {
       cause: error,
     });
   }

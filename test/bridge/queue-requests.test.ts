@@ -70,7 +70,7 @@ describe("a request for a page of a queue", () => {
   });
 
   it.each([
-    ["not JSON", "malformed JSON: wanted"],
+    ["not JSON", "malformed JSON: expected"],
     [{ start: -1, transaction: 3 }, "start is not a whole number from 0"],
     [{ start: 1.5, transaction: 3 }, "start is not a whole number from 0"],
     [{ count: 0, transaction: 3 }, "count is not a whole number from 1 to 1000"],

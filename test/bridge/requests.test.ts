@@ -60,7 +60,7 @@ describe("a request to the bridge", () => {
       transaction: 7,
     });
     expect(await bench.ask("loglevel", "silent")).toMatch(
-      /^rejected: unknown level: "silent", wanted one of error/,
+      /^rejected: unknown level: "silent", expected one of error/,
     );
     expect(bench.logger.level).toBe("debug");
   });

@@ -61,15 +61,15 @@ describe("bad usage", () => {
     [["set", "study", "ouput", "XLR"], '"ouput" cannot be set: did you mean output?'],
     [["set", "study", "loudness", "3"], '"loudness" cannot be set'],
     [["set", "study", "input", "CD", "transport"], 'needs quotes: set study input "CD transport"'],
-    [["set", "study", "input", " "], "the value is empty: wanted a tag or a display name"],
-    [["demo", "--players", "0"], '--players is "0": wanted a whole number from 1 to 5'],
+    [["set", "study", "input", " "], "the value is empty: expected a tag or a display name"],
+    [["demo", "--players", "0"], '--players is "0": expected a whole number from 1 to 5'],
     [["demo", "now"], 'Unexpected argument "now"'],
     [["simulate", "now"], 'Unexpected argument "now"'],
     [["simulate", "--preset", "vidoe"], '--preset is "vidoe": did you mean video?'],
-    [["simulate", "--preset", "television"], '--preset is "television": wanted one of video, audio'],
-    [["simulate", "--prefix", "a/b"], '--prefix is "a/b": wanted a word such as Device'],
+    [["simulate", "--preset", "television"], '--preset is "television": expected one of video, audio'],
+    [["simulate", "--prefix", "a/b"], '--prefix is "a/b": expected a word such as Device'],
     [["simulate", "--fault", "slwo:1"], 'Unknown fault "slwo"'],
-    [["simulate", "--queue", "many"], '--queue is "many": wanted a whole number'],
+    [["simulate", "--queue", "many"], '--queue is "many": expected a whole number'],
   ])("%j", async (args, message) => {
     const { code, stdout, stderr } = await call(...args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });

@@ -68,7 +68,7 @@ describe("wholeNumberOf", () => {
 
   it.each(["0", "71", "x", "", "1.5", "1e1", " 2", "0x10"])("refuses %j", (text) => {
     expect(() => read(`--port=${text}`)).toThrow(
-      new UsageError(`--port is ${JSON.stringify(text)}: wanted a whole number from 1 to 70`),
+      new UsageError(`--port is ${JSON.stringify(text)}: expected a whole number from 1 to 70`),
     );
   });
 });

@@ -106,7 +106,7 @@ it("says what needs a restart, and what is refused in the words of the start", a
   expect(await change({ kind: "set", name: "mqtt.baseTopic", value: "a b" })).toMatchObject({
     kind: "invalid",
     problems: [
-      expect.stringMatching(/^mqtt\.baseTopic \(config\/local\.yaml\): "a b" is not a base topic: wanted/),
+      expect.stringMatching(/^mqtt\.baseTopic \(config\/local\.yaml\): "a b" is not a base topic: expected/),
     ],
   });
   expect(

@@ -84,15 +84,15 @@ describe("set", () => {
     [["study", "volum", "1"], /^"volum" cannot be set: did you mean volume\?$/],
     [
       ["study", "loudness", "1"],
-      /^"loudness" cannot be set: wanted one of audio\/input, .*, preset, refresh$/,
+      /^"loudness" cannot be set: expected one of audio\/input, .*, preset, refresh$/,
     ],
-    [["study", "playback", "play"], /^"playback" is ambiguous: wanted video\/playback or music\/playback$/],
+    [["study", "playback", "play"], /^"playback" is ambiguous: expected video\/playback or music\/playback$/],
     [["study", "refresh", "now"], /^refresh takes no value: set study refresh$/],
     [["study", "refesh"], /^"refesh" cannot be set: did you mean refresh\?$/],
     [["study", "preset"], /^preset needs a value: the name of a preset$/],
     [["study", "volume"], /^volume needs a value: 0 to 100, or a step such as \+5$/],
-    [["study", "volume", "loud"], /^volume cannot be set to "loud": wanted 0 to 100/],
-    [["study", "power", " "], /^the value is empty: wanted one of on, off, standby, reboot$/],
+    [["study", "volume", "loud"], /^volume cannot be set to "loud": expected 0 to 100/],
+    [["study", "power", " "], /^the value is empty: expected one of on, off, standby, reboot$/],
     [["study", "key", "Up", "Ok"], /^a value with spaces needs quotes: set study key "Up Ok"$/],
   ])("refuses %j before it asks anybody", async (words, problem) => {
     const { code, stderr } = await call(["set", ...words, "--mqtt.url=mqtt://127.0.0.1:1"]);
@@ -103,7 +103,7 @@ describe("set", () => {
   it("lists in its help what each control wants, without a second list", async () => {
     const { stdout } = await call(["help", "set"]);
     for (const name of controlNames) {
-      expect(stdout.replaceAll(/\s+/g, " ")).toContain(` ${name} ${controls[name].wanted}`);
+      expect(stdout.replaceAll(/\s+/g, " ")).toContain(` ${name} ${controls[name].expected}`);
     }
   });
 

@@ -15,7 +15,7 @@ describe("the settings of a fleet", () => {
     [
       { FLEET_SHARD_COUNT: "2", FLEET_SHARD_INDEX: "2" },
       "home",
-      /shardIndex: 2 is out of range for 2 shards: wanted a number from 0 to 1/,
+      /shardIndex: 2 is out of range for 2 shards: expected a number from 0 to 1/,
     ],
     [
       { FLEET_SHARD_COUNT: "2", FLEET_SHARD_INDEX: "auto" },

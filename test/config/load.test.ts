@@ -78,7 +78,7 @@ describe("the sources of the configuration", () => {
     expect(loadWith({ env }).mqtt.url).toBe(expected);
   });
 
-  it("text is read as a number only where one is wanted", () => {
+  it("text is read as a number only where one is expected", () => {
     const { mqtt, broker } = loadWith({
       env: {
         ...onePlayer,
@@ -171,7 +171,7 @@ describe("files that hold a secret", () => {
   it("value and file together are a problem, since nobody can tell which is meant", () => {
     const env = { ...onePlayer, MQTT_PASSWORD: "a", MQTT_PASSWORD_FILE: "b" };
     expect(problemsWith({ env })).toEqual([
-      "mqtt.password (MQTT_PASSWORD_FILE): cannot be combined with MQTT_PASSWORD: wanted one of them",
+      "mqtt.password (MQTT_PASSWORD_FILE): cannot be combined with MQTT_PASSWORD: expected one of them",
     ]);
   });
 });

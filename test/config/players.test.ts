@@ -129,13 +129,13 @@ describe("players that do not go together", () => {
   });
 
   it("one without an id among several", () => {
-    const problem = "players[0].id (PLAYERS): is missing: wanted an id, as there are several players";
+    const problem = "players[0].id (PLAYERS): is missing: expected an id, as there are several players";
     expect(problemsWith({ env: { ...players({ url: "a" }), ...onePlayer } })).toEqual([problem]);
     expect(problemsWith({ env: players({ url: "a" }, { id: "b", url: "b" }) })).toEqual([problem]);
   });
 
   it.each([
-    [{ id: "a" }, "players[0].url (PLAYERS): is missing: wanted a player's address"],
+    [{ id: "a" }, "players[0].url (PLAYERS): is missing: expected a player's address"],
     [{ id: 1, url: "a" }, "players[0].id (PLAYERS): 1 is not an id"],
     [
       { url: "a", psk: "a\nb" },
@@ -145,7 +145,7 @@ describe("players that do not go together", () => {
     [{ url: "a", name: " " }, 'players[0].name (PLAYERS): " " is not a text of 1 to 100 characters'],
     [{ url: "a", poll: { video: "x" } }, 'players[0].poll.video (PLAYERS): "x" is not a cron expression'],
     [{ url: "a", poll: "secret" }, "players[0].poll (PLAYERS): the value is not an object of poll settings"],
-    ["psk:secret", "players[0] (PLAYERS): the value is not a player: wanted an object with a url"],
+    ["psk:secret", "players[0] (PLAYERS): the value is not a player: expected an object with a url"],
     [null, "players[0] (PLAYERS): the value is not a player"],
   ])("%j", (player, problem) => {
     expect(problemsWith({ env: players(player) })).toEqual([expect.stringContaining(problem)]);

@@ -17,7 +17,7 @@ it.each([
   [{ Film: ["xyzzy 30"] }, /there is no control "xyzzy"$/],
   [
     { Film: ["wake", "volume loud"] },
-    /Film\[1\].*"volume loud" is not a command: volume: malformed: wanted 0 to/,
+    /Film\[1\].*"volume loud" is not a command: volume: malformed: expected 0 to/,
   ],
   [{ Film: [] }, /not a list of 1 to 32 commands/],
   [{ Film: "wake" }, /"wake" is not a list of 1 to 32 commands/],

@@ -3,12 +3,12 @@ import { loadWith, onePlayer, problemsWith } from "./load-with.ts";
 
 const yaml = (content: string) => ({ files: { "config/local.yaml": content }, env: onePlayer });
 
-describe("a bad value names the key, the source, the value and what was wanted", () => {
+describe("a bad value names the key, the source, the value and what was expected", () => {
   it.each([
     [
       "POLL_VIDEO",
       "every second",
-      /^poll\.video \(POLL_VIDEO\): "every second" is not a cron expression: wanted five or six fields such as "\*\/2 \* \* \* \* \*"/,
+      /^poll\.video \(POLL_VIDEO\): "every second" is not a cron expression: expected five or six fields such as "\*\/2 \* \* \* \* \*"/,
     ],
     ["POLL_AUDIO", "61 * * * * *", /\(second cannot be 61\)$/],
     ["BROKER_PORT", "70000", /^broker\.port \(BROKER_PORT\): 70000 is not a whole number from 0 to 65535$/],
@@ -20,7 +20,7 @@ describe("a bad value names the key, the source, the value and what was wanted",
     ["BROKER_HOST", "a b", /"a b" is not a host name or an address$/],
     ["MQTT_PROTOCOL", "3", /3 is not one of auto, 5, 4$/],
     ["LOG_LEVEL", "loud", /"loud" is not one of fatal, error, warn, info, debug, trace, silent$/],
-    ["MQTT_BASE_TOPIC", "/a", /"\/a" is not a base topic: wanted one to three levels/],
+    ["MQTT_BASE_TOPIC", "/a", /"\/a" is not a base topic: expected one to three levels/],
     ["MQTT_BASE_TOPIC", "a/", /is not a base topic/],
     ["MQTT_BASE_TOPIC", "a//b", /is not a base topic/],
     ["MQTT_BASE_TOPIC", "a/b/c/d", /is not a base topic/],
@@ -30,7 +30,7 @@ describe("a bad value names the key, the source, the value and what was wanted",
     [
       "MQTT_URL",
       "http://broker",
-      /^mqtt\.url \(MQTT_URL\): the value is not a broker's address: wanted mqtt, mqtts, ws or wss/,
+      /^mqtt\.url \(MQTT_URL\): the value is not a broker's address: expected mqtt, mqtts, ws or wss/,
     ],
     ["MQTT_URL", "broker:1883", /is not a broker's address/],
     ["MQTT_URL", "192.168.1.10", /is not a broker's address/],
@@ -38,7 +38,7 @@ describe("a bad value names the key, the source, the value and what was wanted",
     [
       "PLAYER_URL",
       "ftp://me:pass@x",
-      /^player\.url \(PLAYER_URL\): the value is not a player's address: wanted http or https/,
+      /^player\.url \(PLAYER_URL\): the value is not a player's address: expected http or https/,
     ],
     ["PLAYER_ID", "Living Room", /^player\.id \(PLAYER_ID\): "Living Room" is not an id/],
     ["PLAYER_ID", "bridge", /"bridge" is not an id: .* not bridge/],
@@ -62,7 +62,7 @@ describe("a bad value names the key, the source, the value and what was wanted",
     ],
     [
       "mqtt: password:secret\n",
-      "mqtt (config/local.yaml): the value is not a section: wanted an object of settings",
+      "mqtt (config/local.yaml): the value is not a section: expected an object of settings",
     ],
     ["players: secret\n", "players (config/local.yaml): the value is not a list of players, or auto"],
     ["- mqtt\n", "config (config/local.yaml): is not an object of settings"],
@@ -135,11 +135,11 @@ describe("an unknown key is a problem, with the name that was meant", () => {
     ],
     [
       "player: [{url: 192.0.2.1}]\n",
-      "player (config/local.yaml): the value is not a section: wanted an object of settings, did you mean players?",
+      "player (config/local.yaml): the value is not a section: expected an object of settings, did you mean players?",
     ],
     [
       "player: auto\n",
-      "player (config/local.yaml): the value is not a section: wanted an object of settings, did you mean players?",
+      "player (config/local.yaml): the value is not a section: expected an object of settings, did you mean players?",
     ],
     ["mqtt.url: mqtt://x\n", "mqtt.url (config/local.yaml): unknown setting: see docs/configuration.md"],
     ["weather: {}\n", "weather (config/local.yaml): unknown setting: see docs/configuration.md"],
@@ -193,13 +193,13 @@ describe("an unknown key is a problem, with the name that was meant", () => {
 describe("settings that do not go together", () => {
   it.each([{ MQTT_CERT: "a.pem" }, { MQTT_KEY: "a.pem" }])("%o alone", (env) => {
     expect(problemsWith({ env: { ...onePlayer, ...env } })).toEqual([
-      "mqtt.cert, mqtt.key: only one of them is set, wanted both or neither",
+      "mqtt.cert, mqtt.key: only one of them is set, expected both or neither",
     ]);
   });
 
   it("a password without a username", () => {
     expect(problemsWith({ env: { ...onePlayer, MQTT_PASSWORD: "s3cret" } })).toEqual([
-      "mqtt.password: is set without mqtt.username, wanted both: MQTT 3.1.1 allows no password without a user name",
+      "mqtt.password: is set without mqtt.username, expected both: MQTT 3.1.1 allows no password without a user name",
     ]);
   });
 
@@ -210,7 +210,7 @@ describe("settings that do not go together", () => {
   it.each(["0.0.0.0", "::", "192.168.1.2", "127.evil.example"])(
     "the embedded broker on %s demands credentials",
     (host) => {
-      const problem = `broker.host: "${host}" opens the embedded broker to the network, wanted mqtt.username and mqtt.password with it`;
+      const problem = `broker.host: "${host}" opens the embedded broker to the network, which requires mqtt.username and mqtt.password`;
       expect(problemsWith({ env: { ...onePlayer, BROKER_HOST: host } })).toEqual([problem]);
       expect(problemsWith({ env: { ...onePlayer, BROKER_HOST: host, MQTT_USERNAME: "me" } })).toEqual([
         problem,

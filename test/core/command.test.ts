@@ -5,7 +5,7 @@ import { CommandError } from "../../src/core/errors.ts";
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-const selection: Wording = { field: "tag", wanted: "a tag or a display name" };
+const selection: Wording = { field: "tag", expected: "a tag or a display name" };
 
 /** What parsing says, be it a command or an error. */
 function said(payload: Uint8Array): { request: string; transaction: unknown; reason?: string } {
@@ -18,7 +18,7 @@ function said(payload: Uint8Array): { request: string; transaction: unknown; rea
 }
 
 describe("the payload of a selection", () => {
-  const wanted = ', wanted {"tag": "..."}';
+  const expected = ', expected {"tag": "..."}';
 
   it.each<[string, string, string, (string | number)?]>([
     ["a tag", "XLR", "XLR"],
@@ -43,25 +43,25 @@ describe("the payload of a selection", () => {
   });
 
   it.each<[string, Uint8Array | string, string, string, (string | number)?]>([
-    ["nothing", "", "empty: wanted a tag or a display name", ""],
-    ["nothing but space", " \t\n", "empty: wanted a tag or a display name", ""],
+    ["nothing", "", "empty: expected a tag or a display name", ""],
+    ["nothing but space", " \t\n", "empty: expected a tag or a display name", ""],
     ["an object with an empty tag", '{"tag": " ", "transaction": 1}', 'empty: "tag" has no text', "", 1],
-    ["an object without a tag", '{"x": 1}', `malformed JSON: it has no "tag"${wanted}`, '{"x": 1}'],
+    ["an object without a tag", '{"x": 1}', `malformed JSON: it has no "tag"${expected}`, '{"x": 1}'],
     [
       "an object with a tag of its prototype only",
       '{"__proto__": {"tag": "XLR"}}',
-      `malformed JSON: it has no "tag"${wanted}`,
+      `malformed JSON: it has no "tag"${expected}`,
       '{"__proto__": {"tag": "XLR"}}',
     ],
     [
       "an object with a tag that is no text",
       '{"tag": 5, "transaction": "t"}',
-      `malformed JSON: "tag" is no text${wanted}`,
+      `malformed JSON: "tag" is no text${expected}`,
       '{"tag": 5, "transaction": "t"}',
       "t",
     ],
-    ["broken JSON", '{"tag": "X', 'malformed JSON: wanted {"tag": "..."}', '{"tag": "X'],
-    ["no UTF-8", Uint8Array.of(0x58, 0xff), "not UTF-8: wanted a tag or a display name as UTF-8 text", ""],
+    ["broken JSON", '{"tag": "X', 'malformed JSON: expected {"tag": "..."}', '{"tag": "X'],
+    ["no UTF-8", Uint8Array.of(0x58, 0xff), "not UTF-8: expected a tag or a display name as UTF-8 text", ""],
     ["too long", "x".repeat(1025), "too long: 1025 bytes, at most 1024 are read", ""],
   ])("cannot be %s", (_name, payload, reason, request, transaction) => {
     const heard = said(typeof payload === "string" ? bytes(payload) : payload);
@@ -100,7 +100,7 @@ describe("the payload of a selection", () => {
 });
 
 describe("the payload of other controls", () => {
-  const volume: Wording = { field: "value", wanted: "0 to 100" };
+  const volume: Wording = { field: "value", expected: "0 to 100" };
   const read = (text: string): unknown => parseRequest(bytes(text), volume);
 
   it.each([
@@ -114,10 +114,10 @@ describe("the payload of other controls", () => {
   });
 
   it.each([
-    ['{"tag": 30}', 'malformed JSON: it has no "value", wanted {"value": ...}'],
-    ['{"value": {}}', 'malformed JSON: "value" is no text, number or list, wanted {"value": ...}'],
+    ['{"tag": 30}', 'malformed JSON: it has no "value", expected {"value": ...}'],
+    ['{"value": {}}', 'malformed JSON: "value" is no text, number or list, expected {"value": ...}'],
     ['{"value": ""}', 'empty: "value" has no text'],
-    ["", "empty: wanted 0 to 100"],
+    ["", "empty: expected 0 to 100"],
   ])("cannot be %s", (text, reason) => {
     expect(() => read(text)).toThrow(reason);
   });

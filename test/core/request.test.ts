@@ -22,7 +22,7 @@ describe("the payload of a request", () => {
 
   it.each([
     ["longer than anybody needs", "x".repeat(1025), "too long: 1025 bytes, at most 1024 are read"],
-    ["broken JSON", '{"value": ', 'malformed JSON: wanted {"value": "..."}'],
+    ["broken JSON", '{"value": ', 'malformed JSON: expected {"value": "..."}'],
   ])("is refused when it is %s", (_words, text, reason) => {
     expect(() => parse(text)).toThrow(reason);
   });

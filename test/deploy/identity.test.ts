@@ -122,7 +122,7 @@ describe("a release", () => {
       name: "player2mqtt",
       homepage: "https://github.com/x/y#readme",
     });
-    expect(() => stamp(["no-repository"])).toThrow("wanted: owner/name");
+    expect(() => stamp(["no-repository"])).toThrow("expected owner/name");
     stamp([own.repository], own.scope);
     expect(read("package.json")).toBe(readFileSync("package.json", "utf8"));
     expect(stamp([own.repository], own.scope)).toEqual([]);

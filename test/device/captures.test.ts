@@ -37,7 +37,7 @@ const captures = findCaptures();
 const of = (resource: ResourceName): Capture[] => captures.filter((capture) => capture.resource === resource);
 const valueOf = ({ resource, body }: Capture): Record<string, unknown> => {
   const answer = readBody(resource, body, { fields: "all" });
-  if (answer.kind !== "reading") throw new Error(`wanted a reading, not ${answer.kind}`);
+  if (answer.kind !== "reading") throw new Error(`expected a reading, not ${answer.kind}`);
   return answer.reading.value as unknown as Record<string, unknown>;
 };
 

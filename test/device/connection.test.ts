@@ -19,7 +19,7 @@ async function bodyOf(http: DeviceHttp, path: string): Promise<string | undefine
 
 async function faultOf(answer: Promise<unknown>): Promise<string> {
   const error: unknown = await answer.catch((thrown: unknown) => thrown);
-  if (!(error instanceof DeviceError)) throw new Error("wanted a DeviceError", { cause: error });
+  if (!(error instanceof DeviceError)) throw new Error("expected a DeviceError", { cause: error });
   return `${error.fault}: ${error.message}`;
 }
 

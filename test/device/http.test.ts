@@ -34,7 +34,7 @@ async function faultAtDeadline(reply: Reply): ReturnType<typeof faultOf> {
 /** What a GET that must fail fails with. */
 async function faultOf(answer: Promise<unknown>): Promise<{ fault: string; message: string }> {
   const error: unknown = await answer.catch((thrown: unknown) => thrown);
-  if (!(error instanceof DeviceError)) throw new Error("wanted a DeviceError", { cause: error });
+  if (!(error instanceof DeviceError)) throw new Error("expected a DeviceError", { cause: error });
   return { fault: error.fault, message: error.message };
 }
 

@@ -10,7 +10,7 @@ const allowing = (isAllowed: boolean): Fields =>
 function read(change: Fields, info?: Fields): MusicState {
   const whole = { ...payloads.music, ...change, ...(info !== undefined && { everSoloPlayInfo: info }) };
   const answer = readBody("music", whole);
-  if (answer.kind !== "reading" || answer.reading.resource !== "music") throw new Error("wanted a state");
+  if (answer.kind !== "reading" || answer.reading.resource !== "music") throw new Error("expected a state");
   return answer.reading.value;
 }
 

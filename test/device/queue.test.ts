@@ -5,7 +5,7 @@ import { type Fields, queueOf, readBody, track } from "./payloads.ts";
 
 function read(fields: Fields | string, view: Partial<QueueView> = {}): MusicQueue {
   const answer = readBody("queue", fields, view);
-  if (answer.kind !== "reading" || answer.reading.resource !== "queue") throw new Error("wanted a queue");
+  if (answer.kind !== "reading" || answer.reading.resource !== "queue") throw new Error("expected a queue");
   return answer.reading.value;
 }
 

@@ -110,9 +110,9 @@ describe("the volume of a video model", () => {
 
 describe("a body that makes no sense", () => {
   const malformed: readonly (readonly [string, string | Buffer, string])[] = [
-    ["nothing", "", "the answer is empty: wanted JSON"],
-    ["nothing but space", " \r\n", "the answer is empty: wanted JSON"],
-    ["nothing but a byte order mark", "\uFEFF", "the answer is empty: wanted JSON"],
+    ["nothing", "", "the answer is empty: expected JSON"],
+    ["nothing but space", " \r\n", "the answer is empty: expected JSON"],
+    ["nothing but a byte order mark", "\uFEFF", "the answer is empty: expected JSON"],
     ["a page", "\n<!DOCTYPE html><html>", 'the answer is not JSON: it begins with "<!DOCTYPE html><"'],
     ["cut off", '{"status":200,"in', 'the answer is not JSON: it begins with "{\\"status\\":200,\\"i"'],
     ["cut off in a large number", '{"a":12345678901234567890', "the answer is not JSON: it begins with"],

@@ -7,7 +7,7 @@ const at = "http://10.0.0.9:9529";
 
 function read(change: Fields): AudioRouting {
   const answer = readBody("audio", { ...routing, ...change });
-  if (answer.kind !== "reading" || answer.reading.resource !== "audio") throw new Error("wanted a routing");
+  if (answer.kind !== "reading" || answer.reading.resource !== "audio") throw new Error("expected a routing");
   return answer.reading.value;
 }
 

@@ -20,7 +20,7 @@ function unmarked(length: number, change: (place: number) => Fields = () => ({})
 
 function read(fields: Fields, hint?: Partial<PlayingHint>, view: Partial<QueueView> = {}): MusicQueue {
   const answer = readBody("queue", fields, view, hint && { ...nothing, ...hint });
-  if (answer.kind !== "reading" || answer.reading.resource !== "queue") throw new Error("wanted a queue");
+  if (answer.kind !== "reading" || answer.reading.resource !== "queue") throw new Error("expected a queue");
   return answer.reading.value;
 }
 

@@ -6,14 +6,14 @@ import { type Fields, playlist, playStatus, readBody } from "./payloads.ts";
 function read(change: Fields, video: Fields = {}): VideoStatus {
   const whole = { ...playStatus, video: { ...(playStatus["video"] as Fields), ...video }, ...change };
   const answer = readBody("video", whole);
-  if (answer.kind !== "reading" || answer.reading.resource !== "video") throw new Error("wanted a status");
+  if (answer.kind !== "reading" || answer.reading.resource !== "video") throw new Error("expected a status");
   return answer.reading.value;
 }
 
 function readList(fields: Fields): Playlist {
   const answer = readBody("playlist", fields);
   if (answer.kind !== "reading" || answer.reading.resource !== "playlist")
-    throw new Error("wanted a playlist");
+    throw new Error("expected a playlist");
   return answer.reading.value;
 }
 

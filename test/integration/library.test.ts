@@ -94,7 +94,7 @@ describe("the library of a player", () => {
 
   it.each([
     ["{", /^malformed JSON/],
-    ["{}", /^unknown list: wanted one of albums, artists/],
+    ["{}", /^unknown list: expected one of albums, artists/],
     ["null", /^unknown list/],
     ['{"list":"tracks","search":{}}', /^search is not a text/],
     ['{"list":"radio"}', /^unknown list/],

@@ -35,7 +35,7 @@ describe("music", () => {
     expect(sim.player.music.state).toBe("paused");
     expect(await bridged.set("music/playback", "stop")).toMatchObject({
       outcome: "rejected",
-      reason: "malformed: wanted one of play, pause, next, previous",
+      reason: "malformed: expected one of play, pause, next, previous",
     });
   });
 

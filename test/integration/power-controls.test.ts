@@ -209,7 +209,7 @@ describe("keys", () => {
     await using bridged = await Bridged.settled(sim);
     expect(await bridged.set("key", payload)).toMatchObject({
       outcome: "rejected",
-      reason: expect.stringMatching(/^malformed: wanted a key/),
+      reason: expect.stringMatching(/^malformed: expected a key/),
     });
   });
 });

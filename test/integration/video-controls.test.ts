@@ -75,7 +75,7 @@ describe("a video", () => {
     expect(sim.player.video.positionMs).toBe(0);
     expect(await bridged.set("video/position", "later")).toMatchObject({
       outcome: "rejected",
-      reason: "malformed: wanted seconds such as 90, or a step such as +30 or -10",
+      reason: "malformed: expected seconds such as 90, or a step such as +30 or -10",
     });
     const seeks = sim.traffic.requests.filter(({ operation }) => operation === "seekVideo");
     expect(seeks.map(({ query }) => query)).toEqual([

@@ -25,9 +25,9 @@ describe("the files for TLS", () => {
   });
 
   it("are named by their setting when they are not PEM", () => {
-    expect(() => readTlsFiles({ ...none, ca: nonsense })).toThrow(/content of mqtt\.ca: wanted PEM/);
+    expect(() => readTlsFiles({ ...none, ca: nonsense })).toThrow(/content of mqtt\.ca: expected PEM/);
     expect(() => readTlsFiles({ ...none, cert: nonsense, key: nonsense })).toThrow(
-      /content of mqtt\.cert and mqtt\.key: wanted PEM/,
+      /content of mqtt\.cert and mqtt\.key: expected PEM/,
     );
   });
 });

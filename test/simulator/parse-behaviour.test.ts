@@ -18,7 +18,7 @@ describe("parseBehaviour", () => {
 
   it("lists all faults if the fault is unknown", () => {
     expect(() => parseBehaviour("foo:3")).toThrow(
-      /^Unknown fault "foo": wanted one of slow:<ms>, jitter:<ms>, reset, /,
+      /^Unknown fault "foo": expected one of slow:<ms>, jitter:<ms>, reset, /,
     );
     for (const usage of faultUsages) expect(() => parseBehaviour("foo")).toThrow(usage);
   });
@@ -36,17 +36,19 @@ describe("parseBehaviour", () => {
     ["contentType:json", "contentType:<type|none>"],
   ])("explains the argument of %s", (text, usage) => {
     expect(() => parseBehaviour(text)).toThrow(
-      `Cannot read the argument of fault "${text}": wanted ${usage}`,
+      `Cannot read the argument of fault "${text}": expected ${usage}`,
     );
   });
 
   it("lists the operations if the operation is unknown", () => {
     expect(() => parseBehaviour("reset@getQueue")).toThrow(
-      'Unknown operation "getQueue" in fault "reset@getQueue": wanted one of getInputAndOutputList, ',
+      'Unknown operation "getQueue" in fault "reset@getQueue": expected one of getInputAndOutputList, ',
     );
   });
 
   it("rejects a count of zero", () => {
-    expect(() => parseBehaviour("reset*0")).toThrow('Cannot have fault "reset*0" 0 times: wanted 1 or more');
+    expect(() => parseBehaviour("reset*0")).toThrow(
+      'Cannot have fault "reset*0" 0 times: expected 1 or more',
+    );
   });
 });

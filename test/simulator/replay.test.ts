@@ -128,7 +128,7 @@ describe("an invalid recording", () => {
   it.each([
     ["nothing", "", "it is not JSON"],
     ["a list", "[]", "the file is not an object"],
-    ["another file", '{"name":"x"}', 'its format is undefined, wanted "player2mqtt-recording"'],
+    ["another file", '{"name":"x"}', 'its format is undefined, expected "player2mqtt-recording"'],
     [
       "one of a later day",
       JSON.stringify({ ...recording, version: 2 }),

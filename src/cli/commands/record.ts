@@ -40,10 +40,10 @@ id, or any player by its address. "simulate --replay" simulates that player from
   notes:
     "Exit codes: 0 recorded, 1 the player does not answer or the file cannot be written, 2 bad usage, 78 bad configuration.",
   async execute(given, shell) {
-    const [wanted, ...rest] = given.words;
+    const [named, ...rest] = given.words;
     rejectWords(rest);
-    if (wanted === undefined) throw new UsageError("record needs a player: its id or its address");
-    const player = findPlayer(wanted, given, shell);
+    if (named === undefined) throw new UsageError("record needs a player: its id or its address");
+    const player = findPlayer(named, given, shell);
     const { stdout, stderr, cwd, signal } = shell;
     const out = valueOf(given, "out") ?? `${player.id}.recording.json`;
     // Checked before the player is asked, and again when the file is written.
@@ -81,31 +81,31 @@ id, or any player by its address. "simulate --replay" simulates that player from
       const isExpected =
         error instanceof DeviceError || error instanceof LeakError || error instanceof WriteError;
       if (!isExpected) throw error;
-      stderr.write(`${escapeText(`Cannot record ${wanted}: ${error.message}`)}\n`);
+      stderr.write(`${escapeText(`Cannot record ${named}: ${error.message}`)}\n`);
       return exitCodes.fault;
     }
   },
 };
 
 /** A configured player, or one that is given by its address alone. */
-function findPlayer(wanted: string, given: Arguments, shell: Shell): PlayerConfig {
+function findPlayer(named: string, given: Arguments, shell: Shell): PlayerConfig {
   const { players } = loadWithoutPlayers(given, shell);
-  const configured = players.find(({ id }) => id === wanted);
+  const configured = players.find(({ id }) => id === named);
   if (configured !== undefined) return configured;
-  if (!/[.:]/.test(wanted)) {
+  if (!/[.:]/.test(named)) {
     const ids = players.map(({ id }) => id);
     const hint = didYouMean(
-      wanted,
+      named,
       ids,
       ids.length === 0 ? "no player is configured" : `configured are ${ids.join(", ")}`,
     );
-    throw new UsageError(`${JSON.stringify(wanted)} is neither a configured player nor an address: ${hint}`);
+    throw new UsageError(`${JSON.stringify(named)} is neither a configured player nor an address: ${hint}`);
   }
   const { args, cwd } = sourcesOf(given, shell);
-  const alone = { ...args, players: "[]", "player.url": wanted };
+  const alone = { ...args, players: "[]", "player.url": named };
   const { players: found } = loadConfig({ args: alone, env: {}, cwd });
   const [player] = found;
-  if (player === undefined) throw new UsageError(`${JSON.stringify(wanted)} is not a player's address`);
+  if (player === undefined) throw new UsageError(`${JSON.stringify(named)} is not a player's address`);
   return player;
 }
 

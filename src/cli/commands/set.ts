@@ -34,7 +34,7 @@ refresh reads the whole state again. The command is sent to the bridge, which mu
   flags: brokerFlags,
   settings: settingFlags,
   notes: `Controls by topic; the last level is enough where it is unique:
-${columns([...controlNames.map((name) => [name, controls[name].wanted] as const), ["preset", presetWording.wanted], ["refresh", "no value"]])}
+${columns([...controlNames.map((name) => [name, controls[name].expected] as const), ["preset", presetWording.expected], ["refresh", "no value"]])}
 
 Exit codes: 0 applied or unchanged, 1 not applied, 2 bad usage, 78 invalid configuration.`,
   async execute(given, shell) {
@@ -57,7 +57,7 @@ function readRequest([playerId, called, value, ...rest]: readonly string[]): Set
   }
   if (!isPlayerId(playerId)) {
     throw new UsageError(
-      `${JSON.stringify(playerId)} is not a player id: wanted 1 to 32 of a-z, 0-9, _ and -`,
+      `${JSON.stringify(playerId)} is not a player id: expected 1 to 32 of a-z, 0-9, _ and -`,
     );
   }
   if (called === "refresh") {
@@ -65,17 +65,17 @@ function readRequest([playerId, called, value, ...rest]: readonly string[]): Set
     return { playerId, name: called, value: "" };
   }
   const name = called === "preset" ? called : controlOf(called);
-  const { wanted, problemOf } = name === "preset" ? anyPreset : controls[name];
-  if (value === undefined) throw new UsageError(`${name} needs a value: ${wanted}`);
+  const { expected, problemOf } = name === "preset" ? anyPreset : controls[name];
+  if (value === undefined) throw new UsageError(`${name} needs a value: ${expected}`);
   if (rest.length > 0) {
     const whole = [value, ...rest].join(" ");
     throw new UsageError(
       `a value with spaces needs quotes: set ${playerId} ${called} ${JSON.stringify(whole)}`,
     );
   }
-  if (value.trim() === "") throw new UsageError(`the value is empty: wanted ${wanted}`);
+  if (value.trim() === "") throw new UsageError(`the value is empty: expected ${expected}`);
   if (problemOf(value.trim()) !== undefined) {
-    throw new UsageError(`${name} cannot be set to ${JSON.stringify(value)}: wanted ${wanted}`);
+    throw new UsageError(`${name} cannot be set to ${JSON.stringify(value)}: expected ${expected}`);
   }
   return { playerId, name, value: value.trim() };
 }
@@ -88,11 +88,13 @@ function controlOf(called: string): ControlName {
   const [name, ...others] = controlsCalled(called);
   if (name === undefined) {
     const known = [...settable, ...controlNames.map(lastLevelOf)];
-    const hint = didYouMean(called, known, `wanted one of ${settable.join(", ")}`);
+    const hint = didYouMean(called, known, `expected one of ${settable.join(", ")}`);
     throw new UsageError(`${JSON.stringify(called)} cannot be set: ${hint}`);
   }
   if (others.length > 0) {
-    throw new UsageError(`${JSON.stringify(called)} is ambiguous: wanted ${[name, ...others].join(" or ")}`);
+    throw new UsageError(
+      `${JSON.stringify(called)} is ambiguous: expected ${[name, ...others].join(" or ")}`,
+    );
   }
   return name;
 }

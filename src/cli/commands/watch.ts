@@ -21,7 +21,7 @@ It reads from the broker and needs no configured player.`,
     rejectWords(rest);
     if (playerId !== undefined && !isPlayerId(playerId)) {
       throw new UsageError(
-        `${JSON.stringify(playerId)} is not a player id: wanted 1 to 32 of a-z, 0-9, _ and -`,
+        `${JSON.stringify(playerId)} is not a player id: expected 1 to 32 of a-z, 0-9, _ and -`,
       );
     }
     const config = loadWithoutPlayers(given, shell);

@@ -6,7 +6,7 @@ import { actBlindly } from "./effect.ts";
 export const app = defineControl({
   capability: "apps",
   field: "value",
-  wanted: "the package or the label of one of the apps",
+  expected: "the package or the label of one of the apps",
   resource: "apps",
   operations: ["openApp"],
   needed: ["apps"],

@@ -16,7 +16,7 @@ export function selectControl(selector: Selector): Control {
   return defineControl({
     capability: "audio routing",
     field: "tag",
-    wanted: "a tag or a display name",
+    expected: "a tag or a display name",
     resource: "audio",
     operations: [selector === "input" ? "selectInput" : "selectOutput"],
     needed: ["audio"],

@@ -53,9 +53,9 @@ export function isControl(command: Command): command is ControlCommand {
 export const presetTakesMs = 300_000;
 
 /** The words for a request of a preset. Which names exist depends on the player. */
-export const presetWording = { field: "value", wanted: "the name of a preset" } as const;
+export const presetWording = { field: "value", expected: "the name of a preset" } as const;
 
-const settingWording = { field: "value", wanted: "a value of the setting" } as const;
+const settingWording = { field: "value", expected: "a value of the setting" } as const;
 
 /** Parses the payload of a command. Each setting has a topic of its own below `settings`. Throws CommandError if there is no such control, or it does not understand it. */
 export function readPayload(
@@ -81,7 +81,7 @@ export function readPayload(
 function unknownControl(payload: Uint8Array): CommandError {
   const reason = `unknown control: a player has ${commandTargets.join(", ")}`;
   try {
-    const { request, transaction } = parseRequest(payload, { field: "value", wanted: "a value" });
+    const { request, transaction } = parseRequest(payload, { field: "value", expected: "a value" });
     return new CommandError(reason, request.slice(0, longestEchoedRequest), transaction);
   } catch (error) {
     // A payload that no control could read: parsing throws nothing else.

@@ -43,7 +43,7 @@ export interface Control extends Wording {
 }
 
 /** The definition of a control: how its requests are parsed and decided. */
-interface ControlSpec<Wanted> extends Wording {
+interface ControlSpec<Parsed> extends Wording {
   readonly capability: string;
   readonly resource?: ResourceName | readonly ResourceName[];
   readonly operations: readonly CallName[];
@@ -54,16 +54,16 @@ interface ControlSpec<Wanted> extends Wording {
   readonly worksOffline?: boolean;
   readonly enabledBy?: string;
   /** Parses a request; undefined for an invalid one. */
-  readonly read: (request: string) => Wanted | undefined;
-  readonly isStep?: (wanted: Wanted) => boolean;
-  readonly takesMs?: (wanted: Wanted) => number;
-  readonly decide: (wanted: Wanted, session: KnownPlayer, now: number) => Decision;
+  readonly read: (request: string) => Parsed | undefined;
+  readonly isStep?: (parsed: Parsed) => boolean;
+  readonly takesMs?: (parsed: Parsed) => number;
+  readonly decide: (parsed: Parsed, session: KnownPlayer, now: number) => Decision;
 }
 
-export function defineControl<Wanted>(spec: ControlSpec<Wanted>): Control {
+export function defineControl<Parsed>(spec: ControlSpec<Parsed>): Control {
   const { read, isStep = () => false, takesMs = () => defaultTiming.pollForMs, decide, ...others } = spec;
   const { resource = [], fresh = [], ...rest } = others;
-  const problem = `malformed: wanted ${spec.wanted}`;
+  const problem = `malformed: expected ${spec.expected}`;
   return {
     resources: typeof resource === "string" ? [resource] : resource,
     fresh: typeof fresh === "function" ? fresh : () => fresh,
@@ -75,16 +75,16 @@ export function defineControl<Wanted>(spec: ControlSpec<Wanted>): Control {
     ...rest,
     problemOf: (request) => (read(request) === undefined ? problem : undefined),
     isStep: (request) => {
-      const wanted = read(request);
-      return wanted !== undefined && isStep(wanted);
+      const parsed = read(request);
+      return parsed !== undefined && isStep(parsed);
     },
     takesMs: (request) => {
-      const wanted = read(request);
-      return wanted === undefined ? 0 : takesMs(wanted);
+      const parsed = read(request);
+      return parsed === undefined ? 0 : takesMs(parsed);
     },
     decide: (request, session, now) => {
-      const wanted = read(request);
-      return wanted === undefined ? rejected(problem) : decide(wanted, session, now);
+      const parsed = read(request);
+      return parsed === undefined ? rejected(problem) : decide(parsed, session, now);
     },
   };
 }

@@ -31,7 +31,7 @@ const displayWord = oneOf("meters", "spectrum");
 export const displayShow = defineControl({
   capability: "meters and spectrum",
   field: "value",
-  wanted: "meters or spectrum",
+  expected: "meters or spectrum",
   resource: ["meterStyles", "spectrumStyles"],
   operations: ["showOnDisplay"],
   needed: ["meterStyles", "spectrumStyles"],
@@ -51,7 +51,7 @@ function brightnessControl(
   return defineControl({
     capability: name,
     field: "value",
-    wanted: "a number in the player's own range, or a step such as +10",
+    expected: "a number in the player's own range, or a step such as +10",
     resource,
     operations: [operation],
     fresh: [resource],
@@ -89,7 +89,7 @@ function styleControl(
   return defineControl({
     capability: noun,
     field: "value",
-    wanted: "the index or the title of one of the options",
+    expected: "the index or the title of one of the options",
     resource,
     operations: [operation],
     fresh: [resource],

@@ -13,7 +13,7 @@ function modeControl(list: FilmMode, operation: "setZoom" | "setVideoPlayMode", 
   return defineControl({
     capability: `${noun} of films`,
     field: "value",
-    wanted: "the index or the title of one of the options",
+    expected: "the index or the title of one of the options",
     resource: list,
     operations: [operation],
     fresh: ["video"],

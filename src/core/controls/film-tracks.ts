@@ -9,7 +9,7 @@ interface FilmChoice {
   readonly list: FilmList;
   readonly operation: "setSubtitle" | "setAudioTrack";
   readonly noun: string;
-  readonly wanted: string;
+  readonly expected: string;
 }
 
 /** Chooses the subtitle of the film. */
@@ -17,7 +17,7 @@ export const subtitleControl = choose({
   list: "subtitles",
   operation: "setSubtitle",
   noun: "subtitle",
-  wanted: "the index of a subtitle, its title, or off",
+  expected: "the index of a subtitle, its title, or off",
 });
 
 /** Chooses the audio track of the film. */
@@ -25,14 +25,14 @@ export const audioTrackControl = choose({
   list: "audioTracks",
   operation: "setAudioTrack",
   noun: "audio track",
-  wanted: "the index of an audio track, or its title",
+  expected: "the index of an audio track, or its title",
 });
 
-function choose({ list, operation, noun, wanted }: FilmChoice): Control {
+function choose({ list, operation, noun, expected }: FilmChoice): Control {
   return defineControl({
     capability: `choice of ${noun}`,
     field: "value",
-    wanted,
+    expected,
     resource: list,
     operations: [operation],
     fresh: ["video"],

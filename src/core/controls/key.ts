@@ -11,7 +11,7 @@ const betweenKeysMs = 200;
 export const key = defineControl({
   capability: "remote control",
   field: "value",
-  wanted: `a key such as Up or Key.Up, or up to ${maxKeys} of them with pauses in milliseconds between: Up 500 Ok`,
+  expected: `a key such as Up or Key.Up, or up to ${maxKeys} of them with pauses in milliseconds between: Up 500 Ok`,
   operations: ["sendKey"],
   read: readKeys,
   isStep: () => true,

@@ -13,7 +13,7 @@ const form = /^(album|artist|playlist|track|film)\s+(-?[\w.-]{1,64}(?:\s*,\s*-?[
 export const libraryPlay = defineControl({
   capability: "playing from the library",
   field: "value",
-  wanted:
+  expected:
     "album, artist, playlist, track or film and its id, such as album 469, or up to 50 tracks: track 12,13",
   resource: ["music", "video"],
   operations: ["playLibraryList", "playLibraryTracks", "playLibraryFilm"],

@@ -7,7 +7,7 @@ import {
   hasReachedTarget,
   stepProof,
   type Playhead,
-  positionWanted,
+  expectedPosition,
   readPosition,
   seekTarget,
 } from "./playhead.ts";
@@ -54,7 +54,7 @@ const steps: Readonly<Record<"next" | "previous", Call>> = {
 export const musicPlayback = defineControl({
   capability: "music playback",
   field: "value",
-  wanted: "one of play, pause, next, previous",
+  expected: "one of play, pause, next, previous",
   resource: "music",
   operations: ["toggleMusic", "nextTrack", "previousTrack"],
   fresh: ["music"],
@@ -73,8 +73,8 @@ export const musicPlayback = defineControl({
         shown: ({ player }) => `the same place in "${player.music?.track.title ?? ""}"`,
       });
     }
-    const wanted = word === "play" ? "playing" : "paused";
-    if (music.playing === wanted) return unchanged;
+    const target = word === "play" ? "playing" : "paused";
+    if (music.playing === target) return unchanged;
     // The permissions belong to the current source. While nothing plays, they do not apply to starting.
     const denial = music.playing === "idle" ? undefined : denied(music, "toggle");
     if (denial !== undefined) return denial;
@@ -85,7 +85,7 @@ export const musicPlayback = defineControl({
       { operation: "toggleMusic" },
       {
         proof: "music",
-        isShown: ({ player }) => player.music?.playing === wanted,
+        isShown: ({ player }) => player.music?.playing === target,
         shown: ({ player }) => player.music?.playing ?? "nothing",
       },
     );
@@ -96,7 +96,7 @@ export const musicPlayback = defineControl({
 export const musicPosition = defineControl({
   capability: "music playback",
   field: "value",
-  wanted: positionWanted,
+  expected: expectedPosition,
   resource: "music",
   operations: ["seekMusic"],
   fresh: ["music"],
@@ -126,7 +126,7 @@ export const musicPosition = defineControl({
 export const musicMode = defineControl({
   capability: "music play mode",
   field: "value",
-  wanted: "one of list, single, shuffle",
+  expected: "one of list, single, shuffle",
   resource: "music",
   operations: ["setMusicMode"],
   fresh: ["music"],
@@ -149,7 +149,7 @@ export const musicMode = defineControl({
 export const musicQueue = defineControl({
   capability: "music queue",
   field: "value",
-  wanted: "the position of an entry, counted from 0",
+  expected: "the position of an entry, counted from 0",
   resource: "queue",
   operations: ["playQueueEntry"],
   fresh: ["queue"],

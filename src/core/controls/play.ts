@@ -23,7 +23,7 @@ interface Playing {
 export const play = defineControl({
   capability: "opening of files",
   field: "value",
-  wanted: "an http or https address, or the path of a file of the player, which begins with /",
+  expected: "an http or https address, or the path of a file of the player, which begins with /",
   operations: ["openFile"],
   fresh: ["video", "music"],
   read: readAddress,

@@ -80,7 +80,7 @@ export function hasReachedTarget(
 }
 
 /** The description of a valid position. */
-export const positionWanted = "seconds such as 90, or a step such as +30 or -10";
+export const expectedPosition = "seconds such as 90, or a step such as +30 or -10";
 
 /** Parses a position. */
 export function readPosition(request: string): Amount | undefined {

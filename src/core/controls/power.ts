@@ -28,7 +28,7 @@ const cutPowerAfterMs = 15_000;
 export const power = defineControl({
   capability: "power control",
   field: "value",
-  wanted: "one of on, off, standby, reboot",
+  expected: "one of on, off, standby, reboot",
   resource: "power",
   operations: ["setPower", "wake", "switchPlug"],
   worksOffline: true,
@@ -134,7 +134,7 @@ function untilSilent(calls: readonly TimedCall[], now: number): Decision {
 export const screen = defineControl({
   capability: "screen",
   field: "value",
-  wanted: "one of on, off, toggle",
+  expected: "one of on, off, toggle",
   operations: ["sendKey", "setPower"],
   needed: ["power"],
   read: screenWord,

@@ -46,10 +46,10 @@ export function parseStep(text: string): PresetStep | StepProblem {
   if (target === undefined)
     return { problem: `there is no control ${JSON.stringify(word)}`, unknownWord: word };
   if (others.length > 0) {
-    return { problem: `${JSON.stringify(word)} is ambiguous: wanted ${[target, ...others].join(" or ")}` };
+    return { problem: `${JSON.stringify(word)} is ambiguous: expected ${[target, ...others].join(" or ")}` };
   }
-  const { wanted, problemOf } = controls[target];
-  if (request === "") return { problem: `${target} needs a value: wanted ${wanted}` };
+  const { expected, problemOf } = controls[target];
+  if (request === "") return { problem: `${target} needs a value: expected ${expected}` };
   const problem = problemOf(request);
   return problem === undefined ? { target, request } : { problem: `${target}: ${problem}` };
 }

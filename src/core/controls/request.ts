@@ -30,14 +30,14 @@ export interface Wording {
   /** The field of a JSON payload with the requested value. */
   readonly field: "tag" | "value";
   /** The description of a valid value, as a noun. */
-  readonly wanted: string;
+  readonly expected: string;
 }
 
 /** Parses the payload of a control: plain text, or JSON with a value and `transaction`. Throws CommandError. */
 export function parseRequest(payload: Uint8Array, wording: Wording): CommandText {
   checkLength(payload);
   const text = decode(payload, wording).trim();
-  if (text === "") throw new CommandError(`empty: wanted ${wording.wanted}`, "");
+  if (text === "") throw new CommandError(`empty: expected ${wording.expected}`, "");
   if (text.startsWith("{")) return parseObject(text, wording);
   return { request: unquote(text), transaction: undefined };
 }
@@ -48,11 +48,11 @@ export function checkLength({ byteLength }: Uint8Array): void {
   throw new CommandError(`too long: ${byteLength} bytes, at most ${longestPayloadBytes} are read`, "");
 }
 
-function decode(payload: Uint8Array, { wanted }: Wording): string {
+function decode(payload: Uint8Array, { expected }: Wording): string {
   try {
     return strictDecoder.decode(payload);
   } catch {
-    throw new CommandError(`not UTF-8: wanted ${wanted} as UTF-8 text`, "");
+    throw new CommandError(`not UTF-8: expected ${expected} as UTF-8 text`, "");
   }
 }
 
@@ -69,12 +69,12 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 function parseObject(text: string, { field }: Wording): CommandText {
-  const wanted = `wanted {"${field}": ${field === "tag" ? '"..."' : "..."}}`;
+  const expected = `expected {"${field}": ${field === "tag" ? '"..."' : "..."}}`;
   let parsed: unknown;
   try {
     parsed = JSON.parse(text);
   } catch {
-    throw new CommandError(`malformed JSON: ${wanted}`, text.slice(0, longestEchoedRequest));
+    throw new CommandError(`malformed JSON: ${expected}`, text.slice(0, longestEchoedRequest));
   }
   const fields = parsed as Readonly<Record<string, unknown>>;
   const transaction = readTransaction(fields["transaction"]);
@@ -85,7 +85,7 @@ function parseObject(text: string, { field }: Wording): CommandText {
         ? `it has no "${field}"`
         : `"${field}" is no ${field === "tag" ? "text" : "text, number or list"}`;
     throw new CommandError(
-      `malformed JSON: ${problem}, ${wanted}`,
+      `malformed JSON: ${problem}, ${expected}`,
       text.slice(0, longestEchoedRequest),
       transaction,
     );

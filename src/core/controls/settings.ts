@@ -11,7 +11,7 @@ const pollEveryMs = 1000;
 export const settingsControl = defineControl({
   capability: "settings",
   field: "value",
-  wanted: "the tag of a setting and its value, such as gain High",
+  expected: "the tag of a setting and its value, such as gain High",
   resource: "settings",
   operations: ["setSetting"],
   fresh: ["settings"],
@@ -44,7 +44,7 @@ function decideValue(setting: PlayerSetting, request: string): Decision {
   switch (setting.kind) {
     case "switch": {
       const word = request.toLowerCase();
-      if (!["on", "off", "toggle"].includes(word)) return rejected("malformed: wanted on, off or toggle");
+      if (!["on", "off", "toggle"].includes(word)) return rejected("malformed: expected on, off or toggle");
       if (word === "toggle" && setting.isOn === undefined) return unreported(setting);
       const isOn = word === "toggle" ? setting.isOn === false : word === "on";
       return setTo(setting, Number(isOn), isOn ? "on" : "off");
@@ -56,16 +56,16 @@ function decideValue(setting: PlayerSetting, request: string): Decision {
     }
     case "range": {
       const amount = parseAmount(request);
-      if (amount === undefined) return rejected("malformed: wanted a number, or a step such as +10");
+      if (amount === undefined) return rejected("malformed: expected a number, or a step such as +10");
       const { least, most, level } = setting;
       const { isRelative, value } = amount;
       const base = isRelative ? level : 0;
       if (base === undefined) return unreported(setting);
       if (!isRelative && (value < least || value > most))
         return rejected(`out of range: ${value} is not within ${least} to ${most}`);
-      const wanted = Math.round(base + value);
+      const target = Math.round(base + value);
       // A step stops at the end of the range.
-      const next = Math.min(most, Math.max(least, wanted));
+      const next = Math.min(most, Math.max(least, target));
       return setTo(setting, next, String(next));
     }
   }

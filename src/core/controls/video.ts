@@ -7,7 +7,7 @@ import {
   hasReachedTarget,
   stepProof,
   type Playhead,
-  positionWanted,
+  expectedPosition,
   readPosition,
   seekTarget,
 } from "./playhead.ts";
@@ -47,7 +47,7 @@ const playbackWord = oneOf(...words);
 export const videoPlayback = defineControl({
   capability: "video playback",
   field: "value",
-  wanted: `one of ${words.join(", ")}`,
+  expected: `one of ${words.join(", ")}`,
   resource: "video",
   operations: ["setVideoState", "switchVideo", "switchChapter"],
   fresh: ["video"],
@@ -68,14 +68,14 @@ export const videoPlayback = defineControl({
 });
 
 function setState(word: State, { state }: VideoStatus): Decision {
-  const wanted: VideoState = word === "stop" ? "idle" : states[word];
-  if (state === wanted) return unchanged;
+  const target: VideoState = word === "stop" ? "idle" : states[word];
+  if (state === target) return unchanged;
   if (state === "idle") return noVideo;
   return act(
     { operation: "setVideoState", state: states[word] },
     {
       proof: "video",
-      isShown: ({ player }) => player.video?.state === wanted,
+      isShown: ({ player }) => player.video?.state === target,
       shown: ({ player }) => player.video?.state ?? "nothing",
     },
   );
@@ -85,7 +85,7 @@ function setState(word: State, { state }: VideoStatus): Decision {
 export const videoPosition = defineControl({
   capability: "video playback",
   field: "value",
-  wanted: positionWanted,
+  expected: expectedPosition,
   resource: "video",
   operations: ["seekVideo"],
   fresh: ["video"],
@@ -112,7 +112,7 @@ export const videoPosition = defineControl({
 export const videoPlaylist = defineControl({
   capability: "video playlist",
   field: "value",
-  wanted: "the index of an entry, counted from 0, or its title",
+  expected: "the index of an entry, counted from 0, or its title",
   resource: "playlist",
   operations: ["playPlaylistEntry"],
   fresh: ["playlist", "video"],

@@ -43,13 +43,13 @@ function tooLoud(volume: Volume, maxPercent: number): Decision {
 }
 
 function volumeControl(
-  wanted: string,
+  expected: string,
   decide: (amount: Amount, volume: Volume, maxPercent: number) => number | Decision,
 ): Control {
   return defineControl({
     capability: "volume",
     field: "value",
-    wanted,
+    expected,
     resource: ["music", "videoVolume"],
     operations: ["setVolume", "setVideoVolume"],
     offers: (session) => {
@@ -67,14 +67,14 @@ function volumeControl(
       const source = volumeSource(session);
       if (volume === undefined || source === undefined) return notReported;
       if (volume.barrier !== undefined) return barriers[volume.barrier];
-      const wanted = decide(amount, volume, maxVolumePercent);
-      if (typeof wanted !== "number") return wanted;
+      const target = decide(amount, volume, maxVolumePercent);
+      if (typeof target !== "number") return target;
       const ceiling = ceilingOf(volume, maxVolumePercent);
       const { level: before = Number.NEGATIVE_INFINITY } = volume;
-      if (wanted === before) return unchanged;
-      if (amount.isRelative && wanted > before && before >= ceiling) return tooLoud(volume, maxVolumePercent);
+      if (target === before) return unchanged;
+      if (amount.isRelative && target > before && before >= ceiling) return tooLoud(volume, maxVolumePercent);
       // A step stops at the ceiling, as it does at the end of the range.
-      const level = Math.min(wanted, ceiling);
+      const level = Math.min(target, ceiling);
       if (level === before) return unchanged;
       return act(
         { operation: setters[source], level },
@@ -120,7 +120,7 @@ const muteWord = oneOf("on", "off");
 export const mute = defineControl({
   capability: "mute",
   field: "value",
-  wanted: "on or off",
+  expected: "on or off",
   resource: "music",
   operations: ["setMute"],
   offers: ({ player: { music } }) => offered(music === undefined, music?.isMuted),

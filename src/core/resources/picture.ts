@@ -69,7 +69,7 @@ function addressOf(name: PictureName, { player }: Pick<PictureContext, "player">
   return (name === "poster" ? art?.picture : art?.backdrop) || undefined;
 }
 
-/** The address of the picture to request next; undefined if none is wanted or all were requested already. */
+/** The address of the picture to request next; undefined if there is none, or all were requested already. */
 export function pictureToRequest(context: PictureContext): string | undefined {
   if (context.maxPictureBytes === 0 || context.availability !== "online") return undefined;
   for (const name of pictureNames) {

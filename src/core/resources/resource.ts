@@ -6,7 +6,7 @@ export type Support = "unknown" | "supported" | "unsupported";
 
 /** The read state of one resource. */
 export interface ResourceState {
-  /** The moment when the next read is due; infinity when no read is wanted. */
+  /** The moment when the next read is due; infinity when none is planned. */
   readonly dueAt: number;
   readonly support: Support;
   /** When it was last requested; minus infinity if never. */

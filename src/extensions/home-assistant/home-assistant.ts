@@ -325,7 +325,7 @@ export class HomeAssistant implements Extension {
         this.#publish(bridgeDiscoveryTopic(former.base, former.bridge), "");
       this.#options.log.info(
         { topic },
-        "removing an announcement to Home Assistant that is no longer wanted",
+        "removing an announcement to Home Assistant that no player uses any more",
       );
       this.#remove(topic);
     }

@@ -126,7 +126,7 @@ function parseQuestion(payload: Uint8Array): Question {
   try {
     fields = Object(JSON.parse(new TextDecoder().decode(payload))) as JsonObject;
   } catch {
-    throw new CommandError('malformed JSON: wanted {"start": 0, "count": 100}', "");
+    throw new CommandError('malformed JSON: expected {"start": 0, "count": 100}', "");
   }
   const { start = 0, count = usualCount } = fields;
   const transaction = readTransaction(fields["transaction"]);

@@ -66,6 +66,6 @@ function parseObject(text: string): JsonObject {
   try {
     return JSON.parse(text) as JsonObject;
   } catch {
-    throw new CommandError('malformed JSON: wanted {"value": "..."}', text.slice(0, longestValue));
+    throw new CommandError('malformed JSON: expected {"value": "..."}', text.slice(0, longestValue));
   }
 }

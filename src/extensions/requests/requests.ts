@@ -111,7 +111,7 @@ export class Requests implements Extension {
       case "restart":
         return (await this.#options.restart(value))
           ? { outcome: "applied" }
-          : rejected(`no such player here: ${JSON.stringify(value)}, wanted the id of one`);
+          : rejected(`no such player here: ${JSON.stringify(value)}, expected the id of one`);
     }
   }
 
@@ -119,7 +119,7 @@ export class Requests implements Extension {
     const { process } = this.#options;
     if (process === undefined) return rejected("this bridge has no log of its own");
     if (!logLevels.includes(level)) {
-      return rejected(`unknown level: ${JSON.stringify(level)}, wanted one of ${logLevels.join(", ")}`);
+      return rejected(`unknown level: ${JSON.stringify(level)}, expected one of ${logLevels.join(", ")}`);
     }
     if (process.log.level === level) return { outcome: "unchanged" };
     process.log.level = level;

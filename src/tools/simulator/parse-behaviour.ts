@@ -32,24 +32,24 @@ function usage(name: string, { argument }: FaultKind): string {
 
 function unknownFault(name: string): TypeError {
   const limits = "each optionally with @<operation> and *<times>";
-  return new TypeError(`Unknown fault "${name}": wanted one of ${faultUsages.join(", ")}, ${limits}`);
+  return new TypeError(`Unknown fault "${name}": expected one of ${faultUsages.join(", ")}, ${limits}`);
 }
 
 function checkedArgument(text: string, name: string, kind: FaultKind, argument: string | undefined): string {
   const isRight =
     kind.argument === undefined ? argument === undefined : kind.argument.pattern.test(argument ?? "");
   if (isRight) return argument ?? "";
-  throw new TypeError(`Cannot read the argument of fault "${text}": wanted ${usage(name, kind)}`);
+  throw new TypeError(`Cannot read the argument of fault "${text}": expected ${usage(name, kind)}`);
 }
 
 function checkedOperation(text: string, operation: string): OperationName {
   const name = operationNames.find((candidate) => candidate === operation);
   if (name !== undefined) return name;
-  const wanted = `wanted one of ${operationNames.join(", ")}`;
-  throw new TypeError(`Unknown operation "${operation}" in fault "${text}": ${wanted}`);
+  const expected = `expected one of ${operationNames.join(", ")}`;
+  throw new TypeError(`Unknown operation "${operation}" in fault "${text}": ${expected}`);
 }
 
 function checkedTimes(text: string, times: number): number {
   if (times > 0) return times;
-  throw new TypeError(`Cannot have fault "${text}" ${times} times: wanted 1 or more`);
+  throw new TypeError(`Cannot have fault "${text}" ${times} times: expected 1 or more`);
 }

@@ -5,7 +5,7 @@ import { settled } from "../samples.ts";
 
 const light = defineControl({
   capability: "light",
-  wanted: "on or off",
+  expected: "on or off",
   field: "value",
   operations: [],
   read: oneOf("on", "off"),
@@ -15,10 +15,10 @@ const light = defineControl({
 describe("a control", () => {
   it("rejects an invalid request with the expected form", () => {
     expect(light.problemOf("ON")).toBeUndefined();
-    expect(light.problemOf("dim")).toBe("malformed: wanted on or off");
+    expect(light.problemOf("dim")).toBe("malformed: expected on or off");
     expect(light.decide("dim", settled(), 0)).toEqual({
       kind: "settle",
-      outcome: { kind: "rejected", reason: "malformed: wanted on or off" },
+      outcome: { kind: "rejected", reason: "malformed: expected on or off" },
     });
     expect(light.decide("off", settled(), 0)).toBe(unchanged);
   });

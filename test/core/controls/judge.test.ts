@@ -147,7 +147,7 @@ describe("a request", () => {
     ["music/mode", "random"],
     ["power", "sleep"],
   ])("for %s cannot be %s", (name, request) => {
-    expect(controls[name].problemOf(request)).toMatch(/^malformed: wanted /);
+    expect(controls[name].problemOf(request)).toMatch(/^malformed: expected /);
   });
 });
 

@@ -29,7 +29,7 @@ describe("what is played by its address", () => {
     "/a\nb",
     "https://h/a\u0000",
   ])("%j is refused", (request) => {
-    expect(controls.play.problemOf(request)).toMatch(/^malformed: wanted an http or https address/);
+    expect(controls.play.problemOf(request)).toMatch(/^malformed: expected an http or https address/);
   });
 
   it("takes as long as a player needs to open it", () => {

@@ -214,6 +214,6 @@ describe("keys", () => {
     "[1",
     Array.from({ length: 33 }, () => "Up").join(" "),
   ])("cannot be %j", (request) => {
-    expect(controls["key"].problemOf(request)).toMatch(/^malformed: wanted a key/);
+    expect(controls["key"].problemOf(request)).toMatch(/^malformed: expected a key/);
   });
 });

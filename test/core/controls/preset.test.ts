@@ -14,9 +14,9 @@ describe("a step of a preset", () => {
   });
 
   it.each([
-    ["volume loud", "volume: malformed: wanted 0 to 100, or a step such as +5"],
-    ["volume", "volume needs a value: wanted 0 to 100, or a step such as +5"],
-    ["position 30", '"position" is ambiguous: wanted video/position or music/position'],
+    ["volume loud", "volume: malformed: expected 0 to 100, or a step such as +5"],
+    ["volume", "volume needs a value: expected 0 to 100, or a step such as +5"],
+    ["position 30", '"position" is ambiguous: expected video/position or music/position'],
     ["volum 30", 'there is no control "volum"'],
     ["", 'there is no control ""'],
   ])("%j is none", (text, problem) => {

@@ -53,15 +53,15 @@ describe("a setting of the player's own tree", () => {
     ["upsampling on", call("setUpsampling", 1, "switchStatus")],
     ["upsampling Toggle", call("setUpsampling", 1, "switchStatus")],
     ["upsampling off", "unchanged"],
-    ["upsampling maybe", "rejected: malformed: wanted on, off or toggle"],
+    ["upsampling maybe", "rejected: malformed: expected on, off or toggle"],
     ["balance 3", call("setBalance", 3)],
     ["balance =-3", call("setBalance", -3)],
     ["balance -99", call("setBalance", -10)],
     ["balance 0", "unchanged"],
     ["balance 11", "rejected: out of range: 11 is not within -10 to 10"],
-    ["balance left", "rejected: malformed: wanted a number, or a step such as +10"],
+    ["balance left", "rejected: malformed: expected a number, or a step such as +10"],
     ["reset 1", 'rejected: unknown setting: there is no "reset", the player has gain, upsampling, balance'],
-    ["gain", "rejected: malformed: wanted the tag of a setting and its value, such as gain High"],
+    ["gain", "rejected: malformed: expected the tag of a setting and its value, such as gain High"],
   ])("%s", (request, expected) => {
     expect(decided("settings", request)).toEqual(expected);
   });
@@ -113,7 +113,7 @@ describe("a setting of the player's own tree", () => {
       transaction: 7,
     });
     expect(() => readPayload("settings/gain", Buffer.from(""))).toThrow(
-      "empty: wanted a value of the setting",
+      "empty: expected a value of the setting",
     );
   });
 });

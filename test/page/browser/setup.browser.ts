@@ -98,7 +98,7 @@ it("changes and removes a player, and goes back", async () => {
   await page.getByText(/^Moves the topics from player2mqtt\/den\/… to player2mqtt\/attic room\/…/).waitFor();
   await form.getByRole("button", { name: "Save" }).click();
   await form
-    .getByText(/players\[0\]\.id \(config\/local\.yaml\): "attic room" is not an id: wanted/)
+    .getByText(/players\[0\]\.id \(config\/local\.yaml\): "attic room" is not an id: expected/)
     .waitFor();
   expect(text()).toBe(before);
   await form.getByLabel("Id", { exact: true }).fill("attic");

@@ -128,7 +128,7 @@ export class Bridged implements AsyncDisposable {
   async waitFor(leaf: string, wanted: string | undefined, id = "den"): Promise<void> {
     await until(() => {
       const said = this.payload(leaf, id);
-      if (said !== wanted) throw new Error(`${id}/${leaf} says ${String(said)}, wanted ${String(wanted)}`);
+      if (said !== wanted) throw new Error(`${id}/${leaf} says ${String(said)}, expected ${String(wanted)}`);
       return true;
     });
   }

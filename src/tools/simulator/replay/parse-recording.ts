@@ -35,7 +35,7 @@ export function parseRecording(text: string): ReplayedPlayer {
   const recording = objectAt(parseJson(text), "the file");
   if (recording["format"] !== knownFormat) {
     throw new RecordingError(
-      `it is not a recording: its format is ${JSON.stringify(recording["format"])}, wanted "${knownFormat}"`,
+      `it is not a recording: its format is ${JSON.stringify(recording["format"])}, expected "${knownFormat}"`,
     );
   }
   if (recording["version"] !== knownVersion) {
@@ -49,7 +49,7 @@ export function parseRecording(text: string): ReplayedPlayer {
       const place = `operations[${index}]`;
       const operation = objectAt(item, place);
       const samples = listAt(operation["samples"], `${place}.samples`);
-      if (samples.length === 0) throw new RecordingError(`${place}.samples is empty: wanted at least one`);
+      if (samples.length === 0) throw new RecordingError(`${place}.samples is empty: expected at least one`);
       const path = textAt(operation["path"], `${place}.path`);
       return [path, samples.map((sample, at) => sampleAt(sample, `${place}.samples[${at}]`))] as const;
     }),
@@ -64,7 +64,7 @@ function sampleAt(value: unknown, place: string): ReplayedSample {
   if (sample["fault"] !== undefined) return { atMs, answer: undefined };
   const status = numberAt(sample["status"], `${place}.status`);
   if (!Number.isInteger(status) || status < 200 || status > 599) {
-    throw new RecordingError(`${place}.status is ${status}: wanted an HTTP status`);
+    throw new RecordingError(`${place}.status is ${status}: expected an HTTP status`);
   }
   const headers = Object.entries(objectAt(sample["headers"], `${place}.headers`)).map(
     ([name, header]) => [headerName(name, place), headerValue(header, `${place}.headers.${name}`)] as const,
