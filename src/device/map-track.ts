@@ -16,7 +16,7 @@ export function mapTrack(
 }
 
 function internalTrack(
-  { playingMusic = {}, everSoloPlayInfo }: MusicAnswer,
+  { playingMusic = {}, everSoloPlayInfo, volumeData }: MusicAnswer,
   source: MusicState["source"],
   context: ReadContext,
 ): Track {
@@ -35,16 +35,14 @@ function internalTrack(
       bits,
       ...sampleRates(sampleRate, sampleRateNumber),
       bitrate,
+      sacdArea: volumeData?.sacdArea,
     },
   });
 }
 
 /** Bluetooth has its texts and rates in separate fields. */
-function externalTrack(
-  { everSoloPlayInfo: info = {} }: MusicAnswer,
-  source: MusicState["source"],
-  context: ReadContext,
-): Track {
+function externalTrack(answer: MusicAnswer, source: MusicState["source"], context: ReadContext): Track {
+  const { everSoloPlayInfo: info = {} } = answer;
   const { everSoloPlayAudioInfo: audio = {}, everSoloBtInInfo } = info;
   const bluetooth = (source === "bluetooth" ? everSoloBtInInfo : undefined) ?? {};
   const pictures = [audio.albumUrl, audio.albumArt, info.icon];
@@ -59,7 +57,8 @@ function externalTrack(
     picture: pictures.map((one) => absolute(one, context)).find(Boolean),
     facts: {
       codec: audio.audioDecodec || bluetooth.audioDecodec,
-      service: info.playTypeSubtitle,
+      // An input that is passed on under the number of the internal player has the name of that one.
+      service: asNumber(answer.playType) === 5 ? undefined : info.playTypeSubtitle,
       channels: audio.audioChannels,
       bits: audio.audioBitsPerSample,
       ...sampleRates(undefined, audio.audioSampleRate || bluetooth.audioSampleRate),
@@ -84,13 +83,14 @@ interface TrackParts {
 function trackOf({ source, id, picture = "", texts, facts }: TrackParts): Track {
   const [title = "", artist = "", album = ""] = texts.map((text = "") => cutQuery(text));
   const isNothing = title === "" && artist === "" && (id === undefined || id === 0);
-  const details: JsonObject = sanitizeJson({ source, title, artist, album, ...known(facts), picture });
+  const shown = isNothing ? "" : picture;
+  const details: JsonObject = sanitizeJson({ source, title, artist, album, ...known(facts), picture: shown });
   return {
     title,
     artist,
     album,
     key: isNothing ? "" : JSON.stringify([source, id ?? null, title, artist, album]),
-    picture: isNothing ? "" : picture,
+    picture: shown,
     details,
   };
 }

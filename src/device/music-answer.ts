@@ -82,6 +82,7 @@ export const musicAnswer = once(() =>
         isMute: flag,
         volumeTag: text,
         intputTag: text,
+        sacdArea: number,
       }),
     }),
   ),

@@ -174,6 +174,13 @@ describe("the facts of a track", () => {
     });
   });
 
+  it("have the area of an SACD, and not what the player tells of its own track for an input under its number", () => {
+    const volumeData = { ...(payloads.music["volumeData"] as Fields), sacdArea: 2 };
+    expect(read({ volumeData }).track.details).toMatchObject({ sacdArea: 2 });
+    const passed = read({ playType: 5, volumeData }, { ...allowing(false), playTypeSubtitle: "LOCAL" });
+    expect(Object.keys(passed.track.details)).toEqual(["source", "title", "artist", "album", "picture"]);
+  });
+
   it.each(["", " ", "0", 0, null, "00"])("leave out what is %j", (nothing) => {
     const playingMusic = {
       title: "Song",

@@ -22,10 +22,10 @@ const allowing = (
   player: { ...everything.player, settings },
 });
 const { components } = playerPayload(target, allowing(tags));
-const settingKeys = (session: Session, ...more: Parameters<typeof announcedAs>): string[] =>
-  Object.keys(playerPayload(target, session, more[0] && announcedAs(more[0])).components).filter((key) =>
-    key.startsWith("setting_"),
-  );
+const settingKeys = (session: Session, shown?: Parameters<typeof announcedAs>[0]): string[] => {
+  const payload = playerPayload(target, session, shown && announcedAs(shown));
+  return Object.keys(payload.components).filter((key) => key.startsWith("setting_"));
+};
 
 describe("an allowed setting of the player", () => {
   it("is an entity of its kind under the title that the player gives it", () => {
@@ -136,7 +136,7 @@ describe("an allowed setting of the player", () => {
       job("setting_balance", "value_template", ""),
     ];
     expect(renderAll(jobs).map(({ text }) => text)).toEqual([
-      '{"value": "Night blue"}',
+      '{"value":"Night blue"}',
       "Walnut",
       "None",
       "=-3",

@@ -116,12 +116,26 @@ describe("music", () => {
       isPlaying: true,
       isPassThrough: true,
       service: "TV",
+      sampleRateHz: 48_000,
+      codec: "Dolby Digital",
       ...nothing,
     };
     await bridged.waitFor("music/state", "unknown");
     expect(bridged.payload("music/source")).toBe("unknown");
-    for (const leaf of ["music/title", "music/track", "music/position", "music/duration"])
+    for (const leaf of ["music/title", "music/picture", "music/position", "music/duration"])
       await bridged.waitFor(leaf, undefined);
+    // What it tells of the signal is known without a title, too.
+    expect(bridged.json("music/track")).toEqual({
+      source: "unknown",
+      title: "",
+      artist: "",
+      album: "",
+      codec: "Dolby Digital",
+      service: "TV",
+      sampleRate: "48 kHz",
+      sampleRateHz: 48_000,
+      picture: "",
+    });
     for (const word of ["play", "pause", "next"]) {
       expect(await bridged.set("music/playback", word)).toMatchObject({
         outcome: "rejected",

@@ -103,7 +103,7 @@ export const music = {
     "music/position": (_music, { shownMusicPosition }) => numberText(shownMusicPosition?.seconds),
     "music/duration": ({ durationSeconds }) => numberText(durationSeconds),
     "music/mode": ({ mode }) => mode ?? "",
-    "music/track": (state) => detailsText(activeTrack(state)),
+    "music/track": (state) => detailsText(activeTrack(state) ?? namelessTrack(state)),
     "music/picture": (state) => activeTrack(state)?.picture ?? "",
     mute: ({ isMuted }) => (isMuted === undefined ? "" : isMuted ? "on" : "off"),
   },
@@ -135,6 +135,15 @@ export const music = {
 /** The playing or paused track: a player that has stopped still reports the last one. */
 export function activeTrack({ playing, track }: MusicState): Track | undefined {
   return playing === "idle" || track.key === "" ? undefined : track;
+}
+
+/** The facts about a signal that has no title, such as the service and the sample rate of an input. */
+const signalFacts = ["service", "codec", "sampleRate", "channels", "bits"] as const;
+
+/** What another source than the internal player reports without a title. */
+function namelessTrack({ playing, source, track }: MusicState): Track | undefined {
+  const isTold = signalFacts.some((fact) => track.details[fact] !== undefined);
+  return isTold && playing !== "idle" && source !== "internal" ? track : undefined;
 }
 
 /** The volume in percent of the player's own range; undefined while the level is unknown. */

@@ -25,14 +25,18 @@ export interface Display {
   ignoresKnob: boolean;
 }
 
-/** A display whose screen goes up to this brightness, and whose meters are set by this operation. */
-export function newDisplay(most = 115, meterSetter = "setVUMode"): Display {
+/** A display whose screen goes up to this brightness, and whose meters and spectrum are set by these operations. */
+export function newDisplay(
+  most = 115,
+  meterSetter = "setVUMode",
+  spectrumSetter = "setSpPlayModeList",
+): Display {
   return {
     screen: { level: 80, most, spelling: most === 115 ? "currentValue" : "currentIndex" },
     knob: { level: 128, most: 255, spelling: "currentValue" },
     colors: { current: 1, titles: ["Off", "Ice", "Amber", "Amber"], setter: "setKnobLightColor" },
     meters: { current: 0, titles: ["Walnut", "Night blue", "2031"], setter: meterSetter },
-    spectrum: { current: 2, titles: ["Bars", "Wave", "Ring"], setter: "setSpPlayModeList" },
+    spectrum: { current: 2, titles: ["Bars", "Wave", "Ring"], setter: spectrumSetter },
     shows: undefined,
     ignoresKnob: false,
   };

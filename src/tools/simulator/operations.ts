@@ -263,6 +263,7 @@ export const operations = {
   setSpPlayModeList: display("setSpPlayModeList", ({ spectrum }, query) =>
     setStyle(spectrum, "setSpPlayModeList", query),
   ),
+  setSpMode: display("setSpMode", ({ spectrum }, query) => setStyle(spectrum, "setSpMode", query)),
   changVUDisplay: {
     family: "music",
     path: "/{p}MusicControl/v2/changVUDisplay",
@@ -336,8 +337,11 @@ function filmTracks(player: SimulatedPlayer, list: (film: Film) => object): Repl
   return film === undefined ? statusReply(player.dialect, 806) : body(player, list(film));
 }
 
+/** The picture of a track: a generic one where there is none. Without the two types there is nothing. */
 function cover({ dialect }: SimulatedPlayer, query: URLSearchParams): Reply {
   const id = query.get("id") ?? "";
+  const hasTypes = (query.has("musicType") || query.has("music_type")) && query.has("type");
+  if (!hasTypes) return statusReply(dialect, 806);
   const isKnown = /^-?\d+$/.test(id) && query.get("target") === "16";
   return isKnown ? bytesReply("image/png", coverImage(id)) : statusReply(dialect, 805);
 }

@@ -1,6 +1,7 @@
 import type { AudioInput, AudioOutput, RoutingPreset } from "./audio-routing.ts";
 import type { DeckState } from "./deck.ts";
 import type { Dialect } from "./dialect.ts";
+import type { newDisplay } from "./display.ts";
 import type { Film } from "./film.ts";
 
 /** A group of operations that a model has or lacks as a whole. */
@@ -31,8 +32,14 @@ export interface Preset {
     readonly packageName: string;
     readonly isCanOpen: boolean;
   }[];
-  /** Whether it has a display of its own, as audio players do. */
-  readonly hasDisplay?: true;
+  /** Its display, as audio players have one, with settings of its own; the arguments of newDisplay. */
+  readonly display?: Parameters<typeof newDisplay>;
+  /** The volume of a video model, which the music family does not report. */
+  readonly videoVolume?: {
+    readonly most: number;
+    readonly level: number;
+    readonly spelling: "currentVolume" | "currenttVolume";
+  };
   /** Operations that this firmware lacks although it has their family. */
   readonly lacks?: readonly string[];
 }

@@ -31,6 +31,8 @@ export interface SimulatedPlayer {
   isMuted: boolean;
   /** The volume of a video model, of which the music family says nothing; undefined if it has none. */
   videoVolume: { readonly most: number; level: number; readonly spelling: string } | undefined;
+  /** The area of an SACD that is played, as the player numbers it. */
+  sacdArea: number;
   /** Whether the volume cannot be set: fixed at its output, or not offered for it. */
   volumeBarrier: "lock" | "disabled" | undefined;
   /** The apps; undefined for a model that has no list of them. */
@@ -66,6 +68,9 @@ interface ExternalSource {
   readonly durationMs: number;
   /** The name of the service or input. */
   readonly service?: string;
+  /** What the player tells of its signal; 0 if it tells nothing. */
+  readonly sampleRateHz?: number;
+  readonly codec?: string;
   /** Whether the player only passes it on, as an input from a television: it then denies everything. */
   readonly isPassThrough?: boolean;
 }
@@ -108,12 +113,13 @@ export function createPlayer(
     zoom: { index: 1, information: "Fit" },
     volume: volume === undefined ? undefined : { ...volume },
     isMuted: false,
-    videoVolume: undefined,
+    videoVolume: preset.videoVolume === undefined ? undefined : { ...preset.videoVolume },
+    sacdArea: 1,
     volumeBarrier: undefined,
     apps: preset.apps,
     openedApps: [],
-    display: preset.hasDisplay === true ? newDisplay() : undefined,
-    settings: preset.hasDisplay === true ? newSettings() : undefined,
+    display: preset.display === undefined ? undefined : newDisplay(...preset.display),
+    settings: preset.display === undefined ? undefined : newSettings(),
     loopMode: 0,
     externalSource: undefined,
     isScreenOn: true,

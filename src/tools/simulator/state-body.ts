@@ -47,6 +47,7 @@ export function stateBody(player: SimulatedPlayer): object {
         currenttVolume: volume.level,
         isMute: player.isMuted,
         isLock: player.volumeBarrier === "lock",
+        sacdArea: player.sacdArea,
         isVolumeEnable: player.volumeBarrier !== "disabled",
       },
     }),
@@ -72,12 +73,13 @@ function playingMusic(track: Track): object {
 
 function audioInfo({ externalSource }: SimulatedPlayer): object {
   if (externalSource === undefined) return { audioBitrate: 0, audioBitsPerSample: 0, audioChannels: 0 };
-  const { title, artist, album, picture } = externalSource;
+  const { title, artist, album, picture, sampleRateHz = 44_100, codec } = externalSource;
   return {
     songName: title,
     artistName: artist,
     albumName: album,
     albumUrl: picture,
-    audioSampleRate: 44_100,
+    audioSampleRate: sampleRateHz,
+    ...(codec !== undefined && { audioDecodec: codec }),
   };
 }

@@ -9,7 +9,7 @@ export const audioPreset: Preset = {
   starts: "playing",
   queueSize: 18,
   volume: { least: 0, most: 200, level: 60 },
-  hasDisplay: true,
+  display: [],
   films: [],
   routing: {
     inputs: [
