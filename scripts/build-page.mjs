@@ -13,23 +13,33 @@ const icons = ["icon.svg", "icon-192.png", "icon-512.png", "icon-maskable.png"];
 
 /** Builds the page into the folder; gives what it is made of. */
 export async function buildPage(folder) {
-  const { outputFiles, metafile } = await build({
-    entryPoints: ["main.tsx", "style/main.css"].map((name) => fileURLToPath(new URL(name, source))),
+  const options = {
     outdir: folder,
     bundle: true,
     minify: true,
     write: false,
     metafile: true,
-    format: "esm",
-    // Each language is a file of its own, which only browsers in that language load.
-    splitting: true,
-    chunkNames: "[name]-[hash]",
     target: ["es2022", "chrome110", "firefox110", "safari16"],
     jsx: "automatic",
     jsxImportSource: "preact",
     legalComments: "none",
     logLevel: "warning",
+  };
+  const { outputFiles, metafile } = await build({
+    ...options,
+    entryPoints: ["main.tsx", "style/main.css"].map((name) => fileURLToPath(new URL(name, source))),
+    format: "esm",
+    // Each language is a file of its own, which only browsers in that language load.
+    splitting: true,
+    chunkNames: "[name]-[hash]",
   });
+  // A script of its own that is not deferred: it decides the colours of the first paint.
+  const early = await build({
+    ...options,
+    entryPoints: [fileURLToPath(new URL("theme-at-once.ts", source))],
+    format: "iife",
+  });
+  const theme = early.outputFiles[0].contents;
   const contentOf = (name) => outputFiles.find(({ path }) => basename(path) === name).contents;
   const [script, style] = [contentOf("main.js"), contentOf("main.css")];
   const chunks = outputFiles.filter(({ path }) => !/^main\.(js|css)$/.test(basename(path)));
@@ -38,6 +48,7 @@ export async function buildPage(folder) {
   const names = {
     script: `page-${hashOf(script)}.js`,
     style: `page-${hashOf(style)}.css`,
+    theme: `theme-${hashOf(theme)}.js`,
     manifest: `page-${hashOf(manifest)}.webmanifest`,
   };
   const html = await readFile(new URL("index.html", source), "utf8");
@@ -45,6 +56,7 @@ export async function buildPage(folder) {
   await Promise.all([
     save(folder, names.script, script),
     save(folder, names.style, style),
+    save(folder, names.theme, theme),
     ...chunks.map(({ path, contents }) => save(folder, basename(path), contents)),
     save(folder, names.manifest, manifest),
     ...icons.map(async (name) => save(folder, name, await readFile(new URL(name, source)))),

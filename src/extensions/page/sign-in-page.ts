@@ -11,8 +11,15 @@ const messages = {
 /** Why the form is shown. */
 export type SignInReason = keyof typeof messages;
 
-/** The form for the token. It has no script and repeats no input of the visitor. */
-export function signInPage(reason: SignInReason, styleSheet: string): string {
+/** The names of the built files that the form uses. */
+interface SignInFiles {
+  readonly style: string;
+  /** Chooses light or dark. */
+  readonly theme: string;
+}
+
+/** The form for the token. It needs no script and repeats no input of the visitor. */
+export function signInPage(reason: SignInReason, files: SignInFiles): string {
   const role = reason === "ask" ? "" : ` class="notice" role="alert"`;
   const message = `<p${role}>${messages[reason]}</p>`;
   const form = `<form method="post" action="page/sign-in">
@@ -26,9 +33,11 @@ export function signInPage(reason: SignInReason, styleSheet: string): string {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
 <title>player2mqtt</title>
 <link rel="icon" href="page/files/icon.svg" type="image/svg+xml">
-<link rel="stylesheet" href="page/files/${styleSheet}">
+<script src="page/files/${files.theme}"></script>
+<link rel="stylesheet" href="page/files/${files.style}">
 </head>
 <body>
 <main class="sign-in">

@@ -32,8 +32,10 @@ export function signInRoutes(page: Page): Hono<PageBindings> {
     reason: SignInReason,
     status: 200 | 401 | 403 | 429,
   ): Response => {
-    const styleSheet = [...page.files.keys()].find((name) => name.endsWith(".css")) ?? "";
-    return context.body(signInPage(reason, styleSheet), status, {
+    const names = [...page.files.keys()];
+    const style = names.find((name) => name.endsWith(".css")) ?? "";
+    const theme = names.find((name) => /^theme-.*\.js$/.test(name)) ?? "";
+    return context.body(signInPage(reason, { style, theme }), status, {
       "Content-Type": "text/html; charset=utf-8",
     });
   };

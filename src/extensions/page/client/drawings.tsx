@@ -18,6 +18,8 @@ function Drawing({ children }: { readonly children: ComponentChildren }): JSX.El
   );
 }
 
+const moon = <path d="M19.5 14.2A7.8 7.8 0 1 1 9.8 4.5a6.2 6.2 0 0 0 9.7 9.7z" />;
+
 const shapes = {
   film: (
     <>
@@ -68,14 +70,23 @@ const shapes = {
   return: <path d="M9.5 5.5 5 10l4.5 4.5M5.5 10H15a4.5 4.5 0 0 1 0 9h-3" />,
   copy: <path d="M9 8.5h10v11H9zM5 15.5v-11h10" />,
   power: <path d="M12 3.500V12M7.2 6.500a7.5 7.5 0 1 0 9.6 0" stroke-width="2" />,
+  light: (
+    <>
+      <circle cx="12" cy="12" r="4" />
+      <path d="M12 3v2m0 14v2M3 12h2m14 0h2M5.600 5.600 7 7m10 10 1.400 1.400m0-12.800L17 7M7 17l-1.400 1.400" />
+    </>
+  ),
+  dark: moon,
+  system: (
+    <>
+      <circle cx="12" cy="12" r="8.2" />
+      <path d="M12 3.800a8.200 8.200 0 0 1 0 16.400z" fill="currentColor" />
+    </>
+  ),
   house: <path d="M4 11.5 12 4.500l8 7M6 10v9.500h12V10" />,
   menu: <path d="M4.5 7h15M4.5 12h15M4.5 17h15" stroke-width="2" />,
   mute: <path d="M4 9.500v5h3.500L12 18.500v-13L7.5 9.500zM16 9.500l5 5m0-5-5 5" />,
-  idle: (
-    <>
-      <path d="M19.5 14.2A7.8 7.8 0 1 1 9.8 4.5a6.2 6.2 0 0 0 9.7 9.7z" />
-    </>
-  ),
+  idle: moon,
   gone: (
     <>
       <path d="M4 9.5a12 12 0 0 1 4.4-2.7M20 9.5a12 12 0 0 0-7.5-3.5M7.2 13a7.5 7.5 0 0 1 3-1.8M16.8 13a7.5 7.5 0 0 0-1.6-1.1" />

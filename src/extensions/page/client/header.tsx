@@ -7,6 +7,7 @@ import { useNow } from "./hooks.ts";
 import { Plot } from "./plot.tsx";
 import type { PageState } from "./state.ts";
 import { t } from "./texts.ts";
+import { ThemeSwitch } from "./theme-switch.tsx";
 
 /** The bridge: version, broker, traffic, warnings. */
 export function Header({ state }: { readonly state: PageState }): JSX.Element {
@@ -40,6 +41,7 @@ export function Header({ state }: { readonly state: PageState }): JSX.Element {
               {t("header.signOut")}
             </button>
           ) : null}
+          <ThemeSwitch />
         </nav>
       </header>
       <Banners state={state} />

@@ -1,0 +1,72 @@
+import type { Page } from "playwright-core";
+import { expect, it } from "vitest";
+import { startSimulator } from "../../../src/tools/simulator/start-simulator.ts";
+import { Stage } from "./stage.ts";
+
+const light = "rgb(245, 245, 242)";
+const dark = "rgb(18, 18, 20)";
+
+/** The ground colour of the page, and the colour of the browser's frame. */
+function ground(page: Page): Promise<string> {
+  return page.evaluate("getComputedStyle(document.body).backgroundColor");
+}
+
+it("follows the system until somebody chooses, and remembers the choice", async () => {
+  await using den = await startSimulator();
+  await using stage = await Stage.open({ players: { den } });
+  const page = await stage.look("", { colorScheme: "dark" });
+  const theme = page.getByRole("combobox", { name: "Appearance" });
+  await theme.waitFor();
+  expect([await theme.inputValue(), await ground(page)]).toEqual(["system", dark]);
+  await page.emulateMedia({ colorScheme: "light" });
+  await expect.poll(() => ground(page)).toBe(light);
+  await theme.selectOption({ label: "Dark" });
+  expect(await ground(page)).toBe(dark);
+  await page.reload();
+  await theme.waitFor();
+  expect([await theme.inputValue(), await ground(page)]).toEqual(["dark", dark]);
+  expect(await page.locator('meta[name="theme-color"]').getAttribute("content")).toBe("#121214");
+  // Another tab follows at once.
+  const other = await page.context().newPage();
+  await other.goto(stage.url);
+  await other.getByRole("combobox", { name: "Appearance" }).selectOption({ label: "As the system" });
+  await expect.poll(() => ground(page)).toBe(light);
+  expect(stage.complaints).toEqual([]);
+});
+
+it("never shows the other colours while it loads", async () => {
+  await using den = await startSimulator();
+  await using stage = await Stage.open({ players: { den } });
+  const page = await stage.look();
+  await page.getByRole("combobox", { name: "Appearance" }).selectOption({ label: "Dark" });
+  // The page itself arrives late.
+  let release = (): void => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route(/page-[0-9a-f]+\.js$/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(stage.url, { waitUntil: "commit" });
+  await page.locator("#page").waitFor({ state: "attached" });
+  expect([await page.locator(".top").count(), await ground(page)]).toEqual([0, dark]);
+  release();
+  await page.locator(".top").waitFor();
+  expect(stage.complaints).toEqual([]);
+});
+
+it("has the switch in sight on a phone, and its choice holds where one signs in", async () => {
+  await using den = await startSimulator();
+  await using stage = await Stage.open({ players: { den }, args: { "http.token": "correct horse battery" } });
+  const page = await stage.look("", { viewport: { width: 320, height: 640 } });
+  expect(await ground(page)).toBe(light);
+  await page.getByLabel("Token").fill("correct horse battery");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  const theme = page.getByRole("combobox", { name: "Appearance" });
+  await theme.selectOption({ label: "Dark" });
+  const { x = -1, width = 0 } = (await theme.boundingBox()) ?? {};
+  expect(x).toBeGreaterThan(0);
+  expect(x + width).toBeLessThanOrEqual(320);
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await page.getByLabel("Token").waitFor();
+  expect(await ground(page)).toBe(dark);
+});
