@@ -22,7 +22,7 @@ import { OpenDevices } from "./device/open-devices.ts";
 import type { Verdict } from "./core/session/health.ts";
 import { type Clock, systemClock } from "./lib/clock.ts";
 import { LagMeter } from "./lib/lag-meter.ts";
-import { Standstill } from "./lib/standstill.ts";
+import { Standstill, uptimeOf } from "./lib/standstill.ts";
 import { withoutSecrets } from "./lib/without-secrets.ts";
 import { readTlsFiles } from "./mqtt/tls-files.ts";
 import { CronSchedule } from "./ops/cron.ts";
@@ -99,7 +99,10 @@ export async function startBridge(
       for (const change of await reconfigure(current)) log.info({}, describeChange(change));
     },
   });
-  const standstill = new Standstill(systemClock, () => uptime() * 1000);
+  const standstill = new Standstill(
+    systemClock,
+    uptimeOf(() => uptime() * 1000, systemClock),
+  );
   const bridge = new Bridge({
     base,
     shard,

@@ -1,19 +1,23 @@
+import { beatMs, onBeat } from "./beat.ts";
 import type { Clock } from "./clock.ts";
 
-const beatMs = 1000;
 const beatsRemembered = 10;
 
 /** Measures the lag of the event loop: when a timer fires late, everything else is late, too. */
 export class LagMeter implements Disposable {
   readonly #clock: Clock;
   readonly #lags = new Float64Array(beatsRemembered);
+  readonly #cancel: () => void;
   #beat = 0;
-  #dueAt = 0;
-  #cancel: () => void = () => {};
+  #dueAt: number;
 
   constructor(clock: Clock) {
     this.#clock = clock;
-    this.#next();
+    this.#dueAt = clock.now() + beatMs;
+    this.#cancel = onBeat(clock, () => {
+      this.#lags[this.#beat++ % beatsRemembered] = this.#lateMs();
+      this.#dueAt = clock.now() + beatMs;
+    });
   }
 
   /** The maximum of the last ten seconds. */
@@ -23,14 +27,6 @@ export class LagMeter implements Disposable {
 
   [Symbol.dispose](): void {
     this.#cancel();
-  }
-
-  #next(): void {
-    this.#dueAt = this.#clock.now() + beatMs;
-    this.#cancel = this.#clock.after(beatMs, () => {
-      this.#lags[this.#beat++ % beatsRemembered] = this.#lateMs();
-      this.#next();
-    });
   }
 
   #lateMs(): number {

@@ -1,13 +1,14 @@
 import type { Clock } from "./clock.ts";
-import { NamedTimers } from "./named-timers.ts";
+import { beatMs, onBeat } from "./beat.ts";
 
-const beatMs = 1000;
 /** A process under load is late, too; only longer gaps count. */
 const shortestMs = 2000;
 /** Once nothing has arrived for this long, everything that waited in sockets has been read. */
 const quietMs = 1000;
 /** Sockets do not hold more than is read in this time: a steady stream of messages is fresh after it. */
 const longestDrainMs = 10_000;
+/** A suspension moves the date by seconds. */
+const noticeableMs = 200;
 
 /**
  * Detects that the process stood still, stopped by a signal or suspended with the machine. Messages that arrive right
@@ -17,7 +18,7 @@ const longestDrainMs = 10_000;
 export class Standstill implements Disposable {
   readonly #clock: Clock;
   readonly #uptimeMs: () => number;
-  readonly #timers: NamedTimers;
+  readonly #cancel: () => void;
   #beatAt: number;
   #gapMs = 0;
   #quietUntil = Number.NEGATIVE_INFINITY;
@@ -26,9 +27,11 @@ export class Standstill implements Disposable {
   constructor(clock: Clock, uptimeMs: () => number) {
     this.#clock = clock;
     this.#uptimeMs = uptimeMs;
-    this.#timers = new NamedTimers(clock);
     this.#beatAt = uptimeMs();
-    this.#next();
+    this.#cancel = onBeat(clock, () => {
+      this.#check();
+      this.#beatAt = this.#uptimeMs();
+    });
   }
 
   /** How long a message that arrives now may have waited in a socket; 0 in a process that runs normally. */
@@ -41,15 +44,7 @@ export class Standstill implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    this.#timers.cancelAll();
-  }
-
-  #next(): void {
-    this.#timers.after("beat", beatMs, () => {
-      this.#check();
-      this.#beatAt = this.#uptimeMs();
-      this.#next();
-    });
+    this.#cancel();
   }
 
   #check(): void {
@@ -60,4 +55,18 @@ export class Standstill implements Disposable {
     this.#quietUntil = this.#clock.now() + quietMs;
     this.#drainedAt = this.#clock.now() + longestDrainMs;
   }
+}
+
+/**
+ * The time since the machine started, including the time in which it was suspended. Reading it opens a file, so that is
+ * done only when the date has moved against the monotonic clock, as it does in a suspension.
+ */
+export function uptimeOf(readMs: () => number, clock: Pick<Clock, "now" | "date">): () => number {
+  let [aheadMs, dateAheadMs] = [0, Number.NEGATIVE_INFINITY];
+  return () => {
+    const now = clock.now();
+    const seenMs = clock.date().getTime() - now;
+    if (Math.abs(seenMs - dateAheadMs) > noticeableMs) [aheadMs, dateAheadMs] = [readMs() - now, seenMs];
+    return now + aheadMs;
+  };
 }

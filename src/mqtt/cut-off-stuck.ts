@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
+import { onBeat } from "../lib/beat.ts";
 import type { Clock } from "../lib/clock.ts";
 
-const checkEveryMs = 1000;
 /** Even the largest packet on slow Wi-Fi takes less. */
 const longestMs = 10_000;
 
@@ -24,7 +24,7 @@ export function cutOffStuck(
   onCutOff: (address: string) => void,
 ): () => void {
   const standstills = new WeakMap<Watched, Standstill>();
-  const check = (): void => {
+  return onBeat(clock, () => {
     const now = clock.now();
     for (const socket of sockets) {
       const { bytesWritten: bytes, writableNeedDrain } = socket;
@@ -36,10 +36,5 @@ export function cutOffStuck(
         socket.destroy();
       }
     }
-    cancel = clock.after(checkEveryMs, check);
-  };
-  let cancel = clock.after(checkEveryMs, check);
-  return () => {
-    cancel();
-  };
+  });
 }

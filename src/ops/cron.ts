@@ -1,5 +1,6 @@
 import { type ScheduledTask, schedule } from "node-cron";
 import type { Jobs, SchedulePort } from "../core/ports.ts";
+import { beatMs, onBeat } from "../lib/beat.ts";
 import type { Clock } from "../lib/clock.ts";
 
 /** A larger difference between system date and monotonic clock is a change of the date. */
@@ -19,15 +20,15 @@ export class CronSchedule implements SchedulePort, Disposable {
   #offsetMs = 0;
   #hasBegun = false;
   #isOver = false;
-  #cancelCheck: () => void;
+  #cancelBegin: () => void;
+  #cancelCheck: () => void = () => {};
 
   constructor(clock: Clock) {
     this.#clock = clock;
     this.#offsetMs = this.#dateOffsetMs();
-    this.#cancelCheck = clock.after(beginAfterMs, () => {
+    this.#cancelBegin = clock.after(beginAfterMs, () => {
       this.#hasBegun = true;
       this.follow(this.#jobs);
-      this.#watchDate();
     });
   }
 
@@ -47,10 +48,13 @@ export class CronSchedule implements SchedulePort, Disposable {
     for (const expression of jobs.keys()) {
       if (!this.#tasks.has(expression)) this.#tasks.set(expression, this.#schedule(expression));
     }
+    this.#cancelCheck();
+    this.#cancelCheck = jobs.size === 0 ? () => {} : this.#watchDate();
   }
 
   [Symbol.dispose](): void {
     this.#isOver = true;
+    this.#cancelBegin();
     this.#cancelCheck();
     this.#stop();
   }
@@ -70,15 +74,14 @@ export class CronSchedule implements SchedulePort, Disposable {
   }
 
   /** node-cron waits for a date: if the clock is set back an hour, polls would stop for an hour. Restart the tasks instead. */
-  #watchDate(): void {
-    this.#cancelCheck = this.#clock.after(checkEveryMs, () => {
-      if (Math.abs(this.#dateOffsetMs() - this.#offsetMs) > toleratedJumpMs) {
-        this.#offsetMs = this.#dateOffsetMs();
-        this.#stop();
-        this.follow(this.#jobs);
-      }
-      this.#watchDate();
-    });
+  #watchDate(): () => void {
+    const check = (): void => {
+      if (Math.abs(this.#dateOffsetMs() - this.#offsetMs) <= toleratedJumpMs) return;
+      this.#offsetMs = this.#dateOffsetMs();
+      this.#stop();
+      this.follow(this.#jobs);
+    };
+    return onBeat(this.#clock, check, checkEveryMs / beatMs);
   }
 
   #dateOffsetMs(): number {

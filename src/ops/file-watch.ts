@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
+import { onBeat } from "../lib/beat.ts";
 import type { Clock } from "../lib/clock.ts";
-import { NamedTimers } from "../lib/named-timers.ts";
 
 /** Options of a file watch. */
 export interface FileWatchOptions {
@@ -10,33 +10,23 @@ export interface FileWatchOptions {
   readonly onChanged: () => void;
 }
 
-const everyMs = 1000;
-
 /**
  * Polls files and reports when their content has changed and is stable. Unlike file system events, polling works the same
  * with editors that rename, links that Kubernetes replaces and network drives; and configuration files are small.
  */
 export class FileWatch implements Disposable {
   readonly #options: FileWatchOptions;
-  readonly #timers: NamedTimers;
+  readonly #cancel: () => void;
   #seen = "";
   #reported = "";
 
   constructor(options: FileWatchOptions) {
     this.#options = options;
-    this.#timers = new NamedTimers(options.clock);
-    this.#lookLater();
+    this.#cancel = onBeat(options.clock, () => this.#look());
   }
 
   [Symbol.dispose](): void {
-    this.#timers.cancelAll();
-  }
-
-  #lookLater(): void {
-    this.#timers.after("look", everyMs, () => {
-      this.#look();
-      this.#lookLater();
-    });
+    this.#cancel();
   }
 
   #look(): void {

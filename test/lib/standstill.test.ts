@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Standstill } from "../../src/lib/standstill.ts";
+import { Standstill, uptimeOf } from "../../src/lib/standstill.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 
 function bench() {
@@ -58,4 +58,20 @@ describe("a message", () => {
     standstill[Symbol.dispose]();
     expect(clock.pending).toBe(0);
   });
+});
+
+it("reads the uptime of the machine again only when the date has moved against its clock", async () => {
+  const clock = new FakeClock();
+  let [reads, suspendedMs] = [0, 0];
+  const readMs = (): number => {
+    reads += 1;
+    return 5_000_000 + clock.now() + suspendedMs;
+  };
+  const date = (): Date => new Date(clock.date().getTime() + suspendedMs);
+  const uptimeMs = uptimeOf(readMs, { now: () => clock.now(), date });
+  const before = uptimeMs();
+  await clock.advance(60_000);
+  expect([uptimeMs() - before, reads]).toEqual([60_000, 1]);
+  suspendedMs = 3000;
+  expect([uptimeMs() - before, reads]).toEqual([63_000, 2]);
 });

@@ -22,7 +22,7 @@ const limits = {
   maxHeaderSize: 16_384,
   headersTimeout: 5_000,
   requestTimeout: 10_000,
-  connectionsCheckingInterval: 1_000,
+  connectionsCheckingInterval: 5_000,
   keepAliveTimeout: 5_000,
 };
 const mostConnections = 256;

@@ -1,6 +1,7 @@
 import type { Outcome } from "../../core/controls/effect.ts";
 import type { CommandRef } from "../../core/topics/result.ts";
 import type { ChangedTopic } from "../../core/topics/render.ts";
+import { beatMs, onBeat } from "../../lib/beat.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { encodeEvent, EventStream } from "./event-stream.ts";
 import type { PagePlayer, PageWorld } from "./page-bridge.ts";
@@ -38,6 +39,7 @@ const mostWatchedTogether = 20;
 export class PageHub implements Disposable {
   readonly #options: HubOptions;
   readonly #samples: Samples;
+  readonly #cancelSample: () => void;
   /** The open streams, each with the player that it shows in detail. */
   readonly #streams = new Map<EventStream, string | undefined>();
   readonly #topics: TopicWatch;
@@ -47,7 +49,6 @@ export class PageHub implements Disposable {
   #checkChanged = false;
   #playersChanged = false;
   #cancelFlush: (() => void) | undefined;
-  #cancelSample: () => void = () => {};
   #commands = 0;
 
   constructor(options: HubOptions) {
@@ -56,7 +57,7 @@ export class PageHub implements Disposable {
     this.#samples = new Samples(world);
     this.#topics = new TopicWatch(world, (id) => this.#tracked.get(id)?.player);
     for (const player of world.bridge.sessions) this.#track(player);
-    this.#sampleLater();
+    this.#cancelSample = onBeat(options.clock, () => this.#sample(), Samples.everyMs / beatMs);
   }
 
   /** Opens the stream of one browser; undefined if there are too many. */
@@ -208,14 +209,10 @@ export class PageHub implements Disposable {
     for (const player of sessions) if (isOverviewWatched || ids.has(player.id)) player.watched();
   }
 
-  #sampleLater(): void {
-    this.#cancelSample = this.#options.clock.after(Samples.everyMs, () => {
-      const sample = this.#samples.take();
-      if (this.#streams.size > 0) {
-        this.#tell(encodeEvent("sample", sample));
-        this.#watch();
-      }
-      this.#sampleLater();
-    });
+  #sample(): void {
+    const sample = this.#samples.take();
+    if (this.#streams.size === 0) return;
+    this.#tell(encodeEvent("sample", sample));
+    this.#watch();
   }
 }
