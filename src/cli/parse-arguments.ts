@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { closest } from "../config/closest.ts";
+import { closest } from "../lib/closest.ts";
 import type { Arguments, Flag } from "./cli-command.ts";
 import { UsageError } from "./exit-codes.ts";
 

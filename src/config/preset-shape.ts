@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { parseStep, stepWords } from "../core/controls/preset.ts";
 import { once } from "../lib/once.ts";
-import { closest } from "./closest.ts";
+import { closest } from "../lib/closest.ts";
 
 const expectedPresets =
   'presets by name, each a list of commands, such as {"Film night": ["wake", "input TV", "volume 30"]}';

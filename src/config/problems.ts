@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { closest } from "./closest.ts";
+import { closest } from "../lib/closest.ts";
 import { openPlayerKeys, playerShape } from "./players.ts";
 import { settings } from "./schema.ts";
 import { sections } from "./sections.ts";

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { extname, resolve } from "node:path";
 import JSON5 from "json5";
 import { LineCounter, parseDocument } from "yaml";
-import { closest } from "./closest.ts";
+import { closest } from "../lib/closest.ts";
 import { mapValues } from "./map-values.ts";
 import { describeIssue, describeUnknown, type Problem, valueAt } from "./problems.ts";
 import { auto, coerce, fileShape, settings, variableName } from "./schema.ts";

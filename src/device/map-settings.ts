@@ -11,7 +11,11 @@ export interface SettingsLink {
   readonly path: string;
   readonly tag?: string | undefined;
   readonly title?: string | undefined;
+  readonly group?: string | undefined;
 }
+
+/** What an entry has from the one around it, or from the one that points to its page. */
+type Given = Omit<SettingsLink, "path">;
 
 /** What a page of the settings tree has: settings, and further pages, some of them of one setting. */
 export interface SettingsPage {
@@ -63,38 +67,38 @@ export function readSettingsPage(
   const settings: PlayerSetting[] = [];
   const pages: SettingsLink[] = [];
   let hasEntries = false;
-  const visit = (value: unknown, depth: number, given: SettingsLink | undefined): void => {
+  const visit = (value: unknown, depth: number, { group, ...given }: Given): void => {
     if (depth > deepest) return;
     if (Array.isArray(value)) {
-      for (const item of value) visit(item, depth + 1, undefined);
+      for (const item of value) visit(item, depth + 1, { group });
       return;
     }
     if (!isObject(value)) return;
     const entry = entryFields().parse(value);
-    const tag = entry.tag ?? given?.tag;
-    const title = entry.title ?? entry.name ?? given?.title;
+    const tag = entry.tag ?? given.tag;
+    const title = entry.title ?? entry.name ?? given.title;
     if (tag !== undefined || entry.url !== undefined || entry.setUrl !== undefined) hasEntries = true;
     const setting =
       tag === undefined || !allowed.includes(tag)
         ? undefined
-        : settingOf({ tag, title: cleaned(title) || tag }, entry, origin);
+        : settingOf({ tag, title: cleaned(title) || tag, group: cleaned(group) }, entry, origin);
     if (setting !== undefined) {
       settings.push(setting);
       return;
     }
     for (const told of [entry.url, entry.setUrl]) {
       const path = pageAddress(told, origin);
-      if (path !== "") pages.push({ path, tag, title });
+      if (path !== "") pages.push({ path, tag, title, group });
     }
-    for (const child of Object.values(value)) visit(child, depth + 1, undefined);
+    for (const child of Object.values(value)) visit(child, depth + 1, { group: title ?? group });
   };
-  visit(json, 0, link);
+  visit(json, 0, link ?? {});
   return { settings, pages, hasEntries };
 }
 
 /** The setting that an entry describes; undefined if it has no value, or cannot be set harmlessly. */
 function settingOf(
-  names: { readonly tag: string; readonly title: string },
+  names: Pick<PlayerSetting, "tag" | "title" | "group">,
   entry: Entry,
   origin: string,
 ): PlayerSetting | undefined {

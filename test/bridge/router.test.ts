@@ -92,7 +92,7 @@ describe("a message on a set topic", () => {
           request,
           outcome: "rejected",
           reason: expect.stringMatching(
-            /^unknown control: a player has audio\/input, .*, refresh$/,
+            /^unknown control ".+": (did you mean .+\?|the topic info lists those of the player)$/,
           ) as unknown,
           ...(transaction !== undefined && { transaction }),
         }),

@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { unknownControl } from "../../src/core/controls/command.ts";
 import { parseRefresh, parseRequest, type Wording } from "../../src/core/controls/request.ts";
 import { CommandError } from "../../src/core/errors.ts";
 
@@ -143,5 +144,17 @@ describe("the payload of a refresh", () => {
         expect(parseRefresh(payload).request).toBe("");
       }),
     );
+  });
+});
+
+describe("a control that does not exist", () => {
+  it.each([
+    ["volumne", 'unknown control "volumne": did you mean volume?'],
+    ["Zoom", 'unknown control "Zoom": did you mean video/zoom?'],
+    ["audio/loudness", 'unknown control "audio/loudness": did you mean audio/input or audio/output?'],
+    ["explode", 'unknown control "explode": the topic info lists those of the player'],
+    ["x".repeat(70), `unknown control "${"x".repeat(63)}…": the topic info lists those of the player`],
+  ])("%s is answered with those that may be meant", (name, reason) => {
+    expect(unknownControl(name)).toBe(reason);
   });
 });

@@ -175,6 +175,7 @@ export const ownSettings: readonly PlayerSetting[] = [
   {
     tag: "gain",
     title: "Verstärkung",
+    group: "Klang",
     address: "/SystemSettings/setGain",
     parameter: "index",
     kind: "list",
@@ -184,6 +185,7 @@ export const ownSettings: readonly PlayerSetting[] = [
   {
     tag: "upsampling",
     title: "Upsampling",
+    group: "Klang",
     address: "/SystemSettings/setUpsampling",
     parameter: "switchStatus",
     kind: "switch",
@@ -192,6 +194,7 @@ export const ownSettings: readonly PlayerSetting[] = [
   {
     tag: "balance",
     title: "Balance",
+    group: "",
     address: "/SystemSettings/setBalance",
     parameter: "index",
     kind: "range",

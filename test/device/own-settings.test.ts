@@ -81,6 +81,8 @@ describe("a look at the settings tree", () => {
   it("takes the page of an allowed setting first, and ends when all are found", () => {
     const list = { currentIndex: 0, data: [{ title: "Low" }], url: "/SystemSettings/setGain" };
     const first = {
+      tag: "audio",
+      name: "Sound",
       data: [
         { tag: "x", url: "/SystemSettings/getX" },
         { tag: "gain", url: "/SystemSettings/getG" },
@@ -93,6 +95,7 @@ describe("a look at the settings tree", () => {
       {
         tag: "gain",
         title: "gain",
+        group: "Sound",
         address: "/SystemSettings/setGain",
         parameter: "index",
         kind: "list",

@@ -106,6 +106,7 @@ const anySetting: Arbitrary<PlayerSetting> = fc
   .record({
     tag: fc.constantFrom("gain", "Gain", "EQ1", "dsd-mode", "dsd_mode", "laungaue"),
     title: anyName,
+    group: fc.constant(""),
     address: fc.constant("/SystemSettings/setX"),
     parameter: fc.constant("index"),
     titles: fc.array(anyName, { minLength: 1, maxLength: 5 }),

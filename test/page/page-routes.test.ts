@@ -147,6 +147,17 @@ describe("a command from the page", () => {
     expect(await (await answer).json()).toMatchObject({ command: "preset", outcome: "applied", steps });
   });
 
+  it("is answered without what an address may keep secret", async () => {
+    using fake = withPlayer();
+    const headers = { "sec-fetch-site": "same-origin", "x-forgery-token": await tokenOf(fake) };
+    const request = "http://radio.example/live?key=abc123";
+    const answer = fake.ask(path, post({ command: "play", request }, headers));
+    await expect.poll(() => fake.den.offered).toHaveLength(1);
+    const [command] = fake.den.offered;
+    if (command !== undefined) fake.settle(fake.den, command, { kind: "applied" });
+    expect(await (await answer).json()).toMatchObject({ request: "http://radio.example/…" });
+  });
+
   it("without any outcome is reported as failed", async () => {
     using fake = withPlayer();
     const headers = { "sec-fetch-site": "same-origin", "x-forgery-token": await tokenOf(fake) };

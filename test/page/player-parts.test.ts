@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../src/core/resources/json.ts";
-import { audioView, musicView } from "../../src/extensions/page/player-parts.ts";
-import { audio, music, player } from "../core/sample-player.ts";
+import { deviceView } from "../../src/extensions/page/device-parts.ts";
+import { audioView, controlsView, musicView } from "../../src/extensions/page/player-parts.ts";
+import { audio, music, ownSettings, player } from "../core/sample-player.ts";
 import { settled } from "../core/samples.ts";
 
 describe("the format on the page", () => {
@@ -42,5 +43,39 @@ describe("the facts of the output on the page", () => {
       { label: "Sample rate", text: "384000 Hz" },
       { label: "Formats", text: "PCM 32bit\nDSD128" },
     ]);
+  });
+});
+
+describe("the volume on the page", () => {
+  const noVolume = { ...music, volume: undefined };
+  const locked = { ...music, volume: { level: 40, least: 0, most: 200, barrier: "locked" } } as const;
+
+  it.each([
+    ["can be set", { music }, { volume: 20, noVolume: null }],
+    ["is locked", { music: locked }, { volume: null, noVolume: "locked" }],
+  ])("says whether it %s", (_, parts, expected) => {
+    expect(controlsView(settled({ player: { ...player, ...parts } }))).toMatchObject(expected);
+  });
+
+  it("says where no answer has one", () => {
+    const session = settled({ player: { ...player, music: noVolume } });
+    const { resources } = session;
+    const read = { ...resources, videoVolume: { ...resources.videoVolume, support: "unsupported" } } as const;
+    expect(controlsView({ ...session, resources: read })).toMatchObject({
+      volume: null,
+      noVolume: "unreported",
+    });
+  });
+});
+
+describe("the settings on the page", () => {
+  it("have the player's own names, and no address", () => {
+    const { settings } = deviceView(settled({ player: { settings: ownSettings } }));
+    expect(settings.map(({ tag, title, group, kind }) => [tag, title, group, kind])).toEqual([
+      ["gain", "Verstärkung", "Klang", "list"],
+      ["upsampling", "Upsampling", "Klang", "switch"],
+      ["balance", "Balance", "", "range"],
+    ]);
+    expect(JSON.stringify(settings)).not.toContain("SystemSettings");
   });
 });

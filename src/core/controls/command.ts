@@ -1,4 +1,6 @@
+import { closest } from "../../lib/closest.ts";
 import { CommandError } from "../errors.ts";
+import { quote } from "./control.ts";
 import {
   type CommandText,
   longestEchoedRequest,
@@ -67,7 +69,7 @@ export function readPayload(
     const text = parseRequest(payload, settingWording);
     return { target: "settings", ...text, request: `${tag} ${text.request}` };
   }
-  if (!isCommandTarget(target)) throw unknownControl(payload);
+  if (!isCommandTarget(target)) throw refuseControl(target, payload);
   if (target === "refresh") return { target, ...parseRefresh(payload) };
   if (target === "preset") return { target, ...parseRequest(payload, presetWording) };
   const control = controls[target];
@@ -77,9 +79,19 @@ export function readPayload(
   return { target, ...text };
 }
 
+/** Says that there is no such control, and which ones may be meant. */
+export function unknownControl(name: string): string {
+  const levels = name.toLowerCase().split("/");
+  const meant = closest(name, commandTargets);
+  const alike = commandTargets.filter((target) => target.split("/").some((level) => levels.includes(level)));
+  const offered = meant === undefined ? alike.join(" or ") : meant;
+  const hint = offered === "" ? "the topic info lists those of the player" : `did you mean ${offered}?`;
+  return `unknown control ${quote(name)}: ${hint}`;
+}
+
 /** The refusal of a command to a control that does not exist, whatever its payload is. */
-function unknownControl(payload: Uint8Array): CommandError {
-  const reason = `unknown control: a player has ${commandTargets.join(", ")}`;
+function refuseControl(name: string, payload: Uint8Array): CommandError {
+  const reason = unknownControl(name);
   try {
     const { request, transaction } = parseRequest(payload, { field: "value", expected: "a value" });
     return new CommandError(reason, request.slice(0, longestEchoedRequest), transaction);

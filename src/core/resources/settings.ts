@@ -8,6 +8,8 @@ interface SettingPlace {
   readonly tag: string;
   /** Its name in the owner's language; the tag if the player gives none. */
   readonly title: string;
+  /** The name of the group around it; empty if there is none. */
+  readonly group: string;
   /** Where the tree says that it is set, without the parameter for the value. */
   readonly address: string;
   readonly parameter: string;

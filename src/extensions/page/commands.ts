@@ -6,6 +6,7 @@ import {
   readPayload,
 } from "../../core/controls/command.ts";
 import type { Outcome } from "../../core/controls/effect.ts";
+import { hideAddresses } from "../../core/controls/hide-addresses.ts";
 import { controls } from "../../core/controls/table.ts";
 import { CommandError } from "../../core/errors.ts";
 import type { CommandRef } from "../../core/topics/result.ts";
@@ -37,7 +38,7 @@ export class PageCommands {
     const outcome = await this.#outcomeOf(player, target, request, receivedAt);
     return {
       command: target,
-      request,
+      request: hideAddresses(request),
       outcome: outcome.kind,
       tag: "tag" in outcome ? outcome.tag : undefined,
       reason: "reason" in outcome ? outcome.reason : undefined,

@@ -113,11 +113,14 @@ export function controlsView(session: Session): ControlsView {
   const supports = controlSupports(session);
   const { isMuted = null } = session.player.music ?? {};
   const volume = volumeOf(session);
+  const noVolume = volume?.barrier ?? (supports["volume"] === "unsupported" ? "unreported" : null);
+  const isSettable = supports["volume"] === "supported" && noVolume === null;
   const hasPower = supports["power"] === "supported" || supports["power"] === "unknown";
   return {
     support: supports,
     power: hasPower ? powerWordsOf(session) : [],
-    volume: supports["volume"] === "supported" && volume !== undefined ? (percentOf(volume) ?? null) : null,
+    volume: isSettable && volume !== undefined ? (percentOf(volume) ?? null) : null,
+    noVolume,
     isMuted: supports["mute"] === "supported" ? isMuted : null,
   };
 }

@@ -1,6 +1,6 @@
 /* The bodies of requests, and of answers besides the state. The browser imports their types alone, as of wire.ts. */
 import * as z from "zod";
-import { commandTargets } from "../../core/controls/command.ts";
+import { commandTargets, unknownControl } from "../../core/controls/command.ts";
 import { outcomeKind, playerView, schemas, type View } from "./wire.ts";
 
 const rowView = z
@@ -88,7 +88,14 @@ export const errorView = z
 /** A command to one player. */
 export const commandRequest = z
   .strictObject({
-    command: z.enum(commandTargets).describe("The topic of a control without /set, or refresh."),
+    command: z
+      .enum(commandTargets, {
+        error: ({ input }) =>
+          typeof input === "string"
+            ? unknownControl(input)
+            : "expected the name of a control, such as volume",
+      })
+      .describe("The topic of a control without /set, or refresh."),
     request: z
       .union([z.string(), z.number()])
       .optional()

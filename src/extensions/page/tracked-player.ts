@@ -7,6 +7,7 @@ import type { ChangedTopic } from "../../core/topics/render.ts";
 import { wakeUnderWay } from "../../core/session/waking.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { PagePlayer } from "./page-bridge.ts";
+import { deviceView } from "./device-parts.ts";
 import { audioView, controlsView, identityView, musicView, videoView } from "./player-parts.ts";
 import type { CommandView, ListsView, PlayerParts, PlayerView, PositionView, PresenceView } from "./wire.ts";
 
@@ -110,6 +111,7 @@ export class TrackedPlayer {
       music: musicView(state),
       musicPosition: this.#musicPosition,
       controls: controlsView(state),
+      device: deviceView(state),
       lists: this.#lists(state),
       commands: this.#commands,
     };

@@ -1,6 +1,6 @@
 /* The values that page, programs and server exchange. The browser imports their types alone. */
 import * as z from "zod";
-import { powerWords } from "../../core/controls/power.ts";
+import { choicesView, controlsView, deviceView, type levelView } from "./control-views.ts";
 
 /** The schemas that the OpenAPI document names. */
 export const schemas = z.registry<{ readonly id: string }>();
@@ -61,13 +61,7 @@ const positionView = z
 /** The position of a video, so that the page can advance it by itself. */
 export type PositionView = View<typeof positionView>;
 
-const choiceView = z.object({ index: z.number(), title: z.string() }).register(schemas, { id: "Choice" });
-const choicesView = z
-  .object({
-    current: z.number().optional().describe("The index of the selected one; missing if it is not reported."),
-    options: z.array(choiceView).describe("Empty without a film, or where the player does not list them."),
-  })
-  .register(schemas, { id: "Choices" });
+choicesView.register(schemas, { id: "Choices" });
 /** The options of a list that the player offers for films, and the selected one. */
 export type ChoicesView = View<typeof choicesView>;
 
@@ -191,20 +185,17 @@ const listsView = z.object({ playlist: listView, queue: listView }).register(sch
 /** The lengths of the two lists, and a revision that changes with them. */
 export type ListsView = View<typeof listsView>;
 
-const controlsView = z
-  .object({
-    support: z
-      .record(z.string(), z.enum(["supported", "unsupported", "unknown", "off"]))
-      .describe("By control, as in the topic `info`: off needs a setting, unknown was not tried yet."),
-    power: z
-      .array(z.enum(powerWords))
-      .describe("The words of power/set that make sense; on needs a known MAC address or a plug."),
-    volume: z.number().nullable().describe("Per cent; null if the player does not allow setting it."),
-    isMuted: z.boolean().nullable().describe("Null if the player cannot be muted."),
-  })
-  .register(schemas, { id: "Controls" });
+controlsView.register(schemas, { id: "Controls" });
 /** The controls besides inputs and outputs. */
 export type ControlsView = View<typeof controlsView>;
+
+deviceView.register(schemas, { id: "Device" });
+/** The presets, the apps, the display and the settings of a player. */
+export type DeviceView = View<typeof deviceView>;
+/** A setting of the player's own settings tree. */
+export type SettingView = DeviceView["settings"][number];
+/** A value on a scale of the player. */
+export type LevelView = View<typeof levelView>;
 
 const playerParts = z.object({
   identity: identityView,
@@ -215,6 +206,7 @@ const playerParts = z.object({
   music: musicView.nullable(),
   musicPosition: positionView.nullable(),
   controls: controlsView,
+  device: deviceView,
   lists: listsView,
   commands: z.array(commandView).describe("The last commands, the newest first."),
 });

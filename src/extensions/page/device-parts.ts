@@ -1,0 +1,37 @@
+import type { ChoiceList } from "../../core/resources/choice-list.ts";
+import type { Brightness } from "../../core/resources/display.ts";
+import type { PlayerSetting } from "../../core/resources/settings.ts";
+import type { Session } from "../../core/session/session.ts";
+import type { ChoicesView, DeviceView, LevelView, SettingView } from "./wire.ts";
+
+/** The presets, the apps, the display and the settings of a player. */
+export function deviceView({ player, presets }: Session): DeviceView {
+  const { apps = [], settings = [], screenBrightness, knobBrightness } = player;
+  return {
+    presets,
+    apps,
+    brightness: levelView(screenBrightness),
+    knob: levelView(knobBrightness),
+    knobColors: choicesView(player.knobColors),
+    meters: choicesView(player.meterStyles),
+    spectrum: choicesView(player.spectrumStyles),
+    settings: settings.map(settingView),
+  };
+}
+
+function levelView(brightness: Brightness | undefined): LevelView | null {
+  if (brightness === undefined) return null;
+  const { level, least, most } = brightness;
+  return { level, least, most };
+}
+
+function choicesView(
+  { options, current }: Pick<ChoiceList, "options" | "current"> = { options: [], current: undefined },
+): ChoicesView {
+  return { current, options };
+}
+
+/** A setting without the address at which it is set. */
+function settingView({ address: _address, parameter: _parameter, ...setting }: PlayerSetting): SettingView {
+  return setting;
+}
