@@ -8,11 +8,14 @@ import { resolvePlayer } from "../config/players.ts";
 import type { Config } from "../config/schema.ts";
 import { parsePlayerUrl } from "../config/setting-shapes.ts";
 import { viewConfig } from "../config/edit/view-settings.ts";
+import { operationNames } from "../core/controls/call.ts";
 import { BrokerError } from "../core/errors.ts";
 import type { Log } from "../core/ports.ts";
+import { operations } from "../device/operations.ts";
 import type {
   BrokerTrial,
   ConfigurationChange,
+  ConfigurationDifference,
   ConfigurationResult,
   ConfigurationView,
   DiscoveryView,
@@ -46,6 +49,8 @@ export interface SetUpOptions {
   readonly log: Log;
 }
 
+const operationList = operationNames.map((name) => ({ name, path: operations[name].path }));
+
 /** How long a player that is tried may take. */
 const playerMs = 9000;
 /** The answer to the request must leave before the server stops. */
@@ -61,21 +66,9 @@ export class BridgeSetUp implements SetUp {
   }
 
   view(): ConfigurationView {
-    const { editor, config, portNote } = this.#options;
-    const { unwritable, ...file } = editor.file;
+    const { unwritable, ...file } = this.#options.editor.file;
     const shown = { ...file, ...(unwritable !== undefined && { unwritable }) };
-    try {
-      const placed = editor.load();
-      const needsRestart = restartsIn(this.#changesTo(placed.config));
-      const problems = portNote !== undefined && placed.config.mqtt.url === "" ? [portNote] : [];
-      // The options of the App win over the variables that the App sets for those that are empty.
-      const places = editor.isOfApp ? new Map<string, string>() : placed.places;
-      return { file: shown, problems, needsRestart, ...viewConfig({ ...placed, places }, file.name) };
-    } catch (error) {
-      if (!(error instanceof ConfigError)) throw error;
-      const view = viewConfig({ config: config(), places: new Map() }, file.name);
-      return { file: shown, problems: error.problems, needsRestart: [], ...view };
-    }
+    return { file: shown, operations: operationList, ...this.#viewSettings(file.name) };
   }
 
   check({ edits, revision }: ConfigurationChange): ConfigurationResult {
@@ -91,6 +84,11 @@ export class BridgeSetUp implements SetUp {
     if (moved.length > 0) return asRefusal({ kind: "invalid", problems: moved });
     const written = this.#options.editor.save(edits, revision);
     return this.#apply(written, { from, edits: edits.map(describeEdit) });
+  }
+
+  lookBack(): ConfigurationDifference {
+    const { differences, problems } = this.#options.editor.lookBack();
+    return { differences: [...differences], problems: [...problems] };
   }
 
   async goBack(revision: string, from: string): Promise<ConfigurationResult> {
@@ -155,9 +153,25 @@ export class BridgeSetUp implements SetUp {
     try {
       const { findings, model } = await tryPlayer(player, environment, late.signal);
       const found = model && this.#viewFound({ url, mac: model.mac, model, ways: [] });
-      return { ...asTrial(findings), ...(found !== undefined && { player: found }) };
+      return { ...asTrial(findings), address: url, ...(found !== undefined && { player: found }) };
     } finally {
       cancel();
+    }
+  }
+
+  #viewSettings(file: string): Omit<ConfigurationView, "file" | "operations"> {
+    const { editor, config, portNote } = this.#options;
+    try {
+      const placed = editor.load();
+      const needsRestart = restartsIn(this.#changesTo(placed.config));
+      const problems = portNote !== undefined && placed.config.mqtt.url === "" ? [portNote] : [];
+      // The options of the App win over the variables that the App sets for those that are empty.
+      const places = editor.isOfApp ? new Map<string, string>() : placed.places;
+      return { problems, needsRestart, ...viewConfig({ ...placed, places }, file) };
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error;
+      const view = viewConfig({ config: config(), places: new Map() }, file);
+      return { problems: error.problems, needsRestart: [], ...view };
     }
   }
 
@@ -195,11 +209,13 @@ export class BridgeSetUp implements SetUp {
   }
 
   /** The settings of a trial. The stored password is for the configured broker alone. */
-  #brokerSettings({ url, username, password, ca }: BrokerTrial): Record<string, string> {
+  #brokerSettings({ url, username, password, ca, cert, key }: BrokerTrial): Record<string, string> {
     const given = {
       "mqtt.username": username,
       "mqtt.password": password ?? (isOtherBroker(url, this.#options.config()) ? "" : undefined),
       "mqtt.ca": ca,
+      "mqtt.cert": cert,
+      "mqtt.key": key,
     };
     const set = Object.entries(given).filter((entry): entry is [string, string] => entry[1] !== undefined);
     return { "mqtt.url": url, ...Object.fromEntries(set) };

@@ -45,7 +45,8 @@ export function loadWithPlaces(sources: ConfigSources): PlacedConfig {
   const problems = [...file.problems, ...environment.problems, ...flags.problems];
   const places = new Map([...file.places, ...environment.places, ...flags.places]);
 
-  const store = createStore(environment.variables).load(file.settings);
+  const store = createStore(environment.variables);
+  loadFile(store, file.settings, environment.places);
   // convict's own flag parser would read the password 1e3 as the number 1000.
   for (const name of flags.places.keys()) store.set(name, args[name]);
   const given = store.getProperties();
@@ -63,6 +64,25 @@ export function loadWithPlaces(sources: ConfigSources): PlacedConfig {
   if (lines.length > 0 || "problem" in fleet) throw new ConfigError(lines);
   const list = players === auto ? [] : resolvePlayers({ ...rest, player }, players);
   return { config: deepFreeze({ ...rest, fleet, players: list, findsPlayers: players === auto }), places };
+}
+
+/** Loads the settings of a file. convict takes each key of an object, such as a preset's name, for a setting of its own. */
+function loadFile(
+  store: convict.Config<RawConfig>,
+  file: object,
+  environment: ReadonlyMap<string, string>,
+): void {
+  const plain = structuredClone(file) as Record<string, Record<string, unknown>>;
+  const objects = [...settings].flatMap(([name, { default: initial }]) => {
+    const path = name.split(".");
+    const value = valueAt(plain, path);
+    if (value === undefined || typeof initial !== "object" || Array.isArray(initial)) return [];
+    const [section = "", key = ""] = path;
+    delete plain[section]?.[key];
+    return environment.has(name) ? [] : [{ name, value }];
+  });
+  store.load(plain);
+  for (const { name, value } of objects) store.set(name, value);
 }
 
 /** Normalizes values, such as short addresses. Invalid ones are reset, since they are reported already. */

@@ -35,6 +35,7 @@ const fileSamples: Readonly<Record<string, Sample>> = {
   getConfiguration: {},
   checkConfiguration: { body: change },
   changeConfiguration: { body: change },
+  lookBack: {},
   goBack: { body: { revision: "r" } },
   restartBridge: {},
   discover: {},

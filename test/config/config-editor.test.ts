@@ -69,9 +69,12 @@ describe("the editor of the configuration", () => {
   it("goes back to the last good file, and forward again", () => {
     given(oneStudy);
     const one = editor();
+    expect(one.lookBack()).toEqual({ differences: [], problems: ["there is no earlier configuration"] });
     save(one, addKitchen);
     const changed = text();
     expect(one.file.hasLastGood).toBe(true);
+    const removed = { kind: "player-removed", player: "kitchen", before: null, after: null };
+    expect(one.lookBack()).toEqual({ differences: [removed], problems: [] });
     expect(one.goBack(one.file.revision)).toMatchObject({ kind: "written" });
     expect(text()).toBe(oneStudy);
     expect(one.goBack(one.file.revision)).toMatchObject({ kind: "written" });

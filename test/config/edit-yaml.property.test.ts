@@ -56,8 +56,19 @@ const values = fc.dictionary(fc.constantFrom("name", "url", "psk", "poll.pace", 
   maxKeys: 3,
 });
 const ids = ["a", "b", "c"] as const;
+/** An object as the value of a setting; its keys may need quotes. */
+const paths = fc.dictionary(
+  fc.constantFrom("audio", "5", "null", "a: b"),
+  fc.oneof(text, fc.array(text, { maxLength: 2 })),
+  { minKeys: 1, maxKeys: 3 },
+);
 const entry = fc.record(
-  { name: text, url: text, poll: fc.record({ pace: text }) },
+  {
+    name: text,
+    url: text,
+    poll: fc.record({ pace: text }),
+    controls: fc.record({ paths: fc.oneof(paths, fc.constant(null)) }),
+  },
   { requiredKeys: ["url"] },
 ) as fc.Arbitrary<Entry>;
 const settings = fc
@@ -78,6 +89,9 @@ const edits: fc.Arbitrary<ConfigEdit> = fc.oneof(
   fc
     .tuple(fc.constantFrom(...ids), values)
     .map(([id, own]): ConfigEdit => ({ kind: "change-player", id, values: own })),
+  fc
+    .tuple(fc.constantFrom(...ids), paths)
+    .map(([id, own]): ConfigEdit => ({ kind: "change-player", id, values: { "controls.paths": own } })),
   fc.constantFrom(...ids).map((id): ConfigEdit => ({ kind: "change-player", id, values: { poll: null } })),
   fc.constantFrom(...ids).map((id): ConfigEdit => ({ kind: "remove-player", id })),
   fc

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
 import type { ConfigEdit } from "../../src/config/edit/config-edit.ts";
 import { editYaml } from "../../src/config/edit/edit-yaml.ts";
 
@@ -40,6 +41,25 @@ describe("a change of a configuration file", () => {
     expect(edit(handwritten, { kind: "remove-player", id: "study" })).toBe(
       handwritten.replace(/ {2}- {3}id: study\n.*upstairs\n/, ""),
     );
+  });
+
+  it("keeps the comments of the entries of an object that stay", () => {
+    const controls = `controls:
+  presets:
+    Film: [wake, input TV]   # on Fridays
+    # for guests
+    Music: [ volume 30 ]
+    Old: [off]
+`;
+    const value = { Film: ["wake", "input TV"], Music: ["volume 20"], New: { steps: ["off"] } };
+    expect(edit(controls, { kind: "set", name: "controls.presets", value })).toBe(
+      controls.replace("30", "20").replace("Old: [off]", "New:\n      steps:\n        - off"),
+    );
+    const others = "controls: { presets: { 5: [off], a: [wake] } }\n";
+    const five = { "5": ["wake"] };
+    expect(parse(edit(others, { kind: "set", name: "controls.presets", value: five }))).toEqual({
+      controls: { presets: five },
+    });
   });
 
   it("changes the id of a player and keeps its quotes", () => {

@@ -41,3 +41,20 @@ it("a player has presets of its own instead of those of all players", () => {
   const { players } = loadConfig({ args, env: {}, cwd: "/nowhere" });
   expect(players.map(({ controls }) => controls.presets)).toEqual([own, { Film: ["wake"] }]);
 });
+
+it.each([
+  [
+    "Film night: {steps: [wake], onFailure: continue}",
+    { "Film night": { steps: ["wake"], onFailure: "continue" } },
+  ],
+  ["Film: [wake]", { Film: ["wake"] }],
+])("the presets of all players may be in a file: %s", (text, expected) => {
+  const readFile = (path: string): string => {
+    if (path.endsWith("local.yaml")) return `player: {url: den}\ncontrols: {presets: {${text}}}\n`;
+    throw Object.assign(new Error("there is only one file"), { code: "ENOENT" });
+  };
+  const presetsWith = (env: NodeJS.ProcessEnv) =>
+    loadConfig({ args: {}, env, cwd: "/here", readFile }).controls.presets;
+  expect(presetsWith({})).toEqual(expected);
+  expect(presetsWith({ CONTROLS_PRESETS: '{"Radio": ["mute on"]}' })).toEqual({ Radio: ["mute on"] });
+});

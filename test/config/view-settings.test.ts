@@ -1,16 +1,18 @@
 import { expect, it } from "vitest";
 import { loadWithPlaces } from "../../src/config/load.ts";
-import { viewConfig } from "../../src/config/edit/view-settings.ts";
+import { compareConfigs, viewConfig } from "../../src/config/edit/view-settings.ts";
 
 const file = "config/local.yaml";
 
-function view(text: string, env: NodeJS.ProcessEnv = {}) {
+function load(text: string, env: NodeJS.ProcessEnv = {}) {
   const readFile = (path: string): string => {
     if (path.endsWith(file)) return text;
     throw Object.assign(new Error("there is only one file"), { code: "ENOENT" });
   };
-  return viewConfig(loadWithPlaces({ args: {}, env, cwd: "/here", readFile, requirePlayers: false }), file);
+  return loadWithPlaces({ args: {}, env, cwd: "/here", readFile, requirePlayers: false });
 }
+
+const view = (text: string, env: NodeJS.ProcessEnv = {}) => viewConfig(load(text, env), file);
 
 const settingOf = (shown: ReturnType<typeof view>, name: string) =>
   shown.settings.find((setting) => setting.name === name);
@@ -71,4 +73,53 @@ it("shows who sets the list of players", () => {
     listFixedBy: "PLAYERS",
   });
   expect(view("players: auto")).toMatchObject({ findsPlayers: true, listFixedBy: null });
+});
+
+it("compares two configurations in words, and tells no secret of either", () => {
+  const { config: before } = load(`
+mqtt: { url: "mqtt://me:hunter2@b", password: hunter2, username: me }
+poll: { pace: eager }
+players:
+  - { id: a, name: Den, url: "http://u:hunter2@x", psk: hunter2, poll: { pace: gentle } }
+  - { id: b, name: Attic, url: y, controls: { wakeMacs: ["80:0a:80:5e:00:53"] } }
+  - { id: c, url: z }
+`);
+  const { config: after } = load(`
+mqtt: { url: "mqtt://me:hunter3@b", password: hunter3, username: me }
+poll: { pace: gentle }
+players:
+  - { id: a, name: Cave, url: "http://u:hunter3@x2", psk: hunter3 }
+  - { id: loft, name: Attic, url: y }
+  - { id: d, url: v }
+`);
+  const differences = compareConfigs(before, after);
+  expect(differences).toEqual([
+    { kind: "player-changed", player: "Den", setting: "name", before: "Den", after: "Cave" },
+    {
+      kind: "player-changed",
+      player: "Den",
+      setting: "url",
+      before: "http://x:9529",
+      after: "http://x2:9529",
+    },
+    { kind: "player-changed", player: "Den", setting: "psk", before: null, after: null },
+    { kind: "player-changed", player: "Attic", setting: "id", before: "b", after: "loft" },
+    {
+      kind: "player-changed",
+      player: "Attic",
+      setting: "controls.wakeMacs",
+      before: '["80:0a:80:5e:00:53"]',
+      after: null,
+    },
+    { kind: "player-added", player: "d", before: null, after: null },
+    { kind: "player-removed", player: "c", before: null, after: null },
+    { kind: "setting-changed", setting: "mqtt.url", before: "mqtt://b", after: "mqtt://b" },
+    { kind: "setting-changed", setting: "mqtt.password", before: null, after: null },
+    { kind: "setting-changed", setting: "poll.pace", before: "eager", after: "gentle" },
+  ]);
+  expect(JSON.stringify(differences)).not.toMatch(/hunter/);
+  expect(compareConfigs(before, before)).toEqual([]);
+  expect(compareConfigs(load("players: auto").config, load("").config)).toEqual([
+    { kind: "setting-changed", setting: "players", before: "auto", after: null },
+  ]);
 });

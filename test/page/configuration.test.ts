@@ -11,7 +11,7 @@ class FakeSetUp implements SetUp {
 
   view(): ReturnType<SetUp["view"]> {
     const file = { name: "f.yaml", exists: true, revision: "r", hasLastGood: false };
-    const lists = { problems: [], needsRestart: [], settings: [], players: [] };
+    const lists = { problems: [], needsRestart: [], settings: [], players: [], operations: [] };
     return { file, ...lists, findsPlayers: false, listFixedBy: null };
   }
 
@@ -23,6 +23,11 @@ class FakeSetUp implements SetUp {
   save(...given: Parameters<SetUp["save"]>): ReturnType<SetUp["save"]> {
     this.calls.push(["save", ...given]);
     return Promise.resolve({ kind: "saved", ...nothing });
+  }
+
+  lookBack(): ReturnType<SetUp["lookBack"]> {
+    this.calls.push(["look back"]);
+    return { problems: [], differences: [] };
   }
 
   goBack(...given: Parameters<SetUp["goBack"]>): ReturnType<SetUp["goBack"]> {
@@ -84,6 +89,7 @@ describe("the configuration over HTTP", () => {
     ["GET", "/configuration", undefined, []],
     ["POST", "/configuration/check", change, [["check", change]]],
     ["PATCH", "/configuration", change, [["save", change, "192.0.2.9"]]],
+    ["GET", "/configuration/back", undefined, [["look back"]]],
     ["POST", "/configuration/back", { revision: "r" }, [["back", "r", "192.0.2.9"]]],
     ["POST", "/discovery", undefined, []],
     ["POST", "/discovery/broker", { url: "mqtt://b" }, [["broker", { url: "mqtt://b" }]]],

@@ -9,7 +9,7 @@ import { explainEdits } from "./explain-edits.ts";
 import { type ConfigSources, loadConfig, loadWithPlaces, type PlacedConfig } from "../load.ts";
 import { configPaths } from "../read-sources.ts";
 import type { Config } from "../schema.ts";
-import { viewConfig } from "./view-settings.ts";
+import { compareConfigs, type ConfigDifference, viewConfig } from "./view-settings.ts";
 
 /** The file that the editor changes. */
 export interface EditedFile {
@@ -50,6 +50,8 @@ const newFile = `${schemaLine}
 
 const staleText =
   "the configuration file has changed since this page read it: look at the new settings, then repeat the change";
+
+const noLastGood = "there is no earlier configuration";
 
 /** Changes the configuration file with the checks of the start. */
 export class ConfigEditor {
@@ -101,13 +103,25 @@ export class ConfigEditor {
     return candidate.kind === "valid" ? this.#write(file, candidate) : candidate;
   }
 
+  /** What going back would change; problems if the last good file is not valid any more, or there is none. */
+  lookBack(): { readonly differences: readonly ConfigDifference[]; readonly problems: readonly string[] } {
+    const { lastGood, text } = this.#find();
+    if (lastGood === undefined) return { differences: [], problems: [noLastGood] };
+    const then = this.#validated(lastGood);
+    if (then.kind !== "valid") return { differences: [], problems: then.problems };
+    const now = this.#validated(text ?? "");
+    // A file that cannot be used has nothing to compare with.
+    if (now.kind !== "valid") return { differences: [], problems: [] };
+    return { differences: compareConfigs(now.config, then.config), problems: [] };
+  }
+
   /** Exchanges the file and the last good one, so going back can be undone in the same way. */
   goBack(revision: string): Written {
     const file = this.#find();
     const { text, lastGood } = file;
     const unwritable = this.#unwritable(file);
     if (revisionOf(text) !== revision) return { kind: "stale", problems: [staleText] };
-    if (lastGood === undefined) return { kind: "invalid", problems: ["there is no earlier configuration"] };
+    if (lastGood === undefined) return { kind: "invalid", problems: [noLastGood] };
     if (unwritable !== undefined) {
       const instructions = `Copy ${file.name}.last-good over ${file.name}.`;
       return { kind: "unwritable", problems: [unwritable], instructions };

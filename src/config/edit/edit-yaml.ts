@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from "node:util";
 import {
   type Document,
   isMap,
+  isNode,
   isScalar,
   isSeq,
   type Node,
@@ -180,6 +182,15 @@ function setValue(
     const inner = isMap(found) ? found : replaceEmpty(map, key, found);
     return setValue(document, inner, rest, value);
   }
+  if (isMap(found) && isRecord(value) && hasTextKeys(found)) {
+    // Entries that stay keep their comments.
+    for (const name of keysOf(found).map(String)) {
+      if (!(name in value)) unsetValue(document, found, [name]);
+    }
+    for (const [name, inner] of Object.entries(value)) setValue(document, found, [name], inner);
+    return;
+  }
+  if (isNode(found) && isDeepStrictEqual(found.toJS(document), value)) return;
   if (found !== undefined) expandAliasesInto(document, found);
   if (isScalar(found) && (typeof value !== "object" || value === null)) {
     // The comment and the kind of quotes stay.
@@ -188,7 +199,22 @@ function setValue(
     if (typeof value !== "string") delete found.type;
     return;
   }
-  map.set(key, document.createNode(value));
+  const node = document.createNode(value);
+  // A list in one line stays in one line.
+  if (isSeq(node) && isSeq(found)) node.flow = found.flow === true;
+  map.set(key, node);
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function keysOf(map: YAMLMap): unknown[] {
+  return map.items.map(({ key }) => (isScalar(key) ? key.value : key));
+}
+
+function hasTextKeys(map: YAMLMap): boolean {
+  return keysOf(map).every((key) => typeof key === "string");
 }
 
 function replaceEmpty(map: YAMLMap, key: string, found: Node | undefined): YAMLMap {

@@ -1,56 +1,21 @@
+import { isDeepStrictEqual } from "node:util";
 import { withoutSecrets } from "../../lib/without-secrets.ts";
 import { describeChanges } from "../describe.ts";
 import { validValuesOf } from "../document.ts";
 import type { PlacedConfig } from "../load.ts";
 import type { PlayerConfig } from "../players.ts";
 import { valueAt } from "../problems.ts";
-import { settings } from "../schema.ts";
+import { auto, type Config, settings } from "../schema.ts";
 import { splitBrokerUrls } from "../setting-shapes.ts";
 import type { Setting } from "../sections.ts";
 
 type Plain = string | number | boolean | null;
 
-/** A setting for a form. */
-interface SettingView {
-  readonly name: string;
-  readonly about: string;
-  readonly wanted: string;
-  /** Null for a secret; an address is without its credentials. */
-  readonly value: Plain;
-  readonly initial: Plain;
-  /** Whether a hidden value, or credentials in an address, are set; null for an open setting. */
-  readonly hasSecret: boolean | null;
-  /** The file, variable or flag that sets it; null for the default. */
-  readonly source: string | null;
-  /** Whether a variable or flag sets it, so that the file cannot change it. */
-  readonly isFixed: boolean;
-}
-
-/** A configured player for a form. */
-interface PlayerSettingsView {
-  readonly id: string;
-  readonly name: string;
-  /** Without credentials. */
-  readonly url: string;
-  readonly mac: string | null;
-  readonly hasPsk: boolean;
-  /** Its settings that differ from those of all players, by name, such as `poll.pace`. */
-  readonly own: Readonly<Record<string, Plain>>;
-  readonly source: string;
-  readonly isFixed: boolean;
-}
-
-/** A configuration for forms, without any secret. */
-export interface ConfigView {
-  readonly settings: readonly SettingView[];
-  readonly findsPlayers: boolean;
-  readonly players: readonly PlayerSettingsView[];
-  /** The variable or flag that sets the list of players, so that the file cannot change it; null if the file can. */
-  readonly listFixedBy: string | null;
-}
-
-/** Describes a configuration for forms; `file` is the one that they change. */
-export function viewConfig({ config, places }: PlacedConfig, file: string): ConfigView {
+/**
+ * A configuration for forms, without any secret; `file` is the one that they change. The page's `configurationView`
+ * describes the fields.
+ */
+export function viewConfig({ config, places }: PlacedConfig, file: string) {
   const isFixed = (source: string | undefined): boolean => source !== undefined && source !== file;
   const listSource = places.get("players");
   const shortSource = places.get("player.url");
@@ -83,7 +48,8 @@ export function viewConfig({ config, places }: PlacedConfig, file: string): Conf
   };
 }
 
-function shownValue({ secret }: Setting, value: unknown): Pick<SettingView, "value" | "hasSecret"> {
+/** Null instead of a secret, and whether one is set; an address is without its credentials. */
+function shownValue({ secret }: Setting, value: unknown): { value: Plain; hasSecret: boolean | null } {
   if (secret === "value") return { value: null, hasSecret: value !== "" };
   if (secret !== "credentials") return { value: asPlain(value), hasSecret: null };
   // A broker may have several addresses.
@@ -105,7 +71,7 @@ function viewPlayer({ id, name, url, mac, psk }: PlayerConfig) {
 }
 
 /** What each player does not share with all players. */
-function ownSettings(config: PlacedConfig["config"]): Readonly<Record<string, Plain>>[] {
+function ownSettings(config: Config): Readonly<Record<string, Plain>>[] {
   const { players = [] } = describeChanges(config) as { readonly players?: unknown };
   if (!Array.isArray(players)) return [];
   return players.map((player: Readonly<Record<string, unknown>>) =>
@@ -123,4 +89,72 @@ function ownSettings(config: PlacedConfig["config"]): Readonly<Record<string, Pl
 function asPlain(value: unknown): Plain {
   if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") return value;
   return JSON.stringify(value);
+}
+
+/** A difference between two configurations; null instead of a value that is not set or not shown. */
+export interface ConfigDifference {
+  readonly kind: "player-added" | "player-removed" | "player-changed" | "setting-changed";
+  /** The player's name as it is now. */
+  readonly player?: string;
+  readonly setting?: string;
+  readonly before: Plain;
+  readonly after: Plain;
+}
+
+/** What differs between two configurations, in the order of a file. */
+export function compareConfigs(was: Config, is: Config): ConfigDifference[] {
+  const changed = [...settings].flatMap(([name, setting]): ConfigDifference[] => {
+    const path = name.split(".");
+    const [from, to] = [was, is].map((config) => valueAt(config, path));
+    if (name === "players" || name.startsWith("player.") || isDeepStrictEqual(from, to)) return [];
+    const [shownFrom, shownTo] = [from, to].map((value) => shownValue(setting, value).value);
+    return [{ kind: "setting-changed", setting: name, before: shownFrom ?? null, after: shownTo ?? null }];
+  });
+  if (was.findsPlayers !== is.findsPlayers) {
+    const list = ({ findsPlayers }: Config): Plain => (findsPlayers ? auto : null);
+    changed.unshift({ kind: "setting-changed", setting: "players", before: list(was), after: list(is) });
+  }
+  return [...comparePlayers(was, is), ...changed];
+}
+
+function comparePlayers(before: Config, after: Config): ConfigDifference[] {
+  const [was, is] = [factsOf(before), factsOf(after)];
+  const gone = was.filter(({ id }) => !is.some((player) => player.id === id));
+  const both = { before: null, after: null };
+  const differences = is.flatMap((player): ConfigDifference[] => {
+    const { facts, name } = player;
+    const same =
+      was.find(({ id }) => id === player.id) ??
+      // The same address under another id.
+      gone.find((one) => one.facts.get("url") === facts.get("url"));
+    if (same === undefined) return [{ kind: "player-added", player: name, ...both }];
+    if (gone.includes(same)) gone.splice(gone.indexOf(same), 1);
+    return [...new Set([...same.facts.keys(), ...facts.keys()])].flatMap((setting) => {
+      const path = setting.split(".");
+      // A setting may also become the same as that of all players, which changes nothing here.
+      if (isDeepStrictEqual(valueAt(same.player, path), valueAt(player.player, path))) return [];
+      const [from, to] = [same, player].map((one) => shownFact(setting, one.facts.get(setting)));
+      const change = { kind: "player-changed", player: same.name, setting } as const;
+      return [{ ...change, before: from ?? null, after: to ?? null }];
+    });
+  });
+  return [
+    ...differences,
+    ...gone.map(({ name }): ConfigDifference => ({ kind: "player-removed", player: name, ...both })),
+  ];
+}
+
+/** What a configuration says about each player. */
+function factsOf(config: Config) {
+  const own = ownSettings(config);
+  return config.players.map((player, place) => {
+    const { id, name, url, mac, psk } = player;
+    const facts = new Map<string, unknown>(Object.entries({ id, name, url, mac, psk, ...own[place] }));
+    return { id, name, player, facts };
+  });
+}
+
+function shownFact(setting: string, value: unknown): Plain {
+  if (setting === "psk" || value === undefined) return null;
+  return setting === "url" && typeof value === "string" ? withoutSecrets(value) : asPlain(value);
 }

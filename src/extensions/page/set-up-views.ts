@@ -61,13 +61,25 @@ export const configurationView = z
     findsPlayers: z.boolean().describe("Whether the bridge uses all players that it finds."),
     players: z.array(playerSettingsView),
     listFixedBy: z.string().nullable().describe("The variable or flag that sets the list of players."),
+    operations: z
+      .array(z.object({ name: z.string(), path: z.string() }))
+      .describe("The operations whose paths can be set in controls.paths, with their usual paths."),
   })
   .register(schemas, { id: "Configuration" });
 /** The values of `configurationView`. */
 export type ConfigurationView = View<typeof configurationView>;
 
+const texts = z.array(z.string());
+/** A list such as wakeMacs, or an object such as paths and presets. */
+const composed = z.union([
+  texts,
+  z.record(z.string(), z.union([z.string(), texts, z.record(z.string(), z.union([z.string(), texts]))])),
+]);
 const values = z
-  .record(z.string().regex(/^[a-zA-Z]+(\.[a-zA-Z]+)?$/, "expected a key such as url or poll.pace"), plain)
+  .record(
+    z.string().regex(/^[a-zA-Z]+(\.[a-zA-Z]+)?$/, "expected a key such as url or poll.pace"),
+    z.union([plain, composed]),
+  )
   .describe("By key, such as url or poll.pace; null removes one.");
 const id = z.string().max(100);
 
@@ -80,8 +92,12 @@ const configurationEdit = z
       kind: z.literal("set"),
       name: z.string(),
       value: z
-        .union([plain, z.array(z.record(z.string(), z.union([plain, z.record(z.string(), plain)])))])
-        .describe("A list for players."),
+        .union([
+          plain,
+          composed,
+          z.array(z.record(z.string(), z.union([plain, z.record(z.string(), plain)]))),
+        ])
+        .describe("A list of objects for players."),
     }),
     z.strictObject({ kind: z.literal("unset"), name: z.string() }),
   ])
@@ -95,6 +111,24 @@ export const configurationChange = z
   .register(schemas, { id: "ConfigurationChange" });
 /** The values of `configurationChange`. */
 export type ConfigurationChange = View<typeof configurationChange>;
+
+/** What the way back would change. */
+export const configurationDifference = z
+  .object({
+    problems: z.array(z.string()).describe("Why there is no way back."),
+    differences: z.array(
+      z.object({
+        kind: z.enum(["player-added", "player-removed", "player-changed", "setting-changed"]),
+        player: z.string().optional().describe("Its name now; as it will be, for one that is added."),
+        setting: z.string().optional(),
+        before: plain.describe("The value now; null if it is not set, or hidden."),
+        after: plain,
+      }),
+    ),
+  })
+  .register(schemas, { id: "ConfigurationDifference" });
+/** The values of `configurationDifference`. */
+export type ConfigurationDifference = View<typeof configurationDifference>;
 
 /** A way back to the file before the last change. */
 export const configurationReturn = z
@@ -151,6 +185,8 @@ export const brokerTrial = z
       .optional()
       .describe("Without it, the stored one is used, but only at the configured broker."),
     ca: z.string().optional().describe("CA certificate file (PEM)."),
+    cert: z.string().optional().describe("Client certificate file (PEM)."),
+    key: z.string().optional().describe("Private key file (PEM) of the client certificate."),
   })
   .register(schemas, { id: "BrokerTrial" });
 /** The values of `brokerTrial`. */
@@ -169,6 +205,7 @@ export const trialView = z
     isUsable: z.boolean(),
     findings: z.array(findingView),
     player: foundPlayerView.optional().describe("The player that answered."),
+    address: z.string().optional().describe("The complete address of a player that was tried."),
   })
   .register(schemas, { id: "Trial" });
 /** The values of `trialView`. */
@@ -179,6 +216,8 @@ export interface SetUp {
   view(): ConfigurationView;
   check(change: ConfigurationChange): ConfigurationResult;
   save(change: ConfigurationChange, from: string): Promise<ConfigurationResult>;
+  /** What going back would change. */
+  lookBack(): ConfigurationDifference;
   goBack(revision: string, from: string): Promise<ConfigurationResult>;
   /** Returns the problems of the configuration that prevent it. */
   restart(from: string): readonly string[];

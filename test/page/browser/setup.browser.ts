@@ -110,10 +110,20 @@ it("changes and removes a player, and goes back", async () => {
   );
 
   await page.getByRole("button", { name: "Go back to the file before the last change" }).click();
+  await page.getByText("Going back changes this:").waitFor();
+  expect(await page.locator(".setup .banner li").allTextContents()).toEqual([
+    "Den: id: attic → den",
+    "Den: poll.pace: eager → –",
+  ]);
+  expect(await page.evaluate(findings)).toEqual([]);
+  await page.getByRole("button", { name: "Cancel" }).click();
+  expect(text()).not.toBe(before);
+  await page.getByRole("button", { name: "Go back to the file before the last change" }).click();
+  await page.getByRole("button", { name: "Go back", exact: true }).click();
   await page.getByText("den  ·").waitFor();
   expect(text()).toBe(before);
   await page.getByRole("button", { name: "Remove Den" }).click();
-  await page.getByText("Its topics are cleared").waitFor();
+  await page.getByText("Its topics player2mqtt/den/… are cleared").waitFor();
   await page.getByRole("button", { name: "Remove it" }).click();
   await page.getByRole("heading", { name: "Welcome: no player is configured yet" }).waitFor();
   expect(text()).toContain("# My house\nplayers:");

@@ -2,6 +2,7 @@ import type { Page } from "../page.ts";
 import {
   brokerTrial,
   configurationChange,
+  configurationDifference,
   configurationResult,
   configurationReturn,
   configurationView,
@@ -51,6 +52,15 @@ export function configurationRoutes({ setUp }: Page): readonly ApiRoute[] {
       body: configurationChange,
       answer: configurationResult,
       handle: ({ body, context }) => present().save(body, addressOf(context)),
+    }),
+    jsonRoute({
+      method: "get",
+      path: "/configuration/back",
+      operation: "lookBack",
+      summary: "What going back to the configuration file before the last change would change",
+      errors,
+      answer: configurationDifference,
+      handle: () => present().lookBack(),
     }),
     jsonRoute({
       method: "post",

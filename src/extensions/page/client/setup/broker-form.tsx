@@ -20,21 +20,22 @@ interface BrokerFormProps {
   readonly found: DiscoveryView | undefined;
 }
 
+const tlsFiles = [
+  { name: "mqtt.ca", label: "setup.ca" },
+  { name: "mqtt.cert", label: "setup.cert" },
+  { name: "mqtt.key", label: "setup.certKey" },
+] as const;
+
 /** The broker: the embedded one, one that was found, or an address. It is tried before it is kept. */
 export function BrokerForm({ setup, view, found }: BrokerFormProps): JSX.Element {
   const of = (name: string): SettingView | undefined => view.settings.find((one) => one.name === name);
-  const [url, username, password, ca] = [
-    of("mqtt.url"),
-    of("mqtt.username"),
-    of("mqtt.password"),
-    of("mqtt.ca"),
-  ];
+  const [url, username, password] = [of("mqtt.url"), of("mqtt.username"), of("mqtt.password")];
   const present = String(url?.value ?? "");
   const [isEmbedded, setEmbedded] = useState(present === "");
   const [address, setAddress] = useState(present);
   const [user, setUser] = useState(String(username?.value ?? ""));
   const [secret, setSecret] = useState("");
-  const [file, setFile] = useState(String(ca?.value ?? ""));
+  const [files, setFiles] = useState(() => tlsFiles.map(({ name }) => String(of(name)?.value ?? "")));
   const trial = useAction<TrialView>();
   const saved = useAction<ConfigurationResult>();
   const wanted = isEmbedded ? "" : address.trim();
@@ -42,7 +43,8 @@ export function BrokerForm({ setup, view, found }: BrokerFormProps): JSX.Element
     setting?.isFixed ? setting.source : null;
 
   const attempt = async (): Promise<TrialView> => {
-    const login = isEmbedded ? {} : { username: user, ca: file };
+    const [ca = "", cert = "", key = ""] = files;
+    const login = isEmbedded ? {} : { username: user, ca, cert, key };
     try {
       return await setup.requests.tryBroker({
         url: wanted,
@@ -58,7 +60,7 @@ export function BrokerForm({ setup, view, found }: BrokerFormProps): JSX.Element
       editOf(url, wanted),
       editOf(username, isEmbedded ? (present === "" ? user : "") : user),
       passwordEdit(password, secret, wanted !== present || (user === "" && !isEmbedded)),
-      editOf(ca, isEmbedded ? "" : file),
+      tlsFiles.flatMap(({ name }, place) => editOf(of(name), isEmbedded ? "" : (files[place] ?? ""))),
     ].flat();
     if (edits.length > 0) void saved.run(() => setup.change(edits));
   };
@@ -121,13 +123,21 @@ export function BrokerForm({ setup, view, found }: BrokerFormProps): JSX.Element
             hint={password?.hasSecret === true ? t("setup.isSet") : undefined}
             fixedBy={fixed(password)}
           />
-          <Field
-            label={t("setup.ca")}
-            value={file}
-            onInput={setFile}
-            hint={t("setup.caHint")}
-            fixedBy={fixed(ca)}
-          />
+          <details class="setup-more" open={files.some((file) => file !== "")}>
+            <summary>{t("setup.tls")}</summary>
+            <div class="setup-form">
+              <p class="hint">{t("setup.tlsHint")}</p>
+              {tlsFiles.map(({ name, label }, place) => (
+                <Field
+                  key={name}
+                  label={t(label)}
+                  value={files[place] ?? ""}
+                  onInput={(file) => setFiles(files.map((one, at) => (at === place ? file : one)))}
+                  fixedBy={fixed(of(name))}
+                />
+              ))}
+            </div>
+          </details>
         </>
       )}
       <p class="setup-buttons">

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import type { ConfigurationResult, ConfigurationView } from "../../set-up-views.ts";
+import type { ConfigurationDifference, ConfigurationResult, ConfigurationView } from "../../set-up-views.ts";
 import { Draw } from "../drawings.tsx";
 import { t } from "../texts.ts";
 import { ResultNote } from "./result-note.tsx";
@@ -15,7 +15,6 @@ interface FileStateProps {
 /** The file that is written, what is wrong with it, and what waits for a restart. */
 export function FileState({ setup, view, isLive }: FileStateProps): JSX.Element {
   const { file, problems, needsRestart } = view;
-  const { isBusy, result, run } = useAction<ConfigurationResult>();
   return (
     <>
       {file.unwritable === undefined ? (
@@ -39,15 +38,95 @@ export function FileState({ setup, view, isLive }: FileStateProps): JSX.Element 
       )}
       {needsRestart.length === 0 ? null : <Restart setup={setup} names={needsRestart} isLive={isLive} />}
       {file.hasLastGood && file.unwritable === undefined ? (
+        <WayBack key={file.revision} setup={setup} />
+      ) : null}
+    </>
+  );
+}
+
+/** The way back to the file before the last change, which says first what that changes. */
+function WayBack({ setup }: { readonly setup: Setup }): JSX.Element {
+  const { isBusy, result, run } = useAction<ConfigurationResult>();
+  const [wanted, setWanted] = useState<ConfigurationDifference>();
+  const ask = (): void => {
+    setup.requests.lookBack().then(setWanted, (error: unknown) => {
+      setWanted({ problems: [messageOf(error)], differences: [] });
+    });
+  };
+  return (
+    <div>
+      {wanted === undefined ? (
         <p class="setup-buttons">
-          <button type="button" class="button" disabled={isBusy} onClick={() => void run(setup.goBack)}>
+          <button type="button" class="button" onClick={ask}>
             {t("setup.goBack")}
           </button>
         </p>
-      ) : null}
+      ) : (
+        <div class="banner" role="status">
+          <Draw name="warning" />
+          <div>
+            <Differences difference={wanted} />
+            <p class="setup-buttons">
+              {wanted.problems.length > 0 ? null : (
+                <button
+                  type="button"
+                  class="button is-main"
+                  disabled={isBusy}
+                  onClick={() => void run(setup.goBack)}
+                >
+                  {t("setup.goBackNow")}
+                </button>
+              )}
+              <button type="button" class="button" onClick={() => setWanted(undefined)}>
+                {t("setup.cancel")}
+              </button>
+            </p>
+          </div>
+        </div>
+      )}
       <ResultNote result={result} />
+    </div>
+  );
+}
+
+function Differences({ difference }: { readonly difference: ConfigurationDifference }): JSX.Element {
+  const { problems, differences } = difference;
+  if (problems.length > 0) {
+    return (
+      <>
+        {problems.map((problem) => (
+          <p key={problem}>{problem}</p>
+        ))}
+      </>
+    );
+  }
+  if (differences.length === 0) return <p>{t("setup.backSame")}</p>;
+  return (
+    <>
+      <p>{t("setup.backMeans")}</p>
+      <ul>
+        {differences.map((one) => (
+          <li key={`${one.kind} ${one.player ?? ""} ${one.setting ?? ""}`}>{differenceText(one)}</li>
+        ))}
+      </ul>
     </>
   );
+}
+
+function differenceText({
+  kind,
+  player = "",
+  setting = "",
+  before,
+  after,
+}: ConfigurationDifference["differences"][number]): string {
+  if (kind === "player-added") return t("setup.backAdds", { name: player });
+  if (kind === "player-removed") return t("setup.backRemoves", { name: player });
+  const name = player === "" ? setting : `${player}: ${setting}`;
+  // A secret is not told, nor are the credentials in an address.
+  if (before === after) return t("setup.backChanges", { name });
+  const [from, to] = [before, after].map((value) => (value === null || value === "" ? "–" : String(value)));
+  return `${name}: ${from ?? ""} → ${to ?? ""}`;
 }
 
 function Restart({

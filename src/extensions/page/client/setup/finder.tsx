@@ -5,19 +5,17 @@ import { Finding } from "../check-page.tsx";
 import { Draw } from "../drawings.tsx";
 import { t } from "../texts.ts";
 import { Field } from "./field.tsx";
-import { FoundCard } from "./found-card.tsx";
-import { messageOf, type Setup, useAction } from "./use-setup.ts";
+import { AddForm, type EntryContext, FoundCard } from "./found-card.tsx";
+import { messageOf, useAction } from "./use-setup.ts";
 
-interface FinderProps {
-  readonly setup: Setup;
-  readonly baseTopic: string;
+interface FinderProps extends EntryContext {
   readonly found: DiscoveryView | undefined;
   readonly isSearching: boolean;
   readonly search: () => void;
 }
 
 /** Players found in the network, and one at an address that is known. */
-export function Finder({ setup, baseTopic, found, isSearching, search }: FinderProps): JSX.Element {
+export function Finder({ found, isSearching, search, ...context }: FinderProps): JSX.Element {
   return (
     <>
       <h3>{t("setup.inNetwork")}</h3>
@@ -26,7 +24,7 @@ export function Finder({ setup, baseTopic, found, isSearching, search }: FinderP
       </p>
       <ul class="setup-list">
         {found?.players.map((player) => (
-          <FoundCard key={player.url} found={player} setup={setup} baseTopic={baseTopic} />
+          <FoundCard key={player.url} found={player} {...context} />
         ))}
       </ul>
       <button type="button" class="button" disabled={isSearching} aria-busy={isSearching} onClick={search}>
@@ -34,7 +32,7 @@ export function Finder({ setup, baseTopic, found, isSearching, search }: FinderP
         {found === undefined ? t("setup.search") : t("setup.searchAgain")}
       </button>
       <h3>{t("setup.byAddress")}</h3>
-      <ByAddress setup={setup} baseTopic={baseTopic} />
+      <ByAddress {...context} />
     </>
   );
 }
@@ -43,7 +41,8 @@ function foundText({ players }: DiscoveryView): string {
   return players.length === 0 ? t("setup.noneFound") : t("setup.found", { count: players.length });
 }
 
-function ByAddress({ setup, baseTopic }: Pick<FinderProps, "setup" | "baseTopic">): JSX.Element {
+function ByAddress(context: EntryContext): JSX.Element {
+  const { setup } = context;
   const [url, setUrl] = useState("");
   const [psk, setPsk] = useState("");
   const { isBusy, result, run } = useAction<TrialView>();
@@ -79,17 +78,37 @@ function ByAddress({ setup, baseTopic }: Pick<FinderProps, "setup" | "baseTopic"
         {isBusy ? <p class="hint">{t("setup.trying")}</p> : null}
         {result === undefined ? null : <Trial result={result} />}
       </div>
-      {result?.player === undefined ? null : (
+      {result?.player !== undefined ? (
         <ul class="setup-list">
-          <FoundCard
-            key={result.player.url}
-            found={result.player}
-            psk={psk}
-            setup={setup}
-            baseTopic={baseTopic}
-          />
+          <FoundCard key={result.player.url} found={result.player} psk={psk} {...context} />
         </ul>
-      )}
+      ) : result?.address !== undefined ? (
+        <AddAnyway key={result.address} url={result.address} psk={psk} {...context} />
+      ) : null}
+    </>
+  );
+}
+
+/** A player that does not answer now: it may be off or asleep, so it can be added all the same. */
+function AddAnyway({
+  url,
+  ...context
+}: EntryContext & { readonly url: string; readonly psk: string }): JSX.Element {
+  const same = context.setup.view?.players.find((player) => player.url === url);
+  if (same !== undefined) return <p class="hint">{t("setup.isAdded", { id: same.id })}</p>;
+  const { host } = new URL(url);
+  const id = `player-${host.replaceAll(/\W+/g, "-").toLowerCase()}`.slice(0, 32);
+  return (
+    <>
+      <p>{t("setup.noAnswer")}</p>
+      <AddForm
+        {...context}
+        url={url}
+        mac=""
+        asksMac={true}
+        suggestion={{ id, name: t("setup.someName", { host }) }}
+        label={t("setup.addAnyway")}
+      />
     </>
   );
 }

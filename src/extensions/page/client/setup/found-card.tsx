@@ -1,74 +1,163 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import type { ConfigurationResult, FoundPlayerView } from "../../set-up-views.ts";
-import { Draw } from "../drawings.tsx";
+import type { ConfigurationResult, FoundPlayerView, PlayerSettingsView } from "../../set-up-views.ts";
+import type { PlayerView } from "../../wire.ts";
+import { Tile } from "../now/tile.tsx";
 import { t } from "../texts.ts";
 import { Field } from "./field.tsx";
 import { idFor } from "./player-id.ts";
 import { ResultNote } from "./result-note.tsx";
 import { type Setup, useAction } from "./use-setup.ts";
 
-interface FoundCardProps {
-  readonly found: FoundPlayerView;
-  readonly psk?: string;
+/** What an entry of the list of players needs to know of its surroundings. */
+export interface EntryContext {
   readonly setup: Setup;
   readonly baseTopic: string;
+  /** The players as they are now. */
+  readonly present: readonly PlayerView[];
 }
 
-/** A player that answered, with a name to give and a button to add it. */
-export function FoundCard({ found, psk = "", setup, baseTopic }: FoundCardProps): JSX.Element {
+interface FoundCardProps extends EntryContext {
+  readonly found: FoundPlayerView;
+  readonly psk?: string;
+}
+
+/** A player that answered: with a button that adds it, or that follows it to its new address. */
+export function FoundCard({ found, psk = "", ...context }: FoundCardProps): JSX.Element {
   const { url, mac, model, firmware } = found;
-  const [name, setName] = useState(found.name);
-  const { isBusy, result, run } = useAction<ConfigurationResult>();
-  const configured = setup.view?.players ?? [];
-  const taken = configured.map((player) => player.id);
+  const { setup, present } = context;
   // It may have been added after the search.
-  const same = configured.find((player) => player.url === url || (mac !== null && player.mac === mac));
-  const id = idFor(name === found.name ? found.id : name, found.id, taken);
+  const same = setup.view?.players.find(
+    (player) => player.url === url || (mac !== null && player.mac === mac),
+  );
+  // One with two cards, or with a name instead of an address, answers at both.
+  const isThere =
+    same?.url === url ||
+    present.some(({ id, presence }) => id === same?.id && presence.availability === "online");
   const facts = [model, firmware, mac, new URL(url).host].filter((fact) => fact !== null);
-  const add = (): void => {
-    const values = {
-      id,
-      name: name.trim() || id,
-      url: shortUrl(url),
-      ...(mac === null ? {} : { mac }),
-      ...(psk === "" ? {} : { psk }),
-    };
-    void run(() => setup.change([{ kind: "add-player", values }]));
-  };
   return (
     <li class="setup-player">
-      <Draw name="plug" />
+      <span class="setup-tile">
+        <Tile title={model ?? url} medium="music" />
+      </span>
       <div>
         <p>
           <b>{model ?? t("setup.unknownModel")}</b>
           <span class="setup-facts">{facts.slice(model === null ? 0 : 1).join("  ·  ")}</span>
         </p>
-        {same !== undefined ? (
+        {same === undefined ? (
+          <AddForm
+            {...context}
+            url={url}
+            mac={mac ?? ""}
+            psk={psk}
+            suggestion={found}
+            label={t("setup.add")}
+          />
+        ) : isThere ? (
           <p class="hint">{t("setup.isAdded", { id: same.id })}</p>
         ) : (
-          <form
-            class="setup-line"
-            onSubmit={(event) => {
-              event.preventDefault();
-              add();
-            }}
-          >
-            <Field
-              label={t("setup.name")}
-              value={name}
-              onInput={setName}
-              hint={t("setup.topics", { topics: `${baseTopic}/${id}/…` })}
-            />
-            <button type="submit" class="button is-main" disabled={isBusy}>
-              {t("setup.add")}
-              <span class="hidden"> {name}</span>
-            </button>
-          </form>
+          <Moved setup={setup} player={same} url={url} psk={psk} />
         )}
-        <ResultNote result={result} />
       </div>
     </li>
+  );
+}
+
+/** A configured player that answers at another address than before. */
+function Moved({
+  setup,
+  player,
+  url,
+  psk,
+}: {
+  readonly setup: Setup;
+  readonly player: PlayerSettingsView;
+  readonly url: string;
+  readonly psk: string;
+}): JSX.Element {
+  const [key, setKey] = useState(psk);
+  const { isBusy, result, run } = useAction<ConfigurationResult>();
+  const values = { url: shortUrl(url), ...(key === "" ? {} : { psk: key }) };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void run(() => setup.change([{ kind: "change-player", id: player.id, values }]));
+      }}
+    >
+      <p>{t("setup.moved", { name: player.name, before: shortUrl(player.url) })}</p>
+      {player.hasPsk ? (
+        <Field
+          label={t("setup.psk")}
+          value={key}
+          onInput={setKey}
+          isSecret={true}
+          hint={t("setup.pskAgain")}
+        />
+      ) : null}
+      <p class="setup-buttons">
+        <button type="submit" class="button is-main" disabled={isBusy}>
+          {t("setup.updateAddress")}
+          <span class="hidden"> {player.name}</span>
+        </button>
+      </p>
+      <ResultNote result={result} />
+    </form>
+  );
+}
+
+interface AddFormProps extends EntryContext {
+  readonly url: string;
+  readonly mac: string;
+  readonly psk: string;
+  readonly suggestion: { readonly id: string; readonly name: string };
+  readonly label: string;
+  /** Whether to ask for the MAC address, which the player could not tell. */
+  readonly asksMac?: boolean;
+}
+
+/** A name to give, and a button that adds the player. */
+export function AddForm(props: AddFormProps): JSX.Element {
+  const { setup, baseTopic, url, psk, suggestion, label, asksMac = false } = props;
+  const [name, setName] = useState(suggestion.name);
+  const [mac, setMac] = useState(props.mac);
+  const { isBusy, result, run } = useAction<ConfigurationResult>();
+  const taken = (setup.view?.players ?? []).map((player) => player.id);
+  const id = idFor(name === suggestion.name ? suggestion.id : name, suggestion.id, taken);
+  const add = (): void => {
+    const values = {
+      id,
+      name: name.trim() || id,
+      url: shortUrl(url),
+      ...(mac.trim() === "" ? {} : { mac: mac.trim() }),
+      ...(psk === "" ? {} : { psk }),
+    };
+    void run(() => setup.change([{ kind: "add-player", values }]));
+  };
+  return (
+    <form
+      class="setup-line"
+      onSubmit={(event) => {
+        event.preventDefault();
+        add();
+      }}
+    >
+      <Field
+        label={t("setup.name")}
+        value={name}
+        onInput={setName}
+        hint={t("setup.topics", { topics: `${baseTopic}/${id}/…` })}
+      />
+      {asksMac ? (
+        <Field label={t("setup.mac")} value={mac} onInput={setMac} hint={t("setup.macHint")} />
+      ) : null}
+      <button type="submit" class="button is-main" disabled={isBusy}>
+        {label}
+        <span class="hidden"> {name}</span>
+      </button>
+      <ResultNote result={result} />
+    </form>
   );
 }
 

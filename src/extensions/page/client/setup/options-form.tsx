@@ -1,47 +1,92 @@
 import type { JSX } from "preact";
-import type { ConfigurationResult, SettingView } from "../../set-up-views.ts";
+import { useState } from "preact/hooks";
+import type { ConfigurationResult, ConfigurationView } from "../../set-up-views.ts";
 import { t } from "../texts.ts";
 import { Choice } from "./field.tsx";
-import { onOff, type Option, paces } from "./option-words.ts";
+import { MoreOptions, OptionField } from "./more-options.tsx";
+import { editOf, type Fields, mainOptions, onOff, textOf } from "./options.ts";
 import { ResultNote } from "./result-note.tsx";
 import { type Setup, useAction } from "./use-setup.ts";
 
-/** Settings of all players and of Home Assistant; each is written when it is chosen. */
-export function OptionsForm({ setup }: { readonly setup: Setup }): JSX.Element {
+interface OptionsFormProps {
+  readonly setup: Setup;
+  readonly view: ConfigurationView;
+}
+
+/** Settings of all players and of Home Assistant: a choice is written at once, the rest with Save. */
+export function OptionsForm({ setup, view }: OptionsFormProps): JSX.Element {
   const { isBusy, result, run } = useAction<ConfigurationResult>();
-  const choice = (
-    name: string,
-    label: string,
-    options: readonly Option[],
-    hint: string,
-  ): JSX.Element | null => {
-    const setting = setup.view?.settings.find((one) => one.name === name);
-    if (setting === undefined) return null;
-    const pick = (value: string): void => void run(() => setup.change([editOf(setting, value)]));
-    return (
-      <Choice
-        label={label}
-        value={String(setting.value)}
-        options={options}
-        hint={hint}
-        fixedBy={setting.isFixed ? setting.source : null}
-        onPick={pick}
-      />
+  const [fields, setFields] = useState<Fields>({});
+  const known = new Map(view.settings.map((setting) => [setting.name, setting]));
+  const setAll = (values: Fields): Promise<ConfigurationResult> =>
+    run(() =>
+      setup.change(
+        Object.entries(values).flatMap(([name, text]) => {
+          const setting = known.get(name);
+          return setting === undefined ? [] : [editOf(setting, text)];
+        }),
+      ),
     );
+  const save = async (): Promise<void> => {
+    const done = await setAll(fields);
+    if (done.kind === "saved") setFields({});
+  };
+  const homeAssistant = known.get("homeassistant.enabled");
+  const form = {
+    view,
+    valueOf: (name: string) => {
+      const setting = known.get(name);
+      const isSet = setting !== undefined && setting.source !== null;
+      return fields[name] ?? (isSet ? textOf(setting.value, setting.initial) : "");
+    },
+    placeholderOf: (name: string) => {
+      const initial = known.get(name)?.initial ?? "";
+      return textOf(initial, initial);
+    },
+    fixedBy: (name: string) => {
+      const setting = known.get(name);
+      return setting?.isFixed ? setting.source : null;
+    },
   };
   return (
     <div class="setup-form" aria-busy={isBusy}>
-      {choice("homeassistant.enabled", t("setup.homeAssistant"), onOff(), t("setup.homeAssistantHint"))}
-      {choice("poll.pace", t("setup.pace"), paces(), t("setup.paceHint"))}
-      {choice("publish.pictures", t("setup.pictures"), onOff(), t("setup.picturesHint"))}
-      {choice("controls.experimental", t("setup.experimental"), onOff(), t("setup.experimentalHint"))}
+      {homeAssistant === undefined ? null : (
+        <Choice
+          label={t("setup.homeAssistant")}
+          value={String(homeAssistant.value)}
+          options={onOff()}
+          hint={t("setup.homeAssistantHint")}
+          fixedBy={homeAssistant.isFixed ? homeAssistant.source : null}
+          onPick={(value) => void setAll({ [homeAssistant.name]: value })}
+        />
+      )}
+      {mainOptions.map((option) => (
+        <OptionField
+          key={option.name}
+          option={option}
+          form={{ ...form, change: (name, value) => void setAll({ [name]: value }) }}
+        />
+      ))}
+      <form
+        class="setup-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        <MoreOptions form={{ ...form, change: (name, value) => setFields({ ...fields, [name]: value }) }}>
+          <p class="setup-buttons">
+            <button
+              type="submit"
+              class="button is-main"
+              disabled={isBusy || Object.keys(fields).length === 0}
+            >
+              {t("setup.save")}
+            </button>
+          </p>
+        </MoreOptions>
+      </form>
       <ResultNote result={result} />
     </div>
   );
-}
-
-/** The default is not written, but removed. */
-function editOf({ name, initial }: SettingView, text: string) {
-  const value = text === "true" || text === "false" ? text === "true" : text;
-  return value === initial ? ({ kind: "unset", name } as const) : ({ kind: "set", name, value } as const);
 }

@@ -1,15 +1,22 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import type { ConfigurationResult, PlayerSettingsView } from "../../set-up-views.ts";
+import type {
+  ConfigurationResult,
+  ConfigurationView,
+  PlayerSettingsView,
+  SettingView,
+} from "../../set-up-views.ts";
 import { t } from "../texts.ts";
-import { Choice, Field } from "./field.tsx";
-import { onOff, paces } from "./option-words.ts";
+import { Field } from "./field.tsx";
+import { MoreOptions, OptionField } from "./more-options.tsx";
+import { type Fields, mainOptions, textOf, valueOf } from "./options.ts";
 import { ResultNote } from "./result-note.tsx";
 import { type Setup, useAction } from "./use-setup.ts";
 
 interface PlayerSettingsProps {
   readonly player: PlayerSettingsView;
   readonly setup: Setup;
+  readonly view: ConfigurationView;
   readonly baseTopic: string;
 }
 
@@ -46,7 +53,9 @@ export function PlayerSettings(props: PlayerSettingsProps): JSX.Element {
         ) : null}
         {open === "remove" ? (
           <>
-            <p>{t("setup.removeMeans", { name: player.name })}</p>
+            <p>
+              {t("setup.removeMeans", { name: player.name, topics: `${props.baseTopic}/${player.id}/…` })}
+            </p>
             <p class="setup-buttons">
               <button type="button" class="button is-main" disabled={isBusy} onClick={() => void remove()}>
                 {t("setup.removeNow")}
@@ -67,36 +76,44 @@ export function PlayerSettings(props: PlayerSettingsProps): JSX.Element {
 function ChangeForm({
   player,
   setup,
+  view,
   baseTopic,
   close,
 }: PlayerSettingsProps & { readonly close: () => void }): JSX.Element {
-  const before: Readonly<Record<string, string>> = {
+  const facts: Fields = {
     name: player.name,
     id: player.id,
     url: player.url,
     mac: player.mac ?? "",
     psk: "",
-    "poll.pace": String(player.own["poll.pace"] ?? ""),
-    "publish.pictures": String(player.own["publish.pictures"] ?? ""),
-    "controls.experimental": String(player.own["controls.experimental"] ?? ""),
   };
-  const [fields, setFields] = useState(before);
+  const known = new Map(view.settings.map((setting) => [setting.name, setting]));
+  const initialOf = (name: string): SettingView["value"] => known.get(name)?.initial ?? "";
+  const beforeOf = (name: string): string => facts[name] ?? textOf(ownOf(player, name), initialOf(name));
+  const [fields, setFields] = useState<Fields>({});
+  const valueOfField = (name: string): string => fields[name] ?? beforeOf(name);
+  const change = (name: string, text: string): void => setFields({ ...fields, [name]: text });
   const { isBusy, result, run } = useAction<ConfigurationResult>();
   const text = (key: string) => ({
-    value: fields[key] ?? "",
-    onInput: (value: string) => setFields({ ...fields, [key]: value }),
+    value: valueOfField(key),
+    onInput: (value: string) => change(key, value),
   });
-  const pick = (key: string) => ({
-    value: fields[key] ?? "",
-    onPick: (value: string) => setFields({ ...fields, [key]: value }),
-  });
-  const changed = Object.entries(fields).filter(([key, value]) => value !== before[key]);
+  const changed = Object.entries(fields).filter(([key, value]) => value !== beforeOf(key));
   const save = async (): Promise<void> => {
-    const values = Object.fromEntries(changed.map(([key, value]) => [key, parsed(value.trim())]));
+    const values = Object.fromEntries(
+      changed.map(([key, value]) => [placeOf(player, key), valueOf(value, initialOf(key))]),
+    );
     const done = await run(() => setup.change([{ kind: "change-player", id: player.id, values }]));
     if (done.kind === "saved") close();
   };
-  const shared = { value: "", label: t("setup.asAll") };
+  const form = {
+    view,
+    valueOf: valueOfField,
+    placeholderOf: (name: string) => textOf(known.get(name)?.value, initialOf(name)),
+    fixedBy: () => null,
+    change,
+    isOwn: true,
+  };
   return (
     <form
       class="setup-form"
@@ -107,7 +124,7 @@ function ChangeForm({
       }}
     >
       <Field label={t("setup.name")} {...text("name")} />
-      <Field label={t("setup.id")} {...text("id")} hint={idHint(baseTopic, player.id, fields["id"] ?? "")} />
+      <Field label={t("setup.id")} {...text("id")} hint={idHint(baseTopic, player.id, valueOfField("id"))} />
       <Field label={t("setup.address")} {...text("url")} />
       <Field label={t("setup.mac")} {...text("mac")} hint={t("setup.macHint")} />
       <Field
@@ -116,13 +133,10 @@ function ChangeForm({
         isSecret={true}
         hint={player.hasPsk ? t("setup.isSet") : t("setup.pskHint")}
       />
-      <Choice label={t("setup.pace")} {...pick("poll.pace")} options={[shared, ...paces()]} />
-      <Choice label={t("setup.pictures")} {...pick("publish.pictures")} options={[shared, ...onOff()]} />
-      <Choice
-        label={t("setup.experimental")}
-        {...pick("controls.experimental")}
-        options={[shared, ...onOff()]}
-      />
+      {mainOptions.map((option) => (
+        <OptionField key={option.name} option={option} form={form} />
+      ))}
+      <MoreOptions form={form} />
       <p class="setup-buttons">
         <button type="submit" class="button is-main" disabled={isBusy || changed.length === 0}>
           {t("setup.save")}
@@ -142,8 +156,12 @@ function idHint(baseTopic: string, id: string, wanted: string): string {
   return t("setup.idMoves", { before, after: `${baseTopic}/${wanted}/…` });
 }
 
-/** The value of a field: an empty one removes the setting. */
-function parsed(value: string): string | boolean | null {
-  if (value === "") return null;
-  return value === "true" || value === "false" ? value === "true" : value;
+/** A player's own value of a setting. Its path prefix may be written in short. */
+function ownOf({ own }: PlayerSettingsView, name: string): SettingView["value"] | undefined {
+  return own[name] ?? (name === "device.pathPrefix" ? own["pathPrefix"] : undefined);
+}
+
+/** Where a setting stands in the player's entry. */
+function placeOf({ own }: PlayerSettingsView, name: string): string {
+  return name === "device.pathPrefix" && "pathPrefix" in own ? "pathPrefix" : name;
 }

@@ -31,7 +31,7 @@ export function SetupPage({ state }: { readonly state: PageState }): JSX.Element
     if (isFirst) search();
   }, [isFirst]);
   const baseTopic = bridge?.baseTopic ?? "";
-  const finder = { setup, baseTopic, found, isSearching, search };
+  const finder = { setup, baseTopic, present: players, found, isSearching, search };
   return (
     <>
       <a class="back" href="#/">
@@ -60,7 +60,7 @@ export function SetupPage({ state }: { readonly state: PageState }): JSX.Element
             </section>
             <section class="panel">
               <h2>{t("setup.options")}</h2>
-              <OptionsForm setup={setup} />
+              <OptionsForm setup={setup} view={view} />
             </section>
           </>
         )}
@@ -104,7 +104,7 @@ function Players({ setup, view, baseTopic, present }: PlayersProps): JSX.Element
       {players.length === 0 ? null : (
         <ul class="setup-list">
           {players.map((player) => (
-            <PlayerSettings key={player.id} player={player} setup={setup} baseTopic={baseTopic} />
+            <PlayerSettings key={player.id} player={player} setup={setup} view={view} baseTopic={baseTopic} />
           ))}
         </ul>
       )}

@@ -1,5 +1,6 @@
 import type {
   BrokerTrial,
+  ConfigurationDifference,
   ConfigurationEdit,
   ConfigurationResult,
   ConfigurationView,
@@ -12,6 +13,7 @@ import type {
 export interface SetupRequests {
   readonly view: () => Promise<ConfigurationView>;
   readonly change: (revision: string, edits: readonly ConfigurationEdit[]) => Promise<ConfigurationResult>;
+  readonly lookBack: () => Promise<ConfigurationDifference>;
   readonly goBack: (revision: string) => Promise<ConfigurationResult>;
   readonly restart: () => Promise<void>;
   readonly discover: () => Promise<DiscoveryView>;
@@ -36,6 +38,7 @@ export function setupRequests(forgeryToken: string, lost: string): SetupRequests
   return {
     view: () => json("GET", "configuration"),
     change: (revision, edits) => json("PATCH", "configuration", { revision, edits }),
+    lookBack: () => json("GET", "configuration/back"),
     goBack: (revision) => json("POST", "configuration/back", { revision }),
     restart: async () => void (await send("POST", "bridge/restart")),
     discover: () => json("POST", "discovery"),

@@ -1,0 +1,145 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import axe from "axe-core";
+import { expect, it, onTestFinished } from "vitest";
+import { parse } from "yaml";
+import { startSimulator } from "../../../src/tools/simulator/start-simulator.ts";
+import { freePort } from "../../support/free-port.ts";
+import { Stage, type StageOptions } from "./stage.ts";
+
+/** The axe-core violations, by the names of their rules. */
+const findings = `${axe.source}; axe.run().then(({ violations }) => violations.map(({ id }) => id))`;
+
+const silent: Pick<StageOptions, "players" | "search"> = { players: {}, search: { ways: [], listenMs: 10 } };
+
+function folderWith(text: string) {
+  const folder = mkdtempSync(join(tmpdir(), "player2mqtt-page-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const path = join(folder, "config", "local.yaml");
+  mkdirSync(join(folder, "config"));
+  writeFileSync(path, text);
+  return { folder, text: () => (existsSync(path) ? readFileSync(path, "utf8") : "") };
+}
+
+it.each([{}, { colorScheme: "dark", viewport: { width: 320, height: 700 } }] as const)(
+  "sets limits, schedules, presets and own paths for all players and for one (%j)",
+  async (look) => {
+    const { folder, text } = folderWith(
+      "# mine\nplayers: [{ id: den, name: Den, url: 127.0.0.1:9 }]\ncontrols: { paths: { audio: /old } } # kept\n",
+    );
+    await using stage = await Stage.open({ ...silent, folder });
+    const page = await stage.look("#/setup", look);
+    const settings = page.locator("section", { has: page.getByRole("heading", { name: "Settings" }) });
+    await settings.getByText("More settings").click();
+    await settings.getByLabel("Loudest volume").fill("60");
+    await settings.getByLabel("poll.audio").fill("every day");
+    await settings.getByRole("button", { name: "Add a preset" }).click();
+    await settings.getByLabel("Name").fill("Film night");
+    await settings.getByLabel("Commands, one per line").fill("wake\n\ninput TV\n");
+    await settings.getByLabel("Go on after a command that fails").check();
+    expect(await settings.getByLabel("Path", { exact: true }).inputValue()).toBe("/old");
+    await settings.getByRole("button", { name: "Remove audio" }).click();
+    await settings.getByRole("button", { name: "Add a path" }).click();
+    await settings.getByLabel("Operation").selectOption("nextTrack");
+    expect(await settings.getByLabel("Path", { exact: true }).inputValue()).toBe(
+      "/{p}MusicControl/v2/playNext",
+    );
+    await settings.getByLabel("Path", { exact: true }).fill("/{p}Music/next");
+    expect(await page.evaluate(findings)).toEqual([]);
+    await settings.getByRole("button", { name: "Save" }).click();
+    await settings
+      .getByText('poll.audio (config/local.yaml): "every day" is not a cron expression')
+      .waitFor();
+    await settings.getByLabel("poll.audio").fill("*/5 * * * *");
+    await settings.getByRole("button", { name: "Save" }).click();
+    await settings.getByText("Saved.").waitFor();
+    expect(parse(text())).toEqual({
+      players: [{ id: "den", name: "Den", url: "127.0.0.1:9" }],
+      controls: {
+        maxVolume: 60,
+        paths: { nextTrack: "/{p}Music/next" },
+        presets: { "Film night": { steps: ["wake", "input TV"], onFailure: "continue" } },
+      },
+      poll: { audio: "*/5 * * * *" },
+    });
+    expect(text()).toContain("# kept");
+    // What was saved stays open, and is what the file says.
+    expect(await settings.getByLabel("Commands, one per line").inputValue()).toBe("wake\ninput TV");
+
+    await page.getByRole("button", { name: "Change Den" }).click();
+    const den = page.getByRole("form", { name: "Den" });
+    await den.getByText("More settings").click();
+    expect(await den.getByLabel("Loudest volume").getAttribute("placeholder")).toBe("60");
+    await den.getByLabel("Further MAC addresses to wake").fill("80:0a:80:5e:00:53, 80-0A-80-5E-00-54");
+    await den.getByLabel("The player’s own settings to publish").fill("gain");
+    await den.getByLabel("Library").selectOption("On");
+    await den.getByLabel("What switching off does").selectOption("Standby");
+    await den.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("button", { name: "Change Den" }).waitFor();
+    expect((parse(text()) as { players: unknown }).players).toEqual([
+      {
+        id: "den",
+        name: "Den",
+        url: "127.0.0.1:9",
+        controls: { powerOff: "standby", wakeMacs: ["80:0a:80:5e:00:53", "80-0A-80-5E-00-54"] },
+        publish: { settings: ["gain"] },
+        library: { enabled: true },
+      },
+    ]);
+    await page.getByRole("button", { name: "Change Den" }).click();
+    await den.getByText("More settings").click();
+    await den.getByLabel("The player’s own settings to publish").fill("");
+    await den.getByLabel("Library").selectOption("As for all players");
+    await den.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("button", { name: "Change Den" }).waitFor();
+    expect(text()).not.toMatch(/gain|library/);
+    const width = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
+    expect(await page.evaluate(width)).toBe(0);
+    expect(stage.complaints).toEqual([]);
+  },
+);
+
+it("adds a player that is off, with a word on what that means, and an address that is wrong never", async () => {
+  const { folder, text } = folderWith("players: []\n");
+  await using stage = await Stage.open({ ...silent, folder });
+  const page = await stage.look("#/setup");
+  const form = page.locator("form", { has: page.getByRole("button", { name: "Try", exact: true }) });
+  await form.getByLabel("Address").fill("http://player/path");
+  await form.getByRole("button", { name: "Try" }).click();
+  await page.getByText("that is not a player's address").waitFor();
+  expect(await page.getByRole("button", { name: /Add anyway/ }).count()).toBe(0);
+
+  const address = `127.0.0.1:${await freePort()}`;
+  await form.getByLabel("Address").fill(address);
+  await form.getByRole("button", { name: "Try" }).click();
+  await page.getByText("No player answers there now.").waitFor({ timeout: 20_000 });
+  expect(await page.evaluate(findings)).toEqual([]);
+  const add = page.locator("form", { has: page.getByRole("button", { name: /Add anyway/ }) });
+  await add.getByLabel("Name").fill("Kitchen");
+  await add.getByLabel("MAC address").fill("80:0a:80:5e:00:53");
+  await add.getByRole("button", { name: "Add anyway Kitchen" }).click();
+  await page.getByRole("button", { name: "Change Kitchen" }).waitFor();
+  await page.getByText("Added as kitchen.").waitFor();
+  expect(text()).toBe(
+    `players:\n  - id: kitchen\n    name: Kitchen\n    url: http://${address}\n    mac: 80:0a:80:5e:00:53\n`,
+  );
+});
+
+it("offers to follow a player that answers at another address", async () => {
+  const own = "02:5e:11:00:00:77";
+  await using den = await startSimulator({ mac: own });
+  const { host } = new URL(den.url);
+  const before = `players:\n  - id: den\n    name: Den\n    url: 127.0.0.1:${await freePort()} # upstairs\n    mac: ${own}\n`;
+  const { folder, text } = folderWith(before);
+  await using stage = await Stage.open({ ...silent, folder });
+  const page = await stage.look("#/setup");
+  const form = page.locator("form", { has: page.getByRole("button", { name: "Try", exact: true }) });
+  await form.getByLabel("Address").fill(host);
+  await form.getByRole("button", { name: "Try" }).click();
+  await page.getByText(/^Den was at .* and does not answer there any more/).waitFor({ timeout: 20_000 });
+  expect(await page.evaluate(findings)).toEqual([]);
+  await page.getByRole("button", { name: "Update the address Den" }).click();
+  await page.getByText("Added as den.").waitFor();
+  expect(text()).toBe(before.replace(/url: \S+/, `url: http://${host}`));
+});
