@@ -6,6 +6,7 @@ export type Expected = Map<string, string | RegExp>;
 const unknown = "unknown";
 /** Says nothing before something happened, then the moment or the kind of it. */
 const sinceItHappened = /^(?!unavailable$)/;
+const aMoment = /^\d{4}-\d\d-\d\dT/;
 
 /** What Home Assistant should show of a player, worked out from the player itself and not from any of our topics. */
 export function expectedOf(id: string, player: SimulatedPlayer): Expected {
@@ -16,6 +17,8 @@ export function expectedOf(id: string, player: SimulatedPlayer): Expected {
     ...(families.has("music")
       ? [...audioStates(player), ...musicStates(player), ...soundStates(player), ...powerStates]
       : []),
+    ...appStates(player),
+    ...displayStates(player),
     ["binary_sensor.connectivity", "on"],
     ["button.refresh", sinceItHappened],
     ["event.command_outcome", sinceItHappened],
@@ -44,7 +47,7 @@ export function expectedOfBridge(version: string, players: number, online: numbe
   return withOwner("player2mqtt", [
     ["binary_sensor.connectivity", "on"],
     ["sensor.version", version],
-    ["sensor.started", /^\d{4}-\d\d-\d\dT/],
+    ["sensor.started", aMoment],
     ["sensor.players", String(players)],
     ["sensor.players_online", String(online)],
   ]);
@@ -91,6 +94,9 @@ function videoStates({ video, playMode, zoom }: SimulatedPlayer): [string, strin
     ]),
     ["select.audio_track_choice", option(film?.audioTracks[film.audioTrack])],
     ["select.subtitle_choice", option(film && ["off", ...film.subtitles][film.subtitle])],
+    ["select.zoom_choice", option(film && zoom.information)],
+    ["image.video_picture", film?.library === undefined ? "unavailable" : aMoment],
+    ["image.video_backdrop", film?.library === undefined ? "unavailable" : aMoment],
     ["sensor.playlist_current", text(video.entries[video.index]?.title)],
     ["sensor.playlist_size", String(video.entries.length)],
   ];
@@ -118,7 +124,7 @@ function soundStates({ music, volume, isMuted, loopMode }: SimulatedPlayer): [st
     ["sensor.music_duration", text(track && String(Math.round(track.durationMs / 1000)))],
     ["number.music_seek", sinceItHappened],
     ["select.music_mode", ["list", "single", "shuffle"][loopMode] ?? unknown],
-    ["image.music_picture", track === undefined ? "unavailable" : /^\d{4}-\d\d-\d\dT/],
+    ["image.music_picture", track === undefined ? "unavailable" : aMoment],
     ...["music_play", "music_pause", "music_next", "music_previous"].map(pressed),
     ...(percent === undefined
       ? []
@@ -129,9 +135,27 @@ function soundStates({ music, volume, isMuted, loopMode }: SimulatedPlayer): [st
   ];
 }
 
+function appStates({ apps }: SimulatedPlayer): [string, RegExp][] {
+  return apps === undefined ? [] : [["select.app", sinceItHappened]];
+}
+
+function displayStates({ display }: SimulatedPlayer): [string, string | RegExp][] {
+  if (display === undefined) return [];
+  const { screen, knob, colors, meters, spectrum } = display;
+  return [
+    ["number.screen_brightness", String(screen.level)],
+    ["number.knob_brightness", String(knob.level)],
+    ["select.knob_color", option(colors.titles[colors.current])],
+    ["select.meter_style", option(meters.titles[meters.current])],
+    ["select.spectrum_style", option(spectrum.titles[spectrum.current])],
+    ...["show_meters", "show_spectrum"].map(pressed),
+  ];
+}
+
 /** It answers, so it is on. */
 const powerStates: readonly [string, string | RegExp][] = [
   ["switch.power", "on"],
+  ["binary_sensor.waking", "off"],
   ...["standby", "reboot", "screen_on", "screen_off"].map(pressed),
 ];
 

@@ -10,6 +10,7 @@ import { type Expected, expectedAsleep, expectedOf, expectedOfBridge, unavailabl
 import { HassApi } from "./hass-api.ts";
 import { HassProcess } from "./hass-process.ts";
 import { patiently } from "./patiently.ts";
+import { SupervisorStandIn } from "./supervisor.ts";
 
 /** Every second, and without the pauses that real players need. */
 const quick = {
@@ -48,6 +49,8 @@ export interface HouseOptions {
   readonly queueSize?: number;
   /** Whether Home Assistant has the integration of this repository. */
   readonly hasIntegration?: boolean;
+  /** The options of the App. With them, Home Assistant finds a Supervisor at hand that runs the bridge as an App. */
+  readonly appOptions?: object;
   /** Changes the players before anybody has seen them. */
   readonly prepare?: (cinema: Simulator, study: Simulator) => void;
 }
@@ -61,6 +64,7 @@ export class House implements AsyncDisposable {
   readonly cinema: Room;
   /** Plays music only. */
   readonly study: Room;
+  readonly supervisor: SupervisorStandIn | undefined;
   #bridge: ServerProcess | undefined;
   #inBridge: readonly Room[] = [];
   readonly #settings: Readonly<Record<string, string>>;
@@ -71,10 +75,12 @@ export class House implements AsyncDisposable {
     cinema: Simulator,
     study: Simulator,
     settings: Readonly<Record<string, string>> = {},
+    supervisor?: SupervisorStandIn,
   ) {
     this.broker = broker;
     this.hass = hass;
     this.#settings = settings;
+    this.supervisor = supervisor;
     this.api = new HassApi(hass.url);
     this.cinema = { id: "cinema", name: "Cinema", sim: cinema, isAwake: true };
     this.study = { id: "study", name: "Study", sim: study, isAwake: true };
@@ -89,8 +95,12 @@ export class House implements AsyncDisposable {
       ...sleeper,
       ...(options.queueSize !== undefined && { queueSize: options.queueSize }),
     });
-    const hass = await HassProcess.prepare(options.hassConfiguration);
-    const house = new House(broker, hass, cinema, study, options.settings);
+    const supervisor = options.appOptions && (await SupervisorStandIn.start(options.appOptions));
+    const hass = await HassProcess.prepare(
+      options.hassConfiguration,
+      supervisor && { SUPERVISOR: supervisor.address, SUPERVISOR_TOKEN: "of-the-stand-in" },
+    );
+    const house = new House(broker, hass, cinema, study, options.settings, supervisor);
     for (const { player } of [cinema, study]) {
       // Nothing moves by itself, so that everything there is to show is known.
       player.video.pause();
@@ -150,6 +160,7 @@ export class House implements AsyncDisposable {
       port,
     });
     await this.#bridge.start();
+    if (this.supervisor !== undefined) this.supervisor.page = `http://127.0.0.1:${port}/`;
   }
 
   async stopBridge(): Promise<void> {
@@ -221,6 +232,7 @@ export class House implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.stopBridge();
     await this.hass[Symbol.asyncDispose]();
+    await this.supervisor?.[Symbol.asyncDispose]();
     await this.cinema.sim[Symbol.asyncDispose]();
     await this.study.sim[Symbol.asyncDispose]();
     await this.broker[Symbol.asyncDispose]();

@@ -1,21 +1,9 @@
-import { mkdirSync } from "node:fs";
-import { join, resolve } from "node:path";
-import { chromium, type Locator, type Page } from "playwright-core";
 import { beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
+import { openHass, takePicture } from "./browser.ts";
 import { whyNoHomeAssistant } from "./hass-bin.ts";
 import type { House } from "./house.ts";
 import { openHouseWithIntegration, shows, studyPlayer } from "./integration-house.ts";
 import { patiently } from "./patiently.ts";
-
-/** Where pictures are wanted: HOME_ASSISTANT_PICTURES=docs/images takes those of the documents. */
-const wanted = process.env["HOME_ASSISTANT_PICTURES"];
-
-async function takePicture(target: Page | Locator, name: string): Promise<void> {
-  if (wanted === undefined) return;
-  const folder = resolve(import.meta.dirname, "../../..", wanted);
-  mkdirSync(folder, { recursive: true });
-  await target.screenshot({ path: join(folder, `${name}.png`), animations: "disabled" });
-}
 
 beforeEach(({ skip }) => {
   skip(inject("chromium") === "", "no chromium");
@@ -31,27 +19,13 @@ describe.skipIf(whyNoHomeAssistant !== "")("a person in the interface of a real 
     await house.api.finishFirstSteps();
   });
 
-  /** Opens Home Assistant where somebody is logged in. */
-  const open = async (
-    path: string,
-    viewport: { readonly width: number; readonly height: number },
-  ): Promise<{ readonly page: Page } & AsyncDisposable> => {
-    // As root, as in containers, Chromium runs only without its sandbox.
-    const args = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
-    const browser = await chromium.launch({ executablePath: inject("chromium"), args });
-    const context = await browser.newContext({ locale: "en-GB", viewport, deviceScaleFactor: 1.5 });
-    const tokens = JSON.stringify(house.api.tokens);
-    await context.addInitScript(`localStorage.setItem("hassTokens", ${JSON.stringify(tokens)})`);
-    const page = await context.newPage();
-    await page.goto(`${house.hass.url}${path}`);
-    page.setDefaultTimeout(90_000);
-    return { page, [Symbol.asyncDispose]: () => browser.close() };
-  };
-
   test("finds the media player on the device page, beside the entities of MQTT", async () => {
     const entities = await house.api.registered("player2mqtt");
     const { device_id } = entities.find(({ entity_id }) => entity_id === studyPlayer) ?? {};
-    await using opened = await open(`/config/devices/device/${device_id}`, { width: 1280, height: 900 });
+    await using opened = await openHass(house, `/config/devices/device/${device_id}`, {
+      width: 1280,
+      height: 900,
+    });
     const { page } = opened;
     await page.getByText("SIM-A4").waitFor();
     await page.getByText("Music duration").waitFor();
@@ -73,7 +47,7 @@ describe.skipIf(whyNoHomeAssistant !== "")("a person in the interface of a real 
       url_path,
       config: { views: [{ title: "Study", cards: [{ type: "media-control", entity: studyPlayer }] }] },
     });
-    await using opened = await open(`/${url_path}/0`, { width: 700, height: 500 });
+    await using opened = await openHass(house, `/${url_path}/0`, { width: 700, height: 500 });
     const { page } = opened;
     const card = page.locator("hui-media-control-card");
     await card.getByText(music.current?.title ?? "").waitFor();
