@@ -22,7 +22,7 @@ export interface Surroundings {
   /** What set-up in the browser needs, where the configuration comes from files. */
   readonly setUp?: {
     readonly editor: ConfigEditor;
-    /** Restarts the bridge within the process, with the settings of then. */
+    /** Restarts the bridge within the process, with the settings at that time. */
     readonly restart: () => void;
     /** Why the embedded broker uses another port than the configured one, if it does. */
     readonly portNote?: string;

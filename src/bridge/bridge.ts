@@ -273,7 +273,7 @@ export class Bridge {
     return (
       this.#options.shard.index === 0 &&
       !this.#assignment.isFleetMember(bridge) &&
-      !this.#peers.isThere(bridge)
+      !this.#peers.isOnline(bridge)
     );
   }
 

@@ -22,9 +22,9 @@ export interface PlayerView {
   readonly deadlineMs: number;
   /** Queues a command; it gets exactly one outcome. */
   offer(command: Command): void;
-  /** Requests a page of its library, when nothing else is to be done. */
+  /** Requests a page of its library once its loop has nothing else to do. */
   browse(browse: Browse): Promise<LibraryResult>;
-  /** Somebody looks at the player, so it is polled like an active one for a while. */
+  /** The player is being watched, so it is polled like an active one for a while. */
   watched(): void;
   /** Publishes all topics of the player again. */
   announce(): void;

@@ -30,16 +30,16 @@ export interface LibraryRequest {
 /** Why the library of an offline player is not read. */
 export const playerIsOffline = "the player is offline";
 
-const mostWaiting = 8;
-const mostPages = 64;
+const maxWaiting = 8;
+const maxPages = 64;
 const keptForMs = 600_000;
-/** A player that hangs under its library needs minutes to recover. */
+/** A player that hung while its library was read needs minutes to recover. */
 const closedForMs = 600_000;
 /** The pause after a page. */
 const pauseMs = 500;
 
 /**
- * The library of one player. Players hang for minutes under it, so its pages are requested one at a time and only when
+ * The library of one player. Reading it can make a player hang for minutes, so pages are requested one at a time, only when
  * nothing else is to be done, kept for a while, and limited to a budget. The first slow answer closes it.
  */
 export class Library {
@@ -130,7 +130,7 @@ export class Library {
       return lacking;
     }
     const [oldest] = this.#pages.keys();
-    if (oldest !== undefined && this.#pages.size >= mostPages) this.#pages.delete(oldest);
+    if (oldest !== undefined && this.#pages.size >= maxPages) this.#pages.delete(oldest);
     this.#pages.set(JSON.stringify(browse), { page: answer.page, until: now + keptForMs });
     return answer;
   }
@@ -150,7 +150,7 @@ export class Library {
     if (this.#lacking.has(operation)) return lacking;
     const closed = this.#closedResult();
     if (closed !== undefined) return closed;
-    if (this.#waiting.length >= mostWaiting) return none("too many requests wait for this player");
+    if (this.#waiting.length >= maxWaiting) return none("too many requests wait for this player");
     if (this.#budget.take()) return undefined;
     return none(`too many requests: library.requestsPerHour is ${requestsPerHour}`);
   }
@@ -159,7 +159,7 @@ export class Library {
     const now = this.#clock.now();
     if (this.#closed === undefined || this.#closed.until <= now) return undefined;
     const minutes = Math.ceil((this.#closed.until - now) / 60_000);
-    return none(`the library is left alone for ${minutes} minutes: ${this.#closed.reason}`);
+    return none(`the library is paused for ${minutes} minutes: ${this.#closed.reason}`);
   }
 }
 

@@ -152,7 +152,7 @@ export class PlayerSession {
     this.apply({ kind: "page-seen", page });
   }
 
-  /** Somebody looks at the player, so it is polled like an active one for a while. */
+  /** The player is being watched, so it is polled like an active one for a while. */
   watched(): void {
     this.apply({ kind: "watched" });
     this.wake();
@@ -168,7 +168,7 @@ export class PlayerSession {
     this.#publisher.publishSnapshotLater();
   }
 
-  /** Requests a page of the library, when nothing else is to be done. */
+  /** Requests a page of the library once the loop has nothing else to do. */
   browse(browse: Browse): Promise<LibraryResult> {
     return new Promise((answer) => {
       if (this.#isClosed) return answer({ kind: "none", reason: this.#endReason });

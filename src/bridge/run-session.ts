@@ -94,7 +94,7 @@ async function picture(
   }
 }
 
-/** Requests a page of the library. A command cancels it: the loop must not wait for a player that hangs under it. */
+/** Requests a page of the library. A command cancels it: the loop must not wait for a player that hangs. */
 async function browse({ session, player, clock }: SessionLoop, signal: AbortSignal): Promise<void> {
   const request = session.beginBrowse();
   if (request === undefined) return;

@@ -85,13 +85,11 @@ function unknownFlag(rawName: string, names: readonly string[]): UsageError {
 export function wholeNumberOf(
   given: Arguments,
   name: string,
-  { least, most }: { readonly least: number; readonly most: number },
+  { min, max }: { readonly min: number; readonly max: number },
 ): number | undefined {
   const text = valueOf(given, name);
   if (text === undefined) return undefined;
   const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
-  if (value >= least && value <= most) return value;
-  throw new UsageError(
-    `--${name} is ${JSON.stringify(text)}: expected a whole number from ${least} to ${most}`,
-  );
+  if (value >= min && value <= max) return value;
+  throw new UsageError(`--${name} is ${JSON.stringify(text)}: expected a whole number from ${min} to ${max}`);
 }

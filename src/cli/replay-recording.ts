@@ -29,7 +29,7 @@ export async function replayRecording(
     throw new UsageError(`--replay and --${other} cannot be combined: a recording cannot be changed`);
   const recording = read(resolve(cwd, file));
   const host = valueOf(given, "host") ?? defaultHost;
-  const port = wholeNumberOf(given, "port", { least: 0, most: 65_535 }) ?? defaultPort;
+  const port = wholeNumberOf(given, "port", { min: 0, max: 65_535 }) ?? defaultPort;
   const isVerbose = given.flags.has("verbose");
   await using replay = await listen({
     recording,

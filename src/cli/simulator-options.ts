@@ -10,20 +10,20 @@ export const defaultPort = 9529;
 /** Loopback only. */
 export const defaultHost = "127.0.0.1";
 
-const mostTracks = 100_000;
+const maxTracks = 100_000;
 
 /** The options of the simulated player from the flags; throws UsageError. */
 export function simulatorOptionsOf(given: Arguments) {
   const name = valueOf(given, "name");
   const prefix = valueOf(given, "prefix");
-  const queueSize = wholeNumberOf(given, "queue", { least: 0, most: mostTracks });
-  const wakePort = wholeNumberOf(given, "wake", { least: 0, most: 65_535 });
+  const queueSize = wholeNumberOf(given, "queue", { min: 0, max: maxTracks });
+  const wakePort = wholeNumberOf(given, "wake", { min: 0, max: 65_535 });
   if (prefix !== undefined && !/^\w{1,40}$/.test(prefix)) {
     throw new UsageError(`--prefix is ${JSON.stringify(prefix)}: expected a word such as Device`);
   }
   return {
     host: valueOf(given, "host") ?? defaultHost,
-    port: wholeNumberOf(given, "port", { least: 0, most: 65_535 }) ?? defaultPort,
+    port: wholeNumberOf(given, "port", { min: 0, max: 65_535 }) ?? defaultPort,
     preset: presetOf(valueOf(given, "preset") ?? "video"),
     playsTogether: given.flags.has("together"),
     ...(name !== undefined && { name }),

@@ -5,7 +5,7 @@ import { auto, type RawConfig, type ResolvedFleet } from "./schema.ts";
 import type { Settings } from "./sections.ts";
 import { parsePlayerUrl } from "./setting-shapes.ts";
 
-const leastPasswordLength = 8;
+const minPasswordLength = 8;
 
 /** Finds settings that are valid alone but not together. */
 export function findConflicts({ mqtt, broker }: Pick<Settings, "mqtt" | "broker">): string[] {
@@ -27,7 +27,7 @@ export function findConflicts({ mqtt, broker }: Pick<Settings, "mqtt" | "broker"
   if (isOpen && mqtt.password !== "" && isWeak(mqtt.password, mqtt.username)) {
     problems.push(
       `mqtt.password: too weak for an embedded broker that the network can reach (broker.host: "${broker.host}"), ` +
-        `expected at least ${leastPasswordLength} characters, not the username and not one character repeated`,
+        `expected at least ${minPasswordLength} characters, not the username and not one character repeated`,
     );
   }
   return problems;
@@ -135,7 +135,7 @@ function originOf(url: unknown): string {
 
 function isWeak(password: string, username: string): boolean {
   return (
-    password.length < leastPasswordLength ||
+    password.length < minPasswordLength ||
     password.toLowerCase() === username.toLowerCase() ||
     new Set(password).size === 1
   );

@@ -8,7 +8,7 @@ const expectedPresets =
 const expectedSteps = "a list of 1 to 32 commands, such as [wake, input TV, volume 30]";
 const expectedPreset = `${expectedSteps}, or an object with steps and onFailure`;
 const expectedName = "a name of 1 to 64 characters";
-const mostPresets = 64;
+const maxPresets = 64;
 
 /** One step, checked by the parser of its control. */
 const step = once(() =>
@@ -47,8 +47,8 @@ export const presets = once(() =>
         const message = `unique: another preset has the name ${JSON.stringify(twin)} in other case`;
         context.addIssue({ code: "custom", message, path: [twin] });
       }
-      if (names.length > mostPresets) {
-        context.addIssue({ code: "custom", message: `at most ${mostPresets} presets` });
+      if (names.length > maxPresets) {
+        context.addIssue({ code: "custom", message: `at most ${maxPresets} presets` });
       }
     }),
 );

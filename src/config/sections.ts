@@ -208,7 +208,7 @@ export const sections = {
     enabled: setting(
       false,
       flag,
-      "Answer `library/get` with pages of the player's library. Some players hang for minutes under it.",
+      "Answer `library/get` with pages of the player's library. Reading it makes some players hang for minutes.",
     ),
     requestsPerHour: setting(
       120,

@@ -19,10 +19,10 @@ export function oneOf<const Words extends readonly string[]>(...words: Words) {
 /** A boolean. */
 export const flag = once(() => z.boolean("true or false"));
 
-/** A whole number from `least` to `most`. */
-export function wholeNumber(least: number, most: number) {
-  const expected = `a whole number from ${least} to ${most}`;
-  return once(() => z.int(expected).min(least, expected).max(most, expected));
+/** A whole number from `min` to `max`. */
+export function wholeNumber(min: number, max: number) {
+  const expected = `a whole number from ${min} to ${max}`;
+  return once(() => z.int(expected).min(min, expected).max(max, expected));
 }
 
 const expectedShard = "auto or a whole number from 0 to 999";

@@ -82,7 +82,7 @@ const listNames = Object.keys(lists);
 const narrowings = ["search", "album", "artist", "playlist", "collection"] as const;
 
 /** Larger pages make some players hang. */
-const mostEntries = 50;
+const maxEntries = 50;
 const lastStart = 1_000_000;
 const longestText = 200;
 
@@ -103,12 +103,12 @@ export function parseLibraryQuery(payload: Uint8Array): LibraryQuery {
     throw new CommandError('malformed JSON: expected {"list": "albums", "start": 0, "count": 50}', "");
   }
   const transaction = readTransaction(fields["transaction"]);
-  const { list, start = 0, count = mostEntries } = fields;
+  const { list, start = 0, count = maxEntries } = fields;
   const refuse = (reason: string): CommandError => new CommandError(reason, "", transaction);
   if (typeof list !== "string" || !listNames.includes(list))
     throw refuse(`unknown list: expected one of ${listNames.join(", ")}`);
   if (!isWhole(start, 0, lastStart)) throw refuse(`start is not a whole number from 0 to ${lastStart}`);
-  if (!isWhole(count, 1, mostEntries)) throw refuse(`count is not a whole number from 1 to ${mostEntries}`);
+  if (!isWhole(count, 1, maxEntries)) throw refuse(`count is not a whole number from 1 to ${maxEntries}`);
   const ways: Readonly<Partial<Record<string, BrowseName>>> = lists[list as keyof typeof lists];
   const [narrowing = "all", ...others] = narrowings.filter((name) => fields[name] !== undefined);
   if (others.length > 0) throw refuse(`at most one of ${narrowings.join(", ")} is possible`);
@@ -119,8 +119,8 @@ export function parseLibraryQuery(payload: Uint8Array): LibraryQuery {
   return { list, browse: { operation, of, start, count }, transaction };
 }
 
-function isWhole(value: unknown, least: number, most: number): value is number {
-  return typeof value === "number" && Number.isSafeInteger(value) && value >= least && value <= most;
+function isWhole(value: unknown, min: number, max: number): value is number {
+  return typeof value === "number" && Number.isSafeInteger(value) && value >= min && value <= max;
 }
 
 function textOf(value: unknown): string | undefined {

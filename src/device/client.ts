@@ -76,7 +76,7 @@ export class DeviceClient implements PlayerPort, AsyncDisposable {
   #prefix: string | undefined;
   /** The path of the film that plays. */
   #film: string | undefined;
-  /** What the library knows of the last films, by path: a film is asked about once. */
+  /** What the library knows about the last films, by path: each film is requested once. */
   readonly #filmArt = new Map<string, Answer>();
 
   constructor(options: DeviceOptions, onClosed?: () => void) {
@@ -95,7 +95,7 @@ export class DeviceClient implements PlayerPort, AsyncDisposable {
     if (this.#prefix !== undefined && resource !== "model") {
       return this.#readUnder(this.#prefix, resource, signal);
     }
-    return this.#readAndLearnPrefix(resource, signal);
+    return this.#readAndDetectPrefix(resource, signal);
   }
 
   async #readFilmArt(signal: AbortSignal): Promise<Answer> {
@@ -131,7 +131,7 @@ export class DeviceClient implements PlayerPort, AsyncDisposable {
     return { kind: "reading", reading: { resource: "settings", value: walk.found } };
   }
 
-  async #readAndLearnPrefix(resource: ResourceName, signal: AbortSignal): Promise<Answer> {
+  async #readAndDetectPrefix(resource: ResourceName, signal: AbortSignal): Promise<Answer> {
     const known = this.#prefix;
     const prefix = known ?? (await this.#findPrefix(signal));
     const answer = await this.#readUnder(prefix, resource, signal);
@@ -160,7 +160,7 @@ export class DeviceClient implements PlayerPort, AsyncDisposable {
     if (!isLacking && status !== 200) throw new DeviceError("refused", `HTTP status ${status}`);
     // A player that answers 404 or 405 lacks the operation.
     const reply: Reply = isLacking ? { kind: "unsupported" } : readReply(changed.body);
-    // Each setting has an address of its own: one that does not exist says nothing of the others.
+    // Each setting has an address of its own: one that does not exist says nothing about the others.
     const isOfSetting = call.operation === "setSetting" && reply.kind === "unsupported";
     return isOfSetting ? { kind: "refused", reason: "the player denies the address of the setting" } : reply;
   }
@@ -256,7 +256,7 @@ export class DeviceClient implements PlayerPort, AsyncDisposable {
 
   #readHint(): PlayingHint | undefined {
     const last = this.#last.get("music");
-    // An answer that is no state says nothing of what plays.
+    // An answer that is no state says nothing about what plays.
     return last?.resultIfSame?.kind === "unchanged" ? readPlayingHint(last.body) : this.#hint;
   }
 

@@ -33,11 +33,11 @@ function brightnessOf(
 ): Brightness | undefined {
   const answer = brightnessAnswer().parse(json);
   const level = asNumber(answer.currentValue) ?? asNumber(answer.currentIndex);
-  const least = asNumber(answer.minValue) ?? 0;
-  const most = asNumber(answer.maxValue) ?? usualMost;
-  if (level === undefined || most === undefined || most <= least) return undefined;
-  const isWithin = level >= least && level <= most;
-  return { level: isWithin ? level : undefined, least, most, address: setterAddress(answer.url, origin) };
+  const min = asNumber(answer.minValue) ?? 0;
+  const max = asNumber(answer.maxValue) ?? usualMost;
+  if (level === undefined || max === undefined || max <= min) return undefined;
+  const isWithin = level >= min && level <= max;
+  return { level: isWithin ? level : undefined, min, max, address: setterAddress(answer.url, origin) };
 }
 
 /** The answer of getVUModeList and its like. */

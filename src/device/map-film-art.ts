@@ -23,7 +23,7 @@ const item = once(() =>
   }),
 );
 
-/** The answer of getAggregationOfFile; its status is not dependable. */
+/** The answer of getAggregationOfFile; its status is not reliable. */
 const filmArtAnswer = once(() =>
   z.compile(
     z.object({ type: text, movie: item(), season: item(), episode: item(), video: part({ parentId: text }) }),
@@ -34,7 +34,7 @@ const filmArtAnswer = once(() =>
 const poster = { w: 400, h: 600 };
 const backdrop = { w: 1280, h: 720 };
 
-/** Maps what the library knows of a film; undefined if it does not know it. */
+/** Maps what the library knows about a film; undefined if it does not know it. */
 export function mapFilmArt(json: object, context: ReadContext): FilmArt | undefined {
   const { movie, season, episode, video } = filmArtAnswer().parse(json);
   // The pictures of an episode are found by its own id. Older answers have only an id beside the file.

@@ -149,11 +149,12 @@ function modeOf(loop: number | undefined): MusicMode | "other" | undefined {
 
 function volumeOf(data: Partial<VideoVolumeAnswer> | undefined): Volume | undefined {
   const level = asNumber(data?.currenttVolume ?? data?.currentVolume);
-  const least = asNumber(data?.minVolume) ?? 0;
-  const most = asNumber(data?.maxVolume);
-  if (level === undefined || most === undefined) return undefined;
-  const barrier = data?.isLock === true ? "locked" : data?.isVolumeEnable === false ? "disabled" : undefined;
-  return { level: level >= least && level <= most ? level : undefined, least, most, barrier };
+  const min = asNumber(data?.minVolume) ?? 0;
+  const max = asNumber(data?.maxVolume);
+  if (level === undefined || max === undefined) return undefined;
+  const restriction =
+    data?.isLock === true ? "locked" : data?.isVolumeEnable === false ? "disabled" : undefined;
+  return { level: level >= min && level <= max ? level : undefined, min, max, restriction };
 }
 
 /** Maps the volume of a video model; undefined if the answer contains none. */

@@ -17,7 +17,7 @@ export interface SettingsLink {
 /** What an entry has from the one around it, or from the one that points to its page. */
 type Given = Omit<SettingsLink, "path">;
 
-/** What a page of the settings tree has: settings, and further pages, some of them of one setting. */
+/** The content of a page of the settings tree: settings, and further pages, some of them for one setting. */
 export interface SettingsPage {
   readonly settings: readonly PlayerSetting[];
   readonly pages: readonly SettingsLink[];
@@ -86,8 +86,8 @@ export function readSettingsPage(
       settings.push(setting);
       return;
     }
-    for (const told of [entry.url, entry.setUrl]) {
-      const path = pageAddress(told, origin);
+    for (const reported of [entry.url, entry.setUrl]) {
+      const path = pageAddress(reported, origin);
       if (path !== "") pages.push({ path, tag, title, group });
     }
     for (const child of Object.values(value)) visit(child, depth + 1, { group: title ?? group });
@@ -96,7 +96,7 @@ export function readSettingsPage(
   return { settings, pages, hasEntries };
 }
 
-/** The setting that an entry describes; undefined if it has no value, or cannot be set harmlessly. */
+/** The setting that an entry describes; undefined if it has no value, or may be dangerous to set. */
 function settingOf(
   names: Pick<PlayerSetting, "tag" | "title" | "group">,
   entry: Entry,
@@ -107,13 +107,13 @@ function settingOf(
   const place = { ...names, ...setter };
   const options = optionsOf(entry);
   if (options.length > 0) return { ...place, kind: "list", options, current: asNumber(entry.currentIndex) };
-  const most = asNumber(entry.maxValue);
-  if (most !== undefined) {
-    const least = asNumber(entry.minValue) ?? 0;
+  const max = asNumber(entry.maxValue);
+  if (max !== undefined) {
+    const min = asNumber(entry.minValue) ?? 0;
     const level = asNumber(entry.currentValue) ?? asNumber(entry.currentIndex);
-    if (most <= least) return undefined;
-    const isWithin = level !== undefined && level >= least && level <= most;
-    return { ...place, kind: "range", least, most, level: isWithin ? level : undefined };
+    if (max <= min) return undefined;
+    const isWithin = level !== undefined && level >= min && level <= max;
+    return { ...place, kind: "range", min, max, level: isWithin ? level : undefined };
   }
   return entry.switchStatus === undefined
     ? undefined
@@ -133,17 +133,17 @@ function setterOf(
   { url, setUrl }: Entry,
   origin: string,
 ): { readonly address: string; readonly parameter: string } | undefined {
-  for (const told of [setUrl, url]) {
-    const parameter = emptyParameter(told, origin) ?? "index";
-    const address = setterAddress(told, origin, parameter);
+  for (const reported of [setUrl, url]) {
+    const parameter = emptyParameter(reported, origin) ?? "index";
+    const address = setterAddress(reported, origin, parameter);
     if (address !== "") return { address, parameter };
   }
   return undefined;
 }
 
-function emptyParameter(told: string | undefined, origin: string): string | undefined {
-  if (told === undefined || !URL.canParse(told.trim(), origin)) return undefined;
-  const { searchParams } = new URL(told.trim(), origin);
+function emptyParameter(reported: string | undefined, origin: string): string | undefined {
+  if (reported === undefined || !URL.canParse(reported.trim(), origin)) return undefined;
+  const { searchParams } = new URL(reported.trim(), origin);
   return [...searchParams].find(([name, value]) => value === "" && /^\w+$/.test(name))?.[0];
 }
 

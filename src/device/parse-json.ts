@@ -8,8 +8,8 @@ const maxDigits = 1000;
  * Parses a body as JSON, whatever its content type. With `exact`, integers that a double cannot hold become strings
  * with every digit; that takes another pass over the text, so it is for small bodies only.
  */
-export function parseJson(body: Buffer, exact: boolean, most = maxValues): unknown {
-  const excess = findExcess(body, most);
+export function parseJson(body: Buffer, exact: boolean, max = maxValues): unknown {
+  const excess = findExcess(body, max);
   if (excess !== undefined) throw new DeviceError("malformed", `the answer has ${excess}`);
   const text = decodeText(body);
   if (text.trim() === "") throw new DeviceError("malformed", "the answer is empty: expected JSON");
@@ -41,8 +41,8 @@ function decodeText(body: Buffer): string {
  * Why a text would take much more memory than it has bytes: too many JSON values, counted by commas and opening
  * brackets anywhere, or an endless number. A text shorter than `most` is always acceptable.
  */
-export function findExcess(text: Buffer, most: number): string | undefined {
-  if (text.length <= most) return undefined;
+export function findExcess(text: Buffer, max: number): string | undefined {
+  if (text.length <= max) return undefined;
   let values = 0;
   let digits = 0;
   for (let at = 0; at < text.length; at++) {
@@ -52,8 +52,7 @@ export function findExcess(text: Buffer, most: number): string | undefined {
       continue;
     }
     digits = 0;
-    if ((byte === 0x2c || byte === 0x5b || byte === 0x7b) && ++values > most)
-      return `more than ${most} values`;
+    if ((byte === 0x2c || byte === 0x5b || byte === 0x7b) && ++values > max) return `more than ${max} values`;
   }
   return undefined;
 }

@@ -4,11 +4,11 @@ import { readSettingsPage, type SettingsLink } from "./map-settings.ts";
 import { parseJson } from "./parse-json.ts";
 import { asAnswer } from "./read-answer.ts";
 
-/** The most requests for one look at the tree, and the most values of a page. */
-const mostPages = 7;
-const mostValues = 5000;
+/** The most requests for one pass over the tree, and the most values of a page. */
+const maxPages = 7;
+const maxValues = 5000;
 
-/** One look at a player's settings tree, page by page: allowed settings first, each page once, until all are found. */
+/** One pass over a player's settings tree, page by page: allowed settings first, each page once, until all are found. */
 export class SettingsWalk {
   readonly #allowed: readonly string[];
   readonly #origin: string;
@@ -30,16 +30,16 @@ export class SettingsWalk {
     return this.#allowed.flatMap((tag) => this.#found.get(tag) ?? []);
   }
 
-  /** The next page to request; undefined when the look is complete. */
+  /** The next page to request; undefined when the pass is complete. */
   next(): SettingsLink | undefined {
-    if (this.pages >= mostPages || this.#found.size >= this.#allowed.length) return undefined;
+    if (this.pages >= maxPages || this.#found.size >= this.#allowed.length) return undefined;
     const wanted = this.#waiting.findIndex(({ tag }) => tag !== undefined && this.#allowed.includes(tag));
     const [page] = this.#waiting.splice(Math.max(wanted, 0), 1);
     if (page !== undefined) this.pages += 1;
     return page;
   }
 
-  /** Adds the answer to a page. A page that cannot be understood does not spoil the others. */
+  /** Adds the answer to a page. A page that cannot be understood does not affect the others. */
   add(page: SettingsLink, body: Buffer): void {
     const json = tryAnswer(body);
     if (json === undefined) return;
@@ -57,7 +57,7 @@ export class SettingsWalk {
 
 function tryAnswer(body: Buffer): object | undefined {
   try {
-    return asAnswer(parseJson(body, false, mostValues));
+    return asAnswer(parseJson(body, false, maxValues));
   } catch (error) {
     if (error instanceof DeviceError) return undefined;
     throw error;

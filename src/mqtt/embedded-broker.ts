@@ -164,8 +164,8 @@ function isAllowed(
 }
 
 /** Compares texts of equal length in constant time. */
-function equalInConstantTime(wanted: string, given: string): boolean {
-  const a = Buffer.from(wanted);
+function equalInConstantTime(expected: string, given: string): boolean {
+  const a = Buffer.from(expected);
   const b = Buffer.from(given);
   return a.byteLength === b.byteLength && timingSafeEqual(a, b);
 }

@@ -54,7 +54,7 @@ export class BrokerLink implements ListeningBroker, AsyncDisposable {
   readonly #writeCheck: WriteCheck;
   readonly #sender: Sender;
   readonly #stop = new AbortController();
-  /** Whether retained messages are wanted, by filter: thousands of players have twenty filters each. */
+  /** Whether retained messages are requested, by filter: thousands of players have twenty filters each. */
   #subscriptions: ReadonlyMap<string, boolean> = new Map();
   #events: LinkEvents | undefined;
   #running: Promise<void> | undefined;
@@ -206,7 +206,7 @@ export class BrokerLink implements ListeningBroker, AsyncDisposable {
         const limit = this.#sizeProbe.ended(closed.kind !== "taken-over");
         // The broker closed because of a packet, and no other client took our place.
         const kind = limit === undefined ? closed.kind : "lost";
-        pause = next({ kind, livedMs: this.#clock.now() - since });
+        pause = next({ kind, lastedMs: this.#clock.now() - since });
         events.onDisconnected(closed, pause);
         if (limit !== undefined) events.onPacketLimit?.(limit);
       } catch (error) {
@@ -267,6 +267,6 @@ export class BrokerLink implements ListeningBroker, AsyncDisposable {
   }
 }
 
-function subscriptionsOf(wanted: ReadonlyMap<string, boolean>): Subscription[] {
-  return Array.from(wanted, ([filter, wantsRetained]) => ({ filter, wantsRetained }));
+function subscriptionsOf(byFilter: ReadonlyMap<string, boolean>): Subscription[] {
+  return Array.from(byFilter, ([filter, wantsRetained]) => ({ filter, wantsRetained }));
 }

@@ -24,7 +24,7 @@ const promptMs = 5000;
 /** Once may be chance: brokers restart, and cables are pulled. */
 const certainAfter = 2;
 /** The minimum of `mqtt.maxPayload`. Every broker accepts that much, so the end has other reasons than the size. */
-const leastPacketBytes = packetBytesFor(1000);
+const minPacketBytes = packetBytesFor(1000);
 /** Larger packets are tried again after this time; each attempt may cost a few connections. */
 const retryMs = 3_600_000;
 
@@ -38,11 +38,11 @@ export class PacketSizeProbe {
   #suspect: Suspect | undefined;
   #order = 0;
   /** The largest accepted packet on this connection, by QoS: with QoS 0 the broker may have dropped it silently. */
-  #takenBytes = { 0: 0, 1: 0 };
+  #acceptedBytes = { 0: 0, 1: 0 };
   /** The largest packet that was ever accepted. */
-  #everTakenBytes = 0;
-  #endsInARow = 0;
-  /** The size of the smallest packet that was suspected in this row. */
+  #everAcceptedBytes = 0;
+  #failureStreak = 0;
+  /** The size of the smallest packet that was suspected in this streak. */
   #suspectedBytes = Number.POSITIVE_INFINITY;
   #maximumPacketBytes: number | undefined;
   #limitedAt = 0;
@@ -59,10 +59,10 @@ export class PacketSizeProbe {
   connected(reportedBytes: number | undefined): number | undefined {
     // Another maximum means another broker, or other settings: it was restarted, and nothing is known about it.
     if (reportedBytes !== this.#reportedBytes) {
-      this.#everTakenBytes = 0;
+      this.#everAcceptedBytes = 0;
       this.#maximumPacketBytes = undefined;
       this.#formerBytes = undefined;
-      this.#startRow();
+      this.#resetStreak();
     }
     this.#reportedBytes = reportedBytes;
     return this.#maximumPacketBytes;
@@ -83,12 +83,12 @@ export class PacketSizeProbe {
   acknowledged(order: number): void {
     if (this.#suspect === undefined || order < this.#suspect.order) return;
     const { qos, bytes } = this.#suspect;
-    this.#takenBytes[qos] = bytes;
-    this.#everTakenBytes = Math.max(this.#everTakenBytes, bytes);
+    this.#acceptedBytes[qos] = bytes;
+    this.#everAcceptedBytes = Math.max(this.#everAcceptedBytes, bytes);
     this.#suspect = undefined;
     if (qos === 0) return;
     // The broker accepts the size that ended an earlier connection, so that was chance.
-    if (bytes >= this.#suspectedBytes) this.#startRow();
+    if (bytes >= this.#suspectedBytes) this.#resetStreak();
     if (bytes > (this.#formerBytes ?? 0)) this.#formerBytes = undefined;
   }
 
@@ -97,16 +97,16 @@ export class PacketSizeProbe {
     const suspect = this.#suspect;
     const harmlessBytes = this.#harmlessBytes(suspect?.qos ?? 0);
     this.#suspect = undefined;
-    this.#takenBytes = { 0: 0, 1: 0 };
+    this.#acceptedBytes = { 0: 0, 1: 0 };
     if (!isUnexplained || suspect === undefined || this.#clock.now() - suspect.at > promptMs) {
-      this.#startRow();
+      this.#resetStreak();
       this.#raise();
       return undefined;
     }
     const { topic, bytes } = suspect;
-    this.#endsInARow += 1;
+    this.#failureStreak += 1;
     this.#suspectedBytes = Math.min(this.#suspectedBytes, bytes);
-    if (this.#endsInARow < certainAfter) return undefined;
+    if (this.#failureStreak < certainAfter) return undefined;
     const former = this.#formerBytes ?? bytes;
     const maximumPacketBytes = Math.max(harmlessBytes, former < bytes ? former : Math.floor(bytes / 2));
     this.#maximumPacketBytes = maximumPacketBytes;
@@ -122,16 +122,16 @@ export class PacketSizeProbe {
     const limit = this.#maximumPacketBytes;
     if (limit === undefined || this.#clock.now() - this.#limitedAt < retryMs) return;
     this.#formerBytes = limit;
-    this.#maximumPacketBytes = this.#everTakenBytes > limit ? this.#everTakenBytes : undefined;
+    this.#maximumPacketBytes = this.#everAcceptedBytes > limit ? this.#everAcceptedBytes : undefined;
   }
 
-  #startRow(): void {
-    this.#endsInARow = 0;
+  #resetStreak(): void {
+    this.#failureStreak = 0;
     this.#suspectedBytes = Number.POSITIVE_INFINITY;
   }
 
   #harmlessBytes(qos: 0 | 1): number {
-    const { 0: unconfirmed, 1: confirmed } = this.#takenBytes;
-    return Math.max(leastPacketBytes, confirmed, qos === 0 ? unconfirmed : 0);
+    const { 0: unconfirmed, 1: confirmed } = this.#acceptedBytes;
+    return Math.max(minPacketBytes, confirmed, qos === 0 ? unconfirmed : 0);
   }
 }

@@ -3,14 +3,14 @@ import { type BackoffPolicy, backoffMs } from "../lib/backoff.ts";
 /** How a connection or an attempt to connect ended; `isNear` if the broker's machine answered. */
 export type Ended =
   | { readonly kind: "failed"; readonly isNear: boolean }
-  | { readonly kind: "lost" | "dropped" | "taken-over"; readonly livedMs: number };
+  | { readonly kind: "lost" | "dropped" | "taken-over"; readonly lastedMs: number };
 
 /** The previous ends, as far as they determine the next pause. */
 export interface History {
   /** Consecutive failed attempts and short connections. */
   readonly failures: number;
   /** Consecutive short connections that the broker closed without a reason. */
-  readonly shortLives: number;
+  readonly shortConnections: number;
   /** Consecutive takeovers by another client with our id, as the broker reported them. */
   readonly takeovers: number;
   /** Whether the last end shows that the broker's machine is up. */
@@ -18,12 +18,12 @@ export interface History {
 }
 
 /** The history before the first attempt. */
-export const noHistory: History = { failures: 0, shortLives: 0, takeovers: 0, isNear: false };
+export const noHistory: History = { failures: 0, shortConnections: 0, takeovers: 0, isNear: false };
 
 /** A connection that lasted this long does not count as a failed attempt. */
 const stableMs = 10_000;
 /** MQTT 3.1.1 does not report a takeover, nor does Mosquitto before 2.0.15: this many short connections suggest one. */
-const suspiciousShortLives = 4;
+const suspiciousShortConnections = 4;
 
 const awayBackoff: BackoffPolicy = { firstMs: 1000, maxMs: 30_000 };
 /** A broker that restarts on a machine that is up will be back soon, and failed attempts are cheap there. */
@@ -38,31 +38,31 @@ const undisturbedMs = 2 * contestedBackoff.maxMs;
 /** Adds an end to the history. */
 export function remember(history: History, ended: Ended): History {
   if (ended.kind === "failed") {
-    return { ...history, failures: history.failures + 1, shortLives: 0, isNear: ended.isNear };
+    return { ...history, failures: history.failures + 1, shortConnections: 0, isNear: ended.isNear };
   }
   if (ended.kind === "taken-over") {
-    const before = ended.livedMs >= undisturbedMs ? 0 : history.takeovers;
-    return { failures: 0, shortLives: 0, takeovers: before + 1, isNear: true };
+    const before = ended.lastedMs >= undisturbedMs ? 0 : history.takeovers;
+    return { failures: 0, shortConnections: 0, takeovers: before + 1, isNear: true };
   }
   // The other one of two bridges only waited, since it suspects us: it came back and disconnected us again.
   const isReturn =
     ended.kind === "dropped" &&
-    history.shortLives >= suspiciousShortLives - 1 &&
-    ended.livedMs >= shortestContestedPauseMs &&
-    ended.livedMs < undisturbedMs;
-  if (isReturn) return { ...history, shortLives: history.shortLives + 1 };
-  if (ended.livedMs >= stableMs) return noHistory;
+    history.shortConnections >= suspiciousShortConnections - 1 &&
+    ended.lastedMs >= shortestContestedPauseMs &&
+    ended.lastedMs < undisturbedMs;
+  if (isReturn) return { ...history, shortConnections: history.shortConnections + 1 };
+  if (ended.lastedMs >= stableMs) return noHistory;
   return {
     ...history,
     failures: history.failures + 1,
-    shortLives: ended.kind === "dropped" ? history.shortLives + 1 : 0,
+    shortConnections: ended.kind === "dropped" ? history.shortConnections + 1 : 0,
     isNear: true,
   };
 }
 
 /** Whether another client seems to use our id. */
 export function isContested(history: History): boolean {
-  return history.takeovers > 0 || history.shortLives >= suspiciousShortLives;
+  return history.takeovers > 0 || history.shortConnections >= suspiciousShortConnections;
 }
 
 /** How long to wait before the next attempt. */
@@ -71,6 +71,6 @@ export function pauseMs(history: History, random: number): number {
     const policy = history.isNear ? nearBackoff : awayBackoff;
     return backoffMs(policy, Math.max(1, history.failures), random);
   }
-  const times = Math.max(history.takeovers, history.shortLives - suspiciousShortLives + 1);
+  const times = Math.max(history.takeovers, history.shortConnections - suspiciousShortConnections + 1);
   return backoffMs(contestedBackoff, times, random);
 }

@@ -33,12 +33,12 @@ export class FileWatch implements Disposable {
     const known = this.#options.known();
     const now = asText(Array.from(known.keys(), (path) => [path, contentOf(path)]));
     // A file may still be written: only content that was seen twice counts.
-    const isSettled = now === this.#seen;
+    const isStable = now === this.#seen;
     this.#seen = now;
     const isRead = now === asText([...known]);
     if (isRead) this.#reported = "";
     // Report once: reading it may take a while.
-    if (isRead || !isSettled || now === this.#reported) return;
+    if (isRead || !isStable || now === this.#reported) return;
     this.#reported = now;
     this.#options.onChanged();
   }

@@ -16,7 +16,7 @@ export interface LogDestination extends DestinationStream {
 }
 
 /** The maximum of lines buffered in memory while the disk is full. */
-const mostWaitingBytes = 1_048_576;
+const maxWaitingBytes = 1_048_576;
 
 /** Fields with secrets. */
 const secretPaths = ["password", "psk", "token"].flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
@@ -81,7 +81,7 @@ function fieldText(value: unknown): string {
 /** A full disk or a closed pipe loses lines, but does not end the process; writing resumes when it is possible again. */
 function lasting(destination: LogDestination): DestinationStream {
   if (destination.fd === undefined) return destination;
-  const file = pino.destination({ dest: destination.fd, sync: true, maxLength: mostWaitingBytes });
+  const file = pino.destination({ dest: destination.fd, sync: true, maxLength: maxWaitingBytes });
   file.on("error", () => {});
   return file;
 }

@@ -91,9 +91,9 @@ describe("the other bridges", () => {
     await clock.advance(149_000);
     hear("health", "{}");
     await clock.advance(149_000);
-    expect(peers.isThere("bridge-1")).toBe(true);
+    expect(peers.isOnline("bridge-1")).toBe(true);
     await clock.advance(1000);
-    expect(peers.isThere("bridge-1")).toBe(false);
+    expect(peers.isOnline("bridge-1")).toBe(false);
     expect([...peers.absent]).toEqual([["bridge-1", { players: new Set(["den"]), pages: 0 }]]);
   });
 });

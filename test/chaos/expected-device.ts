@@ -27,9 +27,9 @@ export function addDisplay(
   { screen, knob, colors, meters, spectrum }: Display,
   add: (from: OperationName, leaves: Leaves) => void,
 ): void {
-  const light = (leaf: string, { level, most }: Display["screen"]): Leaves => ({
+  const light = (leaf: string, { level, max }: Display["screen"]): Leaves => ({
     [`display/${leaf}`]: String(level),
-    [`display/${leaf}/range`]: { json: { min: 0, max: most } },
+    [`display/${leaf}/range`]: { json: { min: 0, max } },
   });
   add("getScreenBrightness", light("brightness", screen));
   add("getKnobBrightness", light("knob", knob));

@@ -313,11 +313,11 @@ function picture({ id, uri }: Track, { url, prefix }: Household): string {
 
 function volume({ volume, isMuted }: SimulatedPlayer): Leaves {
   if (volume === undefined) return {};
-  const { least, most, level } = volume;
+  const { min, max, level } = volume;
   return {
-    volume: String(Math.round(((level - least) / (most - least)) * 100)),
+    volume: String(Math.round(((level - min) / (max - min)) * 100)),
     "volume/level": String(level),
-    "volume/range": { json: { min: least, max: most } },
+    "volume/range": { json: { min, max } },
     mute: isMuted ? "on" : "off",
   };
 }

@@ -59,8 +59,7 @@ describe("parseArguments", () => {
 });
 
 describe("wholeNumberOf", () => {
-  const read = (...args: string[]) =>
-    wholeNumberOf(parseArguments(args, flags), "port", { least: 1, most: 70 });
+  const read = (...args: string[]) => wholeNumberOf(parseArguments(args, flags), "port", { min: 1, max: 70 });
 
   it("reads a number within its limits, or nothing", () => {
     expect([read(), read("--port=1"), read("--port=70")]).toEqual([undefined, 1, 70]);

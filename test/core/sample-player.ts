@@ -103,14 +103,14 @@ export const music: MusicState = {
   positionSeconds: 30,
   durationSeconds: 200,
   mode: "list",
-  volume: { level: 40, least: 0, most: 200 },
+  volume: { level: 40, min: 0, max: 200 },
   isMuted: false,
   queueStamp: "1/0",
   routingMark: undefined,
 };
 
 /** The volume of a video model. */
-export const videoVolume: Volume = { level: 6, least: 0, most: 15 };
+export const videoVolume: Volume = { level: 6, min: 0, max: 15 };
 
 export const powerOptions: readonly PowerOption[] = [
   { tag: "poweroff", name: "Power off" },
@@ -141,7 +141,7 @@ export const filmArt: FilmArt = {
 };
 
 /** The brightness of the screen. */
-export const brightness: Brightness = { level: 80, least: 0, most: 115, address: "" };
+export const brightness: Brightness = { level: 80, min: 0, max: 115, address: "" };
 
 /** The styles of the meters. */
 export const styles: ChoiceList = {
@@ -198,8 +198,8 @@ export const ownSettings: readonly PlayerSetting[] = [
     address: "/SystemSettings/setBalance",
     parameter: "index",
     kind: "range",
-    least: -10,
-    most: 10,
+    min: -10,
+    max: 10,
     level: 0,
   },
 ];

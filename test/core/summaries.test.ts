@@ -72,8 +72,8 @@ describe("a value in a few words", () => {
   });
 
   it("of a volume says what is not reported", () => {
-    expect(summary("videoVolume", { level: 7, least: 0, most: 15 })).toBe("volume 7 of 15");
-    expect(summary("videoVolume", { level: undefined, least: 0, most: 15 })).toBe("volume unknown of 15");
+    expect(summary("videoVolume", { level: 7, min: 0, max: 15 })).toBe("volume 7 of 15");
+    expect(summary("videoVolume", { level: undefined, min: 0, max: 15 })).toBe("volume unknown of 15");
   });
 
   it("shortens a long title", () => {

@@ -4,7 +4,7 @@ import { judge } from "../../src/core/session/judge.ts";
 import { plan } from "../../src/core/session/plan.ts";
 import type { Session } from "../../src/core/session/session.ts";
 import { resolveOutcomes } from "../../src/core/session/outcomes.ts";
-import { expiryOf, wakeUnderWay } from "../../src/core/session/waking.ts";
+import { expiryOf, wakeUpInProgress } from "../../src/core/session/waking.ts";
 import { effectOf } from "./controls/decided.ts";
 import { after, answered, failed, select, settled } from "./samples.ts";
 
@@ -58,16 +58,19 @@ describe("a command that has nothing to do with the waking", () => {
 
 describe("a wake-up that is under way", () => {
   it("lasts until the time to answer has passed since the first call", () => {
-    expect(wakeUnderWay(waking)).toEqual({ since: 1000, until: 1100 + 90_000 });
+    expect(wakeUpInProgress(waking)).toEqual({ since: 1000, until: 1100 + 90_000 });
     const called = after(waking, [
       1200,
       { kind: "called", call: { operation: "wake", macs: [] }, reply: { kind: "sent" } },
     ]);
-    expect(wakeUnderWay(called)).toEqual({ since: 1000, until: 1200 + 90_000 });
-    expect(wakeUnderWay(after(called, [30_000, failed("model")]))).toEqual({ since: 1000, until: 91_200 });
+    expect(wakeUpInProgress(called)).toEqual({ since: 1000, until: 1200 + 90_000 });
+    expect(wakeUpInProgress(after(called, [30_000, failed("model")]))).toEqual({
+      since: 1000,
+      until: 91_200,
+    });
   });
 
   it("is over once the player answers", () => {
-    expect(wakeUnderWay(awake)).toBeUndefined();
+    expect(wakeUpInProgress(awake)).toBeUndefined();
   });
 });

@@ -15,15 +15,15 @@ describe("a brightness", () => {
   it.each([
     [
       { currentValue: 80, minValue: 5, maxValue: 115 },
-      { level: 80, least: 5, most: 115 },
+      { level: 80, min: 5, max: 115 },
     ],
     [
       { currentIndex: "80", maxValue: "255" },
-      { level: 80, least: 0, most: 255 },
+      { level: 80, min: 0, max: 255 },
     ],
     [
       { currentValue: 300, maxValue: 255 },
-      { level: undefined, least: 0, most: 255 },
+      { level: undefined, min: 0, max: 255 },
     ],
   ])("of %o is read with its range", (body, value) => {
     expect(read("screenBrightness", { status: 200, ...body })).toEqual({
@@ -41,7 +41,7 @@ describe("a brightness", () => {
 
   it("of the knob goes to 255 where the player does not say how far", () => {
     expect(read("knobBrightness", { status: 200, currentValue: 7 })).toMatchObject({
-      reading: { value: { level: 7, least: 0, most: 255 } },
+      reading: { value: { level: 7, min: 0, max: 255 } },
     });
   });
 });

@@ -221,14 +221,14 @@ describe("a number that cannot be true", () => {
 
   it.each([-1, 201, 65_535])("a volume of %j of 0 to 200 is not known, its range is", (currenttVolume) => {
     const { volume } = read({ volumeData: { minVolume: 0, maxVolume: 200, currenttVolume } });
-    expect(volume).toEqual({ level: undefined, least: 0, most: 200 });
+    expect(volume).toEqual({ level: undefined, min: 0, max: 200 });
   });
 
   it.each(["currenttVolume", "currentVolume"])("keeps a volume spelt %s", (name) => {
     expect(read({ volumeData: { maxVolume: 15, [name]: 15 } }).volume).toEqual({
       level: 15,
-      least: 0,
-      most: 15,
+      min: 0,
+      max: 15,
     });
   });
 
@@ -238,8 +238,8 @@ describe("a number that cannot be true", () => {
     [{ isVolumeEnable: false }, "disabled"],
     [{ isLock: false, isVolumeEnable: true }, undefined],
     [{}, undefined],
-  ])("a volume with %j cannot be set: %s", (told, barrier) => {
+  ])("a volume with %j cannot be set: %s", (told, restriction) => {
     const { volume } = read({ volumeData: { maxVolume: 15, currentVolume: 5, ...told } });
-    expect(volume?.barrier).toBe(barrier);
+    expect(volume?.restriction).toBe(restriction);
   });
 });

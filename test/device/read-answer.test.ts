@@ -96,7 +96,7 @@ describe("the volume of a video model", () => {
 
   it.each(["currentVolume", "currenttVolume"])("is read by its name %s", (name) => {
     expect(readText({ status: 200, [name]: "6", maxVolume: 15 })).toMatchObject({
-      reading: { value: { level: 6, least: 0, most: 15 } },
+      reading: { value: { level: 6, min: 0, max: 15 } },
     });
   });
 
@@ -167,8 +167,8 @@ describe("the text of a body", () => {
     "of more values than any %s has is refused in words",
     (resource) => {
       const body = `{"status":200,"array":[${"{},".repeat(40_000)}{}]}`;
-      const most = resource === "playlist" ? 30_000 : 5000;
-      expect(() => readBody(resource, body)).toThrow(`the answer has more than ${most} values`);
+      const max = resource === "playlist" ? 30_000 : 5000;
+      expect(() => readBody(resource, body)).toThrow(`the answer has more than ${max} values`);
     },
   );
 
@@ -186,7 +186,7 @@ describe("the text of a body", () => {
 describe("a volume", () => {
   it.each(["currentVolume", "currenttVolume"])("may be spelt %s", (name) => {
     const volumeData = { maxVolume: 15, minVolume: 0, [name]: 7 };
-    const volume = { level: 7, least: 0, most: 15 };
+    const volume = { level: 7, min: 0, max: 15 };
     expect(readBody("music", { state: 3, volumeData })).toMatchObject({ reading: { value: { volume } } });
   });
 });

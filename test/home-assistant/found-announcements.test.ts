@@ -13,10 +13,10 @@ it("an announcement overwritten by another program no longer counts as ours", ()
     "no JSON",
   ]) {
     const found = new FoundAnnouncements(target.base);
-    found.hear(topic, JSON.stringify(payload));
+    found.record(topic, JSON.stringify(payload));
     expect(found.of(target.id).map(([heard]) => heard)).toEqual([topic]);
     expect(found.get(topic)).toEqual(announcedAs(payload));
-    found.hear(topic, other);
+    found.record(topic, other);
     expect([...found]).toEqual([]);
   }
 });

@@ -88,7 +88,7 @@ describe("the volume of a video model", () => {
   const { music: _music, ...others } = everything.player;
 
   it("is the same entity", () => {
-    const session = { ...told, player: { ...others, videoVolume: { level: 6, least: 0, most: 15 } } };
+    const session = { ...told, player: { ...others, videoVolume: { level: 6, min: 0, max: 15 } } };
     expect(componentOf("volume", session)).toEqual(componentOf("volume", everything));
     expect(componentOf("mute", session)).toBeUndefined();
   });

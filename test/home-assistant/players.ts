@@ -121,7 +121,7 @@ const anySetting: Arbitrary<PlayerSetting> = fc
         return { ...place, kind, options, current: 0 };
       }
       case "range":
-        return { ...place, kind, least: -titles.length, most: titles.length, level: 0 };
+        return { ...place, kind, min: -titles.length, max: titles.length, level: 0 };
     }
   });
 

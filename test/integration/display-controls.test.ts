@@ -17,22 +17,22 @@ const queriesOf = ({ traffic }: Simulator, name: string): string[] =>
   traffic.requests.filter(({ operation }) => operation === name).map(({ query }) => query);
 
 describe("the display of a player", () => {
-  it.each([115, 255])("has a brightness up to the %i that the player reports", async (most) => {
+  it.each([115, 255])("has a brightness up to the %i that the player reports", async (max) => {
     await using sim = await startSimulator(audio);
-    sim.player.display = newDisplay(most);
+    sim.player.display = newDisplay(max);
     await using bridged = await Bridged.settled(sim);
-    await bridged.waitFor("display/brightness/range", JSON.stringify({ min: 0, max: most }));
+    await bridged.waitFor("display/brightness/range", JSON.stringify({ min: 0, max }));
     expect(bridged.payload("display/brightness")).toBe("80");
     expect(await bridged.set("display/brightness", "20")).toMatchObject({ outcome: "applied" });
     expect(bridged.payload("display/brightness")).toBe("20");
     expect(await bridged.set("display/brightness", "20")).toMatchObject({ outcome: "unchanged" });
     expect(await bridged.set("display/brightness", "-30")).toMatchObject({ outcome: "applied" });
     expect(await bridged.set("display/brightness", "+500")).toMatchObject({ outcome: "applied" });
-    expect(await bridged.set("display/brightness", String(most + 1))).toMatchObject({
+    expect(await bridged.set("display/brightness", String(max + 1))).toMatchObject({
       outcome: "rejected",
-      reason: `out of range: ${most + 1} is not within 0 to ${most}`,
+      reason: `out of range: ${max + 1} is not within 0 to ${max}`,
     });
-    expect(queriesOf(sim, "setScreenBrightness")).toEqual(["index=20", "index=0", `index=${most}`]);
+    expect(queriesOf(sim, "setScreenBrightness")).toEqual(["index=20", "index=0", `index=${max}`]);
   });
 
   it.each(["setVUMode", "setVUModeList"])(

@@ -137,7 +137,7 @@ describe("the library of a player", () => {
     sim.behaviours.add("truncated@getArtists*1");
     expect(await ask(bridged, { list: "artists" })).toMatchObject({ reason: expect.any(String) });
     expect(await ask(bridged, { list: "artists" })).toMatchObject({
-      reason: expect.stringMatching(/^the library is left alone for \d+ minutes/),
+      reason: expect.stringMatching(/^the library is paused for \d+ minutes/),
     });
   });
 
@@ -147,7 +147,7 @@ describe("the library of a player", () => {
     sim.behaviours.add("slow:300@getAlbums*1");
     expect(await ask(bridged, { list: "albums" })).toMatchObject({ total: 7 });
     expect(await ask(bridged, { list: "tracks" })).toMatchObject({
-      reason: expect.stringMatching(/^the library is left alone for \d+ minutes: the player took \d/),
+      reason: expect.stringMatching(/^the library is paused for \d+ minutes: the player took \d/),
     });
     expect(await ask(bridged, { list: "albums" })).toMatchObject({ total: 7 });
   });

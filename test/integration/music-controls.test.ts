@@ -237,17 +237,17 @@ describe("the volume", () => {
   it("is rejected while the player does not let it be set", async () => {
     await using sim = await startSimulator(still);
     await using bridged = await Bridged.settled(sim);
-    for (const [barrier, reason] of [
+    for (const [restriction, reason] of [
       ["lock", "the player reports that its volume is locked"],
       ["disabled", "the player reports that its volume cannot be set"],
     ] as const) {
-      sim.player.volumeBarrier = barrier;
+      sim.player.volumeRestriction = restriction;
       expect(await bridged.set("volume", "40")).toMatchObject({ outcome: "rejected", reason });
       expect(bridged.payload("volume/range")).toBeUndefined();
       expect(bridged.payload("volume")).toBe("30");
     }
     expect(sim.traffic.count("setDevicesVolume")).toBe(0);
-    sim.player.volumeBarrier = undefined;
+    sim.player.volumeRestriction = undefined;
     expect(await bridged.set("volume", "40")).toMatchObject({ outcome: "applied" });
     expect(bridged.json("volume/range")).toEqual({ min: 0, max: 200 });
   });
@@ -264,7 +264,7 @@ describe("the volume", () => {
 
   it.each(["currentVolume", "currenttVolume"])("of a video model that spells it %s", async (spelling) => {
     await using sim = await startSimulator({ preset: "video", now: () => 1_000_000 });
-    sim.player.videoVolume = { level: 6, most: 15, spelling };
+    sim.player.videoVolume = { level: 6, max: 15, spelling };
     await using bridged = await Bridged.settled(sim);
     expect(bridged.payload("volume")).toBe("40");
     expect(bridged.payload("volume/level")).toBe("6");

@@ -3,13 +3,13 @@ import { type Ended, isContested, noHistory, pauseMs, remember } from "../../src
 
 const failed: Ended = { kind: "failed", isNear: false };
 const refused: Ended = { kind: "failed", isNear: true };
-const short: Ended = { kind: "dropped", livedMs: 500 };
-const cut: Ended = { kind: "lost", livedMs: 500 };
-const long: Ended = { kind: "lost", livedMs: 10_000 };
-const dropped: Ended = { kind: "dropped", livedMs: 15_000 };
-const paused: Ended = { kind: "dropped", livedMs: 30_000 };
-const takenOver: Ended = { kind: "taken-over", livedMs: 500 };
-const takenOverLate: Ended = { kind: "taken-over", livedMs: 1_200_000 };
+const short: Ended = { kind: "dropped", lastedMs: 500 };
+const cut: Ended = { kind: "lost", lastedMs: 500 };
+const long: Ended = { kind: "lost", lastedMs: 10_000 };
+const dropped: Ended = { kind: "dropped", lastedMs: 15_000 };
+const paused: Ended = { kind: "dropped", lastedMs: 30_000 };
+const takenOver: Ended = { kind: "taken-over", lastedMs: 500 };
+const takenOverLate: Ended = { kind: "taken-over", lastedMs: 1_200_000 };
 
 function times(count: number, ended: Ended): Ended[] {
   return Array.from({ length: count }, () => ended);

@@ -48,7 +48,7 @@ describe("the facts of the output on the page", () => {
 
 describe("the volume on the page", () => {
   const noVolume = { ...music, volume: undefined };
-  const locked = { ...music, volume: { level: 40, least: 0, most: 200, barrier: "locked" } } as const;
+  const locked = { ...music, volume: { level: 40, min: 0, max: 200, restriction: "locked" } } as const;
 
   it.each([
     ["can be set", { music }, { volume: 20, noVolume: null }],

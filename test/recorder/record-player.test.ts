@@ -77,7 +77,7 @@ describe("a recording", () => {
       expect.stringMatching(/getPlayQueue: \d+ of 1500 entries are kept; --whole/),
     ]);
     expect(JSON.stringify(recording).length).toBeLessThan(1_000_000);
-    const whole = await recorded(player.url, { mostBodyBytes: Number.POSITIVE_INFINITY });
+    const whole = await recorded(player.url, { maxBodyBytes: Number.POSITIVE_INFINITY });
     expect((JSON.parse(bodyOf(whole, "getPlayQueue")) as { array: unknown[] }).array).toHaveLength(1500);
   });
 
@@ -93,7 +93,7 @@ describe("a recording", () => {
       if (path.endsWith("/getPlayQueue")) return "x".repeat(20_000);
       return { headers: { "content-encoding": "gzip" }, body: "packed" };
     });
-    const { operations, notes } = await recorded(player.url, { mostBodyBytes: 10_000 });
+    const { operations, notes } = await recorded(player.url, { maxBodyBytes: 10_000 });
     const first = (name: string) => operations.find(({ path }) => path.endsWith(name))?.samples[0];
     expect(first("getInputAndOutputList")).toMatchObject({
       fault: expect.stringContaining("unreachable") as unknown,

@@ -24,7 +24,7 @@ export function recorded(url: string, options: Partial<RecordOptions> = {}): Pro
       gapMs: 0,
       clock: { ...fastClock(50), date: () => systemClock.date() },
       hidesTitles: false,
-      mostBodyBytes: 500_000,
+      maxBodyBytes: 500_000,
       version: "1.2.3",
       onProgress: () => {},
       ...options,

@@ -137,7 +137,7 @@ export class Assignment {
     return placeOf({
       self: this.#self,
       owner,
-      isOwnerOnline: peers.isThere(owner),
+      isOwnerOnline: peers.isOnline(owner),
       isHeldHere: this.runners.get(playerId) !== undefined,
       holder: peers.holderOf(playerId),
     });

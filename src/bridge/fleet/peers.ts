@@ -110,7 +110,7 @@ export class Peers {
     if (arrival.leaf === "info") this.#release(arrival.bridge, before?.claim);
   }
 
-  isThere(bridge: BridgeName): boolean {
+  isOnline(bridge: BridgeName): boolean {
     const peer = this.#peers.get(bridge);
     return peer !== undefined && this.#isOnline(peer);
   }

@@ -32,7 +32,7 @@ does that. MQTT_PASSWORD, HOME_PASSWORD and HTTP_TOKEN set others.`,
     const [name, ...rest] = given.words;
     rejectWords(rest);
     if (name === undefined) throw new UsageError("credentials needs a folder to write to");
-    const port = wholeNumberOf(given, "port", { least: 1, most: 65_535 }) ?? 1883;
+    const port = wholeNumberOf(given, "port", { min: 1, max: 65_535 }) ?? 1883;
     const { mqtt, homeassistant, http } = loadWithoutPlayers(given, shell);
     const folder = resolve(shell.cwd, name);
     const user = mqtt.username || "player2mqtt";

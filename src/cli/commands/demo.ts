@@ -52,7 +52,7 @@ on a web page, with commands to try in another terminal. It ignores any configur
 };
 
 function countOf(given: Arguments): number {
-  return wholeNumberOf(given, "players", { least: 1, most: demoPlayers.length }) ?? defaultPlayers;
+  return wholeNumberOf(given, "players", { min: 1, max: demoPlayers.length }) ?? defaultPlayers;
 }
 
 const entryShape = z.object({

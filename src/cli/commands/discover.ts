@@ -26,8 +26,8 @@ Sleeping players are not found.`,
   notes: "Exit codes: 0 players found, 1 none found, 2 bad usage.",
   async execute(given, { stdout, stderr, signal, clock }) {
     rejectWords(given.words);
-    const seconds = wholeNumberOf(given, "seconds", { least: 1, most: 120 }) ?? defaultSeconds;
-    const port = wholeNumberOf(given, "port", { least: 1, most: 65_535 }) ?? defaultPort;
+    const seconds = wholeNumberOf(given, "seconds", { min: 1, max: 120 }) ?? defaultSeconds;
+    const port = wholeNumberOf(given, "port", { min: 1, max: 65_535 }) ?? defaultPort;
     const isJson = given.flags.has("json");
     stderr.write(`Listening for ${seconds} ${seconds === 1 ? "second" : "seconds"} …\n`);
     const found = await findPlayers(

@@ -10,7 +10,7 @@ import { escapeText } from "../../tools/terminal-view/escape-text.ts";
 
 /** A healthy bridge answers at once; shorter than the timeout of any container health check. */
 const timeoutMs = 4000;
-const mostBytes = 65_536;
+const maxBytes = 65_536;
 
 const answerShape = z.object({ status: z.string(), reasons: z.array(z.string()) });
 
@@ -81,7 +81,7 @@ async function read(
         response.setEncoding("utf8").on("error", reject);
         response.on("data", (text: string) => {
           body += text;
-          if (body.length > mostBytes) response.destroy(new Error("the answer is too long"));
+          if (body.length > maxBytes) response.destroy(new Error("the answer is too long"));
         });
         response.on("end", () => resolve({ status: response.statusCode ?? 0, body }));
       });

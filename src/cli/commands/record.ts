@@ -14,7 +14,7 @@ import type { Shell } from "../shell.ts";
 import { escapeText } from "../../tools/terminal-view/escape-text.ts";
 
 /** Enough for a queue of some hundred entries and all other answers. */
-const mostBodyBytes = 500_000;
+const maxBodyBytes = 500_000;
 
 /** Records a player's answers to a file. */
 export const record: CliCommand = {
@@ -57,7 +57,7 @@ id, or any player by its address. "simulate --replay" simulates that player from
             psk: player.psk,
             timeoutMs: player.device.timeoutMs,
             maxBodyBytes: player.device.maxBodyBytes,
-            queue: { ...player.queue, maxPayloadBytes: mostBodyBytes },
+            queue: { ...player.queue, maxPayloadBytes: maxBodyBytes },
           },
           gapMs: player.device.gapMs,
           clock: shell.clock,
@@ -65,7 +65,7 @@ id, or any player by its address. "simulate --replay" simulates that player from
             if (stderr.isTTY === true) stderr.write(`\r\u001B[K${escapeText(path)} …`);
           },
           hidesTitles: given.flags.has("hide-titles"),
-          mostBodyBytes: given.flags.has("whole") ? Number.POSITIVE_INFINITY : mostBodyBytes,
+          maxBodyBytes: given.flags.has("whole") ? Number.POSITIVE_INFINITY : maxBodyBytes,
           version,
         },
         signal,

@@ -48,7 +48,7 @@ export type Call =
   | { readonly operation: "showOnDisplay"; readonly what: "meters" | "spectrum" }
   | {
       readonly operation: "setSetting";
-      /** Where the player's settings tree says that it is set, and by which parameter. */
+      /** The address and the parameter of its setter, as the player's settings tree gives them. */
       readonly address: string;
       readonly parameter: string;
       readonly value: number;

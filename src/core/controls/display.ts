@@ -60,13 +60,13 @@ function brightnessControl(
     decide: ({ isRelative, value }, session) => {
       const brightness = valueOf(session);
       if (brightness === undefined) return failed(`the player has not reported the ${name}`);
-      const { level: before, least, most, address } = brightness;
+      const { level: before, min, max, address } = brightness;
       const from = isRelative ? before : 0;
       if (from === undefined) return failed(`the player has not reported the ${name}`);
-      if (!isRelative && (value < least || value > most))
-        return rejected(`out of range: ${value} is not within ${least} to ${most}`);
+      if (!isRelative && (value < min || value > max))
+        return rejected(`out of range: ${value} is not within ${min} to ${max}`);
       // A step stops at the end of the range.
-      const level = Math.min(most, Math.max(least, Math.round(from + value)));
+      const level = Math.min(max, Math.max(min, Math.round(from + value)));
       if (level === before) return unchanged;
       return act(
         { operation, level, address },

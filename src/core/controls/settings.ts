@@ -4,7 +4,7 @@ import { findOption, unknownOption } from "./choose.ts";
 import { defineControl, failed, quote, rejected, unchanged } from "./control.ts";
 import { act, type Decision } from "./effect.ts";
 
-/** A tree of several pages is read for each look. */
+/** Each read-back takes one request for each page of the tree. */
 const pollEveryMs = 1000;
 
 /** Sets one of the allowed settings by the address that the player's settings tree gives for it. */
@@ -57,15 +57,15 @@ function decideValue(setting: PlayerSetting, request: string): Decision {
     case "range": {
       const amount = parseAmount(request);
       if (amount === undefined) return rejected("malformed: expected a number, or a step such as +10");
-      const { least, most, level } = setting;
+      const { min, max, level } = setting;
       const { isRelative, value } = amount;
       const base = isRelative ? level : 0;
       if (base === undefined) return unreported(setting);
-      if (!isRelative && (value < least || value > most))
-        return rejected(`out of range: ${value} is not within ${least} to ${most}`);
+      if (!isRelative && (value < min || value > max))
+        return rejected(`out of range: ${value} is not within ${min} to ${max}`);
       const target = Math.round(base + value);
       // A step stops at the end of the range.
-      const next = Math.min(most, Math.max(least, target));
+      const next = Math.min(max, Math.max(min, target));
       return setTo(setting, next, String(next));
     }
   }

@@ -7,34 +7,34 @@ import { type Control, defineControl, failed, oneOf, rejected, unchanged } from 
 
 const notReported = failed("the player has not reported its volume");
 
-function levelAt(percent: number, { least, most }: Volume): number {
-  return Math.round(least + (percent / 100) * (most - least));
+function levelAt(percent: number, { min, max }: Volume): number {
+  return Math.round(min + (percent / 100) * (max - min));
 }
 
 /** The level for an amount in percent. A step always changes the level, however coarse the player's scale is. */
 function levelOfPercent({ isRelative, value }: Amount, volume: Volume): number | Decision {
   if (!isRelative) return levelAt(value, volume);
-  const share = (value / 100) * (volume.most - volume.least);
+  const share = (value / 100) * (volume.max - volume.min);
   const step = Math.sign(value) * Math.max(1, Math.round(Math.abs(share)));
   return stepped(volume, value === 0 ? 0 : step);
 }
 
 /** A step stops at the end of the range. */
-function stepped({ level, least, most }: Volume, step: number): number | Decision {
-  return level === undefined ? notReported : Math.min(most, Math.max(least, level + step));
+function stepped({ level, min, max }: Volume, step: number): number | Decision {
+  return level === undefined ? notReported : Math.min(max, Math.max(min, level + step));
 }
 
 /** The call that sets what a resource reports. */
 const setters = { music: "setVolume", videoVolume: "setVideoVolume" } as const;
 
-const barriers = {
+const restrictions = {
   locked: rejected("the player reports that its volume is locked"),
   disabled: rejected("the player reports that its volume cannot be set"),
 } as const;
 
 /** The loudest level that a command may set. It is rounded down, since that is never too loud. */
-function ceilingOf({ least, most }: Volume, maxPercent: number): number {
-  return maxPercent === 100 ? most : Math.floor(least + (maxPercent / 100) * (most - least));
+function ceilingOf({ min, max }: Volume, maxPercent: number): number {
+  return maxPercent === 100 ? max : Math.floor(min + (maxPercent / 100) * (max - min));
 }
 
 function tooLoud(volume: Volume, maxPercent: number): Decision {
@@ -66,7 +66,7 @@ function volumeControl(
       const volume = volumeOf(session);
       const source = volumeSource(session);
       if (volume === undefined || source === undefined) return notReported;
-      if (volume.barrier !== undefined) return barriers[volume.barrier];
+      if (volume.restriction !== undefined) return restrictions[volume.restriction];
       const target = decide(amount, volume, maxVolumePercent);
       if (typeof target !== "number") return target;
       const ceiling = ceilingOf(volume, maxVolumePercent);
@@ -105,10 +105,9 @@ export const volumePercent = volumeControl("0 to 100, or a step such as +5", (am
 export const volumeLevel = volumeControl(
   "a number in the player's own range, or a step such as +1; =-10 is a number below zero",
   ({ isRelative, value }, volume, maxPercent) => {
-    const { least, most } = volume;
+    const { min, max } = volume;
     if (isRelative) return stepped(volume, Math.round(value));
-    if (value < least || value > most)
-      return rejected(`out of range: ${value} is not within ${least} to ${most}`);
+    if (value < min || value > max) return rejected(`out of range: ${value} is not within ${min} to ${max}`);
     const level = Math.round(value);
     return level > ceilingOf(volume, maxPercent) ? tooLoud(volume, maxPercent) : level;
   },

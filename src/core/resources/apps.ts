@@ -6,7 +6,7 @@ export interface App {
   readonly label: string;
 }
 
-/** The apps that the player lets be opened. */
+/** The apps that the player allows to be opened. */
 export const apps = {
   title: "apps",
   readWith: "refresh",

@@ -5,18 +5,18 @@ import { numberText, type Resource } from "./resource.ts";
 export interface Brightness {
   /** Undefined while the player reports a level outside its own range. */
   readonly level: number | undefined;
-  readonly least: number;
-  readonly most: number;
+  readonly min: number;
+  readonly max: number;
   /** The address of its setter, as reported; empty for the usual path. */
   readonly address: string;
 }
 
-/** Changed by few people, and never by the music: read when the player appears, on a refresh, and around a command. */
+/** Rarely changed, and never by the music: read when the player appears, on a refresh, and around a command. */
 const rarelyRead = { readWith: "refresh", isSpecified: false, isRare: true } as const;
 
-const brightnessText = ({ level, most }: Brightness): string => `${level ?? "unknown"} of ${most}`;
+const brightnessText = ({ level, max }: Brightness): string => `${level ?? "unknown"} of ${max}`;
 const levelText = ({ level }: Brightness): string => numberText(level);
-const rangeText = ({ least, most }: Brightness): string => JSON.stringify({ min: least, max: most });
+const rangeText = ({ min, max }: Brightness): string => JSON.stringify({ min, max });
 const titleText = (list: ChoiceList): string => selectedOption(list)?.title ?? "";
 const optionsText = ({ options }: ChoiceList): string => JSON.stringify(options);
 

@@ -2,7 +2,7 @@ import type { JsonObject } from "./json.ts";
 import { quoted, type Resource } from "./resource.ts";
 import type { VideoStatus } from "./video.ts";
 
-/** What the player's film library knows of a film. Texts are empty where it does not know them. */
+/** What the player's film library knows about a film. Texts are empty where it does not know them. */
 export interface FilmArt {
   /** The path of the file; empty if the library does not know the film. */
   readonly path: string;
@@ -20,12 +20,12 @@ interface FilmArtContext {
   readonly player: { readonly video?: VideoStatus };
 }
 
-/** The same, with what is known of a film. */
+/** The same, with the library's entry of a film. */
 interface ShownFilmContext {
   readonly player: FilmArtContext["player"] & { readonly filmArt?: FilmArt };
 }
 
-/** Poster and backdrop of the film, and what is known of it. */
+/** Poster and backdrop of the film, and what the library knows about it. */
 export const filmArt = {
   title: "poster",
   readWith: "film",

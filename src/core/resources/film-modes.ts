@@ -2,10 +2,10 @@ import type { ListedOption } from "./choice-list.ts";
 import type { Resource } from "./resource.ts";
 import type { VideoStatus } from "./video.ts";
 
-/** What a player may do with any film: its list, and which index of the video status it belongs to. */
+/** The modes of a film by their lists, and the field of the video status with the index of the selected option. */
 const indexes = { zooms: "zoomIndex", playModes: "playModeIndex" } as const;
 
-/** The lists of what a player may do with any film. */
+/** A list of modes: the ways to fit a film to the screen, or what happens at its end. */
 export type FilmMode = keyof typeof indexes;
 
 /** The facts that decide which option is selected. */

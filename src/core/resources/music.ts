@@ -40,11 +40,11 @@ export interface PlayingDoubt {
 /** A volume on the player's own scale. */
 export interface Volume {
   /** Why it cannot be set; undefined if it can. */
-  readonly barrier?: "locked" | "disabled" | undefined;
+  readonly restriction?: "locked" | "disabled" | undefined;
   /** Undefined while the player reports a level outside its own range. */
   readonly level: number | undefined;
-  readonly least: number;
-  readonly most: number;
+  readonly min: number;
+  readonly max: number;
 }
 
 /** The music and the volume. */
@@ -147,9 +147,9 @@ function namelessTrack({ playing, source, track }: MusicState): Track | undefine
 }
 
 /** The volume in percent of the player's own range; undefined while the level is unknown. */
-export function percentOf({ level, least, most }: Volume): number | undefined {
+export function percentOf({ level, min, max }: Volume): number | undefined {
   if (level === undefined) return undefined;
-  return most > least ? Math.round(((level - least) / (most - least)) * 100) : 0;
+  return max > min ? Math.round(((level - min) / (max - min)) * 100) : 0;
 }
 
 /** Whether music plays, from the reported state and the positions. */

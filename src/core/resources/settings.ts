@@ -10,7 +10,7 @@ interface SettingPlace {
   readonly title: string;
   /** The name of the group around it; empty if there is none. */
   readonly group: string;
-  /** Where the tree says that it is set, without the parameter for the value. */
+  /** The address of its setter according to the tree, without the parameter for the value. */
   readonly address: string;
   readonly parameter: string;
 }
@@ -31,8 +31,8 @@ interface ListSetting {
 /** A setting with a range; the level is undefined while the player reports one outside it. */
 interface RangeSetting {
   readonly kind: "range";
-  readonly least: number;
-  readonly most: number;
+  readonly min: number;
+  readonly max: number;
   readonly level: number | undefined;
 }
 
@@ -44,10 +44,10 @@ export interface SettingsContext {
   readonly resources: { readonly settings: ResourceState };
 }
 
-/** What these would be as a tag is the topic of something else. */
+/** As tags, these would collide with other topics. */
 const reservedTags: ReadonlySet<string> = new Set(["set", "get", "options", "range", "title"]);
 
-/** What must never be set, whatever the player says that it is for. */
+/** Settings that must never be changed, however the player describes them. */
 const dangerous =
   /reset|factory|restore|recover|default|erase|format|delete|clear|wipe|network|wifi|wlan|ethernet|gateway|proxy|dns|dhcp|server|update|upgrade|(?<!r)ota|firmware|passw|token|secret|pin(?:code)?$|account|login|logout|power|reboot|shutdown|boot|root|adb|telnet|ssh|install|uninstall/i;
 
@@ -112,7 +112,7 @@ function optionsText(setting: PlayerSetting): string {
 }
 
 function rangeText(setting: PlayerSetting): string {
-  return setting.kind === "range" ? JSON.stringify({ min: setting.least, max: setting.most }) : "";
+  return setting.kind === "range" ? JSON.stringify({ min: setting.min, max: setting.max }) : "";
 }
 
 /** The value of a setting as it is published; empty if it is unknown. */

@@ -21,7 +21,7 @@ export interface VolumeContext {
 export const videoVolume = {
   title: "volume of a video model",
   readWith: "polling",
-  summary: ({ level, most }) => `volume ${level ?? "unknown"} of ${most}`,
+  summary: ({ level, max }) => `volume ${level ?? "unknown"} of ${max}`,
   isSpecified: false,
   isRare: true,
   topics: {},
@@ -39,7 +39,7 @@ export function volumeOf({ player }: Pick<VolumeContext, "player">): Volume | un
   return player.music?.volume ?? player.videoVolume;
 }
 
-/** Whether no resource has a volume, so far as they were read. */
+/** Whether no resource has a volume, as far as they were read. */
 export function hasNoVolume(context: VolumeContext): boolean {
   const { music, videoVolume: other } = context.resources;
   const isMusicRead = context.player.music !== undefined || music.support === "unsupported";
@@ -49,8 +49,8 @@ export function hasNoVolume(context: VolumeContext): boolean {
 const volumeTopics = {
   volume: (volume) => numberText(percentOf(volume)),
   "volume/level": ({ level }) => numberText(level),
-  "volume/range": ({ least, most, barrier }) =>
-    barrier === undefined ? JSON.stringify({ min: least, max: most }) : "",
+  "volume/range": ({ min, max, restriction }) =>
+    restriction === undefined ? JSON.stringify({ min, max }) : "",
 } satisfies Topics<Volume>;
 
 /** The volume, whichever resource reports it. */

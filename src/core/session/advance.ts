@@ -42,7 +42,7 @@ const longestSpreadMs = 60_000;
 const spreadShare = 0.75;
 const refreshPauseMs = 1000;
 /** For this long after a command, reads follow one another with shorter gaps. */
-const hurryForMs = 1500;
+const shortGapsForMs = 1500;
 
 /** Applies an event to a session. Every rule about time, availability and back-off starts here. */
 export function advance(session: Session, event: SessionEvent, now: number, policy: SessionPolicy): Session {
@@ -50,7 +50,7 @@ export function advance(session: Session, event: SessionEvent, now: number, poli
   const { pending } = next;
   if (pending === undefined) return next;
   const waking = isWaking(next) ? { since: pending.command.receivedAt, until: now } : next.waking;
-  return { ...next, waking, hurriedUntil: now + hurryForMs };
+  return { ...next, waking, shortGapsUntil: now + shortGapsForMs };
 }
 
 function fold(session: Session, event: SessionEvent, now: number, policy: SessionPolicy): Session {

@@ -8,14 +8,14 @@ import { type Answer, forEachResource, type ResourceName } from "../resources/pl
 export type PollOutcome = Exclude<Answer["kind"], "reading"> | "changed" | Exclude<DeviceFault, "refused">;
 
 /** The counts of one kind of poll. */
-export interface PollTally {
+export interface PollCounters {
   readonly outcomes: Record<PollOutcome, number>;
   /** The durations of answers. */
   readonly latencyMs: Histogram;
 }
 
 /** The counts of one kind of command. */
-export interface CommandTally {
+export interface CommandCounters {
   readonly outcomes: Map<Outcome["kind"], number>;
   /** From a command's arrival to its outcome. */
   readonly durationMs: Histogram;
@@ -29,7 +29,7 @@ const durationBoundsMs = [5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000
  * compute rates and averages.
  */
 export class Counters {
-  readonly polls: Readonly<Record<ResourceName, PollTally>> = forEachResource(() => ({
+  readonly polls: Readonly<Record<ResourceName, PollCounters>> = forEachResource(() => ({
     outcomes: {
       changed: 0,
       unchanged: 0,
@@ -43,7 +43,7 @@ export class Counters {
     },
     latencyMs: new Histogram(latencyBoundsMs),
   }));
-  readonly commands = new Map<CommandTarget, CommandTally>();
+  readonly commands = new Map<CommandTarget, CommandCounters>();
   /** Bodies of players' answers. */
   readBytes = 0;
   connections = 0;

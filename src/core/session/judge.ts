@@ -58,10 +58,10 @@ export function resourceToReadFirst(
     const isOld = isFilmList(name) && dueAt <= now;
     return isOld || (!isKnown && now - triedAt >= afterFailureMs);
   };
-  const isThere = (name: ResourceName): boolean => session.resources[name].support !== "unsupported";
+  const mayExist = (name: ResourceName): boolean => session.resources[name].support !== "unsupported";
   return (
-    fresh(session).find((name) => isThere(name) && isStale(name)) ??
-    needed.find((name) => isThere(name) && isMissing(name))
+    fresh(session).find((name) => mayExist(name) && isStale(name)) ??
+    needed.find((name) => mayExist(name) && isMissing(name))
   );
 }
 

@@ -88,7 +88,7 @@ interface Settled {
 }
 
 /** The session without the commands whose outcome is now known, and those outcomes. */
-export interface Settlement {
+export interface ResolvedOutcomes {
   readonly session: Session;
   readonly settled: readonly Settled[];
 }
@@ -96,7 +96,7 @@ export interface Settlement {
 const nothing: readonly Settled[] = [];
 
 /** Finds the commands whose outcome is now known. */
-export function resolveOutcomes(session: Session): Settlement {
+export function resolveOutcomes(session: Session): ResolvedOutcomes {
   const { pending } = session;
   if (pending === undefined && session.pendingRefreshes.length === 0) return { session, settled: nothing };
   const settled: Settled[] = [];

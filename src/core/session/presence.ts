@@ -12,7 +12,7 @@ const modelRetryMs = 60_000;
 const longestMalformedMs = 60_000;
 
 /** The share of the usual gap between requests after a command, since somebody waits for its effect. */
-const hurriedGapShare = 1 / 3;
+const shortGapShare = 1 / 3;
 
 /** Resources that distinguish a player from another device, short answers first. */
 const identifyingResources: readonly ResourceName[] = ["model", "music", ...polledResourceNames];
@@ -116,7 +116,7 @@ function withAnswer(session: Session, name: ResourceName, now: number, policy: S
     support: support === "unsupported" ? "unknown" : support,
     triedAt: now,
   });
-  const gapMs = now < session.hurriedUntil ? policy.gapMs * hurriedGapShare : policy.gapMs;
+  const gapMs = now < session.shortGapsUntil ? policy.gapMs * shortGapShare : policy.gapMs;
   return { ...tried, quietUntil: now + gapMs };
 }
 

@@ -60,7 +60,7 @@ export interface Session extends KnownPlayer {
   /** No poll before this moment: the gap between requests, or the back-off. */
   readonly quietUntil: number;
   /** Until then, reads follow one another with shorter gaps, since a command was sent. */
-  readonly hurriedUntil: number;
+  readonly shortGapsUntil: number;
   /** Consecutive requests without a usable answer that count towards offline. */
   readonly failures: number;
   /** When the current silence, or the malformed answers before it, began. */
@@ -154,7 +154,7 @@ export function newSession(
     settingTags,
     mac,
     quietUntil: startAt,
-    hurriedUntil: Number.NEGATIVE_INFINITY,
+    shortGapsUntil: Number.NEGATIVE_INFINITY,
     failures: 0,
     failure: undefined,
     silentSince: undefined,

@@ -6,8 +6,8 @@ export function isWaking({ pending }: Pick<Session, "pending">): boolean {
   return pending?.isWaking === true;
 }
 
-/** The wake-up that is under way: since when, and until when the player may answer; undefined if there is none. */
-export function wakeUnderWay({
+/** The wake-up in progress: when it began, and until when the player may answer; undefined if there is none. */
+export function wakeUpInProgress({
   pending,
 }: Pick<Session, "pending">): { readonly since: number; readonly until: number } | undefined {
   if (pending?.isWaking !== true) return undefined;
@@ -24,7 +24,7 @@ export function wakeUnderWay({
 export function expiryOf(session: Pick<Session, "pending" | "waking">, command: Command): number {
   const { receivedAt, expiresAt, senderExpiresAt = Number.POSITIVE_INFINITY } = command;
   const { since, until } = session.waking ?? { since: Number.POSITIVE_INFINITY, until: 0 };
-  const isUnderWay = isWaking(session);
-  if (receivedAt < since || (!isUnderWay && receivedAt > until)) return expiresAt;
-  return Math.min(senderExpiresAt, isUnderWay ? Number.POSITIVE_INFINITY : until + expiresAt - receivedAt);
+  const isInProgress = isWaking(session);
+  if (receivedAt < since || (!isInProgress && receivedAt > until)) return expiresAt;
+  return Math.min(senderExpiresAt, isInProgress ? Number.POSITIVE_INFINITY : until + expiresAt - receivedAt);
 }

@@ -25,7 +25,7 @@ export interface IncomingMessage {
   readonly expirySeconds: number | undefined;
 }
 
-/** A filter, and whether retained messages are wanted for it. */
+/** A filter, and whether the broker shall send its retained messages. */
 export interface Subscription {
   readonly filter: string;
   readonly wantsRetained: boolean;

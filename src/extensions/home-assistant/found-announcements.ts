@@ -25,7 +25,7 @@ export class FoundAnnouncements {
   }
 
   /** Records a message on a topic. */
-  hear(topic: string, text: string): void {
+  record(topic: string, text: string): void {
     const own = recogniseOwn(text);
     this.put(topic, own && remember(own.payload, text));
   }

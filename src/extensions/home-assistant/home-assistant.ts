@@ -150,7 +150,7 @@ export class HomeAssistant implements Extension {
     } else {
       this.#quietPeriod.restart();
       const ours = this.#isReading ? undefined : this.#topics.get(topic);
-      if (ours === undefined) this.#found.hear(topic, text);
+      if (ours === undefined) this.#found.record(topic, text);
       else ours.overheard(text);
     }
   }
@@ -317,8 +317,8 @@ export class HomeAssistant implements Extension {
 
   /** Removes announcements of players from an earlier configuration once no player can claim them. */
   #removeUnclaimed(isCertain: boolean): void {
-    const isSettled = [...this.#players.values()].every(({ identity }) => identity !== undefined);
-    if (this.#unclaimed.size === 0 || !(isCertain || isSettled)) return;
+    const areAllIdentified = [...this.#players.values()].every(({ identity }) => identity !== undefined);
+    if (this.#unclaimed.size === 0 || !(isCertain || areAllIdentified)) return;
     for (const topic of this.#unclaimed) {
       const former = this.#found.get(topic)?.owner;
       if (former !== undefined && former.id === undefined && former.bridge !== this.#options.bridge)

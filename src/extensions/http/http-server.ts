@@ -25,9 +25,9 @@ const limits = {
   connectionsCheckingInterval: 5_000,
   keepAliveTimeout: 5_000,
 };
-const mostConnections = 256;
+const maxConnections = 256;
 /** The limits for one address, so that it cannot exhaust those of all others. */
-const mostPerAddress = 128;
+const maxPerAddress = 128;
 /** A connection without traffic is closed after this time, so a stream must send something now and then. */
 const idleMs = 60_000;
 /** How long answers in progress may take when the server stops. */
@@ -133,8 +133,8 @@ function boundConnections(server: Server): void {
     open.add(socket);
     socket.on("close", () => open.delete(socket));
     const ofAddress = [...open].filter((one) => one.remoteAddress === remoteAddress);
-    const crowd = ofAddress.length > mostPerAddress ? ofAddress : [...open];
-    if (crowd === ofAddress || open.size > mostConnections) {
+    const crowd = ofAddress.length > maxPerAddress ? ofAddress : [...open];
+    if (crowd === ofAddress || open.size > maxConnections) {
       (crowd.find((one) => one !== socket && !busy.has(one)) ?? crowd[0])?.destroy();
     }
   });

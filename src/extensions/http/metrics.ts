@@ -17,7 +17,7 @@ export interface Metric {
 }
 
 /** At most this many players have series of their own: the first in the configuration. */
-export const mostPlayerSeries = 1000;
+export const maxPlayerSeries = 1000;
 
 const availabilities = ["online", "offline", "unknown"] as const;
 
@@ -131,8 +131,8 @@ export const metrics: readonly Metric[] = [
   },
   gauge(
     "player2mqtt_players_without_series",
-    `Players beyond the ${mostPlayerSeries} that have series of their own.`,
-    ({ players }) => Math.max(0, players.length - mostPlayerSeries),
+    `Players beyond the ${maxPlayerSeries} that have series of their own.`,
+    ({ players }) => Math.max(0, players.length - maxPlayerSeries),
   ),
   ofPlayer("gauge", "online", "Whether the player answers.", ({ availability }) =>
     Number(availability === "online"),
@@ -182,7 +182,7 @@ function ofPlayer(
     help: `${help} Of one player.`,
     type,
     samples: ({ players }) =>
-      players.slice(0, mostPlayerSeries).flatMap((player) => {
+      players.slice(0, maxPlayerSeries).flatMap((player) => {
         const value = read(player);
         return value === undefined ? [] : [{ labels: { player: player.id }, value }];
       }),

@@ -31,8 +31,8 @@ export const controlsView = z.object({
 /** A value on a scale of the player. */
 export const levelView = z.object({
   level: z.number().optional().describe("Missing if the player does not report it."),
-  least: z.number(),
-  most: z.number(),
+  min: z.number(),
+  max: z.number(),
 });
 
 const settingNames = {

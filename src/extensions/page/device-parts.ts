@@ -21,8 +21,8 @@ export function deviceView({ player, presets }: Session): DeviceView {
 
 function levelView(brightness: Brightness | undefined): LevelView | null {
   if (brightness === undefined) return null;
-  const { level, least, most } = brightness;
-  return { level, least, most };
+  const { level, min, max } = brightness;
+  return { level, min, max };
 }
 
 function choicesView(

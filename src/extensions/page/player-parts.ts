@@ -113,7 +113,7 @@ export function controlsView(session: Session): ControlsView {
   const supports = controlSupports(session);
   const { isMuted = null } = session.player.music ?? {};
   const volume = volumeOf(session);
-  const noVolume = volume?.barrier ?? (supports["volume"] === "unsupported" ? "unreported" : null);
+  const noVolume = volume?.restriction ?? (supports["volume"] === "unsupported" ? "unreported" : null);
   const isSettable = supports["volume"] === "supported" && noVolume === null;
   const hasPower = supports["power"] === "supported" || supports["power"] === "unknown";
   return {

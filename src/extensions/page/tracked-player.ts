@@ -4,7 +4,7 @@ import type { CommandRef } from "../../core/topics/result.ts";
 import type { SeenPosition } from "../../core/resources/position.ts";
 import type { Session } from "../../core/session/session.ts";
 import type { ChangedTopic } from "../../core/topics/render.ts";
-import { wakeUnderWay } from "../../core/session/waking.ts";
+import { wakeUpInProgress } from "../../core/session/waking.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { PagePlayer } from "./page-bridge.ts";
 import { deviceView } from "./device-parts.ts";
@@ -121,7 +121,7 @@ export class TrackedPlayer {
 
   #presence(state: Session): PresenceView {
     const { availability, failure, failures } = state;
-    const waking = wakeUnderWay(state);
+    const waking = wakeUpInProgress(state);
     return {
       availability,
       since: this.#since,

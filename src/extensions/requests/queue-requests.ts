@@ -35,7 +35,7 @@ interface Question {
 /** A user who scrolls requests a few pages in a second; a page may have 100 KB. */
 const requestsPerSecond = 20;
 const usualCount = 100;
-const mostEntries = 1000;
+const maxEntries = 1000;
 
 /**
  * Sends parts of music queues on request. Players answer with the whole queue and have no paging, so pages are cut from
@@ -131,8 +131,8 @@ function parseQuestion(payload: Uint8Array): Question {
   const { start = 0, count = usualCount } = fields;
   const transaction = readTransaction(fields["transaction"]);
   if (!isPlace(start)) throw new CommandError("start is not a whole number from 0", "", transaction);
-  if (!isPlace(count) || count < 1 || count > mostEntries)
-    throw new CommandError(`count is not a whole number from 1 to ${mostEntries}`, "", transaction);
+  if (!isPlace(count) || count < 1 || count > maxEntries)
+    throw new CommandError(`count is not a whole number from 1 to ${maxEntries}`, "", transaction);
   return { start, count, transaction };
 }
 

@@ -21,8 +21,8 @@ export interface Search extends Omit<NetworkSearch, "onCandidate"> {
 }
 
 /** Limits the work that forged answers can cause. */
-const mostCandidates = 256;
-const mostRequests = 8;
+const maxCandidates = 256;
+const maxRequests = 8;
 
 /** Finds every player that answers on the networks of this machine, each once, ordered by address. */
 export async function findPlayers(search: Search, signal: AbortSignal): Promise<FoundPlayer[]> {
@@ -30,7 +30,7 @@ export async function findPlayers(search: Search, signal: AbortSignal): Promise<
   const note = ({ host, way }: Candidate): void => {
     const ways = candidates.get(host);
     if (ways !== undefined) ways.add(way);
-    else if (candidates.size < mostCandidates) candidates.set(host, new Set([way]));
+    else if (candidates.size < maxCandidates) candidates.set(host, new Set([way]));
   };
   await searchNetwork({ ...search, onCandidate: note }, signal);
   const waiting = [...candidates].toSorted(([a], [b]) => a.localeCompare(b, "en", { numeric: true }));
@@ -53,6 +53,6 @@ export async function findPlayers(search: Search, signal: AbortSignal): Promise<
       });
     }
   };
-  await Promise.all(Array.from({ length: mostRequests }, confirmNext));
+  await Promise.all(Array.from({ length: maxRequests }, confirmNext));
   return [...found.values()];
 }

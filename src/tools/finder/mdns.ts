@@ -21,8 +21,8 @@ export function mdnsHosts(answer: Buffer, service: string, sender: string): stri
 
 const types = { address: 1, pointer: 12 };
 /** More than any valid answer has; and the most pointers in one name. */
-const mostRecords = 200;
-const mostJumps = 20;
+const maxRecords = 200;
+const maxJumps = 20;
 const headerBytes = 12;
 
 function readHosts(answer: Buffer, service: string, sender: string): string[] {
@@ -31,7 +31,7 @@ function readHosts(answer: Buffer, service: string, sender: string): string[] {
   let at = headerBytes;
   const questions = answer.readUInt16BE(4);
   const records = answer.readUInt16BE(6) + answer.readUInt16BE(8) + answer.readUInt16BE(10);
-  if (questions + records > mostRecords) return [];
+  if (questions + records > maxRecords) return [];
   for (let index = 0; index < questions; index += 1) at = nameAt(answer, at).end + 4;
   for (let index = 0; index < records; index += 1) {
     const { name, end } = nameAt(answer, at);
@@ -53,7 +53,7 @@ function nameAt(message: Buffer, start: number): { readonly name: string; readon
   const labels: string[] = [];
   let at = start;
   let end: number | undefined;
-  for (let jumps = 0; jumps <= mostJumps; ) {
+  for (let jumps = 0; jumps <= maxJumps; ) {
     const length = message.readUInt8(at);
     if (length === 0) return { name: labels.join("."), end: end ?? at + 1 };
     if (length >= 0xc0) {

@@ -12,7 +12,7 @@ const before = 25;
  * Cuts the longest list of a body around the `active` entry, so that the body fits. All other bytes stay, including
  * totals, which then exceed the entries. Undefined if there is nothing to cut.
  */
-export function cutList(text: string, mostCharacters: number): CutBody | undefined {
+export function cutList(text: string, maxCharacters: number): CutBody | undefined {
   const list = longestList(text);
   if (list === undefined) return undefined;
   const active = list.findIndex(({ from, to }) =>
@@ -20,7 +20,7 @@ export function cutList(text: string, mostCharacters: number): CutBody | undefin
   );
   const first = Math.max(0, active - before);
   const [begin, end] = [list[0]?.from ?? 0, list.at(-1)?.to ?? 0];
-  let room = mostCharacters - (text.length - (end - begin));
+  let room = maxCharacters - (text.length - (end - begin));
   let last = first;
   while (last < list.length) {
     const { from, to } = list[last] ?? { from: 0, to: 0 };

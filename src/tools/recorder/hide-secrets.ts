@@ -16,7 +16,7 @@ const publicKeys = /^(?:(?:dis)?model|firmware|tag|extension|formt|language|andr
 
 /** No player nests JSON in strings of JSON deeper than this. */
 const deepest = 4;
-const mostTries = 100;
+const maxTries = 100;
 
 /** Hides secrets in texts: first collect the secrets of all texts, then rewrite each with the same pseudonyms. */
 export class SecretHider {
@@ -92,7 +92,7 @@ export class SecretHider {
     const given = this.#given.get(name);
     if (given !== undefined) return given;
     let pseudonym = this.#pseudonyms.of(secret.kind, found);
-    for (let tries = 0; this.#index.find(pseudonym, true) !== undefined && tries < mostTries; tries += 1) {
+    for (let tries = 0; this.#index.find(pseudonym, true) !== undefined && tries < maxTries; tries += 1) {
       pseudonym = this.#pseudonyms.another(secret.kind, found);
     }
     this.#given.set(name, pseudonym);

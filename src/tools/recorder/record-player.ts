@@ -12,7 +12,7 @@ import { type TextAnswer, textAnswer } from "./text-answer.ts";
 export interface RecordOptions extends ReadOptions {
   readonly hidesTitles: boolean;
   /** Longer bodies are cut. */
-  readonly mostBodyBytes: number;
+  readonly maxBodyBytes: number;
   readonly version: string;
   /** The key of the pseudonyms; by default random and not kept. */
   readonly key?: Buffer;
@@ -29,7 +29,7 @@ export async function recordPlayer(options: RecordOptions, signal: AbortSignal):
   const answers = await readEverything(prefix, options, signal);
   const notes = new Set<string>();
   const texts = [...answers].map(
-    ([path, each]) => [path, each.map((raw) => textAnswer(raw, path, options.mostBodyBytes, notes))] as const,
+    ([path, each]) => [path, each.map((raw) => textAnswer(raw, path, options.maxBodyBytes, notes))] as const,
   );
   const hider = new SecretHider({
     known: secretsOf(options.device),

@@ -23,7 +23,7 @@ export interface TextAnswer {
 export function textAnswer(
   { atMs, latencyMs, answer }: RawAnswer,
   path: string,
-  mostBytes: number,
+  maxBytes: number,
   notes: Set<string>,
 ): TextAnswer {
   if (answer instanceof DeviceError) {
@@ -49,7 +49,7 @@ export function textAnswer(
     headers: kept(headers),
     framing: framingOf(headers),
     isUtf8,
-    text: bytes.length > mostBytes ? cut(text, path, mostBytes, notes) : text,
+    text: bytes.length > maxBytes ? cut(text, path, maxBytes, notes) : text,
   };
 }
 
@@ -61,14 +61,14 @@ function readable(bytes: Buffer, headers: HttpHeaders, path: string, notes: Set<
   return Buffer.alloc(0);
 }
 
-function cut(text: string, path: string, mostBytes: number, notes: Set<string>): string {
-  const list = cutList(text, mostBytes);
-  if (list !== undefined && list.text.length <= mostBytes) {
+function cut(text: string, path: string, maxBytes: number, notes: Set<string>): string {
+  const list = cutList(text, maxBytes);
+  if (list !== undefined && list.text.length <= maxBytes) {
     notes.add(`${path}: ${list.kept} of ${list.entries} entries are kept; --whole keeps all`);
     return list.text;
   }
-  notes.add(`${path}: cut off after ${mostBytes} characters; --whole keeps all`);
-  return text.slice(0, mostBytes);
+  notes.add(`${path}: cut off after ${maxBytes} characters; --whole keeps all`);
+  return text.slice(0, maxBytes);
 }
 
 function kept(headers: HttpHeaders): Record<string, string> {

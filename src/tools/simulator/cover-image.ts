@@ -13,7 +13,7 @@ const filmSizes = {
 
 /** The last pictures: painting one takes a moment. */
 const painted = new Map<string, Buffer>();
-const mostPainted = 64;
+const maxPainted = 64;
 
 /** The cover of the track with this id, as a PNG. */
 export function coverImage(id: string): Buffer {
@@ -31,7 +31,7 @@ function once(key: string, make: () => Buffer): Buffer {
   const picture = painted.get(key) ?? make();
   painted.set(key, picture);
   for (const oldest of painted.keys()) {
-    if (painted.size <= mostPainted) break;
+    if (painted.size <= maxPainted) break;
     painted.delete(oldest);
   }
   return picture;

@@ -6,8 +6,8 @@ import type { SimulatedPlayer } from "./simulated-player.ts";
 const folder = "/SystemSettings/displaySettings";
 
 /** The answer about a brightness. */
-export function lightBody({ level, most, spelling }: Light, setter: string): object {
-  return { status: 200, [spelling]: level, minValue: 0, maxValue: most, url: `${folder}/${setter}` };
+export function lightBody({ level, max, spelling }: Light, setter: string): object {
+  return { status: 200, [spelling]: level, minValue: 0, maxValue: max, url: `${folder}/${setter}` };
 }
 
 /** The answer about a list of styles. */
@@ -19,12 +19,12 @@ export function stylesBody({ current, titles, setter }: Styles): object {
 /** Sets a brightness. */
 export function setLight(light: Light, query: URLSearchParams, isIgnored = false): Verdict {
   const level = numberOf(query, "index");
-  if (level === undefined || level < 0 || level > light.most) return 805;
+  if (level === undefined || level < 0 || level > light.max) return 805;
   if (!isIgnored) light.level = level;
   return 200;
 }
 
-/** Selects a style by the operation of this name; undefined where the model calls it otherwise. */
+/** Selects a style by the operation of this name; undefined where the model has another name for it. */
 export function setStyle(styles: Styles, setter: string, query: URLSearchParams): Verdict | undefined {
   if (styles.setter !== setter) return undefined;
   const index = numberOf(query, "index");

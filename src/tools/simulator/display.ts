@@ -1,7 +1,7 @@
 /** A brightness; firmware differs in the range, and in the field for the level. */
 export interface Light {
   level: number;
-  readonly most: number;
+  readonly max: number;
   readonly spelling: "currentValue" | "currentIndex";
 }
 
@@ -19,7 +19,7 @@ export interface Display {
   readonly colors: Styles;
   readonly meters: Styles;
   readonly spectrum: Styles;
-  /** What it shows since it was told to. */
+  /** What the last command made it show. */
   shows: "meters" | "spectrum" | undefined;
   /** Whether it accepts another brightness of the knob, but keeps the old one. */
   ignoresKnob: boolean;
@@ -27,13 +27,13 @@ export interface Display {
 
 /** A display whose screen goes up to this brightness, and whose meters and spectrum are set by these operations. */
 export function newDisplay(
-  most = 115,
+  max = 115,
   meterSetter = "setVUMode",
   spectrumSetter = "setSpPlayModeList",
 ): Display {
   return {
-    screen: { level: 80, most, spelling: most === 115 ? "currentValue" : "currentIndex" },
-    knob: { level: 128, most: 255, spelling: "currentValue" },
+    screen: { level: 80, max, spelling: max === 115 ? "currentValue" : "currentIndex" },
+    knob: { level: 128, max: 255, spelling: "currentValue" },
     colors: { current: 1, titles: ["Off", "Ice", "Amber", "Amber"], setter: "setKnobLightColor" },
     meters: { current: 0, titles: ["Walnut", "Night blue", "2031"], setter: meterSetter },
     spectrum: { current: 2, titles: ["Bars", "Wave", "Ring"], setter: spectrumSetter },

@@ -25,13 +25,13 @@ export function iconImage(name: string): Buffer {
 function distance(stroke: Stroke, x: number, y: number): number {
   if (stroke.kind === "dot") return Math.hypot(x - stroke.x, y - stroke.y) - stroke.radius + halfStroke;
   if (stroke.kind === "ring") return Math.abs(Math.hypot(x - stroke.x, y - stroke.y) - stroke.radius);
-  let least = Number.POSITIVE_INFINITY;
+  let nearest = Number.POSITIVE_INFINITY;
   let from: readonly [number, number] | undefined;
   for (const to of stroke.points) {
-    if (from !== undefined) least = Math.min(least, fromLine(from, to, x, y));
+    if (from !== undefined) nearest = Math.min(nearest, fromLine(from, to, x, y));
     from = to;
   }
-  return least;
+  return nearest;
 }
 
 function fromLine(

@@ -16,7 +16,7 @@ const playlists = [
 ];
 
 /** Players answer a search with at most this many. */
-const mostFound = 30;
+const maxFound = 30;
 
 function artistId(name: string): number {
   return firstArtist + artists.indexOf(name);
@@ -60,7 +60,7 @@ function pageOf(list: readonly object[], query: URLSearchParams): object {
 /** What a search finds is wrapped, and an empty word finds nothing. */
 function searchPage(list: readonly object[], query: URLSearchParams): object {
   return pageOf(
-    list.slice(0, mostFound).map((result) => ({ type: 0, result })),
+    list.slice(0, maxFound).map((result) => ({ type: 0, result })),
     query,
   );
 }

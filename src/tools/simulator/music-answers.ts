@@ -55,18 +55,18 @@ export function playQueueMusic(player: SimulatedPlayer, query: URLSearchParams):
   return 200;
 }
 
-export function setVolume({ volume, volumeBarrier }: SimulatedPlayer, query: URLSearchParams): Verdict {
+export function setVolume({ volume, volumeRestriction }: SimulatedPlayer, query: URLSearchParams): Verdict {
   const level = numberOf(query, "volume");
   // Accepted without effect.
-  if (volumeBarrier !== undefined) return 200;
-  if (volume === undefined || level === undefined || level < volume.least || level > volume.most) return 805;
+  if (volumeRestriction !== undefined) return 200;
+  if (volume === undefined || level === undefined || level < volume.min || level > volume.max) return 805;
   volume.level = level;
   return 200;
 }
 
 export function setVideoVolume({ videoVolume: volume }: SimulatedPlayer, query: URLSearchParams): Verdict {
   const level = numberOf(query, "value");
-  if (volume === undefined || level === undefined || level < 0 || level > volume.most) return 805;
+  if (volume === undefined || level === undefined || level < 0 || level > volume.max) return 805;
   volume.level = level;
   return 200;
 }

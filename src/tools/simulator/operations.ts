@@ -353,7 +353,7 @@ function changeVolume(player: SimulatedPlayer, query: URLSearchParams): Reply {
   const type = query.get("type");
   if (type === "2") return verdict(player, setVideoVolume(player, query));
   if (type !== "3") return statusReply(dialect, 805);
-  return body(player, { status: 200, [volume.spelling]: volume.level, maxVolume: volume.most });
+  return body(player, { status: 200, [volume.spelling]: volume.level, maxVolume: volume.max });
 }
 
 function filmPicture(kind: "poster" | "backdrop"): Operation["answer"] {

@@ -36,7 +36,7 @@ export interface Preset {
   readonly display?: Parameters<typeof newDisplay>;
   /** The volume of a video model, which the music family does not report. */
   readonly videoVolume?: {
-    readonly most: number;
+    readonly max: number;
     readonly level: number;
     readonly spelling: "currentVolume" | "currenttVolume";
   };
@@ -46,8 +46,8 @@ export interface Preset {
 
 /** The range of the volume. */
 interface VolumeRange {
-  readonly least: number;
-  readonly most: number;
+  readonly min: number;
+  readonly max: number;
   readonly level: number;
 }
 

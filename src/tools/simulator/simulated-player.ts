@@ -27,14 +27,14 @@ export interface SimulatedPlayer {
   playMode: Choice;
   zoom: Choice;
   /** Undefined if the model does not report it. */
-  volume: { readonly least: number; readonly most: number; level: number } | undefined;
+  volume: { readonly min: number; readonly max: number; level: number } | undefined;
   isMuted: boolean;
   /** The volume of a video model, of which the music family says nothing; undefined if it has none. */
-  videoVolume: { readonly most: number; level: number; readonly spelling: string } | undefined;
+  videoVolume: { readonly max: number; level: number; readonly spelling: string } | undefined;
   /** The area of an SACD that is played, as the player numbers it. */
   sacdArea: number;
   /** Whether the volume cannot be set: fixed at its output, or not offered for it. */
-  volumeBarrier: "lock" | "disabled" | undefined;
+  volumeRestriction: "lock" | "disabled" | undefined;
   /** The apps; undefined for a model that has no list of them. */
   readonly apps: Preset["apps"];
   /** The packages of the apps that were opened, oldest first. */
@@ -115,7 +115,7 @@ export function createPlayer(
     isMuted: false,
     videoVolume: preset.videoVolume === undefined ? undefined : { ...preset.videoVolume },
     sacdArea: 1,
-    volumeBarrier: undefined,
+    volumeRestriction: undefined,
     apps: preset.apps,
     openedApps: [],
     display: preset.display === undefined ? undefined : newDisplay(...preset.display),

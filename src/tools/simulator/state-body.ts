@@ -14,7 +14,7 @@ export function stateBody(player: SimulatedPlayer): object {
   const playType = externalSource?.playType ?? 5;
   const positionMs = isIdle ? 0 : music.positionMs;
   return {
-    // Of an input that it only passes on, the player tells the state of its own last track.
+    // For an input that it only passes through, the player reports the state of its own last track.
     state: isIdle ? 0 : isPlaying || isPassThrough ? 3 : 4,
     updateQueue: 0,
     position: positionMs,
@@ -42,13 +42,13 @@ export function stateBody(player: SimulatedPlayer): object {
     // The players spell the current volume like this.
     ...(volume !== undefined && {
       volumeData: {
-        maxVolume: volume.most,
-        minVolume: volume.least,
+        maxVolume: volume.max,
+        minVolume: volume.min,
         currenttVolume: volume.level,
         isMute: player.isMuted,
-        isLock: player.volumeBarrier === "lock",
+        isLock: player.volumeRestriction === "lock",
         sacdArea: player.sacdArea,
-        isVolumeEnable: player.volumeBarrier !== "disabled",
+        isVolumeEnable: player.volumeRestriction !== "disabled",
       },
     }),
   };

@@ -80,7 +80,7 @@ function inSelector(selector: Selector, read: (text: string) => Partial<Selector
 function foldAvailability(player: PlayerView, availability: string, now: number): PlayerView {
   if (player.availability === availability) return player;
   const changedAt = player.availability === "" ? undefined : now;
-  return { ...player, availability, changedAt, video: settlePosition(player, now) };
+  return { ...player, availability, changedAt, video: freezePosition(player, now) };
 }
 
 function foldInfo(player: PlayerView, text: string): PlayerView {
@@ -95,11 +95,11 @@ function foldOutcome(player: PlayerView, text: string, now: number): PlayerView 
 }
 
 function foldState(player: PlayerView, state: string, now: number): PlayerView {
-  return { ...player, video: { ...settlePosition(player, now), state } };
+  return { ...player, video: { ...freezePosition(player, now), state } };
 }
 
 /** Keeps the extrapolated position when a video stops. */
-function settlePosition(player: PlayerView, now: number): VideoView {
+function freezePosition(player: PlayerView, now: number): VideoView {
   const seconds = positionNow(player, { now, isCurrent: true });
   return { ...player.video, position: seconds === undefined ? undefined : { seconds, at: now } };
 }

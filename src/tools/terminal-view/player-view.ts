@@ -63,7 +63,7 @@ export interface PlayerView {
 }
 
 /** The conditions of one rendering. */
-export interface Glance {
+export interface RenderContext {
   readonly now: number;
   readonly width: number;
   /** How many outcomes are shown for each player. */
@@ -104,7 +104,7 @@ export function newPlayerView(id: string): PlayerView {
 /** The current position of the video, extrapolated while it plays. */
 export function positionNow(
   { availability, video }: PlayerView,
-  { now, isCurrent }: Pick<Glance, "now" | "isCurrent">,
+  { now, isCurrent }: Pick<RenderContext, "now" | "isCurrent">,
 ): number | undefined {
   const { state, position, durationSeconds = Infinity } = video;
   if (position === undefined) return undefined;

@@ -3,7 +3,7 @@ import { describeOutcome, isSuccess } from "./outcome-text.ts";
 import { agoText, clockText, spanText } from "./durations.ts";
 import { joined, type Line, margin, type Span, span, spread, wrapped } from "./line.ts";
 import {
-  type Glance,
+  type RenderContext,
   type OptionView,
   type PlayerView,
   positionNow,
@@ -15,47 +15,47 @@ import { renderVideo, videoMarks } from "./render-video.ts";
 export type Detail = "full" | "compact" | "line";
 
 /** The lines about one player. */
-export function renderPlayer(player: PlayerView, glance: Glance, detail: Detail): Line[] {
+export function renderPlayer(player: PlayerView, context: RenderContext, detail: Detail): Line[] {
   const { selectors } = player;
   switch (detail) {
     case "full":
       return [
-        renderTitle(player, glance),
-        ...renderVideo(player, glance),
-        ...renderMusic(player, glance),
-        ...renderSelector("input", selectors.input, glance),
-        ...renderSelector("output", selectors.output, glance),
-        ...renderOutcomes(player, glance),
+        renderTitle(player, context),
+        ...renderVideo(player, context),
+        ...renderMusic(player, context),
+        ...renderSelector("input", selectors.input, context),
+        ...renderSelector("output", selectors.output, context),
+        ...renderOutcomes(player, context),
       ];
     case "compact":
       return [
-        renderTitle(player, glance),
-        ...renderVideo(player, glance).slice(0, 2),
-        ...renderMusic(player, glance),
+        renderTitle(player, context),
+        ...renderVideo(player, context).slice(0, 2),
+        ...renderMusic(player, context),
         ...renderRoute(selectors),
-        ...renderOutcomes(player, glance),
+        ...renderOutcomes(player, context),
       ];
     case "line":
-      return [renderOverview(player, glance)];
+      return [renderOverview(player, context)];
   }
 }
 
-function renderTitle({ id, name, model, availability, changedAt }: PlayerView, glance: Glance): Line {
+function renderTitle({ id, name, model, availability, changedAt }: PlayerView, context: RenderContext): Line {
   const others = [...(name === id ? [] : [id]), ...(model === "" ? [] : [model])];
   const left = [span(" "), span(name, "strong"), span(`  ${others.join(" · ")} `, "dim")];
-  const since = changedAt === undefined ? "" : ` for ${spanText(glance.now - changedAt)}`;
+  const since = changedAt === undefined ? "" : ` for ${spanText(context.now - changedAt)}`;
   const word = availability === "" ? "not seen" : availability;
-  const state = glance.isCurrent ? span(` ${word}${since} `) : span(` was ${word} `, "dim");
-  return spread(left, [span(" "), statusMark(availability, glance), state], glance.width, span("─", "dim"));
+  const state = context.isCurrent ? span(` ${word}${since} `) : span(` was ${word} `, "dim");
+  return spread(left, [span(" "), statusMark(availability, context), state], context.width, span("─", "dim"));
 }
 
 /** The mark is neutral while bridge or broker is offline, since the player's own state is unknown then. */
-function statusMark(availability: string, { isCurrent }: Glance): Span {
+function statusMark(availability: string, { isCurrent }: RenderContext): Span {
   if (!isCurrent || availability === "") return span("○", "dim");
   return availability === "online" ? span("●", "good") : span("●", "bad");
 }
 
-function renderMusic({ music }: PlayerView, { width }: Glance): Line[] {
+function renderMusic({ music }: PlayerView, { width }: RenderContext): Line[] {
   const { title, artist, album, total, current } = music;
   if (title === "") return total === 0 ? [] : [[margin, span(`◦ music queue of ${total}`, "dim")]];
   const track = artist === "" ? title : `${artist} – ${title}`;
@@ -64,20 +64,20 @@ function renderMusic({ music }: PlayerView, { width }: Glance): Line[] {
   return [spread(left, total === 0 ? [] : [span(place, "dim")], width)];
 }
 
-function renderOutcomes({ outcomes }: PlayerView, glance: Glance): Line[] {
+function renderOutcomes({ outcomes }: PlayerView, context: RenderContext): Line[] {
   return outcomes
-    .slice(0, glance.outcomes)
+    .slice(0, context.outcomes)
     .map(({ report, at }) => [
       margin,
       isSuccess(report) ? span("✓ ", "good") : span("✗ ", "bad"),
       span(describeOutcome(report)),
-      span(` · ${agoText(glance.now - at)}`, "dim"),
+      span(` · ${agoText(context.now - at)}`, "dim"),
     ]);
 }
 
-function renderOverview(player: PlayerView, glance: Glance): Line {
+function renderOverview(player: PlayerView, context: RenderContext): Line {
   const { name, availability, video, music, selectors } = player;
-  const seconds = positionNow(player, glance);
+  const seconds = positionNow(player, context);
   const videoMark = videoMarks.get(video.state);
   const title = videoMark === undefined ? music.title : video.title;
   const parts: Line[] = [
@@ -85,12 +85,16 @@ function renderOverview(player: PlayerView, glance: Glance): Line {
     videoMark === undefined || seconds === undefined ? [] : [span(clockText(seconds), "dim")],
     selectors.output.name === "" ? [] : [span(selectors.output.name, "accent")],
   ];
-  const head = [span(" "), statusMark(availability, glance), span(` ${name}  `, "strong")];
+  const head = [span(" "), statusMark(availability, context), span(` ${name}  `, "strong")];
   return [...head, ...joined(parts, span(" · ", "dim"))];
 }
 
 /** All options, with the selected one marked. */
-function renderSelector(selector: Selector, { tag, options }: SelectorView, { width }: Glance): Line[] {
+function renderSelector(
+  selector: Selector,
+  { tag, options }: SelectorView,
+  { width }: RenderContext,
+): Line[] {
   const label = selector.padEnd(7);
   const words = options.map((option) => renderOption(option, option.tag === tag));
   // The margin and a free column at the right edge.

@@ -1,5 +1,5 @@
 import { clockText } from "./durations.ts";
-import { type Glance, type PlayerView, positionNow } from "./player-view.ts";
+import { type RenderContext, type PlayerView, positionNow } from "./player-view.ts";
 import { joined, type Line, lineWidth, margin, type Span, span, spread } from "./line.ts";
 
 /** The mark before the title by state. */
@@ -11,15 +11,15 @@ export const videoMarks: ReadonlyMap<string, Span> = new Map([
 const indent = span("     ");
 
 /** The video of a player: title, progress, then formats. */
-export function renderVideo(player: PlayerView, glance: Glance): Line[] {
+export function renderVideo(player: PlayerView, context: RenderContext): Line[] {
   const { state, title, resolution, fps, codec, output, audioTrack, subtitle } = player.video;
   const mark = videoMarks.get(state);
   if (mark === undefined) {
     return state === "" || state === "unsupported" ? [] : [[margin, span(`◦ video ${state}`, "dim")]];
   }
   return [
-    spread([margin, mark, span(` ${title || "(no title)"}`, "strong")], renderEntry(player), glance.width),
-    renderProgress(player, glance),
+    spread([margin, mark, span(` ${title || "(no title)"}`, "strong")], renderEntry(player), context.width),
+    renderProgress(player, context),
     ...facts([resolution, fps && `${fps} fps`, codec, output && `out ${output}`]),
     ...facts([audioTrack && `sound ${audioTrack}`, subtitle && `subtitle ${subtitle}`]),
   ];
@@ -34,13 +34,13 @@ function renderEntry({ playlist, video }: PlayerView): Line {
   return text === "" ? [] : [span(`${text} `, "dim")];
 }
 
-function renderProgress(player: PlayerView, glance: Glance): Line {
+function renderProgress(player: PlayerView, context: RenderContext): Line {
   const { durationSeconds } = player.video;
-  const seconds = positionNow(player, glance);
+  const seconds = positionNow(player, context);
   const length = durationSeconds === undefined ? "" : ` / ${clockText(durationSeconds)}`;
   const text = span(`  ${seconds === undefined ? "–:––" : clockText(seconds)}${length} `);
   const share = durationSeconds === undefined ? 0 : (seconds ?? 0) / durationSeconds;
-  return [indent, ...progressBar(share, glance.width - lineWidth([indent, text])), text];
+  return [indent, ...progressBar(share, context.width - lineWidth([indent, text])), text];
 }
 
 function facts(parts: readonly string[]): Line[] {

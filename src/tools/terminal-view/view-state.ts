@@ -56,7 +56,7 @@ export interface Viewer {
 
 const notesKept = 3;
 /** Limits memory if a broker sends arbitrary names. */
-const mostPlayers = 1000;
+const maxPlayers = 1000;
 
 const bridgeInfoShape = z.object({ version: z.string().catch("") });
 
@@ -114,7 +114,7 @@ function foldMessage(state: ViewState, topic: string, text: string, now: number)
   const [id = "", ...levels] = topic.slice(state.base.length + 1).split("/");
   const leaf = levels.join("/");
   const known = state.players.get(id);
-  if (!isPlayerId(id) || (known === undefined && state.players.size >= mostPlayers)) return state;
+  if (!isPlayerId(id) || (known === undefined && state.players.size >= maxPlayers)) return state;
   const before = known ?? newPlayerView(id);
   const after = foldPlayer(before, leaf, text, now);
   // A command for an unknown player does not create it.
@@ -128,7 +128,7 @@ function foldBridges(
   text: string,
 ): ViewState["bridges"] {
   const known = bridges.get(name);
-  if (leaf === "health" || (known === undefined && bridges.size >= mostPlayers)) return bridges;
+  if (leaf === "health" || (known === undefined && bridges.size >= maxPlayers)) return bridges;
   const before: BridgeView = known ?? { state: "", version: "", info: new Map(), playerIds: [] };
   const after = new Map(bridges);
   // A fleet that has become smaller clears the topics of its former bridges.

@@ -8,7 +8,7 @@ import { music, player, videoVolume } from "../sample-player.ts";
 import { decided, effectOf, without, withMusic } from "./decided.ts";
 
 const level = (value: number): object[] => [{ operation: "setVolume", level: value }];
-const coarse = withMusic({ volume: { level: 5, least: -10, most: 10 } });
+const coarse = withMusic({ volume: { level: 5, min: -10, max: 10 } });
 
 describe("volume", () => {
   it.each([
@@ -33,7 +33,7 @@ describe("volume", () => {
 
   it("is shown by the player's level", () => {
     const effect = effectOf("volume", "50");
-    expect(effect.isShown(withMusic({ volume: { level: 100, least: 0, most: 200 } }))).toBe(true);
+    expect(effect.isShown(withMusic({ volume: { level: 100, min: 0, max: 200 } }))).toBe(true);
     expect(effect.isShown(without("music"))).toBe(false);
     expect([effect.shown(settled()), effect.shown(without("music"))]).toEqual([
       "volume 40",
@@ -42,16 +42,16 @@ describe("volume", () => {
   });
 
   it("is set, but not stepped, while the player reports a level outside its range", () => {
-    const unknown = withMusic({ volume: { level: undefined, least: 0, most: 200 } });
+    const unknown = withMusic({ volume: { level: undefined, min: 0, max: 200 } });
     expect(decided("volume", "50", unknown)).toEqual(level(100));
     expect(decided("volume/level", "50", unknown)).toEqual(level(50));
     expect(decided("volume", "+5", unknown)).toBe("failed: the player has not reported its volume");
     expect(decided("volume/level", "-5", unknown)).toBe("failed: the player has not reported its volume");
-    expect(percentOf({ level: undefined, least: 0, most: 200 })).toBeUndefined();
+    expect(percentOf({ level: undefined, min: 0, max: 200 })).toBeUndefined();
   });
 
   it("of a player with no range is none", () => {
-    expect(percentOf({ level: 5, least: 5, most: 5 })).toBe(0);
+    expect(percentOf({ level: 5, min: 5, max: 5 })).toBe(0);
   });
 });
 
@@ -123,8 +123,8 @@ describe("volume/level", () => {
 });
 
 describe("controls.maxVolume", () => {
-  const limited = (level: number | undefined, maxVolumePercent = 40, most = 200): Session => ({
-    ...withMusic({ volume: { level, least: 0, most } }),
+  const limited = (level: number | undefined, maxVolumePercent = 40, max = 200): Session => ({
+    ...withMusic({ volume: { level, min: 0, max } }),
     maxVolumePercent,
   });
   const loud = "rejected: too loud: controls.maxVolume is 40 percent, which is level 80";
@@ -190,8 +190,8 @@ describe("a volume that the player does not let be set", () => {
   it.each([
     ["locked", "rejected: the player reports that its volume is locked"],
     ["disabled", "rejected: the player reports that its volume cannot be set"],
-  ] as const)("is rejected with the reason: %s", (barrier, reason) => {
-    const session = withMusic({ volume: { level: 5, least: 0, most: 10, barrier } });
+  ] as const)("is rejected with the reason: %s", (restriction, reason) => {
+    const session = withMusic({ volume: { level: 5, min: 0, max: 10, restriction } });
     for (const request of ["50", "+5", "-5", "4"]) {
       expect(decided("volume", request, session)).toBe(reason);
       expect(decided("volume/level", request, session)).toBe(reason);

@@ -116,7 +116,7 @@ function soundStates({ music, volume, isMuted, loopMode }: SimulatedPlayer): [st
   const track = music.state === "stopped" ? undefined : music.current;
   const seconds = music.state === "playing" ? /^\d+$/ : String(Math.floor(music.positionMs / 1000));
   const position = track === undefined ? unknown : seconds;
-  const percent = volume && Math.round(((volume.level - volume.least) / (volume.most - volume.least)) * 100);
+  const percent = volume && Math.round(((volume.level - volume.min) / (volume.max - volume.min)) * 100);
   return [
     ["sensor.music_state", music.state === "stopped" ? "idle" : music.state],
     ["sensor.music_source", "internal"],

@@ -97,10 +97,10 @@ export class ScriptedPlayer implements PlayerPort {
 
   async picture(
     address: string,
-    mostBytes: number,
+    maxBytes: number,
     signal: AbortSignal,
   ): Promise<{ status: number; body: Uint8Array }> {
-    await this.#take(`picture ${address} of ${mostBytes}`, signal);
+    await this.#take(`picture ${address} of ${maxBytes}`, signal);
     return { status: this.pictureStatus, body: this.pictureBody };
   }
 

@@ -5,14 +5,14 @@ const unusable = /[\s\p{Cc}\p{Cs}\ufeff]+/gu;
  * A name that Home Assistant can show: on one line, trimmed as templates would trim it, and at most `most` characters
  * long.
  */
-export function cleanText(text: string, most: number): string {
+export function cleanText(text: string, max: number): string {
   const clean = text.replace(unusable, " ").trim();
   // Home Assistant counts code points, and the cut must not split a surrogate pair.
   const characters = Array.from(clean);
-  return characters.length <= most
+  return characters.length <= max
     ? clean
     : `${characters
-        .slice(0, most - 1)
+        .slice(0, max - 1)
         .join("")
         .trimEnd()}…`;
 }

@@ -139,7 +139,7 @@ function playerComponent(
   if (entity.picture !== undefined) return { ...component, ...imageSource(target, session, entity.picture) };
   if (entity.range !== undefined) {
     const range = session.player[entity.range];
-    return range && { ...component, min: range.least, max: range.most };
+    return range && { ...component, min: range.min, max: range.max };
   }
   const options = choicesOf(entity, session);
   if (options === undefined) return component;

@@ -79,8 +79,8 @@ function detailsOf(setting: PlayerSetting): JsonObject & { readonly platform: st
     case "range":
       return {
         platform: "number",
-        min: setting.least,
-        max: setting.most,
+        min: setting.min,
+        max: setting.max,
         step: 1,
         mode: "slider",
         // A number with a sign alone would be a step.

@@ -64,17 +64,17 @@ export function linesAttributes(field: string, name: string): string {
 
 // The recorder drops all attributes if they exceed 16,384 bytes. 40 texts of 60 characters stay below that even at six
 // bytes for each character.
-const mostEntries = 40;
+const maxEntries = 40;
 const short = 'truncate(60, true, "…", 0)';
 
 /** The start of the window in the list `all`; the focus is already relative to the list. */
-const windowStart = `{% set lo = [0, [focus - 8, all | length - ${mostEntries}] | min] | max %}`;
+const windowStart = `{% set lo = [0, [focus - 8, all | length - ${maxEntries}] | min] | max %}`;
 
 /** The titles of a playlist around the current one. */
 export const playlistAttributes =
   `${object}{% set all = o.playlist | default([], true) %}{% set offset = o.start | default(0, true) %}` +
   `{% set now = o.currentIndex | default(-1) %}{% set focus = now - offset %}${windowStart}` +
-  `{% set ns = namespace(titles=[]) %}{% for e in all[lo:lo + ${mostEntries}] %}` +
+  `{% set ns = namespace(titles=[]) %}{% for e in all[lo:lo + ${maxEntries}] %}` +
   `{% set ns.titles = ns.titles + [e.title | default("", true) | string | ${short}] %}{% endfor %}` +
   '{{ {"current_index": now, "first_index": offset + lo, "titles": ns.titles} | to_json }}';
 
@@ -82,13 +82,13 @@ export const playlistAttributes =
 export const queueAttributes =
   `${object}{% set all = o.entries | default([], true) %}{% set first = all[0].position if all else 0 %}` +
   `{% set now = o.current | default(-1, true) %}{% set focus = now - first %}${windowStart}` +
-  `{% set ns = namespace(tracks=[]) %}{% for e in all[lo:lo + ${mostEntries}] %}` +
+  `{% set ns = namespace(tracks=[]) %}{% for e in all[lo:lo + ${maxEntries}] %}` +
   '{% set by = e.artist | default("", true) | string %}{% set t = e.title | default("", true) | string %}' +
   `{% set ns.tracks = ns.tracks + [(by ~ " – " ~ t if by else t) | ${short}] %}{% endfor %}` +
   '{{ {"current_index": o.current | default(none), "first_index": first + lo, "tracks": ns.tracks} | to_json }}';
 
 /** The names of the bridge's players, as far as the first info page lists them. */
-export const playersAttributes = `${object}{{ {"players": (o.players | default([], true) | selectattr("name", "defined") | map(attribute="name") | map("string") | map("truncate", 60, true, "…", 0) | list)[:${mostEntries}]} | to_json }}`;
+export const playersAttributes = `${object}{{ {"players": (o.players | default([], true) | selectattr("name", "defined") | map(attribute="name") | map("string") | map("truncate", 60, true, "…", 0) | list)[:${maxEntries}]} | to_json }}`;
 
 const outcomeFields = ["command", "request", "tag", "reason", "transaction"]
   .map((field) => `"${field}": (o.${field} | default("", true) | string)[:250]`)

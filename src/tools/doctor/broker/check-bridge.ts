@@ -24,7 +24,7 @@ interface Seen {
 /** More changes of state than a restart causes. */
 const flickers = 3;
 /** Bridges and players named in one sentence. */
-const mostNamed = 5;
+const maxNamed = 5;
 
 /** The bridges of the fleet, or the one that is alone. */
 export function bridgesOf({ count }: Shard): BridgeName[] {
@@ -130,7 +130,7 @@ function* checkPlayers(
 }
 
 function listed(names: readonly string[]): string {
-  return `${names.slice(0, mostNamed).join(", ")}${names.length > mostNamed ? " …" : ""}`;
+  return `${names.slice(0, maxNamed).join(", ")}${names.length > maxNamed ? " …" : ""}`;
 }
 
 function runningText(title: string, info: JsonObject | undefined): string {

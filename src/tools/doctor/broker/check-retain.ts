@@ -31,7 +31,7 @@ export async function checkRetain(probes: RetainProbes): Promise<Finding> {
     if (exactly && byWildcard)
       return good("retain", "retained messages are kept and sent to wildcard subscriptions");
     if (exactly) return noWildcards;
-    return (await hearsAnything(probes))
+    return (await mayRead(probes))
       ? noRetain("a retained message was not kept")
       : skipped(
           "retain",
@@ -52,7 +52,7 @@ async function isFound({ openReader, token }: RetainProbes, filter: string, topi
 }
 
 /** Whether this user may read there at all: a message that is not retained would arrive. */
-async function hearsAnything({ writer, openReader, parent, token }: RetainProbes): Promise<boolean> {
+async function mayRead({ writer, openReader, parent, token }: RetainProbes): Promise<boolean> {
   await using reader = await openReader();
   const topic = `${parent}/${token}/live`;
   await reader.subscribe([{ filter: topic, wantsRetained: false }]);

@@ -12,7 +12,7 @@ export interface RightsProbes {
 }
 
 /** The most topics named in one sentence; the rest is counted. */
-const mostNamed = 3;
+const maxNamed = 3;
 
 /**
  * Tries the rights on the bridge's topics. Probes are published without retain on topics that nobody subscribes to, and
@@ -89,6 +89,6 @@ export function isRefusal(outcome: Outcome | undefined): boolean {
 
 /** Topics for a sentence. */
 export function named(topics: readonly string[]): string {
-  const more = topics.length - mostNamed;
-  return `${topics.slice(0, mostNamed).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+  const more = topics.length - maxNamed;
+  return `${topics.slice(0, maxNamed).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }

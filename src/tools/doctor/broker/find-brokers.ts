@@ -28,7 +28,7 @@ const usualPorts = { mqtt: 1883, mqtts: 8883 };
 const listenMs = 2500;
 const connectMs = 1000;
 /** Limits the work that forged answers can cause. */
-const mostHosts = 16;
+const maxHosts = 16;
 
 /** Finds brokers on this machine, on the one of Home Assistant, and those that announce themselves. */
 export async function findBrokers(
@@ -38,7 +38,7 @@ export async function findBrokers(
 ): Promise<FoundBroker[]> {
   const hosts = new Map([["127.0.0.1", "on this machine"]]);
   const note = (host: string, about: string): void => {
-    if (hosts.size < mostHosts && !hosts.has(host)) hosts.set(host, about);
+    if (hosts.size < maxHosts && !hosts.has(host)) hosts.set(host, about);
   };
   const announced = searchNetwork(
     { ways: [mdns], clock, listenMs, onCandidate: ({ host }) => note(host, "announced on the network") },

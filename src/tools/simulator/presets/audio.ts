@@ -8,7 +8,7 @@ export const audioPreset: Preset = {
   dialect: currentDialect,
   starts: "playing",
   queueSize: 18,
-  volume: { least: 0, most: 200, level: 60 },
+  volume: { min: 0, max: 200, level: 60 },
   display: [],
   films: [],
   routing: {

@@ -5,5 +5,5 @@ import { videoPreset } from "./video.ts";
 export const cinemaPreset: Preset = {
   ...videoPreset,
   identity: { name: "Cinema Player", model: "SIM-V9 Plus", mac: "02:5e:11:00:00:07", firmware: "v2.5.2" },
-  videoVolume: { most: 15, level: 6, spelling: "currentVolume" },
+  videoVolume: { max: 15, level: 6, spelling: "currentVolume" },
 };
