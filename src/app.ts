@@ -61,6 +61,12 @@ export interface RunningBridge extends AsyncDisposable {
 
 const connectTimeoutMs = 10_000;
 
+/**
+ * Node cuts small buffers from a pool, and each of them keeps its whole pool in memory: 8 KB by default. The MQTT codec
+ * keeps a buffer of four bytes for each packet length that it has written, so memory would grow for weeks, up to 128 MB.
+ */
+const poolBytes = 512;
+
 /** Creates the bridge and starts it, without waiting for the broker or any player. */
 export async function startBridge(
   config: Config,
@@ -75,6 +81,7 @@ export async function startBridge(
     extensions = Object.values(allExtensions),
   }: BridgeOverrides = {},
 ): Promise<RunningBridge> {
+  Buffer.poolSize = poolBytes;
   const embedded = config.mqtt.url === "" ? await startEmbedded(config, log) : undefined;
   // Created after the embedded broker: its timer would keep alive a process that fails to start.
   const schedule = givenSchedule ?? new CronSchedule(clock);
