@@ -1,0 +1,81 @@
+import type { ServerResponse } from "node:http";
+import { describe, expect, it } from "vitest";
+import type { Behaviour } from "../../src/tools/simulator/fault.ts";
+import type { Deliver } from "../../src/tools/simulator/reply.ts";
+import { startSimulator } from "../../src/tools/simulator/start-simulator.ts";
+import { examined } from "../doctor/examined.ts";
+import { ask } from "../http/served.ts";
+import { Bridged } from "../support/bridge/bridged.ts";
+import { until } from "../support/bridge/until.ts";
+
+/** How often the bridge's clock ticks faster than that of the player. */
+const speed = 10;
+const polls = 40;
+
+type Close = (response: ServerResponse) => void;
+
+/** A player that delivers each answer with these headers and treats the connection in its own way afterwards. */
+function closing(close: Close, headers: Readonly<Record<string, string>> = {}): Behaviour {
+  const deliver: Deliver = (response, reply) => {
+    close(response);
+    response
+      .writeHead(reply.httpStatus, { ...reply.headers, ...headers, "content-length": reply.body.length })
+      .end(reply.body);
+  };
+  return {
+    text: "closes",
+    start: () => ({ handle: async (_call, next) => ({ ...(await next()), deliver }) }),
+  };
+}
+
+const afterwards =
+  (ms: number): Close =>
+  (response) => {
+    const { socket } = response;
+    response.once("finish", () => setTimeout(() => socket?.end(), ms / speed));
+  };
+
+const answered = new WeakMap<object, number>();
+const afterThree: Close = ({ socket }) => {
+  if (socket === null) return;
+  const count = (answered.get(socket) ?? 0) + 1;
+  answered.set(socket, count);
+  if (count === 3) setImmediate(() => socket.end());
+};
+
+const byReset: Close = (response) => {
+  const { socket } = response;
+  response.once("finish", () => setTimeout(() => socket?.resetAndDestroy(), 1));
+};
+
+const manners: [string, Behaviour][] = [
+  ...[0, 1, 5, 2000, 4000].map((ms): [string, Behaviour] => [`after ${ms} ms`, closing(afterwards(ms))]),
+  ["at once, but promises to keep it", closing(afterwards(0), { "keep-alive": "timeout=60, max=1000" })],
+  ["after three answers", closing(afterThree)],
+  ["by a reset", closing(byReset)],
+];
+
+describe("a player that closes its connection without saying so", () => {
+  it.each(manners)(
+    "%s is online with a path prefix that was detected, and no poll fails",
+    async (_name, behaviour) => {
+      await using sim = await startSimulator({ prefix: "Zidoo" });
+      sim.behaviours.add(behaviour);
+      await using bridged = await Bridged.settled(sim, { speed, hasHttp: true });
+      expect(bridged.payload("availability")).toBe("online");
+      const asked = sim.traffic.count();
+      await until(() => sim.traffic.count() > asked + polls);
+      const { body } = await ask(bridged.bridge.httpUrl ?? "", "/metrics");
+      expect(body).toMatch(/^player2mqtt_player_failed_polls_total\{player="den"\} 0$/m);
+    },
+  );
+
+  it("at once gets a good report, which blames no network", async () => {
+    await using sim = await startSimulator({ prefix: "Zidoo" });
+    sim.behaviours.add(closing(afterwards(0)));
+    const players = JSON.stringify([{ id: "den", url: sim.url }]);
+    const { of, with: having } = await examined({ "broker.port": "9", players });
+    expect(of("players/den", "answers")).toMatchObject([{ verdict: "good" }]);
+    expect(having("fault").concat(having("warning"))).toEqual([]);
+  });
+});
