@@ -255,7 +255,7 @@ async function silent(
   const others = stage.names.filter((one) => one !== player);
   findings.push(
     ...(await watch(stage, forMs, new Set([player]), async () => {
-      findings.push(...(await problemsWithSilence(stage, player, { deadAt, offlineBy, before })));
+      findings.push(...(await problemsWithSilence(stage, player, { offlineBy, before })));
     })),
     ...ratesOf(stage, others, from, 0),
     ...problemsWithDeadPlayer(slot, deadAt, performance.now(), 1),
@@ -268,12 +268,12 @@ async function silent(
 async function problemsWithSilence(
   stage: Stage,
   name: PlayerName,
-  { deadAt, offlineBy, before }: { deadAt: number; offlineBy: number; before: ReadonlyMap<string, string> },
+  { offlineBy, before }: { offlineBy: number; before: ReadonlyMap<string, string> },
 ): Promise<Finding[]> {
   const slot = stage.player(name);
   const now = performance.now();
   const topics = await readTopics(stage);
-  const failures = failuresSince(slot.attempts, deadAt);
+  const failures = failuresInARow(slot.attempts);
   const base = `player2mqtt/${name}/`;
   const is = topics.get(`${base}availability`);
   const wrong: string[] = [];
@@ -291,8 +291,9 @@ async function problemsWithSilence(
 /** A read that found its connection closed is repeated at once, which is no other failure. */
 const repeatedWithinMs = 100;
 
-function failuresSince(attempts: readonly Attempt[], from: number): number {
-  const failed = attempts.filter(({ at, isAnswered }) => at >= from && !isAnswered);
+/** The failures since the last answer: the first may be a command that was pending when the fault began. */
+function failuresInARow(attempts: readonly Attempt[]): number {
+  const failed = attempts.slice(attempts.findLastIndex(({ isAnswered }) => isAnswered) + 1);
   return failed.filter(({ at, operation }, index) => {
     const before = failed[index - 1];
     return before === undefined || before.operation !== operation || at - before.at > repeatedWithinMs;
