@@ -1,4 +1,6 @@
 import { expect, it } from "vitest";
+import { Library, type LibraryResult } from "../../src/bridge/library.ts";
+import { FakeClock } from "../support/fake-clock.ts";
 import { SessionBench } from "../support/bridge/session-bench.ts";
 import { unreachable } from "../support/bridge/scripted-player.ts";
 
@@ -14,4 +16,30 @@ it("answers a request to the library that waits when the player goes offline", a
   bench.player.held.fail(unreachable());
   await bench.clock.advance(0);
   expect(await page).toEqual({ kind: "none", reason: "the player is offline" });
+});
+
+it("answers every request that waits when a slow answer closes the library", async () => {
+  const clock = new FakeClock();
+  const open = new Library({ ...library, slowMs: 1000 }, clock);
+  const answers: LibraryResult[] = [];
+  for (const start of [0, 50, 100]) {
+    const browse = { operation: "libraryAlbums", of: "", start, count: 50 } as const;
+    const answer = (result: LibraryResult): void => void answers.push(result);
+    open.offer({ browse, cancel: new AbortController(), answer }, "online");
+  }
+  open.begin();
+  await clock.advance(1500);
+  open.ended({ kind: "page", page: { total: 150, entries: [] } }, 1500);
+  const closed = { kind: "none", reason: "the library is paused for 10 minutes: the player took 1.5 s" };
+  expect(answers).toEqual([{ kind: "page", page: { total: 150, entries: [] } }, closed, closed]);
+  expect(open.nextAt).toBeUndefined();
+});
+
+it("leaves no listener behind when a page was read", async () => {
+  await using bench = await SessionBench.settled({ library });
+  const before = bench.listeners;
+  const page = bench.session.browse({ operation: "libraryAlbums", of: "", start: 0, count: 50 });
+  await bench.clock.advance(1000);
+  expect(await page).toMatchObject({ kind: "page" });
+  expect(bench.listeners).toBe(before);
 });

@@ -51,6 +51,18 @@ describe("the other bridges", () => {
     expect(peers.isRead).toBe(true);
   });
 
+  it("are not taken for gone after a long disconnect of our own", async () => {
+    const { clock, peers, hear, info } = watch();
+    hear("state", "online");
+    info(["den"]);
+    peers.disconnected();
+    await clock.advance(600_000);
+    expect(peers.isOnline("bridge-1")).toBe(false);
+    peers.connected();
+    expect([peers.isOnline("bridge-1"), peers.holderOf("den")]).toEqual([true, "bridge-1"]);
+    peers.disconnected();
+  });
+
   it("keep the players whose topics they are still clearing", () => {
     const { peers, released, hear, info } = watch();
     hear("state", "online");

@@ -40,6 +40,16 @@ describe("music whose state is in doubt", () => {
     ).toEqual(["unknown", "playing", "playing"]);
   });
 
+  it("plays although its position runs ahead of the clock by up to three seconds", () => {
+    expect(
+      playingAfter([
+        [0, 10],
+        [2000, 15],
+        [4000, 20.1],
+      ]),
+    ).toEqual(["unknown", "playing", "playing"]);
+  });
+
   it("is paused once its position stands still, whether the answer has the same bytes or not", () => {
     expect(
       playingAfter([

@@ -1,4 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { json, open, signal } from "./opened.ts";
+import { payloads } from "./payloads.ts";
+import { startScripted } from "./scripted-player.ts";
 import { readAnswer } from "../../src/device/read-answer.ts";
 
 const context = { origin: "http://10.0.0.9:9529", pathPrefix: "Zidoo", film: "/films/one.mkv" };
@@ -71,4 +74,26 @@ describe("the film library", () => {
   it("is none where the model does not know the operation", () => {
     for (const status of [405, 801]) expect(read({ status })).toEqual({ kind: "unsupported" });
   });
+});
+
+it("is asked once about each of the last fifty films", async () => {
+  let film = 0;
+  const video = (): string =>
+    JSON.stringify({ status: 200, video: { status: 1, path: `/films/${film}.mkv` } });
+  await using player = await startScripted(({ path }) =>
+    path.includes("getPlayStatus") ? video() : json(payloads.filmArt),
+  );
+  await using client = open(player.url);
+  const show = async (place: number): Promise<void> => {
+    film = place;
+    await client.read("video", signal);
+    await client.read("filmArt", signal);
+  };
+  const asked = (): number => player.asked.filter(({ path }) => path.includes("getAggregationOfFile")).length;
+  for (let place = 0; place <= 50; place++) await show(place);
+  await show(50);
+  await show(1);
+  expect(asked()).toBe(51);
+  await show(0);
+  expect(asked()).toBe(52);
 });

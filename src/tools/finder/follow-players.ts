@@ -43,7 +43,7 @@ export function mergeFound(
     if (before?.url === entry.url) continue;
     // Two players cannot share an address: the one that was not found has left it.
     for (const other of players.values()) {
-      if (other.url === entry.url && other.id !== id) players.delete(other.id);
+      if (other.url === entry.url) players.delete(other.id);
     }
     players.set(id, before === undefined ? entry : { ...before, url: entry.url });
     isChanged = true;

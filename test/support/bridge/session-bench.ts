@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import type { LibraryRules } from "../../../src/bridge/library.ts";
 import { PlayerSession } from "../../../src/bridge/player-session.ts";
 import { runSession } from "../../../src/bridge/run-session.ts";
@@ -91,6 +92,11 @@ export class SessionBench implements AsyncDisposable {
   /** The outcomes in short form: "TV applied". */
   get outcomes(): string[] {
     return this.broker.results.map(({ request, outcome }) => `${request} ${outcome}`.trim());
+  }
+
+  /** How many listeners the signal has that stops the loop. */
+  get listeners(): number {
+    return getEventListeners(this.#stop.signal, "abort").length;
   }
 
   stop(): void {

@@ -1,0 +1,42 @@
+import { expect, it } from "vitest";
+import { PresetRuns } from "../../src/bridge/preset-runs.ts";
+import type { Command } from "../../src/core/controls/command.ts";
+import { FakeClock } from "../support/fake-clock.ts";
+
+it("offers no step of a preset beyond the expiry that its sender set", async () => {
+  const clock = new FakeClock();
+  const offered: Command[] = [];
+  const runs = new PresetRuns({
+    presets: [
+      {
+        name: "Film night",
+        goesOn: false,
+        steps: [
+          { target: "audio/input", request: "TV" },
+          { target: "volume", request: "30" },
+        ],
+      },
+    ],
+    clock,
+    deadlineMs: 5000,
+    offer: (step) => void offered.push(step),
+    withdraw: () => false,
+    settle: () => {},
+  });
+  runs.begin({
+    target: "preset",
+    request: "Film night",
+    transaction: undefined,
+    replyTo: undefined,
+    receivedAt: 0,
+    expiresAt: 3000,
+    senderExpiresAt: 3000,
+  });
+  await clock.advance(1000);
+  const [first] = offered;
+  if (first !== undefined) runs.ended(first, { kind: "applied" });
+  expect(offered.map(({ receivedAt, expiresAt }) => [receivedAt, expiresAt])).toEqual([
+    [0, 3000],
+    [1000, 3000],
+  ]);
+});

@@ -1,0 +1,34 @@
+import { expect, it } from "vitest";
+import { AnnouncedTopic } from "../../src/extensions/home-assistant/announced-topic.ts";
+import { playerPayload } from "../../src/extensions/home-assistant/discovery/payload.ts";
+import { FakeClock } from "../support/fake-clock.ts";
+import { MemoryLog } from "../support/bridge/memory-log.ts";
+import { RecordingBroker } from "../support/bridge/recording-broker.ts";
+import { everything, target } from "./players.ts";
+
+it("leaves two seconds between two payloads even if the broker was away in between", async () => {
+  const [clock, broker] = [new FakeClock(), new RecordingBroker()];
+  let name = "Den";
+  const topic = new AnnouncedTopic({
+    topic: "homeassistant/device/den/config",
+    broker,
+    clock,
+    log: new MemoryLog(),
+    write: () => playerPayload({ ...target, name }, everything),
+    onSelectsChanged: () => {},
+  });
+  topic.resume(undefined);
+  topic.update();
+  const { announced } = topic;
+  await clock.advance(500);
+  topic.pause();
+  topic.resume(announced);
+  name = "Cinema";
+  topic.update();
+  expect(broker.messages).toHaveLength(1);
+  await clock.advance(1499);
+  expect(broker.messages).toHaveLength(1);
+  await clock.advance(1);
+  expect(broker.messages).toHaveLength(2);
+  topic.pause();
+});
