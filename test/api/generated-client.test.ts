@@ -147,7 +147,7 @@ describe("the built bridge", () => {
     expect(JSON.parse(tried.text)).toMatchObject({ isUsable: true });
     const broker = await send("tryBroker", { body: { url: "mqtt://127.0.0.1:9" } });
     expect(JSON.parse(broker.text)).toMatchObject({ isUsable: false });
-    const renamed = { kind: "player-changed", setting: "name", before: "The Den", after: "Den" };
+    const renamed = { kind: "player-changed", setting: "name", before: "The Den", after: "den" };
     expect(JSON.parse((await send("lookBack")).text)).toMatchObject({ differences: [renamed] });
     const back = { revision: await revisionOf(send) };
     expect(JSON.parse((await send("goBack", { body: back })).text)).toMatchObject({ kind: "saved" });
