@@ -115,6 +115,27 @@ describe.skipIf(isMosquittoMissing)("the doctor at a mosquitto", () => {
     expect(missing.of("broker", "tls")[0]?.text).toContain("/nowhere/ca.pem");
   });
 
+  it("explains that the broker wants a client certificate, or another one", async () => {
+    using certificates = makeCertificates();
+    const { ca, server, client } = certificates;
+    await using broker = await startMosquitto({
+      config: [
+        `cafile ${ca.path}`,
+        `certfile ${server.cert.path}`,
+        `keyfile ${server.key.path}`,
+        "require_certificate true",
+      ],
+    });
+    const args = { "mqtt.url": `mqtts://127.0.0.1:${broker.port}`, "mqtt.ca": ca.path };
+    const without = await examined(args);
+    expect(without.of("broker", "tls")).toMatchObject([
+      { verdict: "fault", advice: expect.stringContaining("mqtt.cert and mqtt.key") as unknown },
+    ]);
+    const files = { "mqtt.cert": client.cert.path, "mqtt.key": client.key.path };
+    const given = await examined({ ...args, ...files });
+    expect(given.of("broker", "tls")).not.toMatchObject([{ verdict: "fault" }]);
+  });
+
   it("reports a port without TLS", async () => {
     await using broker = await startMosquitto();
     const { of } = await examined({ "mqtt.url": `mqtts://127.0.0.1:${broker.port}` });

@@ -2,6 +2,9 @@ import type { BrokerSettings } from "../../../config/broker-url.ts";
 import type { ConnectError } from "../../../mqtt/connect-error.ts";
 import { fault, type Finding } from "../finding.ts";
 
+/** An alert of the broker: it speaks TLS, but wants another client certificate. */
+const aboutOwnCertificate = /alert (?:certificate|bad certificate|unsupported certificate|unknown ca)/;
+
 /** Explains a connection that failed, and how to fix it. */
 export function loginFault(error: ConnectError, { mqtt, broker }: BrokerSettings): Finding {
   const { fault: kind } = error;
@@ -36,6 +39,10 @@ export function loginFault(error: ConnectError, { mqtt, broker }: BrokerSettings
       `the broker's certificate is for another name: ${error.message}`,
       "use that name in mqtt.url, or a certificate for this one",
     );
+  }
+  if (kind === "tls" && aboutOwnCertificate.test(error.message)) {
+    const text = `the broker requires a client certificate, or rejects the given one: ${error.message}`;
+    return fault("tls", text, "set mqtt.cert and mqtt.key to a certificate that the broker accepts");
   }
   if (kind === "tls") {
     const text = isTls

@@ -69,6 +69,9 @@ export function BrokerForm({ setup, view, found }: BrokerFormProps): JSX.Element
     if (isUsable) keep();
   };
   const isBusy = trial.isBusy || saved.isBusy;
+  const needsFiles = trial.result?.findings.some(
+    ({ check, verdict }) => check === "tls" && verdict === "fault",
+  );
   return (
     <form
       class="setup-form"
@@ -120,10 +123,14 @@ export function BrokerForm({ setup, view, found }: BrokerFormProps): JSX.Element
             value={secret}
             onInput={setSecret}
             isSecret={true}
-            hint={password?.hasSecret === true ? t("setup.isSet") : undefined}
+            hint={
+              password?.hasSecret === true
+                ? t(address.trim() === present ? "setup.isSet" : "setup.enterAgain")
+                : undefined
+            }
             fixedBy={fixed(password)}
           />
-          <details class="setup-more" open={files.some((file) => file !== "")}>
+          <details class="setup-more" open={needsFiles || files.some((file) => file !== "")}>
             <summary>{t("setup.tls")}</summary>
             <div class="setup-form">
               <p class="hint">{t("setup.tlsHint")}</p>

@@ -93,7 +93,7 @@ function Moved({
           value={key}
           onInput={setKey}
           isSecret={true}
-          hint={t("setup.pskAgain")}
+          hint={t("setup.enterAgain")}
         />
       ) : null}
       <p class="setup-buttons">

@@ -131,7 +131,13 @@ function ChangeForm({
         label={t("setup.psk")}
         {...text("psk")}
         isSecret={true}
-        hint={player.hasPsk ? t("setup.isSet") : t("setup.pskHint")}
+        hint={t(
+          !player.hasPsk
+            ? "setup.pskHint"
+            : valueOfField("url") === player.url
+              ? "setup.isSet"
+              : "setup.enterAgain",
+        )}
       />
       {mainOptions.map((option) => (
         <OptionField key={option.name} option={option} form={form} />
