@@ -8,7 +8,10 @@ import {
 } from "../../src/extensions/page/client/format.ts";
 import { listWindow, pagesOf, rowHeight } from "../../src/extensions/page/client/queue/list-window.ts";
 import { chooseLanguage } from "../../src/extensions/page/client/language.ts";
+import { idFor } from "../../src/extensions/page/client/setup/player-id.ts";
+import { speak } from "../../src/extensions/page/client/texts.ts";
 import { remoteKeyOf } from "../../src/extensions/page/client/remote/keys.ts";
+import english from "../../src/extensions/page/client/languages/en.json" with { type: "json" };
 import { parseRoute } from "../../src/extensions/page/client/route.ts";
 import { isGood, outcomeText } from "../../src/extensions/page/client/outcome-text.ts";
 import {
@@ -178,5 +181,24 @@ describe("a key of the keyboard", () => {
     ["x", undefined],
   ])("%s presses %s", (pressed, key) => {
     expect(remoteKeyOf(pressed)).toBe(key);
+  });
+});
+
+describe("the id for a name", () => {
+  it.each([
+    ["Living room", [], "living-room"],
+    ["Küche", [], "kuche"],
+    ["Séjour n° 2", ["sejour-n-2"], "sejour-n-2-2"],
+    ["Weiß", [], "weiss"],
+    ["客厅", [], "sim-1"],
+    ["Bridge", [], "sim-1"],
+  ])("of %j, where %j are taken, is %j", (name, taken, id) => {
+    expect(idFor(name, "sim-1", taken)).toBe(id);
+  });
+
+  it("writes umlauts as German does, on a German page", () => {
+    speak(english, "de-AT");
+    expect(idFor("Küche Öl", "sim-1", [])).toBe("kueche-oel");
+    speak(english, "en-GB");
   });
 });

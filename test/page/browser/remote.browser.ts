@@ -30,3 +30,20 @@ it("leaves Enter to the button that has the focus, and says when a key did not w
     .getByText(/^That did not work: .*500/)
     .waitFor();
 });
+
+it("turns up a player that reports no volume by the keys of its remote control, and says that one is mute", async () => {
+  await using den = await startSimulator();
+  await using study = await startSimulator({ preset: "audio" });
+  await using stage = await Stage.open({ players: { den, study } });
+  const page = await stage.look();
+  await page.getByRole("article", { name: "Den" }).getByRole("button", { name: "Louder" }).click();
+  await expect.poll(() => den.player.keys).toEqual(["Key.VolumeUp"]);
+  const card = page.getByRole("article", { name: "Study" });
+  expect(await card.getByRole("button", { name: "Louder" }).count()).toBe(0);
+  await card.getByRole("button", { name: "Mute" }).click();
+  await card.getByText("Muted", { exact: true }).waitFor();
+  await card.getByText(/^Mute on: applied in/).waitFor();
+  await page.goto(`${stage.url}/#/players/study/queue`);
+  const link = page.locator(".hint").getByRole("link", { name: "Set-up" });
+  expect(await link.getAttribute("href")).toBe("#/setup");
+});

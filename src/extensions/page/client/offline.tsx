@@ -28,7 +28,7 @@ export function Offline({ player, isLive }: OfflineProps): JSX.Element {
             .filter((text) => text !== "")
             .join(" ")}
         </p>
-        <p class="reason">{t("offline.reason", { reason: failure })}</p>
+        <p class="reason">{t("offline.reason", { reason: reasonText(failure) })}</p>
         {waking === null ? null : <Waking {...waking} />}
         {isLive && player.controls.power.includes("on") ? (
           <WakeButton playerId={player.id} isWaking={waking !== null} />
@@ -36,6 +36,12 @@ export function Offline({ player, isLive }: OfflineProps): JSX.Element {
       </div>
     </div>
   );
+}
+
+/** The usual reason in words, with its code for those who look it up. */
+function reasonText(failure: string): string {
+  const [, code] = /^unreachable: (\w+)$/.exec(failure) ?? [];
+  return code === undefined ? failure : t("offline.noConnection", { code });
 }
 
 function lastSeen(player: PlayerView): string {

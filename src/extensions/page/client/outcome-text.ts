@@ -26,7 +26,10 @@ export function isGood({ outcome }: Pick<CommandView, "outcome">): boolean {
 /** The command and its value. */
 function commandText({ command, tag, request }: CommandView, { audio }: Pick<PlayerView, "audio">): string {
   const name = commandName(command);
-  if (!command.startsWith("audio/")) return request === "" ? name : `${name} ${request}`;
+  if (!command.startsWith("audio/")) {
+    const value = request === "on" || request === "off" ? t(`outcome.${request}`) : request;
+    return value === "" ? name : `${name} ${value}`;
+  }
   const selector = command === "audio/input" ? "input" : "output";
   const option = audio?.[selector].options.find((option) => option.tag === (tag ?? request));
   return `${name} ${option?.name ?? tag ?? request}`;

@@ -1,9 +1,15 @@
 import type { JSX } from "preact";
 import type { ControlsView } from "../../wire.ts";
-import { Failure, useSetting } from "../command.tsx";
+import { Failure, useCommand, useSetting } from "../command.tsx";
 import { Draw } from "../drawings.tsx";
+import { can } from "../player.ts";
 import { numberText, t } from "../texts.ts";
 import { Slider } from "./slider.tsx";
+
+const volumeKeys = [
+  { key: "VolumeDown", sign: "−", label: "volume.quieter" },
+  { key: "VolumeUp", sign: "+", label: "volume.louder" },
+] as const;
 
 interface LoudnessProps {
   readonly playerId: string;
@@ -11,11 +17,13 @@ interface LoudnessProps {
   readonly isReachable: boolean;
 }
 
-/** Volume and mute, where the player supports them. */
+/** Volume and mute, where the player supports them; the keys of its remote control where it reports no volume. */
 export function Loudness({ playerId, controls, isReachable }: LoudnessProps): JSX.Element | null {
   const volume = useSetting(playerId, "volume", controls.volume);
   const mute = useSetting(playerId, "mute", controls.isMuted);
-  if (controls.volume === null && controls.isMuted === null) return null;
+  const keys = useCommand(playerId, "key");
+  const hasKeys = controls.volume === null && can({ controls }, "key");
+  if (controls.volume === null && controls.isMuted === null && !hasKeys) return null;
   const percent = numberText((volume.shown ?? 0) / 100, { style: "percent" });
   return (
     <section class="loudness">
@@ -43,10 +51,29 @@ export function Loudness({ playerId, controls, isReachable }: LoudnessProps): JS
             onPreview={(value) => volume.preview(Math.round(value))}
             onChoose={(value) => void volume.choose(Math.round(value))}
           />
-          <span class="figure-text">{percent}</span>
+          <span class="figure-text">{mute.shown === true ? t("volume.muted") : percent}</span>
         </>
       )}
-      <Failure text={volume.failure ?? mute.failure} />
+      {hasKeys ? (
+        <>
+          <span class="label">{t("volume.label")}</span>
+          {volumeKeys.map(({ key, sign, label }) => (
+            <button
+              key={key}
+              type="button"
+              class="button is-icon"
+              aria-label={t(label)}
+              title={t(label)}
+              aria-busy={keys.pending === key}
+              disabled={!isReachable}
+              onClick={() => void keys.send(key)}
+            >
+              {sign}
+            </button>
+          ))}
+        </>
+      ) : null}
+      <Failure text={volume.failure ?? mute.failure ?? keys.failure} />
     </section>
   );
 }

@@ -32,8 +32,14 @@ export function QueueTab({ player, isLive }: QueueTabProps): JSX.Element {
 }
 
 /** Why a click cannot play an entry; undefined if it can. */
-function hindranceOf({ controls }: PlayerView, control: string): string | undefined {
+function hindranceOf({ controls }: PlayerView, control: string): JSX.Element | string | undefined {
   const support = controls.support[control];
-  if (support === "off") return t("list.off");
+  if (support === "off") {
+    return (
+      <>
+        {t("list.off")} <a href="#/setup">{t("header.setup")}</a>
+      </>
+    );
+  }
   return support === "unsupported" ? t("list.unsupported") : undefined;
 }

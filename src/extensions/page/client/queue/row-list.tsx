@@ -16,7 +16,7 @@ export interface RowListProps {
   /** Changes with the list. */
   readonly mark: number;
   /** Why a click cannot play an entry; undefined if it can. */
-  readonly hindrance: string | undefined;
+  readonly hindrance: JSX.Element | string | undefined;
   readonly isReachable: boolean;
 }
 
