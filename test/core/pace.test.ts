@@ -16,13 +16,14 @@ const music = { ...playingMusic, playing: "idle", queueStamp: "1/0", routingMark
 /** A player in a test, and the reads that it was asked for. */
 class House {
   now = 0;
-  session: Session = newSession(0);
+  session: Session;
   readonly reads: { readonly name: ResourceName; readonly at: number }[] = [];
   readonly #policy: SessionPolicy;
   player: PlayerState;
 
-  constructor(player: PlayerState, rules = paced) {
+  constructor(player: PlayerState, rules = paced, without: readonly ResourceName[] = []) {
     this.player = player;
+    this.session = newSession(0, { withoutResources: without });
     this.#policy = rules;
   }
 
@@ -234,6 +235,37 @@ describe("the requests of the first hour", () => {
     const counts = open().count(60 * minute);
     const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
     expect(total).toBeLessThanOrEqual(before[name] * 1.02);
+  });
+});
+
+describe("the requests of an hour in use", () => {
+  /** What only the owner can switch on. */
+  const off = ["playModes", "settings"] as const;
+  /** What is read since display, apps, posters and the like are known. */
+  const added = [
+    "videoVolume",
+    "filmArt",
+    "zooms",
+    "apps",
+    "screenBrightness",
+    "knobBrightness",
+    "knobColors",
+    "meterStyles",
+    "spectrumStyles",
+  ] as const;
+  const { video: _video, playlist: _playlist, filmArt: _art, zooms: _zooms, ...ofMusic } = player;
+
+  it.each<[string, PlayerState]>([
+    ["a film", { ...player, model: {} as never, music: { ...music, volume: undefined } }],
+    ["music", { ...ofMusic, model: {} as never, music: { ...music, playing: "playing" } }],
+  ])("of a player with everything that plays %s grow by at most two percent", (_medium, everything) => {
+    const total = (without: readonly ResourceName[]): number => {
+      const counts = new House(everything, paced, without).count(60 * minute);
+      expect(Object.values(counts).length).toBeGreaterThan(5);
+      return Object.values(counts).reduce((sum, count) => sum + count, 0);
+    };
+    expect(total(off)).toBeLessThanOrEqual(total([...off, ...added]) * 1.02);
+    expect(total(off)).toBeGreaterThan(total([...off, ...added]));
   });
 });
 

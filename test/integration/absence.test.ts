@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ControlName } from "../../src/core/controls/table.ts";
+import { publicNameOf, resourceNames, resourceOf } from "../../src/core/resources/player.ts";
+import { operations as deviceOperations } from "../../src/device/operations.ts";
 import { type OperationName, operations } from "../../src/tools/simulator/operations.ts";
 import { startSimulator } from "../../src/tools/simulator/start-simulator.ts";
 import { Bridged } from "../support/bridge/bridged.ts";
@@ -72,6 +74,41 @@ describe("body status 405 for a specified resource", () => {
     await bridged.refresh();
     await until(() => (bridged.json("info") as Info).families[family] === "supported");
   });
+});
+
+/** What no player has to have, by the name of its request; the model shows under which prefix a player answers. */
+const optional = resourceNames
+  .filter((name) => !resourceOf(name).isSpecified && name !== "model")
+  .map((name) => deviceOperations[publicNameOf(name)].path.split("/").at(-1) as OperationName);
+
+it.each(denials)("a player without any of it (%s) is asked for each once per appearance", async (denial) => {
+  await using sim = await startSimulator({ preset: "cinema", now: () => 1_000_000 });
+  for (const name of optional) sim.behaviours.add(`${denial}@${name}`);
+  const args = {
+    "controls.experimental": "true",
+    "publish.settings": '["gain"]',
+    "device.offlineAfter": "1",
+  };
+  await using bridged = await Bridged.start(sim, { args });
+  const counts = (): Record<string, number> =>
+    Object.fromEntries(optional.map((name) => [name, sim.traffic.count(name)]));
+  const each = (times: number): Record<string, number> =>
+    Object.fromEntries(optional.map((name) => [name, times]));
+  const polls = async (): Promise<void> => {
+    const before = sim.traffic.count("getPlayStatus");
+    await until(() => sim.traffic.count("getPlayStatus") > before + 10);
+  };
+  await polls();
+  // Another film, and what would show in use.
+  sim.player.video.skip(1);
+  await polls();
+  expect(counts()).toEqual(each(1));
+  await sim.sleep();
+  await bridged.waitFor("availability", "offline");
+  await sim.wake();
+  await bridged.waitFor("availability", "online");
+  await polls();
+  expect(counts()).toEqual(each(2));
 });
 
 describe("a custom path", () => {
