@@ -55,10 +55,35 @@ const sights = {
   filmArt: "poster, backdrop and facts of a film in the player's library",
 };
 
+/** The operations of the topics that follow from several resources, or from none. */
+const sources = {
+  song: ["queue", "state"],
+  queuePages: ["queue"],
+  powerState: ["power"],
+  picture: ["state"],
+  posterPicture: ["filmArt"],
+  backdropPicture: ["filmArt"],
+  volume: ["state", "videoVolume"],
+};
+
+/** Topics of every player. */
+const always = [
+  "availability",
+  "info",
+  "result",
+  "preset/options",
+  "preset/set",
+  "refresh/set",
+  "music/queue/get",
+  "music/queue/page",
+  "library/get",
+  "library/page",
+];
+
 const ranks = ["specified", "high", "medium", "low"];
 
 /** The text of docs/players.md, from the table of operations and the table of controls. */
-export function documentPlayers({ controls, operations, certainties }) {
+export function documentPlayers({ certainties, controls, operations, oldPreset, resources, settingLeaves }) {
   const reads = Object.entries(operations).filter(([, { kind }]) => kind === "reads");
   const seen = reads.map(([name]) => row(named(sights, name), [name], ""));
   const set = Object.entries(controls).map(([name, control]) =>
@@ -95,9 +120,84 @@ real player, or several implementations agree; *medium*, one working implementat
 only with \`controls.experimental\`. [Operations of the player](operations-of-the-player.md) lists each with its path, and how
 to override it for a firmware that differs. Whatever is sent, the bridge reads back whether it had an effect.
 
+## Topics by model
+
+Each topic below \`<base>/<id>\`, and how certain the operation behind it is where such a model has it. What a player lacks is not
+published. An *old film player* is one like the simulated \`player2mqtt simulate --preset old\`, whose firmware lacks what came later.
+[Topics](topics.md) describes the payloads.
+
+| topic | film player | music player | old film player |
+|---|---|---|---|
+${topics().map(line).join("")}
+*(3)* Only if the setting that the topic belongs to is on: \`publish.pictures\`, \`publish.settings\`, \`queue.publish\`, \`library.enabled\`
+or \`controls.experimental\`.
+
 Old firmwares lack some operations. If yours does something else than listed, please attach a [recording](recording.md) to a
 report.
 `;
+
+  /** The topics that are published, then those that are set. */
+  function topics() {
+    const published = resources.resourceNames.flatMap((name) =>
+      Object.keys(resources.resourceOf(name).topics).map((leaf) => {
+        const without = resources.resourceOf(name).ifUnsupported?.[leaf];
+        return [leaf, [resources.publicNameOf(name)], [], without === undefined ? "" : `says \`${without}\``];
+      }),
+    );
+    const combined = Object.entries(sources).flatMap(([name, names]) =>
+      combinedLeaves(name).map((leaf) => [leaf, names]),
+    );
+    const settings = settingLeaves("<tag>").map((leaf) => [leaf, ["settings"]]);
+    const set = Object.entries(controls).map(([name, control]) => [
+      `${name}/set`,
+      control.operations.filter((operation) => operations[operation] !== undefined),
+      control.resources.map((resource) => resources.publicNameOf(resource)),
+    ]);
+    return [
+      ...always.map((leaf) => [
+        `\`${leaf}\`${isSwitchedOn(leaf, ["model"]) ? " *(3)*" : ""}`,
+        "yes",
+        "yes",
+        "yes",
+      ]),
+      ...[...published, ...combined, ...settings, ...set].map(([leaf, names, needed = [], without = ""]) => [
+        `\`${leaf}\`${isSwitchedOn(leaf, names) ? " *(3)*" : ""}`,
+        ...["film", "music", "old"].map((model) => sureOf(model, names, needed) || without),
+      ]),
+    ];
+  }
+
+  function combinedLeaves(name) {
+    if (name === "queuePages") return ["music/queue/pages/<n>"];
+    const group = resources.combinedTopicsByName[name];
+    if (group === undefined) throw new Error(`there are no topics ${name}`);
+    return Object.keys(group.topics);
+  }
+
+  function isSwitchedOn(leaf, names) {
+    return (
+      /\/(data|type)$|^settings\b|\/pages\/|^library\/(get|page)/.test(leaf) ||
+      names.every((name) => operations[name].isExperimental === true)
+    );
+  }
+
+  /** The least certain of these operations that a model has; empty if it has none, or nothing that they need. */
+  function sureOf(model, names, needed) {
+    const own = names.filter((name) => has(model, name));
+    if (own.length === 0 || (needed.length > 0 && !needed.some((name) => has(model, name)))) return "";
+    return ranks[Math.max(...own.map((name) => ranks.indexOf(certainties.get(name) ?? "high")))];
+  }
+
+  function has(model, name) {
+    const { path } = operations[name];
+    const isFilm = /VideoPlay|Poster|changeVolume/.test(path);
+    const isOfDisplay = /displaySettings|VUDisplay/.test(path);
+    if (model === "music") return !isFilm;
+    if (isOfDisplay) return false;
+    const isLacked =
+      oldPreset.lacks.includes(path.split("/").at(-1)) || /changeVolume|^\/SystemSettings/.test(path);
+    return model === "film" || !isLacked;
+  }
 
   function row(deed, names, topic) {
     const paths = names.map((name) => operations[name]?.path ?? "");

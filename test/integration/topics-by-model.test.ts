@@ -1,0 +1,80 @@
+import { readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { startSimulator } from "../../src/tools/simulator/start-simulator.ts";
+import { Bridged } from "../support/bridge/bridged.ts";
+import { until } from "../support/bridge/until.ts";
+
+/** The rows of the table of topics in the documentation: the topic, and a cell for each model. */
+const rows = Array.from(
+  readFileSync("docs/players.md", "utf8").matchAll(
+    /^\| `([a-z<>/-]+)`[^|]*\| ([^|]*?) ?\| ([^|]*?) ?\| ([^|]*?) ?\|$/gm,
+  ),
+  ([, topic = "", ...cells]) => ({ topic, cells }),
+);
+
+const args = {
+  "controls.experimental": "true",
+  "publish.pictures": "true",
+  "publish.settings": '["gain","balance"]',
+};
+
+/** What a simulated player does not show at rest, or the simulated model lacks. */
+const unseen = [
+  "result",
+  "preset/options",
+  "music/queue/get",
+  "music/queue/page",
+  "library/get",
+  "library/page",
+  "music/queue/pages/<n>",
+  "power/waking",
+];
+
+/** Commands that are no controls of a player. */
+const always = ["preset/set", "refresh/set"];
+
+it.each([
+  ["cinema", 0, [/^settings\//, /^mute\b/]],
+  ["studio", 1, [/^app\//]],
+  ["old", 2, [/^video\/(fps|output|subtitle\/name)$/]],
+] as const)("the table of topics says what a %s has", async (preset, column, exceptions) => {
+  await using sim = await startSimulator({ preset });
+  await using bridged = await Bridged.start(sim, { args });
+  const listed = (isSet: boolean): string[] =>
+    rows
+      .filter(({ topic, cells }) => cells[column] !== "" && topic.endsWith("/set") === isSet)
+      .map(({ topic }) => topic);
+  const isException = (topic: string): boolean => exceptions.some((pattern) => pattern.test(topic));
+  const wanted = listed(false).filter((topic) => !unseen.includes(topic) && !isException(topic));
+  const published = (): Set<string> =>
+    new Set(
+      bridged.subscriber.messages
+        .filter(({ topic, payload }) => topic.startsWith("player2mqtt/den/") && payload !== "")
+        .map(({ topic }) => topic.slice("player2mqtt/den/".length))
+        .map((leaf) => leaf.replace(/^settings\/\w+/, "settings/<tag>")),
+    );
+  const missing = (): string[] => wanted.filter((topic) => !published().has(topic));
+  await until(() => {
+    expect(missing()).toEqual([]);
+    return true;
+  });
+  const all = new Set(rows.filter(({ cells }) => cells[column] !== "").map(({ topic }) => topic));
+  expect([...published()].filter((leaf) => !all.has(leaf))).toEqual([]);
+  // What the player lacks is known once it was asked for.
+  await until(() => {
+    const { controls } = bridged.json("info") as { readonly controls: Readonly<Record<string, string>> };
+    const has = Object.entries(controls).filter(([, support]) => support !== "unsupported");
+    const leaves = (names: readonly string[]): string[] =>
+      names.filter((name) => !isException(name)).toSorted();
+    expect(leaves(has.map(([name]) => `${name}/set`))).toEqual(
+      leaves(listed(true).filter((topic) => !always.includes(topic))),
+    );
+    return true;
+  });
+});
+
+it("the table of topics names each topic once", () => {
+  const topics = rows.map(({ topic }) => topic);
+  expect(topics.length).toBeGreaterThan(100);
+  expect(new Set(topics).size).toBe(topics.length);
+});
