@@ -5,7 +5,7 @@ from datetime import datetime
 import hashlib
 from typing import Any, Final, Literal, override
 
-from homeassistant.components import mqtt
+from homeassistant.components import media_source, mqtt
 from homeassistant.components.media_player import (
     BrowseMedia,
     MediaPlayerDeviceClass,
@@ -15,6 +15,7 @@ from homeassistant.components.media_player import (
     MediaPlayerState,
     MediaType,
     RepeatMode,
+    async_process_play_media_url,
 )
 from homeassistant.components.media_player.const import ATTR_MEDIA_ENQUEUE
 from homeassistant.core import HomeAssistant, callback
@@ -126,6 +127,8 @@ class Player2MqttMediaPlayer(MediaPlayerEntity):
             features |= MediaPlayerEntityFeature.SELECT_SOUND_MODE
         if can_browse(self._player):
             features |= MediaPlayerEntityFeature.BROWSE_MEDIA | MediaPlayerEntityFeature.PLAY_MEDIA
+        if has("play"):
+            features |= MediaPlayerEntityFeature.PLAY_MEDIA
         return features | self._read_playback_features()
 
     def _read_playback_features(self) -> MediaPlayerEntityFeature:
@@ -174,6 +177,7 @@ class Player2MqttMediaPlayer(MediaPlayerEntity):
         is_on = self._attr_state in (MediaPlayerState.PLAYING, MediaPlayerState.PAUSED)
         is_music = is_on and kind == "music"
         self._attr_media_content_type = _content_type(kind) if is_on else None
+        self._take_in_series(is_on and kind == "video")
         self._attr_media_title = player.text(f"{kind}/title") or None if is_on else None
         self._attr_media_artist = player.text("music/artist") or None if is_music else None
         self._attr_media_album_name = player.text("music/album") or None if is_music else None
@@ -184,6 +188,17 @@ class Player2MqttMediaPlayer(MediaPlayerEntity):
         self._attr_media_position = self._seconds(f"{kind}/position") if is_on else None
         self._attr_media_position_updated_at = self._position_at(kind) if is_on else None
         self._take_in_picture(f"{kind}/picture" if is_on else None)
+
+    def _take_in_series(self, is_film: bool) -> None:
+        """Show which episode of a series the film is, as far as the player's library knows it."""
+        details = self._player.object("video/details") if is_film else {}
+        season, episode = details.get("season"), details.get("episode")
+        is_series = season is not None or episode is not None
+        self._attr_media_series_title = str(details.get("title") or "") or None if is_series else None
+        self._attr_media_season = None if season is None else str(season)
+        self._attr_media_episode = None if episode is None else str(episode)
+        if is_series:
+            self._attr_media_content_type = MediaType.TVSHOW
 
     def _seconds(self, leaf: str) -> int | None:
         seconds = self._player.number(leaf)
@@ -323,10 +338,18 @@ class Player2MqttMediaPlayer(MediaPlayerEntity):
 
     @override
     async def async_play_media(self, media_type: MediaType | str, media_id: str, **kwargs: Any) -> None:
-        """Play an entry of the film playlist or of the music queue."""
+        """Play an entry of the film playlist or of the music queue, or an address in place of the queue."""
         enqueue = kwargs.get(ATTR_MEDIA_ENQUEUE)
         if enqueue in (MediaPlayerEnqueue.ADD, MediaPlayerEnqueue.NEXT):
             raise self._invalid("enqueue_unsupported")
+        can_open = self._player.info.has("play")
+        if can_open and media_source.is_media_source_id(media_id):
+            item = await media_source.async_resolve_media(self.hass, media_id, self.entity_id)
+            media_id = async_process_play_media_url(self.hass, item.url)
+        # A path is that of a file of the player.
+        if can_open and media_id.startswith(("http://", "https://", "/")):
+            await self._player.async_command("play", media_id)
+            return
         entry = read_media_id(media_id)
         if entry is None:
             raise self._invalid("unknown_media", media=media_id)

@@ -124,7 +124,7 @@ class PlayerInfo:
         """Return whether the player has a control."""
         support = self.controls.get(control, "unsupported")
         # Only trying tells whether a player has these.
-        return support == "supported" or (support == "unknown" and control in ("power", "key"))
+        return support == "supported" or (support == "unknown" and control in ("power", "key", "play"))
 
 
 def _words(value: object) -> dict[str, str]:

@@ -29,6 +29,7 @@ LEAVES: Final = (
     "video/position",
     "video/duration",
     "video/title",
+    "video/details",
     "video/playlist",
     "video/audio-track/options",
     "video/subtitle/options",

@@ -19,7 +19,7 @@ const args = {
 };
 
 /** What a simulated player does not show at rest, or the simulated model lacks. */
-const unseen = [
+const unseen = new Set([
   "result",
   "preset/options",
   "music/queue/get",
@@ -28,10 +28,10 @@ const unseen = [
   "library/page",
   "music/queue/pages/<n>",
   "power/waking",
-];
+]);
 
 /** Commands that are no controls of a player. */
-const always = ["preset/set", "refresh/set"];
+const always = new Set(["preset/set", "refresh/set"]);
 
 it.each([
   ["cinema", 0, [/^settings\//, /^mute\b/]],
@@ -45,7 +45,7 @@ it.each([
       .filter(({ topic, cells }) => cells[column] !== "" && topic.endsWith("/set") === isSet)
       .map(({ topic }) => topic);
   const isException = (topic: string): boolean => exceptions.some((pattern) => pattern.test(topic));
-  const wanted = listed(false).filter((topic) => !unseen.includes(topic) && !isException(topic));
+  const wanted = listed(false).filter((topic) => !unseen.has(topic) && !isException(topic));
   const published = (): Set<string> =>
     new Set(
       bridged.subscriber.messages
@@ -67,7 +67,7 @@ it.each([
     const leaves = (names: readonly string[]): string[] =>
       names.filter((name) => !isException(name)).toSorted();
     expect(leaves(has.map(([name]) => `${name}/set`))).toEqual(
-      leaves(listed(true).filter((topic) => !always.includes(topic))),
+      leaves(listed(true).filter((topic) => !always.has(topic))),
     );
     return true;
   });

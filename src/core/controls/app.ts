@@ -1,4 +1,4 @@
-import type { App } from "../resources/apps.ts";
+import { findEntry } from "./choose.ts";
 import { defineControl, failed, quote, rejected } from "./control.ts";
 import { actBlindly } from "./effect.ts";
 
@@ -13,19 +13,9 @@ export const app = defineControl({
   read: (request) => request,
   decide: (request, { player: { apps } }) => {
     if (apps === undefined) return failed("the player has not reported its apps");
-    const found = findApp(apps, request);
+    const found = findEntry(apps, request, (one) => [one.package, one.label]);
     if (found === undefined)
       return rejected(`unknown app: the player has ${apps.length} apps, none is ${quote(request)}`);
     return actBlindly([{ afterMs: 0, call: { operation: "openApp", package: found.package } }]);
   },
 });
-
-function findApp(apps: readonly App[], request: string): App | undefined {
-  const lower = request.toLowerCase();
-  const alike = apps.filter(({ label }) => label.toLowerCase() === lower);
-  return (
-    apps.find((one) => one.package === request) ??
-    apps.find(({ label }) => label === request) ??
-    (alike.length === 1 ? alike[0] : undefined)
-  );
-}

@@ -2,13 +2,22 @@ import type { ListedOption } from "../resources/choice-list.ts";
 import { quote, rejected } from "./control.ts";
 import type { Decision } from "./effect.ts";
 
-/** The option that a request means: its index, its title, or its title in any case if that is unique. */
+/** The option that a request means, by its index or its title. */
 export function findOption(options: readonly ListedOption[], request: string): ListedOption | undefined {
+  return findEntry(options, request, ({ index, title }) => [String(index), title]);
+}
+
+/** The entry that a request means: its key, its title, or its title in any case if that is unique. */
+export function findEntry<Entry>(
+  entries: readonly Entry[],
+  request: string,
+  namesOf: (entry: Entry) => readonly [key: string, title: string],
+): Entry | undefined {
   const lower = request.toLowerCase();
-  const alike = options.filter(({ title }) => title.toLowerCase() === lower);
+  const alike = entries.filter((entry) => namesOf(entry)[1].toLowerCase() === lower);
   return (
-    options.find(({ index }) => String(index) === request) ??
-    options.find(({ title }) => title === request) ??
+    entries.find((entry) => namesOf(entry)[0] === request) ??
+    entries.find((entry) => namesOf(entry)[1] === request) ??
     (alike.length === 1 ? alike[0] : undefined)
   );
 }

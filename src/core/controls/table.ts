@@ -11,8 +11,7 @@ import {
   meterStyle,
   spectrumStyle,
 } from "./display.ts";
-import { videoPlayMode, videoZoom } from "./film-modes.ts";
-import { audioTrackControl, subtitleControl } from "./film-tracks.ts";
+import { audioTrackControl, subtitleControl, videoPlayMode, videoZoom } from "./film-choices.ts";
 import { key } from "./key.ts";
 import { libraryPlay } from "./library-play.ts";
 import { musicMode, musicPlayback, musicPosition, musicQueue } from "./music.ts";

@@ -4,6 +4,7 @@ import asyncio
 from typing import Any
 
 from homeassistant.components.media_player import MediaPlayerEntityFeature
+from homeassistant.components.media_source import PlayMedia
 from homeassistant.core import HomeAssistant
 from homeassistant.exceptions import HomeAssistantError
 from homeassistant.helpers import area_registry as ar, device_registry as dr, entity_registry as er, intent
@@ -246,3 +247,36 @@ async def test_the_services_of_home_assistant_respect_what_the_player_lacks(
     with pytest.raises(HomeAssistantError):
         await call(hass, "volume_set", volume_level=0.5)
     assert cinema.commands == []
+
+
+@pytest.mark.parametrize("address", ["https://radio.example/live.mp3", "/storage/usb-1/one.flac"])
+async def test_an_address_is_played_where_that_is_enabled(
+    hass: HomeAssistant, cinema: FakeBridge, address: str
+) -> None:
+    cinema.info(controls={"play": "unknown", "music/playback": "supported"})
+    await later(hass)
+    assert shown(hass).attributes["supported_features"] & MediaPlayerEntityFeature.PLAY_MEDIA
+    assert not shown(hass).attributes["supported_features"] & MediaPlayerEntityFeature.BROWSE_MEDIA
+    await call(hass, "play_media", media_content_id=address, media_content_type="music")
+    assert cinema.commands == [("play", address)]
+
+
+async def test_an_address_is_refused_where_that_is_off(hass: HomeAssistant, cinema: FakeBridge) -> None:
+    with pytest.raises(HomeAssistantError) as error:
+        await call(hass, "play_media", media_content_id="https://radio.example/a", media_content_type="music")
+    assert error.value.translation_key == "unknown_media"
+    assert cinema.commands == []
+
+
+async def test_a_media_source_is_played_by_its_address(
+    hass: HomeAssistant, cinema: FakeBridge, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def resolve(_hass: HomeAssistant, media_id: str, _entity_id: str) -> PlayMedia:
+        assert media_id == "media-source://tts/greeting"
+        return PlayMedia("http://192.0.2.2:8123/api/tts_proxy/one.mp3", "audio/mpeg")
+
+    monkeypatch.setattr("homeassistant.components.media_source.async_resolve_media", resolve)
+    cinema.info(controls={"play": "supported", "music/playback": "supported"})
+    await later(hass)
+    await call(hass, "play_media", media_content_id="media-source://tts/greeting", media_content_type="music")
+    assert cinema.commands == [("play", "http://192.0.2.2:8123/api/tts_proxy/one.mp3")]

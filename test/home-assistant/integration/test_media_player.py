@@ -142,6 +142,30 @@ async def test_messages_of_one_burst_are_one_state(hass: HomeAssistant, cinema: 
     assert states == ["The Lighthouse Ledger"]
 
 
+async def test_an_episode_is_named_by_its_series(hass: HomeAssistant, cinema: FakeBridge) -> None:
+    cinema.film()
+    cinema.player("video/details", {"title": "Harbour Watch", "season": 2, "episode": 5, "year": 2031})
+    await later(hass)
+    state = shown(hass).attributes
+    assert state["media_content_type"] == "tvshow"
+    assert (state["media_series_title"], state["media_season"], state["media_episode"]) == ("Harbour Watch", "2", "5")
+    assert state["media_title"] == "The Lighthouse Ledger"
+    cinema.player("video/details", {"title": "The Lighthouse Ledger", "year": 2031})
+    await later(hass)
+    state = shown(hass).attributes
+    assert state["media_content_type"] == "video"
+    assert "media_series_title" not in state
+    cinema.player("video/details", {"season": 1})
+    await later(hass)
+    assert shown(hass).attributes["media_season"] == "1"
+    assert "media_series_title" not in shown(hass).attributes
+    # Music is never an episode.
+    cinema.film("idle")
+    cinema.music()
+    await later(hass)
+    assert "media_season" not in shown(hass).attributes
+
+
 @pytest.mark.parametrize(
     ("lacks", "present", "absent"),
     [
