@@ -55,16 +55,14 @@ const sights = {
   filmArt: "poster, backdrop and facts of a film in the player's library",
 };
 
-/** The operations of the topics that follow from several resources, or from none. */
-const sources = {
-  song: ["queue", "state"],
-  queuePages: ["queue"],
-  powerState: ["power"],
-  picture: ["state"],
-  posterPicture: ["filmArt"],
-  backdropPicture: ["filmArt"],
-  volume: ["state", "videoVolume"],
-};
+/** The operations of the topics that follow from several resources. */
+const sources = [
+  [/^music\/(title|artist|album)$/, ["queue", "state"]],
+  [/^music\/picture\//, ["state"]],
+  [/^video\/(picture|backdrop)\//, ["filmArt"]],
+  [/^power/, ["power"]],
+  [/^volume/, ["state", "videoVolume"]],
+];
 
 /** Topics of every player. */
 const always = [
@@ -144,9 +142,11 @@ report.
         return [leaf, [resources.publicNameOf(name)], [], without === undefined ? "" : `says \`${without}\``];
       }),
     );
-    const combined = Object.entries(sources).flatMap(([name, names]) =>
-      combinedLeaves(name).map((leaf) => [leaf, names]),
-    );
+    const known = new Set([...always, ...published.map(([leaf]) => leaf)]);
+    const combined = resources.resourceLeaves
+      .filter((leaf) => !known.has(leaf))
+      .map((leaf) => [leaf, sourceOf(leaf)]);
+    const pages = [["music/queue/pages/<n>", ["queue"]]];
     const settings = settingLeaves("<tag>").map((leaf) => [leaf, ["settings"]]);
     const set = Object.entries(controls).map(([name, control]) => [
       `${name}/set`,
@@ -160,18 +160,19 @@ report.
         "yes",
         "yes",
       ]),
-      ...[...published, ...combined, ...settings, ...set].map(([leaf, names, needed = [], without = ""]) => [
-        `\`${leaf}\`${isSwitchedOn(leaf, names) ? " *(3)*" : ""}`,
-        ...["film", "music", "old"].map((model) => sureOf(model, names, needed) || without),
-      ]),
+      ...[...published, ...pages, ...combined, ...settings, ...set].map(
+        ([leaf, names, needed = [], without = ""]) => [
+          `\`${leaf}\`${isSwitchedOn(leaf, names) ? " *(3)*" : ""}`,
+          ...["film", "music", "old"].map((model) => sureOf(model, names, needed) || without),
+        ],
+      ),
     ];
   }
 
-  function combinedLeaves(name) {
-    if (name === "queuePages") return ["music/queue/pages/<n>"];
-    const group = resources.combinedTopicsByName[name];
-    if (group === undefined) throw new Error(`there are no topics ${name}`);
-    return Object.keys(group.topics);
+  function sourceOf(leaf) {
+    const [, names] = sources.find(([pattern]) => pattern.test(leaf)) ?? [];
+    if (names === undefined) throw new Error(`scripts/document-players.mjs has no source for ${leaf}`);
+    return names;
   }
 
   function isSwitchedOn(leaf, names) {

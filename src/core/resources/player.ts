@@ -96,7 +96,7 @@ const resources = {
 type Resources = typeof resources;
 
 /** Topics that depend on several resources, or on none, whose leaves are fixed. */
-export const combinedTopicsByName = {
+const combinedTopicsByName = {
   song,
   powerState,
   picture,
