@@ -28,8 +28,10 @@ export interface Listener {
   readonly cut: () => void;
 }
 
-/** Changes are collected for this long, so a busy player costs no more than a calm one. */
+/** Changes are sent at most this often, so a busy player costs no more than a calm one. */
 const gatherMs = 100;
+/** The first change after a pause waits only for those that come with it. */
+const firstMs = 5;
 /** A page is for people: more streams are a mistake or an attack. */
 const mostStreams = 128;
 /** With more players than this, only those whose own page is open count as looked at. */
@@ -49,6 +51,7 @@ export class PageHub implements Disposable {
   #checkChanged = false;
   #playersChanged = false;
   #cancelFlush: (() => void) | undefined;
+  #flushedAt = Number.NEGATIVE_INFINITY;
   #commands = 0;
 
   constructor(options: HubOptions) {
@@ -142,12 +145,15 @@ export class PageHub implements Disposable {
 
   #soon(): void {
     if (this.#streams.size === 0 && !this.#playersChanged) return;
-    this.#cancelFlush ??= this.#options.clock.after(gatherMs, () => this.#flush());
+    const { clock } = this.#options;
+    const waitMs = Math.max(firstMs, this.#flushedAt + gatherMs - clock.now());
+    this.#cancelFlush ??= clock.after(waitMs, () => this.#flush());
   }
 
   #flush(): void {
     this.#cancelFlush?.();
     this.#cancelFlush = undefined;
+    this.#flushedAt = this.#options.clock.now();
     const { added, removed } = this.#playersChanged ? this.#compare() : { added: [], removed: [] };
     const players: Record<string, Partial<PlayerParts>> = {};
     for (const id of this.#dirty) {

@@ -80,8 +80,9 @@ export class Stage implements AsyncDisposable {
     return stage;
   }
 
-  /** Opens the page in a new browser context. */
+  /** Opens the page, or another address, in a new browser context. */
   async look(path = "", options: BrowserContextOptions = {}): Promise<Page> {
+    const { href, origin } = new URL(path, this.url);
     const context = await this.#browser.newContext({
       locale: "en-GB",
       viewport: { width: 1280, height: 900 },
@@ -94,9 +95,9 @@ export class Stage implements AsyncDisposable {
     });
     page.on("pageerror", (error) => this.complaints.push(error.message));
     page.on("requestfailed", (request) => {
-      if (!request.url().startsWith(this.url)) this.complaints.push(`asked for ${request.url()}`);
+      if (!request.url().startsWith(origin)) this.complaints.push(`asked for ${request.url()}`);
     });
-    await page.goto(`${this.url}/${path}`);
+    await page.goto(href, { waitUntil: "domcontentloaded" });
     return page;
   }
 

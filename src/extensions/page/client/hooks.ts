@@ -1,3 +1,4 @@
+import type { RefObject } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { useBridge } from "./bridge-context.ts";
 import { parseRoute, type Route } from "./route.ts";
@@ -6,12 +7,65 @@ import { parseRoute, type Route } from "./route.ts";
 export function useNow(everyMs: number, isWanted = true): number {
   const { now } = useBridge();
   const [, renew] = useState(0);
-  useEffect(() => {
-    if (!isWanted) return undefined;
-    const timer = setInterval(() => renew((count) => count + 1), everyMs);
-    return () => clearInterval(timer);
-  }, [everyMs, isWanted]);
+  useEffect(
+    () => (isWanted ? onTick(everyMs, () => renew((count) => count + 1)) : undefined),
+    [everyMs, isWanted],
+  );
   return now();
+}
+
+/** Whether an element is in view or near it, so that it needs its content; each element is watched by one observer. */
+export function useIsNear(element: RefObject<HTMLElement | null>, initially: boolean): boolean {
+  const [isNear, setNear] = useState(initially);
+  useEffect(() => {
+    const { current } = element;
+    if (current === null) return undefined;
+    watched.set(current, setNear);
+    observer.observe(current);
+    return () => {
+      observer.unobserve(current);
+      watched.delete(current);
+    };
+  }, [element]);
+  return isNear;
+}
+
+const watched = new Map<Element, (isNear: boolean) => void>();
+const observer = new IntersectionObserver(
+  (entries) => {
+    for (const { target, isIntersecting } of entries) watched.get(target)?.(isIntersecting);
+  },
+  // Far enough that a fast scroll meets whole cards, not empty ones.
+  { rootMargin: "200% 0px" },
+);
+
+interface Ticker {
+  readonly listeners: Set<() => void>;
+  readonly timer: number;
+}
+
+/** One timer for each interval: everything that it moves is drawn together. */
+const tickers = new Map<number, Ticker>();
+
+function onTick(everyMs: number, listener: () => void): () => void {
+  const ticker = tickers.get(everyMs) ?? startTicker(everyMs);
+  ticker.listeners.add(listener);
+  return () => {
+    ticker.listeners.delete(listener);
+    if (ticker.listeners.size > 0) return;
+    clearInterval(ticker.timer);
+    tickers.delete(everyMs);
+  };
+}
+
+function startTicker(everyMs: number): Ticker {
+  const listeners = new Set<() => void>();
+  const timer = window.setInterval(() => {
+    for (const listener of listeners) listener();
+  }, everyMs);
+  const ticker = { listeners, timer };
+  tickers.set(everyMs, ticker);
+  return ticker;
 }
 
 /** The current route, from the fragment of the address. */

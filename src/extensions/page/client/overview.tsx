@@ -1,8 +1,9 @@
-import type { JSX } from "preact";
-import { useMemo, useState } from "preact/hooks";
+import { Component, type JSX } from "preact";
+import { useMemo, useRef, useState } from "preact/hooks";
 import type { PlayerView } from "../wire.ts";
 import { EmptyHouse } from "./empty-house.tsx";
-import { PlayerCard, type PlayerCardProps } from "./player-card.tsx";
+import { useIsNear } from "./hooks.ts";
+import { CardHead, PlayerCard, type PlayerCardProps } from "./player-card.tsx";
 import type { PageState } from "./state.ts";
 import { t } from "./texts.ts";
 
@@ -32,12 +33,13 @@ export function Overview({ state }: { readonly state: PageState }): JSX.Element 
         </p>
       )}
       <div class={`cards${classOf(players.length)}`}>
-        {shown.map((player) => (
-          <Card
+        {shown.map((player, place) => (
+          <SteadyCard
             key={player.id}
             player={player}
             latency={samples.latencyMs[player.id] ?? noFigures}
             isLive={link === "live"}
+            isFirst={place < manyPlayers}
           />
         ))}
       </div>
@@ -46,11 +48,43 @@ export function Overview({ state }: { readonly state: PageState }): JSX.Element 
   );
 }
 
-/** A card that is drawn again only if something on it differs: a change concerns one player of many. */
-function Card({ player, latency, isLive }: PlayerCardProps): JSX.Element {
+interface CardProps extends PlayerCardProps {
+  /** Whether it is among those that are in view when the page opens. */
+  readonly isFirst: boolean;
+}
+
+/** Passes over a card on which nothing differs: a change concerns one player of many. */
+class SteadyCard extends Component<CardProps> {
+  override shouldComponentUpdate({ player, latency, isLive }: CardProps): boolean {
+    const { props } = this;
+    return player !== props.player || latency !== props.latency || isLive !== props.isLive;
+  }
+
+  override render(): JSX.Element {
+    return <Card {...this.props} />;
+  }
+}
+
+/**
+ * Far out of view, a card has only its name, for searches in the page and screen readers: a thousand whole cards are
+ * slow.
+ */
+function Card({ player, latency, isLive, isFirst }: CardProps): JSX.Element {
+  const card = useRef<HTMLElement>(null);
+  const isNear = useIsNear(card, isFirst);
+  const { id, identity, presence } = player;
+  const { availability } = presence;
   return useMemo(
-    () => <PlayerCard player={player} latency={latency} isLive={isLive} />,
-    [player, latency, isLive],
+    () => (
+      <article ref={card} class={`card is-${availability}`} aria-labelledby={`name-${id}`}>
+        {isNear ? (
+          <PlayerCard player={player} latency={latency} isLive={isLive} />
+        ) : (
+          <CardHead identity={identity} id={id} />
+        )}
+      </article>
+    ),
+    isNear ? [player, latency, isLive] : [id, identity, availability],
   );
 }
 
@@ -60,8 +94,9 @@ function classOf(count: number): string {
 }
 
 function isSought({ id, identity, video, music }: PlayerView, sought: string): boolean {
+  if (sought === "") return true;
   const texts = [id, identity.name, identity.model, video?.title, music?.title, music?.artist];
-  return sought === "" || texts.some((text) => text?.toLowerCase().includes(sought));
+  return texts.some((text) => text?.toLowerCase().includes(sought));
 }
 
 function summary(players: readonly PlayerView[]): string {

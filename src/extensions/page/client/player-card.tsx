@@ -1,4 +1,4 @@
-import type { JSX } from "preact";
+import type { ComponentChildren, JSX } from "preact";
 import type { PlayerView } from "../wire.ts";
 import { Draw } from "./drawings.tsx";
 import { LastCommand } from "./last-command.tsx";
@@ -20,20 +20,33 @@ export interface PlayerCardProps {
   readonly isLive: boolean;
 }
 
-/** The card of one player. */
+/** The name of a player on its card. */
+export function CardHead({
+  id,
+  identity,
+  children,
+}: Pick<PlayerView, "id" | "identity"> & { readonly children?: ComponentChildren }): JSX.Element {
+  return (
+    <header class="card-head">
+      <h2 id={`name-${id}`}>
+        <a href={playerLink(id)}>{identity.name}</a>
+      </h2>
+      <p class="model">{identity.model ?? identity.address.replace(/^https?:\/\//, "")}</p>
+      {children}
+    </header>
+  );
+}
+
+/** The content of the card of one player. */
 export function PlayerCard({ player, latency, isLive }: PlayerCardProps): JSX.Element {
   const { id, identity, presence, audio } = player;
   const isReachable = isLive && presence.availability === "online";
   const address = playerLink(id);
   return (
-    <article class={`card is-${presence.availability}`} aria-labelledby={`name-${id}`}>
-      <header class="card-head">
-        <h2 id={`name-${id}`}>
-          <a href={address}>{identity.name}</a>
-        </h2>
-        <p class="model">{identity.model ?? identity.address.replace(/^https?:\/\//, "")}</p>
+    <>
+      <CardHead id={id} identity={identity}>
         <Presence presence={presence} isCurrent={isLive} />
-      </header>
+      </CardHead>
       <Trouble player={player} isLive={isLive} />
       {hasSpoken(player) ? (
         <div class="card-now">
@@ -69,6 +82,6 @@ export function PlayerCard({ player, latency, isLive }: PlayerCardProps): JSX.El
           <Draw name="chevron" />
         </a>
       </footer>
-    </article>
+    </>
   );
 }

@@ -1,0 +1,164 @@
+import type { CDPSession, Page } from "playwright-core";
+import { expect, it } from "vitest";
+import { startSimulator } from "../../../src/tools/simulator/start-simulator.ts";
+import { crowdOf, ScriptedBridge } from "./scripted-bridge.ts";
+import { Stage } from "./stage.ts";
+
+/*
+ * Bounds are wide, since machines are busy: what they find is a page that draws every card, or a timer for each. Durations
+ * are those of the processor, which other programs do not lengthen much. PAGE_FIGURES=1 prints what was measured.
+ */
+
+/** What the browser's main thread has done so far, in milliseconds of the processor. */
+class Meter {
+  readonly #session: CDPSession;
+
+  private constructor(session: CDPSession) {
+    this.#session = session;
+  }
+
+  static async on(page: Page): Promise<Meter> {
+    const session = await page.context().newCDPSession(page);
+    await session.send("Performance.enable", { timeDomain: "threadTicks" });
+    return new Meter(session);
+  }
+
+  /** The script, and everything from script to layout, during an action. */
+  async of(action: () => Promise<void>): Promise<{ readonly script: number; readonly all: number }> {
+    const before = await this.#read();
+    await action();
+    const after = await this.#read();
+    const spent = (name: string): number => 1000 * ((after.get(name) ?? 0) - (before.get(name) ?? 0));
+    const script = spent("ScriptDuration");
+    return { script, all: script + spent("LayoutDuration") + spent("RecalcStyleDuration") };
+  }
+
+  async #read(): Promise<ReadonlyMap<string, number>> {
+    const { metrics } = await this.#session.send("Performance.getMetrics");
+    return new Map(metrics.map(({ name, value }) => [name, value]));
+  }
+}
+
+function report(name: string, figures: object): void {
+  if (process.env["PAGE_FIGURES"] !== undefined) console.log(name, figures);
+}
+
+function median(figures: readonly number[]): number {
+  return figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? Number.NaN;
+}
+
+/** Scrolls with the mouse wheel; the script of one frame in milliseconds of the processor. */
+async function scroll(page: Page, meter: Meter, steps: number): Promise<number> {
+  await page.evaluate(`
+    window.frames = 0;
+    (function count() { window.frames += 1; requestAnimationFrame(count); })();
+  `);
+  const { script } = await meter.of(async () => {
+    for (let step = 0; step < steps; step++) await page.mouse.wheel(0, 240);
+  });
+  return script / (await page.evaluate<number>("window.frames"));
+}
+
+it("draws a thousand players that all play, of which few are in view", async () => {
+  await using film = await startSimulator({ playsTogether: false });
+  await using music = await startSimulator({ preset: "audio" });
+  await using stage = await Stage.open({ players: { film, music } });
+  await expect
+    .poll(async () => (await ScriptedBridge.stateOf(stage)).players.every((one) => one.video ?? one.music))
+    .toBe(true);
+  await using bridge = await ScriptedBridge.before(stage);
+  const players = crowdOf(bridge.hello.players, 1000);
+  bridge.greet({ players });
+  const page = await stage.look(bridge.url);
+  await page.locator("#name-music-copy-999").waitFor({ state: "attached" });
+  const meter = await Meter.on(page);
+
+  // Every name is there, for searches in the page and screen readers; content is near the view.
+  expect(await page.locator(".card h2").count()).toBe(1000);
+  const whole = (): Promise<number> => page.locator(".card-foot").count();
+  await expect.poll(whole).toBeLessThan(60);
+  expect(await whole()).toBeGreaterThan(5);
+  const nodes = await page.locator("*").count();
+  expect(nodes).toBeLessThan(12_000);
+
+  const idle = await meter.of(() => page.waitForTimeout(4000));
+  expect(idle.all / 4).toBeLessThan(100);
+
+  // From the write of an event to the frame after the text has changed.
+  const delays: number[] = [];
+  const messages = await meter.of(async () => {
+    for (let round = 0; round < 15; round++) {
+      const { id, video } = players[0] ?? {};
+      if (id === undefined || video === null || video === undefined) throw new Error("no film");
+      const title = `Title ${round}`;
+      const shown = page.evaluate<number>(`new Promise((resolve) => {
+        const place = document.querySelector(".card .playing");
+        const watch = new MutationObserver(() => {
+          if (!place.textContent.includes(${JSON.stringify(title)})) return;
+          watch.disconnect();
+          requestAnimationFrame(() => {
+            const { port1, port2 } = new MessageChannel();
+            port1.onmessage = () => resolve(performance.timeOrigin + performance.now());
+            port2.postMessage(0);
+          });
+        });
+        watch.observe(place, { subtree: true, childList: true, characterData: true });
+      })`);
+      await page.waitForTimeout(50);
+      const sentAt = performance.timeOrigin + performance.now();
+      bridge.send("change", { players: { [id]: { video: { ...video, title } } } });
+      delays.push((await shown) - sentAt);
+    }
+  });
+  expect(messages.all / 15).toBeLessThan(50);
+
+  await page.mouse.move(600, 500);
+  const perFrame = await scroll(page, meter, 40);
+  expect(perFrame).toBeLessThan(24);
+  await expect.poll(whole).toBeLessThan(80);
+  report("1,000 players", {
+    nodes,
+    idlePerSecond: idle.all / 4,
+    perMessage: { script: messages.script / 15, all: messages.all / 15 },
+    medianDelay: median(delays),
+    leastDelay: Math.min(...delays),
+    scriptPerFrame: perFrame,
+  });
+  expect(stage.complaints).toEqual([]);
+}, 120_000);
+
+it("scrolls a queue of 20,000 entries without much script", async () => {
+  await using study = await startSimulator({ preset: "audio", queueSize: 20_000 });
+  await using stage = await Stage.open({ players: { study } });
+  const page = await stage.look("#/players/study/queue");
+  await page.locator(".row").nth(5).waitFor();
+  const meter = await Meter.on(page);
+  await page.locator(".rows").hover();
+  const perFrame = await scroll(page, meter, 40);
+  expect(await page.locator(".row").count()).toBeLessThan(100);
+  expect(perFrame).toBeLessThan(24);
+  report("queue of 20,000", { scriptPerFrame: perFrame });
+  expect(stage.complaints).toEqual([]);
+});
+
+it("paints at once: nothing but the page's own few files comes first", async () => {
+  await using den = await startSimulator();
+  await using stage = await Stage.open({ players: { den } });
+  const paints: number[] = [];
+  for (let round = 0; round < 5; round++) {
+    const page = await stage.look();
+    await page.locator(".card").waitFor();
+    const { paint, before } = await page.evaluate<{ paint: number; before: number }>(`(() => {
+      const paint = performance.getEntriesByName("first-contentful-paint")[0].startTime;
+      const before = performance.getEntriesByType("resource").filter(({ startTime }) => startTime < paint).length;
+      return { paint, before };
+    })()`);
+    paints.push(paint);
+    // Theme, style, script, icons, manifest, the stream.
+    expect(before).toBeLessThan(10);
+    await page.context().close();
+  }
+  report("first paint", { median: median(paints), least: Math.min(...paints) });
+  expect(Math.min(...paints)).toBeLessThan(1000);
+  expect(stage.complaints).toEqual([]);
+});
