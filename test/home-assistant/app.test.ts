@@ -17,10 +17,11 @@ interface AppConfig {
   readonly version: string;
   readonly arch: readonly string[];
   readonly options: Readonly<Record<string, object>>;
-  readonly schema: Readonly<
-    Record<string, Readonly<Record<string, string>> | readonly Readonly<Record<string, string>>[]>
-  >;
+  readonly schema: Readonly<Record<string, Types | readonly Types[]>>;
 }
+
+/** The types of the options of a section; a list has the type of its entries. */
+type Types = Readonly<Record<string, string | readonly [string]>>;
 
 const read = (name: string): string => readFileSync(join(folder, name), "utf8");
 const app = parse(read("config.yaml")) as AppConfig;
@@ -34,12 +35,18 @@ function sampleOf(type: string, key: string): unknown {
   if (type.startsWith("int")) return Number(/\((\d+)/.exec(type)?.[1]);
   if (type.startsWith("list")) return /\((\w+)/.exec(type)?.[1];
   if (polls.includes(key)) return "*/5 * * * * *";
-  const samples = { id: "living-room", url: "192.168.1.20", mac: "80:0a:80:5e:00:53" };
+  const mac = "80:0a:80:5e:00:53";
+  const samples = { id: "living-room", url: "192.168.1.20", mac, wakeMacs: mac };
   return Object.entries(samples).find(([name]) => name === key)?.[1] ?? "Word";
 }
 
-const fill = (types: Readonly<Record<string, string>>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(types).map(([key, type]) => [key, sampleOf(type, key)]));
+const fill = (types: Types): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(types).map(([key, type]) => [
+      key,
+      typeof type === "string" ? sampleOf(type, key) : [sampleOf(type[0], key)],
+    ]),
+  );
 
 describe("the App", () => {
   it("has the required fields, and the version of the bridge", () => {
@@ -133,19 +140,25 @@ describe("the options of the App", () => {
   const sections = Object.entries(app.schema).flatMap(([section, types]) =>
     Array.isArray(types)
       ? []
-      : Object.entries(types as Readonly<Record<string, string>>).map(([key, type]) => ({
-          name: `${section}.${key}`,
-          type,
-        })),
+      : Object.entries(types as Types).map(([key, type]) => ({ name: `${section}.${key}`, type })),
   );
 
   it.each(sections)("$name is a setting of the bridge, of the same kind", ({ name, type }) => {
     const setting = settings.get(name);
-    const kinds = { boolean: "bool", number: "int", string: "str" } as const;
-    const kind = type.replace(/^(list|password|match)\b/, "str").match(/^\w+/)?.[0];
+    const kinds = { boolean: "bool", number: "int", string: "str", object: "list of text" } as const;
+    const kind =
+      typeof type === "string"
+        ? type.replace(/^(list|password|match)\b/, "str").match(/^\w+/)?.[0]
+        : "list of text";
     expect(kinds[typeof setting?.default as keyof typeof kinds]).toBe(kind);
-    const words = /^list\((.*)\)/.exec(type)?.[1]?.split("|") ?? [];
+    const words = /^list\((.*)\)/.exec(String(type))?.[1]?.split("|") ?? [];
     expect(words.filter((word) => setting?.shape().safeParse(word).success === false)).toEqual([]);
+  });
+
+  it("may all be left out: a list whose entries are not optional would be required", () => {
+    const lists = sections.filter(({ type }) => typeof type !== "string");
+    expect(lists.length).toBeGreaterThan(0);
+    for (const { type } of lists) expect(type[0]).toMatch(/\?$/);
   });
 
   it("of a player are keys of a configured player", () => {
@@ -162,7 +175,7 @@ describe("the options of the App", () => {
     const whole = Object.fromEntries(
       Object.entries(app.schema).map(([section, types]) => [
         section,
-        Array.isArray(types) ? types.map(fill) : fill(types as Readonly<Record<string, string>>),
+        Array.isArray(types) ? types.map(fill) : fill(types as Types),
       ]),
     );
     const content = { ...whole, mqtt: { ...(whole["mqtt"] as object), url: "mqtt://broker" } };
@@ -172,14 +185,14 @@ describe("the options of the App", () => {
   });
 
   it("accept a player exactly if the bridge does", () => {
-    const [types] = app.schema["players"] as readonly Readonly<Record<string, string>>[];
+    const [types] = app.schema["players"] as readonly Types[];
     for (const [key, value] of [
       ["id", "living room"],
       ["id", "a".repeat(33)],
       ["mac", "80:0a"],
       ["pathPrefix", "a b"],
     ] as const) {
-      const pattern = /^match\((.*)\)\??$/.exec(types?.[key] ?? "")?.[1] ?? "";
+      const pattern = /^match\((.*)\)\??$/.exec(String(types?.[key] ?? ""))?.[1] ?? "";
       expect(new RegExp(pattern).test(value)).toBe(false);
       expect(playerShape().shape[key].safeParse(value).success).toBe(false);
     }
