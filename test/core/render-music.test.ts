@@ -56,6 +56,18 @@ describe("the topics of music and volume", () => {
   });
 });
 
+describe("the facts of a signal without a title", () => {
+  const facts = { ...nothing, details: { title: "", sampleRate: "48 kHz" } };
+
+  it.each<[string, Partial<MusicState>, string]>([
+    ["another source", { source: "unknown", playing: "unknown" }, '{"title":"","sampleRate":"48 kHz"}'],
+    ["another source that is silent", { source: "network", playing: "idle" }, ""],
+    ["the internal player", { source: "internal" }, ""],
+  ])("of %s", (_source, change, expected) => {
+    expect(state({ track: facts, ...change })["music/track"]).toBe(expected);
+  });
+});
+
 describe("the title", () => {
   it.each<[string, Partial<MusicState> | undefined, string]>([
     ["is the queue's where nothing else is known", undefined, "Song"],

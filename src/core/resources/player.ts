@@ -95,8 +95,33 @@ const resources = {
 
 type Resources = typeof resources;
 
-/** Topics that depend on several resources, or on none, whose leaves are fixed. */
-const combinedTopicsByName = {
+/** Topics that depend on several resources, or on none. */
+export const combinedTopics = [
+  song,
+  queuePages,
+  powerState,
+  picture,
+  posterPicture,
+  backdropPicture,
+  volume,
+  presetOptions,
+  settingTopics,
+] satisfies readonly TopicGroup<ResourceContext & WakingContext>[];
+
+/** The topics that resources publish, except the pages of a queue. */
+export type ResourceLeaf =
+  | { [Name in ResourceName]: keyof Resources[Name]["topics"] }[ResourceName]
+  | keyof (typeof song)["topics"]
+  | keyof (typeof powerState)["topics"]
+  | keyof (typeof picture)["topics"]
+  | keyof (typeof posterPicture)["topics"]
+  | keyof (typeof backdropPicture)["topics"]
+  | keyof (typeof volume)["topics"]
+  | keyof (typeof presetOptions)["topics"];
+
+/** The names of these topics. */
+export const resourceLeaves = [
+  ...Object.values(resources),
   song,
   powerState,
   picture,
@@ -104,28 +129,7 @@ const combinedTopicsByName = {
   backdropPicture,
   volume,
   presetOptions,
-} satisfies Readonly<
-  Record<string, TopicGroup<ResourceContext & WakingContext> & { readonly topics: object }>
->;
-
-type CombinedTopics = typeof combinedTopicsByName;
-
-/** Topics that depend on several resources, or on none. */
-export const combinedTopics: readonly TopicGroup<ResourceContext & WakingContext>[] = [
-  ...Object.values(combinedTopicsByName),
-  queuePages,
-  settingTopics,
-];
-
-/** The topics that resources publish, except the pages of a queue. */
-export type ResourceLeaf =
-  | { [Name in ResourceName]: keyof Resources[Name]["topics"] }[ResourceName]
-  | { [Name in keyof CombinedTopics]: keyof CombinedTopics[Name]["topics"] }[keyof CombinedTopics];
-
-/** The names of these topics. */
-export const resourceLeaves = [...Object.values(resources), ...Object.values(combinedTopicsByName)].flatMap(
-  ({ topics }) => Object.keys(topics),
-) as ResourceLeaf[];
+].flatMap(({ topics }) => Object.keys(topics)) as ResourceLeaf[];
 
 /** The names of all resources. */
 export const resourceNames = Object.keys(resources) as ResourceName[];
