@@ -68,7 +68,7 @@ it("writes dates, durations and sizes as usual in the language", async () => {
   await using den = await startSimulator();
   await using stage = await Stage.open({ players: { den } });
   const page = await stage.look("#/players/den/diagnostics", { locale: "de-DE" });
-  await page.locator(".chart").getByText("−4 Min.").waitFor();
+  await page.locator(".chart").first().getByText("−4 Min.").waitFor();
   await page.getByRole("button", { name: "Antworten zeigen" }).click();
   await page
     .locator(".answer summary", { hasText: /\d,\d kB/ })
