@@ -11,6 +11,21 @@ const source = new URL("../src/extensions/page/client/", import.meta.url);
 /** The icon in the sizes that browsers install. */
 const icons = ["icon.svg", "icon-192.png", "icon-512.png", "icon-maskable.png"];
 
+/** The languages besides English leave out the names of their texts: they are those of English, in its order. */
+const namelessTexts = {
+  name: "nameless-texts",
+  setup({ onLoad }) {
+    const names = readFile(new URL("languages/en.json", source), "utf8").then((text) =>
+      Object.keys(JSON.parse(text)),
+    );
+    onLoad({ filter: /languages[/\\]\w+\.json$/ }, async ({ path }) => {
+      if (basename(path) === "en.json") return undefined;
+      const texts = JSON.parse(await readFile(path, "utf8"));
+      return { loader: "json", contents: JSON.stringify((await names).map((name) => texts[name])) };
+    });
+  },
+};
+
 /** Builds the page into the folder; gives what it is made of. */
 export async function buildPage(folder) {
   const options = {
@@ -29,6 +44,7 @@ export async function buildPage(folder) {
     ...options,
     entryPoints: ["main.tsx", "style/main.css"].map((name) => fileURLToPath(new URL(name, source))),
     format: "esm",
+    plugins: [namelessTexts],
     // Each language is a file of its own, which only browsers in that language load.
     splitting: true,
     chunkNames: "[name]-[hash]",

@@ -12,8 +12,9 @@ import { idFor } from "../../src/extensions/page/client/setup/player-id.ts";
 import { speak } from "../../src/extensions/page/client/texts.ts";
 import { remoteKeyOf } from "../../src/extensions/page/client/remote/keys.ts";
 import english from "../../src/extensions/page/client/languages/en.json" with { type: "json" };
+import { plainReason } from "../../src/extensions/page/client/plain-reason.ts";
 import { parseRoute } from "../../src/extensions/page/client/route.ts";
-import { isGood, outcomeText } from "../../src/extensions/page/client/outcome-text.ts";
+import { isGood, markOf, outcomeText } from "../../src/extensions/page/client/outcome-text.ts";
 import {
   changed,
   greeted,
@@ -127,6 +128,42 @@ describe("a text of the page", () => {
   const option = { tag: "USB", name: "Converter", isEnabled: true, hasIcon: false };
   const audio = { output: { current: "USB", options: [option] } } as unknown as PlayerView["audio"];
 
+  const none = { current: undefined, options: [] };
+  const setting = { title: "", group: "" } as const;
+  const device: PlayerView["device"] = {
+    presets: [],
+    apps: [{ package: "org.example.radio", label: "Web radio" }],
+    brightness: null,
+    knob: null,
+    knobColors: none,
+    meters: { current: 0, options: [{ index: 1, title: "Night blue" }] },
+    spectrum: none,
+    settings: [
+      { ...setting, tag: "gain", title: "Verstärkung", kind: "list", options: [{ index: 2, title: "High" }] },
+      { ...setting, tag: "upsampling", title: "Upsampling", kind: "switch", isOn: true },
+      { ...setting, tag: "balance", title: "Balance", kind: "range", min: -10, max: 10, level: 0 },
+    ],
+  };
+
+  it.each([
+    ["superseded", "is-calm"],
+    ["skipped", "is-calm"],
+    ["unchanged", "is-good"],
+    ["expired", "is-bad"],
+  ] as const)("shows %s as %s", (outcome, tone) => {
+    expect(markOf(outcome).tone).toBe(tone);
+  });
+
+  it.each([
+    ["unreachable: ECONNREFUSED", "Its address accepts no connection."],
+    ["unreachable: no connection within 1500 ms", "Nothing answers at its address."],
+    ["unreachable: getaddrinfo ENOTFOUND player.lan", "Its name is not known in the network."],
+    ["slow: connected, but no answer within 3000 ms", "It is connected, but takes too long to answer."],
+    ["HTTP status 500", "It answers, but not as a player should."],
+  ])("says in plain words why a request failed: %s", (reason, text) => {
+    expect(plainReason(reason)).toBe(text);
+  });
+
   it.each([
     [{}, "Output Converter: applied in 41 ms", true],
     [{ outcome: "unchanged" }, "Output Converter: already set", true],
@@ -138,11 +175,32 @@ describe("a text of the page", () => {
       "Refresh: expired before the player was free",
       false,
     ],
-    [{ command: "video/playback", request: "pause" }, "Video playback pause: applied in 41 ms", true],
+    [{ command: "video/playback", request: "pause" }, "Pause the video: applied in 41 ms", true],
+    [{ command: "mute", request: "on" }, "Mute: applied in 41 ms", true],
+    [{ command: "screen", request: "TOGGLE" }, "Screen on or off: applied in 41 ms", true],
+    [{ command: "volume", request: "30" }, "Volume 30%: applied in 41 ms", true],
+    [{ command: "volume", request: "+5" }, "Volume +5%: applied in 41 ms", true],
+    [{ command: "volume", request: "loud" }, "Volume loud: applied in 41 ms", true],
+    [{ command: "video/position", request: "97" }, "Video position 1:37: applied in 41 ms", true],
+    [{ command: "music/queue", request: "0" }, "Queue entry 1: applied in 41 ms", true],
+    [{ command: "key", request: "Key.Up" }, "Key Up: applied in 41 ms", true],
+    [{ command: "key", request: "Number_7" }, "Key 7: applied in 41 ms", true],
+    [{ command: "app", request: "org.example.radio" }, "App Web radio: applied in 41 ms", true],
+    [{ command: "display/meters", request: "1" }, "Level meters Night blue: applied in 41 ms", true],
+    [{ command: "settings", request: "gain 2" }, "Setting Verstärkung High: applied in 41 ms", true],
+    [{ command: "settings", request: "upsampling off" }, "Setting Upsampling off: applied in 41 ms", true],
+    [{ command: "settings", request: "balance -3" }, "Setting Balance -3: applied in 41 ms", true],
+    [{ command: "settings", request: "tone 1" }, "Setting tone 1: applied in 41 ms", true],
+    [
+      { command: "preset", request: "Film night", durationMs: 12_500 },
+      "Preset Film night: applied in 12 secs",
+      true,
+    ],
+    [{ command: "from/tomorrow", request: "x" }, "from/tomorrow x: applied in 41 ms", true],
   ] as const)("describes the outcome of a command: %j", (change, text, good) => {
     const told = { ...command, ...change };
     const offered = told.command === "audio/input" ? null : audio;
-    expect([outcomeText(told, { audio: offered }), isGood(told)]).toEqual([text, good]);
+    expect([outcomeText(told, { audio: offered, video: null, device }), isGood(told)]).toEqual([text, good]);
   });
 });
 

@@ -14,7 +14,8 @@ it("shows when and why a player went offline, and its return", async () => {
   await card
     .getByText(/^Offline since \d\d:\d\d, off or asleep. Last seen playing The Lighthouse Ledger\.$/)
     .waitFor();
-  await card.getByText(/^No connection \(ECONNREFUSED\)\./).waitFor();
+  await card.getByText(/^Its address accepts no connection\. The bridge keeps trying\./).waitFor();
+  await card.getByText(/^unreachable: ECONNREFUSED$/).waitFor();
   await card.getByText("Was playing", { exact: true }).waitFor();
   expect(await card.getByRole("radio", { disabled: true }).count()).toBe(10);
   expect(await card.getByRole("button", { name: "Refresh Den" }).isDisabled()).toBe(true);

@@ -136,15 +136,15 @@ it("shows the requested volume until the player has answered", async () => {
   `);
   using _slow = attic.behaviours.add("slow:700@setDevicesVolume");
   await slider.fill("80");
-  await page.getByText("80%").waitFor();
-  await page.getByText("Volume 80: applied").waitFor();
+  await page.getByText("80%", { exact: true }).waitFor();
+  await page.getByText("Volume 80%: applied").waitFor();
   await page.waitForTimeout(1000);
   expect(await page.evaluate("window.seen")).toEqual(["30", "80"]);
   expect(attic.player.volume?.level).toBe(160);
   // A refused value returns to the actual one.
   using _refusal = attic.behaviours.add("http:500@setDevicesVolume");
   await slider.fill("10");
-  await page.getByText(/^Volume 10: failed/).waitFor();
+  await page.getByText(/^Volume 10%: failed/).waitFor();
   await expect.poll(shown).toBe("80");
   expect(stage.complaints.filter((one) => !one.includes("500"))).toEqual([]);
 });

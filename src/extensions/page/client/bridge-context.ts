@@ -1,9 +1,9 @@
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
-import type { CommandView } from "../wire.ts";
+import type { CommandResult } from "../response-views.ts";
 
 /** The outcome of a command sent by this page. */
-export type Outcome = Pick<CommandView, "outcome" | "reason">;
+export type Outcome = Pick<CommandResult, "outcome" | "reason" | "steps">;
 
 /** What every component can use. */
 export interface BridgeActions {

@@ -27,18 +27,19 @@ export function Header({ state }: { readonly state: PageState }): JSX.Element {
           {bridge === undefined || bridge.setUp === "impossible" ? null : (
             <a class="button" href="#/setup">
               <Draw name="plug" />
-              {t("header.setup")}
+              <span>{t("header.setup")}</span>
             </a>
           )}
           {check === null ? null : (
             <a class="button" href="#/check">
               <Draw name="stethoscope" />
-              {t("header.check")}
+              <span>{t("header.check")}</span>
             </a>
           )}
           {canSignOut ? (
             <button type="button" class="button" onClick={signOut}>
-              {t("header.signOut")}
+              <Draw name="return" />
+              <span>{t("header.signOut")}</span>
             </button>
           ) : null}
           <ThemeSwitch />

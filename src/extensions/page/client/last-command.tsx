@@ -3,17 +3,18 @@ import type { PlayerView } from "../wire.ts";
 import { Draw } from "./drawings.tsx";
 import { agoText } from "./format.ts";
 import { useNow } from "./hooks.ts";
-import { isGood, outcomeText } from "./outcome-text.ts";
+import { markOf, outcomeText } from "./outcome-text.ts";
 
 /** The outcome of the last command, announced to screen readers. */
 export function LastCommand({ player }: { readonly player: PlayerView }): JSX.Element {
   const command = player.commands[0];
   const now = useNow(10_000, command !== undefined);
+  const { tone, drawing } = markOf(command?.outcome ?? "applied");
   return (
     <p class="last-command" role="status">
       {command === undefined ? null : (
-        <span key={command.number} class={`outcome ${isGood(command) ? "is-good" : "is-bad"}`}>
-          <Draw name={isGood(command) ? "check" : "cross"} />
+        <span key={command.number} class={`outcome ${tone}`}>
+          <Draw name={drawing} />
           <span>{outcomeText(command, player)}</span>
           <span class="ago">{agoText(now - command.at)}</span>
         </span>

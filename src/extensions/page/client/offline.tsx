@@ -6,6 +6,7 @@ import { momentText, spanText } from "./format.ts";
 import { useNow } from "./hooks.ts";
 import { filmOf, musicOf } from "./player.ts";
 import { hasSpoken } from "./presence.tsx";
+import { plainReason } from "./plain-reason.ts";
 import { t } from "./texts.ts";
 
 interface OfflineProps {
@@ -28,7 +29,9 @@ export function Offline({ player, isLive }: OfflineProps): JSX.Element {
             .filter((text) => text !== "")
             .join(" ")}
         </p>
-        <p class="reason">{t("offline.reason", { reason: reasonText(failure) })}</p>
+        <p class="reason">
+          {plainReason(failure)} {t("offline.retry")} <small>{failure}</small>
+        </p>
         {waking === null ? null : <Waking {...waking} />}
         {isLive && player.controls.power.includes("on") ? (
           <WakeButton playerId={player.id} isWaking={waking !== null} />
@@ -36,12 +39,6 @@ export function Offline({ player, isLive }: OfflineProps): JSX.Element {
       </div>
     </div>
   );
-}
-
-/** The usual reason in words, with its code for those who look it up. */
-function reasonText(failure: string): string {
-  const [, code] = /^unreachable: (\w+)$/.exec(failure) ?? [];
-  return code === undefined ? failure : t("offline.noConnection", { code });
 }
 
 function lastSeen(player: PlayerView): string {

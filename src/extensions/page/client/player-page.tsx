@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import type { PlayerView } from "../wire.ts";
+import { DeviceTab, hasDevice } from "./device/device-tab.tsx";
 import { DiagnosticsTab } from "./diagnostics/diagnostics-tab.tsx";
 import { Draw } from "./drawings.tsx";
 import { NowTab } from "./now/now-tab.tsx";
@@ -67,6 +68,7 @@ function Tabbed({
 function hasTab(player: PlayerView, tab: Tab): boolean {
   const { lists } = player;
   if (tab === "remote") return can(player, "key");
+  if (tab === "device") return hasDevice(player);
   return tab !== "queue" || lists.queue.size > 0 || lists.playlist.size > 0;
 }
 
@@ -85,6 +87,8 @@ function TabContent({
       return <QueueTab player={player} isLive={isLive} />;
     case "remote":
       return <RemoteTab player={player} isLive={isLive} />;
+    case "device":
+      return <DeviceTab player={player} isLive={isLive} />;
     case "topics":
       return <TopicTable base={`${state.bridge?.baseTopic}/${player.id}/`} topics={state.topics} />;
     case "diagnostics":

@@ -3,6 +3,7 @@ import type { PlayerView, PresenceView } from "../wire.ts";
 import { Draw } from "./drawings.tsx";
 import { momentText, spanText } from "./format.ts";
 import { useNow } from "./hooks.ts";
+import { plainReason } from "./plain-reason.ts";
 import { t } from "./texts.ts";
 
 /** A player's availability, and how long it has lasted. */
@@ -45,7 +46,12 @@ export function FailedRequests({ player }: { readonly player: PlayerView }): JSX
   return (
     <div class="trouble">
       <Draw name="warning" />
-      <p class="trouble-text">{t("trouble.failed", { count: failures, reason: failure })}</p>
+      <p class="trouble-text">
+        <span>
+          {t("trouble.failed", { count: failures })} {plainReason(failure)}
+        </span>
+        <small>{failure}</small>
+      </p>
     </div>
   );
 }

@@ -24,7 +24,7 @@ export async function sendCommand(
   try {
     const response = await post(playerAddress(playerId, "commands"), forgeryToken, { command, request });
     const answer = await response.json();
-    if (response.ok) return { outcome: answer.outcome, reason: answer.reason };
+    if (response.ok) return { outcome: answer.outcome, reason: answer.reason, steps: answer.steps };
     return { outcome: "failed", reason: String(answer.error) };
   } catch {
     return { outcome: "failed", reason: "the bridge does not answer" };

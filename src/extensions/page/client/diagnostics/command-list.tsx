@@ -3,7 +3,7 @@ import type { PlayerView } from "../../wire.ts";
 import { Draw } from "../drawings.tsx";
 import { agoText } from "../format.ts";
 import { useNow } from "../hooks.ts";
-import { isGood, outcomeText } from "../outcome-text.ts";
+import { markOf, outcomeText } from "../outcome-text.ts";
 import { t } from "../texts.ts";
 
 /** The last commands from all senders, with their outcomes. */
@@ -17,8 +17,8 @@ export function CommandList({ player }: { readonly player: PlayerView }): JSX.El
       ) : (
         <ol class="command-list">
           {player.commands.map((command) => (
-            <li key={command.number} class={isGood(command) ? "is-good" : "is-bad"}>
-              <Draw name={isGood(command) ? "check" : "cross"} />
+            <li key={command.number} class={markOf(command.outcome).tone}>
+              <Draw name={markOf(command.outcome).drawing} />
               <span>{outcomeText(command, player)}</span>
               <span class="ago">{agoText(now - command.at)}</span>
             </li>

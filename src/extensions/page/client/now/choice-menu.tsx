@@ -14,24 +14,36 @@ export const filmMenus = [
 
 interface ChoiceMenuProps {
   readonly playerId: string;
-  readonly command: (typeof filmMenus)[number]["command"];
+  readonly command: string;
+  readonly label: string;
   readonly choices: ChoicesView;
+  /** The request that selects an index. */
+  readonly request?: (index: number) => string;
+  readonly isDisabled?: boolean;
 }
 
-/** A list that the player offers for films, where there is a choice. */
-export function ChoiceMenu({ playerId, command, choices }: ChoiceMenuProps): JSX.Element | null {
+/** A list of the player, where there is a choice. */
+export function ChoiceMenu({
+  playerId,
+  command,
+  label,
+  choices,
+  request = String,
+  isDisabled = false,
+}: ChoiceMenuProps): JSX.Element | null {
   const { current, options } = choices;
   const { shown, choose, failure, pending } = useSetting(playerId, command, current);
   const id = useId();
   if (options.length < 2) return null;
   return (
     <div class="menu">
-      <label for={id}>{t(`command.${command}`)}</label>
+      <label for={id}>{label}</label>
       <select
         id={id}
         value={shown ?? ""}
         aria-busy={pending !== undefined}
-        onChange={({ currentTarget }) => void choose(Number(currentTarget.value))}
+        disabled={isDisabled}
+        onChange={({ currentTarget: { value } }) => void choose(Number(value), request(Number(value)))}
       >
         {shown === undefined ? <option value="">–</option> : null}
         {options.map(({ index, title }) => (

@@ -45,7 +45,13 @@ export function FilmNow({ player, video, isReachable }: FilmNowProps): JSX.Eleme
         <div class="menus">
           {filmMenus.map(({ command, list }) =>
             can(player, command) ? (
-              <ChoiceMenu key={command} playerId={id} command={command} choices={video[list]} />
+              <ChoiceMenu
+                key={command}
+                playerId={id}
+                command={command}
+                label={t(`command.${command}`)}
+                choices={video[list]}
+              />
             ) : null,
           )}
         </div>

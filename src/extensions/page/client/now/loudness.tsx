@@ -22,8 +22,9 @@ export function Loudness({ playerId, controls, isReachable }: LoudnessProps): JS
   const volume = useSetting(playerId, "volume", controls.volume);
   const mute = useSetting(playerId, "mute", controls.isMuted);
   const keys = useCommand(playerId, "key");
-  const hasKeys = controls.volume === null && can({ controls }, "key");
-  if (controls.volume === null && controls.isMuted === null && !hasKeys) return null;
+  const { noVolume } = controls;
+  const hasKeys = noVolume === "unreported" && can({ controls }, "key");
+  if (controls.volume === null && controls.isMuted === null && noVolume === null) return null;
   const percent = numberText((volume.shown ?? 0) / 100, { style: "percent" });
   return (
     <section class="loudness">
@@ -73,6 +74,7 @@ export function Loudness({ playerId, controls, isReachable }: LoudnessProps): JS
           ))}
         </>
       ) : null}
+      {noVolume === null || !isReachable ? null : <p class="hint">{t(`volume.none.${noVolume}`)}</p>}
       <Failure text={volume.failure ?? mute.failure ?? keys.failure} />
     </section>
   );

@@ -13,6 +13,7 @@ import { MusicNow } from "./music-now.tsx";
 import { Hero } from "./hero.tsx";
 import { NothingNow } from "./nothing-now.tsx";
 import { OutputFacts } from "./output-facts.tsx";
+import { Presets } from "./presets.tsx";
 import { PowerButtons } from "./power-buttons.tsx";
 import { Selector } from "./selector.tsx";
 
@@ -40,6 +41,7 @@ export function NowTab({ player, latency, isLive }: NowTabProps): JSX.Element {
         </footer>
       </section>
       <div class="now-side">
+        <Presets player={player} isLive={isLive} />
         {audio === null ? null : (
           <section class="panel card-audio">
             {(["input", "output"] as const).map((selector) => (

@@ -3,7 +3,10 @@ import type { JSX } from "preact";
 interface SliderProps {
   readonly label: string;
   readonly value: number;
+  readonly min?: number;
   readonly max: number;
+  /** Any position, unless the value has steps. */
+  readonly step?: number;
   /** What a screen reader says instead of the number. */
   readonly text: string;
   readonly isDisabled: boolean;
@@ -15,7 +18,9 @@ interface SliderProps {
 export function Slider({
   label,
   value,
+  min = 0,
   max,
+  step,
   text,
   isDisabled,
   onPreview,
@@ -25,13 +30,13 @@ export function Slider({
     <input
       class="slider"
       type="range"
-      min={0}
+      min={min}
       max={max}
-      step="any"
+      step={step ?? "any"}
       aria-label={label}
       aria-valuetext={text}
       value={value}
-      style={{ "--part": max > 0 ? Math.min(1, value / max).toFixed(4) : "0" }}
+      style={{ "--part": max > min ? Math.min(1, (value - min) / (max - min)).toFixed(4) : "0" }}
       disabled={isDisabled}
       onInput={({ currentTarget }) => onPreview(Number(currentTarget.value))}
       onChange={({ currentTarget }) => onChoose(Number(currentTarget.value))}

@@ -1,0 +1,68 @@
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import type { DeviceView } from "../../wire.ts";
+import { Failure, useCommand } from "../command.tsx";
+import { Draw } from "../drawings.tsx";
+import { t } from "../texts.ts";
+
+/** Shorter lists are seen at once. */
+const leastSearched = 9;
+
+interface AppsProps {
+  readonly playerId: string;
+  readonly apps: DeviceView["apps"];
+  readonly isReachable: boolean;
+}
+
+/** The apps of the player, each opened by a click. Which one is open, no player tells. */
+export function Apps({ playerId, apps, isReachable }: AppsProps): JSX.Element {
+  const { send, pending, failure } = useCommand(playerId, "app");
+  const [sought, setSought] = useState("");
+  const [opened, setOpened] = useState<string>();
+  const wanted = sought.trim().toLowerCase();
+  const found = apps.filter(({ label }) => label.toLowerCase().includes(wanted));
+  const open = async (app: DeviceView["apps"][number]): Promise<void> => {
+    setOpened(undefined);
+    if (await send(app.package)) setOpened(app.label);
+  };
+  return (
+    <section class="panel device-panel">
+      <h2>
+        <Draw name="menu" />
+        {t("apps.title")}
+      </h2>
+      {apps.length < leastSearched ? null : (
+        <input
+          type="search"
+          aria-label={t("apps.find")}
+          placeholder={t("apps.find")}
+          value={sought}
+          onInput={({ currentTarget }) => setSought(currentTarget.value)}
+        />
+      )}
+      <div class="options apps">
+        {found.map((app) => (
+          <button
+            key={app.package}
+            type="button"
+            class="button is-large"
+            title={app.package}
+            aria-busy={pending === app.package}
+            disabled={!isReachable}
+            onClick={() => void open(app)}
+          >
+            {app.label}
+          </button>
+        ))}
+      </div>
+      <p class="hint" role="status">
+        {found.length === 0
+          ? t("apps.none", { sought: sought.trim() })
+          : opened === undefined
+            ? ""
+            : t("apps.opened", { name: opened })}
+      </p>
+      <Failure text={failure} />
+    </section>
+  );
+}

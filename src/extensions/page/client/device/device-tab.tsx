@@ -1,0 +1,42 @@
+import type { JSX } from "preact";
+import type { PlayerView } from "../../wire.ts";
+import { LastCommand } from "../last-command.tsx";
+import { can } from "../player.ts";
+import { Trouble } from "../trouble.tsx";
+import { AddressForm } from "./address-form.tsx";
+import { Apps } from "./apps.tsx";
+import { Display, hasDisplay } from "./display.tsx";
+import { OwnSettings } from "./own-settings.tsx";
+
+/** Whether the tab has anything to show. */
+export function hasDevice(player: PlayerView): boolean {
+  return hasDisplay(player) || hasApps(player) || player.device.settings.length > 0 || can(player, "play");
+}
+
+function hasApps(player: PlayerView): boolean {
+  return player.device.apps.length > 0 && can(player, "app");
+}
+
+/** What is set now and then: display, settings of the player, apps, an address to play. */
+export function DeviceTab({
+  player,
+  isLive,
+}: {
+  readonly player: PlayerView;
+  readonly isLive: boolean;
+}): JSX.Element {
+  const { id, presence, device } = player;
+  const isReachable = isLive && presence.availability === "online";
+  return (
+    <div class={`tab-page is-${presence.availability}`}>
+      <Trouble player={player} isLive={isLive} />
+      <div class="device">
+        {hasDisplay(player) ? <Display player={player} isReachable={isReachable} /> : null}
+        <OwnSettings playerId={id} settings={device.settings} isReachable={isReachable} />
+        {hasApps(player) ? <Apps playerId={id} apps={device.apps} isReachable={isReachable} /> : null}
+        {can(player, "play") ? <AddressForm playerId={id} isReachable={isReachable} /> : null}
+      </div>
+      <LastCommand player={player} />
+    </div>
+  );
+}

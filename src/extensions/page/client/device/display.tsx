@@ -1,0 +1,124 @@
+import type { JSX } from "preact";
+import type { PlayerView } from "../../wire.ts";
+import { Failure, useCommand } from "../command.tsx";
+import { Draw } from "../drawings.tsx";
+import { ChoiceMenu } from "../now/choice-menu.tsx";
+import { can } from "../player.ts";
+import { t } from "../texts.ts";
+import { Level } from "./level.tsx";
+
+const levels = [
+  { command: "display/brightness", level: "brightness" },
+  { command: "display/knob", level: "knob" },
+] as const;
+const menus = [
+  { command: "display/knob-color", list: "knobColors" },
+  { command: "display/meters", list: "meters" },
+  { command: "display/spectrum", list: "spectrum" },
+] as const;
+
+/** Whether there is anything to set on the display. */
+export function hasDisplay(player: PlayerView): boolean {
+  const { device } = player;
+  return (
+    can(player, "screen") ||
+    levels.some(({ level }) => device[level] !== null) ||
+    menus.some(({ list }) => device[list].options.length > 0)
+  );
+}
+
+interface DisplayProps {
+  readonly player: PlayerView;
+  readonly isReachable: boolean;
+}
+
+/** The display: on or off, its brightness, the light of the knob, meters and spectrum. */
+export function Display({ player, isReachable }: DisplayProps): JSX.Element {
+  const { id, device } = player;
+  return (
+    <section class="panel device-panel">
+      <h2>
+        <Draw name="television" />
+        {t("display.title")}
+      </h2>
+      {can(player, "screen") ? (
+        <Words
+          playerId={id}
+          command="screen"
+          words={{ on: t("screen.on"), off: t("screen.off") }}
+          isReachable={isReachable}
+        />
+      ) : null}
+      {levels.map(({ command, level }) => {
+        const value = device[level];
+        return value === null || !can(player, command) ? null : (
+          <Level
+            key={command}
+            playerId={id}
+            command={command}
+            label={t(`command.${command}`)}
+            value={value}
+            isReachable={isReachable}
+          />
+        );
+      })}
+      <div class="menus">
+        {menus.map(({ command, list }) =>
+          can(player, command) ? (
+            <ChoiceMenu
+              key={command}
+              playerId={id}
+              command={command}
+              label={t(`command.${command}`)}
+              choices={device[list]}
+              isDisabled={!isReachable}
+            />
+          ) : null,
+        )}
+      </div>
+      {can(player, "display/show") ? (
+        <Words
+          playerId={id}
+          command="display/show"
+          words={{
+            ...(device.meters.options.length > 0 && { meters: t("display.show.meters") }),
+            ...(device.spectrum.options.length > 0 && { spectrum: t("display.show.spectrum") }),
+          }}
+          isReachable={isReachable}
+        />
+      ) : null}
+    </section>
+  );
+}
+
+interface WordsProps {
+  readonly playerId: string;
+  readonly command: string;
+  /** Each word of the command, and the text of its button. */
+  readonly words: Readonly<Record<string, string>>;
+  readonly isReachable: boolean;
+}
+
+/** Buttons for a command whose effect no player reports. */
+function Words({ playerId, command, words, isReachable }: WordsProps): JSX.Element {
+  const { send, pending, failure } = useCommand(playerId, command);
+  return (
+    <div class="device-group">
+      <div class="options">
+        {Object.entries(words).map(([word, text]) => (
+          <button
+            key={word}
+            type="button"
+            class="button is-large"
+            aria-busy={pending === word}
+            disabled={!isReachable}
+            onClick={() => void send(word)}
+          >
+            {text}
+          </button>
+        ))}
+      </div>
+      <Failure text={failure} />
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+import type { JSX } from "preact";
+import { useRef, useState } from "preact/hooks";
+import type { PlayerView } from "../../wire.ts";
+import { type Outcome, useBridge } from "../bridge-context.ts";
+import { Draw } from "../drawings.tsx";
+import { commandText, markOf } from "../outcome-text.ts";
+import { t } from "../texts.ts";
+
+/** A preset that has ended. */
+interface Ended extends Outcome {
+  readonly name: string;
+}
+
+/** A button for each preset, and what became of the last one, step by step. */
+export function Presets({
+  player,
+  isLive,
+}: {
+  readonly player: PlayerView;
+  readonly isLive: boolean;
+}): JSX.Element | null {
+  const { send } = useBridge();
+  const [running, setRunning] = useState<string>();
+  const [ended, setEnded] = useState<Ended>();
+  const runs = useRef(0);
+  const { presets } = player.device;
+  if (presets.length === 0) return null;
+  const run = async (name: string): Promise<void> => {
+    const mine = (runs.current += 1);
+    setRunning(name);
+    setEnded(undefined);
+    const outcome = await send(player.id, "preset", name);
+    // A newer preset has replaced this one.
+    if (runs.current !== mine) return;
+    setRunning(undefined);
+    setEnded({ ...outcome, name });
+  };
+  return (
+    <section class="panel presets">
+      <h3>
+        <Draw name="menu" />
+        {t("presets.title")}
+      </h3>
+      <div class="options">
+        {presets.map((name) => (
+          <button
+            key={name}
+            type="button"
+            class="button is-large"
+            aria-busy={running === name}
+            disabled={!isLive}
+            onClick={() => void run(name)}
+          >
+            {name}
+          </button>
+        ))}
+      </div>
+      <div role="status">
+        {running === undefined ? null : <p class="hint">{t("presets.running", { name: running })}</p>}
+        {ended === undefined ? null : <Result ended={ended} player={player} />}
+      </div>
+    </section>
+  );
+}
+
+function Result({ ended, player }: { readonly ended: Ended; readonly player: PlayerView }): JSX.Element {
+  const { name, outcome, reason, steps = [] } = ended;
+  const { tone, drawing } = markOf(outcome);
+  return (
+    <>
+      <p class={`outcome ${tone}`}>
+        <Draw name={drawing} />
+        <span>
+          <b>{name}</b>: {t(`step.${outcome}`)}
+          {steps.length > 0 || reason === undefined ? null : ` (${reason})`}
+        </span>
+      </p>
+      {/* oxlint-disable-next-line react/no-array-index-key -- two steps may be the same */}
+      <ol class="command-list steps">
+        {steps.map((step, place) => (
+          <li key={place} class={markOf(step.outcome).tone}>
+            <Draw name={markOf(step.outcome).drawing} />
+            <span>
+              {commandText(step, player)}: {t(`step.${step.outcome}`)}
+              {step.reason === undefined ? null : <small>{step.reason}</small>}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}

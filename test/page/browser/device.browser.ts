@@ -1,0 +1,267 @@
+import axe from "axe-core";
+import type { Page } from "playwright-core";
+import { expect, it } from "vitest";
+import { startSimulator } from "../../../src/tools/simulator/start-simulator.ts";
+import { Stage } from "./stage.ts";
+
+const settings = { "publish.settings": '["gain","upsampling","balance","filter"]' };
+const evil = '"><img src=x onerror="hurt=1">';
+
+function violations(page: Page): Promise<string[]> {
+  return page.evaluate(
+    `${axe.source}; axe.run().then(({ violations }) =>
+      violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ": " + html.slice(0, 200))))`,
+  );
+}
+
+it("sets the display: brightness by the player's own range, colour, styles, and what it shows", async () => {
+  await using den = await startSimulator({ preset: "audio" });
+  await using stage = await Stage.open({ players: { den } });
+  const page = await stage.look("#/players/den/device");
+  const { display } = den.player;
+  const brightness = page.getByRole("slider", { name: "Screen brightness" });
+  await expect.poll(() => brightness.inputValue()).toBe("80");
+  expect([await brightness.getAttribute("min"), await brightness.getAttribute("max")]).toEqual(["0", "115"]);
+  await brightness.fill("100");
+  await expect.poll(() => display?.screen.level).toBe(100);
+  await page.getByLabel("Knob colour").selectOption({ label: "Amber" });
+  await expect.poll(() => display?.colors.current).toBe(2);
+  await page.getByLabel("Level meters").selectOption({ label: "Night blue" });
+  await expect.poll(() => display?.meters.current).toBe(1);
+  await page.getByLabel("Spectrum").selectOption({ label: "Wave" });
+  await expect.poll(() => display?.spectrum.current).toBe(1);
+  await page.getByRole("button", { name: "Show the spectrum" }).click();
+  await expect.poll(() => display?.shows).toBe("spectrum");
+  await page.getByRole("button", { name: "Screen off" }).click();
+  await expect.poll(() => den.player.isScreenOn).toBe(false);
+  expect(stage.complaints).toEqual([]);
+});
+
+it("tells beside a slider that the player kept the old brightness, and shows that again", async () => {
+  await using den = await startSimulator({ preset: "audio" });
+  if (den.player.display !== undefined) den.player.display.ignoresKnob = true;
+  await using stage = await Stage.open({ players: { den } });
+  const page = await stage.look("#/players/den/device");
+  const knob = page.getByRole("slider", { name: "Knob brightness" });
+  await expect.poll(() => knob.inputValue()).toBe("128");
+  await knob.fill("40");
+  await page
+    .locator(".level", { hasText: "Knob brightness" })
+    .getByText(/^That did not work: not applied: the player still shows brightness 128\.$/)
+    .waitFor();
+  await expect.poll(() => knob.inputValue()).toBe("128");
+});
+
+it("sets the player's own settings, in its groups and with its names", async () => {
+  await using den = await startSimulator({ preset: "audio" });
+  await using stage = await Stage.open({ players: { den }, args: settings });
+  const page = await stage.look("#/players/den/device");
+  const own = den.player.settings;
+  const group = page.getByRole("group", { name: "Klang" });
+  await group.getByLabel("Verstärkung").selectOption({ label: "High" });
+  await expect.poll(() => own?.gain).toBe(2);
+  await group.getByRole("checkbox", { name: "Upsampling" }).check();
+  await expect.poll(() => own?.isUpsampling).toBe(true);
+  const balance = page.getByRole("slider", { name: "balance" });
+  await balance.focus();
+  await page.keyboard.press("ArrowLeft");
+  await expect.poll(() => own?.balance).toBe(-1);
+  if (own !== undefined) own.ignoresBalance = true;
+  await balance.fill("7");
+  await page
+    .locator(".level", { hasText: "balance" })
+    .getByText(/^That did not work: not applied/)
+    .waitFor();
+  await expect.poll(() => balance.inputValue()).toBe("-1");
+  using _fault = den.behaviours.add("http:500@setUpsampling");
+  await group.getByRole("checkbox", { name: "Upsampling" }).click();
+  await group.getByText(/^That did not work: .*500/).waitFor();
+  await expect.poll(() => group.getByRole("checkbox", { name: "Upsampling" }).isChecked()).toBe(true);
+  expect(stage.complaints).toEqual([]);
+});
+
+it("opens an app, which a search finds among many", async () => {
+  const apps = Array.from({ length: 120 }, (_, index) => ({
+    label: index === 77 ? "Web radio" : `App ${index}`,
+    packageName: `org.example.app${index}`,
+    isCanOpen: true,
+  }));
+  await using den = await startSimulator();
+  Object.assign(den.player, { apps });
+  await using stage = await Stage.open({ players: { den } });
+  const page = await stage.look("#/players/den/device");
+  await page.getByRole("searchbox", { name: "Find an app" }).fill("RADIO");
+  await expect.poll(() => page.locator(".apps button").allTextContents()).toEqual(["Web radio"]);
+  await page.getByRole("button", { name: "Web radio" }).click();
+  await expect.poll(() => den.player.openedApps).toEqual(["org.example.app77"]);
+  await page.getByRole("status").getByText("Opened: Web radio").waitFor();
+  using _fault = den.behaviours.add("http:500@openApp");
+  await page.getByRole("button", { name: "Web radio" }).click();
+  await page
+    .getByRole("alert")
+    .getByText(/^That did not work: .*500/)
+    .waitFor();
+  await page.getByRole("searchbox", { name: "Find an app" }).fill("<b>none</b>");
+  await page.getByText("No app has “<b>none</b>” in its name.").waitFor();
+});
+
+it("carries out a preset, and says where it was clicked what became of each step", async () => {
+  await using den = await startSimulator({ preset: "audio" });
+  const presets = JSON.stringify({
+    Quiet: ["volume 10", "display/brightness 20"],
+    "Too loud": ["mute on", "display/brightness 999", "volume 20"],
+  });
+  await using stage = await Stage.open({ players: { den }, args: { "controls.presets": presets } });
+  const page = await stage.look("#/players/den");
+  await page.getByRole("button", { name: "Quiet" }).click();
+  const result = page.locator(".presets [role=status]");
+  await result.getByText("Quiet: done").waitFor();
+  expect(await result.locator("li").allTextContents()).toEqual([
+    "Volume 10%: done",
+    "Screen brightness 20: done",
+  ]);
+  await page.getByRole("button", { name: "Too loud" }).click();
+  await result.getByText("Too loud: failed").waitFor();
+  expect(await result.locator("li").allTextContents()).toEqual([
+    "Mute: done",
+    expect.stringMatching(/^Screen brightness 999: not possible.*out of range/) as unknown,
+    "Volume 20%: not tried",
+  ]);
+  expect(await result.locator("li.is-bad").count()).toBe(1);
+  expect(stage.complaints).toEqual([]);
+});
+
+it("plays an address, and never shows it again", async () => {
+  await using den = await startSimulator({ preset: "audio" });
+  await using stage = await Stage.open({ players: { den }, args: { "controls.experimental": "true" } });
+  const page = await stage.look("#/players/den/device");
+  const field = page.getByLabel("Address of a stream, or path of a file on the player");
+  await page.getByText("Online").waitFor();
+  await field.fill("ftp://radio.example/x?key=abc123");
+  await field.press("Enter");
+  await page
+    .getByRole("alert")
+    .getByText(/^Not possible: malformed: \w+ an http or https address/)
+    .waitFor();
+  using _fault = den.behaviours.add("http:500@openFile");
+  await field.fill("http://radio.example/live.mp3?key=abc123");
+  await page.getByRole("button", { name: "Play", exact: true }).click();
+  await page.getByText("Play http://radio.example/…: failed", { exact: false }).waitFor();
+  expect(await page.locator("body").innerText()).not.toContain("abc123");
+});
+
+it("has no form for addresses without experimental controls, and no tab where there is nothing", async () => {
+  await using den = await startSimulator({ preset: "audio" });
+  await using stage = await Stage.open({ players: { den } });
+  const page = await stage.look("#/players/den/device");
+  await page.getByRole("slider", { name: "Screen brightness" }).waitFor();
+  expect(await page.getByText("Play an address").count()).toBe(0);
+  expect(await page.getByText("Settings of the player").count()).toBe(0);
+  expect(await page.getByText("Apps", { exact: true }).count()).toBe(0);
+});
+
+it("says where the volume is looked for that there is none, and what to do", async () => {
+  await using den = await startSimulator({ playsTogether: false });
+  await using stage = await Stage.open({ players: { den } });
+  const page = await stage.look("#/players/den");
+  await page.getByText(/^It reports no volume: .* amplifier or television\.$/).waitFor();
+  await page.goto(`${stage.url}/#/`);
+  await page.getByText(/^It reports no volume: /).waitFor();
+  expect(await page.getByRole("slider", { name: "Volume" }).count()).toBe(0);
+});
+
+it.each([
+  ["en-GB", "Device", "light"],
+  ["de-AT", "Gerät", "dark"],
+  ["fr-CA", "Appareil", "light"],
+  ["zh-CN", "设备", "dark"],
+] as const)(
+  "shows hostile names as text on a phone in %s, without accessibility violations",
+  async (locale, tab, colorScheme) => {
+    await using den = await startSimulator({ preset: "audio" });
+    const { display, settings: own } = den.player;
+    if (display !== undefined) Object.assign(display.colors, { titles: [evil, "x".repeat(300)] });
+    if (own !== undefined) {
+      own.extras = [
+        { tag: "tone", title: evil.repeat(5), switchStatus: 1, url: "/SystemSettings/setTone?switchStatus=" },
+      ];
+    }
+    Object.assign(den.player, { apps: [{ label: evil, packageName: evil, isCanOpen: true }] });
+    const args = {
+      ...settings,
+      "publish.settings": '["gain","upsampling","balance","tone"]',
+      "controls.presets": JSON.stringify({ [evil]: ["volume 10"], ["y".repeat(60)]: ["mute on"] }),
+      "controls.experimental": "true",
+    };
+    await using stage = await Stage.open({ players: { den }, args });
+    const page = await stage.look("#/players/den", {
+      locale,
+      colorScheme,
+      reducedMotion: "reduce",
+      viewport: { width: 320, height: 640 },
+    });
+    await page.getByRole("button", { name: evil }).click();
+    await page.locator(".steps li").waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole("link", { name: tab }).click();
+    await page.locator(".switch").first().waitFor();
+    expect(await violations(page)).toEqual([]);
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(320);
+    for (const control of await page.locator(".device button, .device select, .device label").all()) {
+      const box = await control.boundingBox();
+      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(320);
+    }
+    expect(await page.evaluate("window.hurt")).toBeUndefined();
+    expect(stage.complaints).toEqual([]);
+  },
+);
+
+it("shows a player that is off behind what it needs to be set again", async () => {
+  await using den = await startSimulator({ preset: "audio" });
+  await using stage = await Stage.open({ players: { den }, args: settings });
+  const page = await stage.look("#/players/den/device");
+  await page.getByRole("slider", { name: "Screen brightness" }).waitFor();
+  await den.sleep();
+  await page.getByRole("button", { name: "Wake" }).waitFor();
+  for (const name of ["Screen brightness", "Knob brightness"]) {
+    expect(await page.getByRole("slider", { name }).isDisabled()).toBe(true);
+  }
+  expect(await page.getByLabel("Verstärkung").isDisabled()).toBe(true);
+  expect(await page.getByRole("button", { name: "Screen off" }).isDisabled()).toBe(true);
+});
+
+it.each(["en-GB", "de-DE", "fr-FR", "zh-CN"])(
+  "has a header of at most three lines on a phone, in %s",
+  async (locale) => {
+    await using den = await startSimulator();
+    const args = { "http.token": "0123456789abcdef0123" };
+    await using stage = await Stage.open({ players: { den }, args });
+    const page = await stage.look("", { locale, viewport: { width: 320, height: 640 } });
+    await page.locator("input[type=password]").fill(args["http.token"]);
+    await page.keyboard.press("Enter");
+    await page.locator(".card").waitFor();
+    const header = await page.locator("header.top").boundingBox();
+    expect(header?.height ?? 0).toBeLessThan(135);
+    for (const link of await page.locator(".top nav > *").all()) {
+      const box = await link.boundingBox();
+      expect([box?.y, (box?.x ?? 0) + (box?.width ?? 0) <= 320]).toEqual([expect.any(Number), true]);
+    }
+  },
+);
+
+it("does not mark a command that a newer one replaced as a failure", async () => {
+  await using den = await startSimulator({ preset: "audio" });
+  await using stage = await Stage.open({ players: { den } });
+  const page = await stage.look("#/players/den/diagnostics", { locale: "de-DE" });
+  await page.getByText("Online").waitFor();
+  using _slow = den.behaviours.add("slow:1500@setDevicesVolume");
+  const other = await stage.look("#/players/den", { locale: "de-DE" });
+  const volume = other.getByRole("slider", { name: "Lautstärke" });
+  for (const level of ["21", "32", "43"]) await volume.fill(level);
+  const replaced = page.locator(".command-list li", { hasText: "durch einen neueren Befehl ersetzt" });
+  await replaced.first().waitFor();
+  expect(await replaced.first().getAttribute("class")).toBe("is-calm");
+  await page.getByText(/^Lautstärke 43\s%: ausgeführt/).waitFor();
+  await other.getByRole("button", { name: "Stumm" }).click();
+  await page.getByText(/^Stummschalten: ausgeführt/).waitFor();
+});
