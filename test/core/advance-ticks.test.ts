@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { advance, type SessionEvent } from "../../src/core/session/advance.ts";
 import { idleVideo } from "../../src/core/resources/video.ts";
 import {
+  type ResourceName,
   polledResourceNames,
   refreshedResourceNames,
   resourceNames,
@@ -58,6 +59,22 @@ describe("a tick", () => {
     const session = after(active(), [10_000, event]);
     const due = resourceNames.filter((name) => session.resources[name].dueAt < never);
     expect(due).toEqual(["audio", "video"]);
+  });
+
+  it.each<[string, SessionEvent, ResourceName[]]>([
+    ["read", answered("playlist"), []],
+    ["answered as before", answered("playlist", "unchanged"), []],
+    ["without an answer", failed("playlist", "broken"), ["playlist"]],
+    ["malformed", failed("playlist", "malformed"), ["playlist"]],
+    ["refused", answered("playlist", "refused"), ["playlist"]],
+    ["denied", answered("playlist", "unsupported"), ["playlist"]],
+  ])("makes a playlist without a film due only if it was not just %s", (_words, event, due) => {
+    const before = after(quiet({ activeUntil: never }), [9000, event]);
+    const session = after(having(before, { model: { dueAt: never } }), [
+      10_000,
+      { kind: "tick", resources: ["playlist"], intervalMs: 2000 },
+    ]);
+    expect(resourceNames.filter((name) => session.resources[name].dueAt < never)).toEqual(due);
   });
 
   it("that moves nothing leaves everything as it is", () => {

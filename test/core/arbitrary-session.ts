@@ -123,6 +123,7 @@ const anyResource: fc.Arbitrary<ResourceState> = fc.record({
   dueAt: someday,
   support: fc.constantFrom("unknown", "supported", "unsupported"),
   triedAt: fc.oneof(moment, fc.constant(-never)),
+  hasFailed: fc.boolean(),
   confusions: fc.nat(4),
   denials: fc.nat(4),
   skippedTicks: fc.nat(2),

@@ -123,6 +123,7 @@ export function settled(change: Partial<Session> = {}): Session {
       dueAt: Number.POSITIVE_INFINITY,
       support: "supported",
       triedAt: 0,
+      hasFailed: false,
       confusions: 0,
       denials: 0,
       skippedTicks: 0,

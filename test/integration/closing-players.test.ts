@@ -10,7 +10,7 @@ import { until } from "../support/bridge/until.ts";
 
 /** How often the bridge's clock ticks faster than that of the player. */
 const speed = 10;
-const polls = 40;
+const polls = 15;
 
 type Close = (response: ServerResponse) => void;
 

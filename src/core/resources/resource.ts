@@ -11,6 +11,8 @@ export interface ResourceState {
   readonly support: Support;
   /** When it was last requested; minus infinity if never. */
   readonly triedAt: number;
+  /** Whether the last request brought no value: no other resource shows whether this one has changed then. */
+  readonly hasFailed: boolean;
   /** Consecutive `confused` answers. */
   readonly confusions: number;
   /** Consecutive denials. */

@@ -9,12 +9,11 @@ import {
   type PolledResourceName,
   refreshedResourceNames,
   type ResourceName,
-  resourceOf,
 } from "../resources/player.ts";
 import { maxAssumedAgeMs, type ResourceState } from "../resources/resource.ts";
 import { applyAnswer } from "./apply-answer.ts";
 import { forgetDenials, withOperation } from "./denials.ts";
-import { isActive, keepPace, withAttention } from "./pace.ts";
+import { isActive, keepPace, revealerOf, withAttention } from "./pace.ts";
 import { beginEffect, withCallResult, withPolledProof } from "./outcomes.ts";
 import { futureOrNever, withFailure, withUsableAnswer } from "./presence.ts";
 import { type Session, type SessionPolicy, withDue, withResource } from "./session.ts";
@@ -160,7 +159,7 @@ function toRead(
   now: number,
   { pace }: SessionPolicy,
 ): readonly ResourceName[] {
-  const revealer = resourceOf(name).impliedBy?.(session);
+  const revealer = revealerOf(session, name);
   const isAssumed = revealer !== undefined && now - session.resources[name].triedAt < maxAssumedAgeMs;
   if (!isAssumed) return [name];
   return pace.scheduled.has(revealer) ? [] : [revealer];

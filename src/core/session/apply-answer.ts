@@ -42,18 +42,24 @@ export function applyAnswer(
     case "absent":
       return storeEmpty(markSupported(session, name), name, now, policy);
     case "refused": {
-      if (answer.isDenial !== true) return withResource(session, name, { confusions: 0, denials: 0 });
+      if (answer.isDenial !== true)
+        return withResource(session, name, { hasFailed: true, confusions: 0, denials: 0 });
       const denials = resource.denials + 1;
-      const refused = withResource(session, name, { confusions: 0, denials });
+      const refused = withResource(session, name, { hasFailed: true, confusions: 0, denials });
       if (denials < denialsUntilUnsupported) return refused;
       return withResource(markUnsupported(refused, name), name, { dueAt: now + refusedAgainAfterMs });
     }
     case "confused": {
       const confusions = resource.confusions + 1;
       if (confusions <= confusionRetries) {
-        return withResource(session, name, { confusions, denials: 0, dueAt: now + confusionRetryMs });
+        return withResource(session, name, {
+          hasFailed: true,
+          confusions,
+          denials: 0,
+          dueAt: now + confusionRetryMs,
+        });
       }
-      const confused = withResource(session, name, { confusions, denials: 0 });
+      const confused = withResource(session, name, { hasFailed: true, confusions, denials: 0 });
       // Players also answer "wrong address" for operations that they never had.
       if (resource.support === "unknown" && !resourceOf(name).isSpecified)
         return markUnsupported(confused, name);
@@ -62,7 +68,7 @@ export function applyAnswer(
     case "unsupported": {
       const denials = resource.denials + 1;
       if (resource.support === "supported" && denials < denialsUntilUnsupported) {
-        return withResource(session, name, { denials, confusions: 0 });
+        return withResource(session, name, { hasFailed: true, denials, confusions: 0 });
       }
       return markUnsupported(withResource(session, name, { denials, confusions: 0 }), name);
     }
@@ -70,12 +76,12 @@ export function applyAnswer(
 }
 
 function markSupported(session: Session, name: ResourceName): Session {
-  const { support, confusions, denials } = session.resources[name];
+  const { support, hasFailed, confusions, denials } = session.resources[name];
   const { answered } = resourceOf(name);
   const next = answered === undefined ? session : { ...session, ...answered(session) };
   // An unchanged poll is the common case by far.
-  if (support === "supported" && confusions === 0 && denials === 0) return next;
-  return withResource(next, name, { support: "supported", confusions: 0, denials: 0 });
+  if (support === "supported" && !hasFailed && confusions === 0 && denials === 0) return next;
+  return withResource(next, name, { support: "supported", hasFailed: false, confusions: 0, denials: 0 });
 }
 
 /** The same answer may lead to another value by now. */

@@ -1,5 +1,10 @@
 import { maxAssumedAgeMs } from "../resources/resource.ts";
-import { type PolledResourceName, polledResourceNames, resourceOf } from "../resources/player.ts";
+import {
+  type PolledResourceName,
+  polledResourceNames,
+  type ResourceName,
+  resourceOf,
+} from "../resources/player.ts";
 import type { Session, SessionPolicy } from "./session.ts";
 
 /** Intervals between two reads of a resource, in milliseconds. */
@@ -60,7 +65,7 @@ export function keepPace(session: Session, now: number, { pace }: SessionPolicy)
   const changed: Partial<Record<PolledResourceName, Session["resources"]["audio"]>> = {};
   for (const name of polledResourceNames) {
     if (pace.scheduled.has(name) || resources[name].support === "unsupported") continue;
-    const isImplied = resourceOf(name).impliedBy?.(session) !== undefined;
+    const isImplied = revealerOf(session, name) !== undefined;
     const interval = isImplied ? maxAssumedAgeMs : (intervals[name] ?? maxAssumedAgeMs) * pace.factor;
     const dueAt = now + interval;
     if (dueAt < resources[name].dueAt) changed[name] = { ...resources[name], dueAt };
@@ -68,6 +73,11 @@ export function keepPace(session: Session, now: number, { pace }: SessionPolicy)
   return Object.keys(changed).length === 0
     ? session
     : { ...session, resources: { ...resources, ...changed } };
+}
+
+/** The resource that would show a change of this one, if one would. */
+export function revealerOf(session: Session, name: ResourceName): ResourceName | undefined {
+  return session.resources[name].hasFailed ? undefined : resourceOf(name).impliedBy?.(session);
 }
 
 /** Marks the player as in use or watched, so it is polled more often for a while. */

@@ -41,14 +41,15 @@ export function withFailure(
   now: number,
   policy: SessionPolicy,
 ): Session {
+  const failed = withResource(session, name, { hasFailed: true });
   if (!error.answered) {
     const isOffline =
       session.availability !== "online" ||
       session.failures + 1 >= policy.offlineAfter ||
       isSwitchingOff(session);
-    return withSilence(session, name, error, now, policy, isOffline);
+    return withSilence(failed, name, error, now, policy, isOffline);
   }
-  return withMalformedAnswer(session, name, error, now, policy);
+  return withMalformedAnswer(failed, name, error, now, policy);
 }
 
 /** Whether the player was just switched off: its first missing answer then makes it offline. */

@@ -138,6 +138,7 @@ export function newSession(
         ? { dueAt: Number.POSITIVE_INFINITY, support: "unsupported", isOff: true }
         : { dueAt: startAt, support: "unknown" }),
       triedAt: Number.NEGATIVE_INFINITY,
+      hasFailed: false,
       confusions: 0,
       denials: 0,
       skippedTicks: 0,
