@@ -48,6 +48,20 @@ const looks = [
     colorScheme: "light",
   },
   {
+    name: "page-radio.png",
+    path: "#/players/kitchen",
+    shown: "Harbour Radio",
+    viewport: phone,
+    colorScheme: "dark",
+  },
+  {
+    name: "page-television.png",
+    path: "#/players/den",
+    shown: "Television",
+    viewport: wide,
+    colorScheme: "light",
+  },
+  {
     name: "page-offline.png",
     path: "#/players/bedroom",
     shown: "Wake",
@@ -63,8 +77,19 @@ it("takes pictures: the overview, what plays, a phone, the remote control, the q
   living.player.video.seek(97_000);
   study.player.music.playEntry(9);
   bedroom.player.video.playEntry(2);
+  await using kitchen = await startSimulator({ preset: "audio" });
+  await using den = await startSimulator({ preset: "audio" });
+  const source = { picture: "", isPlaying: true, positionMs: 65_000, durationMs: 0, artist: "", album: "" };
+  kitchen.player.externalSource = {
+    ...source,
+    playType: 6,
+    title: "Harbour Radio: the evening concert",
+    service: "Harbour Radio",
+  };
+  den.player.externalSource = { ...source, playType: 8, title: "Television", isPassThrough: true };
+  den.player.audio.selectInput("EARC");
   await using stage = await Stage.open({
-    players: { "living-room": living, study, bedroom },
+    players: { "living-room": living, study, bedroom, kitchen, den },
     args: { "controls.experimental": "true" },
   });
   const folder =
@@ -89,3 +114,22 @@ it("takes pictures: the overview, what plays, a phone, the remote control, the q
   if (wanted === undefined) rmSync(folder, { recursive: true, force: true });
   expect(stage.complaints).toEqual([]);
 }, 120_000);
+
+it("takes a picture of set-up, with a player that was found", async () => {
+  await using kitchen = await startSimulator({ preset: "audio" });
+  const home = mkdtempSync(join(tmpdir(), "set-up-"));
+  await using stage = await Stage.open({ players: {}, folder: home, search: { ways: [], listenMs: 10 } });
+  const page = await stage.look("#/setup", { viewport: { width: 1280, height: 900 } });
+  await page.getByText("No player answered.").waitFor();
+  const byHand = page.locator("form", { hasText: "Try" });
+  await byHand.getByLabel("Address").first().fill(new URL(kitchen.url).host);
+  await page.getByRole("button", { name: "Try", exact: true }).click();
+  await page.locator(".setup-player").getByLabel("Name").fill("Kitchen");
+  const folder = wanted === undefined ? home : join(import.meta.dirname, "../../..", wanted);
+  const file = join(folder, "page-setup.png");
+  await page.screenshot({ path: file });
+  expect(statSync(file).size).toBeGreaterThan(20_000);
+  expect(statSync(file).size).toBeLessThan(400_000);
+  rmSync(home, { recursive: true, force: true });
+  expect(stage.complaints).toEqual([]);
+});

@@ -58,10 +58,14 @@ export function MusicNow({ player, music, isReachable, isSecond }: MusicNowProps
   );
 }
 
-/** Its state, and its place in the queue. */
-export function musicWord({ state, current, total }: MusicView, isCurrent: boolean): string {
+/** Its state, and its place in the queue. The queue of the player says nothing about radio, Bluetooth or an input. */
+export function musicWord(
+  { state, current, total, source, isPassThrough }: MusicView,
+  isCurrent: boolean,
+): string {
+  if (isPassThrough && isCurrent && state === "unknown") return t("playing.fromInput");
   const word = t(`playing.${isCurrent ? "music" : "was"}.${state}`);
-  if (total === 0) return word;
+  if (total === 0 || isPassThrough || source === "bluetooth" || source === "network") return word;
   const place =
     current === undefined
       ? t("playing.inQueue", { count: total })
