@@ -3,8 +3,8 @@ import { isDeepStrictEqual } from "node:util";
 import type { Extension } from "../bridge/extension.ts";
 import type { Config } from "../config/schema.ts";
 import { HomeAssistant } from "../extensions/home-assistant/home-assistant.ts";
-import { LibraryRequests } from "../extensions/requests/library-requests.ts";
-import { QueueRequests } from "../extensions/requests/queue-requests.ts";
+import { libraryRequests } from "../extensions/requests/library-requests.ts";
+import { queueRequests } from "../extensions/requests/queue-requests.ts";
 import { Requests } from "../extensions/requests/requests.ts";
 import { HealthReport } from "../extensions/self-report/health-report.ts";
 import { fetchLatestVersion } from "../extensions/self-report/fetch-latest-version.ts";
@@ -80,7 +80,7 @@ const addRequests: AddExtension = (app) => {
 const addQueueRequests: AddExtension = (app) => {
   const { bridge, devices } = app;
   bridge.extend(
-    new QueueRequests({
+    queueRequests({
       ...shared(app),
       sessionOf: (id) => bridge.sessions.find((session) => session.id === id)?.state,
       entries: (id, from, count) => devices.queueEntries(id, from, count),
@@ -92,7 +92,7 @@ const addQueueRequests: AddExtension = (app) => {
 const addLibraryRequests: AddExtension = (app) => {
   const { bridge } = app;
   const playerOf = (id: string) => bridge.sessions.find((session) => session.id === id);
-  bridge.extend(new LibraryRequests({ ...shared(app), playerOf }));
+  bridge.extend(libraryRequests({ ...shared(app), playerOf }));
 };
 
 /** Serves the web page. */

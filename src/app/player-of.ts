@@ -4,7 +4,6 @@ import type { PlayerConfig } from "../config/players.ts";
 import type { Config } from "../config/schema.ts";
 import { longestStepMs } from "../device/client.ts";
 import { experimentalCalls, experimentalResources } from "../device/operations.ts";
-import { experimentalBrowses } from "../device/library-operations.ts";
 import type { OpenDevices } from "../device/open-devices.ts";
 import { presetsOf } from "../core/controls/preset.ts";
 import { polledResourceNames, publicNameOf } from "../core/resources/player.ts";
@@ -73,7 +72,7 @@ function playerOf(
     maxVolumePercent: controls.maxVolume,
     offMeans: controls.powerOff,
     wakeMacs: controls.wakeMacs,
-    library: { ...player.library, without: controls.experimental ? [] : experimentalBrowses },
+    library: player.library,
     settingTags: player.publish.settings,
     presets: presetsOf(controls.presets),
     plug:

@@ -2,7 +2,7 @@ import type { Command } from "../core/controls/command.ts";
 import type { Settled } from "../core/topics/result.ts";
 import type { PlayerStats } from "../core/session/counters.ts";
 import type { Session } from "../core/session/session.ts";
-import type { Browse } from "../core/library.ts";
+import type { Browse, LibraryListName } from "../core/library.ts";
 import type { LibraryResult } from "./library.ts";
 import type { IncomingMessage, Subscription } from "../core/topics/message.ts";
 import type { BridgeInfo } from "../core/topics/render-bridge.ts";
@@ -22,6 +22,8 @@ export interface PlayerView {
   readonly deadlineMs: number;
   /** Queues a command; it gets exactly one outcome. */
   offer(command: Command): void;
+  /** The lists of its library, as far as known. */
+  readonly libraryLists: readonly LibraryListName[];
   /** Requests a page of its library once its loop has nothing else to do. */
   browse(browse: Browse): Promise<LibraryResult>;
   /** The player is being watched, so it is polled like an active one for a while. */

@@ -10,8 +10,6 @@ export interface LibraryRules {
   readonly requestsPerHour: number;
   /** A slower answer closes the library for a while. */
   readonly slowMs: number;
-  /** Lists that must not be requested. */
-  readonly without: readonly BrowseName[];
 }
 
 /** A page, or why there is none. */
@@ -62,6 +60,11 @@ export class Library {
   /** When the next page may be requested; undefined while no request waits. */
   get nextAt(): number | undefined {
     return this.#waiting.length === 0 ? undefined : this.#nextAt;
+  }
+
+  /** Whether the player has said that it has no such list. */
+  lacks(operation: BrowseName): boolean {
+    return this.#lacking.has(operation);
   }
 
   /** Answers a request from what is known, or queues it. */
@@ -142,10 +145,8 @@ export class Library {
   }
 
   #refusal({ operation }: Browse, availability: Availability): LibraryResult | undefined {
-    const { enabled, requestsPerHour, without } = this.#rules;
+    const { enabled, requestsPerHour } = this.#rules;
     if (!enabled) return none("the library is not read: set library.enabled");
-    if (without.includes(operation))
-      return none("this list is experimental: set controls.experimental to use it");
     if (availability !== "online") return none(playerIsOffline);
     if (this.#lacking.has(operation)) return lacking;
     const closed = this.#closedResult();

@@ -92,6 +92,7 @@ export function createRunner(player: BridgePlayer, place: number, options: Runne
       hasPlug,
       settingTags,
       presets: presets.map(({ name: preset }) => preset),
+      readsLibrary: player.library.enabled,
     },
     plug,
     presets,

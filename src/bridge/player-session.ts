@@ -5,7 +5,13 @@ import { type Command, isCommandTarget, supersedes } from "../core/controls/comm
 import type { Outcome } from "../core/controls/effect.ts";
 import type { Preset } from "../core/controls/preset.ts";
 import { DeviceError } from "../core/errors.ts";
-import type { Browse, BrowseAnswer } from "../core/library.ts";
+import {
+  type Browse,
+  browseAll,
+  type BrowseAnswer,
+  type LibraryListName,
+  libraryListsOf,
+} from "../core/library.ts";
 import type { LoopView } from "../core/session/health.ts";
 import type { Picture } from "../core/resources/picture.ts";
 import { plan, type Step } from "../core/session/plan.ts";
@@ -69,7 +75,7 @@ export interface PlayerSessionOptions {
   readonly onSettled?: (session: PlayerSession, settled: Settled) => void;
 }
 
-const noLibrary: LibraryRules = { enabled: false, requestsPerHour: 1, slowMs: 0, without: [] };
+const noLibrary: LibraryRules = { enabled: false, requestsPerHour: 1, slowMs: 0 };
 
 /** One player's session: applies events to its state and publishes the changes. runSession is its loop. */
 export class PlayerSession {
@@ -177,6 +183,11 @@ export class PlayerSession {
     });
   }
 
+  /** The lists of its library, except those that it has said to lack. */
+  get libraryLists(): readonly LibraryListName[] {
+    return libraryListsOf(this.#session).filter((list) => !this.#library.lacks(browseAll(list)));
+  }
+
   /** The page to request now; undefined if it is known meanwhile. */
   beginBrowse(): LibraryRequest | undefined {
     return this.#library.begin();
@@ -186,6 +197,8 @@ export class PlayerSession {
   handlePage(result: BrowseAnswer | DeviceError | undefined, tookMs: number): void {
     this.#library.ended(result, tookMs);
     this.apply({ kind: "browsed" });
+    const isLacking = result !== undefined && "kind" in result && result.kind === "unsupported";
+    if (isLacking && !this.#isClosed) this.#options.onChanged?.(this, []);
   }
 
   /** Queues a command; it gets exactly one outcome. */

@@ -1,6 +1,6 @@
 import { checkLength, readTransaction, type Transaction } from "./controls/request.ts";
 import { CommandError } from "./errors.ts";
-import type { JsonObject } from "./resources/json.ts";
+import type { Support } from "./resources/resource.ts";
 
 /** The requests that read a page of the player's library. */
 export const browseNames = [
@@ -9,6 +9,7 @@ export const browseNames = [
   "libraryTracks",
   "libraryPlaylists",
   "libraryFavourites",
+  "libraryRecent",
   "libraryFilms",
   "libraryAlbumTracks",
   "libraryArtistAlbums",
@@ -44,6 +45,8 @@ export interface LibraryEntry {
   readonly tracks?: number | undefined;
   /** The length of a track. */
   readonly duration?: number | undefined;
+  /** Among films: it is a collection, a series or a season, whose films are read with its id as `collection`. */
+  readonly collection?: true | undefined;
 }
 
 /** The entries of a page. */
@@ -73,50 +76,88 @@ const lists = {
   },
   playlists: { all: "libraryPlaylists" },
   favourites: { all: "libraryFavourites" },
+  recent: { all: "libraryRecent" },
   films: { all: "libraryFilms", search: "librarySearchFilms", collection: "libraryFilmCollection" },
 } as const satisfies Readonly<
   Record<string, { readonly all: BrowseName } & Readonly<Record<string, BrowseName>>>
 >;
 
-const listNames = Object.keys(lists);
-const narrowings = ["search", "album", "artist", "playlist", "collection"] as const;
+/** The name of a list of the library. */
+export type LibraryListName = keyof typeof lists;
+
+/** The names of all lists. */
+export const libraryListNames = Object.keys(lists) as readonly LibraryListName[];
+
+/** The ways to narrow a list; at most one at a time. */
+export const narrowings = ["search", "album", "artist", "playlist", "collection"] as const;
 
 /** Larger pages make some players hang. */
-const maxEntries = 50;
+export const maxLibraryEntries = 50;
 const lastStart = 1_000_000;
 const longestText = 200;
 
+/** The lists of which a player may have any: those of the kinds of media that it plays. */
+export function libraryListsOf({
+  resources,
+}: {
+  readonly resources: Readonly<Record<"music" | "video", { readonly support: Support }>>;
+}): readonly LibraryListName[] {
+  return libraryListNames.filter(
+    (name) => resources[name === "films" ? "video" : "music"].support === "supported",
+  );
+}
+
+/** The request that reads a whole list. */
+export function browseAll(list: LibraryListName): BrowseName {
+  return lists[list].all;
+}
+
 /** A query of the library. */
 export interface LibraryQuery {
-  readonly list: string;
+  readonly list: LibraryListName;
   readonly browse: Browse;
+}
+
+/** The fields of a query, not checked yet, and the sender's own mark on it. */
+export interface LibraryRequest {
+  readonly fields: Readonly<Record<string, unknown>>;
   readonly transaction: Transaction | undefined;
 }
 
-/** Parses a query such as `{"list": "tracks", "album": "469", "start": 0, "count": 50}`. Throws CommandError. */
-export function parseLibraryQuery(payload: Uint8Array): LibraryQuery {
+/** Parses the payload of a query. Throws CommandError. */
+export function parseLibraryRequest(payload: Uint8Array): LibraryRequest {
   checkLength(payload);
-  let fields: JsonObject;
   try {
-    fields = Object(JSON.parse(new TextDecoder().decode(payload))) as JsonObject;
+    const fields = Object(JSON.parse(new TextDecoder().decode(payload))) as LibraryRequest["fields"];
+    return { fields, transaction: readTransaction(fields["transaction"]) };
   } catch {
     throw new CommandError('malformed JSON: expected {"list": "albums", "start": 0, "count": 50}', "");
   }
-  const transaction = readTransaction(fields["transaction"]);
-  const { list, start = 0, count = maxEntries } = fields;
-  const refuse = (reason: string): CommandError => new CommandError(reason, "", transaction);
-  if (typeof list !== "string" || !listNames.includes(list))
-    throw refuse(`unknown list: expected one of ${listNames.join(", ")}`);
-  if (!isWhole(start, 0, lastStart)) throw refuse(`start is not a whole number from 0 to ${lastStart}`);
-  if (!isWhole(count, 1, maxEntries)) throw refuse(`count is not a whole number from 1 to ${maxEntries}`);
-  const ways: Readonly<Partial<Record<string, BrowseName>>> = lists[list as keyof typeof lists];
+}
+
+/** Reads a query such as `{"list": "tracks", "album": "469", "start": 0, "count": 50}`. Throws CommandError. */
+export function readLibraryQuery(fields: LibraryRequest["fields"]): LibraryQuery {
+  const { list, start = 0, count = maxLibraryEntries } = fields;
+  if (!isListName(list)) throw refusal(`unknown list: expected one of ${libraryListNames.join(", ")}`);
+  if (!isWhole(start, 0, lastStart)) throw refusal(`start is not a whole number from 0 to ${lastStart}`);
+  if (!isWhole(count, 1, maxLibraryEntries))
+    throw refusal(`count is not a whole number from 1 to ${maxLibraryEntries}`);
+  const ways: Readonly<Partial<Record<string, BrowseName>>> = lists[list];
   const [narrowing = "all", ...others] = narrowings.filter((name) => fields[name] !== undefined);
-  if (others.length > 0) throw refuse(`at most one of ${narrowings.join(", ")} is possible`);
+  if (others.length > 0) throw refusal(`at most one of ${narrowings.join(", ")} is possible`);
   const operation = ways[narrowing];
-  if (operation === undefined) throw refuse(`${list} cannot be narrowed by ${narrowing}`);
+  if (operation === undefined) throw refusal(`${list} cannot be narrowed by ${narrowing}`);
   const of = narrowing === "all" ? "" : textOf(fields[narrowing]);
-  if (of === undefined) throw refuse(`${narrowing} is not a text of 1 to ${longestText} characters`);
-  return { list, browse: { operation, of, start, count }, transaction };
+  if (of === undefined) throw refusal(`${narrowing} is not a text of 1 to ${longestText} characters`);
+  return { list, browse: { operation, of, start, count } };
+}
+
+function refusal(reason: string): CommandError {
+  return new CommandError(reason, "");
+}
+
+function isListName(value: unknown): value is LibraryListName {
+  return libraryListNames.some((name) => name === value);
 }
 
 function isWhole(value: unknown, min: number, max: number): value is number {

@@ -1,5 +1,5 @@
 import type { Call } from "../core/controls/call.ts";
-import type { Browse, BrowseName } from "../core/library.ts";
+import { type Browse, type BrowseName, maxLibraryEntries } from "../core/library.ts";
 
 /** An operation that reads a page of the library. */
 export interface BrowseOperation {
@@ -10,8 +10,6 @@ export interface BrowseOperation {
   readonly parameters: (browse: Browse) => Readonly<Record<string, string | number>>;
   /** The player sends the whole list, so the page is cut from it. */
   readonly isWhole?: true;
-  /** The operation has a single source; it is used only with `controls.experimental`. */
-  readonly isExperimental?: true;
 }
 
 /** A list of the library. */
@@ -28,9 +26,13 @@ function partOf(name: string): BrowseOperation {
   return { ...listed(name), parameters: ({ of, start, count }) => ({ id: of, start, count }) };
 }
 
-/** A search; players answer with at most 30 entries. */
+/** A search; players answer with at most 30 entries, and with the first ones whatever `start` says. */
 function found(name: string): BrowseOperation {
-  return { ...listed(name), parameters: ({ of, start, count }) => ({ key: of, start, count }) };
+  return {
+    ...listed(name),
+    parameters: ({ of }) => ({ key: of, start: 0, count: maxLibraryEntries }),
+    isWhole: true,
+  };
 }
 
 /** Every request to the library. Those for films are of another family than those for music. */
@@ -39,7 +41,8 @@ export const libraryOperations: Readonly<Record<BrowseName, BrowseOperation>> = 
   libraryArtists: listed("getArtists"),
   libraryTracks: listed("getSingleMusics"),
   libraryPlaylists: { ...listed("getSongLists"), parameters: () => ({}), isWhole: true },
-  libraryFavourites: { ...listed("getFavorites"), isExperimental: true },
+  libraryFavourites: listed("getFavorites"),
+  libraryRecent: listed("getRecentlyPlayedMusicList"),
   libraryFilms: {
     kind: "browses",
     path: "/{p}Poster/v2/getAggregations",
@@ -61,14 +64,10 @@ export const libraryOperations: Readonly<Record<BrowseName, BrowseOperation>> = 
   librarySearchFilms: {
     kind: "browses",
     path: "/{p}Poster/v2/searchAggregation",
-    parameters: ({ of, start, count }) => ({ q: of, type: 0, start, count }),
+    parameters: ({ of }) => ({ q: of, type: 0, start: 0, count: maxLibraryEntries }),
+    isWhole: true,
   },
 };
-
-/** The requests that are made only with `controls.experimental`. */
-export const experimentalBrowses: readonly BrowseName[] = Object.entries(libraryOperations).flatMap(
-  ([name, { isExperimental }]) => (isExperimental === true ? [name as BrowseName] : []),
-);
 
 type LibraryCallName = "playLibraryList" | "playLibraryTracks" | "playLibraryFilm";
 

@@ -18,6 +18,7 @@ const samples: Readonly<Record<string, Sample>> = {
   listPlayers: {},
   getPlayer: { params: den },
   getList: { params: { ...den, list: "queue" }, query: { start: "1" } },
+  getLibrary: { params: { ...den, list: "tracks" }, query: { start: "1", album: "701" } },
   getAnswers: { params: den },
   getDiagnostics: { params: den },
   getTopics: { params: den },
@@ -52,7 +53,10 @@ let contract: Contract;
 
 beforeAll(async () => {
   player = await startSimulator();
-  bridged = await Bridged.settled(player, { hasHttp: true, args: { "http.token": token } });
+  bridged = await Bridged.settled(player, {
+    hasHttp: true,
+    args: { "http.token": token, "library.enabled": "true" },
+  });
   contract = await Contract.of(bridged.bridge.httpUrl ?? "", { authorization });
 });
 afterAll(async () => {
@@ -126,6 +130,19 @@ describe("each answer agrees with the document", () => {
       "a start that is no number",
       "getList",
       { params: { ...den, list: "queue" }, query: { start: "x" } },
+      "400",
+    ],
+    ["an unknown list of the library", "getLibrary", { params: { ...den, list: "stations" } }, "400"],
+    [
+      "a page of the library that is too long",
+      "getLibrary",
+      { params: { ...den, list: "albums" }, query: { count: "51" } },
+      "400",
+    ],
+    [
+      "a list that cannot be narrowed so",
+      "getLibrary",
+      { params: { ...den, list: "playlists" }, query: { album: "1" } },
       "400",
     ],
     ["an icon without a tag", "getIcon", { params: { ...den, selector: "input" } }, "400"],

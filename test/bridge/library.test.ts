@@ -4,7 +4,7 @@ import { FakeClock } from "../support/fake-clock.ts";
 import { SessionBench } from "../support/bridge/session-bench.ts";
 import { unreachable } from "../support/bridge/scripted-player.ts";
 
-const library = { enabled: true, requestsPerHour: 100, slowMs: 60_000, without: [] };
+const library = { enabled: true, requestsPerHour: 100, slowMs: 60_000 };
 
 it("answers a request to the library that waits when the player goes offline", async () => {
   await using bench = await SessionBench.settled({ library, offlineAfter: 1 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { emptyQueue } from "../../src/core/resources/queue.ts";
-import { QueueRequests } from "../../src/extensions/requests/queue-requests.ts";
+import { queueRequests } from "../../src/extensions/requests/queue-requests.ts";
 import { MemoryLog } from "../support/bridge/memory-log.ts";
 import { RecordingBroker } from "../support/bridge/recording-broker.ts";
 import { FakeClock } from "../support/fake-clock.ts";
@@ -12,7 +12,7 @@ class Bench {
   readonly broker = new RecordingBroker();
   readonly clock = new FakeClock();
   readonly log = new MemoryLog();
-  readonly requests = new QueueRequests({
+  readonly requests = queueRequests({
     base: "base",
     broker: this.broker,
     clock: this.clock,
@@ -25,10 +25,10 @@ class Bench {
   });
 
   /** Sends a question; returns what was published because of it. */
-  send(question: unknown, { id = "den", retain = false, replyTopic = "" } = {}) {
+  async send(question: unknown, { id = "den", retain = false, replyTopic = "" } = {}) {
     const before = this.broker.messages.length;
     const text = typeof question === "string" ? question : JSON.stringify(question);
-    this.requests.received({
+    await this.requests.received({
       topic: `base/${id}/music/queue/get`,
       payload: new TextEncoder().encode(text),
       retain,
@@ -38,8 +38,8 @@ class Bench {
     return this.broker.messages.slice(before);
   }
 
-  ask(question: unknown, id = "den"): Record<string, unknown> {
-    const [page, ...more] = this.send(question, { id });
+  async ask(question: unknown, id = "den"): Promise<Record<string, unknown>> {
+    const [page, ...more] = await this.send(question, { id });
     if (page === undefined || more.length > 0) throw new Error(`${more.length + 1} answers`);
     if (page.topic !== `base/${id}/music/queue/page` || page.retain || page.qos !== 1)
       throw new Error(JSON.stringify(page));
@@ -48,20 +48,20 @@ class Bench {
 }
 
 describe("a request for a page of a queue", () => {
-  it("is answered with the entries, the whole size and its own transaction", () => {
-    const page = new Bench().ask({ start: 240, count: 100, transaction: "a1" });
+  it("is answered with the entries, the whole size and its own transaction", async () => {
+    const page = await new Bench().ask({ start: 240, count: 100, transaction: "a1" });
     expect(page).toMatchObject({ id: 41, start: 240, count: 10, total: 250, transaction: "a1" });
     expect(page["entries"]).toHaveLength(10);
   });
 
-  it("without start and count means the first hundred", () => {
-    expect(new Bench().ask({})).toMatchObject({ start: 0, count: 100 });
+  it("without start and count means the first hundred", async () => {
+    expect(await new Bench().ask({})).toMatchObject({ start: 0, count: 100 });
   });
 
-  it("gets as many entries as fit into a message, from the first one on", () => {
+  it("gets as many entries as fit into a message, from the first one on", async () => {
     const bench = new Bench();
     bench.broker.maxPayloadBytes = 300;
-    const page = bench.ask({ start: 100 });
+    const page = await bench.ask({ start: 100 });
     const entries = page["entries"] as { position: number }[];
     expect(entries.length).toBeGreaterThan(0);
     expect(entries.length).toBeLessThan(20);
@@ -76,28 +76,28 @@ describe("a request for a page of a queue", () => {
     [{ count: 0, transaction: 3 }, "count is not a whole number from 1 to 1000"],
     [{ count: 1001, transaction: 3 }, "count is not a whole number from 1 to 1000"],
     ["x".repeat(1025), "too long"],
-  ])("%j is refused with the reason", (question, reason) => {
-    const page = new Bench().ask(question);
+  ])("%j is refused with the reason", async (question, reason) => {
+    const page = await new Bench().ask(question);
     expect(page["reason"]).toContain(reason);
     expect(page["transaction"]).toBe(typeof question === "object" ? 3 : undefined);
   });
 
-  it("is refused while the player has not reported its queue", () => {
-    expect(new Bench().ask({ transaction: 1 }, "attic")).toEqual({
+  it("is refused while the player has not reported its queue", async () => {
+    expect(await new Bench().ask({ transaction: 1 }, "attic")).toEqual({
       reason: "the player has not reported its queue",
       transaction: 1,
     });
   });
 
-  it("is also answered on the response topic of MQTT 5, unless that is one of ours", () => {
+  it("is also answered on the response topic of MQTT 5, unless that is one of ours", async () => {
     const bench = new Bench();
-    const [page, reply] = bench.send({}, { replyTopic: "replies/1" });
+    const [page, reply] = await bench.send({}, { replyTopic: "replies/1" });
     expect(reply).toEqual({ ...page, topic: "replies/1", correlation: new Uint8Array([7]) });
-    expect(bench.send({}, { replyTopic: "base/den/volume" })).toHaveLength(1);
+    expect(await bench.send({}, { replyTopic: "base/den/volume" })).toHaveLength(1);
   });
 
-  it("that is retained is refused and cleared", () => {
-    const [cleared, page] = new Bench().send({ transaction: 1 }, { retain: true });
+  it("that is retained is refused and cleared", async () => {
+    const [cleared, page] = await new Bench().send({ transaction: 1 }, { retain: true });
     expect(cleared).toMatchObject({ topic: "base/den/music/queue/get", payload: "", retain: true });
     expect(JSON.parse(page?.payload ?? "")).toMatchObject({
       transaction: 1,
@@ -105,22 +105,22 @@ describe("a request for a page of a queue", () => {
     });
   });
 
-  it("is none of ours when it clears the topic, is for another player or on another topic", () => {
+  it("is none of ours when it clears the topic, is for another player or on another topic", async () => {
     const bench = new Bench();
-    expect(bench.send("", { retain: true })).toEqual([]);
-    expect(bench.send({}, { id: "cellar" })).toEqual([]);
-    expect(bench.send({}, { id: "bridge" })).toEqual([]);
-    expect(bench.send({}, { id: "den/x" })).toEqual([]);
+    expect(await bench.send("", { retain: true })).toEqual([]);
+    expect(await bench.send({}, { id: "cellar" })).toEqual([]);
+    expect(await bench.send({}, { id: "bridge" })).toEqual([]);
+    expect(await bench.send({}, { id: "den/x" })).toEqual([]);
   });
 
   it("is refused in a flood, and answered again a second later", async () => {
     const bench = new Bench();
-    for (let count = 0; count < 20; count++) expect(bench.ask({})["reason"]).toBeUndefined();
-    expect(bench.ask({ transaction: 9 })).toEqual({
+    for (let count = 0; count < 20; count++) expect((await bench.ask({}))["reason"]).toBeUndefined();
+    expect(await bench.ask({ transaction: 9 })).toEqual({
       reason: "too many requests: at most 20 a second",
       transaction: 9,
     });
     await bench.clock.advance(1000);
-    expect(bench.ask({})["reason"]).toBeUndefined();
+    expect((await bench.ask({}))["reason"]).toBeUndefined();
   });
 });

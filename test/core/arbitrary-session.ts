@@ -182,6 +182,7 @@ export const anySession: fc.Arbitrary<Session> = fc.record({
     { requiredKeys: [] },
   ),
   hasPlug: fc.boolean(),
+  readsLibrary: fc.boolean(),
   presets: fc.constantFrom([], ["Film night"]),
   settingTags: fc.constantFrom([], ["gain"]),
   offMeans: fc.constantFrom("poweroff", "standby"),

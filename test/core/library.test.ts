@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { parseLibraryQuery } from "../../src/core/library.ts";
+import { parseLibraryRequest, readLibraryQuery } from "../../src/core/library.ts";
 import { isFailure } from "../../src/core/controls/preset.ts";
 import { plan } from "../../src/core/session/plan.ts";
 import { forEachResource } from "../../src/core/resources/player.ts";
 import { advance } from "../../src/core/session/advance.ts";
 import { policy, select, settled } from "./samples.ts";
 
-const encoder = new TextEncoder();
-const parse = (question: unknown) => parseLibraryQuery(encoder.encode(JSON.stringify(question)));
+const parse = (question: unknown) =>
+  readLibraryQuery(parseLibraryRequest(new TextEncoder().encode(JSON.stringify(question))).fields);
 
 describe("a question about the library", () => {
   it.each([
@@ -25,6 +25,7 @@ describe("a question about the library", () => {
       { operation: "librarySearchFilms", of: "x y" },
     ],
     [{ list: "favourites" }, { operation: "libraryFavourites" }],
+    [{ list: "recent" }, { operation: "libraryRecent" }],
   ])("%j is one request", (question, browse) => {
     expect(parse(question).browse).toMatchObject(browse);
   });
@@ -39,8 +40,8 @@ describe("a question about the library", () => {
     [{ list: "tracks", album: [] }, /^album is not a text/],
     [{ list: "tracks", album: "" }, /^album is not a text/],
     [{ list: "tracks", album: "1", search: "x" }, /^at most one of/],
-  ])("%j is refused, with the transaction", (question, reason) => {
-    expect(() => parse(question === null ? null : { ...question, transaction: "t" })).toThrow(reason);
+  ])("%j is refused", (question, reason) => {
+    expect(() => parse(question)).toThrow(reason);
   });
 });
 

@@ -12,7 +12,7 @@ function read(body: unknown, isWhole = false, browse = albums) {
 }
 
 describe("a page of the library", () => {
-  it.each(["array", "data", "list", "aggregations"])("is read from the field %s", (field) => {
+  it.each(["array", "data", "list", "aggregations", "all", "tvs"])("is read from the field %s", (field) => {
     expect(read({ total: "9", [field]: [{ id: 1, name: "One" }] })).toEqual({
       kind: "page",
       page: { total: 9, entries: [{ id: "1", title: "One" }] },
@@ -30,6 +30,44 @@ describe("a page of the library", () => {
           { id: "5", title: "N", tracks: 12, year: undefined, duration: undefined },
         ],
       },
+    });
+  });
+
+  it("is nothing but the list, from some firmware", () => {
+    expect(read([{ id: 3, name: "Sunday" }], true, { ...albums, start: 0 })).toEqual({
+      kind: "page",
+      page: { total: 1, entries: [{ id: "3", title: "Sunday" }] },
+    });
+  });
+
+  it("of films tells collections, and has the ids of films instead of files", () => {
+    const films = [
+      { id: 7000, aggregationId: 501, name: "F", type: 0, aggregation: { releaseDate: "2001-02-03" } },
+      { id: 900, name: "C", type: 2 },
+      { aggregation: { id: 12, name: "S", type: "3" } },
+      { id: 5, name: "M", type: 1 },
+    ];
+    const browse: Browse = { operation: "libraryFilms", of: "", start: 0, count: 50 };
+    expect(read({ status: 200, data: films }, false, browse)).toMatchObject({
+      page: {
+        entries: [
+          { id: "501", title: "F", year: 2001 },
+          { id: "900", title: "C", collection: true },
+          { id: "12", title: "S", collection: true },
+          { id: "5", title: "M" },
+        ],
+      },
+    });
+  });
+
+  it("does not take the albums of an artist for tracks", () => {
+    const fields = { id: 1, name: "N", count: 5, pubDate: "2012" };
+    const artists = { operation: "libraryArtists", of: "", start: 0, count: 50 } as const;
+    expect(read({ array: [fields] }, false, artists)).toMatchObject({
+      page: { entries: [{ tracks: undefined }] },
+    });
+    expect(read({ array: [fields] }, false, { ...albums, start: 0 })).toMatchObject({
+      page: { entries: [{ tracks: 5, year: 2012 }] },
     });
   });
 
@@ -63,7 +101,7 @@ describe("a page of the library", () => {
     expect(read(body)).toEqual(expected);
   });
 
-  it.each([["{}"], ["[]"], ['{"array":{}}'], ["<html>"], [""], [`{"array":[${"{},".repeat(40_000)}{}]}`]])(
+  it.each([["{}"], ["3"], ['{"array":{}}'], ["<html>"], [""], [`{"array":[${"{},".repeat(40_000)}{}]}`]])(
     "%s is none",
     (body) => {
       expect(() => read(body)).toThrow(/the answer/);
@@ -78,7 +116,7 @@ describe("a request to the library", () => {
     await client.browse({ operation: "librarySearchTracks", of: "a&b=ü#", start: 0, count: 3 }, signal);
     await client.browse({ operation: "libraryPlaylists", of: "", start: 0, count: 3 }, signal);
     expect(player.asked.map(({ path }) => path)).toEqual([
-      "/ZidooMusicControl/v2/searchMusic?key=a%26b%3D%C3%BC%23&start=0&count=3",
+      "/ZidooMusicControl/v2/searchMusic?key=a%26b%3D%C3%BC%23&start=0&count=50",
       "/Zidoo/lists",
     ]);
   });

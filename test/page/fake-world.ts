@@ -27,6 +27,7 @@ export class FakePlayer implements PagePlayer {
   /** How often somebody looked at it. */
   watchedTimes = 0;
   state: Session = newSession(0);
+  libraryLists: PagePlayer["libraryLists"] = [];
 
   constructor(id: string) {
     this.id = id;
@@ -36,6 +37,8 @@ export class FakePlayer implements PagePlayer {
   offer(command: Command): void {
     this.offered.push(command);
   }
+
+  browse: PagePlayer["browse"] = () => Promise.resolve({ kind: "none", reason: "not scripted" });
 
   watched(): void {
     this.watchedTimes += 1;

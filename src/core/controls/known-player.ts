@@ -31,6 +31,8 @@ export interface KnownPlayer extends ResourceContext, WakingContext {
   readonly offMeans: OffMeaning;
   /** Further MAC addresses to wake it by. */
   readonly wakeMacs: readonly string[];
+  /** Whether its library may be read. */
+  readonly readsLibrary: boolean;
   /** The last failed request of the current silence; undefined while the player answers. */
   readonly failure: Failure | undefined;
 }

@@ -1,13 +1,16 @@
-import { defineControl } from "./control.ts";
+import { defineControl, rejected } from "./control.ts";
 import { begin, opensForMs } from "./play.ts";
 
 /** Something of the player's library, by its ids. */
 interface LibraryItem {
   readonly kind: "album" | "artist" | "playlist" | "track" | "film";
   readonly ids: readonly string[];
+  /** Whether it is to be added to the queue. */
+  readonly isAdded: boolean;
 }
 
-const form = /^(album|artist|playlist|track|film)\s+(-?[\w.-]{1,64}(?:\s*,\s*-?[\w.-]{1,64}){0,49})$/i;
+const form =
+  /^(?:(replace|next|add)\s+)?(album|artist|playlist|track|film)\s+(-?[\w.-]{1,64}(?:\s*,\s*-?[\w.-]{1,64}){0,49})$/i;
 
 /** Plays an album, an artist, a playlist, tracks or a film of the player's library. It replaces the queue. */
 export const libraryPlay = defineControl({
@@ -20,7 +23,8 @@ export const libraryPlay = defineControl({
   fresh: ["video", "music"],
   read: readItem,
   takesMs: () => opensForMs,
-  decide: ({ kind, ids }, session) => {
+  decide: ({ kind, ids, isAdded }, session) => {
+    if (isAdded) return rejected("no operation is known that adds to a queue: library/play replaces it");
     const [id = ""] = ids;
     switch (kind) {
       case "film":
@@ -34,8 +38,10 @@ export const libraryPlay = defineControl({
 });
 
 function readItem(request: string): LibraryItem | undefined {
-  const [, kind = "", list = ""] = form.exec(request) ?? [];
+  const [, how = "", kind = "", list = ""] = form.exec(request) ?? [];
   const word = kind.toLowerCase() as LibraryItem["kind"];
   const ids = list.split(",").map((id) => id.trim());
-  return kind === "" || (ids.length > 1 && word !== "track") ? undefined : { kind: word, ids };
+  return kind === "" || (ids.length > 1 && word !== "track")
+    ? undefined
+    : { kind: word, ids, isAdded: /^(?:next|add)$/i.test(how) };
 }

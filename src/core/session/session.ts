@@ -112,6 +112,7 @@ export interface InitialFacts {
   readonly hasPlug?: boolean;
   readonly presets?: readonly string[];
   readonly settingTags?: readonly string[];
+  readonly readsLibrary?: boolean;
 }
 
 /** The session of a player that is read for the first time from `startAt` on. */
@@ -128,6 +129,7 @@ export function newSession(
     hasPlug = false,
     presets = [],
     settingTags = [],
+    readsLibrary = false,
   }: InitialFacts = {},
 ): Session {
   return {
@@ -153,6 +155,7 @@ export function newSession(
     hasPlug,
     presets,
     settingTags,
+    readsLibrary,
     mac,
     quietUntil: startAt,
     shortGapsUntil: Number.NEGATIVE_INFINITY,

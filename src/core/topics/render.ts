@@ -1,4 +1,5 @@
 import type { KnownPlayer } from "../controls/known-player.ts";
+import { libraryListsOf } from "../library.ts";
 import { controlSupports } from "../controls/table.ts";
 import {
   combinedTopics,
@@ -168,5 +169,6 @@ function renderInfo(known: KnownPlayer, target: PlayerTarget): string {
       ...controlSupports(known),
       ...(known.presets.length > 0 && { preset: "supported" }),
     },
+    ...(known.readsLibrary && { library: libraryListsOf(known) }),
   });
 }

@@ -1,6 +1,12 @@
 import type { Command } from "../../core/controls/command.ts";
+import type { Browse, LibraryListName, LibraryPage } from "../../core/library.ts";
 import type { JsonObject } from "../../core/resources/json.ts";
 import type { Session } from "../../core/session/session.ts";
+
+/** A page of a library, or why there is none. */
+type LibraryAnswer =
+  | { readonly kind: "page"; readonly page: LibraryPage }
+  | { readonly kind: "none"; readonly reason: string };
 
 /** A player as the page sees it. */
 export interface PagePlayer {
@@ -16,6 +22,10 @@ export interface PagePlayer {
   };
   /** The maximum age at which a command is still sent. */
   readonly deadlineMs: number;
+  /** The lists of its library, as far as known. */
+  readonly libraryLists: readonly LibraryListName[];
+  /** Requests a page of its library once its loop has nothing else to do. */
+  browse(browse: Browse): Promise<LibraryAnswer>;
   /** Accepts a command, like one over MQTT. */
   offer(command: Command): void;
   /** Somebody looks at it, so it is polled like an active one for a while. */

@@ -1,6 +1,7 @@
 /* The bodies of requests, and of answers besides the state. The browser imports their types alone, as of wire.ts. */
 import * as z from "zod";
 import { commandTargets, unknownControl } from "../../core/controls/command.ts";
+import { libraryListNames } from "../../core/library.ts";
 import { outcomeKind, playerView, schemas, type View } from "./wire.ts";
 
 const rowView = z
@@ -25,6 +26,40 @@ export const rowsView = z
   .register(schemas, { id: "Rows" });
 /** The values of `rowsView`. */
 export type RowsView = View<typeof rowsView>;
+
+/** The name of a list of the library. */
+export const libraryListName = z.enum(libraryListNames);
+
+const libraryEntryView = z
+  .object({
+    id: z.string().describe("The id in the library: what library/play, or a narrower list, wants."),
+    title: z.string(),
+    artist: z.string().optional(),
+    album: z.string().optional(),
+    year: z.number().optional(),
+    tracks: z.number().optional().describe("The number of tracks of an album, an artist or a playlist."),
+    duration: z.number().optional().describe("The length of a track, in seconds."),
+    collection: z
+      .literal(true)
+      .optional()
+      .describe("Among films: it contains films, which are read with its id as `collection`."),
+  })
+  .register(schemas, { id: "LibraryEntry" });
+/** An entry of the library. */
+export type LibraryEntryView = View<typeof libraryEntryView>;
+
+/** A page of the library, with the fields of the topic `library/page`. */
+export const libraryView = z
+  .object({
+    list: libraryListName,
+    start: z.number().describe("Zero-based place of the first entry."),
+    total: z.number().optional().describe("The length of the whole list, if the player reports it."),
+    entries: z.array(libraryEntryView),
+    reason: z.string().optional().describe("Why there is no page; missing if there is one."),
+  })
+  .register(schemas, { id: "LibraryPage" });
+/** The values of `libraryView`. */
+export type LibraryView = View<typeof libraryView>;
 
 const answerView = z
   .object({

@@ -113,6 +113,7 @@ export class TrackedPlayer {
       controls: controlsView(state),
       device: deviceView(state),
       lists: this.#lists(state),
+      library: { isOn: state.readsLibrary, lists: this.#player.libraryLists },
       commands: this.#commands,
     };
     this.#parts = before === undefined ? fresh : keepSame(before, fresh);

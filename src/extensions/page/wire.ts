@@ -1,5 +1,6 @@
 /* The values that page, programs and server exchange. The browser imports their types alone. */
 import * as z from "zod";
+import { libraryListNames } from "../../core/library.ts";
 import { choicesView, controlsView, deviceView, type levelView } from "./control-views.ts";
 
 /** The schemas that the OpenAPI document names. */
@@ -123,6 +124,13 @@ const musicView = z
 /** The state of the music queue. */
 export type MusicView = View<typeof musicView>;
 
+const playerLibrary = z
+  .object({
+    isOn: z.boolean().describe("Whether the bridge reads it: the setting library.enabled."),
+    lists: z.array(z.enum(libraryListNames)).describe("The lists that the player may have."),
+  })
+  .register(schemas, { id: "Library" });
+
 const presenceView = z
   .object({
     availability: z.enum(["unknown", "online", "offline"]),
@@ -208,6 +216,7 @@ const playerParts = z.object({
   controls: controlsView,
   device: deviceView,
   lists: listsView,
+  library: playerLibrary,
   commands: z.array(commandView).describe("The last commands, the newest first."),
 });
 /** All parts of a player; a change contains only the parts that differ. */

@@ -33,7 +33,8 @@ function artistBodies(among: readonly Track[]): object[] {
   return [...new Set(among.map(({ artist }) => artist))].map((name) => ({
     id: artistId(name),
     name,
-    musicCount: tracks.filter(({ artist }) => artist === name).length,
+    count: new Set(tracks.flatMap(({ artist, albumId }) => (artist === name ? [albumId] : []))).size,
+    isAlbumArtist: false,
   }));
 }
 
@@ -57,12 +58,10 @@ function pageOf(list: readonly object[], query: URLSearchParams): object {
   return { start, count, total: list.length, array: list.slice(start, start + count) };
 }
 
-/** What a search finds is wrapped, and an empty word finds nothing. */
+/** What a search finds is wrapped; an empty word finds nothing. Players ignore `start` and `count` here. */
 function searchPage(list: readonly object[], query: URLSearchParams): object {
-  return pageOf(
-    list.slice(0, maxFound).map((result) => ({ type: 0, result })),
-    query,
-  );
+  const array = list.slice(0, maxFound).map((result) => ({ type: 0, result }));
+  return { key: query.get("key"), start: 0, count: 50, total: array.length, array };
 }
 
 function matching(query: URLSearchParams, textOf: (track: Track) => string): readonly Track[] {
@@ -86,20 +85,20 @@ export const musicLibrary = {
   getAlbumMusics: (query) => pageOf(trackBodies(tracksOf(query, ({ albumId }, id) => albumId === id)), query),
   getArtistAlbums: (query) => pageOf(albumBodies(tracksOf(query, byArtist)), query),
   getArtistMusics: (query) => pageOf(trackBodies(tracksOf(query, byArtist)), query),
-  getSongLists: () => ({
-    array: playlists.map(({ id, name, musics }) => ({ id, name, musicCount: musics.length })),
-  }),
+  // Nothing but the list.
+  getSongLists: () => playlists.map(({ id, name, musics }) => ({ id, name, musicCount: musics.length })),
   getSongListMusics: (query) => {
     const list = playlists.find(({ id }) => id === numberOf(query, "id"));
     return pageOf(trackBodies(list?.musics ?? []), query);
   },
   getFavorites: (query) => pageOf(trackBodies(tracks.filter(({ favorite }) => favorite)), query),
+  getRecentlyPlayedMusicList: (query) => pageOf(trackBodies(tracks.slice(0, 11).toReversed()), query),
   searchAlbum: (query) => searchPage(albumBodies(matching(query, ({ album }) => album)), query),
   searchArtist: (query) => searchPage(artistBodies(matching(query, ({ artist }) => artist)), query),
   searchMusic: (query) => searchPage(trackBodies(matching(query, ({ title }) => title)), query),
 } as const satisfies Readonly<Record<string, (query: URLSearchParams) => object>>;
 
-function filmBodies({ video }: SimulatedPlayer): { id: string; name: string }[] {
+function filmBodies({ video }: SimulatedPlayer): { id: string; name: string; type: number }[] {
   return video.entries.map(({ title, library }, index) => ({
     id: library?.id ?? String(index + 1),
     name: title,
@@ -107,20 +106,28 @@ function filmBodies({ video }: SimulatedPlayer): { id: string; name: string }[] 
   }));
 }
 
+/** A collection among the films, with the number that stands for one. */
+const collection = { id: "900", name: "Night sky", type: 2 };
+
 /** The answers of the film library, by the names of their operations. */
 export const filmLibrary = {
-  getAggregations: (player, query) => pageOf(filmBodies(player), query),
+  getAggregations: (player, query) => pageOf([...filmBodies(player), collection], query),
+  // Wrapped, in a field of its own, and whatever `start` and `count` say.
   searchAggregation: (player, query) => {
     const word = (query.get("q") ?? "").toLowerCase();
-    return pageOf(
-      filmBodies(player).filter(({ name }) => word !== "" && name.toLowerCase().includes(word)),
-      query,
-    );
+    const found = filmBodies(player).filter(({ name }) => word !== "" && name.toLowerCase().includes(word));
+    return { status: 200, key: word, all: found.map((aggregation) => ({ aggregation })) };
   },
-  getCollection: (player, query) => ({
-    id: query.get("id"),
-    aggregations: query.get("id") === "900" ? filmBodies(player) : [],
-  }),
+  // The entries are files: their ids are others than those of the films.
+  getCollection: (player, query) => {
+    const films = query.get("id") === collection.id ? filmBodies(player) : [];
+    return {
+      status: 200,
+      type: 2,
+      name: collection.name,
+      data: films.map(({ id, name }, index) => ({ id: 7000 + index, aggregationId: id, name, type: 0 })),
+    };
+  },
 } as const satisfies Readonly<Record<string, (player: SimulatedPlayer, query: URLSearchParams) => object>>;
 
 const listTypes: Readonly<Record<string, (id: number) => readonly Track[]>> = {

@@ -9,13 +9,24 @@ it.each([
   ["playlist 3", { operation: "playLibraryList", list: "playlist", id: "3" }],
   ["track -12", { operation: "playLibraryTracks", ids: ["-12"] }],
   ["track 12, 13,-1", { operation: "playLibraryTracks", ids: ["12", "13", "-1"] }],
+  ["replace album 469", { operation: "playLibraryList", list: "album", id: "469" }],
   ["film a1", { operation: "playLibraryFilm", id: "a1" }],
 ])("%s is one call", (request, call) => {
   expect(decided("library/play", request)).toEqual([call]);
 });
 
+it.each(["next album 469", "ADD track 12,13"])(
+  "%s is rejected, since players only replace their queue",
+  (request) => {
+    expect(decided("library/play", request)).toBe(
+      "rejected: no operation is known that adds to a queue: library/play replaces it",
+    );
+  },
+);
+
 it.each([
   "album",
+  "next",
   "469",
   "album 1,2",
   "song 1",

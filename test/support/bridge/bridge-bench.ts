@@ -109,7 +109,7 @@ export class BridgeBench implements AsyncDisposable {
       settingTags: [],
       plug: undefined,
       presets: [],
-      library: { enabled: false, requestsPerHour: 1, slowMs: 1000, without: [] },
+      library: { enabled: false, requestsPerHour: 1, slowMs: 1000 },
       withoutOperations: [],
       withoutResources: [],
     };

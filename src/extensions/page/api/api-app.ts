@@ -8,6 +8,7 @@ import { bridgeRoutes } from "./bridge.ts";
 import { checkRoutes } from "./check.ts";
 import { configurationRoutes } from "./configuration.ts";
 import { eventRoutes } from "./events.ts";
+import { libraryRoutes } from "./library.ts";
 import { openApiDocument, type RouteGroups } from "./open-api.ts";
 import { pictureRoutes } from "./pictures.ts";
 import { playerRoutes } from "./players.ts";
@@ -24,7 +25,7 @@ export function apiApp(page: Page): Hono<PageBindings> {
   // In the order of the documentation.
   const groups: RouteGroups = {
     bridge: bridgeRoutes(page),
-    players: playerRoutes(page),
+    players: [...playerRoutes(page), ...libraryRoutes(page)],
     pictures: pictureRoutes(page),
     events: eventRoutes(page),
     check: checkRoutes(page),

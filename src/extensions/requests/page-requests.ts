@@ -1,0 +1,98 @@
+import type { Extension } from "../../bridge/extension.ts";
+import { RetainedCommands } from "../../bridge/retained-commands.ts";
+import { CommandError } from "../../core/errors.ts";
+import type { BrokerPort, Log } from "../../core/ports.ts";
+import type { IncomingMessage, Message, Subscription } from "../../core/topics/message.ts";
+import type { BridgeInfo } from "../../core/topics/render-bridge.ts";
+import { withReply } from "../../core/topics/result.ts";
+import { isPlayerId, type PlayerLeaf, playerTopic } from "../../core/topics/topics.ts";
+import type { Clock } from "../../lib/clock.ts";
+
+/** The dependencies of requests for pages. */
+export interface PageRequestsOptions {
+  readonly base: string;
+  readonly broker: BrokerPort;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** The fields of a request, and the sender's own mark on it. */
+interface Fields {
+  readonly transaction?: string | number | undefined;
+}
+
+/** One kind of request: its topics, and how it is answered. */
+interface PageKind<Player, Request extends Fields> {
+  /** The last levels of the topic of a request, and of its answer. */
+  readonly get: string;
+  readonly page: PlayerLeaf;
+  /** A player of this bridge. */
+  readonly playerOf: (playerId: string) => Player | undefined;
+  /** Throws CommandError. */
+  readonly parse: (payload: Uint8Array) => Request;
+  /** The payload of the answer. Throws CommandError. */
+  readonly answer: (player: Player, request: Request, playerId: string) => string | Promise<string>;
+}
+
+/** Answers requests for a page of a list: on a topic of the player, and on the response topic of MQTT 5. */
+export class PageRequests<Player, Request extends Fields> implements Extension {
+  readonly #options: PageRequestsOptions;
+  readonly #kind: PageKind<Player, Request>;
+  readonly #retained: RetainedCommands;
+
+  constructor(options: PageRequestsOptions, kind: PageKind<Player, Request>) {
+    this.#options = options;
+    this.#kind = kind;
+    this.#retained = new RetainedCommands(options);
+  }
+
+  connected(mqtt: Pick<BridgeInfo["mqtt"], "protocol">): void {
+    this.#retained.connected(mqtt);
+  }
+
+  get subscriptions(): Subscription[] {
+    return [{ filter: `${this.#options.base}/+/${this.#kind.get}`, wantsRetained: true }];
+  }
+
+  /** Answers a request; ignores other messages and players of other bridges. */
+  async received(message: IncomingMessage): Promise<void> {
+    const { base, broker } = this.#options;
+    const id = this.#playerIdIn(message.topic);
+    const player = id === undefined ? undefined : this.#kind.playerOf(id);
+    if (id === undefined || player === undefined || this.#retained.isClearing(message)) return;
+    const page: Message = {
+      topic: playerTopic(base, id, this.#kind.page),
+      payload: await this.#answer(id, player, message),
+      retain: false,
+      qos: 1,
+    };
+    broker.publish(...withReply(base, page, message.replyTo));
+  }
+
+  async #answer(id: string, player: Player, { topic, payload, retain }: IncomingMessage): Promise<string> {
+    const { parse, answer } = this.#kind;
+    let transaction: Fields["transaction"];
+    try {
+      if (retain) {
+        const read = (): { request: string; transaction: Fields["transaction"] } => ({
+          request: "",
+          transaction: parse(payload).transaction,
+        });
+        this.#retained.refuse(topic, "request", read);
+      }
+      const request = parse(payload);
+      ({ transaction } = request);
+      return await answer(player, request, id);
+    } catch (error) {
+      if (!(error instanceof CommandError)) throw error;
+      return JSON.stringify({ reason: error.message, transaction: error.transaction ?? transaction });
+    }
+  }
+
+  #playerIdIn(topic: string): string | undefined {
+    const { base } = this.#options;
+    if (!topic.startsWith(`${base}/`)) return undefined;
+    const [id = "", ...rest] = topic.slice(base.length + 1).split("/");
+    return rest.join("/") === this.#kind.get && isPlayerId(id) ? id : undefined;
+  }
+}
