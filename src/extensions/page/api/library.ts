@@ -1,10 +1,5 @@
 import * as z from "zod";
-import {
-  type LibraryQuery,
-  maxLibraryEntries,
-  narrowings,
-  readLibraryQuery,
-} from "../../../core/library.ts";
+import { type LibraryQuery, maxLibraryEntries, narrowings, readLibraryQuery } from "../../../core/library.ts";
 import { CommandError } from "../../../core/errors.ts";
 import type { Page } from "../page.ts";
 import { libraryListName, libraryView } from "../response-views.ts";

@@ -3,6 +3,7 @@ import type { PlayerView } from "../wire.ts";
 import { DeviceTab, hasDevice } from "./device/device-tab.tsx";
 import { DiagnosticsTab } from "./diagnostics/diagnostics-tab.tsx";
 import { Draw } from "./drawings.tsx";
+import { LibraryTab } from "./library/library-tab.tsx";
 import { NowTab } from "./now/now-tab.tsx";
 import { Presence } from "./presence.tsx";
 import { can } from "./player.ts";
@@ -66,7 +67,8 @@ function Tabbed({
 
 /** What a player cannot do has no tab. */
 function hasTab(player: PlayerView, tab: Tab): boolean {
-  const { lists } = player;
+  const { library, lists } = player;
+  if (tab === "library") return library.lists.length > 0;
   if (tab === "remote") return can(player, "key");
   if (tab === "device") return hasDevice(player);
   return tab !== "queue" || lists.queue.size > 0 || lists.playlist.size > 0;
@@ -85,6 +87,8 @@ function TabContent({
   switch (tab) {
     case "queue":
       return <QueueTab player={player} isLive={isLive} />;
+    case "library":
+      return <LibraryTab key={player.id} player={player} isLive={isLive} />;
     case "remote":
       return <RemoteTab player={player} isLive={isLive} />;
     case "device":

@@ -1,5 +1,5 @@
 /** The tabs of a player's page, in their order. */
-export const tabs = ["now", "queue", "remote", "device", "topics", "diagnostics"] as const;
+export const tabs = ["now", "queue", "library", "remote", "device", "topics", "diagnostics"] as const;
 
 /** One tab of a player's page. */
 export type Tab = (typeof tabs)[number];

@@ -114,7 +114,7 @@ export function RowList(props: RowListProps): JSX.Element {
 }
 
 /** Whole rows, as many as the window of the browser has room for. */
-function useViewHeight(): number {
+export function useViewHeight(): number {
   const heightNow = (): number => Math.max(5, Math.floor((innerHeight - 330) / rowHeight)) * rowHeight;
   const [height, setHeight] = useState(heightNow);
   useEffect(() => {

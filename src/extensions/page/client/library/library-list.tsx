@@ -1,0 +1,117 @@
+import type { JSX } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { LibraryEntryView } from "../../response-views.ts";
+import { Failure, useCommand } from "../command.tsx";
+import { listWindow } from "../queue/list-window.ts";
+import { useViewHeight } from "../queue/row-list.tsx";
+import { t } from "../texts.ts";
+import { LibraryRow } from "./library-row.tsx";
+import { type Opened, useLibrary } from "./use-library.ts";
+
+interface LibraryListProps {
+  readonly playerId: string;
+  readonly place: Opened;
+  /** Whether it was opened from another list, whose button is gone: its heading gets the focus. */
+  readonly isOpened: boolean;
+  readonly canPlay: boolean;
+  readonly onOpen: (place: Opened) => void;
+}
+
+/** The most tracks of one command. */
+const maxTracks = 50;
+
+/** One list of the library: only the visible rows are requested and drawn. */
+export function LibraryList({ playerId, place, isOpened, canPlay, onOpen }: LibraryListProps): JSX.Element {
+  const viewHeight = useViewHeight();
+  const [scrollTop, setScrollTop] = useState(0);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { window, total, reason, retry, isLoading, entryAt } = useLibrary(playerId, place, (size) =>
+    listWindow(scrollTop, viewHeight, size),
+  );
+  const { send, pending, failure } = useCommand(playerId, "library/play");
+  useEffect(() => {
+    if (isOpened) heading.current?.focus();
+  }, []);
+  const requestFor = (entry: LibraryEntryView, index: number): string | undefined => {
+    if (entry.collection === true) return undefined;
+    const kind = kinds[place.list];
+    if (kind !== "track") return `${kind} ${entry.id}`;
+    const ids = Array.from({ length: maxTracks }, (_, place) => entryAt(index + place)?.id);
+    return `track ${ids.filter((id) => id !== undefined).join(",")}`;
+  };
+  const indexes = Array.from({ length: window.end - window.first }, (_, row) => window.first + row);
+  return (
+    <section class="panel rows-panel">
+      <header class="rows-head">
+        <h2 ref={heading} tabIndex={-1}>
+          {place.title} {total === 0 ? null : <small>{t("list.entries", { count: total })}</small>}
+        </h2>
+      </header>
+      <Failure text={failure} />
+      <p class="hint" role="status">
+        {statusOf(isLoading, reason, total)}
+      </p>
+      {reason === undefined ? null : (
+        <button type="button" class="button is-large" onClick={retry}>
+          {t("library.retry")}
+        </button>
+      )}
+      {total === 0 ? null : (
+        <div
+          class="rows"
+          tabIndex={0}
+          role="list"
+          aria-label={place.title}
+          style={{ maxHeight: `${viewHeight}px` }}
+          onScroll={({ currentTarget }) => setScrollTop(currentTarget.scrollTop)}
+        >
+          <div class="rows-space" role="presentation" style={{ height: `${window.totalHeight}px` }}>
+            {indexes.map((index) => {
+              const entry = entryAt(index);
+              const request = entry === undefined || !canPlay ? undefined : requestFor(entry, index);
+              const inside = entry === undefined ? undefined : insideOf(place, entry);
+              return (
+                <LibraryRow
+                  key={index}
+                  index={index}
+                  size={total}
+                  entry={entry}
+                  isBusy={request !== undefined && pending === request}
+                  onPlay={request === undefined ? undefined : () => void send(request)}
+                  onOpen={inside === undefined ? undefined : () => onOpen(inside)}
+                />
+              );
+            })}
+          </div>
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** What the entries of each list are, in the words of `library/play`. */
+const kinds = {
+  albums: "album",
+  artists: "artist",
+  tracks: "track",
+  playlists: "playlist",
+  favourites: "track",
+  recent: "track",
+  films: "film",
+} as const;
+
+/** The list that an entry opens; undefined for a track or a film. */
+function insideOf({ list }: Opened, { id, title, collection }: LibraryEntryView): Opened | undefined {
+  const kind = kinds[list];
+  if (kind === "track") return undefined;
+  if (kind === "film") {
+    return collection === true ? { list: "films", narrowed: ["collection", id], title } : undefined;
+  }
+  return { list: kind === "artist" ? "albums" : "tracks", narrowed: [kind, id], title };
+}
+
+function statusOf(isLoading: boolean, reason: string | undefined, total: number): string {
+  if (reason !== undefined) return t("library.none", { reason });
+  if (total > 0) return "";
+  return t(isLoading ? "library.loading" : "library.empty");
+}

@@ -1,0 +1,77 @@
+import axe from "axe-core";
+import type { Page } from "playwright-core";
+import { expect, it } from "vitest";
+import { startSimulator } from "../../../src/tools/simulator/start-simulator.ts";
+import { Stage } from "./stage.ts";
+
+const on = { "library.enabled": "true" };
+
+/** The axe-core violations, by the names of their rules. */
+const findings = `${axe.source}; axe.run().then(({ violations }) => violations.map(({ id }) => id))`;
+
+function list(page: Page, name: string) {
+  return page.getByRole("list", { name, exact: true });
+}
+
+it("opens albums and artists, plays an album and a track, and goes back", async () => {
+  await using den = await startSimulator({ preset: "audio" });
+  await using stage = await Stage.open({ players: { den }, args: on });
+  const page = await stage.look("#/players/den/library");
+  await page.getByText("Playing replaces the queue").waitFor();
+  const albums = list(page, "Albums");
+  await albums.getByRole("button", { name: "Play Seven Lamps" }).first().click();
+  await expect.poll(() => new Set(den.player.music.entries.map(({ albumId }) => albumId)).size).toBe(1);
+  await albums
+    .getByRole("button", { name: /^Seven Lamps/ })
+    .first()
+    .click();
+  const tracks = list(page, "Seven Lamps");
+  await expect.poll(() => tracks.getByRole("listitem").count()).toBe(6);
+  expect(await page.evaluate("document.activeElement.textContent")).toContain("Seven Lamps");
+  expect(await page.evaluate(findings)).toEqual([]);
+  await tracks.getByRole("button").nth(4).click();
+  // That track and the following one.
+  await expect.poll(() => den.player.music.entries.length).toBe(2);
+  await page.getByRole("button", { name: "Albums" }).last().click();
+  await albums.getByText("Seven Lamps").first().waitFor();
+  expect(den.traffic.count("getAlbums")).toBe(1);
+  expect(stage.complaints).toEqual([]);
+});
+
+it("searches on a phone, by keyboard, and opens a collection of films", async () => {
+  await using den = await startSimulator();
+  await using stage = await Stage.open({ players: { den }, args: on });
+  const page = await stage.look("#/players/den/library", { viewport: { width: 360, height: 740 } });
+  await page.getByRole("button", { name: "Films", exact: true }).click();
+  await page.getByRole("searchbox").fill("comets");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => list(page, "Films").getByRole("listitem").count()).toBe(1);
+  await page.getByRole("searchbox").fill("");
+  await page.keyboard.press("Enter");
+  const films = list(page, "Films");
+  await films.getByRole("button", { name: "Night sky" }).press("Enter");
+  await list(page, "Night sky")
+    .getByRole("button", { name: /^Paper Comets/ })
+    .first()
+    .press("Enter");
+  await expect.poll(() => den.player.video.current?.title).toMatch(/^Paper Comets/);
+  expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
+  expect(await page.evaluate(findings)).toEqual([]);
+  expect(stage.complaints).toEqual([]);
+});
+
+it("says what switches it on, has no list that the player lacks, and why there are no entries", async () => {
+  await using den = await startSimulator({ preset: "audio" });
+  await using stage = await Stage.open({ players: { den } });
+  const page = await stage.look("#/players/den/library");
+  await page.getByText("library.enabled: true").waitFor();
+  await stage.reconfigure(on);
+  await page.getByRole("button", { name: "Albums", exact: true }).waitFor();
+  expect(await page.getByRole("button", { name: "Films" }).count()).toBe(0);
+  den.behaviours.add("status:804@getArtists*1");
+  await page.getByRole("button", { name: "Artists", exact: true }).click();
+  await page.getByText("No entries: body status 804").waitFor();
+  await page.getByRole("button", { name: "Try again" }).click();
+  await list(page, "Artists").getByRole("listitem").first().waitFor();
+  expect(stage.complaints).toEqual([]);
+});
