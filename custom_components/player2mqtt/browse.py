@@ -1,4 +1,4 @@
-"""The film playlist and the music queue as Home Assistant's media browser shows them."""
+"""The film playlist, the music queue and the library as Home Assistant's media browser shows them."""
 
 from collections.abc import Mapping, Sequence
 import re
@@ -8,6 +8,7 @@ from homeassistant.components.media_player import BrowseError, BrowseMedia, Medi
 from homeassistant.exceptions import HomeAssistantError
 
 from .const import DOMAIN
+from .library import browse_library, folder_of
 from .player import PAGE_ENTRIES, Player
 
 _PLAYLIST = "video/playlist"
@@ -20,7 +21,7 @@ _PAGE = re.compile(r"music/queue\?start=(\d{1,9})")
 
 def can_browse(player: Player) -> bool:
     """Return whether there is a list of which an entry can be played."""
-    return player.info.has(_PLAYLIST) or player.info.has(_QUEUE)
+    return player.info.has(_PLAYLIST) or player.info.has(_QUEUE) or bool(player.info.library)
 
 
 def read_media_id(media_id: str) -> tuple[str, int, str | None] | None:
@@ -40,6 +41,8 @@ async def browse(player: Player, media_id: str) -> BrowseMedia:
             return await _queue(player)
         if page := _PAGE.fullmatch(media_id):
             return await _queue_page(player, int(page[1]))
+        if library := await browse_library(player, media_id):
+            return library
     except HomeAssistantError as error:
         # The media browser shows only what is said in this kind of error.
         raise BrowseError(
@@ -55,15 +58,17 @@ async def browse(player: Player, media_id: str) -> BrowseMedia:
 
 
 async def _root(player: Player) -> BrowseMedia:
-    """Show both lists, or the only one at once."""
-    has_films, has_music = player.info.has(_PLAYLIST), player.info.has(_QUEUE)
-    if has_films and has_music:
-        folders = [
-            _folder("Films", _PLAYLIST, MediaClass.MOVIE),
-            _folder("Music queue", _QUEUE, MediaClass.TRACK),
-        ]
-        return _folder(player.info.name, "", MediaClass.DIRECTORY, folders)
-    return await _queue(player) if has_music else _playlist(player)
+    """Show the lists and the library, or the only one at once."""
+    folders: list[BrowseMedia] = []
+    if player.info.has(_PLAYLIST):
+        folders.append(_folder("Films", _PLAYLIST, MediaClass.MOVIE))
+    if player.info.has(_QUEUE):
+        folders.append(_folder("Music queue", _QUEUE, MediaClass.TRACK))
+    if library := folder_of(player):
+        folders.append(library)
+    if len(folders) == 1:
+        return await browse(player, folders[0].media_content_id)
+    return _folder(player.info.name, "", MediaClass.DIRECTORY, folders)
 
 
 def _playlist(player: Player) -> BrowseMedia:

@@ -15,6 +15,8 @@ from homeassistant.components.media_player import (
     MediaPlayerState,
     MediaType,
     RepeatMode,
+    SearchMedia,
+    SearchMediaQuery,
     async_process_play_media_url,
 )
 from homeassistant.components.media_player.const import ATTR_MEDIA_ENQUEUE
@@ -26,6 +28,7 @@ from homeassistant.helpers.entity_platform import AddConfigEntryEntitiesCallback
 from .browse import browse, can_browse, read_media_id
 from .const import DOMAIN
 from .fleet import Fleet, Player2MqttConfigEntry
+from .library import item_of, search_library
 from .player import COMMAND_SECONDS, WAKE_SECONDS, Player
 
 # Each command waits for its outcome; the bridge sends them to the player one after another by itself.
@@ -129,6 +132,8 @@ class Player2MqttMediaPlayer(MediaPlayerEntity):
             features |= MediaPlayerEntityFeature.BROWSE_MEDIA | MediaPlayerEntityFeature.PLAY_MEDIA
         if has("play"):
             features |= MediaPlayerEntityFeature.PLAY_MEDIA
+        if self._player.info.library:
+            features |= MediaPlayerEntityFeature.SEARCH_MEDIA
         return features | self._read_playback_features()
 
     def _read_playback_features(self) -> MediaPlayerEntityFeature:
@@ -333,12 +338,19 @@ class Player2MqttMediaPlayer(MediaPlayerEntity):
         media_content_type: MediaType | str | None = None,
         media_content_id: str | None = None,
     ) -> BrowseMedia:
-        """Show the film playlist and the music queue."""
+        """Show the film playlist, the music queue and the library."""
         return await browse(self._player, media_content_id or "")
 
     @override
+    async def async_search_media(self, query: SearchMediaQuery) -> SearchMedia:
+        """Find albums, artists, tracks and films of the library."""
+        return SearchMedia(
+            result=await search_library(self._player, query.search_query, query.media_filter_classes or ())
+        )
+
+    @override
     async def async_play_media(self, media_type: MediaType | str, media_id: str, **kwargs: Any) -> None:
-        """Play an entry of the film playlist or of the music queue, or an address in place of the queue."""
+        """Play an entry of playlist or queue, or what replaces the queue: an address or an item of the library."""
         enqueue = kwargs.get(ATTR_MEDIA_ENQUEUE)
         if enqueue in (MediaPlayerEnqueue.ADD, MediaPlayerEnqueue.NEXT):
             raise self._invalid("enqueue_unsupported")
@@ -349,6 +361,9 @@ class Player2MqttMediaPlayer(MediaPlayerEntity):
         # A path is that of a file of the player.
         if can_open and media_id.startswith(("http://", "https://", "/")):
             await self._player.async_command("play", media_id)
+            return
+        if item := item_of(media_id):
+            await self._player.async_command("library/play", item)
             return
         entry = read_media_id(media_id)
         if entry is None:

@@ -102,6 +102,8 @@ class PlayerInfo:
     mac: str | None = None
     families: dict[str, str] = field(default_factory=dict)
     controls: dict[str, str] = field(default_factory=dict)
+    # The lists of its library; none where the bridge does not read it.
+    library: tuple[str, ...] = ()
 
     @classmethod
     def parse(cls, player_id: str, payload: Payload) -> Self | None:
@@ -118,6 +120,7 @@ class PlayerInfo:
             mac=_text(told.get("mac")),
             families=_words(told.get("families")),
             controls=_words(told.get("controls")),
+            library=_names(told.get("library")),
         )
 
     def has(self, control: str) -> bool:
@@ -131,6 +134,10 @@ def _words(value: object) -> dict[str, str]:
     if not isinstance(value, dict):
         return {}
     return {key: word for key, word in value.items() if isinstance(word, str)}
+
+
+def _names(value: object) -> tuple[str, ...]:
+    return tuple(name for name in value if isinstance(name, str)) if isinstance(value, list) else ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,7 +50,7 @@ LEAVES: Final = (
 )
 _PICTURE_DATA: Final = tuple(f"{picture}/data" for picture in PICTURES)
 _RESULT: Final = "result"
-_QUEUE_PAGE: Final = "music/queue/page"
+_PAGES: Final = ("music/queue/page", "library/page")
 
 # A snapshot comes as dozens of messages: they are shown together.
 COALESCE_SECONDS: Final = 0.05
@@ -62,6 +62,8 @@ PAGE_SECONDS: Final = 30
 
 # An answer is one message, and brokers take 100 KB in any case: the bridge may send fewer than asked for.
 PAGE_ENTRIES: Final = 100
+# Players hang under larger pages of their library.
+LIBRARY_ENTRIES: Final = 50
 
 
 class Player:
@@ -84,7 +86,7 @@ class Player:
 
     async def async_follow(self) -> None:
         """Subscribe to the player's topics."""
-        for leaf in (*LEAVES, *_PICTURE_DATA, _RESULT, _QUEUE_PAGE):
+        for leaf in (*LEAVES, *_PICTURE_DATA, _RESULT, *_PAGES):
             # Home Assistant decodes a message once for all that subscribed to its topic, so an encoding that differs
             # from that of the MQTT entities would hand bytes to one of them.
             encoding = None if leaf in _PICTURE_DATA else "utf-8"
@@ -177,18 +179,28 @@ class Player:
             entries.extend(page)
         return entries
 
+    async def async_library(self, question: dict[str, Any]) -> dict[str, Any]:
+        """Ask for a page of the library; the bridge asks the player when nothing else is to be done."""
+        self._check_reachable()
+        page = await self._async_page("library", {"count": LIBRARY_ENTRIES, **question})
+        return {**page, "entries": objects_of(page.get("entries"))}
+
     async def _async_queue_page(self, start: int, count: int) -> list[dict[str, Any]]:
+        page = await self._async_page("music/queue", {"start": start, "count": min(count, PAGE_ENTRIES)})
+        return objects_of(page.get("entries"))
+
+    async def _async_page(self, of: str, question: dict[str, Any]) -> dict[str, Any]:
         async def publish(transaction: str) -> None:
-            question = json_dumps({"start": start, "count": min(count, PAGE_ENTRIES), "transaction": transaction})
-            await mqtt.async_publish(self.hass, self.topic("music/queue/get"), question, qos=0)
+            message = json_dumps({**question, "transaction": transaction})
+            await mqtt.async_publish(self.hass, self.topic(f"{of}/get"), message, qos=0)
 
         try:
             page = await self._pages.ask(publish, PAGE_SECONDS)
         except TimeoutError as error:
-            raise self._error("no_page") from error
+            raise self._error("no_page" if of == "music/queue" else "no_library") from error
         if "reason" in page:
-            raise self._error("failed", reason=str(page["reason"]))
-        return objects_of(page.get("entries"))
+            raise self._error("failed" if of == "music/queue" else "library_failed", reason=str(page["reason"]))
+        return page
 
     def _check_reachable(self) -> None:
         if not mqtt.is_connected(self.hass):
@@ -209,7 +221,7 @@ class Player:
         if leaf == _RESULT:
             self._commands.answered(as_object(message.payload))
             return
-        if leaf == _QUEUE_PAGE:
+        if leaf in _PAGES:
             self._pages.answered(as_object(message.payload))
             return
         if leaf in _PICTURE_DATA:

@@ -56,6 +56,8 @@ class FakeBridge:
         self.queue: list[dict[str, Any]] = []
         self.most_in_page = 1000
         self.page: Callable[[dict[str, Any]], Outcome] = self._page_of
+        self.library: Callable[[dict[str, Any]], Outcome] = lambda _question: None
+        self.questions: list[dict[str, Any]] = []
         mqtt.async_publish.side_effect = self._published
 
     def tell(self, topic: str, payload: object = "", *, retain: bool = False) -> None:
@@ -159,6 +161,10 @@ class FakeBridge:
         transaction = message.pop("transaction")
         if leaf == "music/queue/get":
             self.hass.loop.call_soon(self._answer, f"{player}/music/queue/page", self.page(message), transaction)
+            return
+        if leaf == "library/get":
+            self.questions.append(message)
+            self.hass.loop.call_soon(self._answer, f"{player}/library/page", self.library(message), transaction)
             return
         control = leaf.removesuffix("/set")
         (value,) = message.values()

@@ -1,0 +1,180 @@
+"""The library of a player: browsing, searching and playing."""
+
+from typing import Any
+
+from homeassistant.components.media_player import MediaPlayerEntityFeature
+from homeassistant.core import HomeAssistant
+from homeassistant.exceptions import HomeAssistantError
+import pytest
+from pytest_homeassistant_custom_component.typing import WebSocketGenerator
+
+from .bridge import FakeBridge
+from .conftest import CINEMA, call, later
+from .test_browse import Browser, titles
+
+ALBUMS = [{"id": str(place), "title": f"Album {place}", "artist": "Nadia Quill"} for place in range(120)]
+LISTS: dict[str, list[dict[str, Any]]] = {
+    "albums": ALBUMS,
+    "artists": [{"id": "7", "title": "Nadia Quill"}],
+    "tracks": [{"id": "-12", "title": "Amber Ferry"}, {"id": "13"}],
+    "playlists": [{"id": "3", "title": "Sunday morning"}],
+    "favourites": [{"id": "13", "title": "Tin Whistle Radio"}],
+    "films": [{"id": "501", "title": "Paper Comets"}, {"id": "900", "title": "Night sky", "collection": True}],
+}
+
+
+@pytest.fixture
+def browser(hass_ws_client: WebSocketGenerator) -> Browser:
+    return Browser(hass_ws_client)
+
+
+@pytest.fixture
+async def library(hass: HomeAssistant, cinema: FakeBridge) -> FakeBridge:
+    def page(question: dict[str, Any]) -> dict[str, Any]:
+        entries, start = LISTS[question["list"]], question.get("start", 0)
+        return {"start": start, "total": len(entries), "entries": entries[start : start + question["count"]]}
+
+    cinema.library = page
+    cinema.info(library=[*LISTS, "something-new"])
+    await later(hass)
+    return cinema
+
+
+async def test_a_player_without_it_has_no_search_and_no_folder(
+    hass: HomeAssistant, cinema: FakeBridge, browser: Browser
+) -> None:
+    state = hass.states.get(CINEMA)
+    assert state is not None
+    assert not state.attributes["supported_features"] & MediaPlayerEntityFeature.SEARCH_MEDIA
+    assert "Library" not in titles(await browser.open())
+
+
+async def test_it_is_opened_list_by_list(hass: HomeAssistant, library: FakeBridge, browser: Browser) -> None:
+    root = await browser.open()
+    assert titles(root) == ["Films", "Music queue", "Library"]
+    folder = await browser.open(root["children"][2]["media_content_id"])
+    assert titles(folder) == ["Albums", "Artists", "Tracks", "Playlists", "Favourites", "Films"]
+    assert library.questions == []
+    albums = await browser.open("library/albums")
+    assert titles(albums)[:1] == ["Album 0 · Nadia Quill"]
+    assert titles(albums)[50:] == ["51 - 100", "101 - 120"]
+    last = await browser.open(albums["children"][-1]["media_content_id"])
+    assert (last["title"], len(last["children"])) == ("101 - 120", 20)
+    assert library.questions[-1] == {"list": "albums", "start": 100, "count": 50}
+
+
+@pytest.mark.parametrize(
+    ("place", "index", "question", "played"),
+    [
+        ("library/albums", 2, {"list": "tracks", "album": "2"}, "album 2"),
+        ("library/artists", 0, {"list": "albums", "artist": "7"}, "artist 7"),
+        ("library/playlists", 0, {"list": "tracks", "playlist": "3"}, "playlist 3"),
+        ("library/tracks", 0, None, "track -12"),
+        ("library/favourites", 0, None, "track 13"),
+        ("library/films", 0, None, "film 501"),
+        ("library/films", 1, {"list": "films", "collection": "900"}, None),
+    ],
+)
+async def test_an_entry_is_opened_and_played(
+    hass: HomeAssistant,
+    library: FakeBridge,
+    browser: Browser,
+    place: str,
+    index: int,
+    question: dict[str, str] | None,
+    played: str | None,
+) -> None:
+    entry = (await browser.open(place))["children"][index]
+    assert entry["can_expand"] == (question is not None)
+    assert entry["can_play"] == (played is not None)
+    if question is not None:
+        inside = await browser.open(entry["media_content_id"])
+        assert library.questions[-1] == {"start": 0, "count": 50, **question}
+        assert inside["can_play"] == (played is not None)
+    if played is not None:
+        media = {"media_content_id": entry["media_content_id"], "media_content_type": entry["media_content_type"]}
+        await call(hass, "play_media", **media, enqueue="replace")
+        assert library.commands == [("library/play", played)]
+
+
+async def test_an_entry_cannot_be_added_to_the_queue(hass: HomeAssistant, library: FakeBridge) -> None:
+    media = {"media_content_id": "library/tracks/album/2", "media_content_type": "album"}
+    with pytest.raises(HomeAssistantError) as error:
+        await call(hass, "play_media", **media, enqueue="next")
+    assert error.value.translation_key == "enqueue_unsupported"
+    assert library.commands == []
+
+
+async def test_a_list_of_unknown_length_has_a_folder_for_what_follows(
+    hass: HomeAssistant, library: FakeBridge, browser: Browser
+) -> None:
+    library.library = lambda question: {"entries": ALBUMS[question["start"] : question["start"] + 50]}
+    assert titles(await browser.open("library/albums"))[50:] == ["51 - 100"]
+    assert titles(await browser.open("library/albums?start=50"))[50:] == ["101 - 150"]
+    assert len((await browser.open("library/albums?start=100"))["children"]) == 20
+
+
+@pytest.mark.parametrize(
+    ("more", "lists"),
+    [
+        ({}, ["albums", "artists", "tracks", "films"]),
+        ({"media_filter_classes": ["track", "movie"]}, ["tracks", "films"]),
+    ],
+)
+async def test_it_is_searched_one_list_after_the_other(
+    hass: HomeAssistant,
+    library: FakeBridge,
+    hass_ws_client: WebSocketGenerator,
+    more: dict[str, Any],
+    lists: list[str],
+) -> None:
+    library.library = lambda question: {"entries": LISTS[question["list"]][:1]}
+    client = await hass_ws_client()
+    await client.send_json_auto_id(
+        {"type": "media_player/search_media", "entity_id": CINEMA, "search_query": "comets", **more}
+    )
+    answer = await client.receive_json()
+    assert answer["success"], answer
+    assert [entry["title"].split(" · ")[0] for entry in answer["result"]["result"]] == [
+        LISTS[name][0]["title"] for name in lists
+    ]
+    assert library.questions == [{"list": name, "search": "comets", "count": 50} for name in lists]
+
+
+@pytest.mark.parametrize(
+    ("page", "message"),
+    [
+        (None, "The bridge did not send the library of Cinema"),
+        ({"reason": "too many requests"}, "The library of Cinema cannot be shown: too many requests"),
+    ],
+)
+async def test_the_browser_says_why_it_shows_nothing(
+    hass: HomeAssistant,
+    library: FakeBridge,
+    browser: Browser,
+    monkeypatch: pytest.MonkeyPatch,
+    page: dict[str, Any] | None,
+    message: str,
+) -> None:
+    monkeypatch.setattr("custom_components.player2mqtt.player.PAGE_SECONDS", 0.05)
+    library.library = lambda _question: page
+    answer = await browser.ask("library/albums")
+    assert not answer["success"]
+    assert answer["error"]["message"] == message
+
+
+@pytest.mark.parametrize("media_id", ["library/nothing", "library/tracks/album/", "library/albums?start=x"])
+async def test_what_is_no_folder_of_it(
+    hass: HomeAssistant, library: FakeBridge, browser: Browser, media_id: str
+) -> None:
+    answer = await browser.ask(media_id)
+    assert not answer["success"]
+    assert media_id in answer["error"]["message"]
+
+
+async def test_a_player_with_nothing_else_shows_it_at_once(
+    hass: HomeAssistant, library: FakeBridge, browser: Browser
+) -> None:
+    library.info(lacks=("music/queue", "video/playlist"), library=["albums"])
+    await later(hass)
+    assert titles(await browser.open()) == ["Albums"]
