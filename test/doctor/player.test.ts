@@ -40,6 +40,29 @@ describe("the doctor at a player", () => {
     expect(player.traffic.count("setInputList") + player.traffic.count("setOutInputList")).toBe(0);
   });
 
+  it("reads one entry of each list of the library if the bridge may, and no more after a failure", async () => {
+    await using player = await startSimulator();
+    expect(await find({ url: player.url }, "library")).toEqual([]);
+    expect(player.traffic.count("getAlbums")).toBe(0);
+    const entry = { url: player.url, library: { enabled: true } };
+    player.behaviours.add("status:405@getFavorites*1");
+    const [lists, lacking, ...more] = await find(entry, "library");
+    expect(lists).toMatchObject({
+      verdict: "good",
+      text: expect.stringMatching(
+        /^albums \(7\), artists \(\d+\), tracks \(\d+\), playlists \(2\), .*films \(4\)$/,
+      ),
+    });
+    expect(lacking).toMatchObject({ verdict: "note", text: "this player has no list of favourites" });
+    expect(more).toEqual([]);
+    player.behaviours.add("truncated@getArtists*1");
+    expect(await find(entry, "library")).toMatchObject([
+      { verdict: "warning", text: expect.stringMatching(/^reading artists failed: .* was not read$/) },
+    ]);
+    expect(player.traffic.count("getSingleMusics")).toBe(1);
+    expect(player.traffic.maxConcurrent).toBe(1);
+  });
+
   it.each([
     ["audio", "no video, no playlist, no subtitles, no audio tracks, no zoom of films"],
     ["idle", undefined],

@@ -41,6 +41,17 @@ describe("a recording", () => {
     }
   });
 
+  it("has two entries of each list of the library on request, without its paths", async () => {
+    await using player = await startSimulator({ preset: "audio", prefix: "Zidoo" });
+    const recording = await recorded(player.url, { readsLibrary: true, hidesTitles: true });
+    const body = bodyOf(recording, "getSingleMusics?start=0&count=2");
+    expect((JSON.parse(body) as { array: unknown[] }).array).toHaveLength(2);
+    expect(body).not.toMatch(/Ferry|Harbour/);
+    expect(player.traffic.count("getAggregations")).toBe(1);
+    expect(player.traffic.count("getAlbumMusics")).toBe(0);
+    expect(player.traffic.maxConcurrent).toBe(1);
+  });
+
   it("sends only reading requests, one at a time", async () => {
     await using player = await startSimulator();
     await recorded(player.url);

@@ -33,6 +33,9 @@ id, or any player by its address. "simulate --replay" simulates that player from
       about: "the file to write; <player>.recording.json by default, - for standard output",
     },
     "hide-titles": { about: "also replace titles, artists, albums and file names" },
+    library: {
+      about: "also record two entries of each list of its library; some players hang for minutes under it",
+    },
     whole: { about: "keep lists of any length; by default, a queue of thousands is cut" },
     ...configFlag,
   },
@@ -64,6 +67,7 @@ id, or any player by its address. "simulate --replay" simulates that player from
           onProgress: (path) => {
             if (stderr.isTTY === true) stderr.write(`\r\u001B[K${escapeText(path)} …`);
           },
+          readsLibrary: given.flags.has("library"),
           hidesTitles: given.flags.has("hide-titles"),
           maxBodyBytes: given.flags.has("whole") ? Number.POSITIVE_INFINITY : maxBodyBytes,
           version,

@@ -1,9 +1,10 @@
 import { DeviceError } from "../../core/errors.ts";
+import { browseAll, libraryListNames } from "../../core/library.ts";
 import { polledResourceNames, type ResourceName, resourceNames } from "../../core/resources/player.ts";
 import { DeviceClient, type DeviceOptions } from "../../device/client.ts";
 import type { HttpAnswer } from "../../device/exchange.ts";
 import { DeviceHttp } from "../../device/http.ts";
-import { experimentalResources, readPath } from "../../device/operations.ts";
+import { browsePath, experimentalResources, readPath } from "../../device/operations.ts";
 import type { Clock } from "../../lib/clock.ts";
 
 /** The player to record, and how. */
@@ -11,6 +12,8 @@ export interface ReadOptions {
   readonly device: DeviceOptions;
   readonly gapMs: number;
   readonly clock: Clock;
+  /** Whether the beginning of each list of the library is read, too. */
+  readonly readsLibrary?: boolean;
   readonly onProgress: (path: string) => void;
 }
 
@@ -37,10 +40,10 @@ export async function findPrefix(device: DeviceOptions, signal: AbortSignal): Pr
 /** Sends every request that only reads, some of them several times; returns the answers by path. */
 export async function readEverything(
   prefix: string,
-  { device, gapMs, clock, onProgress }: ReadOptions,
+  { device, gapMs, clock, onProgress, readsLibrary = false }: ReadOptions,
   signal: AbortSignal,
 ): Promise<Map<string, RawAnswer[]>> {
-  const operations = readOperations(prefix);
+  const operations = [...readOperations(prefix), ...(readsLibrary ? libraryOperations(prefix) : [])];
   const answers = new Map<string, RawAnswer[]>(operations.map(({ path }) => [path, []]));
   const times = Math.max(...operations.map((operation) => operation.times));
   await using http = new DeviceHttp(device);
@@ -97,4 +100,15 @@ export function readOperations(prefix: string): ReadOperation[] {
     { path: `/${prefix}MusicControl/v2/getNothing`, times: 1 },
     { path: "/NothingControlCenter/getModel", times: 1 },
   ];
+}
+
+/** The entries that are recorded of each list: enough to show their fields. */
+const libraryEntries = 2;
+
+/** The requests for the beginning of each list of the library. */
+function libraryOperations(prefix: string): ReadOperation[] {
+  return libraryListNames.map((list) => ({
+    path: browsePath(prefix, { operation: browseAll(list), of: "", start: 0, count: libraryEntries }),
+    times: 1,
+  }));
 }

@@ -102,7 +102,8 @@ function sessionOf(answers: Answers, isExperimental: boolean): Session {
   return session;
 }
 
-function supportBy(answer: Answer | undefined): Support {
+/** Whether an answer shows that the player has the resource. */
+export function supportBy(answer: Answer | undefined): Support {
   switch (answer?.kind) {
     case "reading":
     case "absent":

@@ -1,4 +1,3 @@
-import type { PlayerConfig } from "../../../config/players.ts";
 import { DeviceError } from "../../../core/errors.ts";
 import {
   type Answer,
@@ -13,14 +12,7 @@ import { experimentalResources, readPath } from "../../../device/operations.ts";
 import type { Clock } from "../../../lib/clock.ts";
 import { fault, type Finding, good, note, warning } from "../finding.ts";
 import { checkControls, checkPaths, harmlessPaths, type Answers, unansweredPaths } from "./check-controls.ts";
-
-/** The player to poll, and how. */
-export interface PollOptions {
-  readonly player: PlayerConfig;
-  readonly options: DeviceOptions;
-  readonly clock: Clock;
-  readonly signal: AbortSignal;
-}
+import { checkLibrary, type PollOptions } from "./check-library.ts";
 
 /** The answer for one resource. */
 interface PolledAnswer {
@@ -77,6 +69,7 @@ export async function* pollOnce({
   const usual = await readAll(unansweredPaths(own, byName), { player, options, clock, signal });
   yield* checkPaths(own, byName, byResource(usual));
   yield* checkControls(player, byName);
+  yield* checkLibrary({ player, options, clock, signal }, byName);
   yield good(
     "poll",
     others

@@ -1,0 +1,58 @@
+import type { PlayerConfig } from "../../../config/players.ts";
+import { browseAll, type LibraryListName, libraryListsOf } from "../../../core/library.ts";
+import { DeviceError } from "../../../core/errors.ts";
+import { DeviceClient, type DeviceOptions } from "../../../device/client.ts";
+import type { Clock } from "../../../lib/clock.ts";
+import { type Finding, good, note, warning } from "../finding.ts";
+import { type Answers, supportBy } from "./check-controls.ts";
+
+/** The player to poll, and how. */
+export interface PollOptions {
+  readonly player: PlayerConfig;
+  readonly options: DeviceOptions;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Reads one entry of each list of the library, if the bridge may read it. The first slow or missing answer is the last
+ * request, since players hang for minutes under their library.
+ */
+export async function* checkLibrary(
+  { player, options, clock, signal }: PollOptions,
+  answers: Answers,
+): AsyncGenerator<Finding, void> {
+  const { enabled, slowMs } = player.library;
+  if (!enabled) return;
+  const support = (name: "music" | "video") => ({ support: supportBy(answers.get(name)) });
+  const lists = libraryListsOf({ resources: { music: support("music"), video: support("video") } });
+  const found: string[] = [];
+  const lacking: LibraryListName[] = [];
+  await using client = new DeviceClient(options);
+  for (const list of lists) {
+    await clock.sleep(player.device.gapMs, signal);
+    const before = clock.now();
+    let problem: string | undefined;
+    try {
+      const answer = await client.browse({ operation: browseAll(list), of: "", start: 0, count: 1 }, signal);
+      if (answer.kind === "page") found.push(`${list} (${answer.page.total ?? "length not reported"})`);
+      else if (answer.kind === "unsupported") lacking.push(list);
+      else found.push(`${list} (${answer.reason})`);
+    } catch (error) {
+      if (!(error instanceof DeviceError)) throw error;
+      problem = error.message;
+    }
+    const tookMs = clock.now() - before;
+    if (problem === undefined && tookMs > slowMs) problem = `the answer took ${(tookMs / 1000).toFixed(1)} s`;
+    if (problem !== undefined) {
+      yield warning(
+        "library",
+        `reading ${list} failed: ${problem}. The rest of the library was not read`,
+        "the bridge leaves a library alone for ten minutes then; turn library.enabled off for this player if it hangs",
+      );
+      return;
+    }
+  }
+  if (found.length > 0) yield good("library", found.join(", "));
+  if (lacking.length > 0) yield note("library", `this player has no list of ${lacking.join(", ")}`);
+}
