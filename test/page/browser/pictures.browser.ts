@@ -41,6 +41,13 @@ const looks = [
     colorScheme: "dark",
   },
   {
+    name: "page-device.png",
+    path: "#/players/study/device",
+    shown: "Knob colour",
+    viewport: wide,
+    colorScheme: "dark",
+  },
+  {
     name: "page-queue.png",
     path: "#/players/study/queue",
     shown: "Amber Ferry",
@@ -70,7 +77,7 @@ const looks = [
   },
 ] as const;
 
-it("takes pictures: the overview, what plays, a phone, the remote control, the queue, an offline player", async () => {
+it("takes pictures: the overview, what plays, a phone, the remote control, the device, the queue, an offline player", async () => {
   await using living = await startSimulator({ preset: "video", playsTogether: false });
   await using study = await startSimulator({ preset: "audio", queueSize: 2_000 });
   await using bedroom = await startSimulator({ preset: "video", playsTogether: false });
@@ -90,7 +97,7 @@ it("takes pictures: the overview, what plays, a phone, the remote control, the q
   den.player.audio.selectInput("EARC");
   await using stage = await Stage.open({
     players: { "living-room": living, study, bedroom, kitchen, den },
-    args: { "controls.experimental": "true" },
+    args: { "controls.experimental": "true", "publish.settings": '["gain","upsampling"]' },
   });
   const folder =
     wanted === undefined
