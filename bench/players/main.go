@@ -8,7 +8,8 @@
 //	> {"count":true}
 //	< {"counts":{"audio-0":{"requests":12,"bytes":40212,"atOnce":1}}}
 //
-// The first line that it writes says where each player listens.
+// The first line that it writes says where each player listens. queue=2000 gives each a queue of that length, takes=0 lets
+// them answer at once.
 package main
 
 import (
@@ -20,6 +21,7 @@ import (
 	"os"
 	"strconv"
 	"strings"
+	"syscall"
 	"time"
 )
 
@@ -36,21 +38,30 @@ type change struct {
 }
 
 func main() {
+	// Thousands of players need more files than usual; without the right to it, fewer have to do.
+	_ = syscall.Setrlimit(syscall.RLIMIT_NOFILE, &syscall.Rlimit{Cur: 65_536, Max: 65_536})
 	players := map[string]*player{}
 	addresses := map[string]string{}
-	number := 0
+	queue, takes := 12, 3
 	for _, argument := range os.Args[1:] {
 		kind, text, _ := strings.Cut(argument, "=")
 		count, err := strconv.Atoi(text)
-		if err != nil || !isModel(kind) {
-			fail("%q: wanted audio=<n>, video=<n> or old=<n>", argument)
-		}
-		for index := range count {
-			name := fmt.Sprintf("%s-%d", kind, index)
-			p := newPlayer(kind, number)
-			number++
-			players[name] = p
-			addresses[name] = listen(p)
+		switch {
+		case err != nil:
+			fail("%q: not a number", argument)
+		case kind == "queue":
+			queue = count
+		case kind == "takes":
+			takes = count
+		case !isModel(kind):
+			fail("%q: wanted audio=<n>, video=<n>, old=<n>, queue=<n> or takes=<ms>", argument)
+		default:
+			for index := range count {
+				name := fmt.Sprintf("%s-%d", kind, index)
+				p := newPlayer(kind, len(players), queue, time.Duration(takes)*time.Millisecond)
+				players[name] = p
+				addresses[name] = listen(p)
+			}
 		}
 	}
 	out := json.NewEncoder(os.Stdout)
@@ -91,8 +102,12 @@ func listen(p *player) string {
 	if err != nil {
 		fail("%v", err)
 	}
-	server := &http.Server{Handler: p}
-	go func() { fail("%v", server.Serve(listener)) }()
+	p.server = &http.Server{Handler: p}
+	go func() {
+		if err := p.server.Serve(listener); err != http.ErrServerClosed {
+			fail("%v", err)
+		}
+	}()
 	return listener.Addr().String()
 }
 

@@ -35,6 +35,8 @@ type player struct {
 	track      int
 	queue      []int
 	queueAt    int64
+	queueBody  json.RawMessage
+	queueShown [3]int
 
 	// Playback of a film: -1 none, 0 paused, 1 playing.
 	video     int
@@ -42,6 +44,8 @@ type player struct {
 	film      int
 	subtitle  int
 
+	server     *http.Server
+	takes      time.Duration
 	inProgress int
 	counts     counts
 }
@@ -66,9 +70,9 @@ func (c *clock) position() time.Duration {
 	return c.elapsed + time.Since(c.since)
 }
 
-func newPlayer(kind string, number int) *player {
-	p := &player{kind: kind, number: number, volume: 40, video: -1, queueAt: time.Now().UnixMilli()}
-	for entry := range 12 {
+func newPlayer(kind string, number, queue int, takes time.Duration) *player {
+	p := &player{kind: kind, number: number, takes: takes, volume: 40, video: -1, queueAt: time.Now().UnixMilli()}
+	for entry := range queue {
 		p.queue = append(p.queue, entry)
 	}
 	return p
@@ -136,6 +140,8 @@ func (p *player) change(what string) (string, error) {
 	case "film-stop":
 		p.video = -1
 		return "idle", nil
+	case "off":
+		return "off", p.server.Close()
 	case "subtitle":
 		p.subtitle = (p.subtitle + 1) % 3
 		return p.subtitleText(), nil
@@ -156,10 +162,16 @@ func (p *player) ServeHTTP(response http.ResponseWriter, asked *http.Request) {
 	p.inProgress++
 	p.counts.AtOnce = max(p.counts.AtOnce, p.inProgress)
 	p.mutex.Unlock()
-	// A player takes a moment, in which a second request would be seen.
-	time.Sleep(3 * time.Millisecond)
+	if p.takes > 0 {
+		time.Sleep(p.takes)
+	}
 	p.mutex.Lock()
-	body, err := json.Marshal(p.answer(asked.URL.Path, asked.URL.Query()))
+	answer := p.answer(asked.URL.Path, asked.URL.Query())
+	body, isWritten := answer.(json.RawMessage)
+	var err error
+	if !isWritten {
+		body, err = json.Marshal(answer)
+	}
 	p.inProgress--
 	p.counts.Requests++
 	// With the head of an answer as players send it.
@@ -170,5 +182,6 @@ func (p *player) ServeHTTP(response http.ResponseWriter, asked *http.Request) {
 		return
 	}
 	response.Header().Set("Content-Type", "application/json")
+	response.Header().Set("Content-Length", strconv.Itoa(len(body)))
 	_, _ = response.Write(body)
 }

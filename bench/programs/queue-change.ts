@@ -1,6 +1,6 @@
 import { BodyCompare } from "../../src/device/body-compare.ts";
 import { QueueReader } from "../../src/device/long-queue/queue-reader.ts";
-import { queueBody } from "../bodies.ts";
+import { queueBody } from "./queue-body.ts";
 import { median } from "../support/statistics.ts";
 
 /*

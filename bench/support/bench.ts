@@ -66,11 +66,6 @@ export function short(figure: number): string {
   return figure.toFixed(digits);
 }
 
-/** A figure with its ratio to a baseline: `210 (1.05×)`. */
-export function withRatio(figure: number, ratio: number): string {
-  return Number.isFinite(ratio) && ratio !== 1 ? `${short(figure)} (${short(ratio)}×)` : short(figure);
-}
-
 /** Logs progress to stderr, which is not part of the result. */
 export function progress(text: string): void {
   console.error(`  ${new Date().toISOString().slice(11, 19)} ${text}`);

@@ -1,9 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 
-const path = "docs/performance.md";
-
-/** Puts a text between its markers in docs/performance.md. */
-export function writeBlock(name: string, text: string): void {
+/** Puts a text between its markers in a document. */
+export function writeBlock(path: string, name: string, text: string): void {
   writeFileSync(path, withBlock(readFileSync(path, "utf8"), name, text));
 }
 
@@ -11,6 +9,6 @@ export function writeBlock(name: string, text: string): void {
 export function withBlock(document: string, name: string, text: string): string {
   const [begin, end] = [`<!-- bench:${name} -->`, `<!-- /bench:${name} -->`];
   const [from, to] = [document.indexOf(begin), document.indexOf(end)];
-  if (from < 0 || to < from) throw new Error(`${path} has no place between ${begin} and ${end}`);
+  if (from < 0 || to < from) throw new Error(`the document has no place between ${begin} and ${end}`);
   return `${document.slice(0, from + begin.length)}\n${text.trim()}\n${document.slice(to)}`;
 }

@@ -1,8 +1,7 @@
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface, type Interface } from "node:readline";
-import { join } from "node:path";
-import type { Workshop } from "./programs.ts";
+import { buildGo, type Workshop } from "./programs.ts";
 
 /** The models of the players in bench/players. */
 export type Model = "audio" | "video" | "old";
@@ -23,16 +22,20 @@ export interface PlayerCounts {
   readonly atOnce: number;
 }
 
+/** The players' number and nature. */
+export interface PlayersOptions {
+  readonly models: Readonly<Partial<Record<Model, number>>>;
+  /** The length of each queue. */
+  readonly queue?: number;
+  /** How long an answer takes. */
+  readonly takesMs?: number;
+}
+
 type Answer = Readonly<{
   addresses: Record<string, string>;
   changed: readonly MadeChange[];
   counts: Record<string, PlayerCounts>;
 }>;
-
-/** Whether Go can build the players. */
-export function hasGo(): boolean {
-  return spawnSync("go", ["version"]).status === 0;
-}
 
 /** Players that were written independently of the bridge, in a process of their own, with somebody at their remotes. */
 export class GoPlayers implements AsyncDisposable {
@@ -43,19 +46,18 @@ export class GoPlayers implements AsyncDisposable {
   addresses: Readonly<Record<string, string>> = {};
   #queue: Promise<unknown> = Promise.resolve();
 
-  private constructor(file: string, models: Readonly<Record<Model, number>>) {
-    const args = Object.entries(models).map(([model, count]) => `${model}=${count}`);
+  private constructor(file: string, { models, queue = 12, takesMs = 3 }: PlayersOptions) {
+    const args = Object.entries({ queue, takes: takesMs, ...models }).map(
+      ([name, value]) => `${name}=${value}`,
+    );
     this.#child = spawn(file, args, { stdio: ["pipe", "pipe", "inherit"] });
     if (this.#child.stdout === null) throw new Error("the players have no output");
     this.#reader = createInterface({ input: this.#child.stdout });
     this.#lines = this.#reader[Symbol.asyncIterator]();
   }
 
-  static async start(workshop: Workshop, models: Readonly<Record<Model, number>>): Promise<GoPlayers> {
-    const file = join(workshop.folder, "players");
-    const built = spawnSync("go", ["build", "-o", file, "."], { cwd: "bench/players", encoding: "utf8" });
-    if (built.status !== 0) throw new Error(`the players cannot be built: ${built.stderr}`);
-    const players = new GoPlayers(file, models);
+  static async start(workshop: Workshop, options: PlayersOptions): Promise<GoPlayers> {
+    const players = new GoPlayers(buildGo(workshop, "bench/players"), options);
     players.addresses = (await players.#next()).addresses;
     return players;
   }
@@ -67,6 +69,11 @@ export class GoPlayers implements AsyncDisposable {
 
   async count(): Promise<Readonly<Record<string, PlayerCounts>>> {
     return (await this.#ask({ count: true })).counts;
+  }
+
+  /** All requests so far. */
+  async requests(): Promise<number> {
+    return Object.values(await this.count()).reduce((sum, { requests }) => sum + requests, 0);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { cpus, loadavg, totalmem } from "node:os";
+import { cpus, totalmem } from "node:os";
 import { version } from "../../src/version.ts";
 import type { Pace } from "./bench.ts";
 
@@ -17,14 +17,8 @@ export function describeMachine(): string {
   );
 }
 
-/**
- * The conditions of the measurement, in one sentence, read before the benchmarks run: a busy machine or a quick run
- * spreads the figures.
- */
-export function describeRun({ rounds, isQuick }: Pace): string {
-  const load = loadavg()[0]?.toFixed(1) ?? "?";
-  const how = isQuick
-    ? "a quick run with short windows"
-    : `a full run, ${rounds} rounds where there are rounds`;
-  return `${new Date().toISOString().slice(0, 10)}, ${how}; load of the machine before it: ${load}`;
+/** The conditions of the measurement, in one sentence: a busy machine or a quick run spreads the figures. */
+export function describeRun({ rounds, isQuick }: Pace, loads: readonly string[]): string {
+  const how = isQuick ? "A quick run with short windows" : `A full run with ${rounds} rounds`;
+  return `${how}; load of the machine before each: ${loads.join(", ")}.`;
 }

@@ -1,10 +1,13 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { buildGo, type Workshop } from "./programs.ts";
 
 /* The alternatives that users have, each with its own manifest; the project itself never installs them. */
 
 const nodeRedFolder = resolve("bench/peers/node-red");
+/** The sources of the Go program. */
+export const goFolder = resolve("bench/peers/go");
 const asyncioFolder = resolve("bench/peers/asyncio");
 
 /** Installs Node-RED if it is missing; prints a message and returns false on failure. */
@@ -18,6 +21,17 @@ export function installNodeRed(): boolean {
   );
   if (status !== 0) console.error("Node-RED could not be installed: it is left out");
   return status === 0;
+}
+
+/** Whether the Go program can be built; its libraries are downloaded the first time. */
+export function hasGoPeer(workshop: Workshop): boolean {
+  try {
+    buildGo(workshop, goFolder);
+    return true;
+  } catch (error) {
+    console.error(`Go is left out: ${String(error)}`);
+    return false;
+  }
 }
 
 /** Whether Debian's Python packages are installed; tries to install them otherwise. */

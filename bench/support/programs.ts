@@ -1,8 +1,8 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { build } from "esbuild";
 
 /** The folder of this run: bundled programs, jobs and configurations. */
@@ -14,7 +14,7 @@ export interface Workshop extends Disposable {
   write(ending: string, content: string): string;
 }
 
-const names = ["players", "floor-raw", "floor-undici", "aedes", "queue-change", "publisher"];
+const names = ["plain", "queue-change"];
 
 /** Bundles the benchmark's programs with the same settings as the bridge. */
 export async function openWorkshop(): Promise<Workshop> {
@@ -51,6 +51,24 @@ export async function openWorkshop(): Promise<Workshop> {
   };
 }
 
+/** Go's command, which the players need; undefined without one. */
+export const goCommand = ["go", "/usr/local/go/bin/go"].find(
+  (command) => spawnSync(command, ["version"]).status === 0,
+);
+
+/** The program of a folder with Go sources, built once. */
+export function buildGo({ folder }: Workshop, sources: string): string {
+  if (goCommand === undefined) throw new Error("Go is not installed");
+  const file = join(folder, `go-${basename(sources)}`);
+  if (existsSync(file)) return file;
+  const { status, stderr } = spawnSync(goCommand, ["build", "-o", file, "."], {
+    cwd: sources,
+    encoding: "utf8",
+  });
+  if (status !== 0) throw new Error(`${sources} cannot be built: ${stderr}`);
+  return file;
+}
+
 /** A process that is measured, or helps to measure. */
 export interface Program extends AsyncDisposable {
   readonly pid: number;
@@ -60,8 +78,6 @@ export interface Program extends AsyncDisposable {
 /** How to start a process. */
 export interface ProgramOptions {
   readonly env?: Readonly<Record<string, string>>;
-  /** The one core it may use. */
-  readonly core?: number;
   readonly hasChannel?: boolean;
 }
 
@@ -69,15 +85,13 @@ export interface ProgramOptions {
 export function startProgram(
   command: string,
   args: readonly string[],
-  { env = {}, core, hasChannel = false }: ProgramOptions = {},
+  { env = {}, hasChannel = false }: ProgramOptions = {},
 ): Program {
-  const [file, ...rest] =
-    core === undefined ? [command, ...args] : ["taskset", "-c", `${core}`, command, ...args];
-  const child = spawn(file, rest, {
+  const child = spawn(command, args, {
     env: { PATH: process.env["PATH"], HOME: process.env["HOME"], ...env },
     stdio: ["ignore", "ignore", "inherit", ...(hasChannel ? (["ipc"] as const) : [])],
   });
-  if (child.pid === undefined) throw new Error(`${file} could not be started`);
+  if (child.pid === undefined) throw new Error(`${command} could not be started`);
   return {
     pid: child.pid,
     child,

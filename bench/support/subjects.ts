@@ -1,104 +1,133 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { join, resolve } from "node:path";
-import { type Resource, resources } from "../bodies.ts";
-import type { Job } from "../scene.ts";
-import { hasAsyncio, installNodeRed } from "./peers.ts";
-import { type Program, startProgram, type Workshop } from "./programs.ts";
+import { freePort } from "../../test/support/free-port.ts";
+import { GoPlayers, type Model, type PlayersOptions } from "./go-players.ts";
+import type { Job, Read } from "./job.ts";
+import { goFolder, hasAsyncio, hasGoPeer, installNodeRed } from "./peers.ts";
+import { buildGo, type Program, startProgram, type Workshop } from "./programs.ts";
 
-/** A program under test: the bridge, a floor, or an alternative that users have. */
-export type SubjectName = "bridge" | "raw sockets" | "undici" | "Node-RED" | "asyncio";
+/** The bridge, or a program that a user may have instead. */
+export type SubjectName = "bridge" | "plain" | "Go" | "asyncio" | "Node-RED";
 
-/** The job of a subject. */
+/** What a subject has to do. */
 export interface Assignment {
   readonly players: readonly string[];
   readonly brokerPort: number;
-  /** The resources to read once a second; the bridge's own settings if left out. */
-  readonly resources?: readonly Resource[];
-  readonly intervalMs?: number;
-  readonly core?: number;
+  /** What the peers read; the bridge decides that by itself. */
+  readonly reads: readonly Read[];
+  /** The prefix of all topics. */
+  readonly base: string;
   /** Further settings of the bridge. */
   readonly settings?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-  /** Whether the bridge starts its own broker at that port, and no other is there. */
-  readonly isBrokerEmbedded?: boolean;
 }
-
-const here = resolve("bench");
-/** The first of January: practically never. */
-const never = "0 0 0 1 1 *";
 
 /** The subjects available on this machine; installs the peers if possible. */
-export function findSubjects(wanted: readonly SubjectName[]): SubjectName[] {
-  return wanted.filter((name) => {
-    if (name === "Node-RED") return installNodeRed();
-    return name === "asyncio" ? hasAsyncio() : true;
-  });
-}
-
-/** The prefix of all topics of a subject. */
-export function baseOf(name: SubjectName): string {
-  return name.toLowerCase().replaceAll(/\W/g, "-");
-}
-
-/** Starts a subject. */
-export function startSubject(workshop: Workshop, name: SubjectName, assignment: Assignment): Program {
-  const { core } = assignment;
-  const options = core === undefined ? {} : { core };
-  if (name === "bridge") {
-    const file = workshop.write("yaml", JSON.stringify(bridgeConfig(assignment)));
-    // The runtime starts faster without searching for a configuration file.
-    return startProgram(process.execPath, [builtProgram(), "run"], {
-      ...options,
-      // As in the image and in the systemd unit.
-      env: {
-        CONFIG_FILE: file,
-        NODE_OPTIONS: "--max-semi-space-size=4",
-      },
-    });
-  }
-  const job: Job = {
-    players: assignment.players,
-    resources: assignment.resources ?? resources,
-    intervalMs: assignment.intervalMs ?? 1000,
-    brokerHost: "127.0.0.1",
-    brokerPort: assignment.brokerPort,
-    base: baseOf(name),
+export function findSubjects(workshop: Workshop, wanted: readonly SubjectName[]): SubjectName[] {
+  const isThere: Readonly<Record<SubjectName, () => boolean>> = {
+    bridge: () => true,
+    plain: () => true,
+    Go: () => hasGoPeer(workshop),
+    asyncio: hasAsyncio,
+    "Node-RED": installNodeRed,
   };
-  const file = workshop.write("json", JSON.stringify(job));
-  switch (name) {
-    case "raw sockets":
-      return startProgram(process.execPath, [workshop.program("floor-raw"), file], options);
-    case "undici":
-      return startProgram(process.execPath, [workshop.program("floor-undici"), file], options);
-    case "Node-RED":
-      return startProgram(process.execPath, [join(here, "peers/node-red/start.mjs"), file], options);
-    case "asyncio":
-      return startProgram("/usr/bin/python3", [join(here, "peers/asyncio/main.py"), file], options);
+  return wanted.filter((name) => isThere[name]());
+}
+
+/** Starts a subject as its user would: the bridge with its default settings, and nothing with options of its runtime. */
+export async function startSubject(
+  workshop: Workshop,
+  name: SubjectName,
+  { players, brokerPort, reads, base, settings }: Assignment,
+): Promise<Program> {
+  if (name === "bridge") {
+    const config = {
+      ...settings,
+      mqtt: { url: `mqtt://127.0.0.1:${brokerPort}`, baseTopic: base, clientId: base, ...settings?.["mqtt"] },
+      http: { port: await freePort() },
+      // Several bridges at one broker would all read the announcements of the others.
+      homeassistant: { prefix: `${base}-announcements` },
+      players: players.map((address, index) => ({ id: `p${index}`, url: `http://${address}` })),
+    };
+    const env = { CONFIG_FILE: workshop.write("yaml", JSON.stringify(config)) };
+    return startProgram(process.execPath, [builtProgram(), "run"], { env });
   }
+  const job: Job = { players, reads, brokerHost: "127.0.0.1", brokerPort, base };
+  const file = workshop.write("json", JSON.stringify(job));
+  const commands: Readonly<Record<typeof name, readonly [string, ...string[]]>> = {
+    plain: [process.execPath, workshop.program("plain")],
+    Go: name === "Go" ? [buildGo(workshop, goFolder)] : [""],
+    asyncio: ["/usr/bin/python3", resolve("bench/peers/asyncio/main.py")],
+    "Node-RED": [process.execPath, join(resolve("bench/peers/node-red"), "start.mjs")],
+  };
+  const [command, ...args] = commands[name];
+  return startProgram(command, [...args, file]);
+}
+
+/** A subject with players of its own. */
+export interface Rig extends AsyncDisposable {
+  readonly name: SubjectName;
+  readonly program: Program;
+  readonly players: GoPlayers;
+}
+
+/** Starts players that do something, and a subject that polls them. */
+export async function startRig(
+  workshop: Workshop,
+  name: SubjectName,
+  work: Omit<Assignment, "players"> & {
+    readonly players: PlayersOptions;
+    readonly doing?: string | undefined;
+  },
+): Promise<Rig> {
+  const players = await GoPlayers.start(workshop, work.players);
+  const names = Object.keys(players.addresses).toSorted(byNumber);
+  if (work.doing !== undefined) await players.change(names, work.doing);
+  const addresses = names.map((player) => players.addresses[player] ?? "");
+  const program = await startSubject(workshop, name, { ...work, players: addresses });
+  return {
+    name,
+    program,
+    players,
+    [Symbol.asyncDispose]: async () => {
+      await program[Symbol.asyncDispose]();
+      await players[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** Throws if a subject has ended. */
+export function ensureRuns({ name, program: { child } }: Pick<Rig, "name" | "program">): void {
+  if (child.exitCode === null && child.signalCode === null) return;
+  throw new Error(`${name} has ended: ${child.exitCode ?? child.signalCode}`);
+}
+
+/** Waits until a condition holds. */
+export async function until(
+  holds: () => boolean | Promise<boolean>,
+  what: string,
+  limitMs = 120_000,
+): Promise<void> {
+  const end = performance.now() + limitMs;
+  while (!(await holds())) {
+    if (performance.now() > end) throw new Error(`waited in vain until ${what}`);
+    await sleep(100);
+  }
+}
+
+function byNumber(a: string, b: string): number {
+  return Number(a.split("-")[1]) - Number(b.split("-")[1]);
+}
+
+/** The model with a number of players. */
+export function players(
+  model: Model,
+  count: number,
+  options: Omit<PlayersOptions, "models"> = {},
+): PlayersOptions {
+  return { takesMs: 0, ...options, models: { [model]: count } };
 }
 
 /** The built program. */
 export function builtProgram(): string {
   return resolve("dist/main.js");
-}
-
-function bridgeConfig(assignment: Assignment): object {
-  const { players, brokerPort, resources: polled, isBrokerEmbedded = false, settings = {} } = assignment;
-  const poll = Object.fromEntries(
-    resources.map((name) => [name, polled?.includes(name) === true ? "* * * * * *" : never]),
-  );
-  return {
-    ...settings,
-    log: { level: "warn" },
-    http: { port: 0 },
-    broker: { port: isBrokerEmbedded ? brokerPort : 0 },
-    mqtt: {
-      url: isBrokerEmbedded ? "" : `mqtt://127.0.0.1:${brokerPort}`,
-      baseTopic: baseOf("bridge"),
-      // Subjects that are not being measured are halted for a while.
-      keepaliveSeconds: 600,
-      ...settings["mqtt"],
-    },
-    device: { timeoutMs: 600_000, gapMs: polled === undefined ? 150 : 0, pathPrefix: "Device" },
-    ...(polled === undefined ? {} : { poll: { ...poll, idleFactor: 1 } }),
-    players: players.map((address, index) => ({ id: `p${index}`, url: `http://${address}` })),
-  };
 }

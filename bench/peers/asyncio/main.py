@@ -1,4 +1,4 @@
-"""A program that a Python user would write: asyncio, aiohttp and paho-mqtt, publishing differences."""
+"""A program that a Python user would write: asyncio, aiohttp and paho-mqtt, publishing answers that differ."""
 
 import asyncio
 import json
@@ -9,17 +9,9 @@ from urllib.parse import quote
 import aiohttp
 import paho.mqtt.client as mqtt
 
-OPERATIONS = {
-    "audio": "MusicControl/v2/getInputAndOutputList",
-    "video": "VideoPlay/getPlayStatus",
-    "playlist": "VideoPlay/getPlaylist",
-    "queue": "MusicControl/v2/getPlayQueue",
-}
-
 
 async def main(job):
     base, players = job["base"], job["players"]
-    interval = job["intervalMs"] / 1000
     loop = asyncio.get_running_loop()
     client = mqtt.Client()
     connected = threading.Event()
@@ -37,38 +29,38 @@ async def main(job):
         sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
     client.on_connect, client.on_message, client.on_socket_open = on_connect, on_message, set_no_delay
-    client.connect(job["brokerHost"], job["brokerPort"], keepalive=600)
+    client.connect(job["brokerHost"], job["brokerPort"])
     client.loop_start()
     await loop.run_in_executor(None, connected.wait)
 
-    timeout = aiohttp.ClientTimeout(total=None)
-    connector = aiohttp.TCPConnector(limit=0, keepalive_timeout=600)
-    async with aiohttp.ClientSession(timeout=timeout, connector=connector) as session:
-        last = {}
+    connector = aiohttp.TCPConnector(limit=0, limit_per_host=1, keepalive_timeout=600)
+    async with aiohttp.ClientSession(connector=connector) as session:
 
         async def get(player, path):
-            async with session.get(f"http://{players[player]}/Device{path}") as response:
-                return await response.json(content_type=None)
+            async with session.get(f"http://{players[player]}{path}") as response:
+                return await response.read()
 
         async def select(topic, tag):
             player = int(topic.split("/")[1][1:])
-            answer = await get(player, f"MusicControl/v2/setInputList?tag={quote(tag)}")
-            client.publish(f"{base}/p{player}/audio/input", answer["inputData"][answer["inputIndex"]]["tag"], retain=True)
+            answer = json.loads(await get(player, f"/DeviceMusicControl/v2/setInputList?tag={quote(tag)}"))
+            client.publish(topic.removesuffix("/set"), answer["inputData"][answer["inputIndex"]]["tag"], retain=True)
 
-        async def watch(player):
+        async def watch(player, read):
+            interval = read["intervalMs"] / 1000
             await asyncio.sleep(player / len(players) * interval)
-            due = loop.time()
+            due, last = loop.time(), None
             while True:
-                for resource in job["resources"]:
-                    value = await get(player, OPERATIONS[resource])
-                    topic = f"{base}/p{player}/{resource}"
-                    if last.get(topic) != value:
-                        last[topic] = value
-                        client.publish(topic, json.dumps(value), retain=True)
-                due = max(due + interval, loop.time() - interval)
-                await asyncio.sleep(max(0, due - loop.time()))
+                try:
+                    body = await get(player, read["path"])
+                    if body != last:
+                        last = body
+                        client.publish(f"{base}/p{player}/{read['name']}", body, retain=True)
+                except aiohttp.ClientError:
+                    pass
+                due = max(due + interval, loop.time())
+                await asyncio.sleep(due - loop.time())
 
-        await asyncio.gather(*(watch(player) for player in range(len(players))))
+        await asyncio.gather(*(watch(player, read) for player in range(len(players)) for read in job["reads"]))
 
 
 with open(sys.argv[1], encoding="utf-8") as file:

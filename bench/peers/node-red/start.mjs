@@ -1,5 +1,5 @@
-// A flow as a user would draw it in Node-RED: for each resource an inject, an http request, a json, a filter and an
-// mqtt out. Argument: the job, as bench/scene.ts describes it.
+// A flow as an experienced user would draw it in Node-RED: for each read an inject, an http request, a filter on the text, a
+// json and an mqtt out. Argument: the job, as bench/support/job.ts describes it.
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { createRequire } from "node:module";
@@ -8,13 +8,6 @@ import { join } from "node:path";
 
 const RED = createRequire(import.meta.url)("node-red");
 const job = JSON.parse(readFileSync(process.argv[2], "utf8"));
-const operations = {
-  audio: "MusicControl/v2/getInputAndOutputList",
-  video: "VideoPlay/getPlayStatus",
-  playlist: "VideoPlay/getPlaylist",
-  queue: "MusicControl/v2/getPlayQueue",
-};
-
 const z = "flow";
 const common = { z, x: 0, y: 0 };
 const request = { ...common, type: "http request", method: "GET", ret: "txt", persist: true, senderr: false };
@@ -28,29 +21,28 @@ const nodes = [
     broker: job.brokerHost,
     port: String(job.brokerPort),
     protocolVersion: "4",
-    keepalive: "600",
+    keepalive: "60",
     cleansession: true,
   },
 ];
 
 for (const [index, address] of job.players.entries()) {
-  const base = `http://${address}/Device`;
+  const base = `http://${address}`;
   const topic = `${job.base}/p${index}`;
-  for (const resource of job.resources) {
-    const id = `${resource}-${index}`;
+  for (const { name, path, intervalMs } of job.reads) {
+    const id = `${name}-${index}`;
     nodes.push(
       {
         ...common,
         id: `${id}-inject`,
         type: "inject",
-        repeat: String(job.intervalMs / 1000),
+        repeat: String(intervalMs / 1000),
         once: true,
-        onceDelay: (index / job.players.length) * (job.intervalMs / 1000) + 0.01,
+        onceDelay: ((index / job.players.length) * intervalMs) / 1000 + 0.01,
         props: [],
         wires: [[`${id}-request`]],
       },
-      { ...request, id: `${id}-request`, url: base + operations[resource], wires: [[`${id}-json`]] },
-      { ...json, id: `${id}-json`, wires: [[`${id}-filter`]] },
+      { ...request, id: `${id}-request`, url: base + path, wires: [[`${id}-filter`]] },
       {
         ...common,
         id: `${id}-filter`,
@@ -58,9 +50,10 @@ for (const [index, address] of job.players.entries()) {
         func: "rbe",
         septopics: false,
         property: "payload",
-        wires: [[`${id}-out`]],
+        wires: [[`${id}-json`]],
       },
-      { ...out, id: `${id}-out`, topic: `${topic}/${resource}` },
+      { ...json, id: `${id}-json`, wires: [[`${id}-out`]] },
+      { ...out, id: `${id}-out`, topic: `${topic}/${name}` },
     );
   }
   const id = `select-${index}`;
@@ -78,7 +71,7 @@ for (const [index, address] of job.players.entries()) {
     {
       ...request,
       id: `${id}-request`,
-      url: `${base}MusicControl/v2/setInputList?tag={{{payload}}}`,
+      url: `${base}/DeviceMusicControl/v2/setInputList?tag={{{payload}}}`,
       wires: [[`${id}-json`]],
     },
     { ...json, id: `${id}-json`, wires: [[`${id}-current`]] },

@@ -34,13 +34,13 @@ export const intervalsBySituation = {
   video: {
     active: {
       video: 1350,
-      audio: 8000,
+      audio: 10_000,
       music: 30_000,
       playlist: 30_000,
       queue: 120_000,
       videoVolume: 20_000,
     },
-    resting: { video: 2550, audio: 40_000, music: 14_000, queue: 300_000, videoVolume: 300_000 },
+    resting: { video: 2300, audio: 60_000, music: 30_000, queue: 300_000, videoVolume: 300_000 },
   },
   /** Neither music nor films are reported. */
   routing: {
