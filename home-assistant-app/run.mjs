@@ -1,25 +1,35 @@
-// Starts the bridge as an App of Home Assistant: its options are the bridge's configuration file as they are, and the
-// Supervisor knows the broker and its password.
-import { readFile } from "node:fs/promises";
+// Starts the bridge as an App of Home Assistant: its options have the shape of the bridge's configuration, and the
+// Supervisor knows the broker and its password. A file that the page writes wins over both.
+import { existsSync } from "node:fs";
+import { readFile, writeFile } from "node:fs/promises";
 import { get } from "node:http";
 import { pathToFileURL } from "node:url";
 
 const {
   OPTIONS_FILE = "/data/options.json",
+  SETTINGS_FILE = "/config/player2mqtt.yaml",
   SUPERVISOR_URL = "http://supervisor",
   SUPERVISOR_TOKEN = "",
   PROGRAM = "",
 } = process.env;
 
-const { mqtt, players = [] } = JSON.parse(await readFile(OPTIONS_FILE, "utf8"));
-process.env.CONFIG_FILE = OPTIONS_FILE;
+const options = JSON.parse(await readFile(OPTIONS_FILE, "utf8"));
 // Without a list, the players of the network are found.
-if (players.length === 0) process.env.PLAYERS = "auto";
+if (!options.players?.length) options.players = "auto";
+const fileNote = `# What the page has set. It wins over the options of the App; without a line, its option holds again.
+`;
+try {
+  await writeFile(SETTINGS_FILE, fileNote, { flag: "wx", mode: 0o600 });
+} catch (error) {
+  if (error.code !== "EEXIST") console.error(`The page cannot write settings: ${error.message}`);
+}
+if (existsSync(SETTINGS_FILE)) process.env.CONFIG_FILE = SETTINGS_FILE;
 // The App is in the network of the house. This is its address on the Supervisor's own, so nothing is open to the house.
 process.env.HTTP_HOST ??= "172.30.32.1";
 // It also brings people to the bridge's page, after it has seen who they are.
 process.env.HTTP_INGRESS ??= "true";
-if (!mqtt?.url) {
+const { mqtt = {} } = options;
+if (!mqtt.url) {
   const broker = await askForBroker();
   if (broker === undefined) {
     giveUp(
@@ -28,16 +38,14 @@ if (!mqtt?.url) {
     );
   }
   const { host, port, ssl, username, password } = broker;
-  process.env.MQTT_URL = `${ssl ? "mqtts" : "mqtt"}://${host}:${port}`;
   // A user in the options is meant: it wins over the one of the service.
-  if (!mqtt?.username) {
-    process.env.MQTT_USERNAME = username ?? "";
-    process.env.MQTT_PASSWORD = password ?? "";
-  }
+  const login = mqtt.username ? {} : { username: username ?? "", password: password ?? "" };
+  options.mqtt = { ...mqtt, ...login, url: `${ssl ? "mqtts" : "mqtt"}://${host}:${port}` };
 }
 // The devices link the page, which people reach through Home Assistant.
 const slug = await askForSlug();
 if (slug !== undefined) process.env.HOMEASSISTANT_PAGE_URL ??= `homeassistant://app/${slug}`;
+process.env.CONFIG_DEFAULTS = JSON.stringify(options);
 process.argv = [process.execPath, PROGRAM, "run"];
 await import(pathToFileURL(PROGRAM).href);
 

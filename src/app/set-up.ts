@@ -165,9 +165,7 @@ export class BridgeSetUp implements SetUp {
       const placed = editor.load();
       const needsRestart = restartsIn(this.#changesTo(placed.config));
       const problems = portNote !== undefined && placed.config.mqtt.url === "" ? [portNote] : [];
-      // The options of the App win over the variables that the App sets for those that are empty.
-      const places = editor.isOfApp ? new Map<string, string>() : placed.places;
-      return { problems, needsRestart, ...viewConfig({ ...placed, places }, file) };
+      return { problems, needsRestart, ...viewConfig(placed, file) };
     } catch (error) {
       if (!(error instanceof ConfigError)) throw error;
       const view = viewConfig({ config: config(), places: new Map() }, file);

@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import { configJsonSchema } from "./describe.ts";
-import { fileEndings } from "./read-sources.ts";
+import { defaultsVariable, fileEndings } from "./read-sources.ts";
 import { playerShape } from "./players.ts";
 import { players, settings, variableName } from "./schema.ts";
 import { type Setting, sections } from "./sections.ts";
@@ -63,6 +63,9 @@ Three sources; a later one wins:
    The extension determines the format. A key without a value counts as not set.
 2. The environment. An empty variable counts as not set.
 3. Flags: every setting is one, as in \`--mqtt.url=mqtt://192.168.1.10\` or \`--mqtt.url mqtt://192.168.1.10\`.
+
+\`${defaultsVariable}\` gives settings that all three override, as JSON in the shape of the file: the Home Assistant App passes
+its options so. A user and password in it are not sent to a broker that the file names.
 
 [The set-up page](page.md#set-up) writes a YAML file with its comments and order kept, and shows what a variable or flag sets
 as fixed. Without any player the bridge waits for it, if the page can be opened.

@@ -4,7 +4,14 @@ import { ConfigError } from "./config-error.ts";
 import { findConflicts, findPlayerConflicts, hasSetUp, resolveFleet } from "./conflicts.ts";
 import { resolvePlayers } from "./players.ts";
 import { valueAt } from "./problems.ts";
-import { createReadText, readConfigFile, readEnvironment, readFlags } from "./read-sources.ts";
+import {
+  createReadText,
+  defaultsVariable,
+  readConfigFile,
+  readDefaults,
+  readEnvironment,
+  readFlags,
+} from "./read-sources.ts";
 import { auto, type Config, createStore, type RawConfig, settings } from "./schema.ts";
 
 /** The sources of a configuration. */
@@ -24,7 +31,7 @@ export interface ConfigSources {
   readonly requirePlayers?: boolean | "without-page";
 }
 
-/** Merges file, environment and flags, later ones first; throws a ConfigError with all problems. */
+/** Merges defaults, file, environment and flags, later ones first; throws a ConfigError with all problems. */
 export function loadConfig(sources: ConfigSources): Config {
   return loadWithPlaces(sources).config;
 }
@@ -33,6 +40,8 @@ export function loadConfig(sources: ConfigSources): Config {
 export interface PlacedConfig {
   readonly config: Config;
   readonly places: ReadonlyMap<string, string>;
+  /** The settings that the environment gives as defaults, by section. */
+  readonly defaults?: object;
 }
 
 /** The same as `loadConfig`, with the source of each setting that is not at its default. */
@@ -40,13 +49,14 @@ export function loadWithPlaces(sources: ConfigSources): PlacedConfig {
   const { args, env, cwd } = sources;
   const readText = createReadText(cwd, sources.readFile);
   const file = readConfigFile(args["config"] ?? "", env["CONFIG_FILE"] ?? "", readText);
+  const defaults = withoutCredentials(readDefaults(env[defaultsVariable] ?? ""), file.places);
   const environment = readEnvironment(env, readText);
   const flags = readFlags(args);
-  const problems = [...file.problems, ...environment.problems, ...flags.problems];
-  const places = new Map([...file.places, ...environment.places, ...flags.places]);
+  const problems = [...defaults.problems, ...file.problems, ...environment.problems, ...flags.problems];
+  const places = new Map([...defaults.places, ...file.places, ...environment.places, ...flags.places]);
 
   const store = createStore(environment.variables);
-  loadFile(store, file.settings, environment.places);
+  for (const { settings: loaded } of [defaults, file]) loadFile(store, loaded, environment.places);
   // convict's own flag parser would read the password 1e3 as the number 1000.
   for (const name of flags.places.keys()) store.set(name, args[name]);
   const given = store.getProperties();
@@ -63,7 +73,23 @@ export function loadWithPlaces(sources: ConfigSources): PlacedConfig {
   ];
   if (lines.length > 0 || "problem" in fleet) throw new ConfigError(lines);
   const list = players === auto ? [] : resolvePlayers({ ...rest, player }, players);
-  return { config: deepFreeze({ ...rest, fleet, players: list, findsPlayers: players === auto }), places };
+  const config = deepFreeze({ ...rest, fleet, players: list, findsPlayers: players === auto });
+  return { config, places, defaults: defaults.settings };
+}
+
+type Settings = ReturnType<typeof readConfigFile>;
+
+/** The user and password among the defaults are for the broker among them, not for one that the file names. */
+function withoutCredentials(defaults: Settings, file: ReadonlyMap<string, string>): Settings {
+  if (!file.has("mqtt.url")) return defaults;
+  const {
+    username: _user,
+    password: _password,
+    ...mqtt
+  } = valueAt(defaults.settings, ["mqtt"]) as Record<string, unknown>;
+  const places = new Map(defaults.places);
+  for (const name of ["mqtt.username", "mqtt.password"]) places.delete(name);
+  return { ...defaults, places, settings: { ...defaults.settings, mqtt } };
 }
 
 /** Loads the settings of a file. convict takes each key of an object, such as a preset's name, for a setting of its own. */

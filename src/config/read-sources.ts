@@ -54,6 +54,18 @@ export function configPaths(flag: string, variable: string): readonly string[] {
   return given === "" ? fileEndings.map((ending) => `config/local${ending}`) : [given];
 }
 
+/** The variable with settings as JSON that even the configuration file overrides. */
+export const defaultsVariable = "CONFIG_DEFAULTS";
+
+/** Reads the settings of that variable. */
+export function readDefaults(text: string): ReturnType<typeof readConfigFile> {
+  try {
+    return checkFile(defaultsVariable, text === "" ? {} : parseJson(text));
+  } catch (error) {
+    return unreadable(defaultsVariable, error);
+  }
+}
+
 /** Reads the configuration file from the flag, else from the variable, else from the default path. */
 export function readConfigFile(
   flag: string,
@@ -78,9 +90,13 @@ export function readConfigFile(
     if (givenPath !== "") throw new UnreadableError(`cannot read ${givenPath}: no such file`);
     return { settings: {}, places: new Map(), problems: [] };
   } catch (error) {
-    if (!(error instanceof UnreadableError)) throw error;
-    return { settings: {}, places: new Map(), problems: [{ name: "config", source, text: error.message }] };
+    return unreadable(source, error);
   }
+}
+
+function unreadable(source: string, error: unknown): ReturnType<typeof readConfigFile> {
+  if (!(error instanceof UnreadableError)) throw error;
+  return { settings: {}, places: new Map(), problems: [{ name: "config", source, text: error.message }] };
 }
 
 /**

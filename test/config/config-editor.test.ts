@@ -16,6 +16,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { ConfigEdit } from "../../src/config/edit/config-edit.ts";
 import { ConfigEditor } from "../../src/config/edit/config-editor.ts";
+import { viewConfig } from "../../src/config/edit/view-settings.ts";
 
 const addKitchen: ConfigEdit = { kind: "add-player", values: { id: "kitchen", url: "192.168.1.9" } };
 const oneStudy = "# mine\nplayers: [{ id: study, url: 192.168.1.4 }]\n";
@@ -45,6 +46,7 @@ describe("the editor of the configuration", () => {
       revision: "none",
       unwritable: undefined,
       hasLastGood: false,
+      hasDefaults: false,
     });
     expect(save(one, addKitchen)).toMatchObject({ kind: "written", how: "replaced", keptLastGood: false });
     expect(text()).toMatch(
@@ -187,25 +189,34 @@ describe("the editor of the configuration", () => {
     expect(one.goBack(one.file.revision)).toMatchObject({ kind: "invalid" });
   });
 
-  it("leaves the options of the App to Home Assistant, and says what to write there", () => {
-    given('{ "players": [] }', "options.json");
-    const env = {
-      CONFIG_FILE: "options.json",
-      HTTP_INGRESS: "true",
-      PLAYERS: "auto",
-      MQTT_URL: "mqtt://core",
+  it("writes a file that wins over defaults of the environment, and follows them again without a line", () => {
+    const CONFIG_DEFAULTS = JSON.stringify({ players: "auto", poll: { pace: "gentle" } });
+    const one = editor({ CONFIG_DEFAULTS });
+    const pace = () => {
+      const { settings } = viewConfig(one.load(), one.file.name);
+      return settings.find(({ name }) => name === "poll.pace");
     };
-    const one = editor(env);
-    const listed = [{ id: "a", url: "192.168.1.4", psk: "hunter22" }];
-    const result = save(one, { kind: "set", name: "players", value: listed }, addKitchen);
-    expect(result).toMatchObject({
-      kind: "unwritable",
-      problems: ["Home Assistant keeps the options of this App: change them on its Configuration tab"],
-      instructions: expect.stringMatching(
-        /^Write into the App's Configuration \(as YAML\):\n\nplayers:\n {2}- id: a\n/,
-      ),
+    expect(one.file.hasDefaults).toBe(true);
+    expect(pace()).toMatchObject({ value: "gentle", initial: "gentle", isFixed: false });
+    expect(save(one, { kind: "set", name: "poll.pace", value: "eager" })).toMatchObject({ kind: "written" });
+    expect(pace()).toMatchObject({ value: "eager", initial: "gentle", source: "config/local.yaml" });
+    expect(save(one, { kind: "unset", name: "poll.pace" })).toMatchObject({ kind: "written" });
+    expect(pace()).toMatchObject({ value: "gentle" });
+  });
+
+  it("begins a list of players with that of the defaults, since it replaces it", () => {
+    const players = [{ id: "study", url: "192.168.1.4", psk: "hunter22", poll: { pace: "eager" } }];
+    const one = editor({ CONFIG_DEFAULTS: JSON.stringify({ players }) });
+    expect(viewConfig(one.load(), one.file.name)).toMatchObject({
+      listFixedBy: null,
+      players: [{ isFixed: false }],
     });
-    expect(JSON.stringify(result)).not.toContain("hunter22");
+    save(one, { kind: "change-player", id: "study", values: { name: "Library" } }, addKitchen);
+    save(one, { kind: "remove-player", id: "kitchen" });
+    expect(one.load().config.players).toMatchObject([
+      { id: "study", name: "Library", psk: "hunter22", poll: { pace: "eager" } },
+    ]);
+    expect(text()).not.toContain("kitchen");
   });
 
   it("uses the file that --config names", () => {

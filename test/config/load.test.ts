@@ -52,6 +52,29 @@ describe("the sources of the configuration", () => {
     expect(loadWith({ files, env: { ...env, CONFIG_FILE: "" } }).broker.port).toBe(3);
   });
 
+  it("takes defaults from CONFIG_DEFAULTS, over which everything else wins", () => {
+    const defaults = { poll: { pace: "gentle" }, broker: { port: 1 }, log: { level: "warn" } };
+    const CONFIG_DEFAULTS = JSON.stringify({ players: "auto", ...defaults });
+    const files = { "config/local.yaml": "broker: { port: 2 }\nlog: { level: error }" };
+    const config = loadWith({ files, env: { CONFIG_DEFAULTS, LOG_LEVEL: "fatal" } });
+    expect(config).toMatchObject({ findsPlayers: true, poll: { pace: "gentle" } });
+    expect([config.broker.port, config.log.level]).toEqual([2, "fatal"]);
+    expect(problemsWith({ env: { CONFIG_DEFAULTS: "{" } })).toEqual([
+      "config (CONFIG_DEFAULTS): is not JSON: line 1, column 2",
+    ]);
+    expect(problemsWith({ env: { ...onePlayer, CONFIG_DEFAULTS: '{"broker":{"port":-1}}' } })).toEqual([
+      expect.stringMatching(/^broker.port \(CONFIG_DEFAULTS\): /),
+    ]);
+  });
+
+  it("does not send the user and password of the defaults to a broker that the file names", () => {
+    const mqtt = { url: "mqtt://core", username: "addons", password: "hunter22" };
+    const env = { ...onePlayer, CONFIG_DEFAULTS: JSON.stringify({ mqtt }) };
+    const files = { "config/local.yaml": "mqtt: { url: mqtt://elsewhere }" };
+    expect(loadWith({ env }).mqtt).toMatchObject(mqtt);
+    expect(loadWith({ env, files }).mqtt).toMatchObject({ username: "", password: "" });
+  });
+
   it.each(["", "# nothing yet\n", "mqtt:\n  # url: x\n", "mqtt:\n  url:\n", "players:\n"])(
     "a file that says nothing changes nothing: %j",
     (content) => {

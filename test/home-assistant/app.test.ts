@@ -77,12 +77,17 @@ describe("the App", () => {
     expect(readFileSync("docs/home-assistant.md", "utf8")).toMatch(new RegExp(`\\b${least}\\b`));
   });
 
-  it("is on the network of its players, with a profile that lets it write no file", () => {
+  it("is on the network of its players, with a profile that lets it write its settings only", () => {
     expect(app["host_network"]).toBe(true);
     const profile = read("apparmor.txt");
     expect(profile).toContain(`\nprofile ${String(app["slug"])} flags=`);
     const writable = [...profile.matchAll(/^ {2}(?:owner )?([@/]\S+) \w*w/gm)].map(([, path]) => path);
-    expect(writable).toEqual(["@{PROC}/@{pid}/task/@{tid}/comm", "/dev/{null,tty,console}", "/dev/pts/*"]);
+    expect(writable).toEqual([
+      "/config/**",
+      "@{PROC}/@{pid}/task/@{tid}/comm",
+      "/dev/{null,tty,console}",
+      "/dev/pts/*",
+    ]);
     expect(profile).not.toMatch(/^ *(capability|file,|ptrace|mount)/m);
   });
 
@@ -217,8 +222,8 @@ async function start(
   const optionsFile = join(directory, "options.json");
   const program = join(directory, "program.mjs");
   writeFileSync(optionsFile, JSON.stringify({ players: [{}], ...options }));
-  const names = ["CONFIG_FILE", "MQTT_URL", "MQTT_USERNAME", "MQTT_PASSWORD", "HTTP_HOST", "HTTP_INGRESS"];
-  names.push("HOMEASSISTANT_PAGE_URL", "PLAYERS");
+  const settingsFile = join(directory, "settings.yaml");
+  const names = ["CONFIG_FILE", "HTTP_HOST", "HTTP_INGRESS", "HOMEASSISTANT_PAGE_URL", "CONFIG_DEFAULTS"];
   writeFileSync(
     program,
     `console.log(JSON.stringify([process.argv[2], ...${JSON.stringify(names)}.map((name) => process.env[name])]));`,
@@ -226,6 +231,7 @@ async function start(
   const env = {
     PATH: process.env["PATH"] ?? "",
     OPTIONS_FILE: optionsFile,
+    SETTINGS_FILE: settingsFile,
     SUPERVISOR_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     SUPERVISOR_TOKEN: "token",
     PROGRAM: program,
@@ -233,7 +239,7 @@ async function start(
   try {
     return await new Promise((resolve) => {
       execFile(process.execPath, [join(folder, "run.mjs")], { env }, (error, stdout, stderr) => {
-        const out = (stdout + stderr).replace(optionsFile, "OPTIONS").trim();
+        const out = (stdout + stderr).replace(settingsFile, "SETTINGS").trim();
         resolve({ code: Number(error?.code ?? 0), out, asked });
       });
     });
@@ -242,53 +248,40 @@ async function start(
   }
 }
 
+const defaultsIn = (out: string): unknown => JSON.parse((JSON.parse(out) as string[]).at(-1) ?? "");
+
 describe("the start of the App", () => {
   const supervisorNetwork = "172.30.32.1";
   const service = { host: "core-mosquitto", port: 1883, ssl: false, username: "addons", password: "secret" };
   const offered = { status: 200, body: JSON.stringify({ result: "ok", data: service }) };
 
-  it("takes the broker from the Supervisor, and the options as configuration file", async () => {
+  it("takes the broker from the Supervisor, and the options as defaults of a file that the page writes", async () => {
     const { code, out, asked } = await start({ mqtt: {} }, offered);
     expect(asked).toEqual(["/services/mqtt Bearer token", "/addons/self/info Bearer token"]);
     expect(code).toBe(0);
-    expect(JSON.parse(out)).toEqual([
-      "run",
-      "OPTIONS",
-      "mqtt://core-mosquitto:1883",
-      "addons",
-      "secret",
-      supervisorNetwork,
-      "true",
-      "homeassistant://app/a1b2c3d4_player2mqtt",
-      null,
-    ]);
+    const fixed = ["run", "SETTINGS", supervisorNetwork, "true", "homeassistant://app/a1b2c3d4_player2mqtt"];
+    expect(JSON.parse(out).slice(0, -1)).toEqual(fixed);
+    const mqtt = { url: "mqtt://core-mosquitto:1883", username: "addons", password: "secret" };
+    expect(defaultsIn(out)).toEqual({ players: [{}], mqtt });
   });
 
   it("searches the network without a list of players", async () => {
     const { code, out } = await start({ players: [], mqtt: {} }, offered);
-    expect([code, (JSON.parse(out) as string[]).at(-1)]).toEqual([0, "auto"]);
+    expect([code, defaultsIn(out)]).toMatchObject([0, { players: "auto" }]);
   });
 
   it("keeps a configured broker", async () => {
-    const { out, asked } = await start({ mqtt: { url: "mqtt://elsewhere" } }, offered);
+    const mqtt = { url: "mqtt://elsewhere" };
+    const { out, asked } = await start({ mqtt }, offered);
     expect(asked).toEqual(["/addons/self/info Bearer token"]);
-    expect(JSON.parse(out).slice(0, 5)).toEqual(["run", "OPTIONS", null, null, null]);
+    expect(defaultsIn(out)).toMatchObject({ mqtt });
   });
 
   it("uses TLS if the Supervisor says so, with the configured user", async () => {
     const body = JSON.stringify({ result: "ok", data: { ...service, ssl: true, port: 8883 } });
     const { out } = await start({ mqtt: { username: "me" } }, { status: 200, body });
-    expect(JSON.parse(out)).toEqual([
-      "run",
-      "OPTIONS",
-      "mqtts://core-mosquitto:8883",
-      null,
-      null,
-      supervisorNetwork,
-      "true",
-      "homeassistant://app/a1b2c3d4_player2mqtt",
-      null,
-    ]);
+    expect(defaultsIn(out)).toMatchObject({ mqtt: { url: "mqtts://core-mosquitto:8883", username: "me" } });
+    expect(out).not.toContain("secret");
   });
 
   it.each([

@@ -10,7 +10,7 @@ class FakeSetUp implements SetUp {
   readonly calls: unknown[] = [];
 
   view(): ReturnType<SetUp["view"]> {
-    const file = { name: "f.yaml", exists: true, revision: "r", hasLastGood: false };
+    const file = { name: "f.yaml", exists: true, revision: "r", hasLastGood: false, hasDefaults: false };
     const lists = { problems: [], needsRestart: [], settings: [], players: [], operations: [] };
     return { file, ...lists, findsPlayers: false, listFixedBy: null };
   }

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import { basename, resolve } from "node:path";
+import { resolve } from "node:path";
 import { ConfigError } from "../config-error.ts";
 import { type ConfigEdit, EditError } from "./config-edit.ts";
 import { ConfigFile, revisionOf } from "./config-file.ts";
@@ -7,9 +7,10 @@ import { schemaLine } from "../document.ts";
 import { editYaml } from "./edit-yaml.ts";
 import { explainEdits } from "./explain-edits.ts";
 import { type ConfigSources, loadConfig, loadWithPlaces, type PlacedConfig } from "../load.ts";
-import { configPaths } from "../read-sources.ts";
+import { valueAt } from "../problems.ts";
+import { configPaths, defaultsVariable } from "../read-sources.ts";
 import type { Config } from "../schema.ts";
-import { compareConfigs, type ConfigDifference, viewConfig } from "./view-settings.ts";
+import { compareConfigs, type ConfigDifference, isOverridable, viewConfig } from "./view-settings.ts";
 
 /** The file that the editor changes. */
 export interface EditedFile {
@@ -21,6 +22,8 @@ export interface EditedFile {
   /** Why it cannot be written; undefined if it can. */
   readonly unwritable: string | undefined;
   readonly hasLastGood: boolean;
+  /** Whether the environment gives defaults that the file overrides, such as the options of the App. */
+  readonly hasDefaults: boolean;
 }
 
 /** Edits that would give a configuration, or why they do not. */
@@ -61,22 +64,17 @@ export class ConfigEditor {
     this.#sources = sources;
   }
 
-  /** Whether Home Assistant keeps the file, as options of the App, which win over what the App sets itself. */
-  get isOfApp(): boolean {
-    const { env } = this.#sources;
-    return env["HTTP_INGRESS"] === "true" && basename(env["CONFIG_FILE"] ?? "") === "options.json";
-  }
-
   /** The file as it is now. */
   get file(): EditedFile {
     const file = this.#find();
     const { text, lastGood } = file;
     return {
-      name: this.#placeOf(file),
+      name: file.name,
       exists: text !== undefined,
       revision: revisionOf(text),
-      unwritable: this.#unwritable(file),
+      unwritable: file.unwritable,
       hasLastGood: lastGood !== undefined && lastGood !== text,
+      hasDefaults: (this.#sources.env[defaultsVariable] ?? "") !== "",
     };
   }
 
@@ -118,8 +116,7 @@ export class ConfigEditor {
   /** Exchanges the file and the last good one, so going back can be undone in the same way. */
   goBack(revision: string): Written {
     const file = this.#find();
-    const { text, lastGood } = file;
-    const unwritable = this.#unwritable(file);
+    const { text, lastGood, unwritable } = file;
     if (revisionOf(text) !== revision) return { kind: "stale", problems: [staleText] };
     if (lastGood === undefined) return { kind: "invalid", problems: [noLastGood] };
     if (unwritable !== undefined) {
@@ -130,16 +127,6 @@ export class ConfigEditor {
     return candidate.kind === "valid" ? this.#write(file, candidate) : candidate;
   }
 
-  #unwritable(file: ConfigFile): string | undefined {
-    if (!this.isOfApp) return file.unwritable;
-    return "Home Assistant keeps the options of this App: change them on its Configuration tab";
-  }
-
-  /** What people know the file as. */
-  #placeOf({ name }: ConfigFile): string {
-    return this.isOfApp ? "the App's Configuration (as YAML)" : name;
-  }
-
   #find(): ConfigFile {
     const { args, env, cwd } = this.#sources;
     const paths = configPaths(args["config"] ?? "", env["CONFIG_FILE"] ?? "");
@@ -148,17 +135,16 @@ export class ConfigEditor {
   }
 
   #candidate(file: ConfigFile, edits: readonly ConfigEdit[], revision: string): Candidate {
-    const { text, name } = file;
+    const { text, name, unwritable } = file;
     if (revisionOf(text) !== revision) return { kind: "stale", problems: [staleText] };
     try {
-      const placed = this.isOfApp ? undefined : this.#placedNow();
+      const placed = this.#placedNow();
       for (const edit of edits) if (placed !== undefined) refuseFixed(edit, placed, name);
-      const unwritable = this.#unwritable(file);
+      const all = placed === undefined ? edits : [...playersTakenOver(edits, placed), ...edits];
       if (unwritable !== undefined) {
-        const instructions = explainEdits(edits, this.#placeOf(file));
-        return { kind: "unwritable", problems: [unwritable], instructions };
+        return { kind: "unwritable", problems: [unwritable], instructions: explainEdits(all, name) };
       }
-      return this.#validated(editYaml(text ?? newFile, edits));
+      return this.#validated(editYaml(text ?? newFile, all));
     } catch (error) {
       if (!(error instanceof EditError)) throw error;
       return { kind: "invalid", problems: [error.message] };
@@ -200,10 +186,21 @@ export class ConfigEditor {
   }
 }
 
+/** A file that lists players replaces the list among the defaults, so it begins with a copy of that. */
+function playersTakenOver(
+  edits: readonly ConfigEdit[],
+  { places, defaults = {} }: PlacedConfig,
+): ConfigEdit[] {
+  const value = valueAt(defaults, ["players"]);
+  const isOverridden = places.get("players") !== defaultsVariable;
+  if (isOverridden || !Array.isArray(value) || edits.every((edit) => "name" in edit)) return [];
+  return [{ kind: "set", name: "players", value }];
+}
+
 /** Refuses what the file cannot change, because the environment or a flag sets it. */
 function refuseFixed(edit: ConfigEdit, placed: PlacedConfig, file: string): void {
   const { name, place } = setNow(edit, placed, file);
-  if (place === undefined || place === file) return;
+  if (isOverridable(place, file)) return;
   throw new EditError(`${name} is set by ${place}, which wins over ${file}: change it there`);
 }
 

@@ -5,6 +5,7 @@ import { validValuesOf } from "../document.ts";
 import type { PlacedConfig } from "../load.ts";
 import type { PlayerConfig } from "../players.ts";
 import { valueAt } from "../problems.ts";
+import { defaultsVariable } from "../read-sources.ts";
 import { auto, type Config, settings } from "../schema.ts";
 import { splitBrokerUrls } from "../setting-shapes.ts";
 import type { Setting } from "../sections.ts";
@@ -15,8 +16,8 @@ type Plain = string | number | boolean | null;
  * A configuration for forms, without any secret; `file` is the one that they change. The page's `configurationView`
  * describes the fields.
  */
-export function viewConfig({ config, places }: PlacedConfig, file: string) {
-  const isFixed = (source: string | undefined): boolean => source !== undefined && source !== file;
+export function viewConfig({ config, places, defaults = {} }: PlacedConfig, file: string) {
+  const isFixed = (source: string | undefined): boolean => !isOverridable(source, file);
   const listSource = places.get("players");
   const shortSource = places.get("player.url");
   const own = ownSettings(config);
@@ -31,7 +32,7 @@ export function viewConfig({ config, places }: PlacedConfig, file: string) {
           about: setting.doc,
           wanted: validValuesOf(setting.shape()),
           ...shownValue(setting, valueAt(config, name.split("."))),
-          initial: asPlain(setting.default),
+          initial: asPlain(initialOf(name, setting, defaults)),
           source: source ?? null,
           isFixed: isFixed(source),
         },
@@ -46,6 +47,16 @@ export function viewConfig({ config, places }: PlacedConfig, file: string) {
     }),
     listFixedBy: listSource !== undefined && isFixed(listSource) ? listSource : null,
   };
+}
+
+/** Whether what the file says counts, though this source sets it now. */
+export function isOverridable(source: string | undefined, file: string): boolean {
+  return source === undefined || source === file || source === defaultsVariable;
+}
+
+/** What a setting is while the file says nothing of it. */
+function initialOf(name: string, { secret, default: ours }: Setting, defaults: object): unknown {
+  return secret === undefined ? (valueAt(defaults, name.split(".")) ?? ours) : ours;
 }
 
 /** Null instead of a secret, and whether one is set; an address is without its credentials. */

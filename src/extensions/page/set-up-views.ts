@@ -52,6 +52,9 @@ export const configurationView = z
         .describe("Changes with the content; every change names the revision that it is for."),
       unwritable: z.string().optional().describe("Why the bridge cannot write it."),
       hasLastGood: z.boolean().describe("Whether there is an earlier file to go back to."),
+      hasDefaults: z
+        .boolean()
+        .describe("Whether the file overrides settings given from outside, such as the options of the App."),
     }),
     problems: z
       .array(z.string())

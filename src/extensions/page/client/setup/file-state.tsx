@@ -25,6 +25,7 @@ export function FileState({ setup, view, isLive }: FileStateProps): JSX.Element 
           <span>{t("setup.unwritable", { reason: file.unwritable })}</span>
         </p>
       )}
+      {file.hasDefaults ? <p class="hint">{t("setup.hasDefaults")}</p> : null}
       {problems.length === 0 ? null : (
         <div class="banner is-bad">
           <Draw name="warning" />
