@@ -64,7 +64,10 @@ export function loadWithPlaces(sources: ConfigSources): PlacedConfig {
   const requirePlayers = rule === "without-page" ? !hasSetUp(given.http) : rule;
   problems.push(...findPlayerConflicts(given, places, problems, requirePlayers));
   finishValues(store, places.keys());
-  const { player, players, ...rest } = store.validate({ allowed: "strict" }).getProperties();
+  const { player, players, ...rest } = store.getProperties();
+  // convict's check takes a dot in a key, such as a preset's name, for a path of settings. finishValues has checked the objects.
+  for (const name of objectSettings) store.reset(name as keyof RawConfig);
+  store.validate({ allowed: "strict" });
   const fleet = resolveFleet(rest.fleet, sources.hostname ?? hostname());
   const lines = [
     ...problems.map(({ name, source, text }) => `${name} (${source}): ${text}`),
@@ -92,6 +95,11 @@ function withoutCredentials(defaults: Settings, file: ReadonlyMap<string, string
   return { ...defaults, places, settings: { ...defaults.settings, mqtt } };
 }
 
+/** The settings whose values are objects with keys of the user's. */
+const objectSettings = [...settings]
+  .filter(([, { default: initial }]) => typeof initial === "object" && !Array.isArray(initial))
+  .map(([name]) => name);
+
 /** Loads the settings of a file. convict takes each key of an object, such as a preset's name, for a setting of its own. */
 function loadFile(
   store: convict.Config<RawConfig>,
@@ -99,10 +107,10 @@ function loadFile(
   environment: ReadonlyMap<string, string>,
 ): void {
   const plain = structuredClone(file) as Record<string, Record<string, unknown>>;
-  const objects = [...settings].flatMap(([name, { default: initial }]) => {
+  const objects = objectSettings.flatMap((name) => {
     const path = name.split(".");
     const value = valueAt(plain, path);
-    if (value === undefined || typeof initial !== "object" || Array.isArray(initial)) return [];
+    if (value === undefined) return [];
     const [section = "", key = ""] = path;
     delete plain[section]?.[key];
     return environment.has(name) ? [] : [{ name, value }];

@@ -42,6 +42,29 @@ it("a player has presets of its own instead of those of all players", () => {
   expect(players.map(({ controls }) => controls.presets)).toEqual([own, { Film: ["wake"] }]);
 });
 
+it.each(["Film 5.1", "a.b.c.", ".", "controls.presets", "toString"])(
+  "the name %j of a preset is one name, whatever its dots",
+  (name) => {
+    const presets = { [name]: ["wake"] };
+    const file = `player: {url: den}\ncontrols: {presets: {${JSON.stringify(name)}: [wake]}}\n`;
+    const own = [{ id: "den", url: "den", controls: { presets } }];
+    const list = `players: ${JSON.stringify(own)}\n`;
+    for (const [text, args] of [
+      [file, {}],
+      ["", { "player.url": "den", "controls.presets": JSON.stringify(presets) }],
+      [list, {}],
+    ] as const) {
+      const { players } = loadConfig({ args, env: {}, cwd: "/here", readFile: () => text });
+      expect(players[0]?.controls.presets).toEqual(presets);
+    }
+  },
+);
+
+it("a path of an operation that does not exist is reported in words, whatever its dots", () => {
+  const args = { "player.url": "den", "controls.paths": '{"next.track": "/a"}' };
+  expect(() => loadConfig({ args, env: {}, cwd: "/nowhere" })).toThrow(/controls\.paths.*next\.track/);
+});
+
 it.each([
   [
     "Film night: {steps: [wake], onFailure: continue}",
