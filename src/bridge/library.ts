@@ -17,7 +17,7 @@ export type LibraryResult =
   | { readonly kind: "page"; readonly page: LibraryPage }
   | { readonly kind: "none"; readonly reason: string };
 
-/** A request that waits for the player's loop, or is under way. */
+/** A request that waits for the player's loop, or is in progress. */
 export interface LibraryRequest {
   readonly browse: Browse;
   /** Aborts the request when something more urgent is to be done. */
