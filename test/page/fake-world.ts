@@ -66,7 +66,13 @@ export class FakePage implements Disposable {
 
   constructor(rules: Partial<AccessRules> = {}, examine?: Examine, setUp?: SetUp) {
     this.broker = new BrokerWatch({ url: "mqtt://127.0.0.1", isEmbedded: false, clientId: "us" }, this.clock);
-    const files = { "index.html": "<p>the page</p>", "page-1.css": "p{}", "icon.svg": "<svg/>" };
+    const files = {
+      "index.html": "<p>the page</p>",
+      "page-1.css": "p{}",
+      "page-1.js": "",
+      "fr-1.js": "",
+      "icon.svg": "<svg/>",
+    };
     for (const [name, text] of Object.entries(files)) {
       writeFileSync(join(this.#folder, name), text);
       writeFileSync(join(this.#folder, `${name}.br`), brotliCompressSync(text));

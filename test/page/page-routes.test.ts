@@ -56,6 +56,21 @@ describe("the files of the page", () => {
   });
 
   it.each([
+    ["fr-CA,fr;q=0.9,en;q=0.8", "<page/files/fr-1.js>; rel=modulepreload"],
+    ["xx, FR", "<page/files/fr-1.js>; rel=modulepreload"],
+    // The texts in English are in the script.
+    ["en-GB,fr;q=0.9", null],
+    ["page", null],
+    ["", null],
+  ])("that texts in the language %j are in come with the page", async (language, link) => {
+    using fake = new FakePage();
+    const headers = { "accept-language": language, "accept-encoding": "br" };
+    const answer = await fake.ask("/", { headers });
+    expect(answer.headers.get("link")).toBe(link);
+    expect(answer.headers.get("vary")).toMatch(/^Accept-Language, Accept-Encoding$/i);
+  });
+
+  it.each([
     "/page/files/nothing.js",
     "/page/files/..%2fpage.ts",
     "/page/files/page-1.css.br",

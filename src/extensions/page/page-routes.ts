@@ -2,7 +2,7 @@ import type { HttpBindings } from "@hono/node-server";
 import { type Context, Hono } from "hono";
 import { getCookie } from "hono/cookie";
 import { apiApp } from "./api/api-app.ts";
-import type { PageFile } from "./page-files.ts";
+import type { PageFile, PageFiles } from "./page-files.ts";
 import type { Page } from "./page.ts";
 import { pageHeaders } from "./page-headers.ts";
 import { cookieName, type PageBindings, signInRoutes } from "./sign-in-routes.ts";
@@ -39,12 +39,24 @@ function innerRoutes(page: Page): Hono<PageBindings> {
   app.get("/", (context) => {
     const file = page.files.get("index.html");
     if (file === undefined) return context.text("The page is not built: npm run build", 503);
+    context.header("Vary", "Accept-Language");
+    const language = languageFile(page.files, context.req.header("accept-language") ?? "");
+    if (language !== undefined) context.header("Link", `<page/files/${language}>; rel=modulepreload`);
     return sendFile(context, file, "no-cache");
   });
   // After losing its stream, a page asks here whether it is still signed in.
   app.get("/page/session", (context) => context.body(null, 204));
   app.route("/api/v1", apiApp(page));
   return app;
+}
+
+/** The texts that the page asks for once its script runs: the browser loads them beside the script. English is in the script. */
+function languageFile(files: PageFiles, accepted: string): string | undefined {
+  for (const [, language = ""] of accepted.toLowerCase().matchAll(/(?:^|,)\s*([a-z]{2,3})\b/g)) {
+    const name = [...files.keys()].find((one) => one.startsWith(`${language}-`) && one.endsWith(".js"));
+    if (language === "en" || name !== undefined) return name;
+  }
+  return undefined;
 }
 
 function sendFile(context: PageContext, file: PageFile, caching: string): Response {
@@ -54,7 +66,7 @@ function sendFile(context: PageContext, file: PageFile, caching: string): Respon
   );
   context.header("Content-Type", file.type);
   context.header("Cache-Control", caching);
-  context.header("Vary", "Accept-Encoding");
+  context.header("Vary", "Accept-Encoding", { append: true });
   if (coding !== undefined) context.header("Content-Encoding", coding);
   return context.body(coding === undefined ? file.plain : (file[coding] ?? file.plain));
 }
