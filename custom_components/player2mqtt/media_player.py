@@ -356,8 +356,8 @@ class Player2MqttMediaPlayer(MediaPlayerEntity):
             raise self._invalid("enqueue_unsupported")
         can_open = self._player.info.has("play")
         if can_open and media_source.is_media_source_id(media_id):
-            item = await media_source.async_resolve_media(self.hass, media_id, self.entity_id)
-            media_id = async_process_play_media_url(self.hass, item.url)
+            source = await media_source.async_resolve_media(self.hass, media_id, self.entity_id)
+            media_id = async_process_play_media_url(self.hass, source.url)
         # A path is that of a file of the player.
         if can_open and media_id.startswith(("http://", "https://", "/")):
             await self._player.async_command("play", media_id)

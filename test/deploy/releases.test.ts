@@ -264,5 +264,6 @@ describe("what others make", () => {
     expect(missing("docker", /(^|\/)Dockerfile$/)).toEqual([]);
     expect(missing("docker-compose", /(^|\/)docker-compose\.yml$/)).toEqual([]);
     expect(missing("pip", /(^|\/)requirements\.txt$/)).toEqual([]);
+    expect(missing("gomod", /(^|\/)go\.mod$/)).toEqual([]);
   });
 });

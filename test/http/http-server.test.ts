@@ -131,7 +131,8 @@ describe("a client that means no good", () => {
     expect(await sendRaw(served.url, "GET /hello HTTP/1.1\r\nHost: localhost\r\nX-Slow: ")).toContain(
       " 408 ",
     );
-    expect(performance.now() - since).toBeLessThan(10_000);
+    // Five seconds for the header, and connections are checked every five.
+    expect(performance.now() - since).toBeLessThan(12_000);
   }, 20_000);
 
   it("cannot make anybody read a header without end", async () => {
