@@ -172,7 +172,10 @@ function requestHeaders(url: URL, psk: string | undefined): Record<string, strin
  */
 class AnswerDeadline {
   readonly #configuredMs: number;
+  /** The slowest recent answer or timeout. */
   #slowestMs = 0;
+  /** The slowest recent answer; zero after a request that hung. */
+  #slowestAnswerMs = 0;
 
   constructor(configuredMs: number) {
     this.#configuredMs = configuredMs;
@@ -187,11 +190,19 @@ class AnswerDeadline {
   /** Records the duration of an answer. */
   answered(afterMs: number): void {
     this.#slowestMs = Math.max(afterMs, this.#slowestMs * decay);
+    this.#slowestAnswerMs = Math.max(afterMs, this.#slowestAnswerMs * decay);
   }
 
-  /** Records a timeout. A player that exceeds even the longest deadline hangs and is not merely slow. */
+  /**
+   * Records a timeout. A player that exceeds even the longest deadline hangs and is not merely slow. But if it has
+   * answered slowly, one lost answer does not change that: it would go offline before its deadline has grown again.
+   */
   expired(afterMs: number): void {
-    this.#slowestMs =
-      afterMs >= longestDeadlineMs(this.#configuredMs) ? 0 : Math.max(afterMs, this.#slowestMs);
+    if (afterMs < longestDeadlineMs(this.#configuredMs)) {
+      this.#slowestMs = Math.max(afterMs, this.#slowestMs);
+      return;
+    }
+    this.#slowestMs = this.#slowestAnswerMs;
+    this.#slowestAnswerMs = 0;
   }
 }

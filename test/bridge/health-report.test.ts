@@ -16,3 +16,14 @@ it("reports soon that a player is online which was removed and added again", asy
   await bench.clock.advance(3000);
   expect(isOnline()).toBe(true);
 });
+
+it("names some of the topics that are too large for the broker", async () => {
+  await using bench = new BridgeBench({ den: {} });
+  const topics = Array.from({ length: 30 }, (_, index) => `base/den/${index}`);
+  bench.broker.tooLarge = topics;
+  bench.bridge.connected(mqtt);
+  await bench.clock.advance(60_000);
+  const { tooLarge } = bench.said("health") as { tooLarge: string[] };
+  expect(tooLarge.length).toBeGreaterThan(5);
+  expect(tooLarge).toEqual(topics.slice(0, tooLarge.length));
+});

@@ -341,4 +341,28 @@ describe("a slow player", () => {
       expect(await hung).toMatch(`broken: slow: connected, but no answer within ${ms} ms`);
     }
   });
+
+  it("is still waited for after one lost answer, and after two in a row only once it was slow again", async () => {
+    const { player, clock, sockets, http } = await startSlow();
+    await using _player = player;
+    await using _http = http;
+    const late = 5100;
+    const turns = [
+      [5000, "slow"],
+      [late, "late"],
+      [10_000, "slow"],
+      [late, "late"],
+      [10_000, "slow"],
+      [10_000, "slow"],
+      [5000, "slow"],
+      [late, "late"],
+    ] as const;
+    for (const [index, [ms, expected]] of turns.entries()) {
+      const asked = told(http.get(`/${index}`, signal));
+      await eventually(() => expect(player.asked).toHaveLength(index + 1));
+      await clock.advance(ms);
+      if (expected === "late") sockets.at(-1)?.write(answer("late"));
+      expect(await asked, `request ${index}`).toContain(expected);
+    }
+  });
 });

@@ -4,6 +4,7 @@ import {
   type SimulatorOptions,
   startSimulator,
 } from "../../src/tools/simulator/start-simulator.ts";
+import { fastClock } from "../support/bridge/fast-clock.ts";
 import { closedPort, type Reply, startScripted } from "../device/scripted-player.ts";
 import { TestClient } from "../support/mqtt-client.ts";
 import { type Examined, examined, foundPlayer, quick, emptyNetwork } from "./examined.ts";
@@ -128,12 +129,24 @@ describe("the doctor at a player", () => {
 
   it("warns about a player that takes more than half of the timeout", async () => {
     await using player = await startSimulator();
-    player.behaviours.add("slow:60@getPlaylist");
-    const { of } = await examinedPlayer({ url: player.url, device: { timeoutMs: 100 } });
-    expect([...of("players/den", "latency"), ...of("players/den", "answers")]).not.toMatchObject([
-      { verdict: "good" },
-      { verdict: "good" },
+    player.behaviours.add("slow:600@getPlaylist");
+    const { of } = await examinedPlayer({ url: player.url, device: { timeoutMs: 1000 } });
+    expect(of("players/den", "latency")).toMatchObject([
+      { verdict: "warning", text: expect.stringContaining("the player is slow: answers take") as unknown },
     ]);
+    expect(of("players/den", "answers")).toMatchObject([{ verdict: "good" }]);
+  });
+
+  it("says that a player which answers after the default timeout is slow, and not that it is off", async () => {
+    await using player = await startSimulator();
+    // 5.1 seconds by the clock of the examination.
+    player.behaviours.add("slow:510");
+    const environment = { ...emptyNetwork, clock: fastClock(10) };
+    const { with: having, of } = await examinedPlayer({ url: player.url }, environment);
+    expect(of("players/den", "answers")).toMatchObject([
+      { text: "the player is slow, not off: it takes more than 9 s to answer all requests" },
+    ]);
+    expect(having("fault").filter((place) => place.startsWith("players/"))).toHaveLength(1);
   });
 
   it("ends if a player hangs, however long the timeout is", async () => {

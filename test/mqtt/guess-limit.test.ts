@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { startEmbedded } from "../../src/app/start-embedded.ts";
 import { startEmbeddedBroker } from "../../src/mqtt/embedded-broker.ts";
 import { GuessLimit } from "../../src/mqtt/guess-limit.ts";
+import { loadWith } from "../config/load-with.ts";
+import { MemoryLog } from "../support/bridge/memory-log.ts";
 import { eventually } from "../support/eventually.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 import { TestClient } from "../support/mqtt-client.ts";
@@ -67,4 +70,25 @@ describe("an embedded broker whose password is guessed", () => {
     await using _client = await late;
     expect(counts).toHaveLength(11);
   });
+});
+
+it("logs the first wrong password of an address, then the 10th, 100th ...", async () => {
+  const log = new MemoryLog();
+  const config = loadWith({
+    env: {
+      PLAYERS: '[{"id":"den","url":"http://192.168.1.2"}]',
+      BROKER_PORT: "0",
+      MQTT_USERNAME: "anna",
+      MQTT_PASSWORD: "long enough",
+    },
+  });
+  await using broker = await startEmbedded(config, log);
+  const attempt = (_: unknown, index: number) =>
+    TestClient.connect(broker.url, [], { protocolVersion: 4, username: "anna", password: `${index}` });
+  await Promise.allSettled(Array.from({ length: 11 }, attempt));
+  const warnings = log.lines.filter(({ level }) => level === "warn");
+  expect(warnings).toMatchObject([
+    { message: expect.stringContaining("wrong username or password"), fields: { attempts: 1 } },
+    { message: expect.stringContaining("wrong username or password"), fields: { attempts: 10 } },
+  ]);
 });

@@ -45,4 +45,17 @@ describe("the broker status on the page", () => {
     broker.disconnected("ECONNRESET", false);
     expect(broker.warnings).toEqual([]);
   });
+
+  it("names what the broker refuses to store, and what is too large for it", () => {
+    const link = { denied: ["house/den/info"], tooLarge: ["house/den/music/queue"] };
+    const broker = new BrokerWatch(
+      { url: "mqtt://house", isEmbedded: false, clientId: "us" },
+      new FakeClock(),
+      link,
+    );
+    expect(broker.warnings).toEqual([
+      expect.stringMatching(/refuses our messages on house\/den\/info/),
+      expect.stringMatching(/^Too large for the broker.*: house\/den\/music\/queue\. Raise that limit\.$/),
+    ]);
+  });
 });

@@ -8,7 +8,7 @@ import { withoutSecrets } from "../../lib/without-secrets.ts";
 import { checkBroker, checkNode, notChecked } from "./broker/check-broker.ts";
 import { checkHttp } from "./check-http.ts";
 import { checkSettings, misspeltFinding } from "./check-settings.ts";
-import { type Area, type CheckEvent, fault, note, type ReportFinding } from "./finding.ts";
+import { type Area, type CheckEvent, fault, type Finding, note, type ReportFinding } from "./finding.ts";
 import { checkPlayer } from "./player/check-player.ts";
 import type { Environment } from "./environment.ts";
 import { suggestEntry } from "../finder/suggest-entry.ts";
@@ -89,11 +89,21 @@ function withCache(environment: Environment, signal: AbortSignal): Environment {
   };
 }
 
-const tookTooLong = fault(
-  "answers",
-  `the player takes more than ${playerMs / 1000} s to answer all requests`,
-  "check its network, and whether another program polls it all the time",
-);
+/** The finding about a player whose examination took too long. */
+function tookTooLong(hasAnswered: boolean): Finding {
+  const limit = `more than ${playerMs / 1000} s`;
+  return hasAnswered
+    ? fault(
+        "answers",
+        `the player is slow, not off: it takes ${limit} to answer all requests`,
+        "check its network, and whether another program polls it all the time",
+      )
+    : fault(
+        "answers",
+        `nothing has answered, and the examination takes ${limit}`,
+        "check its power, its address and its network",
+      );
+}
 
 function areasOf(config: Config): Area[] {
   const { mqtt, homeassistant, players } = config;
@@ -175,13 +185,18 @@ async function examinePlayer(
   if (signal.aborted) abort();
   const cancel = environment.clock.after(playerMs, abort);
   const announcedMac = macs.then((known) => known.get(player.id));
+  let hasAnswered = false;
+  const onBytes = (): void => {
+    hasAnswered = true;
+  };
+  const check = { player, environment, announcedMac, onBytes, signal: late.signal };
   try {
-    for await (const finding of checkPlayer({ player, environment, announcedMac, signal: late.signal })) {
+    for await (const finding of checkPlayer(check)) {
       emit({ kind: "found", area, finding });
     }
   } catch (error) {
     if (!late.signal.aborted) throw error;
-    if (!signal.aborted) emit({ kind: "found", area, finding: tookTooLong });
+    if (!signal.aborted) emit({ kind: "found", area, finding: tookTooLong(hasAnswered) });
   } finally {
     cancel();
     signal.removeEventListener("abort", abort);

@@ -16,6 +16,8 @@ export interface PlayerCheck {
   readonly environment: Environment;
   /** Its MAC as an earlier run of the bridge published it; undefined if unknown. */
   readonly announcedMac: Promise<string | undefined>;
+  /** Called with each piece of an answer. */
+  readonly onBytes?: () => void;
   /** Ends the examination at once; it may then throw the signal's reason. */
   readonly signal: AbortSignal;
 }
@@ -51,8 +53,8 @@ export async function* checkPlayer(check: PlayerCheck): AsyncGenerator<Finding, 
 }
 
 async function* polled(check: PlayerCheck): AsyncGenerator<Finding, void> {
-  const { player, environment, signal } = check;
-  const options = deviceOptions(player);
+  const { player, environment, onBytes, signal } = check;
+  const options = { ...deviceOptions(player), ...(onBytes !== undefined && { onBytes }) };
   const mac = knownMac(player, await check.announcedMac);
   try {
     const seen = yield* pollOnce({ player, options, clock: environment.clock, signal });

@@ -90,7 +90,7 @@ async function readAll(
   const answers: PolledAnswer[] = [];
   if (resources.length === 0) return answers;
   // The bridge waits longer for a player that was slow once; such a player is not off.
-  await using client = new DeviceClient({ ...options, timeoutMs: 2 * options.timeoutMs });
+  await using client = new DeviceClient({ ...options, clock, timeoutMs: 2 * options.timeoutMs });
   for (const resource of resources) {
     if (answers.length > 0) await clock.sleep(player.device.gapMs, signal);
     answers.push(await ask(client, resource, clock, signal));
