@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { ResourceName, Reading } from "../../src/core/resources/player.ts";
 import { newSession, type Session } from "../../src/core/session/session.ts";
-import { audio, music, playlist, queue } from "./sample-player.ts";
+import { SessionBench } from "../support/bridge/session-bench.ts";
+import { audio, film, music, playlist, queue } from "./sample-player.ts";
 import { after, answered, settled } from "./samples.ts";
 
 /** The resources that are due at once after a reading. */
@@ -56,5 +57,50 @@ describe("dependent resources are read at once after a change", () => {
   ])("but not from the first reading: all else is due anyway", (reading) => {
     const fresh = newSession(0);
     expect(dueAfter(reading, { ...fresh, resources: settled().resources })).toEqual([]);
+  });
+});
+
+describe("what follows from a command", () => {
+  /** A player that answers at once and plays the entries of a playlist or a queue. */
+  async function startPlaying(): Promise<SessionBench> {
+    const bench = new SessionBench();
+    let entry = 1;
+    const title = (): string => ["One", "Two"][entry] ?? "";
+    bench.player.follow((what) => {
+      if (what.startsWith("play")) entry = Number(what.at(-1));
+      const reading = (value: Reading) => ({ kind: "reading", reading: value }) as const;
+      switch (what) {
+        case "read playlist":
+          return reading({
+            resource: "playlist",
+            value: { ...playlist, currentIndex: entry, currentTitle: title() },
+          });
+        case "read queue":
+          return reading({ resource: "queue", value: { ...queue, current: entry, title: title() } });
+        case "read video":
+          return reading({ resource: "video", value: { ...film, title: title(), key: title() } });
+        case "read music": {
+          const track = { ...music.track, title: title(), key: title() };
+          return reading({ resource: "music", value: { ...music, track, queueStamp: `${entry}` } });
+        }
+        default:
+          return bench.player.plainly(what);
+      }
+    });
+    await bench.clock.advance(20_000);
+    return bench;
+  }
+
+  it.each([
+    ["video/playlist", "base/den/video/title"],
+    ["music/queue", "base/den/music/title"],
+  ] as const)("%s is published within 300 ms of its outcome", async (target, topic) => {
+    await using bench = await startPlaying();
+    expect(bench.broker.payloads(topic).at(-1)).toBe("Two");
+    bench.send("0", { target });
+    for (let ms = 0; bench.outcomes.length === 0 && ms < 10_000; ms += 10) await bench.clock.advance(10);
+    expect(bench.outcomes).toEqual(["0 applied"]);
+    await bench.clock.advance(300);
+    expect(bench.broker.payloads(topic).at(-1)).toBe("One");
   });
 });
