@@ -7,7 +7,7 @@ import { Ledger, type Sent } from "./ledger.ts";
 import { Random } from "./random.ts";
 import { type PlayerName, playerNames } from "./schedule.ts";
 import { Stalls } from "./stalls.ts";
-import { PlayerSlot } from "./start-player.ts";
+import { failuresBefore, PlayerSlot } from "./start-player.ts";
 import { tapMqtt } from "./tap-mqtt.ts";
 import type { Difference } from "./truth.ts";
 import { payloadOf } from "./wishes.ts";
@@ -147,14 +147,8 @@ export class Stage implements AsyncDisposable {
   /** The moment by which a player must have been asked again. */
   askedBy(name: PlayerName): number {
     const slot = this.player(name);
-    const before = slot.attempts.findLastIndex(({ at }) => at < this.#healedAt);
-    const failures =
-      before -
-      slot.attempts.findLastIndex(
-        ({ at, isAnswered }, index) => isAnswered && index <= before && at < this.#healedAt,
-      );
-    const lastAt = slot.attempts[before]?.at ?? 0;
-    const restMs = pauseAfterFailuresMs(failures + 1);
+    const lastAt = slot.attempts.findLast(({ at }) => at < this.#healedAt)?.at ?? 0;
+    const restMs = pauseAfterFailuresMs(failuresBefore(slot.attempts, this.#healedAt) + 1);
     const freeAt = Math.max(lastAt, this.#busyUntil.get(name) ?? 0);
     return (
       Math.max(this.#healedAt + pollIntervalMs, freeAt + restMs, this.#readyAt) +

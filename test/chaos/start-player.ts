@@ -51,6 +51,14 @@ export interface Attempt {
   readonly operation: OperationName | undefined;
   /** Whether it got an answer, whatever its content. */
   isAnswered: boolean;
+  /** Whether it was a read with the true answer. Only a valid answer ends an absence. */
+  isTrue: boolean;
+}
+
+/** How often a player was asked before a moment since it told the truth: every failure of the bridge is among these. */
+export function failuresBefore(attempts: readonly Attempt[], at: number): number {
+  const before = attempts.filter((attempt) => attempt.at < at);
+  return before.length - 1 - before.findLastIndex(({ isTrue }) => isTrue);
 }
 
 /** A player at its address: the address stays when the player is dead, or another model takes its place. */
@@ -108,7 +116,7 @@ export class PlayerSlot implements AsyncDisposable {
     this.#simulator.power[Symbol.dispose]();
     await this.#simulator.sleep();
     const door = createServer((socket) => {
-      this.attempts.push({ at: performance.now(), operation: undefined, isAnswered: false });
+      this.attempts.push({ at: performance.now(), operation: undefined, isAnswered: false, isTrue: false });
       // Whatever it was going to ask.
       for (const operation of unscheduled) this.misled.add(operation);
       socket.resetAndDestroy();
@@ -200,7 +208,7 @@ export class PlayerSlot implements AsyncDisposable {
     const answer = behaviours.answer.bind(behaviours);
     behaviours.answer = async (call, plain) => {
       const { operation } = call;
-      const attempt: Attempt = { at: performance.now(), operation, isAnswered: false };
+      const attempt: Attempt = { at: performance.now(), operation, isAnswered: false, isTrue: false };
       if (this.failures >= offlineAfter) this.introduces();
       this.attempts.push(attempt);
       ledger.requests.note(name, call);
@@ -213,8 +221,8 @@ export class PlayerSlot implements AsyncDisposable {
         ledger.showed({ at, player: name, target, value, isTrue: truth[target] === value });
       }
       if (operation?.startsWith("get") === true) {
-        const isTrue = attempt.isAnswered && reply.httpStatus === 200 && reply.body.equals(plain().body);
-        this.#told(operation, isTrue);
+        attempt.isTrue = attempt.isAnswered && reply.httpStatus === 200 && reply.body.equals(plain().body);
+        this.#told(operation, attempt.isTrue);
       }
       return reply;
     };
