@@ -30,8 +30,11 @@ export const patience = {
   changeMs: 2 * pollIntervalMs,
   /** A player that is silent is offline within three polls, each with its timeout, and not before three failures. */
   offlineMs: offlineAfter * (pollIntervalMs + timeoutMs),
-  /** The bridge that is stopped or cut off is `offline`: one and a half keep-alive intervals, and the broker's check. */
-  willMs: keepaliveSeconds * 1500 + 3000,
+  /**
+   * The bridge that stands still is `offline`: one and a half keep-alive intervals, and the broker's check. Mosquitto 2.0
+   * checks every six seconds, in whole seconds.
+   */
+  willMs: keepaliveSeconds * 1500 + 6500,
   /** The bridge whose connection ended without a farewell is `offline`. */
   lostMs: 1000,
   /** The bridge has ended after SIGTERM. */
@@ -45,6 +48,8 @@ export const patience = {
   outcomeMs: deadlineMs + 6000,
   /** The announcements for Home Assistant are true: they follow the topics, one step after the other. */
   announcementMs: 4000,
+  /** Before them the bridge waits for silence at the broker; while its timers are late it does so again, but not longer. */
+  silenceMs: 20_000,
   /** A family that the player had is given up after three denials: another model took its place. */
   denialMs: 4 * pollIntervalMs,
   /** What is read when a player appears, with its film or on a refresh, and failed then, is read again. */

@@ -122,7 +122,7 @@ async function standsStill(stage: Stage, forMs: number, name: string): Promise<F
     });
   }
   await sleep(Math.min(forMs, patience.willMs) - 200);
-  const findings = forMs > patience.willMs ? await bridgeIs(stage, "offline", 0) : [];
+  const findings = forMs > patience.willMs ? await bridgeIs(stage, "offline", stage.stalledSinceMs) : [];
   await sleep(Math.max(0, forMs - patience.willMs));
   stage.bridge.hold(false);
   stage.bridgeIsUp(true);

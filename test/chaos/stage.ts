@@ -25,6 +25,8 @@ const subscribedAfterMs = 500;
 /** The last request before the end of the disturbances may take this long. */
 const longestRequestMs = 10_000;
 const slackMs = 300;
+/** Where one timer of the harness is so late, one of the bridge may be twice as late: then it does not trust a silence. */
+const lateMs = 250;
 /** More than this cannot be blamed on the machine. */
 const longestStallMs = 15_000;
 
@@ -127,6 +129,7 @@ export class Stage implements AsyncDisposable {
     this.proxy.heal();
     this.#healedAt = performance.now();
     this.#stalledMs = this.#stalls.totalMs;
+    this.#stalls.longestMs = 0;
     this.#busyUntil.clear();
   }
 
@@ -164,7 +167,12 @@ export class Stage implements AsyncDisposable {
       who === "broker" ? 0 : Math.min(this.askedBy(who), this.player(who).firstAttemptSince(this.#healedAt));
     const actAt = who === "broker" ? 0 : Math.max(this.ledger.requests.lastAt(who), this.player(who).toldAt);
     const knownAt = Math.max(this.#healedAt, brokerAt, playerAt, actAt, this.#readyAt);
-    const extraMs = { poll: 0, announcement: patience.announcementMs, retry: patience.retryMs }[waits];
+    const silenceMs = this.#stalls.longestMs > lateMs ? patience.silenceMs : 0;
+    const extraMs = {
+      poll: 0,
+      announcement: patience.announcementMs + silenceMs,
+      retry: patience.retryMs,
+    }[waits];
     const isOther = who !== "broker" && this.player(who).replacedAt > this.#healedAt - patience.denialMs;
     const denialMs = isOther ? patience.denialMs : 0;
     return knownAt + patience.changeMs + extraMs + denialMs + this.stalledSinceMs;

@@ -7,12 +7,16 @@ const tickMs = 20;
  * another one that does nothing else.
  */
 export class Stalls implements Disposable {
+  /** How late one tick was at most; whoever sets it to zero begins anew. */
+  longestMs = 0;
   #ownMs = 0;
   #otherMs = 0;
   #lastAt = performance.now();
   readonly #timer = setInterval(() => {
     const now = performance.now();
-    this.#ownMs += Math.max(0, now - this.#lastAt - tickMs);
+    const lateMs = Math.max(0, now - this.#lastAt - tickMs);
+    this.#ownMs += lateMs;
+    this.longestMs = Math.max(this.longestMs, lateMs);
     this.#lastAt = now;
   }, tickMs);
   readonly #other: ChildProcess;
@@ -22,6 +26,7 @@ export class Stalls implements Disposable {
       stdio: ["ignore", "ignore", "ignore", "ipc"],
     });
     this.#other.on("message", (ms) => {
+      this.longestMs = Math.max(this.longestMs, Number(ms) - this.#otherMs);
       this.#otherMs = Number(ms);
     });
     this.#other.unref();
