@@ -1,5 +1,5 @@
 import { createServer } from "node:http";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -44,7 +44,10 @@ describe.skipIf(isBuilderMissing)("the image of the App", () => {
     expect(app.image).toMatch(/^ghcr\.io\/[a-z0-9._/-]+-app$/);
   });
 
-  it("brings a player of its options to the broker that the Supervisor names", async () => {
+  it.each([
+    ["of its options", "den"],
+    ["that the page has set, and none of its options,", "loft"],
+  ])("brings a player %s to the broker that the Supervisor names", async (_source, shown) => {
     await using broker = await startMosquitto({ users: { addons: "secret" } });
     await using sim = await startSimulator();
     const service = {
@@ -60,16 +63,22 @@ describe.skipIf(isBuilderMissing)("the image of the App", () => {
     writeFileSync(options, JSON.stringify({ players, mqtt: {}, homeassistant: {}, poll: {}, log: {} }), {
       mode: 0o600,
     });
-    const running = image.start(
-      [],
+    const config = mkdtempSync(join(folder, "config-"));
+    const settings = join(config, "player2mqtt.yaml");
+    if (shown !== "den") writeFileSync(settings, `players: [{ id: ${shown}, url: "${sim.url}" }]\n`);
+    const running = image.exec(
+      image.entrypoint,
       { SUPERVISOR_URL: supervisor.url, SUPERVISOR_TOKEN: "t", HTTP_PORT: "0" },
       { "/data/options.json": options },
+      { writable: { "/config": config } },
     );
     const login = { username: "addons", password: "secret" };
-    const topic = "player2mqtt/den/availability";
+    const topic = "player2mqtt/+/availability";
     await eventually(async () => {
-      expect((await readRetained(broker.url, topic, login)).get(topic)).toBe("online");
+      const expected = new Map([[topic.replace("+", shown), "online"]]);
+      expect(await readRetained(broker.url, topic, login)).toEqual(expected);
     });
+    expect(existsSync(settings)).toBe(true);
     running.stop();
     expect((await running.ended).code).toBe(0);
   });
