@@ -260,6 +260,9 @@ async function silent(
     ...ratesOf(stage, others, from, 0),
     ...problemsWithDeadPlayer(slot, deadAt, performance.now(), 1),
   );
+  // After an absence that the bridge has noticed, everything is read.
+  if ((await readTopics(stage)).get(`player2mqtt/${player}/availability`) === "offline")
+    slot.changeUnpolled();
   fault.remove();
   return [...findings.slice(0, 3), ...(await recovered(stage))];
 }

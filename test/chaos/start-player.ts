@@ -174,6 +174,13 @@ export class PlayerSlot implements AsyncDisposable {
     await this.#own[Symbol.asyncDispose]();
   }
 
+  /** Somebody changes what no poll shows: an update renames the apps, or the screen is brighter. */
+  changeUnpolled(): void {
+    const { player } = this;
+    player.apps = player.apps?.map((app) => ({ ...app, label: `${app.label} 2` }));
+    if (player.display !== undefined) player.display.screen.level += 1;
+  }
+
   /** The bridge begins anew: it asks for everything. */
   introduces(): void {
     this.#isModelOpen = true;

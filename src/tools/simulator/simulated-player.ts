@@ -36,7 +36,7 @@ export interface SimulatedPlayer {
   /** Whether the volume cannot be set: fixed at its output, or not offered for it. */
   volumeRestriction: "lock" | "disabled" | undefined;
   /** The apps; undefined for a model that has no list of them. */
-  readonly apps: Preset["apps"];
+  apps: Preset["apps"];
   /** The packages of the apps that were opened, oldest first. */
   readonly openedApps: string[];
   /** Undefined for a model without a display of its own. */
