@@ -9,6 +9,7 @@ import { patiently } from "./patiently.ts";
 const musicExtras = [
   ...["music_play", "music_pause", "music_next", "music_previous"].map((name) => `button.${name}`),
   ...["standby", "reboot", "screen_on", "screen_off"].map((name) => `button.${name}`),
+  "binary_sensor.waking",
   "number.music_seek",
   "select.music_mode",
   "sensor.music_source",
@@ -21,15 +22,25 @@ const videoExtras = [
   ),
   "button.chapter_next",
   "button.chapter_previous",
+  "image.video_backdrop",
   "number.video_seek",
+  "select.app",
+  "select.zoom_choice",
   "sensor.video_position",
   ...["video_frame_rate", "video_codec", "display_output", "play_mode", "zoom"].map(
     (name) => `sensor.${name}`,
   ),
 ];
+/** What few want of one with a display of its own. */
+const displayExtras = [
+  "button.show_meters",
+  "button.show_spectrum",
+  "number.knob_brightness",
+  ...["knob_color", "meter_style", "spectrum_style"].map((name) => `select.${name}`),
+];
 const disabledAtFirst = [
   ...[...musicExtras, ...videoExtras].map((name) => name.replace(".", ".cinema_")),
-  ...musicExtras.map((name) => name.replace(".", ".study_")),
+  ...[...musicExtras, ...displayExtras].map((name) => name.replace(".", ".study_")),
   "sensor.player2mqtt_started",
 ];
 

@@ -9,10 +9,10 @@ const sinceItHappened = /^(?!unavailable$)/;
 const aMoment = /^\d{4}-\d\d-\d\dT/;
 
 /** What Home Assistant should show of a player, worked out from the player itself and not from any of our topics. */
-export function expectedOf(id: string, player: SimulatedPlayer): Expected {
+export function expectedOf(id: string, player: SimulatedPlayer, isExperimental = false): Expected {
   const { families } = player;
   const states: [string, string | RegExp][] = [
-    ...(families.has("video") ? videoStates(player) : []),
+    ...(families.has("video") ? videoStates(player, isExperimental) : []),
     // The maker counts the inputs and outputs among the music.
     ...(families.has("music")
       ? [...audioStates(player), ...musicStates(player), ...soundStates(player), ...powerStates]
@@ -28,8 +28,8 @@ export function expectedOf(id: string, player: SimulatedPlayer): Expected {
 }
 
 /** The same while the player is off. */
-export function expectedAsleep(id: string, player: SimulatedPlayer): Expected {
-  const away = unavailable(expectedOf(id, player))
+export function expectedAsleep(id: string, player: SimulatedPlayer, isExperimental = false): Expected {
+  const away = unavailable(expectedOf(id, player, isExperimental))
     .set(`binary_sensor.${id}_connectivity`, "off")
     .set(`event.${id}_command_outcome`, sinceItHappened)
     .set(`sensor.${id}_last_outcome`, sinceItHappened);
@@ -67,7 +67,10 @@ function audioStates({ audio: { input, output } }: SimulatedPlayer): [string, st
   ];
 }
 
-function videoStates({ video, playMode, zoom }: SimulatedPlayer): [string, string | RegExp][] {
+function videoStates(
+  { video, playMode, zoom }: SimulatedPlayer,
+  isExperimental: boolean,
+): [string, string | RegExp][] {
   const film = video.current;
   const position = video.state === "playing" ? /^\d+$/ : String(Math.floor(video.positionMs / 1000));
   const played: readonly (readonly [string, string | RegExp | undefined])[] = [
@@ -95,6 +98,9 @@ function videoStates({ video, playMode, zoom }: SimulatedPlayer): [string, strin
     ["select.audio_track_choice", option(film?.audioTracks[film.audioTrack])],
     ["select.subtitle_choice", option(film && ["off", ...film.subtitles][film.subtitle])],
     ["select.zoom_choice", option(film && zoom.information)],
+    ...(isExperimental
+      ? [["select.play_mode_choice", option(film && playMode.information)] satisfies [string, string]]
+      : []),
     ["image.video_picture", film?.library === undefined ? "unavailable" : aMoment],
     ["image.video_backdrop", film?.library === undefined ? "unavailable" : aMoment],
     ["sensor.playlist_current", text(video.entries[video.index]?.title)],

@@ -181,8 +181,11 @@ export class House implements AsyncDisposable {
 
   /** What should be shown now. */
   expected(): Expected {
+    const isExperimental = this.#settings["controls.experimental"] === "true";
     const rooms = this.#inBridge.flatMap(({ id, shownAs = id, isAwake, sim: { player } }) => [
-      ...(isAwake ? expectedOf(shownAs, player) : expectedAsleep(shownAs, player)),
+      ...(isAwake
+        ? expectedOf(shownAs, player, isExperimental)
+        : expectedAsleep(shownAs, player, isExperimental)),
     ]);
     const online = this.#inBridge.filter(({ isAwake }) => isAwake).length;
     const all = new Map([...rooms, ...expectedOfBridge(version, this.#inBridge.length, online)]);

@@ -106,7 +106,7 @@ describe.skipIf(whyNoHomeAssistant !== "")("a media player in a real Home Assist
       house.api.act("player2mqtt.select_subtitle", cinemaPlayer, { subtitle: "Klingon" }),
     ).rejects.toThrow(/"message":"The command for Cinema was rejected: .+"translation_key":"rejected"/);
     await expect(
-      act("play_media", studyPlayer, { media_content_type: "music", media_content_id: "http://x/1.mp3" }),
+      act("play_media", studyPlayer, { media_content_type: "music", media_content_id: "tape/1" }),
     ).rejects.toThrow(/Study cannot play .+"translation_key":"unknown_media"/);
   });
 
