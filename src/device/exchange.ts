@@ -165,8 +165,9 @@ export class Exchange {
       return;
     }
     deadline.expired(this.#deadlineMs);
-    const next = deadline.ms > this.#deadlineMs ? `, the next request may take ${deadline.ms} ms` : "";
-    const reason = `slow: connected, but no answer within ${this.#deadlineMs} ms${next}`;
+    const [waited, longer] = [this.#deadlineMs, deadline.ms].map(Math.round);
+    const next = deadline.ms > this.#deadlineMs ? `, the next request may take ${longer} ms` : "";
+    const reason = `slow: connected, but no answer within ${waited} ms${next}`;
     this.#fail(new DeviceError("broken", reason));
   };
 

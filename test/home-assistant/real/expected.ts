@@ -161,7 +161,7 @@ function displayStates({ display }: SimulatedPlayer): [string, string | RegExp][
 /** It answers, so it is on. */
 const powerStates: readonly [string, string | RegExp][] = [
   ["switch.power", "on"],
-  ["binary_sensor.waking", "off"],
+  ["binary_sensor.waking", unknown],
   ...["standby", "reboot", "screen_on", "screen_off"].map(pressed),
 ];
 
