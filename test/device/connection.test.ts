@@ -75,6 +75,17 @@ describe("a connection to a player", () => {
     ]);
   });
 
+  it("is used again after an empty line that came late", async () => {
+    await using player = await startRaw([answer("a"), answer("b")]);
+    await using http = open(player);
+    await bodyOf(http, "/1");
+    player.sockets[0]?.write("\r\n");
+    await using other = open(player);
+    await bodyOf(other, "/other");
+    expect(await bodyOf(http, "/2")).toBe("b");
+    expect(player.asked.at(-1)).toEqual([1, "/2"]);
+  });
+
   it("ends a body without a content length", async () => {
     const untilTheEnd = (socket: Socket): void => void socket.end("HTTP/1.1 200 OK\r\n\r\nall of it");
     await using player = await startRaw([untilTheEnd, answer("b")]);
