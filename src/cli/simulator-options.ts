@@ -1,5 +1,6 @@
 import { parseBehaviour } from "../tools/simulator/parse-behaviour.ts";
-import { type PresetName, presets } from "../tools/simulator/presets.ts";
+import { externalSources } from "../tools/simulator/external-source.ts";
+import { presets } from "../tools/simulator/presets.ts";
 import type { SimulatorOptions } from "../tools/simulator/start-simulator.ts";
 import type { Arguments } from "./cli-command.ts";
 import { didYouMean, valueOf, wholeNumberOf } from "./parse-arguments.ts";
@@ -16,6 +17,7 @@ const maxTracks = 100_000;
 export function simulatorOptionsOf(given: Arguments) {
   const name = valueOf(given, "name");
   const prefix = valueOf(given, "prefix");
+  const source = chosen(given, "source", externalSources);
   const queueSize = wholeNumberOf(given, "queue", { min: 0, max: maxTracks });
   const wakePort = wholeNumberOf(given, "wake", { min: 0, max: 65_535 });
   if (prefix !== undefined && !/^\w{1,40}$/.test(prefix)) {
@@ -24,10 +26,11 @@ export function simulatorOptionsOf(given: Arguments) {
   return {
     host: valueOf(given, "host") ?? defaultHost,
     port: wholeNumberOf(given, "port", { min: 0, max: 65_535 }) ?? defaultPort,
-    preset: presetOf(valueOf(given, "preset") ?? "video"),
+    preset: chosen(given, "preset", presets) ?? "video",
     playsTogether: given.flags.has("together"),
     ...(name !== undefined && { name }),
     ...(prefix !== undefined && { prefix }),
+    ...(source !== undefined && { source }),
     ...(queueSize !== undefined && { queueSize }),
     ...(wakePort !== undefined && { wakePort }),
   } satisfies SimulatorOptions;
@@ -47,10 +50,17 @@ export function faultsOf({ flags }: Arguments): readonly string[] {
   return faults;
 }
 
-function presetOf(name: string): PresetName {
-  const names = Object.keys(presets) as PresetName[];
-  const preset = names.find((candidate) => candidate === name);
-  if (preset !== undefined) return preset;
-  const hint = didYouMean(name, names, `expected one of ${names.join(", ")}`);
-  throw new UsageError(`--preset is ${JSON.stringify(name)}: ${hint}`);
+/** The value of a flag that is one of these names; throws UsageError for another. */
+function chosen<Name extends string>(
+  given: Arguments,
+  flag: string,
+  choices: Readonly<Record<Name, unknown>>,
+): Name | undefined {
+  const value = valueOf(given, flag);
+  if (value === undefined) return undefined;
+  const names = Object.keys(choices) as Name[];
+  const name = names.find((candidate) => candidate === value);
+  if (name !== undefined) return name;
+  const hint = didYouMean(value, names, `expected one of ${names.join(", ")}`);
+  throw new UsageError(`--${flag} is ${JSON.stringify(value)}: ${hint}`);
 }

@@ -66,6 +66,7 @@ describe("bad usage", () => {
     [["demo", "now"], 'Unexpected argument "now"'],
     [["simulate", "now"], 'Unexpected argument "now"'],
     [["simulate", "--preset", "vidoe"], '--preset is "vidoe": did you mean video?'],
+    [["simulate", "--source", "radoi"], '--source is "radoi": did you mean radio?'],
     [["simulate", "--preset", "television"], '--preset is "television": expected one of video, audio'],
     [["simulate", "--prefix", "a/b"], '--prefix is "a/b": expected a word such as Device'],
     [["simulate", "--fault", "slwo:1"], 'Unknown fault "slwo"'],

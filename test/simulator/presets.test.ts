@@ -39,7 +39,26 @@ describe("every preset", () => {
   });
 });
 
+it.each(["video", "audio"] as const)(
+  "%s can play the radio or pass on a television instead of its own",
+  async (preset) => {
+    for (const [source, playType] of [
+      ["radio", 6],
+      ["television", 8],
+    ] as const) {
+      await using sim = await startSimulator({ preset, source });
+      expect((await ask(sim, "/DeviceMusicControl/v2/getState")).json).toMatchObject({ playType, state: 3 });
+      expect([sim.player.video.state, sim.player.music.state]).toEqual(["stopped", "stopped"]);
+    }
+  },
+);
+
 describe("the preset audio", () => {
+  it("passes on a television at the input for its sound", async () => {
+    await using sim = await startSimulator({ preset: "audio", source: "television" });
+    expect(sim.player.audio.input?.name).toBe("Television");
+  });
+
   it("has no video family and reports that by body status 801", async () => {
     await using sim = await startSimulator({ preset: "audio" });
     for (const path of [paths.status, paths.playlist]) {

@@ -1,5 +1,6 @@
 import { startBeacon } from "../../tools/simulator/beacon.ts";
 import { faultUsages, parseBehaviour } from "../../tools/simulator/parse-behaviour.ts";
+import { externalSources } from "../../tools/simulator/external-source.ts";
 import { presets } from "../../tools/simulator/presets.ts";
 import { type Simulator, startSimulator } from "../../tools/simulator/start-simulator.ts";
 import type { SeenRequest } from "../../tools/simulator/traffic.ts";
@@ -32,6 +33,10 @@ export const simulate: CliCommand = {
     preset: {
       value: "<preset>",
       about: `kind of player: ${Object.keys(presets).join(", ")}; default video`,
+    },
+    source: {
+      value: "<source>",
+      about: `what it plays instead of its own film or music: ${Object.keys(externalSources).join(", ")}`,
     },
     name: { value: "<name>", about: "name of the player" },
     queue: { value: "<tracks>", about: "number of tracks in the music queue" },

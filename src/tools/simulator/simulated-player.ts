@@ -1,3 +1,4 @@
+import { type ExternalSource, externalSources, type SourceName, televisionInput } from "./external-source.ts";
 import { AudioRouting } from "./audio-routing.ts";
 import { composeTracks } from "./compose-tracks.ts";
 import { Deck } from "./deck.ts";
@@ -56,31 +57,13 @@ export interface SimulatedPlayer {
   performPower: (tag: string) => void;
 }
 
-/** Playback from Bluetooth (4) or from a network source (any other number but 5). */
-interface ExternalSource {
-  readonly playType: number;
-  readonly title: string;
-  readonly artist: string;
-  readonly album: string;
-  readonly picture: string;
-  readonly isPlaying: boolean;
-  readonly positionMs: number;
-  readonly durationMs: number;
-  /** The name of the service or input. */
-  readonly service?: string;
-  /** What the player tells of its signal; 0 if it tells nothing. */
-  readonly sampleRateHz?: number;
-  readonly codec?: string;
-  /** Whether the player only passes it on, as an input from a television: it then denies everything. */
-  readonly isPassThrough?: boolean;
-}
-
 /** Differences from the preset. */
 export interface PlayerChanges {
   readonly name?: string | undefined;
   readonly mac?: string | undefined;
   readonly queueSize?: number | undefined;
   readonly playsTogether?: boolean | undefined;
+  readonly source?: SourceName | undefined;
 }
 
 /** The MAC of a player's wireless card, beside the one of its wired card. */
@@ -94,14 +77,17 @@ export function createPlayer(
   now: () => number,
   changes: PlayerChanges = {},
 ): SimulatedPlayer {
-  const { identity, starts: state, volume } = preset;
-  const { playsTogether = true } = changes;
+  const { identity, volume } = preset;
+  const { playsTogether = true, source } = changes;
+  const state = source === undefined ? preset.starts : "stopped";
   const musicState = playsTogether || preset.films.length === 0 ? state : "stopped";
+  const audio = new AudioRouting(preset.routing);
+  if (source === "television") audio.selectInput(televisionInput);
   return {
     identity: { ...identity, name: changes.name ?? identity.name, mac: changes.mac ?? identity.mac },
     dialect: preset.dialect,
     families: new Set(preset.families),
-    audio: new AudioRouting(preset.routing),
+    audio,
     video: new Deck(preset.films, { now, state, atEnd: "stop" }),
     music: new Deck(composeTracks(changes.queueSize ?? preset.queueSize), {
       now,
@@ -121,7 +107,7 @@ export function createPlayer(
     display: preset.display === undefined ? undefined : newDisplay(...preset.display),
     settings: preset.display === undefined ? undefined : newSettings(),
     loopMode: 0,
-    externalSource: undefined,
+    externalSource: source === undefined ? undefined : externalSources[source],
     isScreenOn: true,
     keys: [],
     lacks: new Set(preset.lacks),

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Behaviours } from "./behaviours.ts";
+import type { SourceName } from "./external-source.ts";
 import { type OperationName, operations } from "./operations.ts";
 import { PowerSwitch } from "./power-switch.ts";
 import { type PresetName, presets } from "./presets.ts";
@@ -25,6 +26,8 @@ export interface SimulatorOptions {
   readonly queueSize?: number;
   /** Whether a film and music may play at once, which no real player does; true without a value. */
   readonly playsTogether?: boolean;
+  /** What it plays at first instead of its own film or music. */
+  readonly source?: SourceName;
   /** Whether a missing operation is reported by a body status (801, 804) or by HTTP 404. */
   readonly refuseWith?: Refusal;
   /** Playback advances by this time alone. */

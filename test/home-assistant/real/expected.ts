@@ -97,9 +97,14 @@ function videoStates(
     ]),
     ["select.audio_track_choice", option(film?.audioTracks[film.audioTrack])],
     ["select.subtitle_choice", option(film && ["off", ...film.subtitles][film.subtitle])],
-    ["select.zoom_choice", option(film && zoom.information)],
+    ["select.zoom_choice", film ? option(zoom.information) : unknown],
     ...(isExperimental
-      ? [["select.play_mode_choice", option(film && playMode.information)] satisfies [string, string]]
+      ? [
+          ["select.play_mode_choice", film ? option(playMode.information) : unknown] satisfies [
+            string,
+            string,
+          ],
+        ]
       : []),
     ["image.video_picture", film?.library === undefined ? "unavailable" : aMoment],
     ["image.video_backdrop", film?.library === undefined ? "unavailable" : aMoment],

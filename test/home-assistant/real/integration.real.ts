@@ -172,7 +172,7 @@ describe.skipIf(whyNoHomeAssistant !== "")("a media player in a real Home Assist
       await patiently(async () => {
         const path = await pictureOf(studyPlayer);
         expect(path).toMatch(/^\/api\/media_player_proxy\/media_player\.study\?token=/);
-        expect(await house.api.load(path)).toEqual({ status: 200, type: "image/gif", bytes });
+        expect(await house.api.load(path)).toEqual({ status: 200, type: "image/png", bytes });
       });
     }
     music.stop();

@@ -79,22 +79,13 @@ const looks = [
 
 it("takes pictures: the overview, what plays, a phone, the remote control, the device, the queue, an offline player", async () => {
   await using living = await startSimulator({ preset: "video", playsTogether: false });
-  await using study = await startSimulator({ preset: "audio", queueSize: 2_000 });
+  await using study = await startSimulator({ preset: "audio", queueSize: 20_000 });
   await using bedroom = await startSimulator({ preset: "video", playsTogether: false });
   living.player.video.seek(97_000);
   study.player.music.playEntry(9);
   bedroom.player.video.playEntry(2);
-  await using kitchen = await startSimulator({ preset: "audio" });
-  await using den = await startSimulator({ preset: "audio" });
-  const source = { picture: "", isPlaying: true, positionMs: 65_000, durationMs: 0, artist: "", album: "" };
-  kitchen.player.externalSource = {
-    ...source,
-    playType: 6,
-    title: "Harbour Radio: the evening concert",
-    service: "Harbour Radio",
-  };
-  den.player.externalSource = { ...source, playType: 8, title: "Television", isPassThrough: true };
-  den.player.audio.selectInput("EARC");
+  await using kitchen = await startSimulator({ preset: "audio", source: "radio" });
+  await using den = await startSimulator({ preset: "audio", source: "television" });
   await using stage = await Stage.open({
     players: { "living-room": living, study, bedroom, kitchen, den },
     args: { "controls.experimental": "true", "publish.settings": '["gain","upsampling"]' },
