@@ -136,7 +136,7 @@ it("plays an address, and never shows it again", async () => {
   await using stage = await Stage.open({ players: { den }, args: { "controls.experimental": "true" } });
   const page = await stage.look("#/players/den/device");
   const field = page.getByLabel("Address of a stream, or path of a file on the player");
-  await page.getByText("Online").waitFor();
+  await page.getByText("Online", { exact: true }).waitFor();
   await field.fill("ftp://radio.example/x?key=abc123");
   await field.press("Enter");
   await page
@@ -253,7 +253,7 @@ it("does not mark a command that a newer one replaced as a failure", async () =>
   await using den = await startSimulator({ preset: "audio" });
   await using stage = await Stage.open({ players: { den } });
   const page = await stage.look("#/players/den/diagnostics", { locale: "de-DE" });
-  await page.getByText("Online").waitFor();
+  await page.getByText("Online", { exact: true }).waitFor();
   using _slow = den.behaviours.add("slow:1500@setDevicesVolume");
   const other = await stage.look("#/players/den", { locale: "de-DE" });
   const volume = other.getByRole("slider", { name: "Lautstärke" });
