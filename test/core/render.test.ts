@@ -116,6 +116,22 @@ describe("a snapshot", () => {
     expect(others["video/state"]).toBe("unsupported");
   });
 
+  it("clears what an earlier run may have left of a film, if there is none", () => {
+    const ofFilm = ["subtitle", "audio-track", "zoom", "play-mode"].flatMap((list) => [
+      `video/${list}/options`,
+      `video/${list}/name`,
+    ]);
+    const cleared = Object.fromEntries([...ofFilm, "video/details"].map((leaf) => [leaf, ""]));
+    const withoutFilm = after(newSession(0), [0, answered("video", "absent")]);
+    expect(snapshot(withoutFilm)).toMatchObject(cleared);
+    expect(changes(newSession(0), withoutFilm)).toMatchObject(cleared);
+    // The list that is read a moment later takes their place.
+    const withFilm = after(newSession(0), [0, answered("video")]);
+    expect(Object.keys(snapshot(withFilm))).not.toContain("video/subtitle/options");
+    const ended = after(withFilm, [9, answered("video", "absent")]);
+    expect(changes(withFilm, ended)).toMatchObject(cleared);
+  });
+
   it("publishes missing values as empty", () => {
     const session = after(
       settled(),

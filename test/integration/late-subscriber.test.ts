@@ -74,6 +74,19 @@ describe("a late subscriber", () => {
     }
   });
 
+  it("receives no list of a film that ended while the bridge was away", async () => {
+    await using sim = await startSimulator({ preset: "old" });
+    await using broker = await startEmbeddedBroker(anyPort);
+    {
+      await using bridged = await Bridged.settled(sim, { args: { "mqtt.url": broker.url } });
+      await until(() => bridged.payload("video/subtitle/options")?.includes("off"));
+    }
+    sim.player.video.stop();
+    await using bridged = await Bridged.settled(sim, { args: { "mqtt.url": broker.url } });
+    await bridged.waitFor("video/state", "idle");
+    await bridged.waitFor("video/subtitle/options", "");
+  });
+
   it("receives the bridge as offline after the bridge has stopped", async () => {
     await using sim = await startSimulator();
     await using broker = await startEmbeddedBroker(anyPort);

@@ -66,12 +66,20 @@ const info: Group = {
 const groups: readonly Group[] = [availability, info, ...resourceNames.map(groupOf), ...combinedTopics];
 
 function groupOf(name: ResourceName): Group {
-  const { topics, inputs = () => [], ifUnsupported = {} } = resourceOf(name);
+  const { topics, inputs = () => [], ifUnsupported = {}, readWith } = resourceOf(name);
+  // It is read with the next film. Until then, an earlier run may have left the lists of a film that has ended.
+  const isOver = ({ player: { video } }: KnownPlayer): boolean =>
+    readWith === "film" && video?.state === "idle";
   return {
-    inputs: (player) => [player.player[name], player.resources[name].support, ...inputs(player)],
+    inputs: (player) => [
+      player.player[name],
+      player.resources[name].support,
+      isOver(player),
+      ...inputs(player),
+    ],
     render: (player, target) => {
       const value = player.player[name];
-      const { support } = player.resources[name];
+      const support = isOver(player) ? "unsupported" : player.resources[name].support;
       const rendered = renderTopics(topics, value, support, player, target);
       if (value !== undefined || support !== "unsupported") return rendered;
       return new Map([...rendered, ...Object.entries(ifUnsupported)]);
