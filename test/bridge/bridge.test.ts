@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { commandFilters } from "../../src/core/topics/topics.ts";
 import { refreshedResourceNames } from "../../src/core/resources/player.ts";
 import { unreachable } from "../support/bridge/scripted-player.ts";
@@ -75,6 +75,23 @@ describe("a bridge", () => {
       { filter: "base/bridge/info", wantsRetained: true },
     ]);
     bench.stop();
+  });
+
+  it("reports its health with the last known memory while no file can be opened", async () => {
+    const noFile = Object.assign(new Error("EMFILE: too many open files"), { code: "EMFILE" });
+    await using bench = new Bench();
+    await bench.clock.advance(60_000);
+    const { memoryBytes } = bench.said("health") as { readonly memoryBytes: number };
+    expect(memoryBytes).toBeGreaterThan(1_000_000);
+    const rss = vi.spyOn(process.memoryUsage, "rss").mockImplementation(() => {
+      throw noFile;
+    });
+    try {
+      await bench.clock.advance(60_000);
+    } finally {
+      rss.mockRestore();
+    }
+    expect(bench.said("health")).toMatchObject({ uptimeSeconds: 120, memoryBytes });
   });
 
   it("reports its health once a minute", async () => {

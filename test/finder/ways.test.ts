@@ -1,4 +1,8 @@
-import { describe, expect, it } from "vitest";
+import { syncBuiltinESMExports } from "node:module";
+import os from "node:os";
+import { describe, expect, it, vi } from "vitest";
+import { systemClock } from "../../src/lib/clock.ts";
+import { searchNetwork } from "../../src/tools/finder/search-network.ts";
 import { ways } from "../../src/tools/finder/ways.ts";
 
 const sender = "192.168.1.20";
@@ -24,5 +28,24 @@ describe("a search method", () => {
     ["nothing in a question", "M-SEARCH * HTTP/1.1\r\n\r\n", []],
   ])("SSDP finds %s", (_words, answer, found) => {
     expect(hosts("SSDP", answer)).toEqual(found);
+  });
+});
+
+describe("a search", () => {
+  it("finds nothing while no file can be opened, since the networks are unknown then", async () => {
+    const interfaces = vi.spyOn(os, "networkInterfaces").mockImplementation(() => {
+      throw new Error("uv_interface_addresses returned Unknown system error 24");
+    });
+    syncBuiltinESMExports();
+    const onCandidate = vi.fn();
+    try {
+      const search = { ways, clock: systemClock, listenMs: 0, onCandidate };
+      await searchNetwork(search, new AbortController().signal);
+      expect(interfaces).toHaveBeenCalled();
+    } finally {
+      interfaces.mockRestore();
+      syncBuiltinESMExports();
+    }
+    expect(onCandidate).not.toHaveBeenCalled();
   });
 });

@@ -160,9 +160,12 @@ function loadedOnce({ host, routes, log }: HttpOptions): RequestListener {
     loading ??= load();
     loading.then(
       (answer) => answer(request, response),
-      // An upgrade may remove the files of a running program; the bridge keeps running.
+      // An upgrade may remove the files of a running program; the bridge keeps running. Node never tries a module again.
       (error: unknown) => {
-        log.error({ error }, "cannot load the HTTP routes: was the program replaced while running?");
+        log.error(
+          { error },
+          "cannot load the HTTP routes, restart the bridge: was the program replaced, or were there too few files?",
+        );
         response.writeHead(500).end();
       },
     );

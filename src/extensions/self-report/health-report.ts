@@ -30,6 +30,7 @@ export class HealthReport implements Extension {
   readonly #sameDevice: SameDevice;
   readonly #availability = new Map<string, Availability>();
   readonly #timers: NamedTimers;
+  #memoryBytes = 0;
 
   constructor(sources: HealthSources) {
     this.#sources = sources;
@@ -77,7 +78,7 @@ export class HealthReport implements Extension {
     const now = clock.now();
     return {
       uptimeSeconds: Math.round((now - this.#startedAt) / 1000),
-      memoryBytes: process.memoryUsage.rss(),
+      memoryBytes: this.#residentBytes(),
       published: broker.published,
       waiting: broker.waiting,
       waitingSeconds: Math.round(broker.waitingMs / 1000),
@@ -85,6 +86,16 @@ export class HealthReport implements Extension {
       tooLarge: broker.tooLarge.slice(0, maxNamed),
       players: Object.fromEntries(Array.from(players(), (player) => [player.id, playerHealth(player, now)])),
     };
+  }
+
+  /** The system tells it in a file: while no more files can be opened, the last figure stays. */
+  #residentBytes(): number {
+    try {
+      this.#memoryBytes = process.memoryUsage.rss();
+    } catch {
+      // EMFILE.
+    }
+    return this.#memoryBytes;
   }
 }
 

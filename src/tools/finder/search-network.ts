@@ -36,10 +36,15 @@ export async function searchNetwork(search: NetworkSearch, signal: AbortSignal):
   await scope.done();
 }
 
+/** None while no more files can be opened: the next search finds them again. */
 function ownAddresses(): string[] {
-  return Object.values(networkInterfaces()).flatMap((entries = []) =>
-    entries.filter(({ family }) => family === "IPv4").map(({ address }) => address),
-  );
+  try {
+    return Object.values(networkInterfaces()).flatMap((entries = []) =>
+      entries.filter(({ family }) => family === "IPv4").map(({ address }) => address),
+    );
+  } catch {
+    return [];
+  }
 }
 
 async function ask(way: Way, from: string, search: NetworkSearch, signal: AbortSignal): Promise<void> {
