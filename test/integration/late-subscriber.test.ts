@@ -84,7 +84,10 @@ describe("a late subscriber", () => {
     sim.player.video.stop();
     await using bridged = await Bridged.settled(sim, { args: { "mqtt.url": broker.url } });
     await bridged.waitFor("video/state", "idle");
-    await bridged.waitFor("video/subtitle/options", "");
+    await until(() => bridged.payload("video/subtitle/options") === undefined);
+    await using late = await Subscriber.connect(broker.url);
+    await until(() => held(late)["player2mqtt/bridge/state"]);
+    expect(held(late)["player2mqtt/den/video/subtitle/options"]).toBeUndefined();
   });
 
   it("receives the bridge as offline after the bridge has stopped", async () => {
