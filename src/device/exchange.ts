@@ -158,7 +158,16 @@ export class Exchange {
     this.#fail(this.#terms.signal.reason);
   };
 
+  /**
+   * After the process could not run for a while, timers fire before sockets are read: an answer that has arrived by then
+   * counts.
+   */
   readonly #onDeadline = (): void => {
+    setImmediate(this.#expire);
+  };
+
+  readonly #expire = (): void => {
+    if (this.#isOver) return;
     const { deadline } = this.#owner;
     if (!this.#isSent) {
       this.#fail(this.#fault(`no connection within ${this.#deadlineMs} ms`));

@@ -185,6 +185,15 @@ describe("a GET that fails", () => {
     expect(await faultAtDeadline(() => {})).toEqual({ fault: "broken", message });
   });
 
+  it("counts an answer that arrived while the process could not run", async () => {
+    const still = new Int32Array(new SharedArrayBuffer(4));
+    // The answer is in the socket before the deadline; both are noticed after it.
+    const stalling: Reply = (response) => {
+      response.end("in time", () => Atomics.wait(still, 0, 0, 150));
+    };
+    expect((await get(stalling, { timeoutMs: 100 })).changed?.body.toString()).toBe("in time");
+  });
+
   it("is broken when a body does not end within the deadline", async () => {
     const endless: Reply = (response) => {
       response.write("begin");
