@@ -7,6 +7,8 @@ export interface Entry extends Wish {
   readonly transaction: string;
   readonly player: PlayerName;
   readonly sentAt: number;
+  /** How long the machine had kept processes from running by then. */
+  readonly stalledMs: number;
   /** Whether the bridge was connected and ran when it was sent, and nothing has disturbed either since. */
   isUndisturbed: boolean;
   /** Whether the bridge has confirmed it: then nothing but its own death excuses a missing outcome. */
@@ -54,8 +56,10 @@ export class Ledger {
   /** Log lines that report that a player took a selection back. */
   loggedLies = 0;
   readonly #shown: Shown[] = [];
+  readonly #stalledMs: () => number;
 
   constructor(stalledMs: () => number) {
+    this.#stalledMs = stalledMs;
     this.requests = new Requests(stalledMs);
   }
 
@@ -67,7 +71,7 @@ export class Ledger {
   sent(sent: Sent, isUndisturbed: boolean): Entry {
     const sentAt = performance.now();
     const flags = { isUndisturbed, isReceived: false, isDead: false };
-    const entry: Entry = { ...sent, ...flags, sentAt, outcomes: new Set() };
+    const entry: Entry = { ...sent, ...flags, sentAt, stalledMs: this.#stalledMs(), outcomes: new Set() };
     this.entries.set(entry.transaction, entry);
     this.requests.allow(entry.player, entry, sentAt);
     return entry;
@@ -140,7 +144,7 @@ export class Ledger {
   isOutcomeDue(transaction: string, withinMs: number): boolean {
     const entry = this.entries.get(transaction);
     if (entry === undefined || !isOwed(entry) || entry.outcomes.size > 0) return false;
-    return performance.now() - entry.sentAt <= withinMs;
+    return performance.now() - entry.sentAt <= withinMs + this.#stalledMs() - entry.stalledMs;
   }
 
   /** Commands without the outcome that is owed, or with more than one. */

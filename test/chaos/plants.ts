@@ -122,6 +122,12 @@ export const plants: readonly Plant[] = [
     "if (before !== undefined) return [];",
   ),
   plant(
+    "lists-of-earlier-run",
+    "the lists of a film that ended while the bridge was away stay",
+    'readWith === "film" && video?.state === "idle";',
+    'readWith === "film" && video?.state === "idle" && false;',
+  ),
+  plant(
     "position-frozen",
     "the position stays while the film plays",
     "now - shown.at < positionIntervalMs * intervalTolerance;",

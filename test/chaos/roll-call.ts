@@ -33,8 +33,8 @@ export async function rollCall(stage: Stage, storm: number): Promise<Finding[]> 
     }),
   );
   const lies = called.filter(({ manner }) => manner.fault === "lies*1").length;
-  const until = performance.now() + 2 * pollIntervalMs;
-  while (stage.ledger.loggedLies - loggedBefore < lies && performance.now() < until) await sleep(20);
+  const isLate = stage.deadline(2 * pollIntervalMs);
+  while (stage.ledger.loggedLies - loggedBefore < lies && !isLate()) await sleep(20);
   const missing = lies - (stage.ledger.loggedLies - loggedBefore);
   if (missing > 0)
     findings.push([finding(`${missing} selections were taken back, and the log does not say so`)]);

@@ -1,5 +1,5 @@
 import { connectAsync, type MqttClient } from "mqtt";
-import { patience, pauseAfterFailuresMs, pollIntervalMs, reconnectWithinMs } from "./bounds.ts";
+import { patience, pauseAfterFailuresMs, pollIntervalMs, reconnectWithinMs, timeoutMs } from "./bounds.ts";
 import { BridgeProcess, everySecond } from "./bridge-process.ts";
 import { type ChaosBroker, startChaosBroker } from "./chaos-broker.ts";
 import { FaultProxy } from "./fault-proxy.ts";
@@ -27,6 +27,8 @@ const longestRequestMs = 10_000;
 const slackMs = 300;
 /** Where one timer of the harness is so late, one of the bridge may be twice as late: then it does not trust a silence. */
 const lateMs = 250;
+/** While one timer of the harness is so late, a request may take longer than its timeout, and the bridge rests again. */
+const lostMs = timeoutMs / 2;
 /** More than this cannot be blamed on the machine. */
 const longestStallMs = 15_000;
 
@@ -163,8 +165,7 @@ export class Stage implements AsyncDisposable {
   /** The moment at which a difference is overdue: the bridge could have known, and had its time. */
   dueAt({ who, waits }: Pick<Difference, "who" | "waits">): number {
     const brokerAt = this.#isConnected ? this.#connectedAt : this.#connectedBy;
-    const playerAt =
-      who === "broker" ? 0 : Math.min(this.askedBy(who), this.player(who).firstAttemptSince(this.#healedAt));
+    const playerAt = who === "broker" ? 0 : this.#answeredBy(who);
     const actAt = who === "broker" ? 0 : Math.max(this.ledger.requests.lastAt(who), this.player(who).toldAt);
     const knownAt = Math.max(this.#healedAt, brokerAt, playerAt, actAt, this.#readyAt);
     const silenceMs = this.#stalls.longestMs > lateMs ? patience.silenceMs : 0;
@@ -181,6 +182,13 @@ export class Stage implements AsyncDisposable {
   /** How long the machine kept processes from running since the end of the disturbances, up to a limit. */
   get stalledSinceMs(): number {
     return Math.min(this.#stalls.totalMs - this.#stalledMs, longestStallMs);
+  }
+
+  /** A deadline that moves by the time for which the machine keeps processes from running. */
+  deadline(ms: number): () => boolean {
+    const { totalMs } = this.#stalls;
+    const until = performance.now() + ms;
+    return () => performance.now() > until + Math.min(this.#stalls.totalMs - totalMs, longestStallMs);
   }
 
   /** Sends a command. */
@@ -232,6 +240,14 @@ export class Stage implements AsyncDisposable {
     await this.proxy[Symbol.asyncDispose]();
     await this.broker[Symbol.asyncDispose]();
     for (const slot of this.players.values()) await slot[Symbol.asyncDispose]();
+  }
+
+  /** The moment by which a player must have answered: it was asked, and the machine did not lose that answer. */
+  #answeredBy(name: PlayerName): number {
+    const slot = this.player(name);
+    const askedAt = Math.min(this.askedBy(name), slot.firstAttemptSince(this.#healedAt));
+    if (this.#stalls.longestMs < lostMs) return askedAt;
+    return askedAt + 2 * timeoutMs + pauseAfterFailuresMs(failuresBefore(slot.attempts, this.#healedAt) + 2);
   }
 
   get #isConnected(): boolean {
