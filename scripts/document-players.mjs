@@ -35,7 +35,7 @@ const deeds = {
 const sights = {
   model: "model, firmware, MAC address",
   audio: "inputs and outputs, and which one is selected",
-  video: "what a film does: title, position, resolution, codec, sound and subtitle",
+  video: "state of the film: title, position, resolution, codec, sound and subtitle",
   playlist: "the playlist of films",
   queue: "the music queue",
   state: "the track, its position and cover; volume and mute",
@@ -91,7 +91,7 @@ export function documentPlayers({ certainties, controls, operations, oldPreset, 
 
 Generated from the tables of operations and controls by \`npm run docs\`.
 
-The bridge does not go by model names. It asks each player once for each family of operations, and publishes what it supports:
+The bridge does not rely on model names. It asks each player once for each family of operations, and publishes what it supports:
 \`families\` and \`controls\` in \`<id>/info\`, and \`player2mqtt check\` prints it. What a player lacks has no entity in Home
 Assistant and is not asked for again, until somebody sends \`refresh/set\`.
 
@@ -111,7 +111,7 @@ ${seen.map(([deed, , ...cells]) => line([deed, ...cells])).join("")}
 ${set.map(line).join("")}
 *(1)* Only if the player reports a volume; many film players do not.
 
-*(2)* Only if the player has a display of its own.
+*(2)* Only for players with a display.
 
 *Certainty* says how sure it is that the operation is right: *specified* by the makers' specification; *high*, a capture of a
 real player, or several implementations agree; *medium*, one working implementation; *low*, one mention. What is *low* is used

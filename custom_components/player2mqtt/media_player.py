@@ -147,7 +147,7 @@ class Player2MqttMediaPlayer(MediaPlayerEntity):
                 | MediaPlayerEntityFeature.NEXT_TRACK
                 | MediaPlayerEntityFeature.PREVIOUS_TRACK
             )
-            # Players know no way to stop music.
+            # Players have no operation to stop music.
             if kind == "video":
                 features |= MediaPlayerEntityFeature.STOP
         if has(f"{kind}/position") and self._player.number(f"{kind}/duration"):

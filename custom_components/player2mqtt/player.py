@@ -180,7 +180,7 @@ class Player:
         return entries
 
     async def async_library(self, question: dict[str, Any]) -> dict[str, Any]:
-        """Ask for a page of the library; the bridge asks the player when nothing else is to be done."""
+        """Ask for a page of the library; the bridge reads it when no poll or command is due."""
         self._check_reachable()
         page = await self._async_page("library", {"count": LIBRARY_ENTRIES, **question})
         return {**page, "entries": objects_of(page.get("entries"))}

@@ -125,7 +125,7 @@ export class Library {
 
   #resultOf(browse: Browse, answer: BrowseAnswer | DeviceError | undefined, now: number): LibraryResult {
     if (answer === undefined)
-      return none("interrupted, since a command came or the session ended: send the request again");
+      return none("interrupted by a command or by the end of the session: send the request again");
     if (answer instanceof DeviceError) return none(answer.message);
     if (answer.kind === "refused") return none(answer.reason);
     if (answer.kind === "unsupported") {
@@ -151,7 +151,7 @@ export class Library {
     if (this.#lacking.has(operation)) return lacking;
     const closed = this.#closedResult();
     if (closed !== undefined) return closed;
-    if (this.#waiting.length >= maxWaiting) return none("too many requests wait for this player");
+    if (this.#waiting.length >= maxWaiting) return none("too many requests are queued for this player");
     if (this.#budget.take()) return undefined;
     return none(`too many requests: library.requestsPerHour is ${requestsPerHour}`);
   }

@@ -313,7 +313,7 @@ function faultText(
 ): string {
   if (error === undefined) return "other side closed";
   const { code, syscall, message } = error;
-  if (code === "HPE_HEADER_OVERFLOW") return "the answer's headers never end";
+  if (code === "HPE_HEADER_OVERFLOW") return "the answer's headers are too long";
   if (code?.startsWith("HPE_") === true) return `the answer is not HTTP/1.1${received(error, message)}`;
   // Node's error for a connection that ended before the answer. A reset by the other side has a system call.
   if (code === "ECONNRESET" && syscall === undefined) return "other side closed";

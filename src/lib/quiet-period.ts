@@ -7,7 +7,7 @@ const toleratedLateness = 0.25;
 /** If silence never comes, this many times the delay has to do, since the caller waits until then. */
 const maxTimes = 10;
 
-/** Waits for silence: after a request for everything, few senders announce the end. */
+/** Waits until no more messages arrive: few senders mark the end of a burst. */
 export class QuietPeriod {
   readonly #clock: Clock;
   #restartedAt = 0;

@@ -35,7 +35,7 @@ export class LatestValues {
 }
 
 /**
- * A copy in memory of its own. A payload is a slice of the bytes read from the socket and would keep all of them, and a copy
+ * A copy in separate memory. A payload is a slice of the bytes read from the socket and would keep all of them, and a copy
  * from Node's pool would keep 8 KB.
  */
 export function ownCopy(value: Value): Buffer {

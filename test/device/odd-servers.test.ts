@@ -137,7 +137,7 @@ describe("an answer", () => {
     [
       "with a head that never ends",
       `HTTP/1.1 200 OK\r\nX: ${"a".repeat(40_000)}`,
-      "broken: unreachable: the answer's headers never end",
+      "broken: unreachable: the answer's headers are too long",
     ],
     [
       "that switches protocols",

@@ -48,7 +48,7 @@ it("what is measured survives the way through the text, whatever is in a label",
   expect(told("player_silent_seconds")).toEqual([]);
 });
 
-it("no more than a thousand players have series of their own, and it is told how many have none", async () => {
+it("at most a thousand players have separate series, and the rest are counted", async () => {
   const told = await tell(observation(Array.from({ length: 1234 }, (_, place) => player(`p${place}`))));
   expect(told("player_online")).toHaveLength(1000);
   expect(told("players_without_series")[0]?.value).toBe(234);

@@ -147,7 +147,7 @@ describe("the library of a player", () => {
     const page = ask(bridged, { list: "albums" });
     await until(() => sim.traffic.count("getAlbums") === 1);
     expect(await bridged.set("volume/level", "17")).toMatchObject({ outcome: "applied" });
-    expect(await page).toMatchObject({ reason: expect.stringMatching(/^interrupted, since a command came/) });
+    expect(await page).toMatchObject({ reason: expect.stringMatching(/^interrupted by a command/) });
     expect(await ask(bridged, { list: "albums" })).toMatchObject({ total: 7 });
   });
 
@@ -253,7 +253,7 @@ describe("the library of a player", () => {
     const hanging = get("artists");
     await until(() => sim.traffic.count("getArtists") === 1);
     expect(await bridged.set("volume/level", "17")).toMatchObject({ outcome: "applied" });
-    expect((await hanging).reason).toMatch(/^interrupted, since a command came/);
+    expect((await hanging).reason).toMatch(/^interrupted by a command/);
     expect(await get("playlists")).toEqual({
       list: "playlists",
       start: 0,

@@ -20,7 +20,7 @@ does that. MQTT_PASSWORD, HOME_PASSWORD and HTTP_TOKEN set others.`,
     data: { value: "<folder>", about: "where the broker keeps retained messages; <folder>/data by default" },
     settings: {
       value: "<folder>",
-      about: "a folder of settings that the page may write, if root owns it; a person's own stays as it is",
+      about: "a folder of settings that the page may write; changed only if root owns it",
     },
     port: { value: "<port>", about: "the port that the broker listens on; 1883 by default" },
     ...configFlag,

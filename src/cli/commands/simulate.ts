@@ -46,7 +46,7 @@ export const simulate: CliCommand = {
       about: "UDP port for the magic packet that wakes it; without one it stays off",
     },
     fault: { value: "<fault>", about: "fault to simulate; can be given several times" },
-    discoverable: { about: "answer to `discover`" },
+    discoverable: { about: "let `discover` find it" },
     replay: { value: "<file>", about: "play back a recording instead, see record" },
     verbose: { about: "print each request" },
   },

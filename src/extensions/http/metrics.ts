@@ -16,7 +16,7 @@ export interface Metric {
   readonly samples: (observation: Observation) => Sample[];
 }
 
-/** At most this many players have series of their own: the first in the configuration. */
+/** At most this many players have separate series: the first in the configuration. */
 export const maxPlayerSeries = 1000;
 
 const availabilities = ["online", "offline", "unknown"] as const;
@@ -131,7 +131,7 @@ export const metrics: readonly Metric[] = [
   },
   gauge(
     "player2mqtt_players_without_series",
-    `Players beyond the ${maxPlayerSeries} that have series of their own.`,
+    `Players beyond the ${maxPlayerSeries} that have separate series.`,
     ({ players }) => Math.max(0, players.length - maxPlayerSeries),
   ),
   ofPlayer("gauge", "online", "Whether the player answers.", ({ availability }) =>

@@ -22,7 +22,7 @@ export class Answers {
     const answers = this.#devices.answers(id).map(({ operation, body }) => {
       const isCut = body.byteLength > shownBytes;
       const text = new TextDecoder().decode(body.subarray(0, shownBytes));
-      return { operation, bytes: body.byteLength, text: isCut ? mended(text) : text, isCut };
+      return { operation, bytes: body.byteLength, text: isCut ? withoutBrokenEnd(text) : text, isCut };
     });
     const hidden = await this.#hideSecrets(answers.map(({ text }) => text));
     return answers.map((answer, place) => ({ ...answer, text: indented(hidden[place] ?? "") }));
@@ -30,7 +30,7 @@ export class Answers {
 }
 
 /** The beginning of a list within an object, as JSON again, since secrets are found best by their keys. */
-function mended(text: string): string {
+function withoutBrokenEnd(text: string): string {
   const end = text.lastIndexOf("},");
   return end < 0 ? text : `${text.slice(0, end)}}]}`;
 }

@@ -142,7 +142,7 @@ const presenceView = z
     waking: z
       .object({ since: date, until: date })
       .nullable()
-      .describe("The attempt to wake it that is under way."),
+      .describe("The attempt to wake it that is in progress."),
   })
   .register(schemas, { id: "Presence" });
 /** The availability of a player. */
@@ -307,7 +307,7 @@ export const stateView = z
     bridge: bridgeView,
     players: z.array(playerView),
     samples: samplesView,
-    check: checkView.nullable().describe("Null if this bridge has no doctor."),
+    check: checkView.nullable().describe("Null if this bridge cannot run checks."),
   })
   .register(schemas, { id: "State" });
 /** The values of `stateView`. */

@@ -117,7 +117,7 @@ export class Requests implements Extension {
 
   #setLogLevel(level: string): RequestEnd {
     const { process } = this.#options;
-    if (process === undefined) return rejected("this bridge has no log of its own");
+    if (process === undefined) return rejected("the log level of this bridge is fixed");
     if (!logLevels.includes(level)) {
       return rejected(`unknown level: ${JSON.stringify(level)}, expected one of ${logLevels.join(", ")}`);
     }

@@ -5,7 +5,7 @@ export function slugOf(text: string): string {
   return plainSlug(text) || "player";
 }
 
-/** A slug for each name. Names that would share one, or have no Latin letters, are told apart by their hash. */
+/** A slug for each name. Names that would share one, or have no Latin letters, are distinguished by their hash. */
 export function distinctSlugs(names: readonly string[]): ReadonlyMap<string, string> {
   const slugs = names.map(plainSlug);
   return new Map(

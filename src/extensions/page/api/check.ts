@@ -3,12 +3,12 @@ import { checkView } from "../wire.ts";
 import { type ApiRoute, jsonRoute, refusal, route } from "./route.ts";
 import type { DoctorRun } from "../doctor-run.ts";
 
-const errors = { 404: "This bridge has no doctor." };
+const errors = { 404: "This bridge cannot run checks." };
 
 /** The check of bridge, broker and players. */
 export function checkRoutes({ doctor }: Page): readonly ApiRoute[] {
   const present = (): DoctorRun => {
-    if (doctor === undefined) throw refusal(404, "this bridge has no doctor");
+    if (doctor === undefined) throw refusal(404, "this bridge cannot run checks");
     return doctor;
   };
   return [

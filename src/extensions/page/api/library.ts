@@ -24,7 +24,7 @@ export function libraryRoutes({ world }: Page): readonly ApiRoute[] {
       operation: "getLibrary",
       summary: "A page of the library of a player",
       description:
-        "With library.enabled. The page is read from the player when nothing else is to be done, or taken from the last ten " +
+        "With library.enabled. The page is read from the player when no poll or command is due, or taken from the last ten " +
         "minutes, within the budget library.requestsPerHour; a command interrupts it. That there is no page is not an error " +
         "of HTTP: look at `reason`. To play an entry, send the command `library/play`.",
       params: { ...playerParams, list: libraryListName },

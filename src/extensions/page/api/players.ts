@@ -129,8 +129,8 @@ export function playerRoutes({ world, hub, commands, answers, linesOf }: Page): 
       operation: "sendCommand",
       summary: "Sends a command to a player, and waits for its outcome",
       description:
-        "The command takes the same way as a message to the player's topic `<command>/set`, and its result is published, " +
-        "too. A command that did not work is not an error of HTTP: look at `outcome`. Most take less than a second, " +
+        "The command is handled like a message to the player's topic `<command>/set`, and its result is published, " +
+        "too. A command that failed is not an HTTP error: see `outcome`. Most take less than a second, " +
         "waking a player up to two minutes, a preset up to five.",
       params: playerParams,
       body: commandRequest,

@@ -2,12 +2,12 @@ import type { CommandView, PlayerView } from "../wire.ts";
 import { clockText, millisecondsText, spanText } from "./format.ts";
 import { isTextKey, numberText, t } from "./texts.ts";
 
-/** What a command says that is told, be it one of its own or a step of a preset. */
+/** The text of an outcome, of a command or of a step of a preset. */
 type ToldCommand = Pick<CommandView, "command" | "request"> & { readonly tag?: string | undefined };
 /** The lists that have the names of what a command selects. */
 type Named = Pick<PlayerView, "audio" | "video" | "device">;
 
-/** Longer durations are told in seconds or minutes. */
+/** Longer durations are shown in seconds or minutes. */
 const longMs = 10_000;
 
 /** The outcome of a command as a sentence, with the reason of a failure. */

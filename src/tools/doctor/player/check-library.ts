@@ -48,7 +48,7 @@ export async function* checkLibrary(
       yield warning(
         "library",
         `reading ${list} failed: ${problem}. The rest of the library was not read`,
-        "the bridge leaves a library alone for ten minutes then; turn library.enabled off for this player if it hangs",
+        "the bridge then does not read the library for ten minutes; turn library.enabled off for this player if it hangs",
       );
       return;
     }

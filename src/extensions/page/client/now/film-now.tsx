@@ -60,7 +60,7 @@ export function FilmNow({ player, video, isReachable }: FilmNowProps): JSX.Eleme
   );
 }
 
-/** What the library knows of it. */
+/** Its details from the library. */
 function Film({ film, title }: { readonly film: FilmView; readonly title: string }): JSX.Element {
   const { year, season, episode, episodeTitle, overview } = film;
   const place =

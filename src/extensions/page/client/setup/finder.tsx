@@ -89,7 +89,7 @@ function ByAddress(context: EntryContext): JSX.Element {
   );
 }
 
-/** A player that does not answer now: it may be off or asleep, so it can be added all the same. */
+/** A player that does not answer now: it may be off or asleep, so it can be added anyway. */
 function AddAnyway({
   url,
   ...context
