@@ -36,9 +36,9 @@ export class PlayerPublisher {
     this.#state = state;
   }
 
-  /** Publishes the topics that differ from an earlier session, and returns them. */
-  publishChanges(before: Session): readonly ChangedTopic[] {
-    const changes = this.#render(before);
+  /** Publishes the topics that differ from an earlier session, and returns them; `parts` are the parts that differ. */
+  publishChanges(before: Session, parts: ReadonlySet<string>): readonly ChangedTopic[] {
+    const changes = render(this.#target, before, this.#state(), parts);
     if (changes.length > 0) this.#broker.publish(...messagesOf(this.#target, changes));
     return changes;
   }
@@ -63,10 +63,6 @@ export class PlayerPublisher {
   readonly #renderSnapshot = (): readonly Message<Payload>[] => {
     if (!this.#isSnapshotPending || this.#isClosed) return [];
     this.#isSnapshotPending = false;
-    return messagesOf(this.#target, this.#render(undefined));
+    return messagesOf(this.#target, render(this.#target, undefined, this.#state()));
   };
-
-  #render(before: Session | undefined): readonly ChangedTopic[] {
-    return render(this.#target, before, this.#state());
-  }
 }

@@ -19,7 +19,7 @@ import type { Answer, PolledResourceName, ResourceName } from "../core/resources
 import type { BrokerPort, Log } from "../core/ports.ts";
 import type { CommandRef, Settled } from "../core/topics/result.ts";
 import {
-  differOnlyInSchedule,
+  changedParts,
   type InitialFacts,
   newSession,
   type Session,
@@ -337,10 +337,11 @@ export class PlayerSession {
     const before = this.#session;
     const { session, settled } = resolveOutcomes(advance(before, event, now, this.#options.policy));
     this.#session = session;
-    if (settled.length === 0 && differOnlyInSchedule(before, session)) return;
+    const parts = changedParts(before, session);
+    if (settled.length === 0 && parts.size === 0) return;
     if (before.availability === "offline" && session.availability === "online") this.#library.forget();
     if (session.availability === "offline") this.#library.answerAll(playerIsOffline);
-    const topics = this.#publisher.publishChanges(before);
+    const topics = this.#publisher.publishChanges(before, parts);
     // A repeated failure changes no topic, but the page and the log show it.
     if (topics.length === 0 && settled.length === 0 && before.failure === session.failure) return;
     this.#log.logChanges(before, session, now);

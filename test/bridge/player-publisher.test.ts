@@ -5,7 +5,7 @@ import type { Message } from "../../src/core/topics/message.ts";
 import type { Payload } from "../../src/core/resources/resource.ts";
 import type { BrokerPort, DeferredWrite } from "../../src/core/ports.ts";
 import type { CommandRef } from "../../src/core/topics/result.ts";
-import { newSession, type Session } from "../../src/core/session/session.ts";
+import { changedParts, newSession, type Session } from "../../src/core/session/session.ts";
 
 const asked: CommandRef = {
   target: "audio/input",
@@ -43,7 +43,7 @@ class BusyBroker implements BrokerPort {
 function bench(): {
   broker: BusyBroker;
   publisher: PlayerPublisher;
-  become: (change: Partial<Session>) => Session;
+  become: (change: Partial<Session>) => [before: Session, parts: ReadonlySet<string>];
 } {
   const broker = new BusyBroker();
   let state = { ...newSession(0), availability: "offline" as Session["availability"] };
@@ -55,7 +55,7 @@ function bench(): {
     become: (change) => {
       const before = state;
       state = { ...state, ...change };
-      return before;
+      return [before, changedParts(before, state)];
     },
   };
 }
@@ -64,7 +64,7 @@ describe("what a player's session publishes", () => {
   it("is everything as it is when its turn comes, whatever was news meanwhile", () => {
     const { broker, publisher, become } = bench();
     publisher.publishSnapshotLater();
-    publisher.publishChanges(become({ availability: "online" }));
+    publisher.publishChanges(...become({ availability: "online" }));
     expect(broker.said).toEqual(["online"]);
     become({ availability: "offline" });
     broker.rest();
@@ -73,7 +73,7 @@ describe("what a player's session publishes", () => {
 
   it("is nothing where nothing differs", () => {
     const { broker, publisher, become } = bench();
-    publisher.publishChanges(become({ failures: 1 }));
+    publisher.publishChanges(...become({ failures: 1 }));
     expect(broker.said).toEqual([]);
   });
 

@@ -37,7 +37,7 @@ export const filmArt = {
     "video/backdrop": (art, context) => (isOfFilm(art, context) ? art.backdrop : ""),
     "video/details": (art, context) => (isOfFilm(art, context) ? JSON.stringify(art.details) : ""),
   },
-  inputs: ({ player: { video } }) => [video?.path, video?.state === "idle"],
+  dependsOn: ["video.path", "video.state"],
 } satisfies Resource<FilmArt, FilmArtContext>;
 
 /** The library's entry of the current film; undefined without a film, or if the library lacks it. */

@@ -40,7 +40,7 @@ export const zooms = {
     "video/zoom/options": (options) => JSON.stringify(options),
     "video/zoom/name": (_options, context) => currentModeTitle(context, "zooms"),
   },
-  inputs: (context) => [currentMode(context, "zooms")],
+  dependsOn: ["video.state", "video.zoomIndex"],
 } satisfies Resource<readonly ListedOption[], FilmModeContext>;
 
 /** What a player does at the end of a film. */
@@ -52,5 +52,5 @@ export const playModes = {
     "video/play-mode/options": (options) => JSON.stringify(options),
     "video/play-mode/name": (_options, context) => currentModeTitle(context, "playModes"),
   },
-  inputs: (context) => [currentMode(context, "playModes")],
+  dependsOn: ["video.state", "video.playModeIndex"],
 } satisfies Resource<readonly ListedOption[], FilmModeContext>;

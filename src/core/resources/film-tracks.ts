@@ -18,6 +18,9 @@ export interface FilmContext {
   readonly listFilmKeys: Readonly<Partial<Record<FilmList, string | undefined>>>;
 }
 
+/** The fields of the video status with the index of the selected track. */
+const indexes = { subtitles: "subtitleIndex", audioTracks: "audioTrackIndex" } as const;
+
 /** Off can be selected too, but no player lists it. */
 const noSubtitle: FilmTrack = { index: 0, title: "off" };
 
@@ -52,12 +55,7 @@ function tracksOf(list: FilmList) {
     readWith: "film",
     isSpecified: false,
     empty: noTracks,
-    inputs: ({ player: { video }, listFilmKeys }: FilmContext): readonly unknown[] => [
-      listFilmKeys[list],
-      video?.key,
-      video?.state === "idle",
-      video && currentIndex(video, list),
-    ],
+    dependsOn: ["listFilmKeys", "video.key", "video.state", `video.${indexes[list]}`],
     // A new film may have exactly the same list as the one before.
     answered: (context: FilmContext) => ({
       listFilmKeys: isListOfCurrentFilm(context, list)
@@ -103,5 +101,5 @@ export function areFilmListsKnown(context: FilmContext): boolean {
 
 /** The index by which the player reports the selected track. */
 export function currentIndex(video: VideoStatus, list: FilmList): number | undefined {
-  return list === "subtitles" ? video.subtitleIndex : video.audioTrackIndex;
+  return video[indexes[list]];
 }

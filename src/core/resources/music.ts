@@ -107,7 +107,7 @@ export const music = {
     "music/picture": (state) => activeTrack(state)?.picture ?? "",
     mute: ({ isMuted }) => (isMuted === undefined ? "" : isMuted ? "on" : "off"),
   },
-  inputs: ({ shownMusicPosition }) => [shownMusicPosition],
+  dependsOn: ["shownMusicPosition"],
   inferred: (reported, { player, comparedPosition }, now) => {
     const playing = inferPlaying(reported, player.music, comparedPosition, now);
     return playing === reported.playing ? reported : { ...reported, playing };

@@ -2,6 +2,7 @@ import { type FilmArt, artOf } from "./film-art.ts";
 import { activeTrack, type MusicState } from "./music.ts";
 import {
   type Availability,
+  type PartOf,
   type PayloadLimits,
   renderTopics,
   type TopicGroup,
@@ -60,8 +61,6 @@ export function pictureTypeOf(bytes: Uint8Array): string | undefined {
   return signatures.find(([, pattern]) => pattern.test(head))?.[0];
 }
 
-type Pictured = Pick<PictureContext, "player" | "requestedPictures">;
-
 /** The address of a picture; undefined if there is none now. */
 function addressOf(name: PictureName, { player }: Pick<PictureContext, "player">): string | undefined {
   if (name === "cover") return (player.music && activeTrack(player.music)?.picture) || undefined;
@@ -80,7 +79,10 @@ export function pictureToRequest(context: PictureContext): string | undefined {
 }
 
 /** The picture of what plays now, if it was delivered. */
-export function currentPicture(context: Pictured, name: PictureName): Picture | undefined {
+export function currentPicture(
+  context: Pick<PictureContext, "player" | "requestedPictures">,
+  name: PictureName,
+): Picture | undefined {
   const requested = context.requestedPictures[name];
   return requested !== undefined && requested.address === addressOf(name, context)
     ? requested.picture
@@ -130,19 +132,25 @@ const pictureTopics = {
   },
 } satisfies Record<PictureName, Topics<Picture>>;
 
+const ofFilm = ["filmArt", "video.path", "video.state"] as const;
+
 /** The cover of the track. */
-export const picture = topicsOf("cover", pictureTopics.cover);
+export const picture = topicsOf("cover", pictureTopics.cover, ["music"]);
 
 /** The poster of the film. */
-export const posterPicture = topicsOf("poster", pictureTopics.poster);
+export const posterPicture = topicsOf("poster", pictureTopics.poster, ofFilm);
 
 /** The backdrop of the film. */
-export const backdropPicture = topicsOf("backdrop", pictureTopics.backdrop);
+export const backdropPicture = topicsOf("backdrop", pictureTopics.backdrop, ofFilm);
 
-function topicsOf<Own extends Topics<Picture>>(name: PictureName, topics: Own) {
+function topicsOf<Own extends Topics<Picture>>(
+  name: PictureName,
+  topics: Own,
+  addressParts: readonly PartOf<PictureContext>[],
+) {
   return {
     topics,
-    inputs: (context: Pictured) => [currentPicture(context, name)],
+    dependsOn: ["requestedPictures", ...addressParts] as const,
     render: (context: PictureContext, limits: PayloadLimits) => {
       const found = currentPicture(context, name);
       const isTooLarge = found !== undefined && found.bytes.byteLength > limits.largestPayloadBytes;

@@ -45,14 +45,7 @@ const powerTopics = {
  */
 export const powerState = {
   topics: powerTopics,
-  inputs: ({ player, resources, availability, mac, hasPlug, pending }) => [
-    player.power,
-    resources.power.support,
-    availability,
-    mac,
-    hasPlug,
-    pending?.isWaking === true,
-  ],
+  dependsOn: ["power", "availability", "mac", "hasPlug", "pending"],
   render: ({ player, resources, availability, mac, hasPlug, pending }) => {
     const isLacking = resources.power.support === "unsupported" && player.power === undefined;
     if (isLacking && !hasPlug) return new Map(Object.keys(powerTopics).map((leaf) => [leaf, ""]));

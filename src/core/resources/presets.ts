@@ -14,7 +14,7 @@ const presetTopics = {
 /** The names of the presets of the configuration, published as soon as it is known whether the player is online. */
 export const presetOptions = {
   topics: presetTopics,
-  inputs: ({ presets, availability }) => [presets, availability === "unknown"],
+  dependsOn: ["presets", "availability"],
   render: ({ presets, availability }) =>
     new Map(
       availability === "unknown"

@@ -89,7 +89,7 @@ export const queuePagesLeaf = "music/queue/pages";
 
 /** The pages of the queue. Pages that no longer exist are cleared. */
 export const queuePages = {
-  inputs: ({ player, resources, pagesKnown }) => [player.queue, resources.queue.support, pagesKnown],
+  dependsOn: ["queue", "pagesKnown"],
   render: ({ player, resources, pagesKnown }) => {
     const isKnown = player.queue !== undefined || resources.queue.support === "unsupported";
     const pages = Array.from({ length: isKnown ? pagesKnown : 0 }, (_, page) => page);
@@ -106,12 +106,7 @@ const songTopics = {
 /** The song as text. The queue entry is used only while the queue itself plays: it is outdated otherwise. */
 export const song = {
   topics: songTopics,
-  inputs: ({ player, resources }) => [
-    player.music?.track,
-    player.music?.playing,
-    player.queue,
-    resources.queue.support,
-  ],
+  dependsOn: ["music", "queue"],
   render: (context, limits) => {
     const { player, resources } = context;
     const track =

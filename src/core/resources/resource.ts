@@ -42,9 +42,21 @@ export type Topics<Value, Context = object> = Readonly<
   Record<string, (value: Value, context: Context, limits: PayloadLimits) => Payload>
 >;
 
-/** Topics that depend on the same inputs. While all inputs are identical objects, the payloads are the same. */
+/**
+ * A part of a player's state by its name: a field of the context, a resource, or one field of a resource, such as
+ * `video.path`.
+ */
+export type PartOf<Context> =
+  | Exclude<keyof Context & string, "player" | "resources">
+  | (Context extends { readonly player: infer State } ? ResourcePart<State> : never);
+
+type ResourcePart<State> = {
+  [Name in keyof State & string]: Name | `${Name}.${keyof NonNullable<State[Name]> & string}`;
+}[keyof State & string];
+
+/** Topics that depend on the same parts of the state. While those are identical objects, the payloads are the same. */
 export interface TopicGroup<Context> {
-  readonly inputs: (context: Context) => readonly unknown[];
+  readonly dependsOn: readonly PartOf<Context>[];
   readonly render: (context: Context, limits: PayloadLimits) => ReadonlyMap<string, Payload>;
 }
 
@@ -90,8 +102,8 @@ export interface Resource<Value, Context = object, Name extends string = never> 
   /** The value when the player answers that there is nothing. */
   readonly empty?: Value;
   readonly topics: Topics<Value, Context>;
-  /** The inputs of its topics besides its value. */
-  readonly inputs?: (context: Context) => readonly unknown[];
+  /** The parts that its topics depend on besides its own value. */
+  readonly dependsOn?: readonly PartOf<Context>[];
   /** Payloads where the model does not support it; every other topic is empty then. */
   readonly ifUnsupported?: Readonly<Record<string, string>>;
   /** The value after several `confused` answers in a row. */

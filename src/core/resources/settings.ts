@@ -82,7 +82,7 @@ export function settingLeaves(tag: string) {
 
 /** The topics of the allowed settings. Those that the player lacks are empty, which clears them. */
 export const settingTopics = {
-  inputs: ({ player, resources, settingTags }) => [player.settings, resources.settings.support, settingTags],
+  dependsOn: ["settings", "settingTags"],
   render: ({ player, resources, settingTags }) => {
     const isKnown = player.settings !== undefined || resources.settings.support === "unsupported";
     const found = new Map(player.settings?.map((setting) => [setting.tag, setting]));

@@ -56,7 +56,7 @@ const volumeTopics = {
 /** The volume, whichever resource reports it. */
 export const volume = {
   topics: volumeTopics,
-  inputs: (context) => [volumeOf(context), hasNoVolume(context)],
+  dependsOn: ["music", "videoVolume"],
   render: (context, limits) => {
     const support = hasNoVolume(context) ? "unsupported" : "unknown";
     return renderTopics(volumeTopics, volumeOf(context), support, context, limits);

@@ -89,7 +89,7 @@ export const video = {
     "video/zoom": ({ zoom }) => zoom,
     "video/status": ({ details }) => JSON.stringify(details),
   },
-  inputs: ({ shownPosition }) => [shownPosition],
+  dependsOn: ["shownPosition"],
   ifUnsupported: { "video/state": "unsupported" },
   ifConfused: (before = idleVideo) => (before.state === "unknown" ? before : { ...before, state: "unknown" }),
   changed: ({ before, after, now, positionIntervalMs }, { shownPosition, seenPosition }) => {

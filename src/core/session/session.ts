@@ -183,23 +183,35 @@ export function newSession(
   };
 }
 
+/** Fields that are compared by resource, or only say when the next request is due. */
+const uncomparedFields: readonly string[] = ["player", "resources", "quietUntil"] satisfies (keyof Session)[];
+
 /**
- * Whether two sessions differ at most in when requests were made and are due, as after an unchanged poll. Everything
- * that is published or logged is the same then.
+ * The names of the parts that differ between two states (`PartOf`). A resource differs if its value or its support does.
+ * When requests were made and are due does not count, so the set is empty after an unchanged poll: everything that is
+ * published or logged is the same then.
  */
-export function differOnlyInSchedule(before: Session, after: Session): boolean {
-  return (Object.keys(after) as (keyof Session)[]).every((field) => {
-    switch (field) {
-      case "quietUntil":
-        return true;
-      case "resources":
-        return resourceNames.every(
-          (name) => before.resources[name].support === after.resources[name].support,
-        );
-      default:
-        return before[field] === after[field];
-    }
-  });
+export function changedParts(before: KnownPlayer, after: KnownPlayer): ReadonlySet<string> {
+  const parts = new Set<string>();
+  for (const field of Object.keys(after) as (keyof KnownPlayer)[]) {
+    if (before[field] !== after[field] && !uncomparedFields.includes(field)) parts.add(field);
+  }
+  for (const name of resourceNames) {
+    const [older, newer] = [before.player[name], after.player[name]];
+    const hasOtherSupport = before.resources[name].support !== after.resources[name].support;
+    if (hasOtherSupport) parts.add(`${name}.support`);
+    if (older === newer && !hasOtherSupport) continue;
+    parts.add(name);
+    for (const field of differingFields(older, newer)) parts.add(`${name}.${field}`);
+  }
+  return parts;
+}
+
+/** The names of the fields that differ between two values of a resource, either of which may be missing. */
+function differingFields(before: object = {}, after: object = {}): string[] {
+  const older: Readonly<Record<string, unknown>> = { ...before };
+  const newer: Readonly<Record<string, unknown>> = { ...after };
+  return Object.keys({ ...older, ...newer }).filter((field) => older[field] !== newer[field]);
 }
 
 /** Replaces some fields of a resource's read state. */

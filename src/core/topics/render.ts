@@ -14,6 +14,7 @@ import { queuePagesLeaf } from "../resources/queue.ts";
 import { settingLeaves } from "../resources/settings.ts";
 import { volumeSource } from "../resources/video-volume.ts";
 import { type Payload, type PayloadLimits, renderTopics } from "../resources/resource.ts";
+import { changedParts } from "../session/session.ts";
 import { type Message, retained } from "./message.ts";
 import { type PlayerLeaf, playerTopic } from "./topics.ts";
 
@@ -35,23 +36,33 @@ export interface ChangedTopic {
   readonly payload: Payload;
 }
 
-/** Topics that depend on the same inputs. */
+/** Topics that depend on the same parts of the state. */
 interface Group {
-  /** While all inputs are identical objects, the payloads are the same. */
-  readonly inputs: (player: KnownPlayer) => readonly unknown[];
+  /** Names of parts, as `changedParts` returns them. */
+  readonly dependsOn: readonly string[];
+  /** While these are the same, so are the payloads, even if a part has changed. */
+  readonly facts?: (player: KnownPlayer) => readonly unknown[];
   readonly render: (player: KnownPlayer, target: RenderTarget) => ReadonlyMap<string, Payload>;
 }
 
 const none: ReadonlyMap<string, Payload> = new Map();
 
 const availability: Group = {
-  inputs: (player) => [player.availability],
+  dependsOn: ["availability"],
   render: (player) =>
     player.availability === "unknown" ? none : new Map([["availability", player.availability]]),
 };
 
 const info: Group = {
-  inputs: ({ identity, player, operations, resources }) => [
+  dependsOn: [
+    "identity",
+    "operations",
+    "model",
+    "music",
+    "videoVolume",
+    ...resourceNames.map((name) => `${name}.support`),
+  ],
+  facts: ({ identity, player, operations, resources }) => [
     identity,
     player.model,
     operations,
@@ -66,17 +77,12 @@ const info: Group = {
 const groups: readonly Group[] = [availability, info, ...resourceNames.map(groupOf), ...combinedTopics];
 
 function groupOf(name: ResourceName): Group {
-  const { topics, inputs = () => [], ifUnsupported = {}, readWith } = resourceOf(name);
+  const { topics, dependsOn = [], ifUnsupported = {}, readWith } = resourceOf(name);
   // It is read with the next film. Until then, an earlier run may have left the lists of a film that has ended.
   const isOver = ({ player: { video } }: KnownPlayer): boolean =>
     readWith === "film" && video?.state === "idle";
   return {
-    inputs: (player) => [
-      player.player[name],
-      player.resources[name].support,
-      isOver(player),
-      ...inputs(player),
-    ],
+    dependsOn: [name, ...(readWith === "film" ? ["video.state"] : []), ...dependsOn],
     render: (player, target) => {
       const value = player.player[name];
       const support = isOver(player) ? "unsupported" : player.resources[name].support;
@@ -92,13 +98,15 @@ export function render(
   target: RenderTarget,
   previous: KnownPlayer | undefined,
   next: KnownPlayer,
+  parts: ReadonlySet<string> | undefined = previous && changedParts(previous, next),
 ): readonly ChangedTopic[] {
   const changes: ChangedTopic[] = [];
   const change = (leaf: string, payload: Payload): void => {
     changes.push({ leaf: leaf as PlayerLeaf, payload });
   };
-  for (const { inputs, render: renderGroup } of groups) {
-    if (previous !== undefined && sameInputs(inputs(previous), inputs(next))) continue;
+  for (const { dependsOn, facts, render: renderGroup } of groups) {
+    if (parts !== undefined && !dependsOn.some((part) => parts.has(part))) continue;
+    if (previous !== undefined && facts !== undefined && areSame(facts(previous), facts(next))) continue;
     const before = previous === undefined ? none : renderGroup(previous, target);
     const after = renderGroup(next, target);
     // A topic that is no longer published is cleared, so that later subscribers do not receive an old value.
@@ -153,8 +161,8 @@ function isLarge(leaf: PlayerLeaf): boolean {
   return leaf.startsWith(queuePagesLeaf) || /\/(picture|backdrop)\/(data|type)$/.test(leaf);
 }
 
-function sameInputs(before: readonly unknown[], after: readonly unknown[]): boolean {
-  return before.every((part, index) => part === after[index]);
+function areSame(before: readonly unknown[], after: readonly unknown[]): boolean {
+  return before.every((fact, index) => fact === after[index]);
 }
 
 function renderInfo(known: KnownPlayer, target: PlayerTarget): string {
