@@ -13,7 +13,7 @@ import { LogTopic } from "../extensions/self-report/log-topic.ts";
 import type { SetUp } from "../extensions/page/set-up-views.ts";
 import type { AddExtension, AppContext } from "./app-context.ts";
 import { clientIdOf } from "./client-id.ts";
-import { linkedPageUrl } from "./linked-page-url.ts";
+import { isLoopback } from "../lib/loopback.ts";
 
 /** Reports the health of the bridge and its players on a topic. */
 const addHealthReport: AddExtension = (app) => {
@@ -221,4 +221,15 @@ async function hideSecrets(texts: readonly string[]): Promise<readonly string[]>
   const hider = new SecretHider({ known: [], key: randomBytes(32) });
   for (const text of texts) hider.collect(text, false);
   return texts.map((text) => hider.hide(text));
+}
+
+/** Addresses that mean all interfaces, so no address that others could open. */
+const everywhere = new Set(["0.0.0.0", "::", "[::]"]);
+
+/** The address of the page for links in Home Assistant; undefined if nobody else could open it. */
+export function linkedPageUrl(configured: string, { host, port, token }: Config["http"]): string | undefined {
+  if (configured !== "") return configured;
+  // Beyond loopback the page is closed without a token.
+  if (port === 0 || token === "" || isLoopback(host) || everywhere.has(host)) return undefined;
+  return `http://${host.includes(":") && !host.startsWith("[") ? `[${host}]` : host}:${port}`;
 }

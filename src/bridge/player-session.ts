@@ -1,6 +1,6 @@
 import { advance, type SessionEvent } from "../core/session/advance.ts";
 import type { Call, Reply } from "../core/controls/call.ts";
-import { hideAddresses } from "../core/controls/hide-addresses.ts";
+import { hideAddresses } from "../core/controls/request.ts";
 import { type Command, isCommandTarget, supersedes } from "../core/controls/command.ts";
 import type { Outcome } from "../core/controls/effect.ts";
 import type { Preset } from "../core/controls/preset.ts";
@@ -25,17 +25,17 @@ import {
   type Session,
   type SessionPolicy,
 } from "../core/session/session.ts";
-import { countPoll, type Counters, newPlayerStats } from "../core/session/counters.ts";
+import { type Counters, countPoll, newPlayerStats } from "../core/session/counters.ts";
 import type { ChangedTopic, PlayerTarget } from "../core/topics/render.ts";
 import { resolveOutcomes } from "../core/session/outcomes.ts";
 import type { Clock } from "../lib/clock.ts";
 import { Inbox } from "../lib/inbox.ts";
 import {
   Library,
-  playerIsOffline,
   type LibraryRequest,
   type LibraryResult,
   type LibraryRules,
+  playerIsOffline,
 } from "./library.ts";
 import { PlayerLog } from "./player-log.ts";
 import { PresetRuns } from "./preset-runs.ts";

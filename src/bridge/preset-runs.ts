@@ -1,6 +1,6 @@
 import type { Command } from "../core/controls/command.ts";
 import type { Outcome, StepOutcome } from "../core/controls/effect.ts";
-import { hideAddresses } from "../core/controls/hide-addresses.ts";
+import { hideAddresses } from "../core/controls/request.ts";
 import { findPreset, isFailure, type Preset } from "../core/controls/preset.ts";
 import type { CommandRef } from "../core/topics/result.ts";
 import type { Clock } from "../lib/clock.ts";

@@ -6,9 +6,8 @@ import type { BrowseAnswer } from "../core/library.ts";
 import type { Answer, ResourceName } from "../core/resources/player.ts";
 import type { PlayerPort } from "../core/ports.ts";
 import { pictureTypeOf } from "../core/resources/picture.ts";
-import { expiryOf } from "../core/session/waking.ts";
+import { expiryOf } from "../core/session/session.ts";
 import type { Clock } from "../lib/clock.ts";
-import { GraceSignal } from "../lib/grace-signal.ts";
 import type { PlayerSession } from "./player-session.ts";
 
 /** The parts that one player's loop connects. */
@@ -147,4 +146,36 @@ function faultOf(error: unknown, signal: AbortSignal): DeviceError | undefined {
   if (error instanceof DeviceError) return error;
   if (signal.aborted) return undefined;
   throw error;
+}
+
+/** Aborts some time after its parent, so that work in progress can finish. */
+export class GraceSignal implements Disposable {
+  readonly #controller = new AbortController();
+  readonly #parent: AbortSignal;
+  readonly #graceMs: number;
+  readonly #clock: Clock;
+  #cancelTimer: () => void = () => {};
+
+  constructor(parent: AbortSignal, graceMs: number, clock: Clock) {
+    this.#parent = parent;
+    this.#graceMs = graceMs;
+    this.#clock = clock;
+    if (parent.aborted) this.#begin();
+    else parent.addEventListener("abort", this.#begin);
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  readonly #begin = (): void => {
+    this.#cancelTimer = this.#clock.after(this.#graceMs, () => {
+      this.#controller.abort();
+    });
+  };
+
+  [Symbol.dispose](): void {
+    this.#parent.removeEventListener("abort", this.#begin);
+    this.#cancelTimer();
+  }
 }

@@ -3,8 +3,9 @@ import type { Socket } from "node:net";
 import { DeviceError } from "../core/errors.ts";
 import type { Clock } from "../lib/clock.ts";
 import { BodyCompare, type ChangedBody } from "./body-compare.ts";
-import { decodeBody } from "./decode-body.ts";
 import { runInSlices } from "./run-in-slices.ts";
+import { promisify } from "node:util";
+import { brotliDecompress, unzip } from "node:zlib";
 
 /** The headers of an answer by lower-case name. */
 export type HttpHeaders = Readonly<IncomingHttpHeaders>;
@@ -334,4 +335,28 @@ function received(error: Error, message: string): string {
   if (bytes[0] === 0x15 && bytes[1] === 0x03) return ": the port speaks TLS, so its url begins with https://";
   const begin = bytes.toString("latin1", 0, 16);
   return begin.startsWith("HTTP/1.") ? ` (${reason})` : `: it begins with ${JSON.stringify(begin)}`;
+}
+
+const decoders = { gzip: promisify(unzip), deflate: promisify(unzip), br: promisify(brotliDecompress) };
+
+/** Decodes a compressed body. We request none, but some servers compress everything. */
+async function decodeBody(
+  body: Buffer,
+  encoding: string,
+  maxBytes: number,
+  tooLarge: DeviceError,
+): Promise<Buffer> {
+  const name = encoding.trim().toLowerCase().replace(/^x-/, "");
+  if (name !== "gzip" && name !== "deflate" && name !== "br") {
+    throw new DeviceError(
+      "malformed",
+      `the answer has the content encoding "${encoding}", which is not supported`,
+    );
+  }
+  try {
+    return await decoders[name](body, { maxOutputLength: maxBytes });
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ERR_BUFFER_TOO_LARGE") throw tooLarge;
+    throw new DeviceError("malformed", `the answer says that it is ${name}, and is not`, { cause: error });
+  }
 }

@@ -1,8 +1,7 @@
 import * as z from "zod";
 import type { App } from "../core/resources/apps.ts";
 import { once } from "../lib/once.ts";
-import { flag, text } from "./tolerant.ts";
-import { listOf } from "./wire.ts";
+import { flag, listOf, text } from "./wire.ts";
 
 /** The answer of getApps. */
 const appsAnswer = once(() =>

@@ -3,8 +3,7 @@ import { type ChoiceList, withUniqueTitles } from "../core/resources/choice-list
 import type { Brightness } from "../core/resources/display.ts";
 import { once } from "../lib/once.ts";
 import { setterAddress } from "./setter-address.ts";
-import { asNumber, number, text } from "./tolerant.ts";
-import { listedOptions, type ReadContext } from "./wire.ts";
+import { asNumber, listedOptions, number, type ReadContext, text } from "./wire.ts";
 
 /** The answer of getScreenBrightness and getKnobBrightness; older firmware calls the level `currentIndex`. */
 const brightnessAnswer = once(() =>

@@ -1,9 +1,8 @@
 import * as z from "zod";
 import type { FilmArt } from "../core/resources/film-art.ts";
 import { once } from "../lib/once.ts";
-import { sanitizeJson } from "./sanitize-json.ts";
-import { asNumber, number, text } from "./tolerant.ts";
-import { part, type ReadContext } from "./wire.ts";
+import { sanitizeJson } from "./parse-json.ts";
+import { asNumber, number, part, type ReadContext, text } from "./wire.ts";
 
 /** A film, a season or an episode of the library. */
 const item = once(() =>

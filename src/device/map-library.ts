@@ -2,7 +2,7 @@ import { DeviceError } from "../core/errors.ts";
 import type { Browse, BrowseAnswer, BrowseName, LibraryEntry, LibraryPage } from "../core/library.ts";
 import { answerForStatus, asAnswer } from "./read-answer.ts";
 import { parseJson } from "./parse-json.ts";
-import { asNumber, isObject, toNumber } from "./tolerant.ts";
+import { asNumber, isObject, toNumber } from "./wire.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 

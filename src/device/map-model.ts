@@ -1,8 +1,7 @@
 import * as z from "zod";
 import type { PlayerModel } from "../core/resources/model.ts";
 import { once } from "../lib/once.ts";
-import { text } from "./tolerant.ts";
-import type { ReadContext } from "./wire.ts";
+import { type ReadContext, text } from "./wire.ts";
 
 /** The answer of getModel, limited to the fields in use. */
 export const modelAnswer = once(() =>

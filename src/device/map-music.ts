@@ -9,8 +9,7 @@ import type {
 import { mapTrack } from "./map-track.ts";
 import { type MusicAnswer, musicAnswer, type VideoVolumeAnswer, videoVolumeAnswer } from "./music-answer.ts";
 import { durationOf, positionOf } from "./times.ts";
-import { asNumber } from "./tolerant.ts";
-import type { ReadContext } from "./wire.ts";
+import { asNumber, type ReadContext } from "./wire.ts";
 
 /** Maps the music state; undefined if the answer contains none. */
 export function mapMusic(json: object, context: ReadContext): MusicState | undefined {

@@ -1,8 +1,7 @@
 import * as z from "zod";
 import type { PowerOption } from "../core/resources/power.ts";
 import { once } from "../lib/once.ts";
-import { text } from "./tolerant.ts";
-import { listOf } from "./wire.ts";
+import { listOf, text } from "./wire.ts";
 
 /** The answer of getPowerOption. */
 export const powerAnswer = once(() =>

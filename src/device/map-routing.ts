@@ -2,9 +2,8 @@ import * as z from "zod";
 import type { AudioRouting, Routing, RoutingEntry } from "../core/resources/audio.ts";
 import type { JsonObject } from "../core/resources/json.ts";
 import { once } from "../lib/once.ts";
-import { sanitizeJson } from "./sanitize-json.ts";
-import { asNumber, flag, number, text } from "./tolerant.ts";
-import { listOf, part, type ReadContext } from "./wire.ts";
+import { sanitizeJson } from "./parse-json.ts";
+import { asNumber, flag, listOf, number, part, type ReadContext, text } from "./wire.ts";
 
 const audioInput = once(() =>
   z.looseObject({

@@ -3,8 +3,7 @@ import { type ListedOption, withUniqueTitles } from "../core/resources/choice-li
 import { isSettingTag, type PlayerSetting } from "../core/resources/settings.ts";
 import { once } from "../lib/once.ts";
 import { pageAddress, setterAddress } from "./setter-address.ts";
-import { asNumber, flag, isObject, number, text } from "./tolerant.ts";
-import { listedOptions, type ReadContext } from "./wire.ts";
+import { asNumber, flag, isObject, listedOptions, number, type ReadContext, text } from "./wire.ts";
 
 /** A page of the settings tree that an entry points to; a page of one setting has the tag and the title of that entry. */
 export interface SettingsLink {

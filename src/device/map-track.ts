@@ -1,9 +1,8 @@
 import type { JsonObject } from "../core/resources/json.ts";
 import type { MusicState, Track } from "../core/resources/music.ts";
 import type { MusicAnswer } from "./music-answer.ts";
-import { sanitizeJson, cutQuery } from "./sanitize-json.ts";
-import { asNumber } from "./tolerant.ts";
-import type { ReadContext } from "./wire.ts";
+import { cutQuery, sanitizeJson } from "./parse-json.ts";
+import { asNumber, type ReadContext } from "./wire.ts";
 
 /** Maps the current track, from the internal player or another source. */
 export function mapTrack(

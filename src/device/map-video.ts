@@ -5,10 +5,9 @@ import type { JsonObject } from "../core/resources/json.ts";
 import type { Playlist } from "../core/resources/playlist.ts";
 import type { VideoState, VideoStatus } from "../core/resources/video.ts";
 import { once } from "../lib/once.ts";
-import { sanitizeJsonWithoutQueries, cutQuery } from "./sanitize-json.ts";
+import { cutQuery, sanitizeJsonWithoutQueries } from "./parse-json.ts";
 import { durationOf, positionOf } from "./times.ts";
-import { asNumber, flag, number, text } from "./tolerant.ts";
-import { listOf, part } from "./wire.ts";
+import { asNumber, flag, listOf, number, part, text } from "./wire.ts";
 
 const choice = once(() => part({ index: number, information: text }));
 

@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { once } from "../lib/once.ts";
-import { flag, number, text } from "./tolerant.ts";
-import { part } from "./wire.ts";
+import { flag, number, part, text } from "./wire.ts";
 
 const volumeFields = {
   maxVolume: number,

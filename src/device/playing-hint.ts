@@ -1,7 +1,7 @@
 import { isExternal, isPassThroughInput } from "./map-music.ts";
 import { musicAnswer } from "./music-answer.ts";
 import { parseJson } from "./parse-json.ts";
-import { asNumber } from "./tolerant.ts";
+import { asNumber } from "./wire.ts";
 
 /** What the music state reports about the playing queue entry; texts are empty if it does not report them. */
 export interface PlayingHint {

@@ -3,8 +3,7 @@ import { type Answer, type Reading, type ResourceName, resourceOf } from "../cor
 import type { Reply } from "../core/controls/call.ts";
 import { type MappedResourceName, operationOf } from "./operations.ts";
 import { parseJson } from "./parse-json.ts";
-import { asNumber, isObject, toNumber } from "./tolerant.ts";
-import { type ReadContext, statusAnswer } from "./wire.ts";
+import { asNumber, isObject, type ReadContext, statusAnswer, toNumber } from "./wire.ts";
 
 /** The most values of an answer that consists of a status; real ones have a few. */
 const maxStatusValues = 5000;

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { once } from "../lib/once.ts";
-import { flag, number, text, texts } from "./tolerant.ts";
+import { flag, number, text, texts } from "./wire.ts";
 
 /* The fields of a queue entry by type, grouped as in the specification's table. */
 

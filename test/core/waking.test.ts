@@ -2,9 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { ControlCommand } from "../../src/core/controls/command.ts";
 import { judge } from "../../src/core/session/judge.ts";
 import { plan } from "../../src/core/session/plan.ts";
-import type { Session } from "../../src/core/session/session.ts";
+import { expiryOf, type Session, wakeUpInProgress } from "../../src/core/session/session.ts";
 import { resolveOutcomes } from "../../src/core/session/outcomes.ts";
-import { expiryOf, wakeUpInProgress } from "../../src/core/session/waking.ts";
 import { effectOf } from "./controls/decided.ts";
 import { after, answered, failed, select, settled } from "./samples.ts";
 

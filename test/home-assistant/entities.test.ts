@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { linkedPageUrl } from "../../src/app/linked-page-url.ts";
+import { linkedPageUrl } from "../../src/app/extensions.ts";
 import { bridgePayload, playerPayload } from "../../src/extensions/home-assistant/discovery/payload.ts";
-import { mediaPlayerPayload } from "../../src/extensions/home-assistant/discovery/media-player.ts";
+import { mediaPlayerPayload } from "../../src/extensions/home-assistant/player-announcement.ts";
 import { announcedAs, everything, model, target } from "./players.ts";
 
 const { components } = playerPayload(target, everything);

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { asList, asObject } from "../../src/core/resources/json.ts";
 import { bridgeEntities } from "../../src/extensions/home-assistant/discovery/bridge-entities.ts";
-import { mediaPlayerPayload } from "../../src/extensions/home-assistant/discovery/media-player.ts";
+import { mediaPlayerPayload } from "../../src/extensions/home-assistant/player-announcement.ts";
 import {
   bridgePayload,
   isComplete,

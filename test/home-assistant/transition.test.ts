@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Announced } from "../../src/extensions/home-assistant/discovery/announced.ts";
 import type { JsonObject } from "../../src/core/resources/json.ts";
 import { recogniseOwn } from "../../src/extensions/home-assistant/discovery/recognise.ts";
-import { mediaPlayerPayload } from "../../src/extensions/home-assistant/discovery/media-player.ts";
+import { mediaPlayerPayload } from "../../src/extensions/home-assistant/player-announcement.ts";
 import { bridgePayload, playerPayload } from "../../src/extensions/home-assistant/discovery/payload.ts";
 import { changesSelects, nextPayload } from "../../src/extensions/home-assistant/discovery/transition.ts";
 import { componentsOf } from "../../src/extensions/home-assistant/discovery/entity.ts";

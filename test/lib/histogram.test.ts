@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { Histogram } from "../../src/lib/histogram.ts";
+import { Histogram } from "../../src/core/session/counters.ts";
 
 it("a histogram counts what is up to each bound, and sums all", () => {
   const histogram = new Histogram([1, 10, 100]);

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { rendezvous } from "../../src/lib/rendezvous.ts";
+import { rendezvous } from "../../src/core/fleet.ts";
 
 const names = Array.from({ length: 10_000 }, (_, index) => `player-${index}`);
 

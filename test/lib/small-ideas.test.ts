@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { getEventListeners } from "node:events";
 import { describe, expect, it } from "vitest";
 import { backoffMs } from "../../src/lib/backoff.ts";
-import { GraceSignal } from "../../src/lib/grace-signal.ts";
+import { GraceSignal } from "../../src/bridge/run-session.ts";
 import { hash32, phaseOf } from "../../src/lib/hash.ts";
 import { once } from "../../src/lib/once.ts";
 import { FakeClock } from "../support/fake-clock.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { openConnection } from "../../src/mqtt/open-connection.ts";
+import { openConnection } from "../../src/mqtt/connection.ts";
 import { startScriptedBroker } from "../support/scripted-broker.ts";
 import { state } from "./link-bench.ts";
 import { senderBench } from "./sender-bench.ts";

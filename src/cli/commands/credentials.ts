@@ -1,12 +1,12 @@
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { homeUser } from "../../tools/mosquitto/access-rights.ts";
-import { shareSettings } from "../../tools/mosquitto/share-settings.ts";
-import { type Credentials, writeCredentials } from "../../tools/mosquitto/write-credentials.ts";
+import { bridgeGroup, type Credentials, writeCredentials } from "../../tools/mosquitto/write-credentials.ts";
 import type { CliCommand } from "../cli-command.ts";
 import { exitCodes, UsageError } from "../exit-codes.ts";
 import { rejectWords, valueOf, wholeNumberOf } from "../parse-arguments.ts";
 import { configFlag, loadWithoutPlayers, settingFlags } from "../setting-flags.ts";
 import type { Shell } from "../shell.ts";
+import { chmodSync, chownSync, existsSync, lstatSync } from "node:fs";
 
 /** Creates passwords for a Mosquitto and a token for the page. */
 export const credentials: CliCommand = {
@@ -84,4 +84,21 @@ MQTT_PASSWORD=${quoted(bridge)}
 
 function quoted(text: string): string {
   return /^[\w-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`\'`)}'`;
+}
+
+const groupMayWrite = 0o060;
+const groupMayEnter = 0o010;
+
+/**
+ * Lets the bridge write the settings in a folder that root owns, such as one that Docker has created. Everything else
+ * belongs to a person, and stays as it is.
+ */
+export function shareSettings(folder: string): void {
+  if (process.geteuid?.() !== 0) return;
+  for (const path of [folder, join(folder, "local.yaml")].filter((each) => existsSync(each))) {
+    const found = lstatSync(path);
+    if (found.uid !== 0 || found.isSymbolicLink()) continue;
+    chownSync(path, 0, bridgeGroup);
+    chmodSync(path, (found.mode & 0o777) | groupMayWrite | (found.isDirectory() ? groupMayEnter : 0));
+  }
 }

@@ -11,13 +11,11 @@ import {
   type ResourceName,
 } from "../resources/player.ts";
 import { maxAssumedAgeMs, type ResourceState } from "../resources/resource.ts";
-import { applyAnswer } from "./apply-answer.ts";
-import { forgetDenials, withOperation } from "./denials.ts";
+import { applyAnswer, forgetDenials, withOperation } from "./apply-answer.ts";
 import { isActive, keepPace, revealerOf, withAttention } from "./pace.ts";
 import { beginEffect, withCallResult, withPolledProof } from "./outcomes.ts";
 import { futureOrNever, withFailure, withUsableAnswer } from "./presence.ts";
-import { type Session, type SessionPolicy, withDue, withResource } from "./session.ts";
-import { isWaking } from "./waking.ts";
+import { isWaking, type Session, type SessionPolicy, withDue, withResource } from "./session.ts";
 
 /** The events of a session. */
 export type SessionEvent =

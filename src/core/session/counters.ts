@@ -1,8 +1,37 @@
-import { Histogram } from "../../lib/histogram.ts";
 import type { CommandTarget } from "../controls/command.ts";
 import type { Outcome } from "../controls/effect.ts";
 import { DeviceError, type DeviceFault } from "../errors.ts";
 import { type Answer, forEachResource, type ResourceName } from "../resources/player.ts";
+
+/** Counts values by upper bound; cheap enough for every request. */
+export class Histogram {
+  readonly bounds: readonly number[];
+  /** One count per bound, and one for larger values. */
+  readonly #counts: Float64Array;
+  #sum = 0;
+
+  constructor(bounds: readonly number[]) {
+    this.bounds = bounds;
+    this.#counts = new Float64Array(bounds.length + 1);
+  }
+
+  get sum(): number {
+    return this.#sum;
+  }
+
+  /** The number of values up to each bound, and the total at the end. */
+  get cumulative(): number[] {
+    let total = 0;
+    return Array.from(this.#counts, (count) => (total += count));
+  }
+
+  observe(value: number): void {
+    this.#sum += value;
+    let bucket = 0;
+    while (bucket < this.bounds.length && value > (this.bounds[bucket] ?? 0)) bucket += 1;
+    this.#counts[bucket] = (this.#counts[bucket] ?? 0) + 1;
+  }
+}
 
 /** The result of a poll. */
 export type PollOutcome = Exclude<Answer["kind"], "reading"> | "changed" | Exclude<DeviceFault, "refused">;

@@ -1,11 +1,10 @@
 import type { ControlCommand } from "../controls/command.ts";
 import { failed, rejected } from "../controls/control.ts";
 import type { Decision } from "../controls/effect.ts";
-import { controlSupport, controls } from "../controls/table.ts";
+import { controls, controlSupport } from "../controls/table.ts";
 import { type FilmList, isListOfCurrentFilm } from "../resources/film-tracks.ts";
 import type { ResourceName } from "../resources/player.ts";
-import type { Session } from "./session.ts";
-import { expiryOf } from "./waking.ts";
+import { expiryOf, type Session } from "./session.ts";
 
 /**
  * A command to an offline player fails at once this long after a failed request: a flood of commands must not become a

@@ -3,8 +3,7 @@ import { type Command, isControl } from "../controls/command.ts";
 import { resourceToReadFirst } from "./judge.ts";
 import { pictureToRequest } from "../resources/picture.ts";
 import { type ResourceName, resourceNames } from "../resources/player.ts";
-import type { PendingEffect, Session } from "./session.ts";
-import { expiryOf } from "./waking.ts";
+import { expiryOf, type PendingEffect, type Session } from "./session.ts";
 
 /** The next step of a player's loop. */
 export type Step =

@@ -1,6 +1,6 @@
 import { backoffMs } from "../../lib/backoff.ts";
 import type { DeviceError } from "../errors.ts";
-import { forgetDenials } from "./denials.ts";
+import { forgetDenials } from "./apply-answer.ts";
 import { forgetMissingPicture } from "../resources/picture.ts";
 import { polledResourceNames, type ResourceName, resourceNames } from "../resources/player.ts";
 import { type Session, type SessionPolicy, withDue, withResource } from "./session.ts";

@@ -1,5 +1,5 @@
 import type { Command, ReplyTo } from "../controls/command.ts";
-import { hideAddresses } from "../controls/hide-addresses.ts";
+import { hideAddresses } from "../controls/request.ts";
 import type { Outcome } from "../controls/effect.ts";
 import type { Message } from "./message.ts";
 import { playerTopic } from "./topics.ts";

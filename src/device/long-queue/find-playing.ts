@@ -1,5 +1,5 @@
 import type { PlayingHint } from "../playing-hint.ts";
-import { isObject } from "../tolerant.ts";
+import { isObject } from "../wire.ts";
 
 /** The number of entries looked at between two pauses: each may have to be parsed. */
 const slice = 100;

@@ -19,9 +19,8 @@ import type { JsonObject } from "../../core/resources/json.ts";
 import type { ChangedBody } from "../body-compare.ts";
 import { parseJson } from "../parse-json.ts";
 import type { PlayingHint } from "../playing-hint.ts";
-import { asAnswer, answerForStatus, missingFields } from "../read-answer.ts";
-import { asNumber, isObject } from "../tolerant.ts";
-import { statusAnswer } from "../wire.ts";
+import { answerForStatus, asAnswer, missingFields } from "../read-answer.ts";
+import { asNumber, isObject, statusAnswer } from "../wire.ts";
 import { indexList, type ListIndex } from "./index-list.ts";
 import {
   indexedRows,

@@ -3,14 +3,14 @@ import type { JsonObject } from "../../core/resources/json.ts";
 import { resourceNames, resourceOf } from "../../core/resources/player.ts";
 import type { Session } from "../../core/session/session.ts";
 import type { ChangedTopic } from "../../core/topics/render.ts";
-import type { BridgeName } from "../../core/topics/topics.ts";
+import { type BridgeName, bridgeTopic, type PlayerLeaf, playerTopic } from "../../core/topics/topics.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { AnnouncedTopic, AnnouncedTopicOptions } from "./announced-topic.ts";
 import { deviceTopic, mediaPlayerTopic } from "./discovery/discovery-topics.ts";
 import { decideIdentity, type Identity } from "./discovery/identity.ts";
-import { mediaPlayerPayload } from "./discovery/media-player.ts";
 import { filmOptions, optionsOf } from "./discovery/options.ts";
-import { isComplete, playerPayload } from "./discovery/payload.ts";
+import { type DiscoveryTarget, isComplete, playerPayload } from "./discovery/payload.ts";
+import { describeDevice, describeOrigin, reportedFacts } from "./discovery/describe-device.ts";
 
 /** A player as the Home Assistant extension sees it. */
 export interface HomeAssistantPlayer {
@@ -181,4 +181,35 @@ function choicesOf(session: Session): string {
     ? [filmOptions(session, "audioTracks"), filmOptions(session, "subtitles")]
     : [];
   return JSON.stringify([routing, film]);
+}
+
+const topics: readonly (readonly [key: string, leaf: PlayerLeaf])[] = [
+  ["state_state_topic", "video/state"],
+  ["state_title_topic", "video/title"],
+  ["state_duration_topic", "video/duration"],
+  ["state_position_topic", "video/position"],
+];
+
+/**
+ * The announcement for the custom integration mqtt_media_player; undefined for a player without video, since only a
+ * video reports whether it plays.
+ */
+export function mediaPlayerPayload(
+  { base, bridge, version, id, name, identity, pageUrl }: DiscoveryTarget,
+  { player, resources }: Pick<Session, "player" | "resources">,
+): JsonObject | undefined {
+  if (resources.video.support !== "supported") return undefined;
+  const facts = player.model && reportedFacts(player.model);
+  const available = playerTopic(base, id, "availability");
+  return {
+    // Without the MAC, which the device of the announcement has.
+    device: describeDevice({ ...facts, mac: undefined, identity, name, pageUrl }),
+    origin: describeOrigin(version),
+    name,
+    // The integration understands a single topic, not a list.
+    availability: { topic: available },
+    // The integration ignores this field; the bridge recognises its own announcements by it.
+    owner: [{ topic: bridgeTopic(base, "state", bridge) }, { topic: available }],
+    ...Object.fromEntries(topics.map(([key, leaf]) => [key, playerTopic(base, id, leaf)])),
+  };
 }

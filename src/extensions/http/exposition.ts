@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, register } from "prom-client";
 import type { Observation } from "../../bridge/bridge-status.ts";
-import { Histogram } from "../../lib/histogram.ts";
+import { Histogram } from "../../core/session/counters.ts";
 import { type Metric, metrics, type Sample } from "./metrics.ts";
 
 /** Histograms count milliseconds; Prometheus wants seconds. */

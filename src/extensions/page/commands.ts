@@ -6,7 +6,7 @@ import {
   readPayload,
 } from "../../core/controls/command.ts";
 import type { Outcome } from "../../core/controls/effect.ts";
-import { hideAddresses } from "../../core/controls/hide-addresses.ts";
+import { hideAddresses } from "../../core/controls/request.ts";
 import { controls } from "../../core/controls/table.ts";
 import { CommandError } from "../../core/errors.ts";
 import type { CommandRef } from "../../core/topics/result.ts";

@@ -1,10 +1,9 @@
-import { hideAddresses } from "../../core/controls/hide-addresses.ts";
+import { hideAddresses } from "../../core/controls/request.ts";
 import type { Outcome } from "../../core/controls/effect.ts";
 import type { CommandRef } from "../../core/topics/result.ts";
 import type { SeenPosition } from "../../core/resources/position.ts";
-import type { Session } from "../../core/session/session.ts";
+import { type Session, wakeUpInProgress } from "../../core/session/session.ts";
 import type { ChangedTopic } from "../../core/topics/render.ts";
-import { wakeUpInProgress } from "../../core/session/waking.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { PagePlayer } from "./page-bridge.ts";
 import { deviceView } from "./device-parts.ts";

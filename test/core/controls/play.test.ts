@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { hideAddresses } from "../../../src/core/controls/hide-addresses.ts";
+import { hideAddresses } from "../../../src/core/controls/request.ts";
 import { controls } from "../../../src/core/controls/table.ts";
 import { having, settled } from "../samples.ts";
 import { film, music, player } from "../sample-player.ts";
-import { decided, effectOf, without, withMusic, withVideo } from "./decided.ts";
+import { decided, effectOf, withMusic, without, withVideo } from "./decided.ts";
 
 const opens = (path: string, isMusic: boolean): object[] => [{ operation: "openFile", path, isMusic }];
 const audioOnly = having(settled(), { video: { support: "unsupported" } });

@@ -1,6 +1,6 @@
 import axe from "axe-core";
 import { expect, it } from "vitest";
-import { rendezvous } from "../../../src/lib/rendezvous.ts";
+import { rendezvous } from "../../../src/core/fleet.ts";
 import { startSimulator } from "../../../src/tools/simulator/start-simulator.ts";
 import { Stage } from "./stage.ts";
 

@@ -16,13 +16,14 @@ import { describeDevice, describeOrigin, originName, reportedFacts } from "./des
 import { refreshTopic } from "./discovery-topics.ts";
 import type { Components, Entity, PlayerEntity } from "./entity.ts";
 import { bridgeIdentity, type Identity } from "./identity.ts";
-import { imageSource } from "./image-source.ts";
 import { filmOptions, listOptions, type Option, optionCommand, optionsOf, optionState } from "./options.ts";
-import { presetButtons } from "./preset-buttons.ts";
-import { availableWith, playerAvailability } from "./player-availability.ts";
+import { availableWith, type Owner, playerAvailability } from "./player-availability.ts";
 import { playerEntities } from "./player-entities.ts";
 import { settingEntities } from "./setting-entities.ts";
-import { slugOf } from "./slug.ts";
+import { distinctSlugs, slugOf } from "./slug.ts";
+import type { PictureName } from "../../../core/resources/picture.ts";
+import { hash32 } from "../../../lib/hash.ts";
+import { cleanText } from "./clean-text.ts";
 
 /** A device as announced to Home Assistant. */
 export type DiscoveryPayload = JsonObject & { readonly components: Components };
@@ -241,4 +242,66 @@ function describeEntity<Leaf extends string>(
     }),
     ...details,
   };
+}
+
+/** A URL on this machine that refuses at once; a missing picture causes no request to another host. */
+const refusingUrl = "http://127.0.0.1:9/";
+
+/** The topics of the addresses. */
+const leaves = { cover: "music/picture", poster: "video/picture", backdrop: "video/backdrop" } as const;
+
+/**
+ * Where Home Assistant finds the picture: at the broker if it is published, else at the player. Without a picture the
+ * entity is unavailable, but Home Assistant still logs an error unless the value is a URL.
+ */
+function imageSource(
+  owner: Owner,
+  { maxPictureBytes, requestedPictures }: Pick<Session, "maxPictureBytes" | "requestedPictures">,
+  name: PictureName,
+): JsonObject {
+  const topicOf = (one: Parameters<typeof playerTopic>[2]): string => playerTopic(owner.base, owner.id, one);
+  const leaf = leaves[name];
+  const lastType = requestedPictures[name]?.lastType;
+  if (maxPictureBytes === 0) {
+    return {
+      ...availableWith(owner, leaf),
+      url_topic: topicOf(leaf),
+      url_template: `{{ value or "${refusingUrl}" }}`,
+    };
+  }
+  return {
+    ...availableWith(owner, `${leaf}/type`),
+    image_topic: topicOf(`${leaf}/data`),
+    ...(lastType !== undefined && { content_type: lastType }),
+  };
+}
+
+/**
+ * A button for each preset. Its key is made from the name alone, so it stays while other presets come and go. It is
+ * available while the player is offline, since a preset may wake it.
+ */
+function presetButtons(
+  owner: Owner & { readonly identity: Identity },
+  presets: readonly string[],
+): Components {
+  const { base, bridge, id, identity } = owner;
+  const slugs = distinctSlugs(presets);
+  return Object.fromEntries(
+    presets.map((preset): [string, JsonObject] => {
+      const key = `preset_${hash32(preset).toString(36)}`;
+      return [
+        key,
+        {
+          platform: "button",
+          unique_id: `${identity}_${key}`,
+          default_entity_id: `button.${slugOf(id)}_preset_${slugs.get(preset)}`,
+          name: cleanText(preset, 64),
+          icon: "mdi:playlist-play",
+          availability: [{ topic: bridgeTopic(base, "state", bridge) }],
+          command_topic: setTopic(base, id, "preset"),
+          payload_press: JSON.stringify({ value: preset }),
+        },
+      ];
+    }),
+  );
 }

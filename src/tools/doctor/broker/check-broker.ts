@@ -6,10 +6,9 @@ import { BrokerError } from "../../../core/errors.ts";
 import type { IncomingMessage, Message } from "../../../core/topics/message.ts";
 import { asText } from "../../../core/resources/json.ts";
 import { ConnectError } from "../../../mqtt/connect-error.ts";
-import type { Connection } from "../../../mqtt/connection.ts";
-import { openAnyVersion } from "../../../mqtt/open-any-version.ts";
+import { type Connection, openConnection } from "../../../mqtt/connection.ts";
 import { readTlsFiles } from "../../../mqtt/tls-files.ts";
-import { type Finding, fault, skipped, type ReportFinding } from "../finding.ts";
+import { fault, type Finding, type ReportFinding, skipped } from "../finding.ts";
 import type { Environment } from "../environment.ts";
 import { BrokerProbe } from "./broker-probe.ts";
 import { checkAddress } from "./check-address.ts";
@@ -22,6 +21,8 @@ import { checkRights } from "./check-rights.ts";
 import { loginFault } from "./login-fault.ts";
 import { factsOf } from "../../../extensions/home-assistant/discovery/describe-device.ts";
 import { recogniseOwn } from "../../../extensions/home-assistant/discovery/recognise.ts";
+import type { ConnectionOptions } from "../../../mqtt/client-options.ts";
+import { firstChoice, isDetour, nextChoice } from "../../../mqtt/protocol-choice.ts";
 
 /** Where the findings at the broker go. */
 export interface BrokerReports {
@@ -212,4 +213,31 @@ function idOfInfo(topic: string, base: string): string | undefined {
 
 function remember(macs: Map<string, string>, id: string, mac: string | undefined): void {
   if (mac !== undefined) macs.set(id, mac.toLowerCase());
+}
+
+/**
+ * Opens one connection, with the other protocol version if the first is refused; throws the ConnectError of the
+ * preferred version. It chooses as the link does, for callers that need a single connection.
+ */
+async function openAnyVersion(
+  options: ConnectionOptions,
+  protocol: "auto" | "5" | "4",
+  onMessage: (message: IncomingMessage) => void,
+  signal: AbortSignal,
+): Promise<Connection> {
+  let choice = firstChoice(protocol);
+  let failure: ConnectError | undefined;
+  for (;;) {
+    try {
+      return await openConnection(options, choice.version, onMessage, signal);
+    } catch (error) {
+      if (!(error instanceof ConnectError)) throw error;
+      const wasDetour = isDetour(choice);
+      if (!wasDetour) failure = error;
+      choice = nextChoice(choice, error.attempt);
+      // Closed once without a reason: the next attempt shows whether the version was the cause.
+      if (signal.aborted || wasDetour || !(isDetour(choice) || choice.closedEarly > 0))
+        throw failure ?? error;
+    }
+  }
 }
