@@ -3,20 +3,12 @@ import type { MusicAction, MusicState } from "../resources/music.ts";
 import type { KnownPlayer } from "./known-player.ts";
 import { act, type Decision } from "./effect.ts";
 import { defineControl, failed, oneOf, rejected, unchanged } from "./control.ts";
-import {
-  hasReachedTarget,
-  stepProof,
-  type Playhead,
-  expectedPosition,
-  readPosition,
-  seekTarget,
-} from "./playhead.ts";
+import { type Playhead, playingNotReported, seekControl, stepProof } from "./playhead.ts";
 
 const playbackWord = oneOf("play", "pause", "next", "previous");
 const modeWord = oneOf("list", "single", "shuffle");
 
 const noMusic = rejected("no music plays");
-const notReported = failed("the player has not reported what it plays");
 
 function getPlaying({ player: { music } }: KnownPlayer): Playhead | undefined {
   return music === undefined || music.playing === "idle"
@@ -62,7 +54,7 @@ export const musicPlayback = defineControl({
   isStep: (word) => word === "next" || word === "previous",
   decide: (word, session) => {
     const { music } = session.player;
-    if (music === undefined) return notReported;
+    if (music === undefined) return playingNotReported;
     if (word === "next" || word === "previous") {
       const before = getPlaying(session);
       if (before === undefined) return noMusic;
@@ -93,33 +85,13 @@ export const musicPlayback = defineControl({
 });
 
 /** Seeks in the track. */
-export const musicPosition = defineControl({
+export const musicPosition = seekControl({
   capability: "music playback",
-  field: "value",
-  expected: expectedPosition,
   resource: "music",
-  operations: ["seekMusic"],
-  fresh: ["music"],
-  read: readPosition,
-  isStep: ({ isRelative }) => isRelative,
-  decide: (amount, session) => {
-    const { music } = session.player;
-    if (music === undefined) return notReported;
-    const before = getPlaying(session);
-    if (before === undefined) return noMusic;
-    const denial = denied(music, "seek");
-    if (denial !== undefined) return denial;
-    const seconds = seekTarget(amount, before);
-    if (typeof seconds !== "number") return seconds;
-    return act(
-      { operation: "seekMusic", seconds },
-      {
-        proof: "music",
-        isShown: hasReachedTarget(getPlaying, "music", before, seconds, session),
-        shown: ({ player }) => `${player.music?.positionSeconds ?? "no"} seconds`,
-      },
-    );
-  },
+  operation: "seekMusic",
+  getPlaying,
+  nothingPlays: noMusic,
+  denied: ({ player: { music } }) => music && denied(music, "seek"),
 });
 
 /** Sets the order of the queue. */
@@ -132,7 +104,7 @@ export const musicMode = defineControl({
   fresh: ["music"],
   read: modeWord,
   decide: (mode, { player: { music } }) => {
-    if (music === undefined) return notReported;
+    if (music === undefined) return playingNotReported;
     if (music.mode === mode) return unchanged;
     return act(
       { operation: "setMusicMode", mode },

@@ -1,8 +1,8 @@
 import type { ResourceName } from "../resources/player.ts";
 import type { KnownPlayer } from "./known-player.ts";
-import type { Decision, Effect } from "./effect.ts";
+import { act, type Decision, type Effect } from "./effect.ts";
 import { type Amount, parseAmount } from "./amount.ts";
-import { failed, rejected } from "./control.ts";
+import { type Control, defineControl, failed, rejected } from "./control.ts";
 
 /** The film or track that is playing or paused, and the position in it. */
 export interface Playhead {
@@ -11,6 +11,9 @@ export interface Playhead {
   readonly positionSeconds: number | undefined;
   readonly durationSeconds: number | undefined;
 }
+
+/** The decision while the player has not reported what it plays. */
+export const playingNotReported = failed("the player has not reported what it plays");
 
 /** The expected position without a seek. */
 function expectedSeconds(before: Playhead, readAt: number, now: number): number {
@@ -60,6 +63,50 @@ function hasJustBegun({ positionSeconds }: Playhead): boolean {
   return positionSeconds !== undefined && positionSeconds < jumpSeconds;
 }
 
+/** What differs between seeking in a film and in a track. */
+interface SeekSpec {
+  readonly capability: string;
+  readonly resource: "music" | "video";
+  readonly operation: "seekMusic" | "seekVideo";
+  readonly getPlaying: GetPlaying;
+  /** The decision while nothing plays. */
+  readonly nothingPlays: Decision;
+  /** The decision if the player denies to seek now. */
+  readonly denied?: (session: KnownPlayer) => Decision | undefined;
+}
+
+/** Sets the position in what plays. */
+export function seekControl(spec: SeekSpec): Control {
+  const { capability, resource, operation, getPlaying, nothingPlays, denied = () => undefined } = spec;
+  return defineControl({
+    capability,
+    field: "value",
+    expected: "seconds such as 90, or a step such as +30 or -10",
+    resource,
+    operations: [operation],
+    fresh: [resource],
+    read: readPosition,
+    isStep: ({ isRelative }) => isRelative,
+    decide: (amount, session) => {
+      if (session.player[resource] === undefined) return playingNotReported;
+      const before = getPlaying(session);
+      if (before === undefined) return nothingPlays;
+      const denial = denied(session);
+      if (denial !== undefined) return denial;
+      const seconds = seekTarget(amount, before);
+      if (typeof seconds !== "number") return seconds;
+      return act(
+        { operation, seconds },
+        {
+          proof: resource,
+          isShown: hasReachedTarget(getPlaying, resource, before, seconds, session),
+          shown: ({ player }) => `${player[resource]?.positionSeconds ?? "no"} seconds`,
+        },
+      );
+    },
+  });
+}
+
 /** Whether the position is nearer to the target than to the expected position. */
 export function hasReachedTarget(
   getPlaying: GetPlaying,
@@ -79,17 +126,14 @@ export function hasReachedTarget(
   };
 }
 
-/** The description of a valid position. */
-export const expectedPosition = "seconds such as 90, or a step such as +30 or -10";
-
 /** Parses a position. */
-export function readPosition(request: string): Amount | undefined {
+function readPosition(request: string): Amount | undefined {
   const amount = parseAmount(request);
   return amount !== undefined && (amount.isRelative || amount.value >= 0) ? amount : undefined;
 }
 
 /** The target of a seek. A step back stops at the beginning; any other position outside the range is refused. */
-export function seekTarget({ isRelative, value }: Amount, playing: Playhead): number | Decision {
+function seekTarget({ isRelative, value }: Amount, playing: Playhead): number | Decision {
   const { positionSeconds, durationSeconds } = playing;
   if (!isRelative) return within(value, durationSeconds);
   return positionSeconds === undefined

@@ -3,17 +3,9 @@ import type { VideoState, VideoStatus } from "../resources/video.ts";
 import type { KnownPlayer } from "./known-player.ts";
 import { act, type Decision } from "./effect.ts";
 import { defineControl, failed, oneOf, rejected, unchanged } from "./control.ts";
-import {
-  hasReachedTarget,
-  stepProof,
-  type Playhead,
-  expectedPosition,
-  readPosition,
-  seekTarget,
-} from "./playhead.ts";
+import { type Playhead, playingNotReported, seekControl, stepProof } from "./playhead.ts";
 
 const noVideo = rejected("no video plays");
-const notReported = failed("the player has not reported what it plays");
 
 function getPlaying({ player: { video } }: KnownPlayer): Playhead | undefined {
   return video === undefined || video.state === "idle"
@@ -55,7 +47,7 @@ export const videoPlayback = defineControl({
   isStep: (word) => !isState(word),
   decide: (word, session) => {
     const { video } = session.player;
-    if (video === undefined) return notReported;
+    if (video === undefined) return playingNotReported;
     if (isState(word)) return setState(word, video);
     const before = getPlaying(session);
     const call = steps[word];
@@ -82,30 +74,12 @@ function setState(word: State, { state }: VideoStatus): Decision {
 }
 
 /** Seeks in the video. */
-export const videoPosition = defineControl({
+export const videoPosition = seekControl({
   capability: "video playback",
-  field: "value",
-  expected: expectedPosition,
   resource: "video",
-  operations: ["seekVideo"],
-  fresh: ["video"],
-  read: readPosition,
-  isStep: ({ isRelative }) => isRelative,
-  decide: (amount, session) => {
-    if (session.player.video === undefined) return notReported;
-    const before = getPlaying(session);
-    if (before === undefined) return noVideo;
-    const seconds = seekTarget(amount, before);
-    if (typeof seconds !== "number") return seconds;
-    return act(
-      { operation: "seekVideo", seconds },
-      {
-        proof: "video",
-        isShown: hasReachedTarget(getPlaying, "video", before, seconds, session),
-        shown: ({ player }) => `${player.video?.positionSeconds ?? "no"} seconds`,
-      },
-    );
-  },
+  operation: "seekVideo",
+  getPlaying,
+  nothingPlays: noVideo,
 });
 
 /** Plays an entry of the playlist. */

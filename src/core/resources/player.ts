@@ -96,40 +96,34 @@ const resources = {
 type Resources = typeof resources;
 
 /** Topics that depend on several resources, or on none. */
-export const combinedTopics = [
+const combined = {
   song,
-  queuePages,
   powerState,
   picture,
   posterPicture,
   backdropPicture,
   volume,
   presetOptions,
+};
+
+/** The same, and the topics whose names depend on the queue and on the configuration. */
+export const combinedTopics = [
+  queuePages,
+  ...Object.values(combined),
   settingTopics,
 ] satisfies readonly TopicGroup<ResourceContext & WakingContext>[];
 
-/** The topics that resources publish, except the pages of a queue. */
-export type ResourceLeaf =
-  | { [Name in ResourceName]: keyof Resources[Name]["topics"] }[ResourceName]
-  | keyof (typeof song)["topics"]
-  | keyof (typeof powerState)["topics"]
-  | keyof (typeof picture)["topics"]
-  | keyof (typeof posterPicture)["topics"]
-  | keyof (typeof backdropPicture)["topics"]
-  | keyof (typeof volume)["topics"]
-  | keyof (typeof presetOptions)["topics"];
+type LeafOf<Groups extends Readonly<Record<string, { readonly topics: object }>>> = {
+  [Name in keyof Groups]: keyof Groups[Name]["topics"];
+}[keyof Groups];
+
+/** The topics that resources publish, except the pages of a queue and the player's own settings. */
+export type ResourceLeaf = LeafOf<Resources> | LeafOf<typeof combined>;
 
 /** The names of these topics. */
-export const resourceLeaves = [
-  ...Object.values(resources),
-  song,
-  powerState,
-  picture,
-  posterPicture,
-  backdropPicture,
-  volume,
-  presetOptions,
-].flatMap(({ topics }) => Object.keys(topics)) as ResourceLeaf[];
+export const resourceLeaves = [...Object.values(resources), ...Object.values(combined)].flatMap(
+  ({ topics }) => Object.keys(topics),
+) as ResourceLeaf[];
 
 /** The names of all resources. */
 export const resourceNames = Object.keys(resources) as ResourceName[];
