@@ -75,6 +75,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
     }
     performed += 1;
   }
+  if (findings.length > 0) for (const line of [...stage.lastLines, stage.stalls]) say(`    ${line}`);
   const { believedLies, loggedLies, entries } = stage.ledger;
   return {
     digest,

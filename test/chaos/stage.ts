@@ -12,6 +12,8 @@ import { tapMqtt } from "./tap-mqtt.ts";
 import type { Difference } from "./truth.ts";
 import { payloadOf } from "./wishes.ts";
 
+const keptLines = 60;
+
 /** The options of the stage. */
 export interface StageOptions {
   readonly seed: number;
@@ -42,6 +44,8 @@ export class Stage implements AsyncDisposable {
   readonly bridge: BridgeProcess;
   /** What the process did wrong. */
   readonly bugs: string[] = [];
+  /** The last lines of the program's log, for whoever has to explain a finding. */
+  readonly lastLines: string[] = [];
   /** The broker's limit. */
   maxPacketBytes: number | undefined;
   poll = everySecond;
@@ -65,7 +69,10 @@ export class Stage implements AsyncDisposable {
     this.bridge = new BridgeProcess(main, {
       onLine: ({ level, msg, ...fields }) => {
         this.ledger.hear(msg);
-        if (isVerbose) console.log(`${seconds()} ${level} ${msg} ${JSON.stringify(fields)}`);
+        const line = `${seconds()} ${level} ${msg} ${JSON.stringify(fields)}`;
+        if (isVerbose) console.log(line);
+        this.lastLines.push(line);
+        if (this.lastLines.length > keptLines) this.lastLines.shift();
       },
       onBug: (text) => this.bugs.push(text),
     });
@@ -177,6 +184,13 @@ export class Stage implements AsyncDisposable {
     const isOther = who !== "broker" && this.player(who).replacedAt > this.#healedAt - patience.denialMs;
     const denialMs = isOther ? patience.denialMs : 0;
     return knownAt + patience.changeMs + extraMs + denialMs + this.stalledSinceMs;
+  }
+
+  /** What the machine did since the end of the disturbances, in words. */
+  get stalls(): string {
+    const [longest, total] = [this.#stalls.longestMs, this.#stalls.totalMs - this.#stalledMs].map(Math.round);
+    const ago = ((performance.now() - this.#healedAt) / 1000).toFixed(1);
+    return `at ${seconds()}; calm for ${ago} s, the machine stalled for ${total} ms then, ${longest} ms at once`;
   }
 
   /** How long the machine kept processes from running since the end of the disturbances, up to a limit. */

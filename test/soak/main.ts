@@ -10,12 +10,12 @@ import type { Log } from "../../src/core/ports.ts";
 import { type Report, startChurningPlayers } from "./churning-players.ts";
 import { TestClient } from "../support/mqtt-client.ts";
 import { type Listening, watchListening } from "./live-objects.ts";
-import { mannerOf, manners } from "./misbehaving.ts";
+import { mannerOf, manners, timeoutMs } from "./misbehaving.ts";
 import { inBlocks, trendOf, verdictOn } from "./slope.ts";
 
 /*
  * The soak: many players under churn for a bounded time; some of them close each connection, answer later than the
- * default timeout, or send answers that are large once parsed. Memory, handles, listeners and sockets are sampled after each
+ * timeout, or send answers that are large once parsed. Memory, handles, listeners and sockets are sampled after each
  * round, and none of them may grow: a line is fitted through all samples, since two points prove nothing. The players
  * run in a process of their own, so the figures are those of the bridge alone, with its embedded broker.
  */
@@ -86,7 +86,12 @@ async function soak(): Promise<boolean> {
     playerSockets = (report as Report).sockets;
   });
   const config = loadConfig({
-    args: { "broker.port": "0", "http.port": "0", "device.gapMs": "10", "device.timeoutMs": "500" },
+    args: {
+      "broker.port": "0",
+      "http.port": "0",
+      "device.gapMs": "10",
+      "device.timeoutMs": String(timeoutMs),
+    },
     env: { PLAYERS: JSON.stringify(urls.map((url, index) => ({ id: `p${index}`, url }))) },
     cwd: tmpdir(),
   });

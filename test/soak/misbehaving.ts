@@ -14,8 +14,10 @@ export function mannerOf(index: number): Manner {
   return manners[(index % 10) - 6] ?? "behaves";
 }
 
-/** Longer than the default timeout, as measured over Wi-Fi. */
-const lateMs = 5100;
+/** The timeout of a request to a player in the soak. */
+export const timeoutMs = 500;
+/** A little longer than the timeout. Over Wi-Fi 5.1 s were measured, where the default timeout is 5 s. */
+const lateMs = 1.02 * timeoutMs;
 const lengthBytes = 1_500_000;
 
 /** Makes a player misbehave; again after its behaviours were cleared. */
