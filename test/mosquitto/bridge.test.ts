@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { fastClock } from "../support/bridge/fast-clock.ts";
 import { eventually } from "../support/eventually.ts";
 import { readRetained, TestClient } from "../support/mqtt-client.ts";
 import { isMosquittoMissing, startMosquitto } from "../support/start-mosquitto.ts";
@@ -41,6 +42,41 @@ describe.skipIf(isMosquittoMissing)("a broker that restarts", () => {
     await broker.start();
     await completeSnapshot(broker.url);
     await broker.stop();
+  });
+});
+
+/** What the page is told at first. */
+async function toldToPage(httpUrl: string): Promise<string> {
+  const reader = (await fetch(`${httpUrl}/api/v1/events`)).body?.getReader();
+  let text = "";
+  while (!text.includes("\n\n")) text += Buffer.from((await reader?.read())?.value ?? []).toString();
+  await reader?.cancel();
+  return text;
+}
+
+describe.skipIf(isMosquittoMissing)("a broker that denies the bridge to write", () => {
+  it.each([
+    // Without reason codes, only the bridge's own state is read back.
+    ["4", "topic read #\n", "bridge/state"],
+    ["5", "topic read #\n", "bridge/state"],
+    ["5", `topic readwrite ${base}/bridge/#\ntopic read #\n`, "den/availability"],
+  ])("is named by log, page and readiness (protocol %s, %j)", async (protocol, acl, leaf) => {
+    await using broker = await startMosquitto({ config: ["acl_file {dir}/acl"], files: { acl } });
+    const args = { "mqtt.protocol": protocol, "homeassistant.enabled": "false" };
+    await using whole = await startWholeBridge(broker.url, args, {}, { httpPorts: [0], clock: fastClock(5) });
+    const topic = `${base}/${leaf}`;
+    const { httpUrl = "" } = whole.bridge;
+    await eventually(async () => {
+      const ready = await fetch(`${httpUrl}/readyz`);
+      expect([ready.status, await ready.json()]).toEqual([
+        503,
+        { status: "unready", reasons: expect.arrayContaining([`the broker refuses messages on ${topic}`]) },
+      ]);
+    });
+    expect(await toldToPage(httpUrl)).toMatch(new RegExp(`The broker refuses our messages on [^"]*${topic}`));
+    const warned = whole.log.lines.filter(({ level }) => level === "warn");
+    expect(warned.map(({ fields }) => fields["topic"])).toContain(topic);
+    expect((await fetch(`${httpUrl}/healthz`)).status).toBe(200);
   });
 });
 
