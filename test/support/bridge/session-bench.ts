@@ -2,6 +2,7 @@ import { getEventListeners } from "node:events";
 import type { LibraryRules } from "../../../src/bridge/library.ts";
 import { PlayerSession } from "../../../src/bridge/player-session.ts";
 import { runSession } from "../../../src/bridge/run-session.ts";
+import type { PlayerPort } from "../../../src/core/ports.ts";
 import type { Command } from "../../../src/core/controls/command.ts";
 import type { SessionPolicy } from "../../../src/core/session/session.ts";
 import { refreshedResourceNames } from "../../../src/core/resources/player.ts";
@@ -39,7 +40,8 @@ export class SessionBench implements AsyncDisposable {
   readonly ended: Promise<void>;
   readonly #stop = new AbortController();
 
-  constructor(change: BenchChange = {}) {
+  /** `open` makes another player than the scripted one. */
+  constructor(change: BenchChange = {}, open?: (clock: FakeClock) => PlayerPort) {
     const { inboxSize = 8, library, ...rules } = change;
     this.session = new PlayerSession({
       target: { base: "base", id: "den", name: "Den", address: "http://den:9529" },
@@ -55,7 +57,7 @@ export class SessionBench implements AsyncDisposable {
       longestStepMs: 5000,
     });
     this.ended = runSession(
-      { session: this.session, player: this.player, clock: this.clock },
+      { session: this.session, player: open?.(this.clock) ?? this.player, clock: this.clock },
       this.#stop.signal,
     );
     this.ended.catch(() => {});
