@@ -56,6 +56,8 @@ export class Ledger {
   /** Log lines that report that a player took a selection back. */
   loggedLies = 0;
   readonly #shown: Shown[] = [];
+  /** When somebody last operated each player by hand. */
+  readonly #operatedAt = new Map<PlayerName, number>();
   readonly #stalledMs: () => number;
 
   constructor(stalledMs: () => number) {
@@ -95,13 +97,19 @@ export class Ledger {
     for (const entry of this.entries.values()) if (entry.outcomes.size === 0) entry.isDead = true;
   }
 
+  /** Somebody operates a player by hand. */
+  operated(player: PlayerName): void {
+    this.#operatedAt.set(player, performance.now());
+  }
+
   showed(shown: Shown): void {
     this.#shown.push(shown);
   }
 
   /**
    * Checks an outcome. Before an `applied` one, the player must have shown the value since the command was sent; a step
-   * has no value of its own to show, so the player must at least have received the request.
+   * has no value of its own to show, so the player must at least have received the request. If the connection broke
+   * before, and somebody makes the same step by hand then, the bridge cannot tell the difference.
    */
   answered(payload: string): void {
     const entry = this.entries.get(transactionIn(payload));
@@ -110,7 +118,8 @@ export class Ledger {
     entry.outcomes.add(payload);
     if (result.outcome !== "applied") return;
     if (isStep(entry)) {
-      if (!this.requests.hasAsked(entry.player, entry, entry.sentAt)) this.untrue.push(payload);
+      const isByHand = (this.#operatedAt.get(entry.player) ?? 0) >= entry.sentAt;
+      if (!isByHand && !this.requests.hasAsked(entry.player, entry, entry.sentAt)) this.untrue.push(payload);
       return;
     }
     const wanted = result.tag ?? entry.request;

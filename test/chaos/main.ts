@@ -71,7 +71,9 @@ function report(result: ChaosResult): void {
     console.log(`  ${String(times).padStart(5)}  ${name}`);
   }
   const outcomes = [...result.outcomes].map(([outcome, times]) => `${times} ${outcome}`).join(", ");
-  console.log(`commands: ${result.commands}; outcomes: ${outcomes}`);
+  console.log(
+    `commands: ${result.commands}; outcomes: ${outcomes}; topics compared with the truth: ${result.compared}`,
+  );
   console.log(
     `applied on the word of a player that lied or trailed: ${result.believedLies}; told in the log: ${result.loggedLies}`,
   );

@@ -33,6 +33,8 @@ export interface ChaosResult {
   readonly recoveriesMs: readonly number[];
   readonly outcomes: ReadonlyMap<string, number>;
   readonly commands: number;
+  /** How many topics were compared with the truth. */
+  readonly compared: number;
   readonly believedLies: number;
   readonly loggedLies: number;
 }
@@ -85,6 +87,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
     recoveriesMs,
     outcomes: stage.ledger.outcomes(),
     commands: entries.size,
+    compared: stage.compared,
     believedLies,
     loggedLies,
   };

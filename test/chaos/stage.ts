@@ -46,6 +46,8 @@ export class Stage implements AsyncDisposable {
   readonly bugs: string[] = [];
   /** The last lines of the program's log, for whoever has to explain a finding. */
   readonly lastLines: string[] = [];
+  /** How many topics were compared with the truth. */
+  compared = 0;
   /** The broker's limit. */
   maxPacketBytes: number | undefined;
   poll = everySecond;

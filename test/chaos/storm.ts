@@ -52,6 +52,7 @@ export function addFault(stage: Stage, player: PlayerName, text: string): Active
 /** A user operates the player itself: its state changes without the bridge. */
 function use(stage: Stage, name: PlayerName, what: Use): void {
   const { player } = stage.player(name);
+  stage.ledger.operated(name);
   const { audio, music, video, volume } = player;
   switch (what.kind) {
     case "skip-music":

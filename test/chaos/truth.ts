@@ -36,6 +36,7 @@ export async function differences(stage: Stage): Promise<Difference[]> {
     for (const [topic, expectation] of expectationsOf(slot)) wanted.set(topic, expectation);
   }
   const found = await readTopics(stage);
+  stage.compared += wanted.size;
   const wrong: Difference[] = [];
   const check = (topic: string, { who, waits, wanted: want }: Expectation): void => {
     const problem = problemWith(found.get(topic) ?? "", want);
