@@ -104,7 +104,7 @@ describe("a player that always answers a little later than the deadline", () => 
       maxBodyBytes: 1_000_000,
       psk: undefined,
       pathPrefix: "auto",
-      queue: { publish: "window", window: 50, fields: "essential" },
+      queue: { publish: "window", window: 50, fields: "essential", maxPayloadBytes: 100_000 },
       clock: {
         now: () => clock?.now() ?? 0,
         after: (ms, callback) => clock?.after(ms, callback) ?? (() => {}),
