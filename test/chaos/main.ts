@@ -1,3 +1,6 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
 import { parseArgs } from "node:util";
 import { buildProgram } from "./build-program.ts";
 import { plantNamed, plants } from "./plants.ts";
@@ -17,10 +20,13 @@ const { values } = parseArgs({
     first: { type: "string", default: "0" },
     seed: { type: "string", default: String(Date.now() % 100_000) },
     plant: { type: "string" },
+    // With --plant all: so many runs at the same time, each in a process of its own.
+    "at-once": { type: "string", default: "2" },
     verbose: { type: "boolean", default: false },
   },
 });
 
+const findingMark = "FOUND";
 const run = { seed: Number(values.seed), storms: Number(values.storms), first: Number(values.first) };
 
 // Whoever interrupts the harness must not have to look for what it started.
@@ -47,21 +53,37 @@ async function main(): Promise<number> {
   return result.findings.length === 0 ? 0 : 1;
 }
 
-/** Plants each bug in turn, and demands that it is found. */
+/** Plants each bug, in a process of its own, and demands that each is found. */
 async function plantAll(): Promise<number> {
+  const waiting = [...plants];
   let missed = 0;
-  for (const planted of plants) {
-    using program = buildProgram(planted);
-    const begunAt = performance.now();
-    const { findings } = await runChaos({ ...run, main: program.main });
-    const seconds = Math.round((performance.now() - begunAt) / 1000);
-    const [first] = findings;
-    if (first === undefined) missed += 1;
-    const found = first === undefined ? "MISSED" : `found by ${first.promise}: ${first.text.slice(0, 160)}`;
-    console.log(`${planted.name.padEnd(22)} ${String(seconds).padStart(4)} s  ${found}`);
-  }
+  const work = async (): Promise<void> => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      const begunAt = performance.now();
+      const found = await findingOf(next.name);
+      if (found === undefined) missed += 1;
+      const seconds = Math.round((performance.now() - begunAt) / 1000);
+      console.log(`${next.name.padEnd(22)} ${String(seconds).padStart(4)} s  ${found ?? "MISSED"}`);
+    }
+  };
+  await Promise.all(Array.from({ length: Number(values["at-once"]) }, work));
   console.log(`${plants.length} planted, ${plants.length - missed} found, seed ${run.seed}`);
   return missed === 0 ? 0 : 1;
+}
+
+/** The first finding of a run with a planted bug; undefined without one. */
+async function findingOf(plant: string): Promise<string | undefined> {
+  const { seed, storms, first } = run;
+  const numbers = ["--seed", `${seed}`, "--storms", `${storms}`, "--first", `${first}`];
+  const child = spawn(process.execPath, [process.argv[1] ?? "", "--plant", plant, ...numbers], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  let found: string | undefined;
+  createInterface({ input: child.stdout }).on("line", (line) => {
+    if (line.startsWith(findingMark)) found ??= line.slice(findingMark.length).trim().slice(0, 180);
+  });
+  await once(child, "close");
+  return found;
 }
 
 function report(result: ChaosResult): void {
@@ -80,7 +102,7 @@ function report(result: ChaosResult): void {
   const sorted = recoveriesMs.toSorted((a, b) => a - b);
   const median = sorted[Math.floor(sorted.length / 2)] ?? 0;
   console.log(`true again after a storm: median ${median} ms, slowest ${sorted.at(-1) ?? 0} ms`);
-  for (const { promise, text } of findings) console.log(`FOUND  ${promise}: ${text}`);
+  for (const { promise, text } of findings) console.log(`${findingMark}  ${promise}: ${text}`);
   const broken = [...new Set(findings.map(({ promise }) => promise))].join(", ");
   const verdict =
     result.brokenBy === undefined

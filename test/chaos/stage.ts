@@ -221,6 +221,7 @@ export class Stage implements AsyncDisposable {
   /** Refreshes everything: a player is asked again for what it denied. */
   async refresh(name: PlayerName): Promise<void> {
     await this.#send(`player2mqtt/${name}/refresh/set`, "now");
+    this.player(name).allowsAgain();
   }
 
   async #send(topic: string, payload: string): Promise<boolean> {

@@ -55,6 +55,9 @@ export interface Attempt {
   isTrue: boolean;
 }
 
+/** The body status of an operation that does not exist. */
+const denial = /"status"\s*:\s*801/;
+
 /** How often a player was asked before a moment since it told the truth: every failure of the bridge is among these. */
 export function failuresBefore(attempts: readonly Attempt[], at: number): number {
   const before = attempts.filter((attempt) => attempt.at < at);
@@ -69,6 +72,8 @@ export class PlayerSlot implements AsyncDisposable {
   /** Operations whose last answer said something else than the player's state. */
   readonly misled = new Set<OperationName>();
   displayName: string;
+  /** Whether it denied an operation that it has: the bridge tries that one again after a refresh or an absence. */
+  hasDenied = false;
   /** When it last told the truth after it had misled. */
   toldAt = Number.NEGATIVE_INFINITY;
   /** When another model was put at its address. */
@@ -184,6 +189,14 @@ export class PlayerSlot implements AsyncDisposable {
   /** The bridge begins anew: it asks for everything. */
   introduces(): void {
     this.#isModelOpen = true;
+    this.allowsAgain();
+  }
+
+  /** The bridge forgets what the player denied. */
+  allowsAgain(): void {
+    if (!this.hasDenied) return;
+    this.hasDenied = false;
+    this.toldAt = performance.now();
   }
 
   /**
@@ -230,6 +243,8 @@ export class PlayerSlot implements AsyncDisposable {
       if (operation?.startsWith("get") === true) {
         attempt.isTrue = attempt.isAnswered && reply.httpStatus === 200 && reply.body.equals(plain().body);
         this.#told(operation, attempt.isTrue);
+      } else if (operation !== undefined && denial.test(reply.body.toString("latin1"))) {
+        this.hasDenied = true;
       }
       return reply;
     };

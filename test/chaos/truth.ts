@@ -81,7 +81,7 @@ function expectationsOf(slot: PlayerSlot): Map<string, Expectation> {
   // Without a film nobody asks for its lists.
   const hasFilm = player.video.current !== undefined;
   const asked = unscheduled.filter((operation) => hasFilm || !ofFilms.has(operation));
-  const isMisled = asked.some((operation) => misled.has(operation));
+  const isMisled = slot.hasDenied || asked.some((operation) => misled.has(operation));
   const all = new Map<string, Expectation>();
   for (const [leaf, { wanted, from }] of topics) {
     all.set(`player2mqtt/${who}/${leaf}`, { who, wanted, waits: waitsOf(leaf, from, slot, isMisled) });
