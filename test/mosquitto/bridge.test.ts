@@ -1,4 +1,7 @@
+import { once } from "node:events";
+import { get, type IncomingMessage } from "node:http";
 import { describe, expect, it } from "vitest";
+import { ask } from "../http/served.ts";
 import { fastClock } from "../support/bridge/fast-clock.ts";
 import { eventually } from "../support/eventually.ts";
 import { readRetained, TestClient } from "../support/mqtt-client.ts";
@@ -47,10 +50,14 @@ describe.skipIf(isMosquittoMissing)("a broker that restarts", () => {
 
 /** What the page is told at first. */
 async function toldToPage(httpUrl: string): Promise<string> {
-  const reader = (await fetch(`${httpUrl}/api/v1/events`)).body?.getReader();
+  const request = get(`${httpUrl}/api/v1/events`);
+  const [response] = (await once(request, "response")) as [IncomingMessage];
   let text = "";
-  while (!text.includes("\n\n")) text += Buffer.from((await reader?.read())?.value ?? []).toString();
-  await reader?.cancel();
+  for await (const piece of response.setEncoding("utf8")) {
+    text += String(piece);
+    if (text.includes("\n\n")) break;
+  }
+  request.destroy();
   return text;
 }
 
@@ -67,8 +74,8 @@ describe.skipIf(isMosquittoMissing)("a broker that denies the bridge to write", 
     const topic = `${base}/${leaf}`;
     const { httpUrl = "" } = whole.bridge;
     await eventually(async () => {
-      const ready = await fetch(`${httpUrl}/readyz`);
-      expect([ready.status, await ready.json()]).toEqual([
+      const { status, body } = await ask(httpUrl, "/readyz");
+      expect([status, JSON.parse(body)]).toEqual([
         503,
         { status: "unready", reasons: expect.arrayContaining([`the broker refuses messages on ${topic}`]) },
       ]);
@@ -76,7 +83,7 @@ describe.skipIf(isMosquittoMissing)("a broker that denies the bridge to write", 
     expect(await toldToPage(httpUrl)).toMatch(new RegExp(`The broker refuses our messages on [^"]*${topic}`));
     const warned = whole.log.lines.filter(({ level }) => level === "warn");
     expect(warned.map(({ fields }) => fields["topic"])).toContain(topic);
-    expect((await fetch(`${httpUrl}/healthz`)).status).toBe(200);
+    expect((await ask(httpUrl, "/healthz")).status).toBe(200);
   });
 });
 
