@@ -143,6 +143,16 @@ describe("a player at rest", () => {
     expect(house.until(({ video }) => video === film)).toBeLessThanOrEqual(3000);
   });
 
+  it("is not taken for one in use when it is read for the first time", () => {
+    const house = videoModel().pass(5000);
+    expect(house.rate(minute)).toBeLessThanOrEqual(0.5);
+    house.player = { ...house.player, video: film };
+    house.until(({ video }) => video === film);
+    house.player = { ...house.player, video: idleVideo };
+    house.until(({ video }) => video === idleVideo);
+    expect(house.rate(minute)).toBeGreaterThan(0.8);
+  });
+
   it("is polled less at a gentle pace, and more at an eager one", () => {
     const rate = (factor: number): number =>
       new House(audioModel().player, { ...paced, pace: { ...paced.pace, factor } })
@@ -193,6 +203,8 @@ describe("an active player", () => {
 
   it("has its inputs read every few seconds without a mark", () => {
     const house = oldModel().pass(minute);
+    house.session = advance(house.session, { kind: "watched" }, house.now, paced);
+    house.pass(1000);
     const routing = audio("EARC");
     house.player = { ...house.player, audio: routing };
     expect(house.until((player) => player.audio === routing)).toBeLessThanOrEqual(5200);

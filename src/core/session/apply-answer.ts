@@ -113,8 +113,10 @@ function storeValue(
   const { positionIntervalMs } = policy;
   const change = { before: session.player[name], after, now, positionIntervalMs };
   const { due = [], context, forgets } = changed?.(change, session) ?? {};
+  // What is read for the first time says nothing about use: thousands of players at rest may start together.
+  const isChange = change.before !== undefined;
   const stored: Session = {
-    ...(showsUse ? withAttention(session, now) : session),
+    ...(showsUse && isChange ? withAttention(session, now) : session),
     player: { ...session.player, [name]: after },
     ...context,
   };
