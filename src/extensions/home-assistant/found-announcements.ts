@@ -6,6 +6,8 @@ import { recogniseOwn } from "./discovery/recognise.ts";
 export class FoundAnnouncements {
   readonly #base: string;
   readonly #found = new Map<string, Announced>();
+  /** The same of each player: a fleet has thousands. */
+  readonly #ofPlayers = new Map<string, Map<string, Announced>>();
 
   constructor(base: string) {
     this.#base = base;
@@ -32,20 +34,29 @@ export class FoundAnnouncements {
 
   /** Only announcements for our base topic count. */
   put(topic: string, announced: Announced | undefined): void {
-    if (announced?.owner.base === this.#base) this.#found.set(topic, announced);
-    else this.#found.delete(topic);
+    this.delete(topic);
+    if (announced?.owner.base !== this.#base) return;
+    this.#found.set(topic, announced);
+    const { id } = announced.owner;
+    if (id === undefined) return;
+    this.#ofPlayers.set(id, (this.#ofPlayers.get(id) ?? new Map()).set(topic, announced));
   }
 
   delete(topic: string): void {
+    const { id = "" } = this.#found.get(topic)?.owner ?? {};
     this.#found.delete(topic);
+    const others = this.#ofPlayers.get(id);
+    others?.delete(topic);
+    if (others?.size === 0) this.#ofPlayers.delete(id);
   }
 
   clear(): void {
     this.#found.clear();
+    this.#ofPlayers.clear();
   }
 
   /** The announcements of one player. */
   of(playerId: string): [string, Announced][] {
-    return [...this.#found].filter(([, { owner }]) => owner.id === playerId);
+    return [...(this.#ofPlayers.get(playerId) ?? [])];
   }
 }

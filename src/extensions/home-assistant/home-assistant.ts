@@ -317,8 +317,9 @@ export class HomeAssistant implements Extension {
 
   /** Removes announcements of players from an earlier configuration once no player can claim them. */
   #removeUnclaimed(isCertain: boolean): void {
+    if (this.#unclaimed.size === 0) return;
     const areAllIdentified = [...this.#players.values()].every(({ identity }) => identity !== undefined);
-    if (this.#unclaimed.size === 0 || !(isCertain || areAllIdentified)) return;
+    if (!isCertain && !areAllIdentified) return;
     for (const topic of this.#unclaimed) {
       const former = this.#found.get(topic)?.owner;
       if (former !== undefined && former.id === undefined && former.bridge !== this.#options.bridge)
