@@ -78,6 +78,8 @@ function diffPlayers(before: readonly PlayerConfig[], after: readonly PlayerConf
 
 /** The names of the changed settings, such as `url` and `poll.video`. */
 function differingKeys(before: PlayerConfig, after: PlayerConfig): string[] {
+  // Of thousands of players few change, and a reload must not hold up the polls of the others.
+  if (isDeepStrictEqual(before, after)) return [];
   const [was, is] = [flatten(before), flatten(after)];
   const keys = [...new Set([...was.keys(), ...is.keys()])].filter(
     (key) => !isDeepStrictEqual(was.get(key), is.get(key)),
