@@ -1,6 +1,8 @@
 import { loadavg } from "node:os";
 import { parseArgs } from "node:util";
+import { cluster } from "./benchmarks/cluster.ts";
 import { cpu } from "./benchmarks/cpu.ts";
+import { fleet } from "./benchmarks/fleet.ts";
 import { guard } from "./benchmarks/guard.ts";
 import { latency } from "./benchmarks/latency.ts";
 import { noticed } from "./benchmarks/noticed.ts";
@@ -15,10 +17,10 @@ import { writeReport } from "./support/report.ts";
 
 /*
  * npm run bench                 everything, printed
- * npm run bench -- <name…>      some of it
+ * npm run bench -- <name…>      some of it; guard, fleet and cluster only by their names
  *   --rounds <n>   rounds of each measurement, 5 if not said
  *   --quick        a look: short windows, few rounds
- *   --write        write the tables into docs/performance.md
+ *   --write        write the tables into docs/performance.md; those of fleet and cluster into docs/fleet.md and docs/brokers.md
  */
 
 const mainDocument = "docs/performance.md";
@@ -32,7 +34,7 @@ const { positionals, values } = parseArgs({
     write: { type: "boolean", default: false },
   },
 });
-const known = [...benchmarks, guard];
+const known = [...benchmarks, guard, fleet, cluster];
 const unknown = positionals.filter((name) => !known.some((benchmark) => benchmark.name === name));
 if (unknown.length > 0) {
   const list = known.map(({ name, about }) => `  ${name.padEnd(14)} ${about}`).join("\n");
@@ -53,7 +55,7 @@ let hasFailed = false;
 const loads: string[] = [];
 const goals: GoalCheck[] = [];
 using workshop = await openWorkshop();
-for (const { name, about, run } of chosen) {
+for (const { name, about, document, run } of chosen) {
   console.error(`${name}: ${about}`);
   const since = performance.now();
   loads.push(`${name} ${loadavg()[0]?.toFixed(1)}`);
@@ -69,7 +71,8 @@ for (const { name, about, run } of chosen) {
   const text = writeReport(report);
   console.log(`\n## ${name}, ${Math.round((performance.now() - since) / 1000)} s\n\n${text}`);
   goals.push(...report.goals);
-  if (values.write) writeBlock(mainDocument, name, writeReport({ ...report, goals: [] }));
+  if (values.write && document !== undefined) writeBlock(document, name, `${machine}\n\n${text}`);
+  else if (values.write) writeBlock(mainDocument, name, writeReport({ ...report, goals: [] }));
   if (name === guard.name && report.goals.some(({ holds }) => !holds)) hasFailed = true;
 }
 // Figures of several runs must not be mixed: what holds for all is written by a run of all.

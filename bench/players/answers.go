@@ -13,6 +13,12 @@ var (
 	outputTags = []string{"XLR", "RCA", "SPDIF", "USB"}
 )
 
+const (
+	statePath  = "/DeviceMusicControl/v2/getState"
+	inputPath  = "/DeviceMusicControl/v2/setInputList"
+	outputPath = "/DeviceMusicControl/v2/setOutInputList"
+)
+
 type object map[string]any
 
 func status(code int) object { return object{"status": code} }
@@ -28,11 +34,11 @@ func (p *player) answer(path string, query url.Values) any {
 		return p.model()
 	case "/DeviceMusicControl/v2/getInputAndOutputList":
 		return p.routing()
-	case "/DeviceMusicControl/v2/setInputList":
+	case inputPath:
 		return p.selected(&p.input, inputTags, query.Get("tag"))
-	case "/DeviceMusicControl/v2/setOutInputList":
+	case outputPath:
 		return p.selected(&p.output, outputTags, query.Get("tag"))
-	case "/DeviceMusicControl/v2/getState":
+	case statePath:
 		return p.state()
 	case "/DeviceMusicControl/v2/getPlayQueue":
 		return p.playQueue()

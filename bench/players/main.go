@@ -7,13 +7,19 @@
 //	< {"changed":[{"player":"audio-0","value":"SPDIF","atMs":1789000000000.123}]}
 //	> {"count":true}
 //	< {"counts":{"audio-0":{"requests":12,"bytes":40212,"atOnce":1}}}
+//	> {"watch":{"audio-0":1100}}
+//	< {}
+//	> {"polls":true}
+//	< {"polls":{"audio-0":{"made":54,"lost":0,"longestMs":1104.2,"takenOverMs":0}}}
 //
 // The first line that it writes says where each player listens. queue=2000 gives each a queue of that length, takes=0 lets
-// them answer at once.
+// them answer at once, first=5000 numbers them from there on: a process has files for some thousands. Polls are the reads of the state since the players are watched: one is lost if as many milliseconds
+// as given pass a second time without a read. takenOverMs is when the first one came over a connection opened since then.
 package main
 
 import (
 	"bufio"
+	"context"
 	"encoding/json"
 	"fmt"
 	"net"
@@ -26,9 +32,11 @@ import (
 )
 
 type request struct {
-	Players []string `json:"players"`
-	Change  string   `json:"change"`
-	Count   bool     `json:"count"`
+	Players []string       `json:"players"`
+	Change  string         `json:"change"`
+	Count   bool           `json:"count"`
+	Watch   map[string]int `json:"watch"`
+	Polls   bool           `json:"polls"`
 }
 
 type change struct {
@@ -42,7 +50,7 @@ func main() {
 	_ = syscall.Setrlimit(syscall.RLIMIT_NOFILE, &syscall.Rlimit{Cur: 65_536, Max: 65_536})
 	players := map[string]*player{}
 	addresses := map[string]string{}
-	queue, takes := 12, 3
+	queue, takes, first := 12, 3, 0
 	for _, argument := range os.Args[1:] {
 		kind, text, _ := strings.Cut(argument, "=")
 		count, err := strconv.Atoi(text)
@@ -53,12 +61,14 @@ func main() {
 			queue = count
 		case kind == "takes":
 			takes = count
+		case kind == "first":
+			first = count
 		case !isModel(kind):
-			fail("%q: wanted audio=<n>, video=<n>, old=<n>, queue=<n> or takes=<ms>", argument)
+			fail("%q: wanted audio=<n>, video=<n>, old=<n>, queue=<n>, takes=<ms> or first=<n>", argument)
 		default:
 			for index := range count {
-				name := fmt.Sprintf("%s-%d", kind, index)
-				p := newPlayer(kind, len(players), queue, time.Duration(takes)*time.Millisecond)
+				name := fmt.Sprintf("%s-%d", kind, first+index)
+				p := newPlayer(kind, first+len(players), queue, time.Duration(takes)*time.Millisecond)
 				players[name] = p
 				addresses[name] = listen(p)
 			}
@@ -67,7 +77,7 @@ func main() {
 	out := json.NewEncoder(os.Stdout)
 	say(out, map[string]any{"addresses": addresses})
 	lines := bufio.NewScanner(os.Stdin)
-	lines.Buffer(nil, 1<<20)
+	lines.Buffer(nil, 4<<20)
 	for lines.Scan() {
 		var wanted request
 		if err := json.Unmarshal(lines.Bytes(), &wanted); err != nil {
@@ -79,6 +89,21 @@ func main() {
 				counts[name] = p.counted()
 			}
 			say(out, map[string]any{"counts": counts})
+			continue
+		}
+		if wanted.Watch != nil {
+			for name, everyMs := range wanted.Watch {
+				players[name].watch(time.Duration(everyMs) * time.Millisecond)
+			}
+			say(out, struct{}{})
+			continue
+		}
+		if wanted.Polls {
+			polls := map[string]polls{}
+			for name, p := range players {
+				polls[name] = p.polled()
+			}
+			say(out, map[string]any{"polls": polls})
 			continue
 		}
 		changed := []change{}
@@ -102,7 +127,9 @@ func listen(p *player) string {
 	if err != nil {
 		fail("%v", err)
 	}
-	p.server = &http.Server{Handler: p}
+	p.server = &http.Server{Handler: p, ConnContext: func(about context.Context, _ net.Conn) context.Context {
+		return context.WithValue(about, openedAtKey{}, time.Now())
+	}}
 	go func() {
 		if err := p.server.Serve(listener); err != http.ErrServerClosed {
 			fail("%v", err)

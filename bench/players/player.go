@@ -16,6 +16,8 @@ func isModel(kind string) bool { return kind == "audio" || kind == "video" || ki
 type counts struct {
 	Requests int `json:"requests"`
 	Bytes    int `json:"bytes"`
+	// Selections are the requests that select an input or an output.
+	Selections int `json:"selections"`
 	// AtOnce is the largest number of requests that were in progress together.
 	AtOnce int `json:"atOnce"`
 }
@@ -48,6 +50,37 @@ type player struct {
 	takes      time.Duration
 	inProgress int
 	counts     counts
+	polls      polls
+}
+
+// polls tells how regularly the state of a player is read.
+type polls struct {
+	Made        int     `json:"made"`
+	Lost        int     `json:"lost"`
+	LongestMs   float64 `json:"longestMs"`
+	TakenOverMs float64 `json:"takenOverMs"`
+
+	every             time.Duration
+	watchedAt, lastAt time.Time
+}
+
+// passed counts the time since the last read.
+func (polls *polls) passed() {
+	if polls.lastAt.IsZero() || polls.every == 0 {
+		return
+	}
+	gap := time.Since(polls.lastAt)
+	polls.LongestMs = max(polls.LongestMs, gap.Seconds()*1000)
+	polls.Lost += max(0, int(gap/polls.every)-1)
+}
+
+func (polls *polls) read(openedAt time.Time) {
+	polls.passed()
+	polls.Made++
+	polls.lastAt = time.Now()
+	if polls.TakenOverMs == 0 && openedAt.After(polls.watchedAt) {
+		polls.TakenOverMs = time.Since(polls.watchedAt).Seconds() * 1000
+	}
 }
 
 // clock is the position of what plays.
@@ -82,6 +115,21 @@ func (p *player) counted() counts {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
 	return p.counts
+}
+
+func (p *player) watch(every time.Duration) {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	p.polls = polls{every: every, watchedAt: time.Now(), lastAt: p.polls.lastAt}
+}
+
+// polled counts the time since the last read, too: a player that is never read again loses the most.
+func (p *player) polled() polls {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	found := p.polls
+	found.passed()
+	return found
 }
 
 // change does what somebody does at the player, and returns what is to be seen then.
@@ -157,10 +205,19 @@ func (p *player) subtitleText() string {
 	return fmt.Sprintf("Subtitle %d", p.subtitle)
 }
 
+type openedAtKey struct{}
+
 func (p *player) ServeHTTP(response http.ResponseWriter, asked *http.Request) {
+	openedAt, _ := asked.Context().Value(openedAtKey{}).(time.Time)
 	p.mutex.Lock()
 	p.inProgress++
 	p.counts.AtOnce = max(p.counts.AtOnce, p.inProgress)
+	switch asked.URL.Path {
+	case statePath:
+		p.polls.read(openedAt)
+	case inputPath, outputPath:
+		p.counts.Selections++
+	}
 	p.mutex.Unlock()
 	if p.takes > 0 {
 		time.Sleep(p.takes)

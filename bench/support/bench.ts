@@ -34,6 +34,8 @@ export interface Report {
 export interface Benchmark {
   readonly name: string;
   readonly about: string;
+  /** The document with its tables, if it is another than docs/performance.md. */
+  readonly document?: string;
   readonly run: (workshop: Workshop, pace: Pace) => Promise<Report>;
 }
 

@@ -18,8 +18,21 @@ export interface MadeChange {
 export interface PlayerCounts {
   readonly requests: number;
   readonly bytes: number;
+  /** Requests that select an input or an output. */
+  readonly selections: number;
   /** The largest number of requests in progress together. */
   readonly atOnce: number;
+}
+
+/** How regularly the state of a player is read, since it is watched. */
+export interface PlayerPolls {
+  readonly made: number;
+  /** Intervals that passed without a read, when the read was already due. */
+  readonly lost: number;
+  /** The longest time between two reads, or since the last one. */
+  readonly longestMs: number;
+  /** When the first read over a new connection came; 0 without any. */
+  readonly takenOverMs: number;
 }
 
 /** The players' number and nature. */
@@ -29,12 +42,15 @@ export interface PlayersOptions {
   readonly queue?: number;
   /** How long an answer takes. */
   readonly takesMs?: number;
+  /** The number of the first one. */
+  readonly first?: number;
 }
 
 type Answer = Readonly<{
   addresses: Record<string, string>;
   changed: readonly MadeChange[];
   counts: Record<string, PlayerCounts>;
+  polls: Record<string, PlayerPolls>;
 }>;
 
 /** Players that were written independently of the bridge, in a process of their own, with somebody at their remotes. */
@@ -46,8 +62,8 @@ export class GoPlayers implements AsyncDisposable {
   addresses: Readonly<Record<string, string>> = {};
   #queue: Promise<unknown> = Promise.resolve();
 
-  private constructor(file: string, { models, queue = 12, takesMs = 3 }: PlayersOptions) {
-    const args = Object.entries({ queue, takes: takesMs, ...models }).map(
+  private constructor(file: string, { models, queue = 12, takesMs = 3, first = 0 }: PlayersOptions) {
+    const args = Object.entries({ queue, takes: takesMs, first, ...models }).map(
       ([name, value]) => `${name}=${value}`,
     );
     this.#child = spawn(file, args, { stdio: ["pipe", "pipe", "inherit"] });
@@ -62,6 +78,10 @@ export class GoPlayers implements AsyncDisposable {
     return players;
   }
 
+  get pid(): number {
+    return this.#child.pid ?? 0;
+  }
+
   /** Makes the same change at some players. */
   async change(players: readonly string[], change: string): Promise<readonly MadeChange[]> {
     return (await this.#ask({ players, change })).changed;
@@ -74,6 +94,15 @@ export class GoPlayers implements AsyncDisposable {
   /** All requests so far. */
   async requests(): Promise<number> {
     return Object.values(await this.count()).reduce((sum, { requests }) => sum + requests, 0);
+  }
+
+  /** Starts to count the reads of each player's state, which are due at these intervals. */
+  async watch(everyMs: Readonly<Record<string, number>>): Promise<void> {
+    await this.#ask({ watch: everyMs });
+  }
+
+  async polls(): Promise<Readonly<Record<string, PlayerPolls>>> {
+    return (await this.#ask({ polls: true })).polls;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -2,10 +2,19 @@ import { readdirSync, readFileSync } from "node:fs";
 
 /** Milliseconds of CPU used by all threads of a process. */
 export function cpuMsOf(pid: number): number {
+  return scheduledMsOf(pid, 0);
+}
+
+/** Milliseconds that the threads of a process were ready to run and had no core. */
+export function waitedMsOf(pid: number): number {
+  return scheduledMsOf(pid, 1);
+}
+
+function scheduledMsOf(pid: number, field: number): number {
   let ns = 0;
   for (const thread of readdirSync(`/proc/${pid}/task`)) {
     try {
-      ns += Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, "utf8").split(" ")[0]);
+      ns += Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, "utf8").split(" ")[field]);
     } catch (error) {
       // A thread may end between the listing and the reading.
       if (!(error instanceof Error && "code" in error)) throw error;

@@ -23,6 +23,11 @@ export class ServerProcess {
     this.#command = command;
   }
 
+  /** The id of its process; 0 while it is not running. */
+  get pid(): number {
+    return this.#child?.pid ?? 0;
+  }
+
   /** Its output so far. */
   get log(): string {
     return this.#log;

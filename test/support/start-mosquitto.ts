@@ -19,6 +19,7 @@ export interface MosquittoOptions {
 export interface Mosquitto extends AsyncDisposable {
   readonly url: string;
   readonly port: number;
+  readonly pid: number;
   /** Its output so far. */
   readonly log: string;
   /** Terminates it gracefully, and waits until it has saved its data. */
@@ -73,6 +74,9 @@ export async function startMosquitto(options: MosquittoOptions = {}): Promise<Mo
   return {
     url: `mqtt://127.0.0.1:${port}`,
     port,
+    get pid() {
+      return server.pid;
+    },
     get log() {
       return server.log;
     },
