@@ -239,7 +239,6 @@ export class Stage implements AsyncDisposable {
     const sender = await connectAsync(this.broker.url, {
       protocolVersion: this.broker.protocolVersion,
       reconnectPeriod: 0,
-      connectTimeout: 2000,
     });
     sender.on("error", () => {});
     this.#sender = sender;
