@@ -1,6 +1,6 @@
 import { DeviceError } from "../core/errors.ts";
 import type { PlayerCall, Reply } from "../core/controls/call.ts";
-import type { Answer, ResourceName } from "../core/resources/player.ts";
+import { type Answer, filmResourceNames, type ResourceName } from "../core/resources/player.ts";
 import type { JsonObject } from "../core/resources/json.ts";
 import type { Browse, BrowseAnswer } from "../core/library.ts";
 import type { PlayerPort } from "../core/ports.ts";
@@ -219,7 +219,11 @@ export class DeviceClient implements PlayerPort, AsyncDisposable {
     if (changed === undefined) this.#forget(resource);
     else this.#last.set(resource, { operation, body: changed.body, resultIfSame: undefined });
     const answer = await this.#interpret(resource, response, prefix, signal);
-    if (resource === "video") this.#film = filmOf(answer, this.#film);
+    if (resource === "video") {
+      this.#film = filmOf(answer, this.#film);
+      // Without a film, its lists may be dropped: the same bytes are news when one plays again.
+      if (answer.kind !== "reading") for (const list of filmResourceNames) this.#forget(list);
+    }
     if (changed !== undefined && status === 200) {
       const resultIfSame = answer.kind === "reading" ? unchanged : answer;
       this.#last.set(resource, { operation, body: changed.body, resultIfSame });

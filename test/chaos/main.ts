@@ -16,7 +16,7 @@ import { total } from "./storm.ts";
 
 const { values } = parseArgs({
   options: {
-    storms: { type: "string", default: "16" },
+    storms: { type: "string", default: "12" },
     first: { type: "string", default: "0" },
     seed: { type: "string", default: String(Date.now() % 100_000) },
     plant: { type: "string" },

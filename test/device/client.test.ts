@@ -44,6 +44,22 @@ describe("reading a player", () => {
     ]);
   });
 
+  it.each([
+    ["denied its video", 404],
+    ["showed no film", '{"status":806}'],
+  ])(
+    "brings the lists of a film again after the player %s: nobody has kept them",
+    async (_words, nothing) => {
+      const lists = json(payloads.subtitles);
+      await using player = await startScripted([lists, lists, nothing, lists]);
+      await using client = open(player.url);
+      expect(await told(client.read("subtitles", signal))).toBe("reading");
+      expect(await told(client.read("subtitles", signal))).toBe("unchanged");
+      await client.read("video", signal);
+      expect(await told(client.read("subtitles", signal))).toBe("reading");
+    },
+  );
+
   it("takes HTTP status 404 as unsupported, and the next answer as a change", async () => {
     expect(await kindsOf(json(routing), 404, json(routing))).toEqual(["reading", "unsupported", "reading"]);
   });
