@@ -1,7 +1,11 @@
 import { type RunningBridge, startBridge } from "../app.ts";
 import { loadConfig } from "../config/load.ts";
+import type { Surroundings } from "../app/app-context.ts";
 import { BrokerError } from "../core/errors.ts";
-import type { Log } from "../core/ports.ts";
+import type { Log, LogLine } from "../core/ports.ts";
+import { Listeners } from "../lib/listeners.ts";
+import { createLogger, type LogDestination } from "../ops/logger.ts";
+import { RecentLines } from "../ops/recent-lines.ts";
 import { type Simulator, type SimulatorOptions, startSimulator } from "../tools/simulator/start-simulator.ts";
 import type { Config } from "../config/schema.ts";
 
@@ -31,14 +35,22 @@ export interface Demo extends AsyncDisposable {
   readonly port: number;
 }
 
-/** Starts the simulated players and a bridge with the embedded broker. */
-export async function startDemo(players: readonly DemoPlayer[], log: Log): Promise<Demo> {
+/** Starts the simulated players and a bridge with the embedded broker, which logs to the destination. */
+export async function startDemo(players: readonly DemoPlayer[], destination: LogDestination): Promise<Demo> {
+  const lines = new Listeners<LogLine>();
+  const recent = new RecentLines();
+  lines.add((line) => recent.add(line));
+  const log = createLogger({ level: "info", format: "json" }, destination, (line) => lines.notify(line));
   const simulators = await Promise.all(
     players.map(({ simulator }) => startSimulator({ ...simulator, playsTogether: false })),
   );
   const entries = players.map(({ id, name }, place) => ({ id, name, url: simulators[place]?.url }));
   try {
-    const bridge = await startOnFreePort((port) => demoConfig(entries, port), log);
+    const bridge = await startOnFreePort((port) => demoConfig(entries, port), log, {
+      log,
+      onLine: (listener) => lines.add(listener),
+      linesOf: (playerId) => recent.of(playerId),
+    });
     const port = Number(new URL(bridge.brokerUrl).port);
     return {
       bridge,
@@ -60,10 +72,15 @@ async function endAll(simulators: readonly Simulator[]): Promise<void> {
 }
 
 /** Picks other ports if a broker or another bridge uses the default ones. */
-async function startOnFreePort(configFor: (port: number) => Config, log: Log): Promise<RunningBridge> {
+async function startOnFreePort(
+  configFor: (port: number) => Config,
+  log: Log,
+  surroundings: Omit<Surroundings, "load">,
+): Promise<RunningBridge> {
   const start = (port: number): Promise<RunningBridge> => {
     const config = configFor(port);
-    return startBridge(config, log, { httpPorts: [config.http.port, 0] });
+    const whole = { ...surroundings, load: () => config };
+    return startBridge(config, log, { httpPorts: [config.http.port, 0], surroundings: whole });
   };
   try {
     return await start(defaultBrokerPort);

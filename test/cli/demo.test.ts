@@ -1,7 +1,6 @@
-import { describe, expect, it } from "vitest";
-import { startDemo } from "../../src/cli/start-demo.ts";
+import { describe, expect, it, vi } from "vitest";
+import { demoPlayers, startDemo } from "../../src/cli/start-demo.ts";
 import { ConfigError } from "../../src/config/config-error.ts";
-import { createLogger } from "../../src/ops/logger.ts";
 import { FakeOutput, fakeShell } from "./fake-shell.ts";
 import { begin, end, until } from "./running-command.ts";
 
@@ -25,9 +24,17 @@ describe("demo", () => {
     expect(await end({ shell, done })).toBe(0);
   }, 60_000);
 
+  it("shows the log lines of a player on its page", async () => {
+    await using demo = await startDemo(demoPlayers.slice(0, 1), new FakeOutput());
+    const { origin } = new URL(demo.bridge.httpUrl ?? "");
+    await vi.waitFor(async () => {
+      const answer = await fetch(`${origin}/api/v1/players/living-room/diagnostics`);
+      expect(await answer.text()).toContain("player is online");
+    });
+  });
+
   it("that cannot start leaves nothing behind", async () => {
-    const log = createLogger({ level: "warn", format: "json" }, new FakeOutput());
     const twin = { id: "twin", name: "Twin", simulator: {} };
-    await expect(startDemo([twin, twin], log)).rejects.toThrow(ConfigError);
+    await expect(startDemo([twin, twin], new FakeOutput())).rejects.toThrow(ConfigError);
   });
 });

@@ -13,6 +13,7 @@ import { speak } from "../../src/extensions/page/client/texts.ts";
 import { remoteKeyOf } from "../../src/extensions/page/client/remote/keys.ts";
 import english from "../../src/extensions/page/client/languages/en.json" with { type: "json" };
 import { plainReason } from "../../src/extensions/page/client/plain-reason.ts";
+import { parsePlaces, placesAddress } from "../../src/extensions/page/client/library/places.ts";
 import { parseRoute } from "../../src/extensions/page/client/route.ts";
 import { isGood, markOf, outcomeText } from "../../src/extensions/page/client/outcome-text.ts";
 import {
@@ -221,12 +222,26 @@ describe("an address of the page", () => {
   it.each([
     ["", { view: "overview" }],
     ["#/check", { view: "check" }],
-    ["#/players/den", { view: "player", playerId: "den", tab: "now" }],
-    ["#/players/a%2Fb/queue", { view: "player", playerId: "a/b", tab: "queue" }],
-    ["#/players/den/nonsense", { view: "player", playerId: "den", tab: "now" }],
+    ["#/players/den", { view: "player", playerId: "den", tab: "now", place: "" }],
+    ["#/players/a%2Fb/queue", { view: "player", playerId: "a/b", tab: "queue", place: "" }],
+    ["#/players/den/nonsense", { view: "player", playerId: "den", tab: "now", place: "" }],
     ["#/players/%E0%A4%A", { view: "overview" }],
   ])("%s shows %j", (fragment, route) => {
     expect(parseRoute(fragment)).toEqual(route);
+  });
+
+  it("names a place in the library, whatever its titles are", () => {
+    const opened = [
+      { list: "albums", narrowed: ["artist", "a b"], title: "title=&#?/%" },
+      { list: "tracks", narrowed: ["album", "7"], title: "" },
+    ] as const;
+    const route = parseRoute(`#/players/den/library?${placesAddress("artists", "x & y", opened)}`);
+    if (route.view !== "player") throw new Error("another view");
+    expect(route).toMatchObject({ playerId: "den", tab: "library" });
+    expect(parsePlaces(route.place, ["albums", "artists"])).toEqual(["artists", "x & y", opened]);
+    // A list that this player lacks, and what nobody has written.
+    expect(parsePlaces(route.place, ["films"])[0]).toBe("films");
+    expect(parsePlaces("a=b&title=c&list=%zz", [])).toEqual(["albums", "", []]);
   });
 });
 

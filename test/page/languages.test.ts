@@ -60,3 +60,15 @@ describe.each(readdirSync(folder))("%s", (name) => {
     }
   });
 });
+
+describe("Chinese", () => {
+  /** What is typed as it stands: addresses, settings and places, with their own punctuation. */
+  const typed = /\w+:\/\/|[\w.]+: true|\{\w+\}/g;
+
+  it("has the punctuation of Chinese", () => {
+    const forms = Object.values(textsOf("zh.json")).flatMap((text) =>
+      typeof text === "object" ? Object.values(text) : [text],
+    );
+    expect(forms.filter((text) => /[,:;?!()]/.test(text.replaceAll(typed, "")))).toEqual([]);
+  });
+});

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { createLogger, type LogDestination } from "../../ops/logger.ts";
+import type { LogDestination } from "../../ops/logger.ts";
 import type { Arguments, CliCommand } from "../cli-command.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { followTopics } from "../follow-topics.ts";
@@ -28,7 +28,7 @@ on a web page, with commands to try in another terminal. It ignores any configur
     rejectWords(given.words);
     const players = demoPlayers.slice(0, countOf(given));
     const notes = new LogNotes();
-    await using running = await startDemo(players, createLogger({ level: "warn", format: "json" }, notes));
+    await using running = await startDemo(players, notes);
     const { config, port, bridge } = running;
     const hints = demoHints(shell.program, port);
     const page = bridge.httpUrl;
@@ -55,19 +55,25 @@ function countOf(given: Arguments): number {
   return wholeNumberOf(given, "players", { min: 1, max: demoPlayers.length }) ?? defaultPlayers;
 }
 
+/** As pino numbers its levels. */
+const warningLevel = 40;
+
 const entryShape = z.object({
+  level: z.number(),
   msg: z.string(),
   player: z.string().optional(),
   reason: z.string().optional(),
 });
 
-/** Shows the bridge's log lines, which are JSON, as notes in a view: printed, they would break its layout. */
+/** Shows the bridge's warnings, which are JSON, as notes in a view: printed, they would break its layout. */
 export class LogNotes implements LogDestination {
   #viewer: Viewer | undefined;
   #waiting: string[] = [];
 
   write(line: string): void {
-    const text = noteText(line);
+    const { level, ...entry } = entryShape.parse(JSON.parse(line));
+    if (level < warningLevel) return;
+    const text = noteText(entry);
     if (this.#viewer === undefined) this.#waiting.push(text);
     else this.#viewer.show({ kind: "note", text });
   }
@@ -79,7 +85,6 @@ export class LogNotes implements LogDestination {
   }
 }
 
-function noteText(line: string): string {
-  const { msg, player, reason } = entryShape.parse(JSON.parse(line));
+function noteText({ msg, player, reason }: Omit<z.infer<typeof entryShape>, "level">): string {
   return `${player === undefined ? "" : `${player}: `}${msg}${reason === undefined ? "" : ` (${reason})`}`;
 }

@@ -75,3 +75,40 @@ it("says what switches it on, has no list that the player lacks, and why there a
   await list(page, "Artists").getByRole("listitem").first().waitFor();
   expect(stage.complaints).toEqual([]);
 });
+
+it("has an address for each place, so that back, forward and a reload work", async () => {
+  await using den = await startSimulator({ preset: "audio" });
+  await using stage = await Stage.open({ players: { den }, args: on });
+  const page = await stage.look("#/players/den/library");
+  await page.getByRole("button", { name: "Artists", exact: true }).click();
+  const [artists, found] = [list(page, "Artists"), page.getByRole("searchbox")];
+  const first = artists.getByRole("listitem").first().getByRole("button").first();
+  const artist = (await first.locator(".row-title").textContent()) ?? "";
+  await found.fill(artist);
+  await page.keyboard.press("Enter");
+  await expect.poll(() => artists.getByRole("listitem").count()).toBe(1);
+  await first.click();
+  const albums = list(page, artist).getByRole("listitem").first();
+  const album = (await albums.locator(".row-title").textContent()) ?? "";
+  await albums.getByRole("button").first().click();
+  await list(page, album).getByRole("listitem").first().waitFor();
+
+  await page.reload();
+  await list(page, album).getByRole("listitem").first().waitFor();
+  expect(await found.inputValue()).toBe(artist);
+  await page.goBack();
+  await albums.waitFor();
+  await page.goBack();
+  await expect.poll(() => artists.getByRole("listitem").count()).toBe(1);
+  expect(await found.inputValue()).toBe(artist);
+  await page.goBack();
+  await expect.poll(() => artists.getByRole("listitem").count()).toBeGreaterThan(1);
+  expect(await found.inputValue()).toBe("");
+  await page.goBack();
+  await list(page, "Albums").getByRole("listitem").first().waitFor();
+  await page.goForward();
+  await page.goForward();
+  await page.goForward();
+  await albums.waitFor();
+  expect(stage.complaints).toEqual([]);
+});

@@ -50,7 +50,7 @@ interface ContentProps {
 function Content({ state, route }: ContentProps): JSX.Element | null {
   if (state.bridge === undefined) return null;
   if (route.view === "player") {
-    return <PlayerPage key={route.playerId} state={state} playerId={route.playerId} tab={route.tab} />;
+    return <PlayerPage key={route.playerId} state={state} route={route} />;
   }
   if (route.view === "check" && state.check !== null) return <CheckPage check={state.check} />;
   if (route.view === "setup" && state.bridge.setUp !== "impossible") return <SetupPage state={state} />;

@@ -10,19 +10,21 @@ import { can } from "./player.ts";
 import { PlayerTabs } from "./player-tabs.tsx";
 import { QueueTab } from "./queue/queue-tab.tsx";
 import { RemoteTab } from "./remote/remote-tab.tsx";
-import { type Tab, tabs } from "./route.ts";
+import { type Route, type Tab, tabs } from "./route.ts";
 import type { PageState } from "./state.ts";
 import { t } from "./texts.ts";
 import { TopicTable } from "./topics/topic-table.tsx";
 
 interface PlayerPageProps {
   readonly state: PageState;
-  readonly playerId: string;
-  readonly tab: Tab;
+  readonly route: PlayerRoute;
 }
 
+type PlayerRoute = Extract<Route, { view: "player" }>;
+
 /** Everything about one player. */
-export function PlayerPage({ state, playerId, tab }: PlayerPageProps): JSX.Element {
+export function PlayerPage({ state, route }: PlayerPageProps): JSX.Element {
+  const { playerId } = route;
   const player = state.players.find(({ id }) => id === playerId);
   return (
     <>
@@ -33,21 +35,18 @@ export function PlayerPage({ state, playerId, tab }: PlayerPageProps): JSX.Eleme
       {player === undefined ? (
         <p class="nothing">{t("player.gone", { id: playerId })}</p>
       ) : (
-        <Tabbed state={state} player={player} tab={tab} />
+        <Tabbed state={state} player={player} route={route} />
       )}
     </>
   );
 }
 
-function Tabbed({
-  state,
-  player,
-  tab,
-}: {
-  readonly state: PageState;
+interface TabbedProps extends PlayerPageProps {
   readonly player: PlayerView;
-  readonly tab: Tab;
-}): JSX.Element {
+}
+
+function Tabbed({ state, player, route }: TabbedProps): JSX.Element {
+  const { tab } = route;
   const { id, identity } = player;
   const shown = tabs.filter((one) => one === tab || hasTab(player, one));
   return (
@@ -59,7 +58,7 @@ function Tabbed({
       </header>
       <PlayerTabs playerId={id} name={identity.name} shown={shown} current={tab} />
       <div class="tab-page">
-        <TabContent state={state} player={player} tab={tab} />
+        <TabContent state={state} player={player} route={route} />
       </div>
     </>
   );
@@ -74,21 +73,13 @@ function hasTab(player: PlayerView, tab: Tab): boolean {
   return tab !== "queue" || lists.queue.size > 0 || lists.playlist.size > 0;
 }
 
-function TabContent({
-  state,
-  player,
-  tab,
-}: {
-  readonly state: PageState;
-  readonly player: PlayerView;
-  readonly tab: Tab;
-}): JSX.Element {
+function TabContent({ state, player, route }: TabbedProps): JSX.Element {
   const isLive = state.link === "live";
-  switch (tab) {
+  switch (route.tab) {
     case "queue":
       return <QueueTab player={player} isLive={isLive} />;
     case "library":
-      return <LibraryTab key={player.id} player={player} isLive={isLive} />;
+      return <LibraryTab address={route.place} player={player} isLive={isLive} />;
     case "remote":
       return <RemoteTab player={player} isLive={isLive} />;
     case "device":

@@ -7,16 +7,23 @@ export type Tab = (typeof tabs)[number];
 /** What the fragment of the page's address names. */
 export type Route =
   | { readonly view: "overview" | "check" | "setup" }
-  | { readonly view: "player"; readonly playerId: string; readonly tab: Tab };
+  | {
+      readonly view: "player";
+      readonly playerId: string;
+      readonly tab: Tab;
+      /** The place within the tab, which the tab itself understands: `list=albums&search=lamps`. */
+      readonly place: string;
+    };
 
 /** Parses the fragment of an address; anything unknown is the overview. */
 export function parseRoute(fragment: string): Route {
   if (fragment === "#/check") return { view: "check" };
   if (fragment === "#/setup") return { view: "setup" };
-  const [, id, name = "now"] = /^#\/players\/([^/]+)(?:\/(\w+))?\/?$/.exec(fragment) ?? [];
+  const [, id, name = "now", place = ""] =
+    /^#\/players\/([^/?]+)(?:\/(\w+))?\/?(?:\?(.*))?$/.exec(fragment) ?? [];
   const playerId = decoded(id);
   if (playerId === undefined) return { view: "overview" };
-  return { view: "player", playerId, tab: tabs.find((tab) => tab === name) ?? "now" };
+  return { view: "player", playerId, tab: tabs.find((tab) => tab === name) ?? "now", place };
 }
 
 /** The address of a player's page. */

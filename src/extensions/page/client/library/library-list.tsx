@@ -5,6 +5,7 @@ import { Failure, useCommand } from "../command.tsx";
 import { listWindow } from "../queue/list-window.ts";
 import { useViewHeight } from "../queue/row-list.tsx";
 import { t } from "../texts.ts";
+import { insideOf, kinds } from "./places.ts";
 import { LibraryRow } from "./library-row.tsx";
 import { type Opened, useLibrary } from "./use-library.ts";
 
@@ -87,27 +88,6 @@ export function LibraryList({ playerId, place, isOpened, canPlay, onOpen }: Libr
       )}
     </section>
   );
-}
-
-/** What the entries of each list are, in the words of `library/play`. */
-const kinds = {
-  albums: "album",
-  artists: "artist",
-  tracks: "track",
-  playlists: "playlist",
-  favourites: "track",
-  recent: "track",
-  films: "film",
-} as const;
-
-/** The list that an entry opens; undefined for a track or a film. */
-function insideOf({ list }: Opened, { id, title, collection }: LibraryEntryView): Opened | undefined {
-  const kind = kinds[list];
-  if (kind === "track") return undefined;
-  if (kind === "film") {
-    return collection === true ? { list: "films", narrowed: ["collection", id], title } : undefined;
-  }
-  return { list: kind === "artist" ? "albums" : "tracks", narrowed: [kind, id], title };
 }
 
 function statusOf(isLoading: boolean, reason: string | undefined, total: number): string {

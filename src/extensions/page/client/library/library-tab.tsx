@@ -1,38 +1,40 @@
 import type { JSX } from "preact";
-import { useRef, useState } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import type { PlayerView } from "../../wire.ts";
 import { Draw } from "../drawings.tsx";
 import { can } from "../player.ts";
+import { playerLink } from "../route.ts";
 import { t } from "../texts.ts";
 import { LibraryList } from "./library-list.tsx";
+import { parsePlaces, placesAddress } from "./places.ts";
 import type { LibraryPlace, Opened } from "./use-library.ts";
 
 interface LibraryTabProps {
   readonly player: PlayerView;
+  /** The place in the library, as the address of the page has it. */
+  readonly address: string;
   readonly isLive: boolean;
 }
 
 /** The lists that a text can be searched for in. */
 const searched: ReadonlySet<LibraryPlace["list"]> = new Set(["albums", "artists", "tracks", "films"]);
 
-/** The player's own library: its lists, what is in them, and a search. */
-export function LibraryTab({ player, isLive }: LibraryTabProps): JSX.Element {
+/** The player's own library: its lists, what is in them, and a search. The address of the page names the place. */
+export function LibraryTab({ player, address, isLive }: LibraryTabProps): JSX.Element {
   const { id, library, presence } = player;
-  const [list, setList] = useState(library.lists[0] ?? "albums");
-  const [opened, setOpened] = useState<readonly Opened[]>([]);
-  const [sought, setSought] = useState("");
+  const [list, sought, opened] = parsePlaces(address, library.lists);
   const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (input.current !== null) input.current.value = sought;
+  }, [list, sought]);
   if (!library.isOn) return <p class="nothing">{t("library.off")}</p>;
   const canPlay = can(player, "library/play");
-  const choose = (name: LibraryPlace["list"]): void => {
-    setList(name);
-    setOpened([]);
-    setSought("");
+  const go = (...to: Parameters<typeof placesAddress>): void => {
+    location.hash = `${playerLink(id, "library")}?${placesAddress(...to)}`;
   };
   const search = (event: SubmitEvent): void => {
     event.preventDefault();
-    setSought(input.current?.value.trim() ?? "");
-    setOpened([]);
+    go(list, input.current?.value.trim());
   };
   const whole: Opened = {
     list,
@@ -49,7 +51,7 @@ export function LibraryTab({ player, isLive }: LibraryTabProps): JSX.Element {
             type="button"
             class="button is-large"
             aria-pressed={name === list}
-            onClick={() => choose(name)}
+            onClick={() => go(name)}
           >
             {t(`library.${name}`)}
           </button>
@@ -71,7 +73,7 @@ export function LibraryTab({ player, isLive }: LibraryTabProps): JSX.Element {
       ) : null}
       {canPlay ? <p class="hint">{t("library.replaces")}</p> : null}
       {opened.length === 0 ? null : (
-        <button type="button" class="button is-large" onClick={() => setOpened(opened.slice(0, -1))}>
+        <button type="button" class="button is-large" onClick={() => go(list, sought, opened.slice(0, -1))}>
           <Draw name="back" />
           {(opened.at(-2) ?? whole).title}
         </button>
@@ -82,7 +84,7 @@ export function LibraryTab({ player, isLive }: LibraryTabProps): JSX.Element {
         place={place}
         isOpened={opened.length > 0}
         canPlay={canPlay && isLive && presence.availability === "online"}
-        onOpen={(next) => setOpened([...opened, next])}
+        onOpen={(next) => go(list, sought, [...opened, next])}
       />
     </>
   );

@@ -1,0 +1,58 @@
+import type { LibraryEntryView } from "../../response-views.ts";
+import type { LibraryPlace, Opened } from "./use-library.ts";
+
+type ListName = LibraryPlace["list"];
+
+/** What the entries of each list are, in the words of `library/play`. */
+export const kinds = {
+  albums: "album",
+  artists: "artist",
+  tracks: "track",
+  playlists: "playlist",
+  favourites: "track",
+  recent: "track",
+  films: "film",
+} as const;
+
+/** The list inside each kind of entry. */
+const inside = { album: "tracks", artist: "albums", playlist: "tracks", collection: "films" } as const;
+
+/** The list that an entry opens; undefined for a track or a film. */
+export function insideOf({ list }: Opened, { id, title, collection }: LibraryEntryView): Opened | undefined {
+  const kind = list === "films" && collection === true ? "collection" : kinds[list];
+  return kind === "track" || kind === "film" ? undefined : openedOf(kind, id, title);
+}
+
+/** The list, the text that is sought in it, and what was opened from there, as an address has them. */
+export function parsePlaces(
+  address: string,
+  lists: readonly ListName[],
+): readonly [list: ListName, sought: string, opened: readonly Opened[]] {
+  const given = [...new URLSearchParams(address)];
+  const textOf = (name: string): string => given.find(([one]) => one === name)?.[1] ?? "";
+  const list = lists.find((name) => name === textOf("list")) ?? lists[0] ?? "albums";
+  // The title of what was opened follows its id.
+  const opened = given.flatMap(([kind, id], place) => {
+    const [next, title = ""] = given[place + 1] ?? [];
+    return isOpenable(kind) ? [openedOf(kind, id, next === "title" ? title : "")] : [];
+  });
+  return [list, textOf("search"), opened];
+}
+
+/** The address of a place in the library. */
+export function placesAddress(list: ListName, sought = "", opened: readonly Opened[] = []): string {
+  const parts = opened.flatMap(({ narrowed = ["", ""], title }) => [[...narrowed], ["title", title]]);
+  return new URLSearchParams([
+    ["list", list],
+    ...(sought === "" ? [] : [["search", sought]]),
+    ...parts,
+  ]).toString();
+}
+
+function openedOf(kind: keyof typeof inside, id: string, title: string): Opened {
+  return { list: inside[kind], narrowed: [kind, id], title };
+}
+
+function isOpenable(kind: string): kind is keyof typeof inside {
+  return Object.hasOwn(inside, kind);
+}
