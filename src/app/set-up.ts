@@ -32,6 +32,7 @@ import { findPlayers, type FoundPlayer, type Search } from "../tools/finder/find
 import { suggestEntry } from "../tools/finder/suggest-entry.ts";
 import { isOtherBroker, movedSecrets } from "./moved-secrets.ts";
 import type { Reloader } from "./reloader.ts";
+import { say } from "../lib/phrase.ts";
 
 /** The dependencies of set-up in the browser. */
 export interface SetUpOptions {
@@ -127,13 +128,18 @@ export class BridgeSetUp implements SetUp {
       candidate = editor.loadWith(this.#brokerSettings(trial));
     } catch (error) {
       if (!(error instanceof ConfigError)) throw error;
-      const advice = "correct the field";
+      const advice = say("advice.field", "correct the field");
       return asTrial(error.problems.map((problem) => fault("settings", withoutFlag(problem), advice)));
     }
     const present = config();
     if (trial.url === "" && isEmbedded && isDeepStrictEqual(candidate.broker, present.broker)) {
       // Its own port is open, of course.
-      return asTrial([good("embedded", `the embedded broker runs at ${brokerUrls(present)[0]}`)]);
+      return asTrial([
+        good(
+          "embedded",
+          say("embedded.at", "the embedded broker runs at {url}", { url: brokerUrls(present)[0] }),
+        ),
+      ]);
     }
     const { tryBroker } = await import("../tools/doctor/broker/try-broker.ts");
     return asTrial(await tryBroker(candidate, environment, new AbortController().signal));
@@ -143,8 +149,8 @@ export class BridgeSetUp implements SetUp {
     const { config, environment, clock } = this.#options;
     const url = parsePlayerUrl(written);
     if (url === undefined) {
-      const advice = "write an address such as 192.168.1.20, without a path";
-      return asTrial([fault("address", "that is not a player's address", advice)]);
+      const advice = say("advice.address", "write an address such as 192.168.1.20, without a path");
+      return asTrial([fault("address", say("address.not-player", "that is not a player's address"), advice)]);
     }
     const player = resolvePlayer(config(), { id: "new", url, ...(psk && { psk }) });
     const { tryPlayer } = await import("../tools/doctor/player/try-player.ts");

@@ -3,6 +3,7 @@ import type { Browse, BrowseAnswer, BrowseName, LibraryPage } from "../core/libr
 import type { Availability } from "../core/resources/resource.ts";
 import { Allowance } from "../lib/allowance.ts";
 import type { Clock } from "../lib/clock.ts";
+import { asPhrase, because, type Phrase, say } from "../lib/phrase.ts";
 
 /** Whether and how much a player's library is read. */
 export interface LibraryRules {
@@ -15,7 +16,7 @@ export interface LibraryRules {
 /** A page, or why there is none. */
 export type LibraryResult =
   | { readonly kind: "page"; readonly page: LibraryPage }
-  | { readonly kind: "none"; readonly reason: string };
+  | { readonly kind: "none"; readonly reason: string; readonly phrase?: Phrase };
 
 /** A request that waits for the player's loop, or is in progress. */
 export interface LibraryRequest {
@@ -26,7 +27,7 @@ export interface LibraryRequest {
 }
 
 /** Why the library of an offline player is not read. */
-export const playerIsOffline = "the player is offline";
+export const playerIsOffline = say("library.offline", "the player is offline");
 
 const maxWaiting = 8;
 const maxPages = 64;
@@ -48,7 +49,7 @@ export class Library {
   readonly #pages = new Map<string, { readonly page: LibraryPage; readonly until: number }>();
   readonly #lacking = new Set<BrowseName>();
   #current: LibraryRequest | undefined;
-  #closed: { readonly until: number; readonly reason: string } | undefined;
+  #closed: { readonly until: number; readonly reason: Phrase } | undefined;
   #nextAt = Number.NEGATIVE_INFINITY;
 
   constructor(rules: LibraryRules, clock: Clock) {
@@ -95,7 +96,9 @@ export class Library {
     this.#nextAt = now + pauseMs;
     const hasFailed = answer instanceof DeviceError;
     if (tookMs > this.#rules.slowMs || hasFailed) {
-      const what = hasFailed ? answer.message : `the player took ${(tookMs / 1000).toFixed(1)} s`;
+      const what = hasFailed
+        ? answer.phrase
+        : say("library.took", "the player took {seconds} s", { seconds: (tookMs / 1000).toFixed(1) });
       this.#closed = { until: now + closedForMs, reason: what };
     }
     if (request !== undefined) request.answer(this.#resultOf(request.browse, answer, now));
@@ -117,17 +120,22 @@ export class Library {
   }
 
   /** Answers all requests: the player is offline, or its session ends. */
-  answerAll(reason: string): void {
+  answerAll(reason: Phrase): void {
     const open = [...(this.#current === undefined ? [] : [this.#current]), ...this.#waiting.splice(0)];
     this.#current = undefined;
-    for (const { answer } of open) answer({ kind: "none", reason });
+    for (const { answer } of open) answer(none(reason));
   }
 
   #resultOf(browse: Browse, answer: BrowseAnswer | DeviceError | undefined, now: number): LibraryResult {
     if (answer === undefined)
-      return none("interrupted by a command or by the end of the session: send the request again");
-    if (answer instanceof DeviceError) return none(answer.message);
-    if (answer.kind === "refused") return none(answer.reason);
+      return none(
+        say(
+          "library.interrupted",
+          "interrupted by a command or by the end of the session: send the request again",
+        ),
+      );
+    if (answer instanceof DeviceError) return none(answer.phrase);
+    if (answer.kind === "refused") return none(asPhrase(answer.reason));
     if (answer.kind === "unsupported") {
       this.#lacking.add(browse.operation);
       return lacking;
@@ -146,26 +154,36 @@ export class Library {
 
   #refusal({ operation }: Browse, availability: Availability): LibraryResult | undefined {
     const { enabled, requestsPerHour } = this.#rules;
-    if (!enabled) return none("the library is not read: set library.enabled");
+    if (!enabled) return none(say("library.off", "the library is not read: set library.enabled"));
     if (availability !== "online") return none(playerIsOffline);
     if (this.#lacking.has(operation)) return lacking;
     const closed = this.#closedResult();
     if (closed !== undefined) return closed;
-    if (this.#waiting.length >= maxWaiting) return none("too many requests are queued for this player");
+    if (this.#waiting.length >= maxWaiting)
+      return none(say("library.too-many", "too many requests are queued for this player"));
     if (this.#budget.take()) return undefined;
-    return none(`too many requests: library.requestsPerHour is ${requestsPerHour}`);
+    return none(
+      say("library.budget", "too many requests: library.requestsPerHour is {count}", {
+        count: requestsPerHour,
+      }),
+    );
   }
 
   #closedResult(): LibraryResult | undefined {
     const now = this.#clock.now();
     if (this.#closed === undefined || this.#closed.until <= now) return undefined;
     const minutes = Math.ceil((this.#closed.until - now) / 60_000);
-    return none(`the library is paused for ${minutes} minutes: ${this.#closed.reason}`);
+    return none(
+      say("library.paused", "the library is paused for {minutes} minutes: {reason}", {
+        minutes,
+        reason: this.#closed.reason,
+      }),
+    );
   }
 }
 
-const lacking = none("this player has no such list");
+const lacking = none(say("library.no-list", "this player has no such list"));
 
-function none(reason: string): LibraryResult {
-  return { kind: "none", reason };
+function none(phrase: Phrase): LibraryResult {
+  return { kind: "none", ...because(phrase) };
 }

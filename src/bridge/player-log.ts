@@ -52,11 +52,11 @@ export class PlayerLog {
     const fields = { player: this.#player };
     if (after.failures > before.failures) {
       const nextInMs = Math.max(0, Math.round(after.quietUntil - now));
-      this.#log.debug({ ...fields, reason: after.failure?.reason, nextInMs }, "player did not answer");
+      this.#log.debug({ ...fields, reason: after.failure?.phrase.text, nextInMs }, "player did not answer");
     }
     if (before.availability !== after.availability) {
       if (after.availability === "offline") {
-        this.#log.warn({ ...fields, reason: after.failure?.reason }, "player is offline");
+        this.#log.warn({ ...fields, reason: after.failure?.phrase.text }, "player is offline");
       } else {
         const goneForMs = before.silentSince === undefined ? undefined : Math.round(now - before.silentSince);
         const message = before.availability === "unknown" ? "player is online" : "player is online again";

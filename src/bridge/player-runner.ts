@@ -13,6 +13,7 @@ import type { TaskScope } from "../lib/task-scope.ts";
 import type { LibraryRules } from "./library.ts";
 import { PlayerSession, type Plug } from "./player-session.ts";
 import { runSession } from "./run-session.ts";
+import type { Phrase } from "../lib/phrase.ts";
 
 /** A player's device with an open connection. */
 type OpenPlayer = PlayerPort & AsyncDisposable;
@@ -126,7 +127,7 @@ export class PlayerRunner {
   }
 
   /** Stops the loop and waits for its end. Open commands fail with the reason, such as `the player was removed`. */
-  async stop(reason: string): Promise<void> {
+  async stop(reason: Phrase): Promise<void> {
     this.session.setEndReason(reason);
     this.#stop.abort();
     // The parent scope handles a failure.

@@ -2,7 +2,7 @@ import { advance, type SessionEvent } from "../core/session/advance.ts";
 import type { Call, Reply } from "../core/controls/call.ts";
 import { hideAddresses } from "../core/controls/request.ts";
 import { type Command, isCommandTarget, supersedes } from "../core/controls/command.ts";
-import type { Outcome } from "../core/controls/effect.ts";
+import { inEnglish, type Outcome } from "../core/controls/effect.ts";
 import type { Preset } from "../core/controls/preset.ts";
 import { DeviceError } from "../core/errors.ts";
 import {
@@ -40,6 +40,7 @@ import {
 import { PlayerLog } from "./player-log.ts";
 import { PresetRuns } from "./preset-runs.ts";
 import { PlayerPublisher } from "./player-publisher.ts";
+import { because, type Phrase, say } from "../lib/phrase.ts";
 
 /** A smart plug, switched by messages on a topic of its own. */
 export interface Plug {
@@ -91,7 +92,7 @@ export class PlayerSession {
   #steppedAt: number;
   #waitsUntil = Number.POSITIVE_INFINITY;
   #isClosed = false;
-  #endReason = "the bridge stopped";
+  #endReason = say("end.stopped", "the bridge stopped");
 
   constructor(options: PlayerSessionOptions) {
     this.#options = options;
@@ -137,7 +138,7 @@ export class PlayerSession {
   }
 
   /** Why the session ends, as commands report it that are still open then. */
-  get endReason(): string {
+  get endReason(): Phrase {
     return this.#endReason;
   }
 
@@ -177,7 +178,7 @@ export class PlayerSession {
   /** Requests a page of the library once the loop has nothing else to do. */
   browse(browse: Browse): Promise<LibraryResult> {
     return new Promise((answer) => {
-      if (this.#isClosed) return answer({ kind: "none", reason: this.#endReason });
+      if (this.#isClosed) return answer({ kind: "none", ...because(this.#endReason) });
       this.#library.offer({ browse, cancel: new AbortController(), answer }, this.#session.availability);
       this.wake();
     });
@@ -220,14 +221,14 @@ export class PlayerSession {
     if (!this.#inbox.push(command)) {
       this.publishOutcome(command, {
         kind: "rejected",
-        reason: "too many commands are queued for this player",
+        ...because(say("session.full", "too many commands are queued for this player")),
       });
     }
   }
 
   publishOutcome(command: CommandRef, outcome: Outcome): void {
     const { clock, counters } = this.#options;
-    const { kind, ...details } = outcome;
+    const { kind, ...details } = inEnglish(outcome);
     const now = clock.now();
     if (isCommandTarget(command.target))
       counters.commandEnded(command.target, kind, now - command.receivedAt);
@@ -320,12 +321,16 @@ export class PlayerSession {
   }
 
   /** Ends the pending effect without waiting for its proof. */
-  abandonPending(reason: string): void {
+  abandonPending(phrase: Phrase): void {
     const { pending } = this.#session;
     if (pending === undefined) return;
     const { tag } = pending.effect;
     this.#session = { ...this.#session, pending: undefined };
-    this.publishOutcome(pending.command, { kind: "failed", reason, ...(tag !== undefined && { tag }) });
+    this.publishOutcome(pending.command, {
+      kind: "failed",
+      ...because(phrase),
+      ...(tag !== undefined && { tag }),
+    });
   }
 
   /** Applies an event to the session, then publishes its changes and the outcomes that it decided. */
@@ -350,7 +355,7 @@ export class PlayerSession {
   }
 
   /** Sets why the session ends when it is not because the whole bridge stops. */
-  setEndReason(what: string): void {
+  setEndReason(what: Phrase): void {
     this.#endReason = what;
   }
 
@@ -370,6 +375,7 @@ export class PlayerSession {
   }
 
   get #abandonedOutcome(): Outcome {
-    return { kind: "failed", reason: `${this.#endReason} first` };
+    const phrase = say("end.first", "{reason} first", { reason: this.#endReason });
+    return { kind: "failed", ...because(phrase) };
   }
 }

@@ -4,6 +4,7 @@ import { hideAddresses } from "../core/controls/request.ts";
 import { findPreset, isFailure, type Preset } from "../core/controls/preset.ts";
 import type { CommandRef } from "../core/topics/result.ts";
 import type { Clock } from "../lib/clock.ts";
+import { because, say } from "../lib/phrase.ts";
 
 /** The dependencies of the presets of one player. */
 export interface PresetRunsOptions {
@@ -44,8 +45,11 @@ export class PresetRuns {
     const preset = findPreset(presets, command.request);
     if (preset === undefined) {
       const known = presets.map(({ name }) => JSON.stringify(name)).join(", ");
-      const offer = known === "" ? "none is configured for this player" : `the player has ${known}`;
-      settle(command, { kind: "rejected", reason: `unknown preset: ${offer}` });
+      const phrase =
+        known === ""
+          ? say("preset.none", "unknown preset: none is configured for this player")
+          : say("preset.unknown", "unknown preset: the player has {presets}", { presets: known });
+      settle(command, { kind: "rejected", ...because(phrase) });
       return;
     }
     for (const [step, run] of this.#runs) {
@@ -105,7 +109,11 @@ function outcomeOf({ preset, done, isSuperseded }: Run): Outcome {
   if (step === undefined) {
     return { kind: done.every(({ outcome }) => outcome === "unchanged") ? "unchanged" : "applied", steps };
   }
-  const why = step.reason ?? step.outcome;
-  const reason = `step ${failed + 1} of ${steps.length} (${step.command} ${step.request}): ${why}`;
-  return { kind: "failed", reason, steps };
+  const phrase = say("preset.step", "step {place} of {count} ({step}): {reason}", {
+    place: failed + 1,
+    count: steps.length,
+    step: `${step.command} ${step.request}`,
+    reason: step.phrase ?? step.reason ?? step.outcome,
+  });
+  return { kind: "failed", ...because(phrase), steps };
 }

@@ -3,6 +3,7 @@ import type { BrokerPort, Log } from "../core/ports.ts";
 import { type IncomingMessage, retained } from "../core/topics/message.ts";
 import type { BridgeInfo } from "../core/topics/render-bridge.ts";
 import type { Clock } from "../lib/clock.ts";
+import { say } from "../lib/phrase.ts";
 
 /** The request and its transaction, which the outcome repeats. */
 type RequestRef = Pick<CommandError, "request" | "transaction">;
@@ -51,7 +52,10 @@ export class RetainedCommands {
     broker.publish(retained(topic, ""));
     log.warn({ topic }, `a retained ${what} was refused and cleared`);
     const { request, transaction } = readLeniently(read);
-    const reason = `retained: send ${what}s without the retain flag; this one was cleared`;
+    const reason =
+      what === "command"
+        ? say("retained.command", "retained: send commands without the retain flag; this one was cleared")
+        : say("retained.request", "retained: send requests without the retain flag; this one was cleared");
     throw new CommandError(reason, request, transaction);
   }
 }

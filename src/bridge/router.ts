@@ -7,6 +7,7 @@ import { parseTopic } from "../core/topics/topics.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { PlayerSession } from "./player-session.ts";
 import { RetainedCommands } from "./retained-commands.ts";
+import { because } from "../lib/phrase.ts";
 
 /** The dependencies of the router. */
 export interface RouterOptions {
@@ -57,9 +58,9 @@ export class Router {
       session.offer(this.#command(message, target, receivedAt, session.deadlineMs));
     } catch (error) {
       if (!(error instanceof CommandError)) throw error;
-      const { request, transaction, message: reason } = error;
+      const { request, transaction, phrase } = error;
       const ref = { target: target.slice(0, longestTarget), request, transaction, receivedAt };
-      session.publishOutcome({ ...ref, replyTo: message.replyTo }, { kind: "rejected", reason });
+      session.publishOutcome({ ...ref, replyTo: message.replyTo }, { kind: "rejected", ...because(phrase) });
     }
   }
 

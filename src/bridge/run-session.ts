@@ -9,6 +9,7 @@ import { pictureTypeOf } from "../core/resources/picture.ts";
 import { expiryOf } from "../core/session/session.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { PlayerSession } from "./player-session.ts";
+import { say } from "../lib/phrase.ts";
 
 /** The parts that one player's loop connects. */
 export interface SessionLoop {
@@ -136,7 +137,11 @@ async function call(loop: SessionLoop, what: Call, signal: AbortSignal): Promise
     result = faultOf(error, signal);
   } finally {
     // The call was aborted or ended by a bug. The command was accepted, so it still needs an outcome.
-    if (result === undefined) session.abandonPending(`no answer before ${session.endReason}`);
+    if (result === undefined) {
+      session.abandonPending(
+        say("end.unanswered", "no answer before {reason}", { reason: session.endReason }),
+      );
+    }
   }
   if (result !== undefined) session.handleReply(what, result);
 }

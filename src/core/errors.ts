@@ -1,3 +1,5 @@
+import { asPhrase, type Phrase } from "../lib/phrase.ts";
+
 /**
  * What went wrong with a request. unreachable: never sent. broken: sent, but the answer did not arrive completely or in
  * time. refused: an HTTP error status. malformed: an answer without meaning.
@@ -8,10 +10,14 @@ export type DeviceFault = "unreachable" | "broken" | "refused" | "malformed";
 export class DeviceError extends Error {
   override readonly name = "DeviceError";
   readonly fault: DeviceFault;
+  /** The message, for other languages. */
+  readonly phrase: Phrase;
 
-  constructor(fault: DeviceFault, message: string, options?: ErrorOptions) {
-    super(message, options);
+  constructor(fault: DeviceFault, message: string | Phrase, options?: ErrorOptions) {
+    const phrase = asPhrase(message);
+    super(phrase.text, options);
     this.fault = fault;
+    this.phrase = phrase;
   }
 
   /** Whether the player gave any answer: single malformed answers do not make it offline. */
@@ -31,9 +37,13 @@ export class CommandError extends Error {
   /** The request as far as it could be read, repeated in the outcome. */
   readonly request: string;
   readonly transaction: string | number | undefined;
+  /** The reason, for other languages. */
+  readonly phrase: Phrase;
 
-  constructor(reason: string, request: string, transaction?: string | number) {
-    super(reason);
+  constructor(reason: string | Phrase, request: string, transaction?: string | number) {
+    const phrase = asPhrase(reason);
+    super(phrase.text);
+    this.phrase = phrase;
     this.request = request;
     this.transaction = transaction;
   }

@@ -24,6 +24,7 @@ import { readAnswer, readReply } from "./read-answer.ts";
 import { runInSlices } from "./run-in-slices.ts";
 import { SettingsWalk } from "./settings-walk.ts";
 import { wake } from "./wake.ts";
+import { say } from "../lib/phrase.ts";
 
 /** The options of a player's client. */
 export interface DeviceOptions extends HttpOptions {
@@ -157,7 +158,8 @@ export class DeviceClient implements PlayerPort, AsyncDisposable {
     if (isSelection) return refusalOfCall(await this.#interpret("audio", response, prefix, signal));
     const { status, changed = emptyBody } = response;
     const isLacking = status === 404 || status === 405;
-    if (!isLacking && status !== 200) throw new DeviceError("refused", `HTTP status ${status}`);
+    if (!isLacking && status !== 200)
+      throw new DeviceError("refused", say("answer.http-status", "HTTP status {status}", { status }));
     // A player that answers 404 or 405 lacks the operation.
     const reply: Reply = isLacking ? { kind: "unsupported" } : readReply(changed.body);
     // Each setting has an address of its own: one that does not exist says nothing about the others.
@@ -173,7 +175,8 @@ export class DeviceClient implements PlayerPort, AsyncDisposable {
     const path = browsePath(prefix, browse, this.#options.paths);
     const { status, changed = emptyBody } = await this.#http.get(path, signal, terms);
     if (status === 404 || status === 405) return { kind: "unsupported" };
-    if (status !== 200) throw new DeviceError("refused", `HTTP status ${status}`);
+    if (status !== 200)
+      throw new DeviceError("refused", say("answer.http-status", "HTTP status {status}", { status }));
     return readLibraryPage(changed.body, browse, isWhole === true);
   }
 
@@ -196,7 +199,7 @@ export class DeviceClient implements PlayerPort, AsyncDisposable {
   ): Promise<{ status: number; body: Buffer }> {
     const { origin, pathname, search } = new URL(url);
     if (origin !== this.#origin) {
-      throw new DeviceError("refused", "the picture is on another host");
+      throw new DeviceError("refused", say("answer.other-host", "the picture is on another host"));
     }
     const terms = { maxBodyBytes, cappedBy: "publish.pictureMaxBytes" };
     const { status, changed } = await this.#http.get(`${pathname}${search}`, signal, terms);
@@ -277,13 +280,23 @@ export class DeviceClient implements PlayerPort, AsyncDisposable {
         malformed ??= problem === notFound ? undefined : problem;
       }
     }
-    const nothingKnown = `no valid answer under any known path prefix (${knownPrefixes.join(", ")})`;
+    const prefixes = knownPrefixes.join(", ");
     throw new DeviceError(
       "malformed",
       // 404 for every path may be a player of another maker; a malformed answer is probably no player.
       malformed === undefined
-        ? `${nothingKnown}: set device.pathPrefix`
-        : `${nothingKnown} (${malformed}): is the address right? If so, set device.pathPrefix`,
+        ? say(
+            "answer.no-prefix",
+            "no valid answer under any known path prefix ({prefixes}): set device.pathPrefix",
+            {
+              prefixes,
+            },
+          )
+        : say(
+            "answer.no-player",
+            "no valid answer under any known path prefix ({prefixes}) ({reason}): is the address right? If so, set device.pathPrefix",
+            { prefixes, reason: malformed },
+          ),
     );
   }
 
@@ -312,7 +325,8 @@ export class DeviceClient implements PlayerPort, AsyncDisposable {
     signal: AbortSignal,
   ): Promise<Answer> {
     if (status === 404 || status === 405) return { kind: "unsupported" };
-    if (status !== 200) throw new DeviceError("refused", `HTTP status ${status}`);
+    if (status !== 200)
+      throw new DeviceError("refused", say("answer.http-status", "HTTP status {status}", { status }));
     if (resource === "queue") return this.#readQueue(changed, signal);
     return readAnswer(resource, changed.body, {
       origin: this.#origin,

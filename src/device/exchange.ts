@@ -3,6 +3,7 @@ import type { Socket } from "node:net";
 import { DeviceError } from "../core/errors.ts";
 import type { Clock } from "../lib/clock.ts";
 import { BodyCompare, type ChangedBody } from "./body-compare.ts";
+import { type Phrase, say } from "../lib/phrase.ts";
 import { runInSlices } from "./run-in-slices.ts";
 import { promisify } from "node:util";
 import { brotliDecompress, unzip } from "node:zlib";
@@ -171,14 +172,23 @@ export class Exchange {
     if (this.#isOver) return;
     const { deadline } = this.#owner;
     if (!this.#isSent) {
-      this.#fail(this.#fault(`no connection within ${this.#deadlineMs} ms`));
+      this.#fail(
+        this.#fault(say("answer.no-connection", "no connection within {ms} ms", { ms: this.#deadlineMs })),
+      );
       return;
     }
     deadline.expired(this.#deadlineMs);
-    const [waited, longer] = [this.#deadlineMs, deadline.ms].map(Math.round);
-    const next = deadline.ms > this.#deadlineMs ? `, the next request may take ${longer} ms` : "";
-    const reason = `slow: connected, but no answer within ${waited} ms${next}`;
-    this.#fail(new DeviceError("broken", reason));
+    const [waited, longer] = [Math.round(this.#deadlineMs), Math.round(deadline.ms)];
+    const times = { waited, longer };
+    const phrase =
+      deadline.ms > this.#deadlineMs
+        ? say(
+            "answer.slower",
+            "slow: connected, but no answer within {waited} ms, the next request may take {longer} ms",
+            times,
+          )
+        : say("answer.slow", "slow: connected, but no answer within {waited} ms", times);
+    this.#fail(new DeviceError("broken", phrase));
   };
 
   readonly #onResponse = (response: IncomingMessage): void => {
@@ -209,7 +219,12 @@ export class Exchange {
     if (!this.#isWithinCap(bytes)) return;
     this.#pieces += 1;
     if (this.#pieces > freePieces + bytes / bytesForPiece) {
-      this.#fail(new DeviceError("malformed", `the answer comes in ${this.#pieces} pieces of a few bytes`));
+      this.#fail(
+        new DeviceError(
+          "malformed",
+          say("answer.pieces", "the answer comes in {count} pieces of a few bytes", { count: this.#pieces }),
+        ),
+      );
       return;
     }
     this.#body.add(wanted);
@@ -272,9 +287,13 @@ export class Exchange {
     return false;
   }
 
-  #fault(reason: string, cause?: Error): DeviceError {
+  #fault(reason: string | Phrase, cause?: Error): DeviceError {
     const fault = this.#isSent ? "broken" : "unreachable";
-    return new DeviceError(fault, `unreachable: ${reason}`, cause && { cause });
+    return new DeviceError(
+      fault,
+      say("answer.unreachable", "unreachable: {reason}", { reason }),
+      cause && { cause },
+    );
   }
 
   #fail(error: unknown): void {
@@ -305,7 +324,13 @@ function isEncoded(encoding: string | undefined): encoding is string {
 }
 
 function tooLarge(maxBodyBytes: number, cappedBy: string): DeviceError {
-  return new DeviceError("malformed", `the answer is larger than ${maxBodyBytes} bytes (${cappedBy})`);
+  return new DeviceError(
+    "malformed",
+    say("answer.too-large", "the answer is larger than {bytes} bytes ({setting})", {
+      bytes: maxBodyBytes,
+      setting: cappedBy,
+    }),
+  );
 }
 
 /** Describes a network error without the address, since the log names the player. */
@@ -357,6 +382,10 @@ async function decodeBody(
     return await decoders[name](body, { maxOutputLength: maxBytes });
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ERR_BUFFER_TOO_LARGE") throw tooLarge;
-    throw new DeviceError("malformed", `the answer says that it is ${name}, and is not`, { cause: error });
+    throw new DeviceError(
+      "malformed",
+      say("answer.other-encoding", "the answer says that it is {encoding}, and is not", { encoding: name }),
+      { cause: error },
+    );
   }
 }

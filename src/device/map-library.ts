@@ -3,6 +3,7 @@ import type { Browse, BrowseAnswer, BrowseName, LibraryEntry, LibraryPage } from
 import { answerForStatus, asAnswer } from "./read-answer.ts";
 import { parseJson } from "./parse-json.ts";
 import { asNumber, isObject, toNumber } from "./wire.ts";
+import { say } from "../lib/phrase.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -41,7 +42,7 @@ export function readLibraryPage(
     if (denial?.kind === "absent") return page({ total: 0, entries: [] });
     if (denial?.kind === "unsupported" || json["status"] === 405) return { kind: "unsupported" };
     if (denial !== undefined) return { kind: "refused", reason: reasonOf(denial) };
-    throw new DeviceError("malformed", "the answer has no list");
+    throw new DeviceError("malformed", say("answer.no-list", "the answer has no list"));
   }
   // A player that ignores the parameters sends everything, too.
   const entries = isWhole || list.length > count ? list.slice(start, start + count) : list;

@@ -1,6 +1,7 @@
 import { DeviceClient, type DeviceOptions, type RawAnswer } from "./client.ts";
 import { DeviceError } from "../core/errors.ts";
 import type { JsonObject } from "../core/resources/json.ts";
+import { say } from "../lib/phrase.ts";
 
 /** An icon has a few KB, a cover some hundred. */
 const largestPictureBytes = 1_048_576;
@@ -33,7 +34,10 @@ export class OpenDevices {
   picture(playerId: string, url: string, signal: AbortSignal): ReturnType<DeviceClient["picture"]> {
     const client = this.#clients.get(playerId);
     if (client === undefined)
-      throw new DeviceError("unreachable", "the player is no longer polled by this bridge");
+      throw new DeviceError(
+        "unreachable",
+        say("answer.moved-away", "the player is no longer polled by this bridge"),
+      );
     return client.picture(url, largestPictureBytes, signal);
   }
 }

@@ -1,5 +1,6 @@
 import { DeviceError } from "../core/errors.ts";
 import type { Json, JsonObject } from "../core/resources/json.ts";
+import { say } from "../lib/phrase.ts";
 
 /** A few bytes of JSON can take hundreds in memory: `{},{},…`. No list of a player has this many values. */
 const maxValues = 30_000;
@@ -11,16 +12,22 @@ const maxDigits = 1000;
  */
 export function parseJson(body: Buffer, exact: boolean, max = maxValues): unknown {
   const excess = findExcess(body, max);
-  if (excess !== undefined) throw new DeviceError("malformed", `the answer has ${excess}`);
+  if (excess !== undefined)
+    throw new DeviceError("malformed", say("answer.excess", "the answer has {excess}", { excess }));
   const text = decodeText(body);
-  if (text.trim() === "") throw new DeviceError("malformed", "the answer is empty: expected JSON");
+  if (text.trim() === "")
+    throw new DeviceError("malformed", say("answer.empty", "the answer is empty: expected JSON"));
   try {
     const parsed: unknown = JSON.parse(text);
     // The replacement runs on valid JSON only: on any other text the pattern may take very long.
     return exact && largeInteger.test(text) ? JSON.parse(quoteLargeIntegers(text)) : parsed;
   } catch (error) {
     const begin = JSON.stringify(text.trimStart().slice(0, 16));
-    throw new DeviceError("malformed", `the answer is not JSON: it begins with ${begin}`, { cause: error });
+    throw new DeviceError(
+      "malformed",
+      say("answer.not-json", "the answer is not JSON: it begins with {begin}", { begin }),
+      { cause: error },
+    );
   }
 }
 
@@ -32,7 +39,10 @@ function decodeText(body: Buffer): string {
   if (isUtf16) return body.toString("utf16le").replace(/^\uFEFF/, "");
   const isBigEndian = (body[0] === 0xfe && body[1] === 0xff) || (body[0] === 0 && body[1] === 0x7b);
   if (isBigEndian)
-    throw new DeviceError("malformed", "the answer is in big-endian UTF-16, which is not supported");
+    throw new DeviceError(
+      "malformed",
+      say("answer.big-endian", "the answer is in big-endian UTF-16, which is not supported"),
+    );
   let end = body.length;
   while (body[end - 1] === 0) end--;
   return body.toString("utf8", hasByteOrderMark(body) ? 3 : 0, end);

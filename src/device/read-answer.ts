@@ -4,6 +4,7 @@ import type { Reply } from "../core/controls/call.ts";
 import { type MappedResourceName, operationOf } from "./operations.ts";
 import { parseJson } from "./parse-json.ts";
 import { asNumber, isObject, type ReadContext, statusAnswer, toNumber } from "./wire.ts";
+import { say } from "../lib/phrase.ts";
 
 /** The most values of an answer that consists of a status; real ones have a few. */
 const maxStatusValues = 5000;
@@ -41,7 +42,7 @@ function overridesStatus(resource: ResourceName, status: number | undefined, jso
 /** The answer as an object; throws DeviceError for anything else. */
 export function asAnswer(json: unknown): object {
   if (isObject(json)) return json;
-  throw new DeviceError("malformed", "the answer is not a JSON object");
+  throw new DeviceError("malformed", say("answer.no-object", "the answer is not a JSON object"));
 }
 
 /** Parses an answer that consists of a status. Throws DeviceError for a malformed one. */
@@ -78,7 +79,12 @@ export function answerForStatus(status: number | undefined, resource?: ResourceN
 
 /** The error for an answer without any of the requested fields. */
 export function missingFields(json: object): DeviceError {
-  return new DeviceError("malformed", `the answer has none of the expected fields: ${fieldsOf(json)}`);
+  return new DeviceError(
+    "malformed",
+    say("answer.other-fields", "the answer has none of the expected fields: {fields}", {
+      fields: fieldsOf(json),
+    }),
+  );
 }
 
 function fieldsOf(json: object): string {

@@ -1,5 +1,6 @@
 import { createSocket, type Socket } from "node:dgram";
 import { DeviceError } from "../core/errors.ts";
+import { say } from "../lib/phrase.ts";
 
 /** The ports on which sleeping players listen. */
 const wakePorts = [9517, 9];
@@ -21,7 +22,7 @@ export async function wake(macs: readonly string[], address = broadcast): Promis
   const packets = macs.flatMap(magicPackets);
   if (packets.length === 0) {
     const given = macs.map((mac) => `"${mac}"`).join(", ");
-    throw new DeviceError("unreachable", `${given} is not a MAC address`);
+    throw new DeviceError("unreachable", say("wake.no-mac", "{mac} is not a MAC address", { mac: given }));
   }
   const socket = createSocket("udp4");
   try {
@@ -35,7 +36,11 @@ export async function wake(macs: readonly string[], address = broadcast): Promis
     });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new DeviceError("unreachable", `cannot send the wake packet: ${reason}`, { cause: error });
+    throw new DeviceError(
+      "unreachable",
+      say("wake.failed", "cannot send the wake packet: {reason}", { reason }),
+      { cause: error },
+    );
   } finally {
     socket.close();
   }

@@ -13,6 +13,6 @@ it("leaves no listener on the signal of the bridge when its player is stopped", 
   const runner = new PlayerRunner(bridge.player("den"), bench.session);
   runner.start(scope, bench.clock);
   expect(getEventListeners(scope.signal, "abort")).toHaveLength(1);
-  await runner.stop("the player was removed");
+  await runner.stop({ text: "the player was removed" });
   expect(getEventListeners(scope.signal, "abort")).toEqual([]);
 });

@@ -30,7 +30,7 @@ describe("demo", () => {
     await vi.waitFor(async () => {
       const answer = await fetch(`${origin}/api/v1/players/living-room/diagnostics`);
       expect(await answer.text()).toContain("player is online");
-    });
+    }, 30_000);
   });
 
   it("that cannot start leaves nothing behind", async () => {

@@ -37,7 +37,7 @@ describe("availability", () => {
   it.each(["unreachable", "broken"] as const)("counts a request that was %s as a failure", (fault) => {
     expect(after(settled(), [9, failed("video", fault)])).toMatchObject({
       failures: 1,
-      failure: { at: 9, reason: `${fault}: no luck` },
+      failure: { at: 9, phrase: { text: `${fault}: no luck` } },
       silentSince: 9,
     });
   });

@@ -156,7 +156,7 @@ export const anySession: fc.Arbitrary<Session> = fc.record({
   quietUntil: moment,
   shortGapsUntil: fc.oneof(moment, fc.constant(-never)),
   failures: fc.nat(9),
-  failure: fc.option(fc.record({ at: moment, reason: text }), { nil: undefined }),
+  failure: fc.option(fc.record({ at: moment, phrase: fc.record({ text }) }), { nil: undefined }),
   silentSince: fc.option(moment, { nil: undefined }),
   malformedAnswers: fc.option(
     fc.record({ since: moment, count: fc.nat(9), resources: fc.subarray([...resourceNames]) }),

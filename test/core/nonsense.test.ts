@@ -70,7 +70,7 @@ describe("a player that talks nothing but nonsense", () => {
     expect(lost).toMatchObject({
       availability: "offline",
       failures: 1,
-      failure: { at: minuteMs, reason: "malformed: no luck" },
+      failure: { at: minuteMs, phrase: { text: "malformed: no luck" } },
       silentSince: 0,
     });
     expect(lost.player).toEqual(settled().player);

@@ -26,7 +26,7 @@ function aSecondLater(reply: Answer): readonly Outcome[] {
 
 describe("a call that the player denies", () => {
   it("fails as soon as its effect is not shown, so other commands do not wait", () => {
-    expect(aSecondLater({ kind: "unsupported" })).toEqual([
+    expect(aSecondLater({ kind: "unsupported" })).toMatchObject([
       { kind: "failed", reason: "the player reports that it has no such operation" },
     ]);
   });

@@ -71,7 +71,7 @@ describe("the outcome of a refresh", () => {
 
   it("is failed when the player cannot be reached", () => {
     const session = after(asked, [5000, failed("audio")]);
-    expect(outcomes(session)).toEqual([{ kind: "failed", reason: "unreachable: no luck" }]);
+    expect(outcomes(session)).toMatchObject([{ kind: "failed", reason: "unreachable: no luck" }]);
   });
 
   it("is not failed for a failure before it", () => {

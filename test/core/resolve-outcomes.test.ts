@@ -223,7 +223,7 @@ describe("the outcome of a selection", () => {
   ];
 
   it.each(cases)("%s", (_name, events, step, outcome) => {
-    expect(outcomeOf(events)).toEqual({ after: step, outcome });
+    expect(outcomeOf(events)).toMatchObject({ after: step, outcome });
   });
 
   it("is reported once", () => {

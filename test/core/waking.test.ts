@@ -10,7 +10,7 @@ import { after, answered, failed, select, settled } from "./samples.ts";
 const never = Number.POSITIVE_INFINITY;
 const off = settled({
   availability: "offline",
-  failure: { at: 0, reason: "unreachable: off" },
+  failure: { at: 0, phrase: { text: "unreachable: off" } },
   mac: "02:00:5e:00:53:01",
 });
 const on = select("on", { target: "power", receivedAt: 1000, expiresAt: 6000 });

@@ -204,6 +204,7 @@ describe("the doctor at the broker", () => {
     const tell = async (index: number, state: string, players: readonly string[]): Promise<void> => {
       const info = {
         version: "9.9.9",
+        startedAt: "2026-01-31T07:00:00.000Z",
         mqtt: { clientId: `mine-${index}` },
         players: players.map((id) => ({ id })),
       };
@@ -221,7 +222,9 @@ describe("the doctor at the broker", () => {
     };
     for (const index of [0, 1, 2]) await tell(index, "online", of(index));
     const all = await examined(args);
-    expect(all.of("broker", "bridge")[0]?.text).toBe("bridge-1 runs: version 9.9.9, as mine-1");
+    expect(all.of("broker", "bridge")[0]?.text).toBe(
+      "bridge-1 runs: version 9.9.9, since 2026-01-31 07:00:00 UTC, as mine-1",
+    );
     expect(all.of("broker", "fleet")).toMatchObject([
       { verdict: "good", text: "all 3 bridges of the fleet are online" },
     ]);

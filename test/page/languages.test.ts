@@ -42,7 +42,7 @@ describe("the texts of the page", () => {
   });
 });
 
-describe.each(readdirSync(folder))("%s", (name) => {
+describe.each(readdirSync(folder).filter((name) => /^\w+\.json$/.test(name)))("%s", (name) => {
   const texts = textsOf(name);
 
   it("has each text once, and no other", () => {
@@ -61,14 +61,45 @@ describe.each(readdirSync(folder))("%s", (name) => {
   });
 });
 
+/** The sentences of the bridge by their codes, from where they are made. */
+const bridge = join(client, "../../..");
+const calls = readdirSync(bridge, { recursive: true, encoding: "utf8" })
+  .filter((name) => name.endsWith(".ts") && !name.endsWith("phrase.ts"))
+  .flatMap((name) =>
+    readFileSync(join(bridge, name), "utf8")
+      .split(/\bsay\(/)
+      .slice(1),
+  );
+const sayings = calls.map((call) => {
+  const [, code, double, single] = /^\s*"([\w.-]+)",\s*(?:"((?:[^"\\]|\\.)*)"|'([^']*)')/.exec(call) ?? [];
+  return [code, double ?? single] as const;
+});
+
+describe("the sentences of the bridge", () => {
+  it("are written out where they are made, so that they are found, and each code has one", () => {
+    expect(sayings.length).toBeGreaterThan(300);
+    expect(sayings.filter(([code, text]) => code === undefined || text === undefined)).toEqual([]);
+    const texts = new Map(sayings);
+    expect(sayings.filter(([code, text]) => texts.get(code) !== text)).toEqual([]);
+  });
+
+  it.each(["de", "fr", "zh"])("are all in %s, with their places", (language) => {
+    const translated = textsOf(`${language}.phrases.json`);
+    const codes = [...new Set(sayings.map(([code]) => code ?? ""))].toSorted();
+    expect(Object.keys(translated)).toEqual(codes);
+    for (const [code = "", text] of sayings) {
+      expect([code, placesOf(translated[code])]).toEqual([code, placesOf(text)]);
+    }
+  });
+});
+
 describe("Chinese", () => {
   /** What is typed as it stands: addresses, settings and places, with their own punctuation. */
   const typed = /\w+:\/\/|[\w.]+: true|\{\w+\}/g;
 
   it("has the punctuation of Chinese", () => {
-    const forms = Object.values(textsOf("zh.json")).flatMap((text) =>
-      typeof text === "object" ? Object.values(text) : [text],
-    );
+    const texts = [...Object.values(textsOf("zh.json")), ...Object.values(textsOf("zh.phrases.json"))];
+    const forms = texts.flatMap((text) => (typeof text === "object" ? Object.values(text) : [text]));
     expect(forms.filter((text) => /[,:;?!()]/.test(text.replaceAll(typed, "")))).toEqual([]);
   });
 });

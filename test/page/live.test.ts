@@ -132,7 +132,7 @@ describe("the stream", () => {
     const startedAt = fake.clock.date().getTime();
     fake.change(den, { availability: "online" });
     await fake.clock.advance(10_000);
-    const failure = { at: 10_000, reason: "ECONNREFUSED" };
+    const failure = { at: 10_000, phrase: { text: "ECONNREFUSED" } };
     fake.change(den, { availability: "offline", failure, failures: 3, silentSince: 7000 });
     await fake.clock.advance(60_000);
     const { players } = await (await open(fake)).nextOf("hello");

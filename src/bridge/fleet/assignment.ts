@@ -6,6 +6,7 @@ import type { TaskScope } from "../../lib/task-scope.ts";
 import type { Peers } from "./peers.ts";
 import type { BridgePlayer, PlayerRunner } from "../player-runner.ts";
 import { PlayerRunners } from "../player-runners.ts";
+import { type Phrase, say } from "../../lib/phrase.ts";
 
 /** The dependencies of Assignment. */
 export interface AssignmentOptions {
@@ -109,16 +110,17 @@ export class Assignment {
   }
 
   /** The runners to stop, with the reason that their open commands report. */
-  #stopping(): [runner: PlayerRunner, reason: string][] {
-    const stopping: [PlayerRunner, string][] = [];
+  #stopping(): [runner: PlayerRunner, reason: Phrase][] {
+    const stopping: [PlayerRunner, Phrase][] = [];
     for (const runner of this.runners) {
       const player = this.#players.get(runner.player.id);
-      if (player === undefined) stopping.push([runner, "the player was removed"]);
-      else if (player !== runner.player) stopping.push([runner, "the player's settings changed"]);
+      if (player === undefined) stopping.push([runner, say("end.removed", "the player was removed")]);
+      else if (player !== runner.player)
+        stopping.push([runner, say("end.changed", "the player's settings changed")]);
       else if (this.#restarting.delete(player.id))
-        stopping.push([runner, "the player's session was restarted"]);
+        stopping.push([runner, say("end.restarted", "the player's session was restarted")]);
       else if (this.#placeOf(player.id) !== "here")
-        stopping.push([runner, "the player moved to another bridge of the fleet"]);
+        stopping.push([runner, say("end.moved", "the player moved to another bridge of the fleet")]);
     }
     return stopping;
   }

@@ -1,6 +1,7 @@
 import { findEntry } from "./choose.ts";
 import { defineControl, failed, quote, rejected } from "./control.ts";
 import { actBlindly } from "./effect.ts";
+import { say } from "../../lib/phrase.ts";
 
 /** Opens an app of the player. No answer reports which one is open, so nothing is read back. */
 export const app = defineControl({
@@ -12,10 +13,15 @@ export const app = defineControl({
   needed: ["apps"],
   read: (request) => request,
   decide: (request, { player: { apps } }) => {
-    if (apps === undefined) return failed("the player has not reported its apps");
+    if (apps === undefined) return failed(say("unreported.apps", "the player has not reported its apps"));
     const found = findEntry(apps, request, (one) => [one.package, one.label]);
     if (found === undefined)
-      return rejected(`unknown app: the player has ${apps.length} apps, none is ${quote(request)}`);
+      return rejected(
+        say("app.unknown", "unknown app: the player has {count} apps, none is {request}", {
+          count: apps.length,
+          request: quote(request),
+        }),
+      );
     return actBlindly([{ afterMs: 0, call: { operation: "openApp", package: found.package } }]);
   },
 });

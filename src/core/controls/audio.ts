@@ -1,6 +1,9 @@
 import type { AudioRouting, Routing, RoutingEntry, Selector } from "../resources/audio.ts";
 import { act } from "./effect.ts";
 import { type Control, defineControl, failed, quote, rejected } from "./control.ts";
+import { say } from "../../lib/phrase.ts";
+
+const selectorWords = { input: say("word.input", "input"), output: say("word.output", "output") } as const;
 
 /** A selection is read back at this interval: the player's answer is no proof, and its list may be outdated at first. */
 export const readBackMs = 1000;
@@ -23,18 +26,27 @@ export function selectControl(selector: Selector): Control {
     read: (request) => request,
     takesMs: () => listTrailsMs,
     decide: (request, { player: { audio } }) => {
-      if (audio === undefined) return failed("the player has not reported what it offers");
+      if (audio === undefined)
+        return failed(say("unreported.offer", "the player has not reported what it offers"));
       const routing = audio[selector];
       const found = find(routing, request);
       if (found === undefined) {
         return rejected(
-          `unknown tag: the player has no ${selector} ${quote(request)}, it offers ${offer(routing)}`,
+          say("tag.unknown", "unknown tag: the player has no {selector} {tag}, it offers {offer}", {
+            selector: selectorWords[selector],
+            tag: quote(request),
+            offer: offer(routing),
+          }),
         );
       }
       const { tag } = found;
       if (!found.enabled) {
         return rejected(
-          `disabled ${selector}: ${quote(tag)} cannot be used now, the player offers ${offer(routing)}`,
+          say("tag.disabled", "disabled {selector}: {tag} cannot be used now, the player offers {offer}", {
+            selector: selectorWords[selector],
+            tag: quote(tag),
+            offer: offer(routing),
+          }),
         );
       }
       return act(
@@ -44,7 +56,8 @@ export function selectControl(selector: Selector): Control {
           tag,
           wasAlreadySet: routing.current?.tag === tag,
           isShown: ({ player }) => shows(player.audio, selector, tag),
-          shown: ({ player }) => player.audio?.[selector].current?.tag ?? "nothing selected",
+          shown: ({ player }) =>
+            player.audio?.[selector].current?.tag ?? say("shown.nothing-selected", "nothing selected"),
           pollEveryMs: readBackMs,
           pollForMs: listTrailsMs,
         },

@@ -1,6 +1,7 @@
 import type { ListedOption } from "../resources/choice-list.ts";
 import { quote, rejected } from "./control.ts";
 import type { Decision } from "./effect.ts";
+import { type Phrase, say } from "../../lib/phrase.ts";
 
 /** The option that a request means, by its index or its title. */
 export function findOption(options: readonly ListedOption[], request: string): ListedOption | undefined {
@@ -22,13 +23,21 @@ export function findEntry<Entry>(
   );
 }
 
+/** What a player offers that has no option. */
+export const none = say("word.none", "none");
+
 /** The decision for a request that means none of the options. */
 export function unknownOption(
-  noun: string,
+  noun: string | Phrase,
   request: string,
   options: readonly ListedOption[],
-  owner = "the player",
+  owner: "the film" | "the player" = "the player",
 ): Decision {
   const offered = options.map(({ index, title }) => `${index} ${title}`).join(", ");
-  return rejected(`unknown ${noun}: there is no ${quote(request)}, ${owner} has ${offered || "none"}`);
+  const values = { noun, request: quote(request), offer: offered || none };
+  return rejected(
+    owner === "the film"
+      ? say("option.not-of-film", "unknown {noun}: there is no {request}, the film has {offer}", values)
+      : say("option.unknown", "unknown {noun}: there is no {request}, the player has {offer}", values),
+  );
 }

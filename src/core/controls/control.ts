@@ -4,6 +4,7 @@ import { type Decision, defaultTiming } from "./effect.ts";
 import type { ResourceName } from "../resources/player.ts";
 import type { KnownPlayer } from "./known-player.ts";
 import type { Support } from "../resources/resource.ts";
+import { because, type Phrase, say } from "../../lib/phrase.ts";
 
 /** The facts that decide which controls a player supports. */
 export type ControlledPlayer = Pick<KnownPlayer, "player" | "resources" | "operations" | "hasPlug">;
@@ -29,7 +30,7 @@ export interface Control extends Wording {
   /** Whether the control makes sense for a player that is off. */
   readonly worksOffline: boolean;
   /** Why a request is invalid; undefined for a valid one. */
-  readonly problemOf: (request: string) => string | undefined;
+  readonly problemOf: (request: string) => Phrase | undefined;
   /**
    * Whether a newer request does not supersede this one: two steps are both made, but of two volumes only the last is set.
    */
@@ -63,7 +64,7 @@ interface ControlSpec<Parsed> extends Wording {
 export function defineControl<Parsed>(spec: ControlSpec<Parsed>): Control {
   const { read, isStep = () => false, takesMs = () => defaultTiming.pollForMs, decide, ...others } = spec;
   const { resource = [], fresh = [], ...rest } = others;
-  const problem = `malformed: expected ${spec.expected}`;
+  const problem = malformed(spec.expected);
   return {
     resources: typeof resource === "string" ? [resource] : resource,
     fresh: typeof fresh === "function" ? fresh : () => fresh,
@@ -94,14 +95,28 @@ export function oneOf<Word extends string>(...words: readonly Word[]): (request:
   return (request) => words.find((word) => word === request.toLowerCase());
 }
 
+/** What the player has not reported. */
+export const unknown = say("word.unknown", "unknown");
+
+/** The problem of a request that is not what was expected. */
+export function malformed(expected: string): Phrase {
+  return say("request.malformed", "malformed: expected {expected}", { expected });
+}
+
 /** A decision for a request that makes no sense at the moment. */
-export function rejected(reason: string): Decision {
-  return { kind: "settle", outcome: { kind: "rejected", reason } };
+export function rejected(phrase: Phrase): Decision {
+  return { kind: "settle", outcome: { kind: "rejected", ...because(phrase) } };
+}
+
+/** A decision for a number that the player does not take. */
+export function outOfRange(value: number, min: number, max: number): Decision {
+  const range = { value, min, max };
+  return rejected(say("range.outside", "out of range: {value} is not within {min} to {max}", range));
 }
 
 /** A decision for a request that cannot be carried out. */
-export function failed(reason: string): Decision {
-  return { kind: "settle", outcome: { kind: "failed", reason } };
+export function failed(phrase: Phrase): Decision {
+  return { kind: "settle", outcome: { kind: "failed", ...because(phrase) } };
 }
 
 /** A decision for a request that is already fulfilled: nothing is sent. */

@@ -3,9 +3,19 @@ import type { Brightness } from "../resources/display.ts";
 import { parseAmount } from "./amount.ts";
 import type { Call } from "./call.ts";
 import { findOption, unknownOption } from "./choose.ts";
-import { type Control, defineControl, failed, oneOf, rejected, unchanged } from "./control.ts";
+import {
+  type Control,
+  defineControl,
+  failed,
+  oneOf,
+  outOfRange,
+  rejected,
+  unchanged,
+  unknown,
+} from "./control.ts";
 import { act, actBlindly } from "./effect.ts";
 import type { KnownPlayer } from "./known-player.ts";
+import { type Phrase, say } from "../../lib/phrase.ts";
 
 type BrightnessName = "screenBrightness" | "knobBrightness";
 type StyleName = "knobColors" | "meterStyles" | "spectrumStyles";
@@ -17,13 +27,25 @@ export const displayBrightness = brightnessControl("screenBrightness", "setScree
 export const knobLight = brightnessControl("knobBrightness", "setKnobBrightness");
 
 /** Selects the colour of the light around the knob. */
-export const knobColor = styleControl("knobColors", "setKnobColor", "colour of the knob");
+export const knobColor = styleControl(
+  "knobColors",
+  "setKnobColor",
+  say("word.knob-colour", "colour of the knob"),
+);
 
 /** Selects the style of the level meters. */
-export const meterStyle = styleControl("meterStyles", "setMeterStyle", "style of the meters");
+export const meterStyle = styleControl(
+  "meterStyles",
+  "setMeterStyle",
+  say("word.meter-style", "style of the meters"),
+);
 
 /** Selects the style of the spectrum. */
-export const spectrumStyle = styleControl("spectrumStyles", "setSpectrumStyle", "style of the spectrum");
+export const spectrumStyle = styleControl(
+  "spectrumStyles",
+  "setSpectrumStyle",
+  say("word.spectrum-style", "style of the spectrum"),
+);
 
 const displayWord = oneOf("meters", "spectrum");
 
@@ -38,7 +60,11 @@ export const displayShow = defineControl({
   read: displayWord,
   decide: (what, { resources }) =>
     resources[what === "meters" ? "meterStyles" : "spectrumStyles"].support === "unsupported"
-      ? rejected(`the player has no ${what}`)
+      ? rejected(
+          what === "meters"
+            ? say("display.no-meters", "the player has no meters")
+            : say("display.no-spectrum", "the player has no spectrum"),
+        )
       : actBlindly([{ afterMs: 0, call: { operation: "showOnDisplay", what } }]),
 });
 
@@ -47,7 +73,11 @@ function brightnessControl(
   operation: Extract<Call, { readonly level: number; readonly address: string }>["operation"],
 ): Control {
   const valueOf = ({ player }: KnownPlayer): Brightness | undefined => player[resource];
-  const name = resource === "screenBrightness" ? "brightness of the screen" : "brightness of the knob";
+  const isScreen = resource === "screenBrightness";
+  const name = isScreen ? "brightness of the screen" : "brightness of the knob";
+  const unreported = isScreen
+    ? say("unreported.screen", "the player has not reported the brightness of the screen")
+    : say("unreported.knob", "the player has not reported the brightness of the knob");
   return defineControl({
     capability: name,
     field: "value",
@@ -59,12 +89,11 @@ function brightnessControl(
     isStep: ({ isRelative }) => isRelative,
     decide: ({ isRelative, value }, session) => {
       const brightness = valueOf(session);
-      if (brightness === undefined) return failed(`the player has not reported the ${name}`);
+      if (brightness === undefined) return failed(unreported);
       const { level: before, min, max, address } = brightness;
       const from = isRelative ? before : 0;
-      if (from === undefined) return failed(`the player has not reported the ${name}`);
-      if (!isRelative && (value < min || value > max))
-        return rejected(`out of range: ${value} is not within ${min} to ${max}`);
+      if (from === undefined) return failed(unreported);
+      if (!isRelative && (value < min || value > max)) return outOfRange(value, min, max);
       // A step stops at the end of the range.
       const level = Math.min(max, Math.max(min, Math.round(from + value)));
       if (level === before) return unchanged;
@@ -73,7 +102,8 @@ function brightnessControl(
         {
           proof: resource,
           isShown: (later) => valueOf(later)?.level === level,
-          shown: (later) => `brightness ${valueOf(later)?.level ?? "unknown"}`,
+          shown: (later) =>
+            say("shown.brightness", "brightness {level}", { level: valueOf(later)?.level ?? unknown }),
         },
       );
     },
@@ -83,11 +113,11 @@ function brightnessControl(
 function styleControl(
   resource: StyleName,
   operation: Extract<Call, { readonly index: number; readonly address: string }>["operation"],
-  noun: string,
+  noun: Phrase,
 ): Control {
   const listOf = ({ player }: KnownPlayer): ChoiceList | undefined => player[resource];
   return defineControl({
-    capability: noun,
+    capability: noun.text,
     field: "value",
     expected: "the index or the title of one of the options",
     resource,
@@ -96,7 +126,10 @@ function styleControl(
     read: (request) => request,
     decide: (request, session) => {
       const list = listOf(session);
-      if (list === undefined) return failed(`the player has not reported what it offers as ${noun}`);
+      if (list === undefined)
+        return failed(
+          say("unreported.options", "the player has not reported what it offers as {noun}", { noun }),
+        );
       const found = findOption(list.options, request);
       if (found === undefined) return unknownOption(noun, request, list.options);
       const { index } = found;
@@ -113,6 +146,6 @@ function styleControl(
   });
 }
 
-function shownOption(list: ChoiceList | undefined): string {
-  return (list && selectedOption(list)?.title) ?? "another option";
+function shownOption(list: ChoiceList | undefined): string | Phrase {
+  return (list && selectedOption(list)?.title) ?? say("shown.other-option", "another option");
 }

@@ -1,12 +1,20 @@
 import type { ResourceName } from "../resources/player.ts";
 import type { Call, TimedCall } from "./call.ts";
 import type { KnownPlayer } from "./known-player.ts";
+import type { Phrase } from "../../lib/phrase.ts";
 
-/** How a command ended. */
+/** How a command ended. The phrase of a reason is for other languages. */
 export type Outcome = SingleOutcome & {
   /** The outcomes of the steps, where the command was a preset. */
   readonly steps?: readonly StepOutcome[];
+  readonly phrase?: Phrase;
 };
+
+/** An outcome as it is published and logged, in English. */
+export function inEnglish({ phrase: _, steps, ...outcome }: Outcome): Outcome {
+  if (steps === undefined) return outcome;
+  return { ...outcome, steps: steps.map(({ phrase: _, ...step }) => step) };
+}
 
 /** How one step of a preset ended; `skipped` if it was not carried out. */
 export interface StepOutcome {
@@ -15,11 +23,16 @@ export interface StepOutcome {
   readonly outcome: SingleOutcome["kind"] | "skipped";
   readonly tag?: string;
   readonly reason?: string;
+  readonly phrase?: Phrase;
 }
 
 type SingleOutcome =
   | { readonly kind: "applied" | "unchanged"; readonly tag?: string }
-  | { readonly kind: "rejected" | "failed"; readonly reason: string; readonly tag?: string }
+  | {
+      readonly kind: "rejected" | "failed";
+      readonly reason: string;
+      readonly tag?: string;
+    }
   | { readonly kind: "superseded" }
   | { readonly kind: "expired" };
 
@@ -32,7 +45,7 @@ export interface Effect {
   /** Whether the player shows the effect now. */
   readonly isShown: (player: KnownPlayer) => boolean;
   /** What the player shows instead, for the reason of a failure. */
-  readonly shown: (player: KnownPlayer) => string;
+  readonly shown: (player: KnownPlayer) => string | Phrase;
   /** Whether the state was reached before the call; the outcome is `unchanged` then. */
   readonly wasAlreadySet: boolean;
   /** The interval at which the proof is polled, and the time after which it is final. */

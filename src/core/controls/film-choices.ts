@@ -2,20 +2,21 @@ import type { ListedOption } from "../resources/choice-list.ts";
 import { currentMode, currentModeTitle, type FilmMode } from "../resources/film-modes.ts";
 import { currentIndex, filmChoices, type FilmList, isListOfCurrentFilm } from "../resources/film-tracks.ts";
 import { findOption, unknownOption } from "./choose.ts";
-import { type Control, defineControl, failed, rejected, unchanged } from "./control.ts";
+import { type Control, defineControl, failed, rejected, unchanged, unknown } from "./control.ts";
 import { act, actBlindly } from "./effect.ts";
 import type { KnownPlayer } from "./known-player.ts";
+import { type Phrase, say } from "../../lib/phrase.ts";
 
 /** What can be chosen for a film: of the film itself, or of what the player offers for any film. */
 interface FilmChoice {
   readonly list: FilmList | FilmMode;
   readonly operation: "setSubtitle" | "setAudioTrack" | "setZoom" | "setVideoPlayMode";
-  readonly noun: string;
+  readonly noun: Phrase;
   readonly capability: string;
   readonly expected: string;
   readonly owner: "the film" | "the player";
-  /** What the player has to report before anything can be chosen. */
-  readonly needed: string;
+  /** Says that the player has not reported what it must before anything can be chosen. */
+  readonly needed: Phrase;
   /** Undefined while they are not known for this film. */
   readonly options: (session: KnownPlayer) => readonly ListedOption[] | undefined;
   /** The index of the selected option; undefined if the player does not report it. */
@@ -26,24 +27,39 @@ interface FilmChoice {
 
 /** Chooses the subtitle of the film. */
 export const subtitleControl = choose(
-  ofFilm("subtitles", "setSubtitle", "subtitle", "the index of a subtitle, its title, or off"),
+  ofFilm(
+    "subtitles",
+    "setSubtitle",
+    say("word.subtitle", "subtitle"),
+    say("unreported.subtitles", "the player has not reported what subtitles there are"),
+    "the index of a subtitle, its title, or off",
+  ),
 );
 
 /** Chooses the audio track of the film. */
 export const audioTrackControl = choose(
-  ofFilm("audioTracks", "setAudioTrack", "audio track", "the index of an audio track, or its title"),
+  ofFilm(
+    "audioTracks",
+    "setAudioTrack",
+    say("word.audio-track", "audio track"),
+    say("unreported.audio-tracks", "the player has not reported what audio tracks there are"),
+    "the index of an audio track, or its title",
+  ),
 );
 
 /** Selects how the film is fitted to the screen. */
-export const videoZoom = choose(ofPlayer("zooms", "setZoom", "zoom"));
+export const videoZoom = choose(ofPlayer("zooms", "setZoom", say("word.zoom", "zoom")));
 
 /** Selects what the player does at the end of the film. */
-export const videoPlayMode = choose(ofPlayer("playModes", "setVideoPlayMode", "play mode"));
+export const videoPlayMode = choose(
+  ofPlayer("playModes", "setVideoPlayMode", say("word.play-mode", "play mode")),
+);
 
 function ofFilm(
   list: FilmList,
   operation: "setSubtitle" | "setAudioTrack",
-  noun: string,
+  noun: Phrase,
+  needed: Phrase,
   expected: string,
 ): FilmChoice {
   const current = ({ player: { video } }: KnownPlayer): number | undefined =>
@@ -52,25 +68,25 @@ function ofFilm(
     list,
     operation,
     noun,
-    capability: `choice of ${noun}`,
+    capability: `choice of ${noun.text}`,
     expected,
     owner: "the film",
-    needed: `what ${noun}s there are`,
+    needed,
     options: (session) => (isListOfCurrentFilm(session, list) ? filmChoices(session, list) : undefined),
     current,
     shown: (session) => String(current(session) ?? ""),
   };
 }
 
-function ofPlayer(list: FilmMode, operation: "setZoom" | "setVideoPlayMode", noun: string): FilmChoice {
+function ofPlayer(list: FilmMode, operation: "setZoom" | "setVideoPlayMode", noun: Phrase): FilmChoice {
   return {
     list,
     operation,
     noun,
-    capability: `${noun} of films`,
+    capability: `${noun.text} of films`,
     expected: "the index or the title of one of the options",
     owner: "the player",
-    needed: `what it offers as ${noun}`,
+    needed: say("unreported.options", "the player has not reported what it offers as {noun}", { noun }),
     options: ({ player }) => player[list],
     current: (session) => currentMode(session, list),
     shown: (session) => currentModeTitle(session, list),
@@ -98,10 +114,9 @@ function choose({
     read: (request) => request,
     decide: (request, session) => {
       const { video } = session.player;
-      if (video?.state === "idle") return rejected("no video plays");
+      if (video?.state === "idle") return rejected(say("nothing.video", "no video plays"));
       const offered = options(session);
-      if (video === undefined || offered === undefined)
-        return failed(`the player has not reported ${needed}`);
+      if (video === undefined || offered === undefined) return failed(needed);
       const found = findOption(offered, request);
       if (found === undefined) return unknownOption(noun, request, offered, owner);
       const { index } = found;
@@ -113,7 +128,8 @@ function choose({
       return act(call, {
         proof: "video",
         isShown: (later) => current(later) === index,
-        shown: (later) => `${noun} ${shown(later) || "unknown"}`,
+        shown: (later) =>
+          say("shown.option", "{name} {value}", { name: noun, value: shown(later) || unknown }),
       });
     },
   });

@@ -1,6 +1,7 @@
 import type { TimedCall } from "./call.ts";
 import { actBlindly } from "./effect.ts";
 import { defineControl, rejected } from "./control.ts";
+import { say } from "../../lib/phrase.ts";
 
 const maxKeys = 32;
 const longestPauseMs = 10_000;
@@ -19,7 +20,9 @@ export const key = defineControl({
   // Nothing shows how far a key turns the volume up, so no ceiling could be kept.
   decide: (calls, { maxVolumePercent }) =>
     maxVolumePercent < 100 && calls.some(isVolumeUp)
-      ? rejected("controls.maxVolume is set: turn the volume up by volume or volume/level")
+      ? rejected(
+          say("key.ceiling", "controls.maxVolume is set: turn the volume up by volume or volume/level"),
+        )
       : actBlindly(calls),
 });
 

@@ -2,6 +2,7 @@ import type { ResourceContext } from "../resources/player.ts";
 import type { WakingContext } from "../resources/power.ts";
 import type { Support } from "../resources/resource.ts";
 import type { CallName } from "./call.ts";
+import type { Phrase } from "../../lib/phrase.ts";
 
 /** Whether the player supports an operation; `off` means that the owner has not enabled it. */
 export interface OperationState {
@@ -16,7 +17,7 @@ export type OffMeaning = "poweroff" | "standby";
 /** The last request without an answer. */
 interface Failure {
   readonly at: number;
-  readonly reason: string;
+  readonly phrase: Phrase;
 }
 
 /** Everything known about a player: topics are rendered from it, and commands are decided by it. */

@@ -1,5 +1,6 @@
 import { defineControl, rejected } from "./control.ts";
 import { begin, opensForMs } from "./play.ts";
+import { say } from "../../lib/phrase.ts";
 
 /** Something of the player's library, by its ids. */
 interface LibraryItem {
@@ -24,7 +25,10 @@ export const libraryPlay = defineControl({
   read: readItem,
   takesMs: () => opensForMs,
   decide: ({ kind, ids, isAdded }, session) => {
-    if (isAdded) return rejected("no operation is known that adds to a queue: library/play replaces it");
+    if (isAdded)
+      return rejected(
+        say("library.no-adding", "no operation is known that adds to a queue: library/play replaces it"),
+      );
     const [id = ""] = ids;
     switch (kind) {
       case "film":

@@ -3,12 +3,14 @@ import type { MusicAction, MusicState } from "../resources/music.ts";
 import type { KnownPlayer } from "./known-player.ts";
 import { act, type Decision } from "./effect.ts";
 import { defineControl, failed, oneOf, rejected, unchanged } from "./control.ts";
-import { type Playhead, playingNotReported, seekControl, stepProof } from "./playhead.ts";
+import { type Phrase, say } from "../../lib/phrase.ts";
+import { none } from "./choose.ts";
+import { type Playhead, playingNotReported, seekControl, stateWords, stepProof } from "./playhead.ts";
 
 const playbackWord = oneOf("play", "pause", "next", "previous");
 const modeWord = oneOf("list", "single", "shuffle");
 
-const noMusic = rejected("no music plays");
+const noMusic = rejected(say("nothing.music", "no music plays"));
 
 function getPlaying({ player: { music } }: KnownPlayer): Playhead | undefined {
   return music === undefined || music.playing === "idle"
@@ -21,18 +23,22 @@ function getPlaying({ player: { music } }: KnownPlayer): Playhead | undefined {
       };
 }
 
-const actionNames: Readonly<Record<MusicAction, string>> = {
-  toggle: "play or pause",
-  next: "skip",
-  previous: "go back in",
-  seek: "seek in",
+const actionNames: Readonly<Record<MusicAction, Phrase>> = {
+  toggle: say("action.toggle", "play or pause"),
+  next: say("action.next", "skip"),
+  previous: say("action.previous", "go back in"),
+  seek: say("action.seek", "seek in"),
 };
 
 /** The decision for an action that the player denies for the current source; undefined if it allows it. */
 function denied({ denies, isPassThrough }: MusicState, action: MusicAction): Decision | undefined {
   if (!denies.includes(action)) return undefined;
-  const source = isPassThrough ? "this input" : "what plays";
-  return rejected(`the player cannot ${actionNames[action]} ${source}`);
+  const names = { action: actionNames[action] };
+  return rejected(
+    isPassThrough
+      ? say("denied.input", "the player cannot {action} this input", names)
+      : say("denied.playing", "the player cannot {action} what plays", names),
+  );
 }
 
 const steps: Readonly<Record<"next" | "previous", Call>> = {
@@ -62,7 +68,8 @@ export const musicPlayback = defineControl({
       if (denial !== undefined) return denial;
       return act(steps[word], {
         ...stepProof(getPlaying, "music", before, session, word === "previous"),
-        shown: ({ player }) => `the same place in "${player.music?.track.title ?? ""}"`,
+        shown: ({ player }) =>
+          say("shown.same-place", 'the same place in "{title}"', { title: player.music?.track.title ?? "" }),
       });
     }
     const target = word === "play" ? "playing" : "paused";
@@ -71,14 +78,15 @@ export const musicPlayback = defineControl({
     const denial = music.playing === "idle" ? undefined : denied(music, "toggle");
     if (denial !== undefined) return denial;
     // A toggle from an unknown state could start what should be paused.
-    if (music.playing === "unknown") return failed("the player does not report whether music plays");
+    if (music.playing === "unknown")
+      return failed(say("unreported.music", "the player does not report whether music plays"));
     if (music.playing === "idle" && word === "pause") return noMusic;
     return act(
       { operation: "toggleMusic" },
       {
         proof: "music",
         isShown: ({ player }) => player.music?.playing === target,
-        shown: ({ player }) => player.music?.playing ?? "nothing",
+        shown: ({ player }) => stateWords[player.music?.playing ?? "unknown"],
       },
     );
   },
@@ -111,7 +119,7 @@ export const musicMode = defineControl({
       {
         proof: "music",
         isShown: ({ player }) => player.music?.mode === mode,
-        shown: ({ player }) => player.music?.mode ?? "no mode",
+        shown: ({ player }) => player.music?.mode ?? say("shown.no-mode", "no mode"),
       },
     );
   },
@@ -128,9 +136,14 @@ export const musicQueue = defineControl({
   read: (request) => (/^\d{1,9}$/.test(request) ? Number(request) : undefined),
   decide: (index, session) => {
     const { queue, music } = session.player;
-    if (queue === undefined) return failed("the player has not reported its queue");
+    if (queue === undefined) return failed(say("unreported.queue", "the player has not reported its queue"));
     if (index >= queue.total) {
-      return rejected(`out of range: ${index} is not among the ${queue.total} entries, counted from 0`);
+      return rejected(
+        say("entry.outside", "out of range: {index} is not among the {count} entries, counted from 0", {
+          index,
+          count: queue.total,
+        }),
+      );
     }
     const call = { operation: "playQueueEntry", index } as const;
     const wasAlreadySet = queue.current === index;
@@ -149,7 +162,7 @@ export const musicQueue = defineControl({
       proof: "queue",
       wasAlreadySet,
       isShown: ({ player }) => player.queue?.current === index,
-      shown: ({ player }) => `entry ${player.queue?.current ?? "none"}`,
+      shown: ({ player }) => say("shown.entry", "entry {index}", { index: player.queue?.current ?? none }),
     });
   },
 });

@@ -2,6 +2,7 @@ import { defineControl, failed, rejected } from "./control.ts";
 import type { Call } from "./call.ts";
 import { act, type Decision } from "./effect.ts";
 import type { KnownPlayer } from "./known-player.ts";
+import { say } from "../../lib/phrase.ts";
 
 /** The endings of files that only hold music; any other file of a model with films is taken for a film. */
 const musicEnding =
@@ -39,15 +40,24 @@ export const play = defineControl({
 
 /** A call after which something else plays, or the same from an earlier position on. */
 export function begin(call: Call, proof: "music" | "video", session: KnownPlayer): Decision {
-  if (session.resources[proof].support === "unsupported") return rejected(`this player has no ${proof}`);
-  if (session.player[proof] === undefined) return failed("the player has not reported what it plays");
+  if (session.resources[proof].support === "unsupported")
+    return rejected(
+      proof === "music"
+        ? say("lacks.music", "this player has no music")
+        : say("lacks.video", "this player has no video"),
+    );
+  if (session.player[proof] === undefined)
+    return failed(say("unreported.playing", "the player has not reported what it plays"));
   const before = playing(session, proof);
   return act(call, {
     proof,
     pollForMs: opensForMs,
     pollEveryMs: 1000,
     isShown: (later) => hasBegun(before, playing(later, proof)),
-    shown: (later) => (playing(later, proof) === undefined ? "that nothing plays" : "what played before"),
+    shown: (later) =>
+      playing(later, proof) === undefined
+        ? say("shown.nothing-plays", "that nothing plays")
+        : say("shown.same", "what played before"),
   });
 }
 

@@ -2,7 +2,16 @@ import type { ResourceName } from "../resources/player.ts";
 import type { KnownPlayer } from "./known-player.ts";
 import { act, type Decision, type Effect } from "./effect.ts";
 import { type Amount, parseAmount } from "./amount.ts";
-import { type Control, defineControl, failed, rejected } from "./control.ts";
+import { type Control, defineControl, failed, rejected, unknown } from "./control.ts";
+import { say } from "../../lib/phrase.ts";
+
+/** Whether something plays, in words. */
+export const stateWords = {
+  playing: say("state.playing", "playing"),
+  paused: say("state.paused", "paused"),
+  idle: say("state.idle", "idle"),
+  unknown,
+} as const;
 
 /** The film or track that is playing or paused, and the position in it. */
 export interface Playhead {
@@ -13,7 +22,9 @@ export interface Playhead {
 }
 
 /** The decision while the player has not reported what it plays. */
-export const playingNotReported = failed("the player has not reported what it plays");
+export const playingNotReported = failed(
+  say("unreported.playing", "the player has not reported what it plays"),
+);
 
 /** The expected position without a seek. */
 function expectedSeconds(before: Playhead, readAt: number, now: number): number {
@@ -100,7 +111,10 @@ export function seekControl(spec: SeekSpec): Control {
         {
           proof: resource,
           isShown: hasReachedTarget(getPlaying, resource, before, seconds, session),
-          shown: ({ player }) => `${player[resource]?.positionSeconds ?? "no"} seconds`,
+          shown: ({ player }) =>
+            say("shown.seconds", "{seconds} seconds", {
+              seconds: player[resource]?.positionSeconds ?? unknown,
+            }),
         },
       );
     },
@@ -137,11 +151,16 @@ function seekTarget({ isRelative, value }: Amount, playing: Playhead): number | 
   const { positionSeconds, durationSeconds } = playing;
   if (!isRelative) return within(value, durationSeconds);
   return positionSeconds === undefined
-    ? failed("the player does not report its position: set a position in seconds")
+    ? failed(say("unreported.position", "the player does not report its position: set a position in seconds"))
     : within(Math.max(0, positionSeconds + value), durationSeconds);
 }
 
 function within(seconds: number, durationSeconds: number | undefined): number | Decision {
   if (durationSeconds === undefined || seconds <= durationSeconds) return seconds;
-  return rejected(`out of range: ${seconds} is not within 0 to ${durationSeconds} seconds`);
+  return rejected(
+    say("position.outside", "out of range: {seconds} is not within 0 to {duration} seconds", {
+      seconds,
+      duration: durationSeconds,
+    }),
+  );
 }

@@ -2,6 +2,7 @@ import type { KnownPlayer } from "./known-player.ts";
 import type { TimedCall } from "./call.ts";
 import { actAll, actBlindly, type Decision } from "./effect.ts";
 import { defineControl, failed, oneOf, rejected, unchanged } from "./control.ts";
+import { say } from "../../lib/phrase.ts";
 
 /** The player's own tags for the words of power/set that need a player that is on. */
 const tags = { off: "poweroff", standby: "standby", reboot: "reboot" } as const;
@@ -67,7 +68,12 @@ function wake(session: KnownPlayer): Decision {
   const macs = macsOf(session);
   const { hasPlug } = session;
   if (macs.length === 0 && !hasPlug) {
-    return failed("no MAC address to wake it: set players[].mac, or let the bridge reach the player once");
+    return failed(
+      say(
+        "power.no-mac",
+        "no MAC address to wake it: set players[].mac, or let the bridge reach the player once",
+      ),
+    );
   }
   const plug: TimedCall = { afterMs: 0, call: { operation: "switchPlug", to: "on" } };
   const packet = { operation: "wake", macs } as const;
@@ -79,7 +85,7 @@ function wake(session: KnownPlayer): Decision {
   return actAll([...(hasPlug ? [plug] : []), ...(macs.length > 0 ? packets : [])], {
     proof: "model",
     isShown: ({ availability }) => availability === "online",
-    shown: () => "no sign of life",
+    shown: () => say("shown.silence", "no sign of life"),
     pollEveryMs: 3000,
     pollForMs: wakeForMs,
   });
@@ -92,7 +98,7 @@ function switchOff(session: KnownPlayer, now: number): Decision {
   const cut = { operation: "switchPlug", to: "off" } as const;
   // Cutting the power of a running player that can switch itself off may harm it.
   if (availability !== "offline" && resources.power.support === "unknown")
-    return failed("the player has not reported its power options");
+    return failed(say("unreported.power", "the player has not reported its power options"));
   const hasOwn = player.power?.some(({ tag }) => tag === tags.off) === true;
   if (availability === "offline" || !hasOwn) return untilSilent([{ afterMs: 0, call: cut }], now);
   return untilSilent(
@@ -107,12 +113,20 @@ function switchOff(session: KnownPlayer, now: number): Decision {
 function powerDown(word: keyof typeof tags, tag: string, session: KnownPlayer, now: number): Decision {
   const { availability, player } = session;
   if (availability === "offline") {
-    return word === "reboot" ? failed("the player is off, or cannot be reached") : unchanged;
+    return word === "reboot"
+      ? failed(say("power.offline", "the player is off, or cannot be reached"))
+      : unchanged;
   }
   if (!(player.power ?? []).some((option) => option.tag === tag)) {
-    const lacking = tag === tags[word] ? word : `${tag}, which controls.powerOff uses for off`;
+    const offer = (player.power ?? []).map((option) => option.tag).join(", ");
     return rejected(
-      `the player has no ${lacking}: it offers ${(player.power ?? []).map((option) => option.tag).join(", ")}`,
+      tag === tags[word]
+        ? say("power.lacks", "the player has no {word}: it offers {offer}", { word, offer })
+        : say(
+            "power.lacks-own",
+            "the player has no {tag}, which controls.powerOff uses for off: it offers {offer}",
+            { tag, offer },
+          ),
     );
   }
   return untilSilent([{ afterMs: 0, call: { operation: "setPower", tag } }], now);
@@ -123,7 +137,7 @@ function untilSilent(calls: readonly TimedCall[], now: number): Decision {
   return actAll(calls, {
     proof: "model",
     isShown: ({ failure }) => failure !== undefined && failure.at >= now,
-    shown: () => "signs of life",
+    shown: () => say("shown.life", "signs of life"),
     isShownBySilence: true,
     pollEveryMs: 1000,
     pollForMs: powerDownForMs,
@@ -145,7 +159,8 @@ export const screen = defineControl({
       return actBlindly([{ afterMs: 0, call: { operation: "sendKey", key } }]);
     }
     const option = (player.power ?? []).find(({ tag }) => tag === "screen");
-    if (option === undefined) return rejected("the player offers no toggle for its screen");
+    if (option === undefined)
+      return rejected(say("power.no-screen", "the player offers no toggle for its screen"));
     return actBlindly([{ afterMs: 0, call: { operation: "setPower", tag: option.tag } }]);
   },
 });

@@ -51,7 +51,7 @@ export function parseStep(text: string): PresetStep | StepProblem {
   const { expected, problemOf } = controls[target];
   if (request === "") return { problem: `${target} needs a value: expected ${expected}` };
   const problem = problemOf(request);
-  return problem === undefined ? { target, request } : { problem: `${target}: ${problem}` };
+  return problem === undefined ? { target, request } : { problem: `${target}: ${problem.text}` };
 }
 
 /** The presets of a valid configuration. */

@@ -1,4 +1,5 @@
 import { CommandError } from "../errors.ts";
+import { say } from "../../lib/phrase.ts";
 
 /** The sender's own mark on a command, repeated in the outcome. */
 export type Transaction = string | number;
@@ -37,7 +38,11 @@ export interface Wording {
 export function parseRequest(payload: Uint8Array, wording: Wording): CommandText {
   checkLength(payload);
   const text = decode(payload, wording).trim();
-  if (text === "") throw new CommandError(`empty: expected ${wording.expected}`, "");
+  if (text === "")
+    throw new CommandError(
+      say("request.empty", "empty: expected {expected}", { expected: wording.expected }),
+      "",
+    );
   if (text.startsWith("{")) return parseObject(text, wording);
   return { request: unquote(text), transaction: undefined };
 }
@@ -45,14 +50,23 @@ export function parseRequest(payload: Uint8Array, wording: Wording): CommandText
 /** Throws CommandError for a payload that is too long to be meant. */
 export function checkLength({ byteLength }: Uint8Array): void {
   if (byteLength <= longestPayloadBytes) return;
-  throw new CommandError(`too long: ${byteLength} bytes, at most ${longestPayloadBytes} are read`, "");
+  throw new CommandError(
+    say("request.too-long", "too long: {bytes} bytes, at most {most} are read", {
+      bytes: byteLength,
+      most: longestPayloadBytes,
+    }),
+    "",
+  );
 }
 
 function decode(payload: Uint8Array, { expected }: Wording): string {
   try {
     return strictDecoder.decode(payload);
   } catch {
-    throw new CommandError(`not UTF-8: expected ${expected} as UTF-8 text`, "");
+    throw new CommandError(
+      say("request.not-utf8", "not UTF-8: expected {expected} as UTF-8 text", { expected }),
+      "",
+    );
   }
 }
 
@@ -90,7 +104,12 @@ function parseObject(text: string, { field }: Wording): CommandText {
       transaction,
     );
   }
-  if (request.trim() === "") throw new CommandError(`empty: "${field}" has no text`, "", transaction);
+  if (request.trim() === "")
+    throw new CommandError(
+      say("request.no-text", 'empty: "{field}" has no text', { field }),
+      "",
+      transaction,
+    );
   return { request: request.trim(), transaction };
 }
 

@@ -1,8 +1,18 @@
 import { type PlayerSetting, settingText } from "../resources/settings.ts";
 import { parseAmount } from "./amount.ts";
-import { findOption, unknownOption } from "./choose.ts";
-import { defineControl, failed, quote, rejected, unchanged } from "./control.ts";
+import { findOption, none, unknownOption } from "./choose.ts";
+import {
+  defineControl,
+  failed,
+  malformed,
+  outOfRange,
+  quote,
+  rejected,
+  unchanged,
+  unknown,
+} from "./control.ts";
 import { act, type Decision } from "./effect.ts";
+import { say } from "../../lib/phrase.ts";
 
 /** Each read-back takes one request for each page of the tree. */
 const pollEveryMs = 1000;
@@ -20,11 +30,17 @@ export const settingsControl = defineControl({
   // Two requests may mean two settings, so neither replaces the other.
   isStep: () => true,
   decide: ({ tag, value }, { player: { settings } }) => {
-    if (settings === undefined) return failed("the player has not reported its settings");
+    if (settings === undefined)
+      return failed(say("unreported.settings", "the player has not reported its settings"));
     const setting = settings.find((one) => one.tag === tag);
     if (setting === undefined) {
       const tags = settings.map((one) => one.tag).join(", ");
-      return rejected(`unknown setting: there is no ${quote(tag)}, the player has ${tags || "none"}`);
+      return rejected(
+        say("setting.unknown", "unknown setting: there is no {tag}, the player has {tags}", {
+          tag: quote(tag),
+          tags: tags || none,
+        }),
+      );
     }
     return decideValue(setting, value);
   },
@@ -44,7 +60,7 @@ function decideValue(setting: PlayerSetting, request: string): Decision {
   switch (setting.kind) {
     case "switch": {
       const word = request.toLowerCase();
-      if (!["on", "off", "toggle"].includes(word)) return rejected("malformed: expected on, off or toggle");
+      if (!["on", "off", "toggle"].includes(word)) return rejected(malformed("on, off or toggle"));
       if (word === "toggle" && setting.isOn === undefined) return unreported(setting);
       const isOn = word === "toggle" ? setting.isOn === false : word === "on";
       return setTo(setting, Number(isOn), isOn ? "on" : "off");
@@ -56,13 +72,12 @@ function decideValue(setting: PlayerSetting, request: string): Decision {
     }
     case "range": {
       const amount = parseAmount(request);
-      if (amount === undefined) return rejected("malformed: expected a number, or a step such as +10");
+      if (amount === undefined) return rejected(malformed("a number, or a step such as +10"));
       const { min, max, level } = setting;
       const { isRelative, value } = amount;
       const base = isRelative ? level : 0;
       if (base === undefined) return unreported(setting);
-      if (!isRelative && (value < min || value > max))
-        return rejected(`out of range: ${value} is not within ${min} to ${max}`);
+      if (!isRelative && (value < min || value > max)) return outOfRange(value, min, max);
       const target = Math.round(base + value);
       // A step stops at the end of the range.
       const next = Math.min(max, Math.max(min, target));
@@ -72,7 +87,7 @@ function decideValue(setting: PlayerSetting, request: string): Decision {
 }
 
 function unreported({ tag }: PlayerSetting): Decision {
-  return failed(`the player has not reported ${tag}`);
+  return failed(say("unreported.setting", "the player has not reported {tag}", { tag }));
 }
 
 function setTo(setting: PlayerSetting, value: number, text: string): Decision {
@@ -88,7 +103,8 @@ function setTo(setting: PlayerSetting, value: number, text: string): Decision {
       proof: "settings",
       pollEveryMs,
       isShown: ({ player }) => later(player.settings) === text,
-      shown: ({ player }) => `${tag} ${later(player.settings) || "unknown"}`,
+      shown: ({ player }) =>
+        say("shown.option", "{name} {value}", { name: tag, value: later(player.settings) || unknown }),
     },
   );
 }

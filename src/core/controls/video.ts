@@ -3,9 +3,11 @@ import type { VideoState, VideoStatus } from "../resources/video.ts";
 import type { KnownPlayer } from "./known-player.ts";
 import { act, type Decision } from "./effect.ts";
 import { defineControl, failed, oneOf, rejected, unchanged } from "./control.ts";
-import { type Playhead, playingNotReported, seekControl, stepProof } from "./playhead.ts";
+import { say } from "../../lib/phrase.ts";
+import { none } from "./choose.ts";
+import { type Playhead, playingNotReported, seekControl, stateWords, stepProof } from "./playhead.ts";
 
-const noVideo = rejected("no video plays");
+const noVideo = rejected(say("nothing.video", "no video plays"));
 
 function getPlaying({ player: { video } }: KnownPlayer): Playhead | undefined {
   return video === undefined || video.state === "idle"
@@ -54,7 +56,8 @@ export const videoPlayback = defineControl({
     if (before === undefined || call === undefined) return noVideo;
     return act(call, {
       ...stepProof(getPlaying, "video", before, session, word.startsWith("previous")),
-      shown: ({ player }) => `the same place in "${player.video?.title ?? ""}"`,
+      shown: ({ player }) =>
+        say("shown.same-place", 'the same place in "{title}"', { title: player.video?.title ?? "" }),
     });
   },
 });
@@ -68,7 +71,7 @@ function setState(word: State, { state }: VideoStatus): Decision {
     {
       proof: "video",
       isShown: ({ player }) => player.video?.state === target,
-      shown: ({ player }) => player.video?.state ?? "nothing",
+      shown: ({ player }) => stateWords[player.video?.state ?? "unknown"],
     },
   );
 }
@@ -93,13 +96,23 @@ export const videoPlaylist = defineControl({
   read: (request) => request,
   decide: (request, { player }) => {
     const { playlist, video } = player;
-    if (playlist === undefined) return failed("the player has not reported its playlist");
+    if (playlist === undefined)
+      return failed(say("unreported.playlist", "the player has not reported its playlist"));
     const titles = playlist.entries.map(({ title }) => title);
     const index = /^\d{1,9}$/.test(request) ? Number(request) : titles.indexOf(request);
     if (index < 0)
-      return rejected(`unknown title: the playlist has ${playlist.size} entries, none with this title`);
+      return rejected(
+        say("title.unknown", "unknown title: the playlist has {count} entries, none with this title", {
+          count: playlist.size,
+        }),
+      );
     if (index >= playlist.size) {
-      return rejected(`out of range: ${index} is not among the ${playlist.size} entries, counted from 0`);
+      return rejected(
+        say("entry.outside", "out of range: {index} is not among the {count} entries, counted from 0", {
+          index,
+          count: playlist.size,
+        }),
+      );
     }
     const call = { operation: "playPlaylistEntry", index } as const;
     // The list keeps its current entry when the film ends, so only a playing film proves the selection.
@@ -107,14 +120,15 @@ export const videoPlaylist = defineControl({
       return act(call, {
         proof: "video",
         isShown: (session) => session.player.video?.state !== "idle",
-        shown: () => "no video",
+        shown: () => say("shown.no-video", "no video"),
       });
     }
     return act(call, {
       proof: "playlist",
       wasAlreadySet: playlist.currentIndex === index,
       isShown: (session) => session.player.playlist?.currentIndex === index,
-      shown: (session) => `entry ${session.player.playlist?.currentIndex ?? -1}`,
+      shown: (session) =>
+        say("shown.entry", "entry {index}", { index: session.player.playlist?.currentIndex ?? none }),
     });
   },
 });

@@ -3,9 +3,19 @@ import { hasNoVolume, volumeOf, volumeSource } from "../resources/video-volume.t
 import type { Support } from "../resources/resource.ts";
 import { act, type Decision } from "./effect.ts";
 import { type Amount, parseAmount } from "./amount.ts";
-import { type Control, defineControl, failed, oneOf, rejected, unchanged } from "./control.ts";
+import {
+  type Control,
+  defineControl,
+  failed,
+  oneOf,
+  outOfRange,
+  rejected,
+  unchanged,
+  unknown,
+} from "./control.ts";
+import { say } from "../../lib/phrase.ts";
 
-const notReported = failed("the player has not reported its volume");
+const notReported = failed(say("unreported.volume", "the player has not reported its volume"));
 
 function levelAt(percent: number, { min, max }: Volume): number {
   return Math.round(min + (percent / 100) * (max - min));
@@ -28,8 +38,8 @@ function stepped({ level, min, max }: Volume, step: number): number | Decision {
 const setters = { music: "setVolume", videoVolume: "setVideoVolume" } as const;
 
 const restrictions = {
-  locked: rejected("the player reports that its volume is locked"),
-  disabled: rejected("the player reports that its volume cannot be set"),
+  locked: rejected(say("volume.locked", "the player reports that its volume is locked")),
+  disabled: rejected(say("volume.disabled", "the player reports that its volume cannot be set")),
 } as const;
 
 /** The loudest level that a command may set. It is rounded down, since that is never too loud. */
@@ -39,7 +49,12 @@ function ceilingOf({ min, max }: Volume, maxPercent: number): number {
 
 function tooLoud(volume: Volume, maxPercent: number): Decision {
   const ceiling = ceilingOf(volume, maxPercent);
-  return rejected(`too loud: controls.maxVolume is ${maxPercent} percent, which is level ${ceiling}`);
+  return rejected(
+    say("volume.too-loud", "too loud: controls.maxVolume is {percent} percent, which is level {level}", {
+      percent: maxPercent,
+      level: ceiling,
+    }),
+  );
 }
 
 function volumeControl(
@@ -81,7 +96,8 @@ function volumeControl(
         {
           proof: source,
           isShown: (shown) => volumeOf(shown)?.level === level,
-          shown: (shown) => `volume ${volumeOf(shown)?.level ?? "unknown"}`,
+          shown: (shown) =>
+            say("shown.volume", "volume {level}", { level: volumeOf(shown)?.level ?? unknown }),
         },
       );
     },
@@ -96,8 +112,7 @@ function offered(isUnknown: boolean, value: unknown): Support {
 /** The volume in percent. An absolute value out of range is refused, never clamped; a step is clamped. */
 export const volumePercent = volumeControl("0 to 100, or a step such as +5", (amount, volume, maxPercent) => {
   const { isRelative, value } = amount;
-  if (!isRelative && (value < 0 || value > 100))
-    return rejected(`out of range: ${value} is not within 0 to 100`);
+  if (!isRelative && (value < 0 || value > 100)) return outOfRange(value, 0, 100);
   return !isRelative && value > maxPercent ? tooLoud(volume, maxPercent) : levelOfPercent(amount, volume);
 });
 
@@ -107,7 +122,7 @@ export const volumeLevel = volumeControl(
   ({ isRelative, value }, volume, maxPercent) => {
     const { min, max } = volume;
     if (isRelative) return stepped(volume, Math.round(value));
-    if (value < min || value > max) return rejected(`out of range: ${value} is not within ${min} to ${max}`);
+    if (value < min || value > max) return outOfRange(value, min, max);
     const level = Math.round(value);
     return level > ceilingOf(volume, maxPercent) ? tooLoud(volume, maxPercent) : level;
   },
@@ -134,7 +149,8 @@ export const mute = defineControl({
       {
         proof: "music",
         isShown: ({ player }) => player.music?.isMuted === isMuted,
-        shown: ({ player }) => (player.music?.isMuted === true ? "mute on" : "mute off"),
+        shown: ({ player }) =>
+          player.music?.isMuted === true ? say("shown.muted", "mute on") : say("shown.unmuted", "mute off"),
       },
     );
   },

@@ -5,6 +5,7 @@ import { controls, controlSupport } from "../controls/table.ts";
 import { type FilmList, isListOfCurrentFilm } from "../resources/film-tracks.ts";
 import type { ResourceName } from "../resources/player.ts";
 import { expiryOf, type Session } from "./session.ts";
+import { say } from "../../lib/phrase.ts";
 
 /**
  * A command to an offline player fails at once this long after a failed request: a flood of commands must not become a
@@ -19,21 +20,32 @@ export function judge(session: Session, command: ControlCommand, now: number): D
   switch (controlSupport(session, command.target)) {
     case "off":
       return rejected(
-        `${command.target} is ${control.enabledBy === "controls.experimental" ? "experimental" : "off"}: set ${control.enabledBy} to use it`,
+        control.enabledBy === "controls.experimental"
+          ? say("control.experimental", "{control} is experimental: set controls.experimental to use it", {
+              control: command.target,
+            })
+          : say("control.off", "{control} is off: set {setting} to use it", {
+              control: command.target,
+              setting: control.enabledBy,
+            }),
       );
     case "unsupported":
-      return rejected(`this player has no ${control.capability}`);
+      return rejected(
+        say("control.lacking", "this player has no {capability}", { capability: control.capability }),
+      );
     case "supported":
     case "unknown":
       break;
   }
   const { failure } = session;
   if (!control.worksOffline && failure !== undefined && hasJustFailed(session, now))
-    return failed(failure.reason);
+    return failed(failure.phrase);
   const decision = control.decide(command.request, session, now);
   if (decision.kind === "settle") return decision;
   const denied = decision.effect.calls.find(({ call }) => isDenied(session, call.operation));
-  return denied === undefined ? decision : rejected(`this player cannot do that: it has no such operation`);
+  return denied === undefined
+    ? decision
+    : rejected(say("control.denied", "this player cannot do that: it has no such operation"));
 }
 
 /** The resource to read before a command can be decided; undefined if there is none. */

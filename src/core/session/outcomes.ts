@@ -5,6 +5,7 @@ import type { KnownPlayer } from "../controls/known-player.ts";
 import type { DeviceError } from "../errors.ts";
 import { type Answer, refreshedResourceNames, type ResourceName } from "../resources/player.ts";
 import { type PendingEffect, type PendingRefresh, type Session, withResource } from "./session.ts";
+import { asPhrase, because, type Phrase, say } from "../../lib/phrase.ts";
 
 /** Begins an effect; no call has been made yet. */
 export function beginEffect(command: ControlCommand, effect: Effect, now: number): PendingEffect {
@@ -119,7 +120,7 @@ export function resolveOutcomes(session: Session): ResolvedOutcomes {
 
 function refreshOutcome(session: Session, refresh: PendingRefresh): Outcome | undefined {
   if (session.failure !== undefined && session.failure.at >= refresh.since) {
-    return { kind: "failed", reason: session.failure.reason };
+    return failedBy(session.failure.phrase);
   }
   const isDone = refreshedResourceNames.every((name) => {
     const { dueAt, isOff, triedAt } = session.resources[name];
@@ -135,7 +136,7 @@ function outcomeOf(session: KnownPlayer, pending: PendingEffect): Outcome | unde
   const { effect, isObserved, polledAt, proofFinalAt, doubt, isUncertain, calls } = pending;
   const tag = effect.tag === undefined ? {} : { tag: effect.tag };
   if (effect.proof === undefined) {
-    if (doubt !== undefined) return { kind: "failed", ...tag, reason: doubtful(doubt, isUncertain) };
+    if (doubt !== undefined) return { ...failedBy(doubtful(doubt, isUncertain)), ...tag };
     return calls.length === 0 ? { kind: "applied", ...tag } : undefined;
   }
   const isComplete = calls.every(({ needsSilence }) => needsSilence !== true);
@@ -147,9 +148,13 @@ function outcomeOf(session: KnownPlayer, pending: PendingEffect): Outcome | unde
   if (!isOver) return undefined;
   if (isObserved && effect.isAnswerEnough && doubt === undefined) return { kind: "applied", ...tag };
   const reason = isObserved
-    ? (doubt ?? `not applied: the player still shows ${effect.shown(session)}`)
-    : doubtful(doubt ?? "not applied: the player did not report it", isUncertain || doubt === undefined);
-  return { kind: "failed", ...tag, reason };
+    ? (doubt ??
+      say("unapplied.shows", "not applied: the player still shows {shown}", { shown: effect.shown(session) }))
+    : doubtful(
+        doubt ?? say("unapplied.unreported", "not applied: the player did not report it"),
+        isUncertain || doubt === undefined,
+      );
+  return { ...failedBy(reason), ...tag };
 }
 
 /** Whether the player lacks the operation: no effect can show later, and other commands wait. */
@@ -157,19 +162,27 @@ function isDenied({ operations }: KnownPlayer, { calls }: Effect): boolean {
   return calls.some(({ call }) => operations[call.operation]?.support === "unsupported");
 }
 
-function doubtful(doubt: string, isUncertain: boolean): string {
-  return isUncertain ? `${doubt}; it may have taken effect` : doubt;
+function failedBy(phrase: Phrase): {
+  readonly kind: "failed";
+  readonly reason: string;
+  readonly phrase: Phrase;
+} {
+  return { kind: "failed", ...because(phrase) };
 }
 
-function doubtAbout(result: Reply | DeviceError): string | undefined {
-  if (result instanceof Error) return result.message;
+function doubtful(doubt: Phrase, isUncertain: boolean): Phrase {
+  return isUncertain ? say("unapplied.doubtful", "{doubt}; it may have taken effect", { doubt }) : doubt;
+}
+
+function doubtAbout(result: Reply | DeviceError): Phrase | undefined {
+  if (result instanceof Error) return result.phrase;
   switch (result.kind) {
     case "confused":
     case "refused":
-      return result.reason;
+      return asPhrase(result.reason);
     case "absent":
     case "unsupported":
-      return "the player reports that it has no such operation";
+      return say("unapplied.no-operation", "the player reports that it has no such operation");
     case "reading":
     case "unchanged":
     case "done":

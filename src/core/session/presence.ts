@@ -142,7 +142,7 @@ function withSilence(
     availability: isOffline ? "offline" : "online",
     quietUntil: now + backoffMs(policy.backoff, failures, jitter(policy.phase, failures)),
     failures,
-    failure: { at: now, reason: error.message },
+    failure: { at: now, phrase: error.phrase },
     silentSince: session.silentSince ?? session.malformedAnswers?.since ?? now,
   };
 }

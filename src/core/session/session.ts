@@ -5,6 +5,7 @@ import type { Effect } from "../controls/effect.ts";
 import type { KnownPlayer, OffMeaning, OperationState } from "../controls/known-player.ts";
 import { forEachResource, type ResourceName, resourceNames } from "../resources/player.ts";
 import type { ResourceState } from "../resources/resource.ts";
+import type { Phrase } from "../../lib/phrase.ts";
 
 /** Consecutive malformed answers. */
 interface MalformedAnswers {
@@ -44,7 +45,7 @@ export interface PendingEffect {
   /** When the proof was last polled for this effect. */
   readonly polledAt: number | undefined;
   /** Why the call may have failed, if its answer left doubt. */
-  readonly doubt: string | undefined;
+  readonly doubt: Phrase | undefined;
   /** Whether the player may have received the call although no answer came. */
   readonly isUncertain: boolean;
 }

@@ -1,6 +1,6 @@
 import type { Command, ReplyTo } from "../controls/command.ts";
 import { hideAddresses } from "../controls/request.ts";
-import type { Outcome } from "../controls/effect.ts";
+import { inEnglish, type Outcome } from "../controls/effect.ts";
 import type { Message } from "./message.ts";
 import { playerTopic } from "./topics.ts";
 
@@ -30,7 +30,7 @@ export function renderResult(
     outcome: outcome.kind,
     tag: "tag" in outcome ? outcome.tag : undefined,
     reason: "reason" in outcome ? outcome.reason : undefined,
-    steps: outcome.steps,
+    steps: inEnglish(outcome).steps,
     durationMs: Math.round(now - command.receivedAt),
     transaction: command.transaction,
   });

@@ -5,7 +5,7 @@ import {
   presetTakesMs,
   readPayload,
 } from "../../core/controls/command.ts";
-import type { Outcome } from "../../core/controls/effect.ts";
+import type { Outcome, StepOutcome } from "../../core/controls/effect.ts";
 import { hideAddresses } from "../../core/controls/request.ts";
 import { controls } from "../../core/controls/table.ts";
 import { CommandError } from "../../core/errors.ts";
@@ -13,10 +13,12 @@ import type { CommandRef } from "../../core/topics/result.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { PagePlayer } from "./page-bridge.ts";
 import type { CommandResult } from "./response-views.ts";
+import { because, say } from "../../lib/phrase.ts";
 
 /** Every command has an outcome long before this, besides the time that its effect takes. */
 const outcomeTimeoutMs = 50_000;
-const unanswered: Outcome = { kind: "failed", reason: "no outcome: see the log" };
+const noOutcome = say("outcome.none", "no outcome: see the log");
+const unanswered: Outcome = { kind: "failed", ...because(noOutcome) };
 
 /** Puts commands that arrive over HTTP into a player's inbox, like those over MQTT, and waits for their outcomes. */
 export class PageCommands {
@@ -41,8 +43,11 @@ export class PageCommands {
       request: hideAddresses(request),
       outcome: outcome.kind,
       tag: "tag" in outcome ? outcome.tag : undefined,
-      reason: "reason" in outcome ? outcome.reason : undefined,
-      steps: outcome.steps,
+      ...reasonOf(outcome),
+      steps: outcome.steps?.map((step) => {
+        const { phrase: _, ...rest } = step;
+        return { ...rest, ...reasonOf(step) };
+      }),
       durationMs: Math.round(this.#clock.now() - receivedAt),
     };
   }
@@ -65,7 +70,7 @@ export class PageCommands {
       return await this.#offer(player, { ...text, target, replyTo: undefined, ...life });
     } catch (error) {
       if (!(error instanceof CommandError)) throw error;
-      return { kind: "rejected", reason: error.message };
+      return { kind: "rejected", ...because(error.phrase) };
     }
   }
 
@@ -82,6 +87,15 @@ export class PageCommands {
       player.offer(command);
     });
   }
+}
+
+/** The reason of an outcome, for people and other languages. */
+export function reasonOf(
+  outcome: Outcome | StepOutcome,
+): Pick<CommandResult, "reason" | "reasonCode" | "reasonValues"> {
+  if (!("reason" in outcome)) return {};
+  const { reason, phrase } = outcome;
+  return { reason, reasonCode: phrase?.code, reasonValues: phrase?.values };
 }
 
 function longestEffectMs(command: Command): number {

@@ -2,7 +2,10 @@ import type { AreaView, CheckView, FindingView } from "./wire.ts";
 
 /** The events of an examination. */
 export type CheckEvent =
-  | { readonly kind: "begun"; readonly areas: readonly Pick<AreaView, "id" | "title" | "subject">[] }
+  | {
+      readonly kind: "begun";
+      readonly areas: readonly Pick<AreaView, "id" | "title" | "titleCode" | "subject">[];
+    }
   | { readonly kind: "found"; readonly area: string; readonly finding: FindingView }
   | { readonly kind: "ended"; readonly area: string };
 

@@ -2,11 +2,12 @@ import type { Command } from "../../core/controls/command.ts";
 import type { Browse, LibraryListName, LibraryPage } from "../../core/library.ts";
 import type { JsonObject } from "../../core/resources/json.ts";
 import type { Session } from "../../core/session/session.ts";
+import type { Phrase } from "../../lib/phrase.ts";
 
 /** A page of a library, or why there is none. */
 type LibraryAnswer =
   | { readonly kind: "page"; readonly page: LibraryPage }
-  | { readonly kind: "none"; readonly reason: string };
+  | { readonly kind: "none"; readonly reason: string; readonly phrase?: Phrase };
 
 /** A player as the page sees it. */
 export interface PagePlayer {

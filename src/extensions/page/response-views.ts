@@ -2,7 +2,8 @@
 import * as z from "zod";
 import { commandTargets, unknownControl } from "../../core/controls/command.ts";
 import { libraryListNames } from "../../core/library.ts";
-import { outcomeKind, playerView, schemas, type View } from "./wire.ts";
+import { code, schemas, values } from "./phrase-views.ts";
+import { outcomeKind, playerView, type View } from "./wire.ts";
 
 const rowView = z
   .object({
@@ -56,6 +57,8 @@ export const libraryView = z
     total: z.number().optional().describe("The length of the whole list, if the player reports it."),
     entries: z.array(libraryEntryView),
     reason: z.string().optional().describe("Why there is no page; missing if there is one."),
+    reasonCode: code,
+    reasonValues: values,
   })
   .register(schemas, { id: "LibraryPage" });
 /** The values of `libraryView`. */
@@ -145,6 +148,8 @@ const stepResult = z
     outcome: z.enum([...outcomeKind.options, "skipped"]),
     tag: z.string().optional(),
     reason: z.string().optional(),
+    reasonCode: code,
+    reasonValues: values,
   })
   .register(schemas, { id: "StepResult" });
 
@@ -156,6 +161,8 @@ export const commandResult = z
     outcome: outcomeKind,
     tag: z.string().optional().describe("The tag of the selected entry."),
     reason: z.string().optional().describe("Why it was rejected or failed."),
+    reasonCode: code,
+    reasonValues: values,
     steps: z.array(stepResult).optional().describe("The outcomes of the steps, if the command was a preset."),
     durationMs: z.number(),
   })

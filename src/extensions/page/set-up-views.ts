@@ -1,6 +1,7 @@
 /* Set-up in the browser: the configuration, its changes, and what is found in the network. Types alone for the browser. */
 import * as z from "zod";
-import { findingView, schemas, type View } from "./wire.ts";
+import { schemas } from "./phrase-views.ts";
+import { findingView, type View } from "./wire.ts";
 
 const plain = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 

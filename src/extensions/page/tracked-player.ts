@@ -8,6 +8,7 @@ import type { Clock } from "../../lib/clock.ts";
 import type { PagePlayer } from "./page-bridge.ts";
 import { deviceView } from "./device-parts.ts";
 import { audioView, controlsView, identityView, musicView, videoView } from "./player-parts.ts";
+import { reasonOf } from "./commands.ts";
 import type { CommandView, ListsView, PlayerParts, PlayerView, PositionView, PresenceView } from "./wire.ts";
 
 const mostCommands = 20;
@@ -59,7 +60,7 @@ export class TrackedPlayer {
       request: hideAddresses(ref.request),
       outcome: outcome.kind,
       tag: "tag" in outcome ? outcome.tag : undefined,
-      reason: "reason" in outcome ? outcome.reason : undefined,
+      ...reasonOf(outcome),
       durationMs: Math.round(this.#clock.now() - ref.receivedAt),
       at: this.#clock.date().getTime(),
     };
@@ -125,7 +126,9 @@ export class TrackedPlayer {
     return {
       availability,
       since: this.#since,
-      failure: failure?.reason,
+      failure: failure?.phrase.text,
+      failureCode: failure?.phrase.code,
+      failureValues: failure?.phrase.values,
       failures,
       waking:
         waking === undefined

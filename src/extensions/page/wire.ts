@@ -2,9 +2,7 @@
 import * as z from "zod";
 import { libraryListNames } from "../../core/library.ts";
 import { choicesView, controlsView, deviceView, type levelView } from "./control-views.ts";
-
-/** The schemas that the OpenAPI document names. */
-export const schemas = z.registry<{ readonly id: string }>();
+import { code, schemas, values } from "./phrase-views.ts";
 
 /** The type of a schema's values, which nothing may change. */
 export type View<Schema extends z.ZodType> = DeepReadonly<z.output<Schema>>;
@@ -138,6 +136,8 @@ const presenceView = z
       "Since when, in milliseconds since 1970; for an offline player, the time of its last answer.",
     ),
     failure: z.string().optional().describe("Why the last request failed; missing while the player answers."),
+    failureCode: code,
+    failureValues: values,
     failures: z.number().describe("Failed requests in a row."),
     waking: z
       .object({ since: date, until: date })
@@ -175,6 +175,8 @@ const commandView = z
     outcome: outcomeKind,
     tag: z.string().optional(),
     reason: z.string().optional(),
+    reasonCode: code,
+    reasonValues: values,
     durationMs: z.number(),
     at: date,
   })
@@ -271,7 +273,11 @@ export const findingView = z
     check: z.string(),
     verdict: z.enum(["good", "note", "warning", "fault", "skipped"]),
     text: z.string(),
+    code,
+    values,
     advice: z.string().optional(),
+    adviceCode: code,
+    adviceValues: values,
   })
   .register(schemas, { id: "Finding" });
 /** The values of `findingView`. */
@@ -281,6 +287,7 @@ const areaView = z
   .object({
     id: z.string(),
     title: z.string(),
+    titleCode: code,
     subject: z.string(),
     findings: z.array(findingView),
     isDone: z.boolean(),

@@ -4,6 +4,7 @@ import { DeviceHttp } from "../../device/http.ts";
 import { reachableHost } from "../../lib/reachable-host.ts";
 import { fault, type Finding, good, note } from "./finding.ts";
 import { reach } from "./reach.ts";
+import { say } from "../../lib/phrase.ts";
 
 const timeoutMs = 1000;
 const longestHealthBytes = 1_048_576;
@@ -16,21 +17,22 @@ export async function checkHttp(
   if (port === 0) return undefined;
   const address = reachableHost(host);
   const found = await reach(address, port, timeoutMs, signal);
-  if (found === "refused") return good("http", `port ${port} is free for health and metrics`);
+  if (found === "refused")
+    return good("http", say("http.free", "port {port} is free for health and metrics", { port }));
   if (found !== "open") {
     return fault(
       "http",
-      `this machine does not have the address ${host}`,
-      "set HTTP_HOST to 127.0.0.1, or 0.0.0.0 for all",
+      say("address.not-here", "this machine does not have the address {host}", { host }),
+      say("advice.http-host", "set HTTP_HOST to 127.0.0.1, or 0.0.0.0 for all"),
     );
   }
   if (await answersHealth(`http://${address}:${port}`, signal)) {
-    return note("http", `a bridge answers on port ${port}`);
+    return note("http", say("http.bridge", "a bridge answers on port {port}", { port }));
   }
   return fault(
     "http",
-    `another program uses port ${port}, so health and metrics cannot be served`,
-    "set HTTP_PORT to a free port, or to 0 to switch HTTP off",
+    say("http.taken", "another program uses port {port}, so health and metrics cannot be served", { port }),
+    say("advice.http-port", "set HTTP_PORT to a free port, or to 0 to switch HTTP off"),
   );
 }
 

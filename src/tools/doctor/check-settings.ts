@@ -4,6 +4,7 @@ import type { Config } from "../../config/schema.ts";
 import { isLoopback } from "../../lib/loopback.ts";
 import { fault, type Finding, good, warning } from "./finding.ts";
 import type { Environment } from "./environment.ts";
+import { type Phrase, say } from "../../lib/phrase.ts";
 
 const oldestNode = [20, 19] as const;
 
@@ -18,23 +19,30 @@ export function* checkSettings(
   if (config !== undefined && sendsClearPassword(config)) {
     yield warning(
       "encryption",
-      "the broker's password is sent unencrypted: anybody on the network can read it",
-      "use mqtts:// with a broker that has a certificate (mqtt.ca), unless you trust the network",
+      say("encryption.none", "the broker's password is sent unencrypted: anybody on the network can read it"),
+      say(
+        "advice.encryption",
+        "use mqtts:// with a broker that has a certificate (mqtt.ca), unless you trust the network",
+      ),
     );
   }
   const [major = 0, minor = 0] = nodeVersion.split(".").map(Number);
   const isOld = major < oldestNode[0] || (major === oldestNode[0] && minor < oldestNode[1]);
   yield isOld
-    ? fault("node", `Node.js ${nodeVersion} is too old`, `install ${oldestNode.join(".")} or newer`)
-    : good("node", `Node.js ${nodeVersion}`);
+    ? fault(
+        "node",
+        say("node.old", "Node.js {version} is too old", { version: nodeVersion }),
+        say("advice.node", "install {version} or newer", { version: oldestNode.join(".") }),
+      )
+    : good("node", say("node.version", "Node.js {version}", { version: nodeVersion }));
 }
 
 /** An environment variable that no setting reads. */
 export function misspeltFinding({ name, meant }: MisspeltVariable): Finding {
   return warning(
     "environment",
-    `${name} is set, but there is no such setting`,
-    `if you mean ${meant}, rename it`,
+    say("environment.unknown", "{name} is set, but there is no such setting", { name }),
+    say("advice.rename", "if you mean {name}, rename it", { name: meant }),
   );
 }
 
@@ -42,26 +50,41 @@ function playersOf({ players: { length }, findsPlayers, mqtt }: Config): Finding
   if (findsPlayers && length === 0) {
     return fault(
       "settings",
-      "no player answered the search of the network (players: auto)",
-      "wake a player, and run the bridge on the players' network (for a container: --network host)",
+      say("settings.none-found", "no player answered the search of the network (players: auto)"),
+      say(
+        "advice.none-found",
+        "wake a player, and run the bridge on the players' network (for a container: --network host)",
+      ),
     );
   }
   if (length === 0) {
     return fault(
       "settings",
-      "no player is configured",
-      "start player2mqtt and open the address of its page that it logs, or set PLAYER_URL or PLAYERS=auto",
+      say("settings.no-player", "no player is configured"),
+      say(
+        "advice.no-player",
+        "start player2mqtt and open the address of its page that it logs, or set PLAYER_URL or PLAYERS=auto",
+      ),
     );
   }
-  const players = length === 1 ? "1 player" : `${length} players`;
-  return good(
-    "settings",
-    `${players}${findsPlayers ? " found on the network" : ""}, topics below ${mqtt.baseTopic}/`,
-  );
+  return good("settings", settingsText(length, findsPlayers, mqtt.baseTopic));
 }
 
-const settingsAdvice =
-  "docs/configuration.md has every setting; config/example.yaml is an example to start from";
+function settingsText(count: number, isFound: boolean, base: string): Phrase {
+  if (count === 1) {
+    return isFound
+      ? say("settings.one-found", "1 player found on the network, topics below {base}/", { base })
+      : say("settings.one", "1 player, topics below {base}/", { base });
+  }
+  return isFound
+    ? say("settings.found", "{count} players found on the network, topics below {base}/", { count, base })
+    : say("settings.players", "{count} players, topics below {base}/", { count, base });
+}
+
+const settingsAdvice = say(
+  "advice.settings",
+  "docs/configuration.md has every setting; config/example.yaml is an example to start from",
+);
 
 /** Whether a password is sent over a network unencrypted. */
 function sendsClearPassword({ mqtt, broker }: Config): boolean {

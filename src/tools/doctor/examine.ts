@@ -12,6 +12,7 @@ import { type Area, type CheckEvent, fault, type Finding, note, type ReportFindi
 import { checkPlayer } from "./player/check-player.ts";
 import type { Environment } from "./environment.ts";
 import { suggestEntry } from "../finder/suggest-entry.ts";
+import { type Phrase, say } from "../../lib/phrase.ts";
 
 /** Takes the events of an examination as they happen. */
 export type OnCheckEvent = (event: CheckEvent) => void;
@@ -24,7 +25,15 @@ export interface ExamineOptions {
   readonly misspelt?: readonly MisspeltVariable[];
 }
 
-const configurationArea: Area = { id: "configuration", title: "Configuration", subject: "" };
+const configurationArea: Area = {
+  id: "configuration",
+  ...titled(say("area.configuration", "Configuration")),
+  subject: "",
+};
+
+function titled({ text, code }: Phrase): Pick<Area, "title" | "titleCode"> {
+  return { title: text, ...(code !== undefined && { titleCode: code }) };
+}
 
 /** Players examined at the same time. A thousand dead ones take half a minute, and no network is flooded. */
 const playersAtOnce = 100;
@@ -91,17 +100,21 @@ function withCache(environment: Environment, signal: AbortSignal): Environment {
 
 /** The finding about a player whose examination took too long. */
 function tookTooLong(hasAnswered: boolean): Finding {
-  const limit = `more than ${playerMs / 1000} s`;
+  const limit = { seconds: playerMs / 1000 };
   return hasAnswered
     ? fault(
         "answers",
-        `the player is slow, not off: it takes ${limit} to answer all requests`,
-        "check its network, and whether another program polls it all the time",
+        say(
+          "answers.slow",
+          "the player is slow, not off: it takes more than {seconds} s to answer all requests",
+          limit,
+        ),
+        say("advice.slow-player", "check its network, and whether another program polls it all the time"),
       )
     : fault(
         "answers",
-        `nothing has answered, and the examination takes ${limit}`,
-        "check its power, its address and its network",
+        say("answers.dead", "nothing has answered, and the examination takes more than {seconds} s", limit),
+        say("advice.dead-player", "check its power, its address and its network"),
       );
 }
 
@@ -110,7 +123,7 @@ function areasOf(config: Config): Area[] {
   return [
     ...brokerUrls(config).map((url, place) => ({
       id: brokerArea(place),
-      title: mqtt.url === "" ? "Broker (embedded)" : "Broker",
+      ...titled(mqtt.url === "" ? say("area.embedded", "Broker (embedded)") : say("area.broker", "Broker")),
       subject: withoutSecrets(url),
     })),
     { id: "home-assistant", title: "Home Assistant", subject: `${homeassistant.prefix}/` },
@@ -162,7 +175,9 @@ async function examineBroker(
     resolveMacs(new Map());
   }
   if (!config.homeassistant.enabled) {
-    reportHomeAssistant(note("discovery", "players are not announced: homeassistant.enabled is off"));
+    reportHomeAssistant(
+      note("discovery", say("discovery.off", "players are not announced: homeassistant.enabled is off")),
+    );
   } else if (!hasReported) {
     reportHomeAssistant(notChecked("discovery"));
   }

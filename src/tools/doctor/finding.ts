@@ -1,3 +1,5 @@
+import { asPhrase, type Phrase } from "../../lib/phrase.ts";
+
 /**
  * The result of one check. good: as it should be. note: worth knowing, nothing to do. warning: works, but will cause
  * trouble. fault: does not work. skipped: not tried, with the reason.
@@ -5,14 +7,16 @@
 export type Verdict = "good" | "note" | "warning" | "fault" | "skipped";
 
 /** The result of one check, for people and programs. */
-export interface Finding {
+export interface Finding extends Phrase {
   /** The name of the check. It never changes, so programs may rely on it. */
   readonly check: string;
   readonly verdict: Verdict;
   /** The result in a sentence, without any secret. */
   readonly text: string;
-  /** The remedy. */
+  /** The remedy, with the code and the values of its phrase. */
   readonly advice?: string;
+  readonly adviceCode?: string;
+  readonly adviceValues?: NonNullable<Phrase["values"]>;
 }
 
 /** A group of findings: the configuration, the broker, Home Assistant, or one player. */
@@ -20,6 +24,8 @@ export interface Area {
   /** `configuration`, `broker`, `home-assistant`, or `players/` and the id. */
   readonly id: string;
   readonly title: string;
+  /** Missing where the title is the name of a player. */
+  readonly titleCode?: string;
   /** Its address or the like, shown beside the title. */
   readonly subject: string;
 }
@@ -33,27 +39,40 @@ export type CheckEvent =
 /** Takes the findings of one area. */
 export type ReportFinding = (finding: Finding) => void;
 
+/** A sentence of a finding; text without a phrase comes from elsewhere, such as the check of the settings. */
+type Said = string | Phrase;
+
 /** As it should be. */
-export function good(check: string, text: string): Finding {
-  return { check, verdict: "good", text };
+export function good(check: string, text: Said): Finding {
+  return { check, verdict: "good", ...asPhrase(text) };
 }
 
 /** Worth knowing. */
-export function note(check: string, text: string, advice?: string): Finding {
-  return { check, verdict: "note", text, ...(advice !== undefined && { advice }) };
+export function note(check: string, text: Said, advice?: Said): Finding {
+  return { check, verdict: "note", ...asPhrase(text), ...advised(advice) };
 }
 
 /** Works today. */
-export function warning(check: string, text: string, advice: string): Finding {
-  return { check, verdict: "warning", text, advice };
+export function warning(check: string, text: Said, advice: Said): Finding {
+  return { check, verdict: "warning", ...asPhrase(text), ...advised(advice) };
 }
 
 /** Does not work. */
-export function fault(check: string, text: string, advice: string): Finding {
-  return { check, verdict: "fault", text, advice };
+export function fault(check: string, text: Said, advice: Said): Finding {
+  return { check, verdict: "fault", ...asPhrase(text), ...advised(advice) };
 }
 
 /** Was not tried. */
-export function skipped(check: string, text: string, advice?: string): Finding {
-  return { check, verdict: "skipped", text, ...(advice !== undefined && { advice }) };
+export function skipped(check: string, text: Said, advice?: Said): Finding {
+  return { check, verdict: "skipped", ...asPhrase(text), ...advised(advice) };
+}
+
+function advised(advice: Said | undefined): Pick<Finding, "advice" | "adviceCode" | "adviceValues"> {
+  if (advice === undefined) return {};
+  const { text, code, values } = asPhrase(advice);
+  return {
+    advice: text,
+    ...(code !== undefined && { adviceCode: code }),
+    ...(values !== undefined && { adviceValues: values }),
+  };
 }

@@ -1,6 +1,7 @@
 import { isIP, type Socket, connect } from "node:net";
 import type { Clock } from "../../lib/clock.ts";
 import { withTimeout } from "./with-timeout.ts";
+import { type Phrase, say } from "../../lib/phrase.ts";
 
 /**
  * The result of an attempt to connect. refused: the host is up, but nothing listens on the port. silent: no answer at
@@ -36,14 +37,21 @@ export async function resolveHost(
     resolve,
     clock,
   }: { readonly resolve: (host: string) => Promise<readonly string[]>; readonly clock: Clock },
-): Promise<{ readonly addresses: readonly string[] } | { readonly problem: string } | undefined> {
+): Promise<{ readonly addresses: readonly string[] } | { readonly problem: Phrase } | undefined> {
   if (isIP(host.replace(/^\[|\]$/g, "")) !== 0) return undefined;
   try {
     const addresses = await withTimeout(lookupMs, clock, resolve(host));
-    return addresses === undefined ? { problem: `DNS did not answer within ${lookupMs} ms` } : { addresses };
+    return addresses === undefined
+      ? { problem: say("host.dns-silent", "DNS did not answer within {ms} ms", { ms: lookupMs }) }
+      : { addresses };
   } catch (error) {
     const code = error instanceof Error ? codeOf(error) : undefined;
-    return { problem: code === "ENOTFOUND" ? "unknown host name" : `DNS error ${code}` };
+    return {
+      problem:
+        code === "ENOTFOUND"
+          ? say("host.unknown", "unknown host name")
+          : say("host.dns-error", "DNS error {code}", { code: String(code) }),
+    };
   }
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { shown } from "./shown.ts";
 import { controlSupport } from "../../../src/core/controls/table.ts";
 import { currentModeTitle } from "../../../src/core/resources/film-modes.ts";
 import { idleVideo } from "../../../src/core/resources/video.ts";
@@ -45,9 +46,9 @@ describe("the zoom of a film", () => {
 
   it("is shown by the video status", () => {
     const effect = effectOf("video/zoom", "0");
-    expect([effect.isShown(settled()), effect.shown(settled())]).toEqual([false, "zoom Fit"]);
+    expect([effect.isShown(settled()), shown(effect, settled())]).toEqual([false, "zoom Fit"]);
     const other = withVideo({ zoomIndex: 7 });
-    expect([effect.isShown(withVideo({ zoomIndex: 0 })), effect.shown(other)]).toEqual([
+    expect([effect.isShown(withVideo({ zoomIndex: 0 })), shown(effect, other)]).toEqual([
       true,
       "zoom unknown",
     ]);

@@ -42,7 +42,7 @@ describe("a selection", () => {
   });
 
   it.each(["stage", "Usb", "HDMI3", " HDMI", ""])("does not guess what %j means", (request) => {
-    expect(judged(request)).toEqual({
+    expect(judged(request)).toMatchObject({
       kind: "settle",
       outcome: {
         kind: "rejected",
@@ -52,7 +52,8 @@ describe("a selection", () => {
   });
 
   it("shortens a long request in its reason", () => {
-    const reason = JSON.stringify(judged("x".repeat(900)));
+    const decision = judged("x".repeat(900));
+    const reason = "outcome" in decision && "reason" in decision.outcome ? decision.outcome.reason : "";
     expect(reason).toContain(`${"x".repeat(63)}…`);
     expect(reason.length).toBeLessThan(250);
   });
@@ -62,7 +63,7 @@ describe("a selection", () => {
   });
 
   it("of a disabled entry is rejected with the usable ones", () => {
-    expect(judged("IIS")).toEqual({
+    expect(judged("IIS")).toMatchObject({
       kind: "settle",
       outcome: {
         kind: "rejected",
@@ -93,14 +94,14 @@ describe("a selection", () => {
 
   it("is rejected by a player without audio routing", () => {
     const session = having(settled({ player: {} }), { audio: { support: "unsupported" } });
-    expect(judged("XLR", session)).toEqual({
+    expect(judged("XLR", session)).toMatchObject({
       kind: "settle",
       outcome: { kind: "rejected", reason: "this player has no audio routing" },
     });
   });
 
   it("fails while the list is not known", () => {
-    expect(judged("XLR", settled({ player: {} }))).toEqual({
+    expect(judged("XLR", settled({ player: {} }))).toMatchObject({
       kind: "settle",
       outcome: { kind: "failed", reason: "the player has not reported what it offers" },
     });
@@ -112,7 +113,7 @@ describe("a selection", () => {
   ])("at %i ms to a player that failed at 2000 ms ends as %o", (now, expected) => {
     const session = offering("HDMI", {
       availability: "offline",
-      failure: { at: 2000, reason: "ECONNREFUSED" },
+      failure: { at: 2000, phrase: { text: "ECONNREFUSED" } },
     });
     expect(judged("XLR", session, now)).toMatchObject(expected);
   });

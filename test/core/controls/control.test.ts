@@ -15,8 +15,8 @@ const light = defineControl({
 describe("a control", () => {
   it("rejects an invalid request with the expected form", () => {
     expect(light.problemOf("ON")).toBeUndefined();
-    expect(light.problemOf("dim")).toBe("malformed: expected on or off");
-    expect(light.decide("dim", settled(), 0)).toEqual({
+    expect(light.problemOf("dim")?.text).toBe("malformed: expected on or off");
+    expect(light.decide("dim", settled(), 0)).toMatchObject({
       kind: "settle",
       outcome: { kind: "rejected", reason: "malformed: expected on or off" },
     });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { shown } from "./shown.ts";
 import { controls, controlSupport } from "../../../src/core/controls/table.ts";
 import type { ResourceState } from "../../../src/core/resources/resource.ts";
 import { brightness, player, styles } from "../sample-player.ts";
@@ -33,8 +34,11 @@ describe("a brightness", () => {
 
   it("is shown by the level that is read back", () => {
     const effect = effectOf("display/brightness", "115");
-    expect([effect.isShown(settled()), effect.shown(settled())]).toEqual([false, "brightness 80"]);
-    expect([effect.isShown(withoutLevel), effect.shown(withoutLevel)]).toEqual([false, "brightness unknown"]);
+    expect([effect.isShown(settled()), shown(effect, settled())]).toEqual([false, "brightness 80"]);
+    expect([effect.isShown(withoutLevel), shown(effect, withoutLevel)]).toEqual([
+      false,
+      "brightness unknown",
+    ]);
     expect(effectOf("display/brightness", "80", withoutLevel).isShown(settled())).toBe(true);
   });
 
@@ -65,11 +69,11 @@ describe("a style", () => {
 
   it("is shown by the list that is read back", () => {
     const effect = effectOf("display/spectrum", "1");
-    expect([effect.isShown(settled()), effect.shown(settled())]).toEqual([false, "Walnut"]);
+    expect([effect.isShown(settled()), shown(effect, settled())]).toEqual([false, "Walnut"]);
     const gone = without("spectrumStyles");
-    expect([effect.isShown(gone), effect.shown(gone)]).toEqual([false, "another option"]);
+    expect([effect.isShown(gone), shown(effect, gone)]).toEqual([false, "another option"]);
     const other = settled({ player: { ...player, spectrumStyles: { ...styles, current: 7 } } });
-    expect(effect.shown(other)).toBe("another option");
+    expect(shown(effect, other)).toBe("another option");
   });
 
   it("is not set before it was reported", () => {

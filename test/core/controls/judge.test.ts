@@ -91,7 +91,7 @@ describe("a command", () => {
   });
 
   it("to a player that just failed has failed too, but for the one that wakes it", () => {
-    const off = settled({ availability: "offline", failure: { at: 100, reason: "ECONNREFUSED" } });
+    const off = settled({ availability: "offline", failure: { at: 100, phrase: { text: "ECONNREFUSED" } } });
     expect(judge(off, asking("key", "Up"), 200)).toMatchObject({ outcome: { reason: "ECONNREFUSED" } });
     expect(judge(off, asking("power", "on"), 200)).toMatchObject({ kind: "act" });
   });
@@ -123,7 +123,7 @@ describe("before a command is decided", () => {
     expect(first(settled(), "video/playback", "pause", 5000)).toBeUndefined();
     expect(first(knowing({ seekVideo: "unsupported" }), "video/position", "5")).toBeUndefined();
     expect(first(knowing({ playQueueEntry: "off" }), "music/queue", "5")).toBeUndefined();
-    const off = settled({ availability: "offline", failure: { at: 100, reason: "ECONNREFUSED" } });
+    const off = settled({ availability: "offline", failure: { at: 100, phrase: { text: "ECONNREFUSED" } } });
     expect(first(off, "video/playback", "pause")).toBeUndefined();
     expect(
       first(having(settled(), { power: { support: "unsupported" } }), "screen", "toggle"),
@@ -133,7 +133,10 @@ describe("before a command is decided", () => {
 
   it("a player that is to be woken gets no read first, unless it seems to be awake", () => {
     expect(first(settled(), "power", "on")).toBe("model");
-    const away = settled({ availability: "offline", failure: { at: -5000, reason: "ECONNREFUSED" } });
+    const away = settled({
+      availability: "offline",
+      failure: { at: -5000, phrase: { text: "ECONNREFUSED" } },
+    });
     expect(first(away, "power", "on")).toBeUndefined();
     expect(first(away, "volume", "+5")).toBe("music");
   });
@@ -147,7 +150,7 @@ describe("a request", () => {
     ["music/mode", "random"],
     ["power", "sleep"],
   ])("for %s cannot be %s", (name, request) => {
-    expect(controls[name].problemOf(request)).toMatch(/^malformed: expected /);
+    expect(controls[name].problemOf(request)?.text).toMatch(/^malformed: expected /);
   });
 });
 

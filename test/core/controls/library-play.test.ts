@@ -33,7 +33,7 @@ it.each([
   "track 1,,2",
   `track ${Array.from({ length: 51 }).fill(1).join(",")}`,
 ])("%j is malformed", (request) => {
-  expect(controls["library/play"].problemOf(request)).toMatch(/^malformed: expected album, artist/);
+  expect(controls["library/play"].problemOf(request)?.text).toMatch(/^malformed: expected album, artist/);
 });
 
 it("takes as long as a player needs, and needs music or films", () => {

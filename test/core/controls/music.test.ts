@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { shown } from "./shown.ts";
 import type { ControlName } from "../../../src/core/controls/table.ts";
 import { music, player } from "../sample-player.ts";
 import { settled } from "../samples.ts";
@@ -26,13 +27,13 @@ describe("music/playback", () => {
     const pause = effectOf("music/playback", "pause");
     expect(pause.isShown(withMusic({ playing: "paused" }))).toBe(true);
     expect(pause.isShown(without("music"))).toBe(false);
-    expect([pause.shown(settled()), pause.shown(without("music"))]).toEqual(["playing", "nothing"]);
+    expect([shown(pause, settled()), shown(pause, without("music"))]).toEqual(["playing", "unknown"]);
     const next = effectOf("music/playback", "next");
     const { track } = settled().player.music ?? {};
     expect(track).toBeDefined();
     expect(next.isShown(settled())).toBe(false);
     expect(next.isShown(without("music"))).toBe(true);
-    expect([next.shown(settled()), next.shown(without("music"))]).toEqual([
+    expect([shown(next, settled()), shown(next, without("music"))]).toEqual([
       'the same place in "Song"',
       'the same place in ""',
     ]);
@@ -46,7 +47,10 @@ describe("music/position", () => {
     expect(decided("music/position", "1", idle)).toBe("rejected: no music plays");
     const effect = effectOf("music/position", "100");
     expect(effect.isShown(withMusic({ positionSeconds: 101 }))).toBe(true);
-    expect([effect.shown(settled()), effect.shown(without("music"))]).toEqual(["30 seconds", "no seconds"]);
+    expect([shown(effect, settled()), shown(effect, without("music"))]).toEqual([
+      "30 seconds",
+      "unknown seconds",
+    ]);
   });
 });
 
@@ -91,9 +95,9 @@ describe("music/mode", () => {
     const effect = effectOf("music/mode", "shuffle");
     expect(effect.isShown(withMusic({ mode: "shuffle" }))).toBe(true);
     expect(effect.isShown(without("music"))).toBe(false);
-    expect([effect.shown(settled()), effect.shown(without("music"))]).toEqual(["list", "no mode"]);
+    expect([shown(effect, settled()), shown(effect, without("music"))]).toEqual(["list", "no mode"]);
     const unsaid = withMusic({ mode: undefined });
-    expect([effect.isShown(unsaid), effect.shown(unsaid)]).toEqual([false, "no mode"]);
+    expect([effect.isShown(unsaid), shown(effect, unsaid)]).toEqual([false, "no mode"]);
   });
 });
 
@@ -107,7 +111,7 @@ describe("music/queue", () => {
       true,
       false,
     ]);
-    expect([effect.shown(settled()), effect.shown(without("queue"))]).toEqual(["entry 1", "entry none"]);
+    expect([shown(effect, settled()), shown(effect, without("queue"))]).toEqual(["entry 1", "entry none"]);
   });
 
   it("is shown by the music where the queue marks no entry", () => {
@@ -116,7 +120,7 @@ describe("music/queue", () => {
     const another = effectOf("music/queue", "0", playing);
     expect([another.proof, another.isShown(playing)]).toEqual(["music", false]);
     expect(another.isShown(withMusic({ track: { ...music.track, key: "another" } }))).toBe(true);
-    expect([another.shown(playing), another.shown(without("music"))]).toEqual(['"Song"', '""']);
+    expect([shown(another, playing), shown(another, without("music"))]).toEqual(['"Song"', '""']);
     const idleMusic = { ...music, playing: "idle" } as const;
     const silent = settled({ player: { ...player, queue: unmarked, music: idleMusic } });
     const begun = effectOf("music/queue", "0", silent);

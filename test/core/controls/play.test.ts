@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { shown } from "./shown.ts";
 import { hideAddresses } from "../../../src/core/controls/request.ts";
 import { controls } from "../../../src/core/controls/table.ts";
 import { having, settled } from "../samples.ts";
@@ -29,7 +30,7 @@ describe("what is played by its address", () => {
     "/a\nb",
     "https://h/a\u0000",
   ])("%j is refused", (request) => {
-    expect(controls.play.problemOf(request)).toMatch(/^malformed: expected an http or https address/);
+    expect(controls.play.problemOf(request)?.text).toMatch(/^malformed: expected an http or https address/);
   });
 
   it("takes as long as a player needs to open it", () => {
@@ -55,7 +56,7 @@ describe("that it plays", () => {
     expect(effect.isShown(withVideo({ positionSeconds: 2 }))).toBe(true);
     expect(effect.isShown(withVideo({ positionSeconds: undefined }))).toBe(true);
     expect(effect.isShown(withVideo({ state: "paused", key: "other" }))).toBe(false);
-    expect([effect.shown(settled()), effect.shown(withVideo({ state: "idle" }))]).toEqual([
+    expect([shown(effect, settled()), shown(effect, withVideo({ state: "idle" }))]).toEqual([
       "what played before",
       "that nothing plays",
     ]);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { shown } from "./shown.ts";
 import { controls, controlSupport } from "../../../src/core/controls/table.ts";
 import { powerWordsOf } from "../../../src/core/controls/power.ts";
 import { resolveOutcomes } from "../../../src/core/session/outcomes.ts";
@@ -131,11 +132,11 @@ describe("power", () => {
   it("is shown by silence, or by its end", () => {
     const leave = effectOf("power", "off");
     expect(leave.isShown(settled())).toBe(false);
-    expect(leave.isShown(settled({ failure: { at: 5, reason: "ECONNREFUSED" } }))).toBe(true);
-    expect(leave.isShown(settled({ failure: { at: -5, reason: "ECONNREFUSED" } }))).toBe(false);
-    expect(leave.shown(settled())).toBe("signs of life");
+    expect(leave.isShown(settled({ failure: { at: 5, phrase: { text: "ECONNREFUSED" } } }))).toBe(true);
+    expect(leave.isShown(settled({ failure: { at: -5, phrase: { text: "ECONNREFUSED" } } }))).toBe(false);
+    expect(shown(leave, settled())).toBe("signs of life");
     const wake = effectOf("power", "on", off);
-    expect([wake.isShown(off), wake.isShown(settled()), wake.shown(off)]).toEqual([
+    expect([wake.isShown(off), wake.isShown(settled()), shown(wake, off)]).toEqual([
       false,
       true,
       "no sign of life",
@@ -158,7 +159,7 @@ describe("screen", () => {
 
   it("is shown by nothing", () => {
     const effect = effectOf("screen", "on");
-    expect([effect.proof, effect.isShown(settled()), effect.shown(settled())]).toEqual([
+    expect([effect.proof, effect.isShown(settled()), shown(effect, settled())]).toEqual([
       undefined,
       false,
       "nothing",
@@ -214,6 +215,6 @@ describe("keys", () => {
     "[1",
     Array.from({ length: 33 }, () => "Up").join(" "),
   ])("cannot be %j", (request) => {
-    expect(controls["key"].problemOf(request)).toMatch(/^malformed: expected a key/);
+    expect(controls["key"].problemOf(request)?.text).toMatch(/^malformed: expected a key/);
   });
 });

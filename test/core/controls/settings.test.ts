@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { shown } from "./shown.ts";
 import { readPayload } from "../../../src/core/controls/command.ts";
 import {
   isDangerous,
@@ -91,9 +92,9 @@ describe("a setting of the player's own tree", () => {
 
   it("is shown by the tree that is read back", () => {
     const effect = effectOf("settings", "balance 3");
-    expect([effect.isShown(settled()), effect.shown(settled())]).toEqual([false, "balance 0"]);
-    expect(effect.shown(withSettings(unreported))).toBe("balance unknown");
-    expect(effect.shown(without("settings"))).toBe("balance unknown");
+    expect([effect.isShown(settled()), shown(effect, settled())]).toEqual([false, "balance 0"]);
+    expect(shown(effect, withSettings(unreported))).toBe("balance unknown");
+    expect(shown(effect, without("settings"))).toBe("balance unknown");
     const set = ownSettings.map((one) => (one.kind === "range" ? { ...one, level: 3 } : one));
     expect(effect.isShown(withSettings(set))).toBe(true);
   });

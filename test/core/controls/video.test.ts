@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { shown } from "./shown.ts";
 import { emptyPlaylist } from "../../../src/core/resources/playlist.ts";
 import { idleVideo, type VideoStatus } from "../../../src/core/resources/video.ts";
 import type { Session } from "../../../src/core/session/session.ts";
@@ -47,7 +48,7 @@ describe("video/playback", () => {
     expect(effect.isShown(withVideo({ state: "paused" }))).toBe(true);
     expect(effect.isShown(settled())).toBe(false);
     expect(effect.isShown(without("video"))).toBe(false);
-    expect([effect.shown(settled()), effect.shown(without("video"))]).toEqual(["playing", "nothing"]);
+    expect([shown(effect, settled()), shown(effect, without("video"))]).toEqual(["playing", "unknown"]);
   });
 
   it("next is shown by another film, by none, or by another place in the same one", () => {
@@ -60,8 +61,8 @@ describe("video/playback", () => {
     expect(effect.isShown(later(2, { positionSeconds: 0 }))).toBe(true);
     expect(effect.isShown(later(9, { positionSeconds: 60 }))).toBe(false);
     expect(effect.isShown(later(2, { positionSeconds: undefined }))).toBe(false);
-    expect(effect.shown(settled())).toBe('the same place in "Film"');
-    expect(effect.shown(without("video"))).toBe('the same place in ""');
+    expect(shown(effect, settled())).toBe('the same place in "Film"');
+    expect(shown(effect, without("video"))).toBe('the same place in ""');
   });
 
   it("next is recognised without a reported position", () => {
@@ -121,10 +122,10 @@ describe("video/position", () => {
     expect(effect.isShown(later(2, { positionSeconds: 62 }))).toBe(false);
     expect(effect.isShown(later(2, { positionSeconds: 300 }))).toBe(false);
     expect(effect.isShown(idle)).toBe(false);
-    expect([effect.shown(settled()), effect.shown(idle), effect.shown(without("video"))]).toEqual([
+    expect([shown(effect, settled()), shown(effect, idle), shown(effect, without("video"))]).toEqual([
       "60 seconds",
-      "no seconds",
-      "no seconds",
+      "unknown seconds",
+      "unknown seconds",
     ]);
   });
 
@@ -152,7 +153,7 @@ describe("video/playlist", () => {
     expect(effect.isShown(settled())).toBe(false);
     expect(effectOf("video/playlist", "1").isShown(settled())).toBe(true);
     expect(effect.isShown(without("playlist"))).toBe(false);
-    expect([effect.shown(settled()), effect.shown(without("playlist"))]).toEqual(["entry 1", "entry -1"]);
+    expect([shown(effect, settled()), shown(effect, without("playlist"))]).toEqual(["entry 1", "entry none"]);
     expect(decided("video/playlist", "0", without("playlist"))).toMatch(/^failed/);
   });
 
@@ -161,7 +162,7 @@ describe("video/playlist", () => {
     const effect = effectOf("video/playlist", "1", ended);
     expect([effect.wasAlreadySet, effect.proof, effect.isShown(ended)]).toEqual([false, "video", false]);
     expect(effect.isShown(settled())).toBe(true);
-    expect(effect.shown(ended)).toBe("no video");
+    expect(shown(effect, ended)).toBe("no video");
   });
 });
 
@@ -210,7 +211,7 @@ describe("video/subtitle and video/audio-track", () => {
     expect(effect.isShown(withVideo({ subtitleIndex: 0 }))).toBe(true);
     expect(effect.isShown(settled())).toBe(false);
     expect(effect.isShown(without("video"))).toBe(false);
-    expect([effect.shown(settled()), effect.shown(without("video"))]).toEqual([
+    expect([shown(effect, settled()), shown(effect, without("video"))]).toEqual([
       "subtitle 2",
       "subtitle unknown",
     ]);

@@ -3,7 +3,8 @@ import * as z from "zod";
 import type { Page } from "../page.ts";
 import { isCrossSite } from "../same-origin.ts";
 import { cookieName } from "../sign-in-routes.ts";
-import { schemas, streamEvents } from "../wire.ts";
+import { schemas } from "../phrase-views.ts";
+import { streamEvents } from "../wire.ts";
 import { type ApiRoute, refusal, route } from "./route.ts";
 
 const kinds = Object.entries(streamEvents).map(([name, schema]) => `${name} (${schemas.get(schema)?.id})`);

@@ -44,7 +44,10 @@ export function libraryRoutes({ world }: Page): readonly ApiRoute[] {
         context.env.incoming.socket.setTimeout(0);
         const result = await player.browse(browse);
         const { start } = browse;
-        if (result.kind === "none") return { list, start, entries: [], reason: result.reason };
+        if (result.kind === "none") {
+          const { reason, phrase } = result;
+          return { list, start, entries: [], reason, reasonCode: phrase?.code, reasonValues: phrase?.values };
+        }
         return { list, start, ...result.page };
       },
     }),

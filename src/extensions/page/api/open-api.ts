@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { errorView } from "../response-views.ts";
 import { cookieName } from "../sign-in-routes.ts";
-import { schemas } from "../wire.ts";
+import { schemas } from "../phrase-views.ts";
 import type { AnswerDoc, ApiRoute } from "./route.ts";
 
 /** The endpoints by the name of their group. */

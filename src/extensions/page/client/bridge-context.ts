@@ -3,7 +3,7 @@ import { useContext } from "preact/hooks";
 import type { CommandResult } from "../response-views.ts";
 
 /** The outcome of a command sent by this page. */
-export type Outcome = Pick<CommandResult, "outcome" | "reason" | "steps">;
+export type Outcome = Pick<CommandResult, "outcome" | "reason" | "reasonCode" | "reasonValues" | "steps">;
 
 /** What every component can use. */
 export interface BridgeActions {

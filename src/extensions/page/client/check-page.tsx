@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 import type { AreaView, CheckView, FindingView } from "../wire.ts";
 import { useBridge } from "./bridge-context.ts";
 import { Draw } from "./drawings.tsx";
+import { told } from "./phrases.ts";
 import { t } from "./texts.ts";
 
 const drawings = {
@@ -49,11 +50,11 @@ export function CheckPage({ check }: { readonly check: CheckView }): JSX.Element
 }
 
 function Area({ area, isRunning }: { readonly area: AreaView; readonly isRunning: boolean }): JSX.Element {
-  const { title, subject, findings, isDone } = area;
+  const { title, titleCode, subject, findings, isDone } = area;
   return (
     <section class="area">
       <h2>
-        {title} <small>{subject}</small>
+        {told(title, titleCode)} <small>{subject}</small>
       </h2>
       <ol>
         {findings.map((finding, place) => (
@@ -67,7 +68,7 @@ function Area({ area, isRunning }: { readonly area: AreaView; readonly isRunning
 
 /** One finding, with advice. */
 export function Finding({
-  finding: { verdict, text, advice },
+  finding: { verdict, text, code, values, advice, adviceCode, adviceValues },
 }: {
   readonly finding: FindingView;
 }): JSX.Element {
@@ -77,9 +78,9 @@ export function Finding({
       <div>
         <p>
           <span class="hidden">{t(`check.verdict.${verdict}`)}: </span>
-          {text}
+          {told(text, code, values)}
         </p>
-        {advice === undefined ? null : <p class="advice">{advice}</p>}
+        {advice === undefined ? null : <p class="advice">{told(advice, adviceCode, adviceValues)}</p>}
       </div>
     </li>
   );

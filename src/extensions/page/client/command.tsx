@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { type Outcome, useBridge } from "./bridge-context.ts";
 import { isGood } from "./outcome-text.ts";
+import { reasonText } from "./phrases.ts";
 import { t } from "./texts.ts";
 
 /** A control of a player, as one place of the page uses it. */
@@ -72,8 +73,9 @@ export function Failure({ text }: { readonly text: string | undefined }): JSX.El
   );
 }
 
-function failureText({ outcome, reason = "" }: Outcome): string | undefined {
-  switch (outcome) {
+function failureText(ended: Outcome): string | undefined {
+  const reason = reasonText(ended) ?? "";
+  switch (ended.outcome) {
     case "rejected":
       return t("failure.rejected", { reason });
     case "failed":

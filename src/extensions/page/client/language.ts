@@ -1,11 +1,27 @@
 import en from "./languages/en.json" with { type: "json" };
+import { learn } from "./phrases.ts";
 import { speak, type TextKey, type Texts } from "./texts.ts";
 
-/** The languages besides English, each loaded on demand. A new one is a file and a line here. */
-const languages: Readonly<Record<string, () => Promise<{ readonly default: Texts }>>> = {
-  de: () => import("./languages/de.json", { with: { type: "json" } }),
-  fr: () => import("./languages/fr.json", { with: { type: "json" } }),
-  zh: () => import("./languages/zh.json", { with: { type: "json" } }),
+/** A language: the texts of the page, and the sentences of the bridge by their codes. */
+interface Language {
+  readonly texts: () => Promise<{ readonly default: Texts }>;
+  readonly phrases: () => Promise<{ readonly default: Parameters<typeof learn>[0] }>;
+}
+
+/** The languages besides English, each loaded on demand. A new one is two files and an entry here. */
+const languages: Readonly<Record<string, Language>> = {
+  de: {
+    texts: () => import("./languages/de.json", { with: { type: "json" } }),
+    phrases: () => import("./languages/de.phrases.json", { with: { type: "json" } }),
+  },
+  fr: {
+    texts: () => import("./languages/fr.json", { with: { type: "json" } }),
+    phrases: () => import("./languages/fr.phrases.json", { with: { type: "json" } }),
+  },
+  zh: {
+    texts: () => import("./languages/zh.json", { with: { type: "json" } }),
+    phrases: () => import("./languages/zh.phrases.json", { with: { type: "json" } }),
+  },
 };
 
 /** The first of the browser's languages that the page has, with its region, which decides about dates and numbers. */
@@ -24,12 +40,15 @@ export function chooseLanguage(wanted: readonly string[]): {
 export async function loadLanguage(wanted: readonly string[]): Promise<string> {
   const { language, tag } = chooseLanguage(wanted);
   try {
-    const loaded = await languages[language]?.();
-    speak(loaded === undefined ? en : named(loaded.default), tag);
+    const chosen = languages[language];
+    const [texts, phrases] = await Promise.all([chosen?.texts(), chosen?.phrases()]);
+    speak(texts === undefined ? en : named(texts.default), tag);
+    learn(phrases?.default ?? {});
     return tag;
   } catch {
     // The file was replaced by an update, or the connection broke: an English page is better than none.
     speak(en, "en");
+    learn({});
     return "en";
   }
 }

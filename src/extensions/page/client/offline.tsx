@@ -6,6 +6,7 @@ import { momentText, spanText } from "./format.ts";
 import { useNow } from "./hooks.ts";
 import { filmOf, musicOf } from "./player.ts";
 import { hasSpoken } from "./presence.tsx";
+import { told } from "./phrases.ts";
 import { plainReason } from "./plain-reason.ts";
 import { t } from "./texts.ts";
 
@@ -18,7 +19,7 @@ interface OfflineProps {
 /** An offline player: since when, what it did last, and a button that wakes it. */
 export function Offline({ player, isLive }: OfflineProps): JSX.Element {
   const now = useNow(30_000);
-  const { since, failure = "", waking } = player.presence;
+  const { since, failure = "", failureCode, failureValues, waking } = player.presence;
   const moment = momentText(since, now);
   return (
     <div class="trouble">
@@ -30,7 +31,8 @@ export function Offline({ player, isLive }: OfflineProps): JSX.Element {
             .join(" ")}
         </p>
         <p class="reason">
-          {plainReason(failure)} {t("offline.retry")} <small>{failure}</small>
+          {plainReason(failure)} {t("offline.retry")}{" "}
+          <small>{told(failure, failureCode, failureValues)}</small>
         </p>
         {waking === null ? null : <Waking {...waking} />}
         {isLive && player.controls.power.includes("on") ? (

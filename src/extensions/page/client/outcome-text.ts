@@ -1,5 +1,6 @@
 import type { CommandView, PlayerView } from "../wire.ts";
 import { clockText, millisecondsText, spanText } from "./format.ts";
+import { reasonText } from "./phrases.ts";
 import { isTextKey, numberText, t } from "./texts.ts";
 
 /** The text of an outcome, of a command or of a step of a preset. */
@@ -12,7 +13,8 @@ const longMs = 10_000;
 
 /** The outcome of a command as a sentence, with the reason of a failure. */
 export function outcomeText(command: CommandView, player: Named): string {
-  const { outcome, reason, durationMs } = command;
+  const { outcome, durationMs } = command;
+  const reason = reasonText(command);
   const time = durationMs < longMs ? millisecondsText(durationMs) : spanText(durationMs);
   const values = { command: commandText(command, player), time };
   if (reason === undefined || (outcome !== "failed" && outcome !== "rejected")) {

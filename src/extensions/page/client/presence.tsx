@@ -3,6 +3,7 @@ import type { PlayerView, PresenceView } from "../wire.ts";
 import { Draw } from "./drawings.tsx";
 import { momentText, spanText } from "./format.ts";
 import { useNow } from "./hooks.ts";
+import { told } from "./phrases.ts";
 import { plainReason } from "./plain-reason.ts";
 import { t } from "./texts.ts";
 
@@ -41,7 +42,7 @@ export function hasSpoken({ identity, audio, video, music }: PlayerView): boolea
 
 /** Why requests to a player that is not offline yet fail. */
 export function FailedRequests({ player }: { readonly player: PlayerView }): JSX.Element | null {
-  const { failure, failures } = player.presence;
+  const { failure, failureCode, failureValues, failures } = player.presence;
   if (failure === undefined) return null;
   return (
     <div class="trouble">
@@ -50,7 +51,7 @@ export function FailedRequests({ player }: { readonly player: PlayerView }): JSX
         <span>
           {t("trouble.failed", { count: failures })} {plainReason(failure)}
         </span>
-        <small>{failure}</small>
+        <small>{told(failure, failureCode, failureValues)}</small>
       </p>
     </div>
   );

@@ -1,4 +1,6 @@
+import type { CommandResult } from "../response-views.ts";
 import type { Outcome } from "./bridge-context.ts";
+import { t } from "./texts.ts";
 
 /** State-changing requests need the token that the event stream delivered. */
 async function post(address: string, forgeryToken: string, body: unknown): Promise<Response> {
@@ -23,11 +25,11 @@ export async function sendCommand(
 ): Promise<Outcome> {
   try {
     const response = await post(playerAddress(playerId, "commands"), forgeryToken, { command, request });
-    const answer = await response.json();
-    if (response.ok) return { outcome: answer.outcome, reason: answer.reason, steps: answer.steps };
+    const answer: CommandResult & { readonly error?: string } = await response.json();
+    if (response.ok) return answer;
     return { outcome: "failed", reason: String(answer.error) };
   } catch {
-    return { outcome: "failed", reason: "the bridge does not answer" };
+    return { outcome: "failed", reason: t("library.silent") };
   }
 }
 

@@ -3,6 +3,7 @@ import type { Config } from "../../../config/schema.ts";
 import { fault, type Finding, good, note, type ReportFinding } from "../finding.ts";
 import { reach, resolveHost } from "../reach.ts";
 import type { Environment } from "../environment.ts";
+import { say } from "../../../lib/phrase.ts";
 
 const connectMs = 3000;
 const portOf: Readonly<Record<string, number>> = { "mqtt:": 1883, "mqtts:": 8883, "ws:": 80, "wss:": 443 };
@@ -21,13 +22,25 @@ export async function checkAddress(
     report(
       fault(
         "address",
-        `cannot resolve '${url.hostname}': ${resolved.problem}`,
-        "correct the host in mqtt.url (MQTT_URL), or use the broker's IP address",
+        say("host.unresolved", "cannot resolve '{host}': {problem}", {
+          host: url.hostname,
+          problem: resolved.problem,
+        }),
+        say("advice.broker-host", "correct the host in mqtt.url (MQTT_URL), or use the broker's IP address"),
       ),
     );
     return false;
   }
-  if (resolved !== undefined) report(good("address", `${url.hostname} is ${resolved.addresses.join(", ")}`));
+  if (resolved !== undefined)
+    report(
+      good(
+        "address",
+        say("host.resolved", "{host} is {addresses}", {
+          host: url.hostname,
+          addresses: resolved.addresses.join(", "),
+        }),
+      ),
+    );
   const port = url.port === "" ? (portOf[url.protocol] ?? 0) : Number(url.port);
   const found = await reach(url.hostname, port, connectMs, signal);
   if (found === "open") return true;
@@ -35,8 +48,12 @@ export async function checkAddress(
     report(
       note(
         "embedded",
-        `no broker is configured, so the bridge starts its own on port ${port} ; the bridge is not running now`,
-        "start the bridge and check again, or set MQTT_URL to your own broker",
+        say(
+          "embedded.not-running",
+          "no broker is configured, so the bridge starts its own on port {port} ; the bridge is not running now",
+          { port },
+        ),
+        say("advice.start-bridge", "start the bridge and check again, or set MQTT_URL to your own broker"),
       ),
     );
     return false;
@@ -48,15 +65,25 @@ export async function checkAddress(
 function nobodyListens(host: string, port: number): Finding {
   return fault(
     "reach",
-    `${host} is up, but nothing listens on port ${port}`,
-    "start the broker, or correct the port in mqtt.url (MQTT_URL): brokers listen on 1883, with TLS on 8883",
+    say("port.closed", "{host} is up, but nothing listens on port {port}", { host, port }),
+    say(
+      "advice.start-broker",
+      "start the broker, or correct the port in mqtt.url (MQTT_URL): brokers listen on 1883, with TLS on 8883",
+    ),
   );
 }
 
 function nobodyThere(host: string, port: number): Finding {
   return fault(
     "reach",
-    `no answer from ${host} on port ${port} within ${connectMs} ms`,
-    "check the address in mqtt.url (MQTT_URL), and the firewall of the machine with the broker",
+    say("host.silent-port", "no answer from {host} on port {port} within {ms} ms", {
+      host,
+      port,
+      ms: connectMs,
+    }),
+    say(
+      "advice.broker-address",
+      "check the address in mqtt.url (MQTT_URL), and the firewall of the machine with the broker",
+    ),
   );
 }

@@ -4,6 +4,7 @@ import { asObject, asText, type Json, type JsonObject } from "../../../core/reso
 import { bridgeNameOf, ownerOf, type Shard } from "../../../core/fleet.ts";
 import { type BridgeName, bridgeTopic, parseBridgeTopic } from "../../../core/topics/topics.ts";
 import { type Finding, good, note, warning } from "../finding.ts";
+import { type Phrase, say } from "../../../lib/phrase.ts";
 
 /** The part of the configuration that is compared with the running bridge. */
 export interface BridgeClues {
@@ -21,6 +22,7 @@ interface Seen {
   readonly players: readonly string[];
 }
 
+const theBridge = say("bridge.this", "the bridge");
 /** More changes of state than a restart causes. */
 const flickers = 3;
 /** Bridges and players named in one sentence. */
@@ -39,23 +41,34 @@ export function* checkBridge(
   const own = bridgeNameOf(shard);
   const seen = new Map(bridgesOf(shard).map((name) => [name, look(messages, base, name)]));
   const { states, info } = seen.get(own) ?? { states: [], info: undefined };
-  const title = shard.count === 1 ? "the bridge" : own;
+  const title = shard.count === 1 ? theBridge : own;
   if (states.length > flickers) {
     yield warning(
       "bridge",
-      `${title} changed its state ${states.length} times during the check: two bridges may disconnect each other`,
+      say(
+        "bridge.flickers",
+        "{bridge} changed its state {count} times during the check: two bridges may disconnect each other",
+        { bridge: title, count: states.length },
+      ),
       shard.count === 1
-        ? "give each bridge its own mqtt.clientId and mqtt.baseTopic"
-        : "give each bridge of the fleet its own fleet.shardIndex",
+        ? say("advice.own-client-id", "give each bridge its own mqtt.clientId and mqtt.baseTopic")
+        : say("advice.own-shard", "give each bridge of the fleet its own fleet.shardIndex"),
     );
   } else if (isOnline(states)) {
     yield good("bridge", runningText(title, info));
   } else {
-    const text = states.at(-1) === "offline" ? `${title} is not running now` : noneYet(title);
+    const text =
+      states.at(-1) === "offline"
+        ? say("bridge.offline", "{bridge} is not running now", { bridge: title })
+        : say("bridge.never", "{bridge} has not connected yet", { bridge: title });
     yield note(
       "bridge",
       text,
-      `if it is running, this user lacks the right to see it: topic read ${base}/${own}/#`,
+      say(
+        "advice.bridge-right",
+        "if it is running, this user lacks the right to see it: topic read {base}/{bridge}/#",
+        { base, bridge: own },
+      ),
     );
   }
   if (shard.count > 1) yield checkFleet(seen);
@@ -80,18 +93,25 @@ function isOnline(states: readonly string[]): boolean {
   return states.at(-1) === "online";
 }
 
-function noneYet(title: string): string {
-  return title === "the bridge" ? "no bridge has connected yet" : `${title} has not connected yet`;
-}
-
 /** Reports which bridges of the fleet are online; nobody polls the players of one that is not. */
 function checkFleet(seen: ReadonlyMap<BridgeName, Seen>): Finding {
   const away = [...seen].filter(([, { states }]) => !isOnline(states)).map(([name]) => name);
-  if (away.length === 0) return good("fleet", `all ${seen.size} bridges of the fleet are online`);
+  if (away.length === 0)
+    return good(
+      "fleet",
+      say("fleet.online", "all {count} bridges of the fleet are online", { count: seen.size }),
+    );
   return warning(
     "fleet",
-    `${seen.size - away.length} of ${seen.size} bridges of the fleet are online; offline: ${listed(away)}`,
-    "start them, or set fleet.shardCount to the number of bridges: nobody polls their players",
+    say("fleet.partly", "{online} of {count} bridges of the fleet are online; offline: {offline}", {
+      online: seen.size - away.length,
+      count: seen.size,
+      offline: listed(away),
+    }),
+    say(
+      "advice.fleet-start",
+      "start them, or set fleet.shardCount to the number of bridges: nobody polls their players",
+    ),
   );
 }
 
@@ -105,8 +125,12 @@ function* checkClientId(
   if (clientId === "" || otherId === undefined || otherId === ownId) return;
   yield warning(
     "client-id",
-    `the running bridge has another client id, '${otherId}', so it uses another configuration`,
-    "give each bridge its own mqtt.baseTopic, or restart the running one",
+    say(
+      "client-id.other",
+      "the running bridge has another client id, '{clientId}', so it uses another configuration",
+      { clientId: otherId },
+    ),
+    say("advice.own-base", "give each bridge its own mqtt.baseTopic, or restart the running one"),
   );
 }
 
@@ -122,27 +146,39 @@ function* checkPlayers(
     return owner?.info !== undefined && isOnline(owner.states) && !known.has(id);
   });
   if (missing.length === 0) return;
-  const [subject, advice] =
-    count === 1
-      ? ["the running bridge does not know", "it uses another configuration: restart it"]
-      : ["no bridge of the fleet knows", "they use another configuration: restart them"];
-  yield warning("players", `${subject} ${listed(missing)}`, advice);
+  const names = { players: listed(missing) };
+  yield count === 1
+    ? warning(
+        "players",
+        say("players.unknown", "the running bridge does not know {players}", names),
+        say("advice.restart", "it uses another configuration: restart it"),
+      )
+    : warning(
+        "players",
+        say("players.unknown-to-fleet", "no bridge of the fleet knows {players}", names),
+        say("advice.restart-fleet", "they use another configuration: restart them"),
+      );
 }
 
 function listed(names: readonly string[]): string {
   return `${names.slice(0, maxNamed).join(", ")}${names.length > maxNamed ? " …" : ""}`;
 }
 
-function runningText(title: string, info: JsonObject | undefined): string {
+function runningText(bridge: string | Phrase, info: JsonObject | undefined): Phrase {
   const version = asText(info?.["version"]);
   const startedAt = asText(info?.["startedAt"]);
   const clientId = asText(asObject(info?.["mqtt"])?.["clientId"]);
-  const parts = [
-    version !== undefined && `version ${version}`,
-    startedAt !== undefined && `since ${startedAt.slice(0, 19).replace("T", " ")} UTC`,
-    clientId !== undefined && `as ${clientId}`,
-  ].filter((part) => part !== false);
-  return parts.length === 0 ? `${title} runs` : `${title} runs: ${parts.join(", ")}`;
+  if (version === undefined || startedAt === undefined)
+    return say("bridge.runs", "{bridge} runs", { bridge });
+  const since = `${startedAt.slice(0, 19).replace("T", " ")} UTC`;
+  return clientId === undefined
+    ? say("bridge.runs-since", "{bridge} runs: version {version}, since {since}", { bridge, version, since })
+    : say("bridge.runs-as", "{bridge} runs: version {version}, since {since}, as {clientId}", {
+        bridge,
+        version,
+        since,
+        clientId,
+      });
 }
 
 function textOf({ payload }: IncomingMessage): string {

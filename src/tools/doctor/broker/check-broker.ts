@@ -23,6 +23,7 @@ import { factsOf } from "../../../extensions/home-assistant/discovery/describe-d
 import { recogniseOwn } from "../../../extensions/home-assistant/discovery/recognise.ts";
 import type { ConnectionOptions } from "../../../mqtt/client-options.ts";
 import { firstChoice, isDetour, nextChoice } from "../../../mqtt/protocol-choice.ts";
+import { say } from "../../../lib/phrase.ts";
 
 /** Where the findings at the broker go. */
 export interface BrokerReports {
@@ -101,7 +102,7 @@ async function reportLogin(
 
 /** A certificate file that cannot be used, for example. */
 function unusable({ message }: BrokerError): Finding {
-  return fault("tls", message, "correct the setting or the file");
+  return fault("tls", message, say("advice.correct-file", "correct the setting or the file"));
 }
 
 async function examine(
@@ -184,7 +185,7 @@ function opener(config: BrokerSettings, token: string, signal: AbortSignal) {
 
 /** The finding for a check that needs the broker when there is no connection to it. */
 export function notChecked(check: string): Finding {
-  return skipped(check, "not checked: no connection to the broker");
+  return skipped(check, say("not-checked.no-connection", "not checked: no connection to the broker"));
 }
 
 /** The filter for the `info` topics of players. */

@@ -11,6 +11,7 @@ import type { IncomingMessage } from "../../../core/topics/message.ts";
 import { fault, type Finding, good, note, skipped, warning } from "../finding.ts";
 import type { BrokerProbe } from "./broker-probe.ts";
 import { isRefusal, named } from "./check-rights.ts";
+import { type Phrase, say } from "../../../lib/phrase.ts";
 
 /** Two clients with the bridge's credentials; the reader has subscribed to `homeAssistantFilters` already. */
 export interface DiscoveryProbes {
@@ -37,8 +38,13 @@ export async function* checkHomeAssistant(probes: DiscoveryProbes): AsyncGenerat
   if (refused.length > 0) {
     yield fault(
       "discovery",
-      `the broker refuses the subscription to ${named(refused)}`,
-      `give the user the right to read it (docs/acl.example.conf), or set HOMEASSISTANT_ENABLED=false`,
+      say("subscription.refused", "the broker refuses the subscription to {topics}", {
+        topics: named(refused),
+      }),
+      say(
+        "advice.discovery-read",
+        "give the user the right to read it (docs/acl.example.conf), or set HOMEASSISTANT_ENABLED=false",
+      ),
     );
   } else {
     yield await checkAnnouncing(probes);
@@ -47,17 +53,21 @@ export async function* checkHomeAssistant(probes: DiscoveryProbes): AsyncGenerat
   yield checkAnnounced(probes);
   const birth = reader.messages.findLast(({ topic }) => topic === birthTopic(prefix));
   const state = birth === undefined ? undefined : Buffer.from(birth.payload).toString();
-  if (state === "online") yield good("birth", "Home Assistant is online");
+  if (state === "online") yield good("birth", say("birth.online", "Home Assistant is online"));
   else if (state === "offline") {
     yield warning(
       "birth",
-      "Home Assistant reports that it is offline",
-      "start it, or look at its MQTT integration",
+      say("birth.offline", "Home Assistant reports that it is offline"),
+      say("advice.start-home-assistant", "start it, or look at its MQTT integration"),
     );
   } else {
     yield note(
       "birth",
-      `no retained message on ${birthTopic(prefix)}; this is normal, since Home Assistant publishes it without retain when it starts`,
+      say(
+        "birth.none",
+        "no retained message on {topic}; this is normal, since Home Assistant publishes it without retain when it starts",
+        { topic: birthTopic(prefix) },
+      ),
     );
   }
 }
@@ -75,19 +85,35 @@ async function checkAnnouncing(probes: DiscoveryProbes): Promise<Finding> {
   if (unwanted.length > 0) {
     return fault(
       "discovery",
-      `the broker refuses messages on ${prefix}/device/+/config: players cannot be announced`,
-      `give the user the right: topic readwrite ${prefix}/device/+/config (docs/acl.example.conf), or set HOMEASSISTANT_ENABLED=false`,
+      say(
+        "discovery.refused",
+        "the broker refuses messages on {prefix}/device/+/config: players cannot be announced",
+        { prefix },
+      ),
+      say(
+        "advice.discovery-write",
+        "give the user the right: topic readwrite {prefix}/device/+/config (docs/acl.example.conf), or set HOMEASSISTANT_ENABLED=false",
+        { prefix },
+      ),
     );
   }
   const returned = await Promise.all(
     topics.map((topic) => reader.received((message) => message.topic === topic)),
   );
   if (returned.every((message) => message !== undefined))
-    return good("discovery", "players can be announced");
+    return good("discovery", say("discovery.possible", "players can be announced"));
   return warning(
     "discovery",
-    `messages on ${prefix}/device/+/config do not come back: the right to write or to read is missing`,
-    `give the user both: topic readwrite ${prefix}/device/+/config (docs/acl.example.conf), or set HOMEASSISTANT_ENABLED=false`,
+    say(
+      "discovery.lost",
+      "messages on {prefix}/device/+/config do not come back: the right to write or to read is missing",
+      { prefix },
+    ),
+    say(
+      "advice.discovery-both",
+      "give the user both: topic readwrite {prefix}/device/+/config (docs/acl.example.conf), or set HOMEASSISTANT_ENABLED=false",
+      { prefix },
+    ),
   );
 }
 
@@ -101,25 +127,34 @@ async function* checkBridgeAnnouncing({
   if (!isRefusal(outcome)) return;
   yield warning(
     "integration",
-    "the broker refuses messages on player2mqtt-discovery/+: Home Assistant does not discover the bridge",
-    "give the user the right: topic write player2mqtt-discovery/+ (docs/acl.example.conf)",
+    say(
+      "integration.refused",
+      "the broker refuses messages on player2mqtt-discovery/+: Home Assistant does not discover the bridge",
+    ),
+    say(
+      "advice.integration",
+      "give the user the right: topic write player2mqtt-discovery/+ (docs/acl.example.conf)",
+    ),
   );
 }
 
 function checkAnnounced({ reader, base, playerIds, isShownToWildcards }: DiscoveryProbes): Finding {
   const announced = announcedIds(reader.messages, base);
   const missing = playerIds.filter((id) => !announced.has(id));
-  if (missing.length === 0) return good("announced", `${howMany(playerIds.length)} announced`);
+  if (missing.length === 0) return good("announced", allAnnounced(playerIds.length));
   if (!isShownToWildcards) {
     return skipped(
       "announced",
-      "not checked: the broker sends no retained messages to wildcard subscriptions",
+      say(
+        "not-checked.no-wildcards",
+        "not checked: the broker sends no retained messages to wildcard subscriptions",
+      ),
     );
   }
   return note(
     "announced",
-    `not announced yet: ${named(missing)}`,
-    "a player is announced when the bridge runs and the player has answered once",
+    say("announced.missing", "not announced yet: {players}", { players: named(missing) }),
+    say("advice.announced", "a player is announced when the bridge runs and the player has answered once"),
   );
 }
 
@@ -128,6 +163,8 @@ function announcedIds(messages: readonly IncomingMessage[], base: string): Set<s
   return new Set(own.flatMap((each) => (each?.id !== undefined && each.base === base ? [each.id] : [])));
 }
 
-function howMany(count: number): string {
-  return count === 1 ? "the player is" : `all ${count} players are`;
+function allAnnounced(count: number): Phrase {
+  return count === 1
+    ? say("announced.one", "the player is announced")
+    : say("announced.all", "all {count} players are announced", { count });
 }

@@ -1,5 +1,6 @@
 import type { BrokerInfo } from "../../../mqtt/limits.ts";
 import { fault, type Finding, good, note, warning } from "../finding.ts";
+import { type Phrase, say } from "../../../lib/phrase.ts";
 
 /** The limits of MQTT itself: a broker that announces none has these. */
 const unlimitedPacketBytes = 268_435_455;
@@ -19,31 +20,40 @@ export function* checkLimits(
   ].filter((part) => part !== false);
   yield good(
     "limits",
-    announced.length === 0 ? noLimits(protocol) : `the broker allows ${announced.join(", ")}`,
+    announced.length === 0
+      ? noLimits(protocol)
+      : say("limits.some", "the broker allows {limits}", { limits: announced.join(", ") }),
   );
   if (limits.maximumPacketBytes < maxPayload) {
     yield note(
       "packet-size",
-      `longer queues and playlists are cut to windows of at most ${limits.maximumPacketBytes} bytes`,
-      "raise the broker's limit for larger windows",
+      say("packet-size.windows", "longer queues and playlists are cut to windows of at most {bytes} bytes", {
+        bytes: limits.maximumPacketBytes,
+      }),
+      say("advice.packet-size", "raise the broker's limit for larger windows"),
     );
   }
   if (limits.maximumQos === 0) {
     yield warning(
       "qos",
-      "the broker supports only QoS 0: outcomes may be lost silently",
-      "allow QoS 1 at the broker",
+      say("qos.zero", "the broker supports only QoS 0: outcomes may be lost silently"),
+      say("advice.qos", "allow QoS 1 at the broker"),
     );
   }
   if (!offers.wildcardSubscriptions) {
     yield fault(
       "wildcards",
-      "the broker allows no wildcard subscriptions: the bridge cannot find its earlier announcements to Home Assistant",
-      "allow wildcard subscriptions at the broker",
+      say(
+        "wildcards.none",
+        "the broker allows no wildcard subscriptions: the bridge cannot find its earlier announcements to Home Assistant",
+      ),
+      say("advice.wildcards", "allow wildcard subscriptions at the broker"),
     );
   }
 }
 
-function noLimits(protocol: BrokerInfo["protocol"]): string {
-  return protocol === 5 ? "the broker sets no limits" : "MQTT 3.1.1 announces no limits";
+function noLimits(protocol: BrokerInfo["protocol"]): Phrase {
+  return protocol === 5
+    ? say("limits.none", "the broker sets no limits")
+    : say("limits.unannounced", "MQTT 3.1.1 announces no limits");
 }

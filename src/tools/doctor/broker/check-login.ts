@@ -4,6 +4,7 @@ import type { IncomingMessage } from "../../../core/topics/message.ts";
 import { bridgeTopic } from "../../../core/topics/topics.ts";
 import { fault, type Finding, good, note, warning } from "../finding.ts";
 import type { BrokerProbe } from "./broker-probe.ts";
+import { say } from "../../../lib/phrase.ts";
 
 const dayMs = 86_400_000;
 /** Time enough to have a certificate renewed. */
@@ -16,12 +17,15 @@ export function* checkLogin(
   { ms, today }: { readonly ms: number; readonly today: Date },
 ): Generator<Finding, void> {
   const version = info.protocol === 5 ? "MQTT 5" : "MQTT 3.1.1";
-  yield good("login", `connected with ${version} in ${Math.round(ms)} ms`);
+  yield good(
+    "login",
+    say("login.connected", "connected with {version} in {ms} ms", { version, ms: Math.round(ms) }),
+  );
   if (info.protocol === 4 && mqtt.url !== "" && mqtt.protocol !== "4") {
     yield note(
       "protocol",
-      "the broker supports only MQTT 3.1.1; Home Assistant wants MQTT 5",
-      "update the broker if Home Assistant uses it",
+      say("protocol.old", "the broker supports only MQTT 3.1.1; Home Assistant wants MQTT 5"),
+      say("advice.protocol", "update the broker if Home Assistant uses it"),
     );
   }
   if (validTo === undefined) return;
@@ -30,10 +34,15 @@ export function* checkLogin(
   yield days < fewDays
     ? warning(
         "tls",
-        `the broker's certificate is valid only until ${until}`,
-        "renew it: the bridge cannot connect when it has expired",
+        say("tls.expires", "the broker's certificate is valid only until {date}", { date: until }),
+        say("advice.renew-soon", "renew it: the bridge cannot connect when it has expired"),
       )
-    : good("tls", `encrypted; the broker's certificate is trusted, and valid until ${until}`);
+    : good(
+        "tls",
+        say("tls.trusted", "encrypted; the broker's certificate is trusted, and valid until {date}", {
+          date: until,
+        }),
+      );
 }
 
 /** Reports whether the broker at the embedded broker's address is that one, or occupies its port. */
@@ -42,13 +51,20 @@ export function checkEmbedded({ mqtt, broker }: Config, messages: readonly Incom
   if (Buffer.from(state?.payload ?? []).toString() === "online") {
     return note(
       "embedded",
-      "this is the bridge's embedded broker: MQTT 3.1.1 only, and nothing is kept when the bridge stops",
-      "for permanent use, set MQTT_URL to a broker such as Mosquitto",
+      say(
+        "embedded.running",
+        "this is the bridge's embedded broker: MQTT 3.1.1 only, and nothing is kept when the bridge stops",
+      ),
+      say("advice.own-broker", "for permanent use, set MQTT_URL to a broker such as Mosquitto"),
     );
   }
   return fault(
     "embedded",
-    `another broker uses port ${broker.port}, so the bridge cannot start its own`,
-    `set MQTT_URL=${brokerUrls({ mqtt, broker })[0]} to use that one, or set BROKER_PORT to a free port`,
+    say("embedded.port-taken", "another broker uses port {port}, so the bridge cannot start its own", {
+      port: broker.port,
+    }),
+    say("advice.embedded-port", "set MQTT_URL={url} to use that one, or set BROKER_PORT to a free port", {
+      url: brokerUrls({ mqtt, broker })[0],
+    }),
   );
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "../../../core/topics/message.ts";
 import { fault, type Finding, good, skipped, warning } from "../finding.ts";
 import type { BrokerProbe } from "./broker-probe.ts";
+import { type Phrase, say } from "../../../lib/phrase.ts";
 
 /** A client that publishes, and a fresh client for each subscription. */
 export interface RetainProbes {
@@ -17,26 +18,34 @@ export interface RetainProbes {
 export async function checkRetain(probes: RetainProbes): Promise<Finding> {
   const { writer, parent, token } = probes;
   if (!writer.info.limits.retainAvailable)
-    return noRetain("the broker announces that it keeps no retained messages");
+    return noRetain(say("retain.none", "the broker announces that it keeps no retained messages"));
   const topic = `${parent}/${token}`;
   try {
     const { kind } = await writer.publish(topic, token, true);
     if (kind === "refused" || kind === "cut") {
-      return skipped("retain", `not checked: this user may not publish on ${parent}/#`);
+      return skipped(
+        "retain",
+        say("not-checked.may-not-publish", "not checked: this user may not publish on {parent}/#", {
+          parent,
+        }),
+      );
     }
     const [exactly, byWildcard] = await Promise.all([
       isFound(probes, topic, topic),
       isFound(probes, `${parent}/+`, topic),
     ]);
     if (exactly && byWildcard)
-      return good("retain", "retained messages are kept and sent to wildcard subscriptions");
+      return good(
+        "retain",
+        say("retain.kept", "retained messages are kept and sent to wildcard subscriptions"),
+      );
     if (exactly) return noWildcards;
     return (await mayRead(probes))
-      ? noRetain("a retained message was not kept")
+      ? noRetain(say("retain.lost", "a retained message was not kept"))
       : skipped(
           "retain",
-          `not checked: this user may not read ${parent}/#`,
-          `to allow this check: topic read ${parent}/#`,
+          say("not-checked.may-not-read", "not checked: this user may not read {parent}/#", { parent }),
+          say("advice.allow-read", "to allow this check: topic read {parent}/#", { parent }),
         );
   } finally {
     await writer.publish(topic, "", true);
@@ -60,19 +69,27 @@ async function mayRead({ writer, openReader, parent, token }: RetainProbes): Pro
   return (await reader.received((message) => message.topic === topic)) !== undefined;
 }
 
-function noRetain(text: string): Finding {
+function noRetain(problem: Phrase): Finding {
   return fault(
     "retain",
-    `${text}: late subscribers, such as Home Assistant after a restart, see nothing until something changes`,
-    "allow retained messages at the broker",
+    say(
+      "retain.means",
+      "{problem}: late subscribers, such as Home Assistant after a restart, see nothing until something changes",
+      { problem },
+    ),
+    say("advice.retain", "allow retained messages at the broker"),
   );
 }
 
 /** The broker keeps retained messages, but does not send them to wildcard subscriptions. */
 export const noWildcards = warning(
   "retain",
-  "the broker does not send retained messages to wildcard subscriptions, as is usual for RabbitMQ: the bridge cannot " +
-    "find what an earlier run announced or left, and does not clear it. Home Assistant sees an announcement only when it " +
-    "is published; the bridge repeats all of them when Home Assistant starts",
-  "docs/brokers.md lists what to clear by hand; with a broker such as Mosquitto there is nothing to clear",
+  say(
+    "retain.no-wildcards",
+    "the broker does not send retained messages to wildcard subscriptions, as is usual for RabbitMQ: the bridge cannot find what an earlier run announced or left, and does not clear it. Home Assistant sees an announcement only when it is published; the bridge repeats all of them when Home Assistant starts",
+  ),
+  say(
+    "advice.no-wildcards",
+    "docs/brokers.md lists what to clear by hand; with a broker such as Mosquitto there is nothing to clear",
+  ),
 );

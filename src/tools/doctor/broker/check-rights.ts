@@ -1,6 +1,7 @@
 import { commandFilters, commandTopics, longestPlayerId, pagesFilter } from "../../../core/topics/topics.ts";
 import { fault, type Finding, good, skipped, warning } from "../finding.ts";
 import type { BrokerProbe, Outcome } from "./broker-probe.ts";
+import { say } from "../../../lib/phrase.ts";
 
 /** Two clients with the bridge's credentials, and the topics to try. */
 export interface RightsProbes {
@@ -24,14 +25,21 @@ export async function* checkRights(probes: RightsProbes): AsyncGenerator<Finding
   if (refused.length > 0) {
     yield fault(
       "write",
-      `the broker refuses messages on ${named(refused)}`,
-      `give the user the right to write: topic write ${base}/# (docs/acl.example.conf)`,
+      say("write.refused", "the broker refuses messages on {topics}", { topics: named(refused) }),
+      say("advice.write", "give the user the right to write: topic write {base}/# (docs/acl.example.conf)", {
+        base,
+      }),
     );
   } else {
     const isReported = probes.writer.info.protocol === 5;
     yield isReported
-      ? good("write", `this user may publish below ${base}/`)
-      : skipped("write", `MQTT 3.1.1 does not report whether messages below ${base}/ are accepted`);
+      ? good("write", say("write.granted", "this user may publish below {base}/", { base }))
+      : skipped(
+          "write",
+          say("write.unreported", "MQTT 3.1.1 does not report whether messages below {base}/ are accepted", {
+            base,
+          }),
+        );
   }
   yield await checkCommands(probes, refused.length === 0);
 }
@@ -57,12 +65,26 @@ async function checkCommands(
   mayWrite: boolean,
 ): Promise<Finding> {
   const filters = playerIds.flatMap((id) => [...commandFilters(base, id), pagesFilter(base, id)]);
-  const advice = `give the user the right to read: topic read ${base}/+/+/set and ${base}/+/+/+/set (docs/acl.example.conf)`;
+  const advice = say(
+    "advice.read-commands",
+    "give the user the right to read: topic read {base}/+/+/set and {base}/+/+/+/set (docs/acl.example.conf)",
+    { base },
+  );
   const refused = await reader.subscribe(filters.map((filter) => ({ filter, wantsRetained: false })));
   if (refused.length > 0) {
-    return fault("commands", `the broker refuses the subscription to ${named(refused)}`, advice);
+    return fault(
+      "commands",
+      say("subscription.refused", "the broker refuses the subscription to {topics}", {
+        topics: named(refused),
+      }),
+      advice,
+    );
   }
-  if (!mayWrite) return good("commands", `${filters.length} subscriptions are granted`);
+  if (!mayWrite)
+    return good(
+      "commands",
+      say("commands.granted", "{count} subscriptions are granted", { count: filters.length }),
+    );
   // No player id is this long, so no bridge takes these for commands. Below the bridge's own name they would prove
   // nothing: it may read everything there.
   const probeId = token.padEnd(longestPlayerId + 1, "-");
@@ -74,11 +96,20 @@ async function checkCommands(
   );
   const lost = probes.filter((_topic, index) => returned[index] === undefined);
   if (lost.length === 0)
-    return good("commands", "commands arrive: subscriptions are granted, and a probe came back");
+    return good(
+      "commands",
+      say("commands.arrive", "commands arrive: subscriptions are granted, and a probe came back"),
+    );
   return warning(
     "commands",
-    `subscriptions are granted, but messages on ${named(lost)} do not arrive: the right to read may be missing (Mosquitto grants every subscription, but then sends nothing)`,
-    `${advice}. If you give rights player by player, this may be a false alarm`,
+    say(
+      "commands.lost",
+      "subscriptions are granted, but messages on {topics} do not arrive: the right to read may be missing (Mosquitto grants every subscription, but then sends nothing)",
+      { topics: named(lost) },
+    ),
+    say("advice.maybe-false", "{advice}. If you give rights player by player, this may be a false alarm", {
+      advice,
+    }),
   );
 }
 

@@ -18,6 +18,7 @@ import {
   type OwnPaths,
 } from "../../../device/operations.ts";
 import { fault, type Finding, good, note, warning } from "../finding.ts";
+import { type Phrase, say } from "../../../lib/phrase.ts";
 
 /** The player's answer for each resource; undefined where it was not valid. */
 export type Answers = ReadonlyMap<ResourceName, Answer | undefined>;
@@ -40,24 +41,37 @@ export function* checkControls(
     // What the owner has to choose first, such as tags of settings, is not worth a note.
     having("off").filter((name) => controls[name].enabledBy === "controls.experimental"),
   ];
-  if (known.length > 0) yield good("controls", `can be set: ${known.join(", ")}`);
+  if (known.length > 0)
+    yield good("controls", say("controls.known", "can be set: {controls}", { controls: known.join(", ") }));
   if (open.length > 0)
-    yield note("controls", `unknown until they are used, and not tried here: ${open.join(", ")}`);
+    yield note(
+      "controls",
+      say("controls.open", "unknown until they are used, and not tried here: {controls}", {
+        controls: open.join(", "),
+      }),
+    );
   if (lacking.length > 0) {
-    yield note("controls", `unsupported by this player: ${reasons(lacking)}`);
+    yield note(
+      "controls",
+      say("controls.lacking", "unsupported by this player: {controls}", { controls: reasons(lacking) }),
+    );
   }
   if (off.length > 0) {
     yield note(
       "controls",
-      `disabled, since their operations are not confirmed: ${off.join(", ")}`,
-      "controls.experimental enables them: see docs/operations-of-the-player.md",
+      say("controls.off", "disabled, since their operations are not confirmed: {controls}", {
+        controls: off.join(", "),
+      }),
+      say("advice.experimental", "controls.experimental enables them: see docs/operations-of-the-player.md"),
     );
   }
   yield* checkPresets(presetsOf(given.presets), session);
   if (given.experimental) {
     yield note(
       "controls",
-      `enabled although not confirmed (controls.experimental): ${experimentalCalls.join(", ")}`,
+      say("controls.unconfirmed", "enabled although not confirmed (controls.experimental): {controls}", {
+        controls: experimentalCalls.join(", "),
+      }),
     );
   }
 }
@@ -71,14 +85,20 @@ function* checkPresets(presets: readonly Preset[], session: Session): Generator<
     if (lacking.length === 0) {
       yield good(
         "presets",
-        `${JSON.stringify(name)} has ${steps.length} steps, and the player lacks none of their controls`,
+        say("presets.possible", "{name} has {count} steps, and the player lacks none of their controls", {
+          name: JSON.stringify(name),
+          count: steps.length,
+        }),
       );
     } else {
       const words = lacking.map(({ target, request }) => `${target} ${request}`).join(", ");
       yield warning(
         "presets",
-        `${JSON.stringify(name)} has steps that this player lacks: ${words}`,
-        "correct controls.presets, or give the player presets of its own",
+        say("presets.lacking", "{name} has steps that this player lacks: {steps}", {
+          name: JSON.stringify(name),
+          steps: words,
+        }),
+        say("advice.presets", "correct controls.presets, or give the player presets of its own"),
       );
     }
   }
@@ -143,7 +163,6 @@ export function* checkPaths(own: OwnPaths, answers: Answers, usual: Answers): Ge
   for (const name of operationNames) {
     const path = own[name];
     if (path === undefined) continue;
-    const what = `${name} is configured as ${path}`;
     const resource = resourceNamed(name);
     if (resource === undefined) {
       untried.push(`${name} ${path}`);
@@ -151,18 +170,31 @@ export function* checkPaths(own: OwnPaths, answers: Answers, usual: Answers): Ge
     }
     const call = callAt(path, name);
     if (call !== undefined) {
-      const advice = `correct controls.paths: the usual path is ${operations[name].path}`;
+      const advice = say("advice.usual-path", "correct controls.paths: the usual path is {path}", {
+        path: operations[name].path,
+      });
       yield fault(
         "paths",
-        `${what}, the path of ${call}, which changes the player; it was not requested`,
+        say(
+          "paths.changes",
+          "{name} is configured as {path}, the path of {operation}, which changes the player; it was not requested",
+          { name, path, operation: call },
+        ),
         advice,
       );
     } else if (supportBy(answers.get(resource)) === "supported") {
-      yield good("paths", `${what}, and the player answers there`);
+      yield good(
+        "paths",
+        say("paths.answered", "{name} is configured as {path}, and the player answers there", { name, path }),
+      );
     } else {
       yield fault(
         "paths",
-        `${what}, but the player does not support it there (404, 405 or 801)`,
+        say(
+          "paths.unsupported",
+          "{name} is configured as {path}, but the player does not support it there (404, 405 or 801)",
+          { name, path },
+        ),
         hint(resource, usual),
       );
     }
@@ -170,7 +202,9 @@ export function* checkPaths(own: OwnPaths, answers: Answers, usual: Answers): Ge
   if (untried.length > 0) {
     yield note(
       "paths",
-      `custom paths that were not tried, since a request changes the player: ${untried.join(", ")}`,
+      say("paths.untried", "custom paths that were not tried, since a request changes the player: {paths}", {
+        paths: untried.join(", "),
+      }),
     );
   }
 }
@@ -182,11 +216,20 @@ export function unansweredPaths(own: OwnPaths, answers: Answers): readonly Resou
   );
 }
 
-function hint(resource: ResourceName, usual: Answers): string {
+function hint(resource: ResourceName, usual: Answers): Phrase {
   const name = publicNameOf(resource);
   return supportBy(usual.get(resource)) === "supported"
-    ? `remove ${name} from controls.paths: the player answers at ${operations[name].path}`
-    : `correct ${name} in controls.paths, or remove it: the player may not support it`;
+    ? say("advice.remove-path", "remove {name} from controls.paths: the player answers at {path}", {
+        name,
+        path: operations[name].path,
+      })
+    : say(
+        "advice.correct-path",
+        "correct {name} in controls.paths, or remove it: the player may not support it",
+        {
+          name,
+        },
+      );
 }
 
 /** The call with this path, whatever its prefix. A resource may share its usual path with a call: the query differs. */

@@ -5,6 +5,7 @@ import { DeviceClient, type DeviceOptions } from "../../../device/client.ts";
 import type { Clock } from "../../../lib/clock.ts";
 import { type Finding, good, note, warning } from "../finding.ts";
 import { type Answers, supportBy } from "./check-controls.ts";
+import { type Phrase, say } from "../../../lib/phrase.ts";
 
 /** The player to poll, and how. */
 export interface PollOptions {
@@ -32,7 +33,7 @@ export async function* checkLibrary(
   for (const list of lists) {
     await clock.sleep(player.device.gapMs, signal);
     const before = clock.now();
-    let problem: string | undefined;
+    let problem: Phrase | undefined;
     try {
       const answer = await client.browse({ operation: browseAll(list), of: "", start: 0, count: 1 }, signal);
       if (answer.kind === "page") found.push(`${list} (${answer.page.total ?? "length not reported"})`);
@@ -40,19 +41,30 @@ export async function* checkLibrary(
       else found.push(`${list} (${answer.reason})`);
     } catch (error) {
       if (!(error instanceof DeviceError)) throw error;
-      problem = error.message;
+      problem = error.phrase;
     }
     const tookMs = clock.now() - before;
-    if (problem === undefined && tookMs > slowMs) problem = `the answer took ${(tookMs / 1000).toFixed(1)} s`;
+    if (problem === undefined && tookMs > slowMs)
+      problem = say("library.slow", "the answer took {seconds} s", { seconds: (tookMs / 1000).toFixed(1) });
     if (problem !== undefined) {
       yield warning(
         "library",
-        `reading ${list} failed: ${problem}. The rest of the library was not read`,
-        "the bridge then does not read the library for ten minutes; turn library.enabled off for this player if it hangs",
+        say("library.failed", "reading {list} failed: {problem}. The rest of the library was not read", {
+          list,
+          problem,
+        }),
+        say(
+          "advice.library",
+          "the bridge then does not read the library for ten minutes; turn library.enabled off for this player if it hangs",
+        ),
       );
       return;
     }
   }
   if (found.length > 0) yield good("library", found.join(", "));
-  if (lacking.length > 0) yield note("library", `this player has no list of ${lacking.join(", ")}`);
+  if (lacking.length > 0)
+    yield note(
+      "library",
+      say("library.lacking", "this player has no list of {lists}", { lists: lacking.join(", ") }),
+    );
 }

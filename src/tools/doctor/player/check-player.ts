@@ -9,6 +9,7 @@ import type { Environment } from "../environment.ts";
 import { pollOnce } from "./poll-once.ts";
 import { identifyServer } from "./identify-server.ts";
 import { withTimeout } from "../with-timeout.ts";
+import { type Phrase, say } from "../../../lib/phrase.ts";
 
 /** The input for the examination of one player. */
 export interface PlayerCheck {
@@ -33,12 +34,22 @@ export async function* checkPlayer(check: PlayerCheck): AsyncGenerator<Finding, 
   if (resolved !== undefined && "problem" in resolved) {
     yield fault(
       "address",
-      `cannot resolve '${hostname}': ${resolved.problem}`,
-      "correct the host, or use the player's IP address",
+      say("host.unresolved", "cannot resolve '{host}': {problem}", {
+        host: hostname,
+        problem: resolved.problem,
+      }),
+      say("advice.player-host", "correct the host, or use the player's IP address"),
     );
     return;
   }
-  if (resolved !== undefined) yield good("address", `${hostname} is ${resolved.addresses.join(", ")}`);
+  if (resolved !== undefined)
+    yield good(
+      "address",
+      say("host.resolved", "{host} is {addresses}", {
+        host: hostname,
+        addresses: resolved.addresses.join(", "),
+      }),
+    );
   const address = resolved?.addresses[0] ?? hostname;
   const found = await reach(hostname, number, connectMs, signal);
   if (found === "open") {
@@ -47,8 +58,14 @@ export async function* checkPlayer(check: PlayerCheck): AsyncGenerator<Finding, 
   }
   const what =
     found === "refused"
-      ? `${hostname} is up, but nothing listens on port ${number}: the player is off or in standby, or another device has its address now`
-      : `no answer from ${hostname}: the player is unplugged, or its address has changed`;
+      ? say(
+          "reach.closed",
+          "{host} is up, but nothing listens on port {port}: the player is off or in standby, or another device has its address now",
+          { host: hostname, port: String(number) },
+        )
+      : say("reach.silent", "no answer from {host}: the player is unplugged, or its address has changed", {
+          host: hostname,
+        });
   yield await notAtAddress(check, what, address);
 }
 
@@ -59,7 +76,11 @@ async function* polled(check: PlayerCheck): AsyncGenerator<Finding, void> {
   try {
     const seen = yield* pollOnce({ player, options, clock: environment.clock, signal });
     if (mac !== undefined && !isSameCard(seen.mac, mac.value)) {
-      const what = `another player answers here: its MAC is ${seen.mac}, not ${mac.value} as in ${mac.from}`;
+      const what = say(
+        "reach.other-player",
+        "another player answers here: its MAC is {mac}, not {known} as in {source}",
+        { mac: String(seen.mac), known: mac.value, source: mac.from },
+      );
       yield await notAtAddress(check, what, new URL(player.url).hostname);
     }
   } catch (error) {
@@ -68,36 +89,40 @@ async function* polled(check: PlayerCheck): AsyncGenerator<Finding, void> {
   }
 }
 
-const slowAdvice = "check its network; on Wi-Fi a player may take seconds: raise device.timeoutMs";
-
 /** Identifies what answers at an address instead of a player. */
 async function notAPlayer(check: PlayerCheck, error: DeviceError, options: DeviceOptions): Promise<Finding> {
   const { player, signal } = check;
   if (!error.answered) {
     return fault(
       "answers",
-      `the port is open, but nothing answers: ${error.message}`,
-      `if it is a player, ${slowAdvice}`,
+      say("answers.none", "the port is open, but nothing answers: {reason}", { reason: error.phrase }),
+      say(
+        "advice.slow-network",
+        "if it is a player, check its network; on Wi-Fi a player may take seconds: raise device.timeoutMs",
+      ),
     );
   }
   const server = await identifyServer(options, signal);
   if (server.isGuarded) {
     return fault(
       "answers",
-      `${server.name} answers there and requires a login`,
-      "if it is the player, set its psk, or user and password in its url",
+      say("answers.guarded", "{server} answers there and requires a login", { server: server.name }),
+      say("advice.login", "if it is the player, set its psk, or user and password in its url"),
     );
   }
   if (server.isLikePlayer) {
     return fault(
       "prefix",
-      `a player of an unknown maker answers there: ${error.message}`,
-      "set device.pathPrefix to the first word of its paths",
+      say("prefix.unknown", "a player of an unknown maker answers there: {reason}", { reason: error.phrase }),
+      say("advice.prefix", "set device.pathPrefix to the first word of its paths"),
     );
   }
   return notAtAddress(
     check,
-    `${server.name} answers there instead of a player: ${withoutAdvice(error.message)}`,
+    say("reach.other-server", "{server} answers there instead of a player: {reason}", {
+      server: server.name,
+      reason: withoutAdvice(error.message),
+    }),
     new URL(player.url).hostname,
   );
 }
@@ -108,14 +133,17 @@ function withoutAdvice(message: string): string {
 }
 
 /** The finding that a player is not at its address, with the new address if its MAC is found. */
-async function notAtAddress(check: PlayerCheck, what: string, address: string): Promise<Finding> {
+async function notAtAddress(check: PlayerCheck, what: Phrase, address: string): Promise<Finding> {
   const { player, environment, signal } = check;
   const mac = knownMac(player, await check.announcedMac);
   if (mac === undefined) {
     return fault(
       "reach",
       what,
-      "switch it on, or find its new address with player2mqtt discover; check finds it by itself if its mac is configured",
+      say(
+        "advice.find-player",
+        "switch it on, or find its new address with player2mqtt discover; check finds it by itself if its mac is configured",
+      ),
     );
   }
   const now = await locateByMac(mac.value, address, environment, signal);
@@ -123,7 +151,9 @@ async function notAtAddress(check: PlayerCheck, what: string, address: string): 
     return fault(
       "reach",
       what,
-      `switch it on, or look up ${mac.value} in your router and correct its address`,
+      say("advice.look-up", "switch it on, or look up {mac} in your router and correct its address", {
+        mac: mac.value,
+      }),
     );
   }
   const moved = new URL(player.url);
@@ -132,14 +162,20 @@ async function notAtAddress(check: PlayerCheck, what: string, address: string): 
   if (model !== undefined && isSameCard(model.mac, mac.value)) {
     return fault(
       "moved",
-      `${what}. The player is at ${now} now`,
-      `set its url to ${moved.host}, and have your router reserve that address`,
+      say("moved.to", "{problem}. The player is at {address} now", { problem: what, address: now }),
+      say("advice.moved", "set its url to {host}, and have your router reserve that address", {
+        host: moved.host,
+      }),
     );
   }
   return fault(
     "moved",
-    `${what}. Its network card (${mac.value}) is at ${now} now, but does not answer as a player`,
-    `switch it on, and set its url to ${moved.host}`,
+    say(
+      "moved.silent",
+      "{problem}. Its network card ({mac}) is at {address} now, but does not answer as a player",
+      { problem: what, mac: mac.value, address: now },
+    ),
+    say("advice.moved-off", "switch it on, and set its url to {host}", { host: moved.host }),
   );
 }
 
@@ -152,8 +188,11 @@ function isSameCard(seen: string | undefined, known: string): boolean {
 function knownMac(
   { mac }: PlayerConfig,
   published: string | undefined,
-): { readonly value: string; readonly from: string } | undefined {
-  const [value, from] = mac === undefined ? [published, "its earlier answers"] : [mac, "the configuration"];
+): { readonly value: string; readonly from: Phrase } | undefined {
+  const [value, from] =
+    mac === undefined
+      ? [published, say("mac.published", "its earlier answers")]
+      : [mac, say("mac.configured", "the configuration")];
   return value === undefined || digitsOfMac(value) === undefined ? undefined : { value, from };
 }
 

@@ -13,6 +13,7 @@ import type { Clock } from "../../../lib/clock.ts";
 import { fault, type Finding, good, note, warning } from "../finding.ts";
 import { checkControls, checkPaths, harmlessPaths, type Answers, unansweredPaths } from "./check-controls.ts";
 import { checkLibrary, type PollOptions } from "./check-library.ts";
+import { say } from "../../../lib/phrase.ts";
 
 /** The answer for one resource. */
 interface PolledAnswer {
@@ -52,8 +53,11 @@ export async function* pollOnce({
     if (other === undefined) throw noneAnswered(others);
     yield fault(
       "prefix",
-      `the player's paths begin with ${other}, but ${options.pathPrefix} is configured`,
-      "leave device.pathPrefix at auto",
+      say("prefix.other", "the player's paths begin with {prefix}, but {configured} is configured", {
+        prefix: other,
+        configured: options.pathPrefix,
+      }),
+      say("advice.prefix-auto", "leave device.pathPrefix at auto"),
     );
     return { mac: undefined };
   }
@@ -62,7 +66,12 @@ export async function* pollOnce({
   const prefix = model?.pathPrefix ?? options.pathPrefix;
   yield good(
     "answers",
-    `${model === undefined ? "a player" : summaryOf({ resource: "model", value: model })}, paths begin with ${prefix}`,
+    model === undefined
+      ? say("answers.player", "a player, paths begin with {prefix}", { prefix })
+      : say("answers.model", "{model}, paths begin with {prefix}", {
+          model: summaryOf({ resource: "model", value: model }),
+          prefix,
+        }),
   );
   yield* supportFindings(others);
   const byName = byResource(answers);
@@ -123,7 +132,10 @@ async function ask(
 
 function noneAnswered(others: readonly PolledAnswer[]): DeviceError {
   const error = others.map(({ answer }) => answer).find((answer) => answer instanceof DeviceError);
-  return error ?? new DeviceError("malformed", "the player answers none of its operations");
+  return (
+    error ??
+    new DeviceError("malformed", say("player.no-operations", "the player answers none of its operations"))
+  );
 }
 
 /** The actual prefix of its paths if another one is configured. */
@@ -145,20 +157,29 @@ function* supportFindings(others: readonly PolledAnswer[]): Generator<Finding, v
   );
   if (lacking.length > 0) {
     const names = lacking.map(({ resource }) => `no ${resourceOf(resource).title}`);
-    yield note("families", `this model has ${names.join(", ")}`);
+    yield note("families", say("families.lacking", "this model has {names}", { names: names.join(", ") }));
   }
   for (const { resource, answer } of others) {
     if (answer instanceof DeviceError) {
       yield fault(
         "families",
-        `invalid answer for ${resource}: ${answer.message}`,
-        "report it with a recording: player2mqtt record",
+        say("families.invalid", "invalid answer for {resource}: {reason}", {
+          resource,
+          reason: answer.phrase,
+        }),
+        say("advice.record", "report it with a recording: player2mqtt record"),
       );
     } else if (answer.kind === "refused" || answer.kind === "confused") {
       yield warning(
         "families",
-        `the player refuses ${resource}: ${answer.reason}`,
-        "check again; if it persists, report it with a recording: player2mqtt record",
+        say("families.refused", "the player refuses {resource}: {reason}", {
+          resource,
+          reason: answer.reason,
+        }),
+        say(
+          "advice.check-again",
+          "check again; if it persists, report it with a recording: player2mqtt record",
+        ),
       );
     }
   }
@@ -168,12 +189,20 @@ function latency(answers: readonly PolledAnswer[], timeoutMs: number): Finding {
   const slowest = answers.reduce((slow, each) => (each.ms > slow.ms ? each : slow));
   const sorted = answers.map(({ ms }) => ms).toSorted((a, b) => a - b);
   const median = sorted[Math.floor(sorted.length / 2)] ?? 0;
-  const text = `answers take ${Math.round(median)} ms, the slowest (${slowest.resource}) ${Math.round(slowest.ms)} ms`;
+  const text = say("latency.figures", "answers take {median} ms, the slowest ({resource}) {slowest} ms", {
+    median: Math.round(median),
+    resource: slowest.resource,
+    slowest: Math.round(slowest.ms),
+  });
   return slowest.ms > timeoutMs / 2
     ? warning(
         "latency",
-        `the player is slow: ${text}`,
-        `the limit is ${timeoutMs} ms, and up to 10 s after a slow answer: check its network, or raise device.timeoutMs`,
+        say("latency.slow", "the player is slow: {figures}", { figures: text }),
+        say(
+          "advice.latency",
+          "the limit is {ms} ms, and up to 10 s after a slow answer: check its network, or raise device.timeoutMs",
+          { ms: timeoutMs },
+        ),
       )
     : good("latency", text);
 }
@@ -194,15 +223,20 @@ function* checkClock(date: Date | undefined, own: Date): Generator<Finding, void
   if (date === undefined) return;
   const aheadMs = date.getTime() - own.getTime();
   if (Math.abs(aheadMs) <= clockToleranceMs) {
-    yield good("clock", "its clock is right");
+    yield good("clock", say("clock.right", "its clock is right"));
     return;
   }
   const minutes = Math.round(Math.abs(aheadMs) / 60_000);
-  const way = aheadMs > 0 ? "ahead of" : "behind";
   yield note(
     "clock",
-    `its clock is ${minutes} min ${way} this machine's; the bridge is not affected`,
-    "correct the wrong one: streaming services and certificates need the right time",
+    aheadMs > 0
+      ? say("clock.ahead", "its clock is {minutes} min ahead of this machine's; the bridge is not affected", {
+          minutes,
+        })
+      : say("clock.behind", "its clock is {minutes} min behind this machine's; the bridge is not affected", {
+          minutes,
+        }),
+    say("advice.clock", "correct the wrong one: streaming services and certificates need the right time"),
   );
 }
 

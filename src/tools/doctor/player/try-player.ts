@@ -4,6 +4,7 @@ import { readModel } from "../../../device/read-model.ts";
 import type { Environment } from "../environment.ts";
 import { fault, type Finding } from "../finding.ts";
 import { checkPlayer } from "./check-player.ts";
+import { say } from "../../../lib/phrase.ts";
 
 /** The findings about a player that is not configured yet, and its model if it answers. */
 export async function tryPlayer(
@@ -21,7 +22,11 @@ export async function tryPlayer(
     return { findings, model: answers ? await readModel(player.url, signal) : undefined };
   } catch (error) {
     if (!signal.aborted) throw error;
-    const late = fault("answers", "the player takes too long to answer", "check its network, and try again");
+    const late = fault(
+      "answers",
+      say("answers.too-long", "the player takes too long to answer"),
+      say("advice.check-network", "check its network, and try again"),
+    );
     return { findings: [...findings, late], model: undefined };
   }
 }

@@ -5,9 +5,9 @@ import { Failure, useCommand } from "../command.tsx";
 import { listWindow } from "../queue/list-window.ts";
 import { useViewHeight } from "../queue/row-list.tsx";
 import { t } from "../texts.ts";
-import { insideOf, kinds } from "./places.ts";
+import { insideOf, kinds, type Opened } from "./places.ts";
 import { LibraryRow } from "./library-row.tsx";
-import { type Opened, useLibrary } from "./use-library.ts";
+import { useLibrary } from "./use-library.ts";
 
 interface LibraryListProps {
   readonly playerId: string;

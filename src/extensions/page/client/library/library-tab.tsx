@@ -6,8 +6,7 @@ import { can } from "../player.ts";
 import { playerLink } from "../route.ts";
 import { t } from "../texts.ts";
 import { LibraryList } from "./library-list.tsx";
-import { parsePlaces, placesAddress } from "./places.ts";
-import type { LibraryPlace, Opened } from "./use-library.ts";
+import { type LibraryPlace, type Opened, parsePlaces, placesAddress } from "./places.ts";
 
 interface LibraryTabProps {
   readonly player: PlayerView;

@@ -1,5 +1,16 @@
-import type { LibraryEntryView } from "../../response-views.ts";
-import type { LibraryPlace, Opened } from "./use-library.ts";
+import type { LibraryEntryView, LibraryView } from "../../response-views.ts";
+
+/** A list of the library: its name, and what narrows it. */
+export interface LibraryPlace {
+  readonly list: LibraryView["list"];
+  /** The narrowing and its id, or the text to search for. */
+  readonly narrowed?: readonly [by: "album" | "artist" | "playlist" | "collection" | "search", of: string];
+}
+
+/** A place that was opened, and its title. */
+export interface Opened extends LibraryPlace {
+  readonly title: string;
+}
 
 type ListName = LibraryPlace["list"];
 
@@ -41,12 +52,12 @@ export function parsePlaces(
 
 /** The address of a place in the library. */
 export function placesAddress(list: ListName, sought = "", opened: readonly Opened[] = []): string {
-  const parts = opened.flatMap(({ narrowed = ["", ""], title }) => [[...narrowed], ["title", title]]);
-  return new URLSearchParams([
-    ["list", list],
-    ...(sought === "" ? [] : [["search", sought]]),
-    ...parts,
-  ]).toString();
+  const parts = opened.flatMap(({ narrowed: [by, of] = ["", ""], title }): [string, string][] => [
+    [by, of],
+    ["title", title],
+  ]);
+  const search: [string, string][] = sought === "" ? [] : [["search", sought]];
+  return new URLSearchParams([["list", list], ...search, ...parts]).toString();
 }
 
 function openedOf(kind: keyof typeof inside, id: string, title: string): Opened {

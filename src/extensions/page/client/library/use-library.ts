@@ -2,24 +2,14 @@ import { useEffect, useState } from "preact/hooks";
 import type { LibraryEntryView, LibraryView } from "../../response-views.ts";
 import { type ListWindow, pagesOf } from "../queue/list-window.ts";
 import { playerAddress, read } from "../requests.ts";
+import { reasonText } from "../phrases.ts";
 import { t } from "../texts.ts";
+import type { LibraryPlace } from "./places.ts";
 
 /** The rows in one answer: players hang under larger pages. */
 const pageSize = 50;
 /** A page is requested once scrolling rests: each costs the player's budget. */
 const restMs = 250;
-
-/** A list of the library: its name, and what narrows it. */
-export interface LibraryPlace {
-  readonly list: LibraryView["list"];
-  /** The narrowing and its id, or the text to search for. */
-  readonly narrowed?: readonly [by: "album" | "artist" | "playlist" | "collection" | "search", of: string];
-}
-
-/** A place that was opened, and its title. */
-export interface Opened extends LibraryPlace {
-  readonly title: string;
-}
 
 /** The entries of a list of the library that a window needs, one request after the other. */
 export function useLibrary(
@@ -43,7 +33,8 @@ export function useLibrary(
       ]);
       const page = await read<LibraryView>(playerAddress(playerId, `library/${list}?${query}`));
       if (isOld) return;
-      if (page === undefined || page.reason !== undefined) setReason(page?.reason ?? t("library.silent"));
+      if (page === undefined || page.reason !== undefined)
+        setReason((page && reasonText(page)) ?? t("library.silent"));
       else setPages((before) => new Map([...before, [missing, page]]));
     };
     const timer = setTimeout(() => void load(), pages.size === 0 ? 0 : restMs);

@@ -4,6 +4,7 @@ import type { PlayerView } from "../../wire.ts";
 import { type Outcome, useBridge } from "../bridge-context.ts";
 import { Draw } from "../drawings.tsx";
 import { commandText, markOf } from "../outcome-text.ts";
+import { reasonText } from "../phrases.ts";
 import { t } from "../texts.ts";
 
 /** A preset that has ended. */
@@ -64,7 +65,8 @@ export function Presets({
 }
 
 function Result({ ended, player }: { readonly ended: Ended; readonly player: PlayerView }): JSX.Element {
-  const { name, outcome, reason, steps = [] } = ended;
+  const { name, outcome, steps = [] } = ended;
+  const reason = reasonText(ended);
   const { tone, drawing } = markOf(outcome);
   return (
     <>
@@ -82,7 +84,7 @@ function Result({ ended, player }: { readonly ended: Ended; readonly player: Pla
             <Draw name={markOf(step.outcome).drawing} />
             <span>
               {commandText(step, player)}: {t(`step.${step.outcome}`)}
-              {step.reason === undefined ? null : <small>{step.reason}</small>}
+              {step.reason === undefined ? null : <small>{reasonText(step)}</small>}
             </span>
           </li>
         ))}

@@ -1,0 +1,28 @@
+/* The parts of wire.ts that say what a sentence means, for other languages. */
+import * as z from "zod";
+import type { Phrase, PhraseValue } from "../../lib/phrase.ts";
+
+/** The schemas that the OpenAPI document names. */
+export const schemas = z.registry<{ readonly id: string }>();
+
+/** A value in a sentence. */
+const phraseValue: z.ZodType<PhraseValue> = z.lazy(() => z.union([z.string(), z.number(), phrase]));
+const phrase: z.ZodType<Phrase> = z
+  .object({
+    text: z.string(),
+    code: z.string().exactOptional(),
+    values: z.record(z.string(), phraseValue).exactOptional(),
+  })
+  .describe("A part of a sentence that is a sentence of its own.")
+  .register(schemas, { id: "Phrase" });
+
+/** What a sentence means, besides its English text. */
+export const code = z
+  .string()
+  .optional()
+  .describe("It names the sentence, whatever its wording; missing for the text of a player or a system.");
+/** The values in a sentence. */
+export const values = z
+  .record(z.string(), phraseValue)
+  .optional()
+  .describe("The values in the sentence, by name.");

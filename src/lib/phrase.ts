@@ -1,0 +1,45 @@
+/** A value in a phrase: as it stands, or a phrase of its own. */
+export type PhraseValue = string | number | Phrase;
+
+/**
+ * A sentence for people, in English; with a code, others can make it from its values in another language. Text from
+ * players and systems has no code.
+ */
+export interface Phrase {
+  readonly text: string;
+  /** It names the sentence, and outlives its wording. */
+  readonly code?: string;
+  readonly values?: Readonly<Record<string, PhraseValue>>;
+}
+
+/** The names of the places of a text; other braces, as in JSON, hold a blank or a quote. */
+type PlacesOf<Text extends string> = Text extends `${string}{${infer Place}}${infer Rest}`
+  ? Place extends `${string}${" " | '"'}${string}`
+    ? never
+    : Place | PlacesOf<Rest>
+  : never;
+
+/** A phrase whose text has a place such as `{port}` for each value. A test finds codes that lack a translation. */
+export function say<const Text extends string>(
+  code: string,
+  text: Text,
+  ...[values]: [PlacesOf<Text>] extends [never] ? [] : [Readonly<Record<PlacesOf<Text>, PhraseValue>>]
+): Phrase {
+  if (values === undefined) return { text, code };
+  const given: Readonly<Record<string, PhraseValue>> = values;
+  const filled = text.replace(/\{(\w+)\}/g, (place, name: string) => {
+    const value = given[name] ?? place;
+    return typeof value === "object" ? value.text : String(value);
+  });
+  return { text: filled, code, values: given };
+}
+
+/** A phrase as the reason of something. */
+export function because(phrase: Phrase): { readonly reason: string; readonly phrase: Phrase } {
+  return { reason: phrase.text, phrase };
+}
+
+/** Text as it is, or a phrase, as a phrase. */
+export function asPhrase(said: string | Phrase): Phrase {
+  return typeof said === "string" ? { text: said } : said;
+}
