@@ -1,3 +1,4 @@
+import { fetch } from "undici";
 import { describe, expect, it, vi } from "vitest";
 import { demoPlayers, startDemo } from "../../src/cli/start-demo.ts";
 import { ConfigError } from "../../src/config/config-error.ts";

@@ -11,9 +11,14 @@ export type Outcome = SingleOutcome & {
 };
 
 /** An outcome as it is published and logged, in English. */
-export function inEnglish({ phrase: _, steps, ...outcome }: Outcome): Outcome {
-  if (steps === undefined) return outcome;
-  return { ...outcome, steps: steps.map(({ phrase: _, ...step }) => step) };
+export function inEnglish(told: Outcome): Outcome {
+  const { phrase: _, steps, ...outcome } = told;
+  return steps === undefined ? outcome : { ...outcome, steps: steps.map(withoutPhrase) };
+}
+
+function withoutPhrase(told: StepOutcome): StepOutcome {
+  const { phrase: _, ...step } = told;
+  return step;
 }
 
 /** How one step of a preset ended; `skipped` if it was not carried out. */
