@@ -222,10 +222,10 @@ export class DeviceClient implements PlayerPort, AsyncDisposable {
     if (changed === undefined) this.#forget(resource);
     else this.#last.set(resource, { operation, body: changed.body, resultIfSame: undefined });
     const answer = await this.#interpret(resource, response, prefix, signal);
-    if (resource === "video") {
-      this.#film = filmOf(answer, this.#film);
-      // Without a film, its lists may be dropped: the same bytes are news when one plays again.
-      if (answer.kind !== "reading") for (const list of filmResourceNames) this.#forget(list);
+    if (resource === "video") this.#film = filmOf(answer, this.#film);
+    // Without a film, or with another model, its lists may be dropped: later, the same bytes are news.
+    if (resource === "model" || (resource === "video" && answer.kind !== "reading")) {
+      for (const list of filmResourceNames) this.#forget(list);
     }
     if (changed !== undefined && status === 200) {
       const resultIfSame = answer.kind === "reading" ? unchanged : answer;

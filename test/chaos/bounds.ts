@@ -54,6 +54,8 @@ export const patience = {
   denialMs: 4 * pollIntervalMs,
   /** What is read when a player appears, with its film or on a refresh, and failed then, is read again. */
   retryMs: 31_000,
+  /** The bridge has found out how much the broker takes. */
+  limitMs: 60_000,
   /** A command read by the bridge this long after it was sent must not act any more. */
   actMs: deadlineMs + 1500,
 } as const;

@@ -277,7 +277,10 @@ export class Stage implements AsyncDisposable {
 
   /** The moment by which the bridge must be connected again. */
   get #connectedBy(): number {
-    const lastTryAt = this.proxy.cameAt.findLast((at) => at < this.#healedAt) ?? 0;
+    // Over MQTT 3.1.1 a limit of the broker shows by lost connections alone.
+    const isTrying =
+      this.maxPacketBytes !== undefined && performance.now() < this.#healedAt + patience.limitMs;
+    const lastTryAt = this.proxy.cameAt.findLast((at) => isTrying || at < this.#healedAt) ?? 0;
     const restMs = reconnectWithinMs(this.proxy.shortLives);
     return Math.max(this.#healedAt, lastTryAt) + restMs + slackMs;
   }

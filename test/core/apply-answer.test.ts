@@ -4,7 +4,9 @@ import {
   type PlayerState,
   type PolledResourceName,
   polledResourceNames,
+  type ResourceName,
   resourceNames,
+  resourceOf,
 } from "../../src/core/resources/player.ts";
 import type { PlayerModel } from "../../src/core/resources/model.ts";
 import { emptyPlaylist } from "../../src/core/resources/playlist.ts";
@@ -79,7 +81,11 @@ describe("the reading of another model", () => {
       expect(resources[name]).toMatchObject({ support: "unknown", dueAt: 500, denials: 0, confusions: 0 });
     }
     expect(resources.model).toMatchObject({ support: "supported", dueAt: never });
-    expect(player).toEqual({ ...before.player, model });
+    const kept = Object.entries(before.player).filter(
+      ([name]) => resourceOf(name as ResourceName).readWith !== "film",
+    );
+    expect(player).toEqual({ ...Object.fromEntries(kept), model });
+    expect(Object.keys(before.player)).toContain("subtitles");
   });
 
   it.each(others)("lets one denial of %s remove what the model before had", (resource) => {

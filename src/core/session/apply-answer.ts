@@ -198,7 +198,7 @@ export function forgetDenials(session: Session): Session {
 
 /**
  * Forgets what the player supports: another model is in its place, so one denial is enough again. The values stay until
- * they are read.
+ * they are read, except those of a film: without one, they never would be.
  */
 function forgetSupport(session: Session): Session {
   const operations = Object.entries(session.operations).filter(([, state]) => state.support === "off");
@@ -207,5 +207,9 @@ function forgetSupport(session: Session): Session {
     if (name === "model" || resource.isOff === true) return resource;
     return { ...resource, support: "unknown", confusions: 0, denials: 0 };
   });
-  return { ...session, operations: Object.fromEntries(operations), resources };
+  const kept = Object.entries(session.player).filter(
+    ([name]) => resourceOf(name as ResourceName).readWith !== "film",
+  );
+  const player: PlayerState = Object.fromEntries(kept);
+  return { ...session, operations: Object.fromEntries(operations), resources, player };
 }
