@@ -5,8 +5,12 @@ import { defineConfig } from "vitest/config";
 /** Writes the results to this file as well, for a program to read. */
 const report = process.env["TEST_REPORT"];
 
-/** Support modules that start another program: the built bridge, mosquitto, Python, or all of the fault harness. */
-const startsProcesses = /from "\.[./\w-]*\/(?:program|start-mosquitto|jinja|process-fleet|run-chaos)\.ts"/;
+/**
+ * Support modules that start another program: the built bridge, mosquitto, Python, or all of the fault harness. A test that
+ * names an entry point builds a program and starts it.
+ */
+const startsProcesses =
+  /from "\.[./\w-]*\/(?:program|start-mosquitto|jinja|process-fleet|run-chaos)\.ts"|entryPoints: \["test\//;
 
 const testFiles = readdirSync("test", { recursive: true, encoding: "utf8" })
   .filter((file) => file.endsWith(".test.ts"))
@@ -27,8 +31,8 @@ export default defineConfig({
   oxc: { target: "node20" },
   test: {
     reporters: report === undefined ? ["default"] : ["default", ["json", { outputFile: report }]],
-    // Tests wait more than they compute, so one worker more than cores.
-    maxWorkers: availableParallelism() + 1,
+    // Half of the time of a test is waiting for a socket or a fast clock, so two workers more than cores.
+    maxWorkers: availableParallelism() + 2,
     // Machines are busy at times: a poll may take as long as a test may.
     expect: { poll: { timeout: 15_000 } },
     testTimeout: 30_000,
