@@ -259,6 +259,8 @@ describe("the library of a player", () => {
       start: 0,
       entries: [],
       reason: "too many requests: library.requestsPerHour is 2",
+      reasonCode: "library.budget",
+      reasonValues: { count: 2 },
     });
   });
 });
