@@ -87,7 +87,7 @@ describe("a request to the bridge", () => {
 
   it("is refused where nobody could do it, or where it makes no sense", async () => {
     const bench = new Bench(false);
-    expect(await bench.ask("loglevel", "debug")).toMatch(/^rejected: this bridge has no log/);
+    expect(await bench.ask("loglevel", "debug")).toMatch(/^rejected: the log level of this bridge is fixed/);
     expect(await bench.ask("reload", "")).toMatch(/^rejected: this bridge has no configuration/);
     expect(await bench.ask("restart", "{not json")).toMatch(/^rejected: malformed JSON/);
     expect(await bench.ask("restart", "x".repeat(2000))).toMatch(/^rejected: too long: 2000 bytes/);
