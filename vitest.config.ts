@@ -31,8 +31,8 @@ export default defineConfig({
   oxc: { target: "node20" },
   test: {
     reporters: report === undefined ? ["default"] : ["default", ["json", { outputFile: report }]],
-    // Half of the time of a test is waiting for a socket or a fast clock, so two workers more than cores.
-    maxWorkers: availableParallelism() + 2,
+    // Tests wait more than they compute, so one worker more than cores.
+    maxWorkers: availableParallelism() + 1,
     // Machines are busy at times: a poll may take as long as a test may.
     expect: { poll: { timeout: 15_000 } },
     testTimeout: 30_000,

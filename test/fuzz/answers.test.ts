@@ -119,7 +119,7 @@ describe("any body of a player", () => {
       fc.property(fc.oneof(tree, fc.jsonValue()), (value) => {
         expect(harmOf(JSON.stringify(value))).toEqual([]);
       }),
-      { numRuns: runs(150) },
+      { numRuns: runs(300) },
     );
   });
 
@@ -128,7 +128,7 @@ describe("any body of a player", () => {
       fc.property(mutated(resource), (value) => {
         expect(harmOf(JSON.stringify(value))).toEqual([]);
       }),
-      { numRuns: runs(40) },
+      { numRuns: runs(120) },
     );
   });
 
@@ -141,7 +141,7 @@ describe("any body of a player", () => {
         expect(harmOf(bytes.subarray(0, end))).toEqual([]);
         expect(harmOf(changed)).toEqual([]);
       }),
-      { numRuns: runs(15) },
+      { numRuns: runs(30) },
     );
   });
 

@@ -6,13 +6,14 @@ import { type Answer, forEachResource, type ResourceName } from "../resources/pl
 /** Counts values by upper bound; cheap enough for every request. */
 export class Histogram {
   readonly bounds: readonly number[];
-  /** One count per bound, and one for larger values. */
-  readonly #counts: Float64Array;
+  readonly #buckets: readonly { readonly bound: number; count: number }[];
+  /** Values above all bounds. */
+  readonly #above = { count: 0 };
   #sum = 0;
 
   constructor(bounds: readonly number[]) {
     this.bounds = bounds;
-    this.#counts = new Float64Array(bounds.length + 1);
+    this.#buckets = bounds.map((bound) => ({ bound, count: 0 }));
   }
 
   get sum(): number {
@@ -22,14 +23,13 @@ export class Histogram {
   /** The number of values up to each bound, and the total at the end. */
   get cumulative(): number[] {
     let total = 0;
-    return Array.from(this.#counts, (count) => (total += count));
+    return [...this.#buckets, this.#above].map(({ count }) => (total += count));
   }
 
   observe(value: number): void {
     this.#sum += value;
-    let bucket = 0;
-    while (bucket < this.bounds.length && value > (this.bounds[bucket] ?? 0)) bucket += 1;
-    this.#counts[bucket] = (this.#counts[bucket] ?? 0) + 1;
+    const bucket = this.#buckets.find(({ bound }) => value <= bound) ?? this.#above;
+    bucket.count += 1;
   }
 }
 
