@@ -12,14 +12,14 @@ export function closest(word: string, candidates: readonly string[]): string | u
 
 /** The Levenshtein distance: the number of letters to insert, delete or replace. */
 function distance(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, column) => column);
-  for (const [index, letter] of Array.from(from).entries()) {
-    let left = index + 1;
-    row = row.map((above, column) => {
-      const diagonal = row[column - 1] ?? Infinity;
-      left = Math.min(left + (column > 0 ? 1 : 0), above + 1, diagonal + Number(letter !== to[column - 1]));
-      return left;
-    });
+  let above = Array.from({ length: to.length + 1 }, (_, column) => column);
+  for (let index = 0; index < from.length; index++) {
+    const row = [index + 1];
+    for (let column = 0; column < to.length; column++) {
+      const replaced = (above[column] ?? 0) + Number(from[index] !== to[column]);
+      row.push(Math.min((row[column] ?? 0) + 1, (above[column + 1] ?? 0) + 1, replaced));
+    }
+    above = row;
   }
-  return row.at(-1) ?? 0;
+  return above.at(-1) ?? 0;
 }

@@ -137,6 +137,13 @@ describe("a player at rest", () => {
     expect(others).toEqual({ audio: 6, queue: 6 });
   });
 
+  it.each([10_000, 5 * minute])("shows another queue soon, %i ms after the start", (ms) => {
+    const house = audioModel().pass(ms);
+    const longer = { ...queue, total: queue.total + 1 };
+    house.player = { ...house.player, queue: longer, music: { ...music, queueStamp: "2/0" } };
+    expect(house.until((known) => known.queue === longer)).toBeLessThanOrEqual(4500);
+  });
+
   it("shows a film that begins within three seconds", () => {
     const house = videoModel().pass(5 * minute);
     house.player = { ...house.player, video: film };

@@ -197,7 +197,7 @@ function resourcesDue(
   if (before !== undefined && before.playing !== after.playing) due.push(["video", now]);
   const mark = queueMarkOf(after);
   const hasTrackChanged = before !== undefined && before.track.key !== after.track.key;
-  const isQueueOld = mark === undefined ? hasTrackChanged : queueMark !== undefined && mark !== queueMark;
+  const isQueueOld = mark === undefined ? hasTrackChanged : mark !== queueMark;
   if (isQueueOld) due.push(["queue", now]);
   if (after.routingMark !== undefined && after.routingMark !== routingMark) due.push(["audio", now]);
   return due;

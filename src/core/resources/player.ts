@@ -73,8 +73,9 @@ const resources = {
   audio,
   video,
   playlist,
-  queue,
   music,
+  // After the music, whose mark shows whether the queue that was read is still the present one.
+  queue,
   videoVolume,
   power,
   subtitles,
