@@ -49,7 +49,7 @@ export async function buildPage(folder) {
     splitting: true,
     chunkNames: "[name]-[hash]",
   });
-  // A script of its own that is not deferred: it decides the colours of the first paint.
+  // A script of its own that runs at once: it decides the colours of the first paint.
   const early = await build({
     ...options,
     entryPoints: [fileURLToPath(new URL("theme-at-once.ts", source))],
@@ -68,6 +68,8 @@ export async function buildPage(folder) {
     manifest: `page-${hashOf(manifest)}.webmanifest`,
   };
   const html = await readFile(new URL("index.html", source), "utf8");
+  // What decides the first paint is in the HTML, so that no request delays it; where one signs in has it from the files.
+  const places = { ...names, theme: textOf(theme), style: textOf(style) };
   await mkdir(folder, { recursive: true });
   await Promise.all([
     save(folder, names.script, script),
@@ -76,9 +78,13 @@ export async function buildPage(folder) {
     ...chunks.map(({ path, contents }) => save(folder, basename(path), contents)),
     save(folder, names.manifest, manifest),
     ...icons.map(async (name) => save(folder, name, await readFile(new URL(name, source)))),
-    save(folder, "index.html", Buffer.from(html.replace(/\{(\w+)\}/g, (_, name) => names[name]))),
+    save(folder, "index.html", Buffer.from(html.replace(/\{(\w+)\}/g, (_, name) => places[name]))),
   ]);
   return metafile;
+}
+
+function textOf(content) {
+  return Buffer.from(content).toString().trim();
 }
 
 function hashOf(content) {

@@ -47,10 +47,14 @@ describe("the built page", () => {
     }
   });
 
-  it("has no inline script and no inline style", () => {
+  it("has its style and the script of its colours within the HTML, and no other", () => {
     const html = Buffer.from(readPageFiles(folder).get("index.html")?.plain ?? []).toString();
     expect(html).toMatch(/<script type="module" src="page\/files\/page-[0-9a-f]{10}\.js"><\/script>/);
-    expect(html).not.toMatch(/<style|style=|\son\w+=|<script>/);
+    expect(html).not.toMatch(/<[^>]*\s(?:style|on\w+)=/);
+    expect(html).toMatch(
+      /<meta name="theme-color"[^]*<script>[^<]*matchMedia[^<]*<\/script>\s*<style>[^<]*--ground/,
+    );
+    expect(html.match(/<(?:script|style)>/g)).toEqual(["<script>", "<style>"]);
   });
 });
 

@@ -67,10 +67,11 @@ export class FakePage implements Disposable {
   constructor(rules: Partial<AccessRules> = {}, examine?: Examine, setUp?: SetUp) {
     this.broker = new BrokerWatch({ url: "mqtt://127.0.0.1", isEmbedded: false, clientId: "us" }, this.clock);
     const files = {
-      "index.html": "<p>the page</p>",
+      "index.html": "<script>1</script><style>p{}</style><p>the page</p>",
       "page-1.css": "p{}",
       "page-1.js": "",
       "fr-1.js": "",
+      "fr.phrases-1.js": "",
       "icon.svg": "<svg/>",
     };
     for (const [name, text] of Object.entries(files)) {

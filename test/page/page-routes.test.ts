@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { brotliDecompressSync } from "node:zlib";
 import { settled } from "../core/samples.ts";
@@ -45,6 +46,8 @@ it.each([
 });
 
 describe("the files of the page", () => {
+  const french = "<page/files/fr-1.js>; rel=modulepreload, <page/files/fr.phrases-1.js>; rel=modulepreload";
+
   it("are compressed for clients that accept it", async () => {
     using fake = new FakePage();
     const packed = await fake.ask("/page/files/page-1.css", { headers: { "accept-encoding": "gzip, br" } });
@@ -56,8 +59,8 @@ describe("the files of the page", () => {
   });
 
   it.each([
-    ["fr-CA,fr;q=0.9,en;q=0.8", "<page/files/fr-1.js>; rel=modulepreload"],
-    ["xx, FR", "<page/files/fr-1.js>; rel=modulepreload"],
+    ["fr-CA,fr;q=0.9,en;q=0.8", french],
+    ["xx, FR", french],
     // The texts in English are in the script.
     ["en-GB,fr;q=0.9", null],
     ["page", null],
@@ -86,7 +89,11 @@ describe("the files of the page", () => {
       using fake = new FakePage();
       const { headers } = await fake.ask(asked);
       const policy = headers.get("content-security-policy");
-      expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'");
+      // What is within the HTML is allowed by its hash.
+      const hash = (text: string): string => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+      expect(policy).toContain(
+        `default-src 'none'; script-src 'self' ${hash("1")}; style-src 'self' ${hash("p{}")}; img-src 'self';`,
+      );
       expect(policy).not.toMatch(/unsafe|\*|data:|https?:/);
       expect(headers.get("referrer-policy")).toBe("no-referrer");
       expect(headers.get("x-content-type-options")).toBe("nosniff");

@@ -21,7 +21,10 @@ describe("the page on loopback", () => {
   it("requires no sign-in", async () => {
     using fake = new FakePage();
     const response = await fake.ask("/");
-    expect([response.status, await response.text()]).toEqual([200, "<p>the page</p>"]);
+    expect([response.status, await response.text()]).toEqual([
+      200,
+      expect.stringContaining("<p>the page</p>"),
+    ]);
   });
 
   it("requires the token if one is set: a proxy may forward from elsewhere", async () => {

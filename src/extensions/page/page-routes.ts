@@ -18,8 +18,9 @@ export function pageRoutes(page: Page): Hono<{ Bindings: HttpBindings }> {
 function innerRoutes(page: Page): Hono<PageBindings> {
   const { control } = page;
   const app = new Hono<PageBindings>();
+  const headers = pageHeaders(Buffer.from(page.files.get("index.html")?.plain ?? []).toString());
   for (const path of ["/", "/page/*", "/api/*"]) {
-    app.use(path, pageHeaders);
+    app.use(path, headers);
     app.use(path, async (context, next) => {
       const peer = context.env.incoming.socket.remoteAddress ?? "";
       const pass = getCookie(context, cookieName);
@@ -40,8 +41,9 @@ function innerRoutes(page: Page): Hono<PageBindings> {
     const file = page.files.get("index.html");
     if (file === undefined) return context.text("The page is not built: npm run build", 503);
     context.header("Vary", "Accept-Language");
-    const language = languageFile(page.files, context.req.header("accept-language") ?? "");
-    if (language !== undefined) context.header("Link", `<page/files/${language}>; rel=modulepreload`);
+    const files = languageFiles(page.files, context.req.header("accept-language") ?? "");
+    const links = files.map((name) => `<page/files/${name}>; rel=modulepreload`);
+    if (links.length > 0) context.header("Link", links.join(", "));
     return sendFile(context, file, "no-cache");
   });
   // After losing its stream, a page asks here whether it is still signed in.
@@ -51,12 +53,13 @@ function innerRoutes(page: Page): Hono<PageBindings> {
 }
 
 /** The texts that the page asks for once its script runs: the browser loads them beside the script. English is in the script. */
-function languageFile(files: PageFiles, accepted: string): string | undefined {
+function languageFiles(files: PageFiles, accepted: string): readonly string[] {
   for (const [, language = ""] of accepted.toLowerCase().matchAll(/(?:^|,)\s*([a-z]{2,3})\b/g)) {
-    const name = [...files.keys()].find((one) => one.startsWith(`${language}-`) && one.endsWith(".js"));
-    if (language === "en" || name !== undefined) return name;
+    const ofLanguage = new RegExp(`^${language}(\\.phrases)?-\\w+\\.js$`);
+    const names = [...files.keys()].filter((name) => ofLanguage.test(name));
+    if (language === "en" || names.length > 0) return names;
   }
-  return undefined;
+  return [];
 }
 
 function sendFile(context: PageContext, file: PageFile, caching: string): Response {

@@ -1,4 +1,4 @@
 import { followTheme } from "./theme.ts";
 
-// A small file that blocks the first paint, so that a dark page never flashes light.
+// A small script that runs before the first paint, so that a dark page never flashes light.
 followTheme();
