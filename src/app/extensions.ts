@@ -14,6 +14,7 @@ import type { SetUp } from "../extensions/page/set-up-views.ts";
 import type { AddExtension, AppContext } from "./app-context.ts";
 import { clientIdOf } from "./client-id.ts";
 import { isLoopback } from "../lib/loopback.ts";
+import { loadModules } from "../ops/load-modules.ts";
 
 /** Reports the health of the bridge and its players on a topic. */
 const addHealthReport: AddExtension = (app) => {
@@ -137,10 +138,9 @@ const addPage: AddExtension = async (app) => {
     hideSecrets,
     linesOf: app.surroundings?.linesOf,
     examine: async (tell, signal) => {
-      const [{ examine }, { thisMachine }] = await Promise.all([
-        import("../tools/doctor/examine.ts"),
-        import("../tools/doctor/environment.ts"),
-      ]);
+      const [{ examine }, { thisMachine }] = await loadModules(() =>
+        Promise.all([import("../tools/doctor/examine.ts"), import("../tools/doctor/environment.ts")]),
+      );
       await examine({ config: app.config(), problems: [] }, thisMachine, tell, signal);
     },
     setUp: await createSetUp(app),
@@ -172,9 +172,10 @@ const addHttp: AddExtension = async (app) => {
   const { HttpServer } = await import("../extensions/http/http-server.ts");
   const load = async () => {
     const { statusRoutes } = await import("../extensions/http/status-routes.ts");
-    return [statusRoutes(status), ...(await Promise.all(routes.map((one) => one())))];
+    return [statusRoutes(status, loadModules), ...(await Promise.all(routes.map((one) => one())))];
   };
-  const server = await HttpServer.start({ host: app.config().http.host, ports, routes: load, clock, log });
+  const { host } = app.config().http;
+  const server = await HttpServer.start({ host, ports, routes: load, loadModules, clock, log });
   app.httpUrl = () => server.url;
   bridge.extend({ stop: () => server[Symbol.asyncDispose]() });
 };
@@ -217,7 +218,7 @@ async function replacedAfterReload<E extends Extension>(
 
 /** Hides secrets in the same way as an anonymized recording. */
 async function hideSecrets(texts: readonly string[]): Promise<readonly string[]> {
-  const { SecretHider } = await import("../tools/recorder/hide-secrets.ts");
+  const { SecretHider } = await loadModules(() => import("../tools/recorder/hide-secrets.ts"));
   const hider = new SecretHider({ known: [], key: randomBytes(32) });
   for (const text of texts) hider.collect(text, false);
   return texts.map((text) => hider.hide(text));

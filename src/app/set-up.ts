@@ -26,6 +26,7 @@ import type {
 } from "../extensions/page/set-up-views.ts";
 import type { Clock } from "../lib/clock.ts";
 import { readTlsFiles } from "../mqtt/tls-files.ts";
+import { loadModules } from "../ops/load-modules.ts";
 import type { Environment } from "../tools/doctor/environment.ts";
 import { fault, type Finding, good } from "../tools/doctor/finding.ts";
 import { findPlayers, type FoundPlayer, type Search } from "../tools/finder/find-players.ts";
@@ -141,7 +142,7 @@ export class BridgeSetUp implements SetUp {
         ),
       ]);
     }
-    const { tryBroker } = await import("../tools/doctor/broker/try-broker.ts");
+    const { tryBroker } = await loadModules(() => import("../tools/doctor/broker/try-broker.ts"));
     return asTrial(await tryBroker(candidate, environment, new AbortController().signal));
   }
 
@@ -153,7 +154,7 @@ export class BridgeSetUp implements SetUp {
       return asTrial([fault("address", say("address.not-player", "that is not a player's address"), advice)]);
     }
     const player = resolvePlayer(config(), { id: "new", url, ...(psk && { psk }) });
-    const { tryPlayer } = await import("../tools/doctor/player/try-player.ts");
+    const { tryPlayer } = await loadModules(() => import("../tools/doctor/player/try-player.ts"));
     const late = new AbortController();
     const cancel = clock.after(playerMs, () => late.abort());
     try {
@@ -181,7 +182,7 @@ export class BridgeSetUp implements SetUp {
 
   async #discover(): Promise<DiscoveryView> {
     const { environment, search } = this.#options;
-    const { findBrokers } = await import("../tools/doctor/broker/find-brokers.ts");
+    const { findBrokers } = await loadModules(() => import("../tools/doctor/broker/find-brokers.ts"));
     const { signal } = new AbortController();
     const [players, brokers] = await Promise.all([
       findPlayers(await search(), signal),

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { outOfFiles } from "../../src/cli/dispatch.ts";
 import { startSimulator } from "../../src/tools/simulator/start-simulator.ts";
+import { freePort } from "../support/free-port.ts";
 import { type BuiltProgram, buildProgram, type RunningProgram, start } from "./program.ts";
 
 const nodeMajor = Number.parseInt(process.versions.node, 10);
@@ -70,6 +71,48 @@ describe("a process that may open no more files", { timeout: 60_000 }, () => {
     running.kill("SIGTERM");
     expect(await running.ended).toMatchObject({ code: 0 });
   });
+});
+
+/** Sends a request on a connection that is open already, and gives the first line of the answer. */
+async function askOn(socket: Socket, path: string): Promise<string> {
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+  const [chunk] = (await once(socket.setEncoding("utf8"), "data")) as [string];
+  return chunk.slice(0, chunk.indexOf("\r\n"));
+}
+
+async function connectTo(port: number): Promise<Socket> {
+  const socket = connect(port, "127.0.0.1");
+  onTestFinished(() => void socket.destroy());
+  await once(socket, "connect");
+  return socket;
+}
+
+describe("an HTTP request that needs files while there are none", { timeout: 60_000 }, () => {
+  it.each([
+    ["the first of all", [], "/healthz"],
+    ["the first for metrics", ["/healthz"], "/metrics"],
+  ])(
+    "is refused if it is %s, and the next one is answered when there are some again",
+    async (_which, before, path) => {
+      const http = await freePort();
+      const running = withFiles(100, ["--player.url=http://127.0.0.1:1", `--http.port=${http}`]);
+      const [, broker] = await running.until("stdout", /is started at mqtt:\/\/127\.0\.0\.1:(\d+)/);
+      await running.until("stdout", /player2mqtt is running/);
+      for (const other of before) {
+        expect(await askOn(await connectTo(http), other)).toBe("HTTP/1.1 200 OK");
+      }
+      const asking = await connectTo(http);
+      const held = await takeAll(Number(broker), 200);
+      // It closes those for which it has no files left.
+      await expect.poll(() => held.some(({ destroyed }) => destroyed), { timeout: 20_000 }).toBe(true);
+      expect(await askOn(asking, path)).toBe("HTTP/1.1 500 Internal Server Error");
+      await running.until("stdout", /EMFILE/);
+      for (const socket of held) socket.destroy();
+      await expect
+        .poll(async () => askOn(await connectTo(http), path), { timeout: 20_000 })
+        .toBe("HTTP/1.1 200 OK");
+    },
+  );
 });
 
 describe("a recording on a full disk", { timeout: 60_000 }, () => {

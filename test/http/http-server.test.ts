@@ -252,6 +252,7 @@ describe("what answers", () => {
       host: "127.0.0.1",
       ports: [0],
       routes: () => Promise.resolve([greeting()]).finally(() => (loads += 1)),
+      loadModules: (load) => load(),
       clock: systemClock,
       log,
     });
@@ -261,16 +262,24 @@ describe("what answers", () => {
     expect(loads).toBe(1);
   });
 
-  it("may be gone: that is told, and ends nothing", async () => {
+  it("may fail to load: that is logged, and the next request tries again", async () => {
     const log = new MemoryLog();
+    let tries = 0;
     await using server = await HttpServer.start({
       host: "127.0.0.1",
       ports: [0],
-      routes: () => Promise.reject(new Error("no such file")),
+      routes: () => {
+        tries += 1;
+        return tries === 1 ? Promise.reject(new Error("no such file")) : Promise.resolve([greeting()]);
+      },
+      loadModules: (load) => load(),
       clock: systemClock,
       log,
     });
-    expect(await ask(server.url ?? "", "/hello")).toMatchObject({ status: 500 });
+    const { url = "" } = server;
+    expect(await ask(url, "/hello")).toMatchObject({ status: 500 });
     expect(log.lines).toMatchObject([{ level: "error" }]);
+    expect(await ask(url, "/hello")).toMatchObject({ status: 200 });
+    expect(log.lines).toHaveLength(1);
   });
 });

@@ -18,6 +18,7 @@ export async function serve({
     host: "127.0.0.1",
     ports: [0],
     routes: () => Promise.resolve(routes),
+    loadModules: (load) => load(),
     clock: systemClock,
     log,
     ...options,

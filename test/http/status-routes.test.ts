@@ -13,13 +13,14 @@ it("a loop that hangs makes 503 of 200, with the reason, until it goes on", asyn
     isStopping: false,
     lagMs: 0,
   });
-  const routes = statusRoutes({
+  const source = {
     health: () => judgeHealth(look(), bench.clock.now()),
     readiness: () => judgeReadiness(look()),
     observe: () => {
       throw new Error("nobody asked for metrics");
     },
-  });
+  };
+  const routes = statusRoutes(source, (load) => load());
   await using served = await serve({ routes: [routes] });
   const well = await ask(served.url, "/healthz");
   expect([well.status, well.headers["cache-control"], JSON.parse(well.body)]).toEqual([

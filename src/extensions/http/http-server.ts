@@ -6,6 +6,9 @@ import type { Clock } from "../../lib/clock.ts";
 import { reachableHost } from "../../lib/reachable-host.ts";
 import type { Routes } from "./answers.ts";
 
+/** Runs imports, or fails if they could not be repeated. */
+export type LoadModules = <Modules>(load: () => Promise<Modules>) => Promise<Modules>;
+
 /** Where to listen, and the routes to serve. */
 export interface HttpOptions {
   readonly host: string;
@@ -13,6 +16,7 @@ export interface HttpOptions {
   readonly ports: readonly number[];
   /** Loaded by the first request, with all its dependencies: a bridge that serves no request does not pay for them. */
   readonly routes: () => Promise<readonly Routes[]>;
+  readonly loadModules: LoadModules;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -145,7 +149,7 @@ function boundConnections(server: Server): void {
 }
 
 /** Answers requests; the first one loads the routes. */
-function loadedOnce({ host, routes, log }: HttpOptions): RequestListener {
+function loadedOnce({ host, routes, loadModules, log }: HttpOptions): RequestListener {
   const load = async (): Promise<RequestListener> => {
     const [{ getRequestListener }, { answersOf }, loaded] = await Promise.all([
       import("@hono/node-server"),
@@ -157,14 +161,15 @@ function loadedOnce({ host, routes, log }: HttpOptions): RequestListener {
   };
   let loading: Promise<RequestListener> | undefined;
   return (request, response) => {
-    loading ??= load();
+    loading ??= loadModules(load);
     loading.then(
       (answer) => answer(request, response),
-      // An upgrade may remove the files of a running program; the bridge keeps running. Node never tries a module again.
+      // An upgrade may remove the files of a running program; the bridge keeps running.
       (error: unknown) => {
+        loading = undefined;
         log.error(
           { error },
-          "cannot load the HTTP routes, restart the bridge: was the program replaced, or were there too few files?",
+          "cannot load the HTTP routes: restart the bridge if the program was replaced; otherwise the next request tries again",
         );
         response.writeHead(500).end();
       },

@@ -2,6 +2,7 @@ import { type Handler, Hono } from "hono";
 import type { Verdict } from "../../core/session/health.ts";
 import type { Observation } from "../../bridge/bridge-status.ts";
 import type { Routes } from "./answers.ts";
+import type { LoadModules } from "./http-server.ts";
 
 /** The status of the bridge. */
 export interface StatusSource {
@@ -14,7 +15,7 @@ const onlyRead: Handler = (context) =>
   context.json({ error: "only GET and HEAD are allowed" }, 405, { Allow: "GET, HEAD" });
 
 /** `/healthz` and `/readyz`: 200, or 503 with the reasons. `/metrics`: the text format of Prometheus. */
-export function statusRoutes({ health, readiness, observe }: StatusSource): Routes {
+export function statusRoutes({ health, readiness, observe }: StatusSource, loadModules: LoadModules): Routes {
   const routes: Routes = new Hono();
   for (const [path, judge, yes, no] of [
     ["/healthz", health, "well", "unwell"],
@@ -28,7 +29,7 @@ export function statusRoutes({ health, readiness, observe }: StatusSource): Rout
   }
   routes.get("/metrics", async (context) => {
     // prom-client takes 40 ms to load, so the first scrape loads it.
-    const { contentType, expose } = await import("./exposition.ts");
+    const { contentType, expose } = await loadModules(() => import("./exposition.ts"));
     context.header("Content-Type", contentType);
     context.header("Cache-Control", "no-store");
     return context.body(await expose(observe()));
