@@ -16,6 +16,10 @@ export const deadlineMs = 3000;
 /** MQTT's keep-alive interval. A broker declares a client dead after one and a half of them. */
 export const keepaliveSeconds = 3;
 
+/** The pause before a read that failed is repeated, if it has no interval of its own; doubled up to the longest. */
+export const firstRetryPauseMs = 60_000;
+export const longestRetryPauseMs = 600_000;
+
 const longestPauseMs = 30_000;
 const longestPauseOfNearBrokerMs = 5000;
 /** A broker whose connections were short and ended without a reason this often may have two clients with one id. */
@@ -52,8 +56,8 @@ export const patience = {
   silenceMs: 20_000,
   /** A family that the player had is given up after three denials: another model took its place. */
   denialMs: 4 * pollIntervalMs,
-  /** What is read when a player appears, with its film or on a refresh, and failed then, is read again. */
-  retryMs: 31_000,
+  /** A read that is due again has been made: on a busy machine, or while the player is being found again. */
+  retryMs: 10_000,
   /** The bridge has found out how much the broker takes. */
   limitMs: 60_000,
   /** A command read by the bridge this long after it was sent must not act any more. */

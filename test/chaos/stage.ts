@@ -181,7 +181,7 @@ export class Stage implements AsyncDisposable {
     const extraMs = {
       poll: 0,
       announcement: patience.announcementMs + silenceMs,
-      retry: patience.retryMs,
+      retry: Number.POSITIVE_INFINITY,
     }[waits];
     const isOther = who !== "broker" && this.player(who).replacedAt > this.#healedAt - patience.denialMs;
     const denialMs = isOther ? patience.denialMs : 0;

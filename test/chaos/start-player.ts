@@ -1,10 +1,11 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:net";
+import type { Call } from "../../src/tools/simulator/fault.ts";
 import type { OperationName } from "../../src/tools/simulator/operations.ts";
 import { statusReply } from "../../src/tools/simulator/reply.ts";
 import type { SimulatedPlayer } from "../../src/tools/simulator/simulated-player.ts";
 import { type Simulator, startSimulator } from "../../src/tools/simulator/start-simulator.ts";
-import { offlineAfter } from "./bounds.ts";
+import { firstRetryPauseMs, longestRetryPauseMs, offlineAfter, patience } from "./bounds.ts";
 import { type Household, identityOf } from "./expected-topics.ts";
 import type { Ledger } from "./ledger.ts";
 import type { Random } from "./random.ts";
@@ -20,7 +21,7 @@ const impatient: PlayerName = "twins";
 const impatientMs = 300;
 const queueSize = 40;
 
-/** Operations that are not polled: what failed there waits for a retry or a refresh. */
+/** Operations that are polled rarely, or not at all: what failed there waits for a retry or a refresh. */
 export const unscheduled = [
   "getModel",
   "getPowerOption",
@@ -34,6 +35,7 @@ export const unscheduled = [
   "getAudioList",
   "getZoomList",
   "getAggregationOfFile",
+  "changeVolume",
 ] as const satisfies readonly OperationName[];
 
 /** Those that are asked for only while there is a film. */
@@ -64,13 +66,40 @@ export function failuresBefore(attempts: readonly Attempt[], at: number): number
   return before.length - 1 - before.findLastIndex(({ isTrue }) => isTrue);
 }
 
+/** A false answer: when it came, and the pause before the operation is repeated. */
+interface Misled {
+  readonly at: number;
+  readonly pauseMs: number;
+  readonly untilAt: number;
+}
+
+/** A repetition that fails, too, doubles the pause. */
+function pauseBeforeRetryMs(last: Misled | undefined, at: number): number {
+  if (last === undefined) return firstRetryPauseMs;
+  return at - last.at < last.pauseMs ? last.pauseMs : Math.min(2 * last.pauseMs, longestRetryPauseMs);
+}
+
+/** Whether a request reads only. The volume of a video model is read and set by the same operation. */
+function isRead({ operation, query }: Call): boolean {
+  return operation?.startsWith("get") === true || (operation === "changeVolume" && query.get("type") === "3");
+}
+
+function isJson(body: Buffer): boolean {
+  try {
+    JSON.parse(body.toString());
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** A player at its address: the address stays when the player is dead, or another model takes its place. */
 export class PlayerSlot implements AsyncDisposable {
   readonly name: PlayerName;
   /** All attempts since the start, oldest first. */
   readonly attempts: Attempt[] = [];
-  /** Operations whose last answer said something else than the player's state. */
-  readonly misled = new Set<OperationName>();
+  /** Operations whose last answer said something else than the player's state, and until when that may be believed. */
+  readonly #misled = new Map<OperationName, Misled>();
   displayName: string;
   /** Whether it denied an operation that it has: the bridge tries that one again after a refresh or an absence. */
   hasDenied = false;
@@ -123,7 +152,7 @@ export class PlayerSlot implements AsyncDisposable {
     const door = createServer((socket) => {
       this.attempts.push({ at: performance.now(), operation: undefined, isAnswered: false, isTrue: false });
       // Whatever it was going to ask.
-      for (const operation of unscheduled) this.misled.add(operation);
+      for (const operation of unscheduled) this.#mislead(operation, true);
       socket.resetAndDestroy();
     });
     door.listen(this.#own.port, "127.0.0.1");
@@ -186,6 +215,11 @@ export class PlayerSlot implements AsyncDisposable {
     if (player.display !== undefined) player.display.screen.level += 1;
   }
 
+  /** Whether the bridge may not know yet what an operation would tell. */
+  isMisledBy(operation: OperationName): boolean {
+    return performance.now() < (this.#misled.get(operation)?.untilAt ?? 0);
+  }
+
   /** The bridge begins anew: it asks for everything. */
   introduces(): void {
     this.#isModelOpen = true;
@@ -203,13 +237,22 @@ export class PlayerSlot implements AsyncDisposable {
    * Notes whether an answer was true. A player that denied its model is asked for it again only to find its path; its
    * model counts when it was away.
    */
-  #told(operation: OperationName, isTrue: boolean): void {
+  #told(operation: OperationName, isTrue: boolean, isReadable: boolean): void {
     if (!isTrue) {
-      this.misled.add(operation);
+      this.#mislead(operation, !isReadable);
       if (operation === "getModel") this.#isModelOpen = false;
     } else if (operation !== "getModel" || this.#isModelOpen) {
-      if (this.misled.delete(operation)) this.toldAt = performance.now();
+      if (this.#misled.delete(operation)) this.toldAt = performance.now();
     }
+  }
+
+  /** What could not be read is read again after a while; what could be read, but is false, may be believed for ever. */
+  #mislead(operation: OperationName, isReadAgain: boolean): void {
+    const at = performance.now();
+    const last = this.#misled.get(operation);
+    const pauseMs = pauseBeforeRetryMs(last, at);
+    const untilAt = isReadAgain ? at + pauseMs + patience.retryMs : Number.POSITIVE_INFINITY;
+    this.#misled.set(operation, { at, pauseMs, untilAt });
   }
 
   async #closeDoor(): Promise<void> {
@@ -240,9 +283,9 @@ export class PlayerSlot implements AsyncDisposable {
       for (const [target, value] of shown) {
         ledger.showed({ at, player: name, target, value, isTrue: truth[target] === value });
       }
-      if (operation?.startsWith("get") === true) {
+      if (operation !== undefined && isRead(call)) {
         attempt.isTrue = attempt.isAnswered && reply.httpStatus === 200 && reply.body.equals(plain().body);
-        this.#told(operation, attempt.isTrue);
+        this.#told(operation, attempt.isTrue, attempt.isAnswered && isJson(reply.body));
       } else if (operation !== undefined && denial.test(reply.body.toString("latin1"))) {
         this.hasDenied = true;
       }

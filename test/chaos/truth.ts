@@ -74,14 +74,14 @@ interface Expectation {
 }
 
 function expectationsOf(slot: PlayerSlot): Map<string, Expectation> {
-  const { name: who, player, household, misled } = slot;
+  const { name: who, player, household } = slot;
   const topics = expectedTopics(player, household);
   const [topic, announcement] = expectedAnnouncement(player, household, new Set(topics.keys()));
   // Announcements and info follow what is known of the player, also if that is not true yet.
   // Without a film nobody asks for its lists.
   const hasFilm = player.video.current !== undefined;
   const asked = unscheduled.filter((operation) => hasFilm || !ofFilms.has(operation));
-  const isMisled = slot.hasDenied || asked.some((operation) => misled.has(operation));
+  const isMisled = slot.hasDenied || asked.some((operation) => slot.isMisledBy(operation));
   const all = new Map<string, Expectation>();
   for (const [leaf, { wanted, from }] of topics) {
     all.set(`player2mqtt/${who}/${leaf}`, { who, wanted, waits: waitsOf(leaf, from, slot, isMisled) });
@@ -97,10 +97,10 @@ function isUnscheduled(operation: string): operation is (typeof unscheduled)[num
 function waitsOf(
   leaf: string,
   from: ExpectedTopic["from"],
-  { misled }: PlayerSlot,
+  slot: PlayerSlot,
   isMisled: boolean,
 ): Expectation["waits"] {
-  if (isUnscheduled(from) && misled.has(from)) return "retry";
+  if (isUnscheduled(from) && slot.isMisledBy(from)) return "retry";
   // Families and controls follow from every answer.
   if (leaf === "info") return isMisled ? "retry" : "announcement";
   return "poll";

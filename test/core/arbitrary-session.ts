@@ -124,6 +124,7 @@ const anyResource: fc.Arbitrary<ResourceState> = fc.record({
   support: fc.constantFrom("unknown", "supported", "unsupported"),
   triedAt: fc.oneof(moment, fc.constant(-never)),
   hasFailed: fc.boolean(),
+  retryMs: fc.nat(600_000),
   confusions: fc.nat(4),
   denials: fc.nat(4),
   skippedTicks: fc.nat(2),

@@ -2,12 +2,13 @@ import { describe, expect, it } from "vitest";
 import type { Answer, PlayerState, ResourceName } from "../../src/core/resources/player.ts";
 import { emptyPlaylist } from "../../src/core/resources/playlist.ts";
 import { idleVideo } from "../../src/core/resources/video.ts";
+import { DeviceError } from "../../src/core/errors.ts";
 import { advance } from "../../src/core/session/advance.ts";
 import { intervalsBySituation } from "../../src/core/session/pace.ts";
 import { plan } from "../../src/core/session/plan.ts";
 import { newSession, type Session, type SessionPolicy } from "../../src/core/session/session.ts";
 import { audio, film, music as playingMusic, player, queue, videoVolume } from "./sample-player.ts";
-import { policy } from "./samples.ts";
+import { policy, refreshOf } from "./samples.ts";
 
 const paced: SessionPolicy = { ...policy, pace: { factor: 1, scheduled: new Set() } };
 const minute = 60_000;
@@ -20,6 +21,8 @@ class House {
   readonly reads: { readonly name: ResourceName; readonly at: number }[] = [];
   readonly #policy: SessionPolicy;
   player: PlayerState;
+  /** The resources whose answers are malformed or refused, and how many of them. */
+  readonly ill = new Map<ResourceName, { readonly kind: "malformed" | "refused"; times: number }>();
 
   constructor(player: PlayerState, rules = paced, without: readonly ResourceName[] = []) {
     this.player = player;
@@ -41,7 +44,11 @@ class House {
       this.reads.push({ name: resource, at: this.now });
       this.session = advance(this.session, { kind: "requested", resource }, this.now, this.#policy);
       this.now += 20;
-      const event = { kind: "answered", resource, answer: this.#answer(resource) } as const;
+      const answer = this.#answer(resource);
+      const event =
+        answer instanceof DeviceError
+          ? ({ kind: "failed", resource, error: answer } as const)
+          : ({ kind: "answered", resource, answer } as const);
       this.session = advance(this.session, event, this.now, this.#policy);
     }
     return this;
@@ -73,7 +80,14 @@ class House {
     return this.now - since;
   }
 
-  #answer(resource: ResourceName): Answer {
+  #answer(resource: ResourceName): Answer | DeviceError {
+    const illness = this.ill.get(resource);
+    if (illness !== undefined && illness.times > 0) {
+      illness.times -= 1;
+      return illness.kind === "refused"
+        ? { kind: "refused", reason: "body status 805" }
+        : new DeviceError("malformed", "no JSON");
+    }
     const value = this.player[resource];
     if (value === undefined) return { kind: "unsupported" };
     if (value === this.session.player[resource]) return { kind: "unchanged" };
@@ -223,6 +237,81 @@ describe("a resource with a schedule of its own", () => {
     const rules = { ...paced, pace: { factor: 1, scheduled: new Set(["music"] as const) } };
     const house = new House(audioModel().player, rules).pass(minute);
     expect(house.count(10 * minute).music).toBeUndefined();
+  });
+});
+
+describe("a read that brought no value", () => {
+  /** A video model that shows a film, and when each of its lists was read since. */
+  function watching(): { house: House; readsOf: (name: ResourceName) => number[] } {
+    const house = videoModel().pass(5 * minute);
+    const since = house.reads.length;
+    const { subtitles, audioTracks } = player;
+    house.player = { ...house.player, video: film, subtitles, audioTracks };
+    const readsOf = (name: ResourceName): number[] =>
+      house.reads.slice(since).flatMap((read) => (read.name === name ? read.at : []));
+    return { house, readsOf };
+  }
+  const gaps = (times: readonly number[]): number[] =>
+    times.slice(1).map((at, index) => Math.round((at - (times[index] ?? at)) / 1000));
+
+  it.each(["malformed", "refused"] as const)("is repeated after a minute if it was %s", (kind) => {
+    const { house, readsOf } = watching();
+    house.ill.set("subtitles", { kind, times: 1 });
+    expect(house.until(({ subtitles }) => subtitles === player.subtitles)).toBeLessThan(65_000);
+    house.pass(60 * minute);
+    expect(gaps(readsOf("subtitles"))).toEqual([60]);
+    expect(readsOf("audioTracks")).toHaveLength(1);
+  });
+
+  it("is repeated although its interval is longer", () => {
+    const house = audioModel();
+    house.ill.set("videoVolume", { kind: "malformed", times: 1 });
+    house.pass(65_000);
+    expect(house.session.resources.videoVolume.support).toBe("unsupported");
+  });
+
+  it("is repeated less and less often if it never brings one, and each time anew after it did", () => {
+    const { house, readsOf } = watching();
+    house.ill.set("subtitles", { kind: "refused", times: 7 });
+    house.pass(60 * minute);
+    expect(gaps(readsOf("subtitles"))).toEqual([60, 120, 240, 480, 600, 600, 600]);
+    house.ill.set("subtitles", { kind: "refused", times: 1 });
+    house.player = { ...house.player, video: { ...film, key: "another" } };
+    house.pass(60 * minute);
+    expect(gaps(readsOf("subtitles").slice(-2))).toEqual([60]);
+  });
+
+  it("is repeated after a minute as well if it failed several times within that", () => {
+    const house = audioModel().pass(minute);
+    house.ill.set("power", { kind: "malformed", times: 3 });
+    const refresh = { kind: "refresh", command: refreshOf() } as const;
+    for (let times = 0; times < 3; times += 1) {
+      house.session = advance(house.session, refresh, house.now, paced);
+      house.pass(5000);
+    }
+    expect(house.session.resources.power.hasFailed).toBe(true);
+    house.pass(minute);
+    expect(house.session.resources.power.hasFailed).toBe(false);
+  });
+
+  it("is not repeated without the film that it belongs to", () => {
+    const { house, readsOf } = watching();
+    house.ill.set("subtitles", { kind: "refused", times: 99 });
+    house.pass(minute / 2);
+    house.player = { ...house.player, video: idleVideo };
+    house.pass(60 * minute);
+    expect(readsOf("subtitles")).toHaveLength(1);
+    house.session = { ...house.session, availability: "offline" };
+    house.pass(60 * minute);
+    expect(readsOf("subtitles")).toHaveLength(2);
+  });
+
+  it("is left to its schedule", () => {
+    const rules = { ...paced, pace: { factor: 1, scheduled: new Set(["queue"] as const) } };
+    const house = new House(audioModel().player, rules);
+    house.ill.set("queue", { kind: "malformed", times: 1 });
+    house.pass(60 * minute);
+    expect(house.session.player.queue).toBeUndefined();
   });
 });
 

@@ -124,6 +124,7 @@ export function settled(change: Partial<Session> = {}): Session {
       support: "supported",
       triedAt: 0,
       hasFailed: false,
+      retryMs: 0,
       confusions: 0,
       denials: 0,
       skippedTicks: 0,

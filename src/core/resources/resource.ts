@@ -13,6 +13,8 @@ export interface ResourceState {
   readonly triedAt: number;
   /** Whether the last request brought no value: no other resource shows whether this one has changed then. */
   readonly hasFailed: boolean;
+  /** The pause before the last repetition of a read that brought no value; 0 after a value. */
+  readonly retryMs: number;
   /** Consecutive `confused` answers. */
   readonly confusions: number;
   /** Consecutive denials. */

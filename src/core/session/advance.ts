@@ -12,7 +12,7 @@ import {
 } from "../resources/player.ts";
 import { maxAssumedAgeMs, type ResourceState } from "../resources/resource.ts";
 import { applyAnswer, forgetDenials, withOperation } from "./apply-answer.ts";
-import { isActive, keepPace, revealerOf, withAttention } from "./pace.ts";
+import { isActive, keepPace, retryLater, revealerOf, withAttention } from "./pace.ts";
 import { beginEffect, withCallResult, withPolledProof } from "./outcomes.ts";
 import { futureOrNever, withFailure, withUsableAnswer } from "./presence.ts";
 import { isWaking, type Session, type SessionPolicy, withDue, withResource } from "./session.ts";
@@ -71,19 +71,18 @@ function fold(session: Session, event: SessionEvent, now: number, policy: Sessio
       return requested(session, event.resource, now);
     case "answered": {
       const next = answered(session, event.resource, event.answer, now, policy);
-      return keepPace(withPolledProof(next, event.resource, event.answer.kind, now), now, policy);
-    }
-    case "failed":
-      return keepPace(
-        withPolledProof(
-          withFailure(session, event.resource, event.error, now, policy),
-          event.resource,
-          "failed",
-          now,
-        ),
+      return paced(
+        session,
+        withPolledProof(next, event.resource, event.answer.kind, now),
+        event,
         now,
         policy,
       );
+    }
+    case "failed": {
+      const next = withFailure(session, event.resource, event.error, now, policy);
+      return paced(session, withPolledProof(next, event.resource, "failed", now), event, now, policy);
+    }
     case "started":
       return { ...session, pending: beginEffect(event.command, event.effect, now) };
     case "called":
@@ -99,6 +98,17 @@ function fold(session: Session, event: SessionEvent, now: number, policy: Sessio
         now,
       );
   }
+}
+
+/** Plans the next reads after one has ended. */
+function paced(
+  before: Session,
+  session: Session,
+  { resource }: { readonly resource: ResourceName },
+  now: number,
+  policy: SessionPolicy,
+): Session {
+  return retryLater(keepPace(session, now, policy), resource, now, policy, before);
 }
 
 /**

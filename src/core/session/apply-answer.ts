@@ -89,7 +89,13 @@ function markSupported(session: Session, name: ResourceName): Session {
   const next = answered === undefined ? session : { ...session, ...answered(session) };
   // An unchanged poll is the common case by far.
   if (support === "supported" && !hasFailed && confusions === 0 && denials === 0) return next;
-  return withResource(next, name, { support: "supported", hasFailed: false, confusions: 0, denials: 0 });
+  return withResource(next, name, {
+    support: "supported",
+    hasFailed: false,
+    retryMs: 0,
+    confusions: 0,
+    denials: 0,
+  });
 }
 
 /** The same answer may lead to another value by now. */
@@ -205,7 +211,7 @@ function forgetSupport(session: Session): Session {
   const resources = forEachResource<ResourceState>((name) => {
     const resource = session.resources[name];
     if (name === "model" || resource.isOff === true) return resource;
-    return { ...resource, support: "unknown", confusions: 0, denials: 0 };
+    return { ...resource, support: "unknown", retryMs: 0, confusions: 0, denials: 0 };
   });
   const kept = Object.entries(session.player).filter(
     ([name]) => resourceOf(name as ResourceName).readWith !== "film",

@@ -5,7 +5,7 @@ import {
   type ResourceName,
   resourceOf,
 } from "../resources/player.ts";
-import type { Session, SessionPolicy } from "./session.ts";
+import { type Session, type SessionPolicy, withResource } from "./session.ts";
 
 /** Intervals between two reads of a resource, in milliseconds. */
 type Intervals = Readonly<Partial<Record<PolledResourceName, number>>>;
@@ -49,6 +49,9 @@ export const intervalsBySituation = {
   },
 } as const satisfies Record<string, { readonly active: Intervals; readonly resting: Intervals }>;
 
+/** A read that brought no value is repeated after this long, and after twice as long each time that it brings none again. */
+const firstRetryMs = 60_000;
+
 /** After a change, a player counts as active for this long. */
 const attentionMs = 120_000;
 
@@ -73,6 +76,30 @@ export function keepPace(session: Session, now: number, { pace }: SessionPolicy)
   return Object.keys(changed).length === 0
     ? session
     : { ...session, resources: { ...resources, ...changed } };
+}
+
+/**
+ * Repeats a read that brought no value: otherwise, a resource with a long interval, or with none, would be unknown until
+ * its next read. `before` is the session before that read.
+ */
+export function retryLater(
+  session: Session,
+  name: ResourceName,
+  now: number,
+  { pace }: SessionPolicy,
+  before: Session,
+): Session {
+  const { support, hasFailed, dueAt } = session.resources[name];
+  if (!hasFailed || support === "unsupported" || dueAt <= now + firstRetryMs) return session;
+  const { video } = session.player;
+  const hasFilm = video !== undefined && video.state !== "idle";
+  if (pace.scheduled.has(name) || (resourceOf(name).readWith === "film" && !hasFilm)) return session;
+  const { triedAt, retryMs: lastMs } = before.resources[name];
+  // A film or a refresh may have caused reads in between.
+  const hasWaited = now - triedAt >= lastMs;
+  const doubledMs = Math.min(hasWaited ? 2 * lastMs : lastMs, maxAssumedAgeMs);
+  const retryMs = Math.max(doubledMs, firstRetryMs);
+  return withResource(session, name, { retryMs, dueAt: Math.min(dueAt, now + retryMs) });
 }
 
 /** The resource that would show a change of this one, if one would. */

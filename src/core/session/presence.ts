@@ -5,9 +5,6 @@ import { forgetMissingPicture } from "../resources/picture.ts";
 import { polledResourceNames, type ResourceName, resourceNames } from "../resources/player.ts";
 import { type Session, type SessionPolicy, withDue, withResource } from "./session.ts";
 
-/** The model has no schedule, so it is requested again this long after a malformed answer. */
-const modelRetryMs = 60_000;
-
 /** After this long with nothing but malformed answers, the device is not considered a player any more. */
 const longestMalformedMs = 60_000;
 
@@ -90,8 +87,7 @@ function withMalformedAnswer(
   }
   const recovered = availability === "offline" ? session : withoutFailure(session);
   const next = withAnswer({ ...recovered, malformedAnswers }, name, now, policy);
-  const scheduled = name === "model" ? withDue(next, now + modelRetryMs, ["model"]) : next;
-  return isSuspect && nextToCheck !== undefined ? withDue(scheduled, now, [nextToCheck]) : scheduled;
+  return isSuspect && nextToCheck !== undefined ? withDue(next, now, [nextToCheck]) : next;
 }
 
 /** Marks the player as online with usable answers; nearly always it is already. */

@@ -142,6 +142,7 @@ export function newSession(
         : { dueAt: startAt, support: "unknown" }),
       triedAt: Number.NEGATIVE_INFINITY,
       hasFailed: false,
+      retryMs: 0,
       confusions: 0,
       denials: 0,
       skippedTicks: 0,
