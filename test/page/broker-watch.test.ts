@@ -14,6 +14,10 @@ function watch(): {
   return { broker, clock, changes: () => changes };
 }
 
+function warningsOf(broker: BrokerWatch): string[] {
+  return broker.notes.map(({ text }) => text);
+}
+
 describe("the broker status on the page", () => {
   it("shows since when there is a connection, or why there is none", async () => {
     const { broker, clock, changes } = watch();
@@ -28,22 +32,29 @@ describe("the broker status on the page", () => {
     expect(broker.broker).toMatchObject({ isConnected: true, protocol: "5", since, reason: undefined });
     broker.disconnected("the broker closed the connection", false);
     expect(broker.broker).toMatchObject({ isConnected: false, since: since + 5000 });
-    expect(broker.warnings).toEqual([]);
+    expect(warningsOf(broker)).toEqual([]);
   });
 
   it("warns about lost retained messages, a second client and missing rights, in plain words", () => {
     const { broker } = watch();
     broker.connected({ protocol: "3.1.1", retainAvailable: false });
-    expect(broker.warnings).toEqual([expect.stringContaining("The broker forgets retained messages")]);
+    expect(warningsOf(broker)).toEqual([expect.stringContaining("The broker forgets retained messages")]);
     broker.disconnected("session taken over", true);
-    expect(broker.warnings).toEqual([expect.stringContaining("A second client uses our client id “us”")]);
+    expect(warningsOf(broker)).toEqual([expect.stringContaining("A second client uses our client id “us”")]);
     broker.connected({ protocol: "5", retainAvailable: true });
     broker.refused(["house/den/refresh/set"]);
-    expect(broker.warnings[1]).toContain("house/den/refresh/set");
+    expect(warningsOf(broker)[1]).toContain("house/den/refresh/set");
     broker.connected({ protocol: "5", retainAvailable: true });
-    expect(broker.warnings).toHaveLength(1);
+    expect(warningsOf(broker)).toHaveLength(1);
     broker.disconnected("ECONNRESET", false);
-    expect(broker.warnings).toEqual([]);
+    expect(warningsOf(broker)).toEqual([]);
+  });
+
+  it("names ten topics, and the number of others", () => {
+    const denied = Array.from({ length: 12 }, (_, index) => `house/${index}`);
+    const about = { url: "mqtt://house", isEmbedded: false, clientId: "us" };
+    const broker = new BrokerWatch(about, new FakeClock(), { denied, tooLarge: [] });
+    expect(warningsOf(broker)).toEqual([expect.stringContaining("house/8, house/9 and 2 more, so their")]);
   });
 
   it("names what the broker refuses to store, and what is too large for it", () => {
@@ -53,7 +64,7 @@ describe("the broker status on the page", () => {
       new FakeClock(),
       link,
     );
-    expect(broker.warnings).toEqual([
+    expect(warningsOf(broker)).toEqual([
       expect.stringMatching(/refuses our messages on house\/den\/info/),
       expect.stringMatching(/^Too large for the broker.*: house\/den\/music\/queue\. Raise that limit\.$/),
     ]);

@@ -1,5 +1,6 @@
 import type { CountedBroker } from "../../core/ports.ts";
 import type { Clock } from "../../lib/clock.ts";
+import { type Phrase, say } from "../../lib/phrase.ts";
 import type { BridgeView } from "./wire.ts";
 
 const maxNamed = 10;
@@ -93,43 +94,60 @@ export class BrokerWatch {
     };
   }
 
-  get warnings(): string[] {
-    const found: string[] = [];
+  /** What is wrong, for people. */
+  get notes(): Phrase[] {
+    const notes: Phrase[] = [];
     if (this.#isContested) {
-      found.push(
-        `A second client uses our client id “${this.#about.clientId}”, and they disconnect each other. ` +
-          "Give one of them another mqtt.clientId.",
+      notes.push(
+        say(
+          "broker.contested",
+          "A second client uses our client id “{clientId}”, and they disconnect each other. Give one of them another mqtt.clientId.",
+          { clientId: this.#about.clientId },
+        ),
       );
     }
     if (this.#connected?.retainAvailable === false) {
-      found.push(
-        "The broker forgets retained messages: clients that connect later see nothing of a player until it changes. " +
-          "Switch retained messages on in the broker.",
+      notes.push(
+        say(
+          "broker.forgets",
+          "The broker forgets retained messages: clients that connect later see nothing of a player until it changes. Switch retained messages on in the broker.",
+        ),
       );
     }
     if (this.#refused.size > 0) {
-      found.push(
-        `The broker refuses us some topics, so commands on them cannot arrive: ${[...this.#refused].join(", ")}. ` +
-          "Check the rights of this user in the broker.",
+      notes.push(
+        say(
+          "broker.refuses-commands",
+          "The broker refuses us some topics, so commands on them cannot arrive: {topics}. Check the rights of this user in the broker.",
+          { topics: named([...this.#refused]) },
+        ),
       );
     }
     const { denied, tooLarge } = this.#link;
     if (denied.length > 0) {
-      found.push(
-        `The broker refuses our messages on ${named(denied)}, so their state is missing or outdated. ` +
-          "Check the rights of this user in the broker.",
+      notes.push(
+        say(
+          "broker.refuses-messages",
+          "The broker refuses our messages on {topics}, so their state is missing or outdated. Check the rights of this user in the broker.",
+          { topics: named(denied) },
+        ),
       );
     }
     if (tooLarge.length > 0) {
-      found.push(
-        `Too large for the broker, or for mqtt.maxPayload, so not published: ${named(tooLarge)}. Raise that limit.`,
+      notes.push(
+        say(
+          "broker.too-large",
+          "Too large for the broker, or for mqtt.maxPayload, so not published: {topics}. Raise that limit.",
+          { topics: named(tooLarge) },
+        ),
       );
     }
-    return found;
+    return notes;
   }
 }
 
-function named(topics: readonly string[]): string {
+function named(topics: readonly string[]): string | Phrase {
   const more = topics.length - maxNamed;
-  return `${topics.slice(0, maxNamed).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+  const list = topics.slice(0, maxNamed).join(", ");
+  return more > 0 ? say("broker.more", "{topics} and {more} more", { topics: list, more }) : list;
 }

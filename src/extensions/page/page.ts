@@ -69,9 +69,19 @@ export class Page implements Extension {
       clock,
       about: () => {
         const { version, baseTopic, findsPlayers, needsSetUp } = world;
-        const { broker: now, warnings } = broker;
+        const { broker: now, notes } = broker;
         const setUpState = setUp === undefined ? "impossible" : needsSetUp ? "needed" : "possible";
-        return { version, baseTopic, findsPlayers, setUp: setUpState, startedAt, broker: now, warnings };
+        const warnings = notes.map(({ text }) => text);
+        return {
+          version,
+          baseTopic,
+          findsPlayers,
+          setUp: setUpState,
+          startedAt,
+          broker: now,
+          warnings,
+          notes,
+        };
       },
       check: () => this.doctor?.check ?? null,
     });

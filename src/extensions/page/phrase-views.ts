@@ -7,7 +7,8 @@ export const schemas = z.registry<{ readonly id: string }>();
 
 /** A value in a sentence. */
 const phraseValue: z.ZodType<PhraseValue> = z.lazy(() => z.union([z.string(), z.number(), phrase]));
-const phrase: z.ZodType<Phrase> = z
+/** A sentence with what it means. */
+export const phrase: z.ZodType<Phrase> = z
   .object({
     text: z.string(),
     code: z.string().exactOptional(),

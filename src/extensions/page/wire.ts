@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { libraryListNames } from "../../core/library.ts";
 import { choicesView, controlsView, deviceView, type levelView } from "./control-views.ts";
-import { code, schemas, values } from "./phrase-views.ts";
+import { code, phrase, schemas, values } from "./phrase-views.ts";
 
 /** The type of a schema's values, which nothing may change. */
 export type View<Schema extends z.ZodType> = DeepReadonly<z.output<Schema>>;
@@ -249,6 +249,7 @@ export const bridgeView = z
       reason: z.string().optional().describe("Why there is no connection."),
     }),
     warnings: z.array(z.string()).describe("Notes for the user, in plain words."),
+    notes: z.array(phrase).describe("The warnings, each with its code and values."),
   })
   .register(schemas, { id: "Bridge" });
 /** The values of `bridgeView`. */

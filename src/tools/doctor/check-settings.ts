@@ -14,7 +14,9 @@ export function* checkSettings(
   problems: readonly string[],
   { nodeVersion }: Environment,
 ): Generator<Finding, void> {
-  for (const problem of problems) yield fault("settings", problem, settingsAdvice);
+  for (const problem of problems) {
+    yield fault("settings", say("settings.invalid", "{problem}", { problem }), settingsAdvice);
+  }
   if (config !== undefined && problems.length === 0) yield playersOf(config);
   if (config !== undefined && sendsClearPassword(config)) {
     yield warning(

@@ -4,6 +4,7 @@ import { useBridge } from "./bridge-context.ts";
 import { Draw } from "./drawings.tsx";
 import { momentText, spanText } from "./format.ts";
 import { useNow } from "./hooks.ts";
+import { told } from "./phrases.ts";
 import { Plot } from "./plot.tsx";
 import type { PageState } from "./state.ts";
 import { t } from "./texts.ts";
@@ -113,10 +114,10 @@ function Banners({ state: { link, bridge } }: { readonly state: PageState }): JS
           </span>
         </p>
       )}
-      {bridge?.warnings.map((warning) => (
-        <p class="banner" key={warning}>
+      {bridge?.notes.map(({ text, code, values }) => (
+        <p class="banner" key={text}>
           <Draw name="warning" />
-          <span>{warning}</span>
+          <span>{told(text, code, values)}</span>
         </p>
       ))}
     </div>
