@@ -56,6 +56,21 @@ describe("a search", () => {
     expect((await findPlayers(wanted, never)).map(({ url }) => url)).toEqual(["http://10.0.0.7:9529"]);
   });
 
+  it("lists the players by address, whichever answers first", async () => {
+    let answered = (): void => {};
+    const other = new Promise<void>((resolve) => (answered = resolve));
+    const wanted: Search = {
+      ...search([await network("drums", "10.0.0.10,10.0.0.9")], {}),
+      confirm: async (url) => {
+        if (url.includes("10.0.0.9:")) await other;
+        answered();
+        return model(url);
+      },
+    };
+    const found = await findPlayers(wanted, never);
+    expect(found.map(({ url }) => url)).toEqual(["http://10.0.0.9:9529", "http://10.0.0.10:9529"]);
+  });
+
   it("skips hosts that are not players", async () => {
     expect(await findPlayers(search([await network("drums", "10.0.0.9")], {}), never)).toEqual([]);
   });

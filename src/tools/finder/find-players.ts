@@ -33,7 +33,7 @@ export async function findPlayers(search: Search, signal: AbortSignal): Promise<
     else if (candidates.size < maxCandidates) candidates.set(host, new Set([way]));
   };
   await searchNetwork({ ...search, onCandidate: note }, signal);
-  const waiting = [...candidates].toSorted(([a], [b]) => a.localeCompare(b, "en", { numeric: true }));
+  const waiting = [...candidates].toSorted(([a], [b]) => byNumbers(a, b));
   const found = new Map<string, FoundPlayer>();
   const confirmNext = async (): Promise<void> => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
@@ -54,5 +54,10 @@ export async function findPlayers(search: Search, signal: AbortSignal): Promise<
     }
   };
   await Promise.all(Array.from({ length: maxRequests }, confirmNext));
-  return [...found.values()];
+  // They answered in another order.
+  return [...found.values()].toSorted((a, b) => byNumbers(a.url, b.url));
+}
+
+function byNumbers(a: string, b: string): number {
+  return a.localeCompare(b, "en", { numeric: true });
 }
