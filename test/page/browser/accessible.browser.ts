@@ -1,6 +1,9 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import axe from "axe-core";
 import type { Page } from "playwright-core";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { startSimulator } from "../../../src/tools/simulator/start-simulator.ts";
 import { ScriptedBridge } from "./scripted-bridge.ts";
 import { Stage } from "./stage.ts";
@@ -12,6 +15,11 @@ function findings(page: Page): Promise<string[]> {
       violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ": " + html.slice(0, 200))))`,
   );
 }
+
+const everyLook = [
+  [1280, "light"],
+  [360, "dark"],
+] as const;
 
 const tabs = ["now", "queue", "remote", "topics", "diagnostics"];
 
@@ -30,10 +38,7 @@ it.each(["en-GB", "de-AT", "fr-CA", "zh-CN"])(
     await page.evaluate(axe.source);
     const found = new Set<string>();
     const examine = async (name: string): Promise<void> => {
-      for (const [width, theme] of [
-        [1280, "light"],
-        [360, "dark"],
-      ] as const) {
+      for (const [width, theme] of everyLook) {
         await page.setViewportSize({ width, height: 800 });
         await page.locator(".theme select").selectOption(theme);
         for (const finding of await findings(page)) found.add(`${name}, ${theme}, ${width}: ${finding}`);
@@ -73,6 +78,61 @@ it.each(["en-GB", "de-AT", "fr-CA", "zh-CN"])(
     bridge.leave();
     await page.locator(".banner.is-bad").first().waitFor();
     await examine("lost");
+    expect([...found]).toEqual([]);
+  },
+  180_000,
+);
+
+it.each(["en-GB", "de-AT", "fr-CA", "zh-CN"])(
+  "has no finding of axe in set-up, all of it open, light and dark, wide and on a phone, in %s",
+  async (locale) => {
+    await using den = await startSimulator();
+    await using study = await startSimulator({ preset: "audio" });
+    const folder = mkdtempSync(join(tmpdir(), "player2mqtt-page-"));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    mkdirSync(join(folder, "config"));
+    const file = join(folder, "config/local.yaml");
+    const { host } = new URL(den.url);
+    writeFileSync(
+      file,
+      `players: [{ id: den, name: Den, url: "${host}" }]\ncontrols: { presets: { Film: [wake] } }\n`,
+    );
+    const env = { MQTT_USERNAME: "me", POLL_PACE: "gentle" };
+    const search = { ways: [], listenMs: 10 };
+    await using stage = await Stage.open({ players: {}, folder, env, search });
+    const page = await stage.look("#/setup", { locale, reducedMotion: "reduce" });
+    await page.locator(".setup-player").first().waitFor();
+    await page.evaluate(axe.source);
+    const found = new Set<string>();
+    const examine = async (name: string): Promise<void> => {
+      for (const [width, theme] of everyLook) {
+        await page.setViewportSize({ width, height: 800 });
+        await page.locator(".theme select").selectOption(theme);
+        for (const finding of await findings(page)) found.add(`${name}, ${theme}, ${width}: ${finding}`);
+      }
+    };
+    // A player that answers and one that does not, the form of a player, and what a wrong value is told.
+    const players = page.locator("section").first();
+    const byHand = players.locator("form", { has: page.locator("[placeholder='192.168.1.20']") });
+    const tryAddress = async (address: string): Promise<void> => {
+      await byHand.locator("input").first().fill(address);
+      await byHand.locator("button").click();
+    };
+    await tryAddress(new URL(study.url).host);
+    await players.locator(".setup-picture").waitFor({ timeout: 20_000 });
+    await examine("found");
+    await tryAddress("127.0.0.1:9");
+    await players.locator(".finding.is-fault").waitFor({ timeout: 20_000 });
+    await examine("no answer");
+    await players.locator(".setup-player button").first().click();
+    for (const summary of await page.locator("summary").all()) await summary.click();
+    await page.locator(".setup input[type=radio]").last().check();
+    await examine("open");
+    const settings = page.locator("section").last();
+    await settings.locator(".setup-more input[type=text]").first().fill("loud");
+    await settings.locator("button[type=submit]").last().click();
+    await settings.locator(".finding.is-fault").waitFor();
+    await examine("wrong");
     expect([...found]).toEqual([]);
   },
   180_000,
