@@ -12,6 +12,7 @@ import { operationNames } from "../core/controls/call.ts";
 import { BrokerError } from "../core/errors.ts";
 import type { Log } from "../core/ports.ts";
 import { operations } from "../device/operations.ts";
+import { readPlaysFilms } from "../device/read-model.ts";
 import type {
   BrokerTrial,
   ConfigurationChange,
@@ -159,7 +160,7 @@ export class BridgeSetUp implements SetUp {
     const cancel = clock.after(playerMs, () => late.abort());
     try {
       const { findings, model } = await tryPlayer(player, environment, late.signal);
-      const found = model && this.#viewFound({ url, mac: model.mac, model, ways: [] });
+      const found = model && (await this.#viewFound({ url, mac: model.mac, model, ways: [] }));
       return { ...asTrial(findings), address: url, ...(found !== undefined && { player: found }) };
     } finally {
       cancel();
@@ -190,17 +191,20 @@ export class BridgeSetUp implements SetUp {
     ]);
     const [own] = brokerUrls(this.#options.config());
     return {
-      players: players.map((player) => this.#viewFound(player)),
+      players: await Promise.all(players.map((player) => this.#viewFound(player))),
       brokers: this.#options.isEmbedded ? brokers.filter(({ url }) => url !== own) : brokers,
     };
   }
 
-  #viewFound(found: FoundPlayer): FoundPlayerView {
+  async #viewFound(found: FoundPlayer): Promise<FoundPlayerView> {
     const { url, mac, model, ways } = found;
     const { id, name } = suggestEntry(found);
     const same = this.#options
       .config()
       .players.find((player) => player.url === url || (mac !== undefined && player.mac === mac));
+    // A player dislikes requests beside those of its own loop.
+    const playsFilms =
+      same === undefined ? await readPlaysFilms(url, model, new AbortController().signal) : null;
     return {
       url,
       mac: mac ?? null,
@@ -209,6 +213,7 @@ export class BridgeSetUp implements SetUp {
       ways,
       id,
       name,
+      playsFilms: playsFilms ?? null,
       configuredAs: same?.id ?? null,
     };
   }

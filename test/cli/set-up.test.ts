@@ -63,7 +63,10 @@ it("goes from an empty folder to a player's topics, which are there after a rest
   const { running, send, change, view, hello, text, broker, shell } = await startIn({});
   expect((await hello()).bridge.setUp).toBe("needed");
   const tried = await send<TrialView>("POST", "/discovery/player", { url: simulator.url });
-  expect(tried).toMatchObject({ isUsable: true, player: { configuredAs: null, mac: expect.any(String) } });
+  expect(tried).toMatchObject({
+    isUsable: true,
+    player: { configuredAs: null, playsFilms: true, mac: expect.any(String) },
+  });
 
   const values = { id: "den", name: "Den", url: tried.player?.url };
   expect(await change({ kind: "add-player", values })).toEqual({
@@ -79,7 +82,7 @@ it("goes from an empty folder to a player's topics, which are there after a rest
   await seesPlayer();
   expect((await hello()).bridge.setUp).toBe("possible");
   expect(await send<TrialView>("POST", "/discovery/player", { url: simulator.url })).toMatchObject({
-    player: { configuredAs: "den" },
+    player: { configuredAs: "den", playsFilms: null },
   });
 
   await send("POST", "/bridge/restart");

@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { readModel, readPlaysFilms } from "../../src/device/read-model.ts";
+import { startSimulator } from "../../src/tools/simulator/start-simulator.ts";
 import { json, open, signal, told } from "./opened.ts";
 import { payloads, routing } from "./payloads.ts";
 import { type Reply, startScripted } from "./scripted-player.ts";
@@ -108,6 +110,28 @@ describe("reading a player", () => {
       kind: "reading",
       reading: { resource: "model", value },
     });
+  });
+});
+
+describe("asking whether a player plays films", () => {
+  it.each([
+    ["video", true],
+    ["idle", true],
+    ["old", true],
+    ["audio", false],
+  ] as const)("tells of the preset %s: %s", async (preset, playsFilms) => {
+    await using simulator = await startSimulator({ preset });
+    const model = await readModel(simulator.url, signal);
+    expect(await readPlaysFilms(simulator.url, model ?? { pathPrefix: "Device" }, signal)).toBe(playsFilms);
+  });
+
+  it("does not know it of a player that fails or is gone", async () => {
+    await using simulator = await startSimulator();
+    const asked = () => readPlaysFilms(simulator.url, { pathPrefix: "Device" }, signal);
+    using _fault = simulator.behaviours.add("http:500@getPlayStatus");
+    expect(await asked()).toBeUndefined();
+    await simulator.sleep();
+    expect(await asked()).toBeUndefined();
   });
 });
 

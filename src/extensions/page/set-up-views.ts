@@ -163,6 +163,10 @@ const foundPlayerView = z
     ways: z.array(z.string()).describe("The search methods that found it."),
     id: z.string().describe("A suggestion."),
     name: z.string().describe("A suggestion."),
+    playsFilms: z
+      .boolean()
+      .nullable()
+      .describe("Whether it plays films besides music; null if it did not tell, or is configured already."),
     configuredAs: z.string().nullable().describe("The id, if it is configured already."),
   })
   .register(schemas, { id: "FoundPlayer" });

@@ -1,7 +1,9 @@
+import { createSocket } from "node:dgram";
+import { once } from "node:events";
 import { mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { startSimulator } from "../../../src/tools/simulator/start-simulator.ts";
 import { Stage } from "./stage.ts";
 
@@ -111,23 +113,37 @@ it("takes pictures: the overview, what plays, a phone, the remote control, the d
   }
   if (wanted === undefined) rmSync(folder, { recursive: true, force: true });
   expect(stage.complaints).toEqual([]);
-}, 120_000);
+}, 300_000);
 
-it("takes a picture of set-up, with a player that was found", async () => {
+it("takes a picture of set-up, with players that were found", async () => {
   await using kitchen = await startSimulator({ preset: "audio" });
+  const { port } = kitchen;
+  await using den = await startSimulator({ host: "127.0.0.2", port });
+  await using cellar = await startSimulator({ host: "127.0.0.3", port, preset: "old" });
+  using _fault = cellar.behaviours.add("http:500@getPlayStatus");
+  const responder = createSocket("udp4");
+  onTestFinished(() => void responder.close());
+  responder.bind(0, "127.0.0.1");
+  await once(responder, "listening");
+  responder.on("message", (_question, from) => responder.send("here", from.port, from.address));
+  const way = { name: "test", group: "127.0.0.1", port: responder.address().port };
+  const hostsIn = () => [kitchen, den, cellar].map(({ url }) => new URL(url).hostname);
+  const ways = [{ ...way, question: Buffer.from("?"), hostsIn }];
   const home = mkdtempSync(join(tmpdir(), "set-up-"));
-  await using stage = await Stage.open({ players: {}, folder: home, search: { ways: [], listenMs: 10 } });
-  const page = await stage.look("#/setup", { viewport: { width: 1280, height: 900 } });
-  await page.getByText("No player answered.").waitFor();
-  const byHand = page.locator("form", { hasText: "Try" });
-  await byHand.getByLabel("Address").first().fill(new URL(kitchen.url).host);
-  await page.getByRole("button", { name: "Try", exact: true }).click();
-  await page.locator(".setup-player").getByLabel("Name").fill("Kitchen");
+  await using stage = await Stage.open({ players: {}, folder: home, search: { ways, listenMs: 300, port } });
   const folder = wanted === undefined ? home : join(import.meta.dirname, "../../..", wanted);
-  const file = join(folder, "page-setup.png");
-  await page.screenshot({ path: file });
-  expect(statSync(file).size).toBeGreaterThan(20_000);
-  expect(statSync(file).size).toBeLessThan(400_000);
+  for (const { name, ...look } of [
+    { name: "page-setup.png", viewport: { width: 1280, height: 900 }, colorScheme: "light" },
+    { name: "page-setup-dark.png", viewport: phone, colorScheme: "dark" },
+  ] as const) {
+    const page = await stage.look("#/setup", look);
+    await page.getByText("3 players answered.").waitFor();
+    await page.locator(".setup-player").first().getByLabel("Name").fill("Kitchen");
+    const file = join(folder, name);
+    await page.screenshot({ path: file });
+    expect(statSync(file).size).toBeGreaterThan(20_000);
+    expect(statSync(file).size).toBeLessThan(400_000);
+  }
   rmSync(home, { recursive: true, force: true });
   expect(stage.complaints).toEqual([]);
 });

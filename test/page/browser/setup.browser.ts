@@ -44,6 +44,7 @@ it("takes a newcomer from an empty folder to a player, which is still there afte
 
   await addByHand(page, new URL(den.url).host);
   await page.getByRole("button", { name: "Add SIM-V9 Pro" }).waitFor({ timeout: 20_000 });
+  expect(await page.locator(".setup-picture .is-light").count()).toBe(1);
   await page.locator(".setup-player").getByLabel("Name").fill("Living room");
   await page.getByText("Topics: player2mqtt/living-room/…").waitFor();
   expect(await page.evaluate(findings)).toEqual([]);
@@ -76,6 +77,8 @@ it("lists players that were found, each with Add", async () => {
   await page.getByText("1 player answered.").waitFor({ timeout: 20_000 });
   const card = page.locator(".setup-player");
   await card.getByText(/02:5e:11:/).waitFor();
+  // A streamer, with its display.
+  expect(await card.locator(".setup-picture .is-bars").count()).toBe(2);
   await card.getByRole("button", { name: "Add SIM-A4" }).click();
   await card.getByText(/Added as sim-a4-/).waitFor();
   expect(text()).toMatch(

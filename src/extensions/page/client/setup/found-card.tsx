@@ -2,9 +2,9 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { ConfigurationResult, FoundPlayerView, PlayerSettingsView } from "../../set-up-views.ts";
 import type { PlayerView } from "../../wire.ts";
-import { Tile } from "../now/tile.tsx";
 import { t } from "../texts.ts";
 import { Field } from "./field.tsx";
+import { FoundPicture } from "./found-picture.tsx";
 import { idFor } from "./player-id.ts";
 import { ResultNote } from "./result-note.tsx";
 import { type Setup, useAction } from "./use-setup.ts";
@@ -37,9 +37,7 @@ export function FoundCard({ found, psk = "", ...context }: FoundCardProps): JSX.
   const facts = [model, firmware, mac, new URL(url).host].filter((fact) => fact !== null);
   return (
     <li class="setup-player">
-      <span class="setup-tile">
-        <Tile title={model ?? url} medium="music" />
-      </span>
+      <FoundPicture playsFilms={found.playsFilms} />
       <div>
         <p>
           <b>{model ?? t("setup.unknownModel")}</b>
