@@ -34,6 +34,13 @@ async function startIn(files: Readonly<Record<string, string>>, env: NodeJS.Proc
   const running = begin(["run"], shell);
   await untilMatch(running, /"player2mqtt is running"/);
   const api = `http://127.0.0.1:${http}/api/v1`;
+  // The server starts last.
+  const status = () =>
+    fetch(`${api}/bridge`).then(
+      (answer) => answer.status,
+      () => undefined,
+    );
+  await expect.poll(status, { timeout: 20_000 }).toBe(200);
   const hello = async (): Promise<Hello> => {
     const reader = (await fetch(`${api}/events`)).body?.getReader();
     const decoder = new TextDecoder();
