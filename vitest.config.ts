@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Writes the results to this file as well, for a program to read. */
 const report = process.env["TEST_REPORT"];
@@ -19,28 +20,31 @@ const testFiles = readdirSync("test", { recursive: true, encoding: "utf8" })
 const processes = testFiles.filter((file) => startsProcesses.test(readFileSync(file, "utf8")));
 const nodeOnly = testFiles.filter((file) => !processes.includes(file));
 
-/** Directories with tests that never wait: they use a fake clock, a scripted player, at most a local socket. */
-const unitDirectories =
-  /^test\/(?:(?:bench|bridge|chaos|config|core|device|home-assistant|lib|soak)\/|recorder\/hide|[\w-]+\.test\.ts$)/;
-const unit = nodeOnly.filter((file) => unitDirectories.test(file));
-/** Whole bridges, servers and commands, all in the test process. */
-const whole = nodeOnly.filter((file) => !unitDirectories.test(file));
+/** Tests of whole bridges take longest. They start first, so that no worker is busy with one alone at the end. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLong = ({ moduleId }: TestSpecification): boolean =>
+      /\/test\/(?:cli|doctor|fuzz|http|integration)\//.test(moduleId);
+    const sorted = await super.sort(files);
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
 
 export default defineConfig({
   // `await using` has to be lowered for Node 20.
   oxc: { target: "node20" },
   test: {
     reporters: report === undefined ? ["default"] : ["default", ["json", { outputFile: report }]],
-    // Tests wait more than they compute, so one worker more than cores.
-    maxWorkers: availableParallelism() + 1,
+    // Tests wait as much as they compute, so more workers than cores.
+    maxWorkers: availableParallelism() + 2,
+    sequence: { sequencer: LongestFirst },
     // Machines are busy at times: a poll may take as long as a test may.
     expect: { poll: { timeout: 15_000 } },
     testTimeout: 30_000,
     hookTimeout: 30_000,
     projects: [
       // Modules are loaded once for all files: tests leave nothing behind in them.
-      { extends: true, test: { name: "unit", include: unit, isolate: false } },
-      { extends: true, test: { name: "whole", include: whole, isolate: false } },
+      { extends: true, test: { name: "node", include: nodeOnly, isolate: false } },
       { extends: true, test: { name: "processes", include: processes } },
     ],
     coverage: {

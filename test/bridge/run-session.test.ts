@@ -19,8 +19,8 @@ describe("the loop of a player", () => {
       "read audio",
       "read video",
       "read playlist",
-      "read queue",
       "read music",
+      "read queue",
       "read videoVolume",
       "read power",
     ]);

@@ -48,19 +48,12 @@ const cycle =
 const polledNames = polledResourceNames.filter((name) => name !== "videoVolume");
 
 describe("a loop of plan and advance", () => {
-  it("gives each command exactly one outcome, whatever the player answers", () => {
+  it("gives each command exactly one outcome, applied only if the player's own list shows it", () => {
     fc.assert(
       fc.property(anyFates, anyCommands, (fates, commands) => {
-        const { outcomes } = runLoop(5 * minute, cycle(fates), commands);
+        const { outcomes, lies } = runLoop(5 * minute, cycle(fates), commands);
         for (const command of commands) expect(outcomes.get(command)).toHaveLength(1);
-      }),
-    );
-  });
-
-  it("calls applied only what the player's own list shows", () => {
-    fc.assert(
-      fc.property(anyFates, anyCommands, (fates, commands) => {
-        expect(runLoop(5 * minute, cycle(fates), commands).lies).toEqual([]);
+        expect(lies).toEqual([]);
       }),
     );
   });

@@ -16,9 +16,10 @@ export interface Examined {
   readonly with: (verdict: Finding["verdict"]) => string[];
 }
 
-/** A network without any other host; it is not searched. */
+/** A network without any other host; it is not searched, and waits for it are shorter. */
 export const emptyNetwork: Environment = {
   ...thisMachine,
+  clock: fastClock(3),
   resolve: (host) => {
     const unknown = Object.assign(new Error(`no ${host}`), { code: "ENOTFOUND" });
     return host === "localhost" ? Promise.resolve(["127.0.0.1"]) : Promise.reject(unknown);

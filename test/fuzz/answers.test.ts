@@ -19,10 +19,11 @@ const target = {
 };
 const views = [{ fields: "essential" }, { fields: "all" }, { publish: "all" }, { publish: "none" }] as const;
 
-/** Reads a body as the answer about everything, and renders what it says: what comes of it, by kind or fault. */
+/** Reads a body as the answer about each resource and renders it: the kinds of the answers, or their faults. */
 function outcomes(body: string | Buffer, inViews: readonly Partial<QueueView>[] = views): string[] {
   return resourceNames.flatMap((resource) =>
-    inViews.map((view) => {
+    // Only the queue is read differently in each view.
+    (resource === "queue" ? inViews : inViews.slice(0, 1)).map((view) => {
       try {
         const answer = readBody(resource, body, view);
         if (answer.kind !== "reading") return answer.kind;
@@ -30,8 +31,8 @@ function outcomes(body: string | Buffer, inViews: readonly Partial<QueueView>[] 
         const session = withResource({ ...newSession(0), player, pagesKnown: 3 }, resource, {
           support: "supported",
         });
-        for (const { payload } of render(target, undefined, session)) expect(payload).toBeTypeOf("string");
-        return answer.kind;
+        const isText = render(target, undefined, session).every(({ payload }) => typeof payload === "string");
+        return isText ? answer.kind : "a payload that is no text";
       } catch (error) {
         if (!(error instanceof DeviceError)) throw error;
         return error.message === "" ? "no reason" : error.fault;
@@ -98,10 +99,12 @@ function replaceSomewhere(within: unknown, value: unknown, choose: () => number)
   return within.map((item: unknown, index) => (String(index) === name ? replaced : item));
 }
 
-/** What is wrong with how a body was taken: a fault without a reason, or a prototype that is no longer clean. */
+const harms = new Set(["no reason", "a payload that is no text"]);
+
+/** The harm that a body did: a fault without a reason, a payload that is no text, or a polluted prototype. */
 function harmOf(body: string | Buffer, inViews?: readonly Partial<QueueView>[]): string[] {
-  const unexplained = outcomes(body, inViews).filter((outcome) => outcome === "no reason");
-  return [...unexplained, ...Object.getOwnPropertyNames(Object.prototype).slice(cleanNames)];
+  const harm = outcomes(body, inViews).filter((outcome) => harms.has(outcome));
+  return [...harm, ...Object.getOwnPropertyNames(Object.prototype).slice(cleanNames)];
 }
 
 describe("any body of a player", () => {

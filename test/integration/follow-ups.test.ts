@@ -28,7 +28,7 @@ describe("what follows from a command", () => {
     ["music/playback", "next", { "music/title": "Hollow Orchard" }],
   ])("%s %s is read at once", async (control, request, expected) => {
     await using sim = await startSimulator({ preset: "video" });
-    await using bridged = await Bridged.settled(sim, { speed: 1, args });
+    await using bridged = await Bridged.settled(sim, { args });
     expect(await bridged.set(control, request)).toMatchObject({ outcome: "applied" });
     for (const [leaf, text] of Object.entries(expected)) await bridged.waitFor(leaf, text);
   });

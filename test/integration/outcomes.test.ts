@@ -90,7 +90,8 @@ it("every control is tried", () => {
 it.each(all)("a command to a %s is failed, applied, unchanged or rejected", async (preset, rows) => {
   let time = 1_000_000;
   await using sim = await startSimulator({ preset, now: () => time });
-  await using bridged = await Bridged.settled(sim, { args });
+  // A failed "power" takes thirty seconds.
+  await using bridged = await Bridged.settled(sim, { args, speed: 20 });
   if (preset === "studio") await bridged.waitFor("settings/gain", "Middle");
   const ended: Record<string, readonly string[]> = {};
   for (const { control, takes, refuses, by } of rows) {
@@ -110,7 +111,7 @@ it.each(all)("a command to a %s is failed, applied, unchanged or rejected", asyn
 it.each(all)("a command that a %s cannot take is rejected, and sent once at most", async (preset, rows) => {
   await using sim = await startSimulator({ preset, now: () => 1_000_000 });
   for (const name of new Set(rows.flatMap(({ needs }) => needs))) sim.behaviours.add(`http:404@${name}`);
-  await using bridged = await Bridged.settled(sim, { args });
+  await using bridged = await Bridged.settled(sim, { args, speed: 20 });
   const ended: Record<string, readonly unknown[]> = {};
   for (const { control, takes, by } of rows) {
     const asked = sim.traffic.count(by);

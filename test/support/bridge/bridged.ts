@@ -26,6 +26,8 @@ const settings = {
   "broker.port": "0",
   "http.port": "0",
   "device.gapMs": "20",
+  // In the time of a fast clock, a busy machine is slow.
+  "device.timeoutMs": "10000",
   "poll.audio": "* * * * * *",
   "poll.video": "* * * * * *",
   "poll.playlist": "* * * * * *",
@@ -98,6 +100,8 @@ export class Bridged implements AsyncDisposable {
     options: BridgedOptions = {},
   ): Promise<Bridged> {
     const bridged = await Bridged.start(players, options);
+    // Before, it may not have subscribed to commands.
+    await until(() => bridged.subscriber.state.get("player2mqtt/bridge/state") === "online");
     await bridged.refresh();
     await until(() => bridged.subscriber.state.has("player2mqtt/bridge/info"));
     return bridged;
