@@ -51,7 +51,7 @@ describe.skipIf(whyNoHomeAssistant !== "")("the App in the interface of a real H
       }),
     );
     await page.reload();
-    await page.getByText("Finds the players of the network by itself").waitFor();
+    await page.getByText("Finds the players of the network automatically").waitFor();
     await page.waitForTimeout(2000);
     await takePicture(page, "home-assistant-app");
     await page.getByText("Open Web UI").click();

@@ -106,7 +106,7 @@ describe.skipIf(whyNoHomeAssistant !== "")("a media player in a real Home Assist
       const { input, inputs } = house.study.sim.player.audio;
       const source = inputs.find(({ tag }) => tag !== input?.tag)?.name;
       await expect(house.api.act("media_player.select_source", studyPlayer, { source })).rejects.toThrow(
-        "did not do it",
+        "not applied: the player still shows",
       );
       await patiently(async () => expect(await failures()).toBe(String(before + count)));
       outcomes.add(await event());
