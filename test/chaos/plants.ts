@@ -220,12 +220,6 @@ export const plants: readonly Plant[] = [
     'dueAt: name === "audio" ? now : futureOrNever(dueAt, now),',
   ),
   plant(
-    "no-retry",
-    "a read that failed and has no interval is not repeated",
-    "dueAt <= now + firstRetryMs) return session;",
-    "dueAt <= now + firstRetryMs || now > 0) return session;",
-  ),
-  plant(
     "too-large-stays",
     "a topic that is too large for the broker keeps its old value",
     'topic.startsWith(`${base}/`) ? { ...message, payload: "" } : undefined;',

@@ -22,8 +22,8 @@ export interface StageOptions {
   readonly main: string;
 }
 
-/** A connection is subscribed this long after it was accepted. */
-const subscribedAfterMs = 500;
+/** A connection is subscribed this long after it was accepted, also if the bridge forgot it. */
+const subscribedAfterMs = 5000;
 /** The last request before the end of the disturbances may take this long. */
 const longestRequestMs = 10_000;
 const slackMs = 300;
@@ -54,6 +54,7 @@ export class Stage implements AsyncDisposable {
   readonly #stalls: Stalls;
   #sender: MqttClient | undefined;
   #connectedAt = Number.NEGATIVE_INFINITY;
+  #subscribedAt = Number.POSITIVE_INFINITY;
   #isBridgeUp = true;
   #stalledMs = 0;
   #healedAt = 0;
@@ -86,6 +87,7 @@ export class Stage implements AsyncDisposable {
     const proxy = await FaultProxy.start(broker.port, () =>
       tapMqtt({
         connected: () => taps.stage?.connected(),
+        subscribed: () => taps.stage?.subscribed(),
         delivered: () => {},
         received: (_topic, payload) => taps.stage?.ledger.received(payload),
         published: (topic, payload) => {
@@ -125,6 +127,11 @@ export class Stage implements AsyncDisposable {
 
   connected(): void {
     this.#connectedAt = performance.now();
+    this.#subscribedAt = Number.POSITIVE_INFINITY;
+  }
+
+  subscribed(): void {
+    this.#subscribedAt = performance.now();
   }
 
   /** The process begins or ends, or stands still. */
@@ -209,7 +216,8 @@ export class Stage implements AsyncDisposable {
 
   /** Sends a command. */
   async command(wanted: Sent): Promise<void> {
-    const isSubscribed = this.#isConnected && performance.now() - this.#connectedAt > subscribedAfterMs;
+    const subscribedBy = Math.min(this.#subscribedAt, this.#connectedAt + subscribedAfterMs);
+    const isSubscribed = this.#isConnected && performance.now() > subscribedBy;
     const entry = this.ledger.sent(wanted, this.#isBridgeUp && isSubscribed);
     const isSent = await this.#send(
       `player2mqtt/${wanted.player}/${wanted.target}/set`,

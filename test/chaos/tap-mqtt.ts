@@ -5,6 +5,8 @@ import type { Tap } from "./fault-proxy.ts";
 export interface Heard {
   /** The broker accepted the bridge. */
   connected(): void;
+  /** The broker confirmed all subscriptions so far. */
+  subscribed(): void;
   /** A message was passed on to the bridge. */
   delivered(topic: string, payload: string): void;
   /** The bridge confirmed a message that was passed on to it. */
@@ -17,6 +19,7 @@ export interface Heard {
 export function tapMqtt(heard: Heard): Tap {
   let fromBroker: Parser | undefined;
   const open = new Map<number, { readonly topic: string; readonly payload: string }>();
+  let unconfirmed = 0;
   const fromClient = parser({});
   fromClient.on("packet", (packet: Packet) => {
     if (packet.cmd === "connect") {
@@ -25,6 +28,8 @@ export function tapMqtt(heard: Heard): Tap {
       fromBroker.on("error", () => {});
     } else if (packet.cmd === "publish") {
       heard.published(packet.topic, packet.payload.toString());
+    } else if (packet.cmd === "subscribe") {
+      unconfirmed += 1;
     } else if (packet.cmd === "puback") {
       const message = open.get(packet.messageId ?? -1);
       if (message !== undefined) heard.received(message.topic, message.payload);
@@ -34,6 +39,9 @@ export function tapMqtt(heard: Heard): Tap {
   const hearBroker = (packet: Packet): void => {
     if (packet.cmd === "connack") {
       if (packet.returnCode === 0 || packet.reasonCode === 0) heard.connected();
+    } else if (packet.cmd === "suback") {
+      unconfirmed -= 1;
+      if (unconfirmed === 0) heard.subscribed();
     } else if (packet.cmd === "publish") {
       const message = { topic: packet.topic, payload: packet.payload.toString() };
       if (packet.messageId !== undefined) open.set(packet.messageId, message);
