@@ -65,6 +65,10 @@ export class BridgeProcess implements AsyncDisposable {
     writeFileSync(join(this.#folder, "config.json"), JSON.stringify(config));
   }
 
+  get pid(): number | undefined {
+    return this.#child?.pid;
+  }
+
   start(): void {
     this.#isToEnd = false;
     const child = spawn(

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Finding } from "./finding.ts";
 import { inputOf, type Manner, manners } from "./manners.ts";
 import { type PlayerName, playerNames } from "./schedule.ts";
-import { patience, pollIntervalMs } from "./bounds.ts";
+import { deadlineMs, patience, pollIntervalMs } from "./bounds.ts";
 import type { Stage } from "./stage.ts";
 import { addFault } from "./storm.ts";
 
@@ -23,16 +23,20 @@ export async function rollCall(stage: Stage, storm: number): Promise<Finding[]> 
     manner: manners[(index + storm) % manners.length] ?? manners[0],
     transaction: `${storm}-${player}`,
   }));
+  let lies = 0;
   const findings = await Promise.all(
     called.map(async ({ player, manner, transaction }) => {
       const can = manner.can?.(stage.player(player).player) ?? true;
+      const { stalledMs } = stage;
       const told = await call(stage, player, manner, transaction);
+      const wasStalled = stage.stalledMs - stalledMs > deadlineMs / 2;
+      if (wasStalled && told !== undefined && outcomeIn(told).outcome === "expired") return [];
+      if (manner.fault === "lies*1") lies += 1;
       return isAsPromised(manner, can, told)
         ? []
         : [finding(`${player} ${manner.kind}: ${told ?? "no outcome"}`)];
     }),
   );
-  const lies = called.filter(({ manner }) => manner.fault === "lies*1").length;
   const isLate = stage.deadline(2 * pollIntervalMs);
   while (stage.ledger.loggedLies - loggedBefore < lies && !isLate()) await sleep(20);
   const missing = lies - (stage.ledger.loggedLies - loggedBefore);
@@ -59,9 +63,13 @@ async function call(
 
 function isAsPromised({ fault, outcome }: Manner, can: boolean, told: string | undefined): boolean {
   if (told === undefined) return false;
-  const result = JSON.parse(told) as { readonly outcome: string; readonly reason?: string };
+  const result = outcomeIn(told);
   const isReasonRight = fault !== "ignoreSelection*1" || result.reason?.startsWith("not applied") === true;
   return result.outcome === (can ? outcome : "rejected") && isReasonRight;
+}
+
+function outcomeIn(told: string): { readonly outcome: string; readonly reason?: string } {
+  return JSON.parse(told) as { readonly outcome: string; readonly reason?: string };
 }
 
 function finding(text: string): Finding {

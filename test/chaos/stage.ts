@@ -64,7 +64,7 @@ export class Stage implements AsyncDisposable {
   #startedAt = Number.NEGATIVE_INFINITY;
 
   private constructor({ main, isVerbose }: StageOptions, broker: ChaosBroker, proxy: FaultProxy, taps: Taps) {
-    this.#stalls = new Stalls();
+    this.#stalls = new Stalls(() => this.bridge.pid);
     this.ledger = new Ledger(() => this.#stalls.totalMs);
     this.broker = broker;
     this.proxy = proxy;
@@ -205,6 +205,11 @@ export class Stage implements AsyncDisposable {
   /** How long the machine kept processes from running since the end of the disturbances, up to a limit. */
   get stalledSinceMs(): number {
     return Math.min(this.#stalls.totalMs - this.#stalledMs, longestStallMs);
+  }
+
+  /** How long the machine has kept processes from running since the start. */
+  get stalledMs(): number {
+    return this.#stalls.totalMs;
   }
 
   /** A deadline that moves by the time for which the machine keeps processes from running. */

@@ -1,16 +1,19 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
 
 const tickMs = 20;
 
 /**
- * Measures how long a busy machine kept processes from running, which is no fault of the bridge: this process, and
- * another one that does nothing else.
+ * Measures how long a busy machine kept processes from running, which is no fault of the bridge: this process, another
+ * one that does nothing else, and, where Linux tells it, the bridge.
  */
 export class Stalls implements Disposable {
   /** How late one tick was at most; whoever sets it to zero begins anew. */
   longestMs = 0;
   #ownMs = 0;
   #otherMs = 0;
+  #bridgeMs = 0;
+  #lastOfBridge: Waited = { pid: undefined, ms: 0 };
   #lastAt = performance.now();
   readonly #timer = setInterval(() => {
     const now = performance.now();
@@ -18,10 +21,13 @@ export class Stalls implements Disposable {
     this.#ownMs += lateMs;
     this.longestMs = Math.max(this.longestMs, lateMs);
     this.#lastAt = now;
+    this.#measureBridge();
   }, tickMs);
   readonly #other: ChildProcess;
+  readonly #bridgePid: () => number | undefined;
 
-  constructor() {
+  constructor(bridgePid: () => number | undefined) {
+    this.#bridgePid = bridgePid;
     this.#other = spawn(process.execPath, ["--eval", meter], {
       stdio: ["ignore", "ignore", "ignore", "ipc"],
     });
@@ -34,12 +40,37 @@ export class Stalls implements Disposable {
   }
 
   get totalMs(): number {
-    return Math.max(this.#ownMs, this.#otherMs);
+    return Math.max(this.#ownMs, this.#otherMs, this.#bridgeMs);
+  }
+
+  #measureBridge(): void {
+    const pid = this.#bridgePid();
+    const waited = { pid, ms: pid === undefined ? 0 : waitedMs(pid) };
+    const lateMs = pid === this.#lastOfBridge.pid ? Math.max(0, waited.ms - this.#lastOfBridge.ms) : 0;
+    this.#bridgeMs += lateMs;
+    this.longestMs = Math.max(this.longestMs, lateMs);
+    this.#lastOfBridge = waited;
   }
 
   [Symbol.dispose](): void {
     clearInterval(this.#timer);
     this.#other.kill();
+  }
+}
+
+/** How long a process could have run, but had to wait for a processor. */
+interface Waited {
+  readonly pid: number | undefined;
+  readonly ms: number;
+}
+
+function waitedMs(pid: number): number {
+  try {
+    const [, nanoseconds] = readFileSync(`/proc/${pid}/schedstat`, "utf8").split(" ");
+    return Number(nanoseconds) / 1e6;
+  } catch {
+    // It has ended, or this is no Linux.
+    return 0;
   }
 }
 
