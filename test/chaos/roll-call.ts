@@ -26,12 +26,16 @@ export async function rollCall(stage: Stage, storm: number): Promise<Finding[]> 
   let lies = 0;
   const findings = await Promise.all(
     called.map(async ({ player, manner, transaction }) => {
-      const can = manner.can?.(stage.player(player).player) ?? true;
+      const slot = stage.player(player);
+      const can = manner.can?.(slot.player) ?? true;
+      // It may not be known yet that the player lacks something.
+      const isDoubtful = !can && slot.isMisled;
       const { stalledMs } = stage;
       const told = await call(stage, player, manner, transaction);
       const wasStalled = stage.stalledMs - stalledMs > deadlineMs / 2;
       if (wasStalled && told !== undefined && outcomeIn(told).outcome === "expired") return [];
       if (manner.fault === "lies*1") lies += 1;
+      if (isDoubtful && told !== undefined && outcomeIn(told).outcome === "failed") return [];
       return isAsPromised(manner, can, told)
         ? []
         : [finding(`${player} ${manner.kind}: ${told ?? "no outcome"}`)];

@@ -39,6 +39,9 @@ export interface ChaosResult {
   readonly loggedLies: number;
 }
 
+/** The bridge may have been started or reloaded just now. */
+const firstReadsMs = 2000;
+
 interface Chapter {
   readonly storm: Storm;
   readonly episode: Episode;
@@ -100,6 +103,8 @@ async function weather(
   number: number,
   count: FaultCount,
 ): Promise<{ readonly findings: readonly Finding[]; readonly ms: number }> {
+  // While the bridge reads a player for the first time, it believes one denial.
+  await sleep(firstReadsMs);
   await perform(stage, storm, count);
   stage.heal();
   const { ms, findings } = await recovery(stage);

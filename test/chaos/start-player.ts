@@ -220,6 +220,11 @@ export class PlayerSlot implements AsyncDisposable {
     return performance.now() < (this.#misled.get(operation)?.untilAt ?? 0);
   }
 
+  /** The same of any operation that is polled rarely. */
+  get isMisled(): boolean {
+    return unscheduled.some((operation) => this.isMisledBy(operation));
+  }
+
   /** The bridge begins anew: it asks for everything. */
   introduces(): void {
     this.#isModelOpen = true;
