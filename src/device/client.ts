@@ -107,7 +107,11 @@ export class DeviceClient implements PlayerPort, AsyncDisposable {
     const prefix = this.#prefix ?? (await this.#findPrefix(signal));
     const path = readPath(prefix, "filmArt", this.#options.paths);
     const query = `path=${encodeURIComponent(wellFormed(film))}`;
-    const response = await this.#http.get(`${path}?${query}`, signal, this.#limits("filmArt"));
+    const response = await this.#http.get(
+      `${path}?${query}`,
+      signal,
+      readLimit("filmArt", this.#options.maxBodyBytes),
+    );
     const answer = await this.#interpret("filmArt", response, prefix, signal);
     if (answer.kind !== "reading") return answer;
     const [oldest] = this.#filmArt.keys();
@@ -121,7 +125,11 @@ export class DeviceClient implements PlayerPort, AsyncDisposable {
     const { settingTags = [], paths } = this.#options;
     const walk = new SettingsWalk(readPath("", "settings", paths), settingTags, this.#origin);
     for (let page = walk.next(); page !== undefined; page = walk.next()) {
-      const response = await this.#http.get(page.path, signal, this.#limits("settings"));
+      const response = await this.#http.get(
+        page.path,
+        signal,
+        readLimit("settings", this.#options.maxBodyBytes),
+      );
       const isRoot = page.tag === undefined && walk.pages === 1;
       if (isRoot) {
         const answer = await this.#interpret("settings", response, "", signal);
@@ -154,7 +162,10 @@ export class DeviceClient implements PlayerPort, AsyncDisposable {
     // The next listing must be parsed in full and not compared with an answer before this selection.
     if (isSelection) this.#forget("audio");
     const path = callPath(prefix, call, this.#options.paths);
-    const response = await this.#http.get(path, signal, { acts: true, ...this.#limits("audio") });
+    const response = await this.#http.get(path, signal, {
+      acts: true,
+      ...readLimit("audio", this.#options.maxBodyBytes),
+    });
     if (isSelection) return refusalOfCall(await this.#interpret("audio", response, prefix, signal));
     const { status, changed = emptyBody } = response;
     const isLacking = status === 404 || status === 405;
@@ -216,7 +227,10 @@ export class DeviceClient implements PlayerPort, AsyncDisposable {
     const last = this.#last.get(resource);
     const operation = readPath(prefix, resource, this.#options.paths);
     const previous = last?.resultIfSame === undefined ? undefined : last.body;
-    const response = await this.#http.get(operation, signal, { previous, ...this.#limits(resource) });
+    const response = await this.#http.get(operation, signal, {
+      previous,
+      ...readLimit(resource, this.#options.maxBodyBytes),
+    });
     const { status, changed } = response;
     if (changed === undefined && status === 200 && last?.resultIfSame !== undefined) return last.resultIfSame;
     if (changed === undefined) this.#forget(resource);
@@ -232,10 +246,6 @@ export class DeviceClient implements PlayerPort, AsyncDisposable {
       this.#last.set(resource, { operation, body: changed.body, resultIfSame });
     }
     return answer;
-  }
-
-  #limits(resource: ResourceName): ReturnType<typeof readLimit> {
-    return readLimit(resource, this.#options.maxBodyBytes);
   }
 
   /** Makes sure that the next answer is parsed in full, even if its bytes are the same. */
@@ -308,7 +318,7 @@ export class DeviceClient implements PlayerPort, AsyncDisposable {
   ): Promise<string | undefined> {
     try {
       const path = readPath(prefix, resource, this.#options.paths);
-      const response = await this.#http.get(path, signal, this.#limits(resource));
+      const response = await this.#http.get(path, signal, readLimit(resource, this.#options.maxBodyBytes));
       const { kind } = await this.#interpret(resource, response, prefix, signal);
       return kind === "reading" || kind === "absent" ? undefined : notFound;
     } catch (error) {

@@ -69,6 +69,8 @@ const bytesForPiece = 64;
  * the system refused to write it.
  */
 export class Exchange {
+  /** Whether the request changes something at the player. */
+  readonly acts: boolean;
   readonly #terms: ExchangeTerms;
   readonly #owner: ExchangeOwner;
   #request: ClientRequest | undefined;
@@ -88,31 +90,25 @@ export class Exchange {
   #cancelDeadline: (() => void) | undefined;
 
   constructor(terms: ExchangeTerms, owner: ExchangeOwner) {
+    this.acts = terms.acts;
     this.#terms = terms;
     this.#owner = owner;
     this.#body = new BodyCompare(terms.previous);
   }
 
-  get acts(): boolean {
-    return this.#terms.acts;
-  }
-
-  get isOver(): boolean {
-    return this.#isOver;
-  }
-
-  /** Starts the deadline and listens to the signal. */
-  watch(): void {
+  /** Starts the deadline and listens to the signal; returns false if that was aborted before. */
+  watch(): boolean {
     const { signal } = this.#terms;
     if (signal.aborted) {
       this.#isOver = true;
       this.#owner.reject(signal.reason);
-      return;
+      return false;
     }
     signal.addEventListener("abort", this.#onAbort);
     this.#beganAt = this.#owner.clock.now();
     this.#deadlineMs = this.#owner.deadline.ms;
     this.#cancelDeadline = this.#owner.clock.after(this.#deadlineMs, this.#onDeadline);
+    return true;
   }
 
   /** Sends the request. */
@@ -267,7 +263,7 @@ export class Exchange {
     if (this.#response?.complete === true) return;
     const isStale = this.#isReused && !this.#isSecondAttempt && !this.#hasAnswerBegun(request);
     if (isStale) this.#owner.connection.closesSilently = true;
-    if (isStale && (!this.#terms.acts || wasNeverWritten(error))) {
+    if (isStale && (!this.acts || wasNeverWritten(error))) {
       this.#isSecondAttempt = true;
       this.#isSent = false;
       this.begin();

@@ -1,9 +1,4 @@
-import {
-  Agent as PlainAgent,
-  type ClientRequest,
-  type RequestOptions,
-  request as requestPlain,
-} from "node:http";
+import { Agent as PlainAgent, type RequestOptions, request as requestPlain } from "node:http";
 import { Agent as SecureAgent, request as requestSecure } from "node:https";
 import type { Socket } from "node:net";
 import { unescape } from "node:querystring";
@@ -99,18 +94,23 @@ export class DeviceHttp implements AsyncDisposable {
       const exchange = new Exchange(
         { previous, acts, signal, maxBodyBytes, cappedBy, isSecure: this.#isSecure },
         {
-          open: () => this.#open(path),
+          open: () => {
+            const options = { ...this.#request, path };
+            return this.#isSecure ? requestSecure(options) : requestPlain(options);
+          },
           connection: this.#connection,
           clock: this.#clock,
           deadline: this.#deadline,
           onBytes: this.#options.onBytes,
-          onEnd: () => this.#ended(exchange),
+          onEnd: () => {
+            if (exchange === this.#current) this.#next();
+            else this.#waiting.splice(this.#waiting.indexOf(exchange), 1);
+          },
           resolve,
           reject,
         },
       );
-      exchange.watch();
-      if (exchange.isOver) return;
+      if (!exchange.watch()) return;
       this.#waiting.push(exchange);
       if (this.#current === undefined) this.#next();
     });
@@ -127,11 +127,6 @@ export class DeviceHttp implements AsyncDisposable {
     await Promise.all(closed);
   }
 
-  #open(path: string): ClientRequest {
-    const options = { ...this.#request, path };
-    return this.#isSecure ? requestSecure(options) : requestPlain(options);
-  }
-
   #next(): void {
     const next = this.#waiting.shift();
     this.#current = next;
@@ -139,11 +134,6 @@ export class DeviceHttp implements AsyncDisposable {
     // The player may just have closed the idle connection, and a call cannot be sent again.
     if (next.acts && this.#connection.closesSilently) this.#agent.destroy();
     next.begin();
-  }
-
-  #ended(exchange: Exchange): void {
-    if (exchange === this.#current) this.#next();
-    else this.#waiting.splice(this.#waiting.indexOf(exchange), 1);
   }
 }
 
@@ -172,6 +162,7 @@ function requestHeaders(url: URL, psk: string | undefined): Record<string, strin
  */
 class AnswerDeadline {
   readonly #configuredMs: number;
+  readonly #longestMs: number;
   /** The slowest recent answer or timeout. */
   #slowestMs = 0;
   /** The slowest recent answer; zero after a request that hung. */
@@ -179,12 +170,12 @@ class AnswerDeadline {
 
   constructor(configuredMs: number) {
     this.#configuredMs = configuredMs;
+    this.#longestMs = longestDeadlineMs(configuredMs);
   }
 
   /** The deadline of the next request. */
   get ms(): number {
-    const wanted = Math.max(this.#configuredMs, 2 * this.#slowestMs);
-    return Math.min(wanted, longestDeadlineMs(this.#configuredMs));
+    return Math.min(Math.max(this.#configuredMs, 2 * this.#slowestMs), this.#longestMs);
   }
 
   /** Records the duration of an answer. */
@@ -198,7 +189,7 @@ class AnswerDeadline {
    * answered slowly, one lost answer does not change that: it would go offline before its deadline has grown again.
    */
   expired(afterMs: number): void {
-    if (afterMs < longestDeadlineMs(this.#configuredMs)) {
+    if (afterMs < this.#longestMs) {
       this.#slowestMs = Math.max(afterMs, this.#slowestMs);
       return;
     }

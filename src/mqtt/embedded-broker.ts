@@ -2,12 +2,10 @@ import { timingSafeEqual } from "node:crypto";
 import { createServer, type Server, type Socket } from "node:net";
 import { Aedes, type AuthenticateError, type Client } from "aedes";
 import { BrokerError } from "../core/errors.ts";
+import { onBeat } from "../lib/beat.ts";
 import { type Clock, systemClock } from "../lib/clock.ts";
 import { reachableHost } from "../lib/reachable-host.ts";
-import { cutOffStuck } from "./cut-off-stuck.ts";
 import { GuessLimit } from "./guess-limit.ts";
-import { LatestValues, ownCopy } from "./latest-values.ts";
-import { PacketMeter } from "./packet-meter.ts";
 
 type Place = Pick<EmbeddedBrokerOptions, "host" | "port" | "onCutOff"> & { readonly clock: Clock };
 
@@ -183,5 +181,130 @@ export function cannotListen(error: Error, host: string, port: number): BrokerEr
   const hint = code === "EACCES" ? " Ports below 1024 need privileges: set BROKER_PORT." : "";
   return new BrokerError(`Cannot start the embedded broker on ${host}:${port}: ${error.message}.${hint}`, {
     cause: error,
+  });
+}
+
+/** Tracks the packets in a stream of bytes by their headers alone. */
+export class PacketMeter {
+  #isAtType = true;
+  #length = 0;
+  #factor = 1;
+  #bytesLeft = 0;
+
+  /** Reads the next bytes; returns the length of the longest packet that they announce. */
+  read(bytes: Uint8Array): number {
+    let longest = 0;
+    let at = 0;
+    while (at < bytes.length) {
+      if (this.#bytesLeft > 0) {
+        const skipped = Math.min(this.#bytesLeft, bytes.length - at);
+        this.#bytesLeft -= skipped;
+        at += skipped;
+      } else {
+        this.#readHeader(bytes[at] ?? 0);
+        longest = Math.max(longest, this.#bytesLeft);
+        at += 1;
+      }
+    }
+    return longest;
+  }
+
+  /** The type of the packet, then its length in up to four bytes of seven bits, the lowest first. */
+  #readHeader(byte: number): void {
+    if (this.#isAtType) {
+      this.#isAtType = false;
+      this.#length = 0;
+      this.#factor = 1;
+      return;
+    }
+    this.#length += (byte & 0x7f) * this.#factor;
+    this.#factor *= 0x80;
+    if (byte >= 0x80) return;
+    this.#bytesLeft = this.#length;
+    this.#isAtType = true;
+  }
+}
+
+type Value = Uint8Array | string;
+
+/** New subscribers get retained values within milliseconds; hardly this many topics are cleared meanwhile. */
+const maxCleared = 10_000;
+
+/**
+ * The latest retained value of each topic. Aedes sends a new subscriber the values that it read from its store, while
+ * newer ones may have been sent already. Cleared topics are remembered for a limited time, since their number is
+ * unlimited.
+ */
+export class LatestValues {
+  readonly #values = new Map<string, Value>();
+  #cleared = new Set<string>();
+  #clearedBefore = new Set<string>();
+
+  set(topic: string, value: Value): void {
+    if (value.length > 0) {
+      this.#values.set(topic, value);
+      this.#cleared.delete(topic);
+      this.#clearedBefore.delete(topic);
+      return;
+    }
+    this.#values.delete(topic);
+    this.#cleared.add(topic);
+    if (this.#cleared.size < maxCleared) return;
+    this.#clearedBefore = this.#cleared;
+    this.#cleared = new Set();
+  }
+
+  /** The latest value; empty for a topic that was cleared recently, undefined for an unknown one. */
+  get(topic: string): Value | undefined {
+    const isCleared = this.#cleared.has(topic) || this.#clearedBefore.has(topic);
+    return isCleared ? "" : this.#values.get(topic);
+  }
+}
+
+/**
+ * A copy in separate memory. A payload is a slice of the bytes read from the socket and would keep all of them, and a copy
+ * from Node's pool would keep 8 KB.
+ */
+export function ownCopy(value: Value): Buffer {
+  const bytes = Buffer.from(value);
+  const copy = Buffer.allocUnsafeSlow(bytes.length);
+  copy.set(bytes);
+  return copy;
+}
+
+/** How long a client may read nothing: even the largest packet on slow Wi-Fi takes less. */
+const longestStuckMs = 10_000;
+
+/** The properties of a socket that are watched. */
+type Watched = Pick<Socket, "bytesWritten" | "destroy" | "remoteAddress" | "writableNeedDrain">;
+
+/** The bytes written to a client, and when that number last changed. */
+interface Standstill {
+  readonly bytes: number;
+  readonly since: number;
+}
+
+/**
+ * Disconnects clients that stop reading, such as a laptop in standby. Aedes holds each message until every subscriber
+ * has it, so one such client would block all others and the bridge. Returns a function that stops the check.
+ */
+export function cutOffStuck(
+  sockets: ReadonlySet<Watched>,
+  clock: Clock,
+  onCutOff: (address: string) => void,
+): () => void {
+  const standstills = new WeakMap<Watched, Standstill>();
+  return onBeat(clock, () => {
+    const now = clock.now();
+    for (const socket of sockets) {
+      const { bytesWritten: bytes, writableNeedDrain } = socket;
+      const before = standstills.get(socket);
+      if (!writableNeedDrain) standstills.delete(socket);
+      else if (before?.bytes !== bytes) standstills.set(socket, { bytes, since: now });
+      else if (now - before.since >= longestStuckMs) {
+        onCutOff(socket.remoteAddress ?? "");
+        socket.destroy();
+      }
+    }
   });
 }

@@ -1,8 +1,7 @@
 import { connect, type Socket } from "node:net";
 import { generate } from "mqtt-packet";
 import { describe, expect, it, vi } from "vitest";
-import { cutOffStuck } from "../../src/mqtt/cut-off-stuck.ts";
-import { startEmbeddedBroker } from "../../src/mqtt/embedded-broker.ts";
+import { cutOffStuck, startEmbeddedBroker } from "../../src/mqtt/embedded-broker.ts";
 import { eventually } from "../support/eventually.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 import { TestClient } from "../support/mqtt-client.ts";

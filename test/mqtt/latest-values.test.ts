@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { LatestValues, ownCopy } from "../../src/mqtt/latest-values.ts";
+import { LatestValues, ownCopy } from "../../src/mqtt/embedded-broker.ts";
 
 it("gives the last value, and an empty one for a topic that was cleared lately", () => {
   const latest = new LatestValues();

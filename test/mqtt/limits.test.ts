@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { fitsPacket, limitsFrom, maxPayloadBytes } from "../../src/mqtt/limits.ts";
 import { inPackets, isTopicName } from "../../src/mqtt/connection.ts";
-import { PacketMeter } from "../../src/mqtt/packet-meter.ts";
+import { PacketMeter } from "../../src/mqtt/embedded-broker.ts";
 import { event } from "./link-bench.ts";
 
 describe("the limits of a broker", () => {

@@ -24,7 +24,13 @@ export function withUsableAnswer(
   now: number,
   policy: SessionPolicy,
 ): Session {
-  const next = withAnswer(asOnline(session), name, now, policy);
+  const recovered = withoutFailure(session);
+  // Nearly always it is already.
+  const isOnline = recovered.availability === "online" && recovered.malformedAnswers === undefined;
+  const online: Session = isOnline
+    ? recovered
+    : { ...recovered, availability: "online", malformedAnswers: undefined };
+  const next = withAnswer(online, name, now, policy);
   if (session.availability !== "offline") return next;
   const others = resourceNames.filter((other) => other !== name);
   return withDue(forgetMissingPicture(forgetDenials(next)), now, others);
@@ -88,13 +94,6 @@ function withMalformedAnswer(
   const recovered = availability === "offline" ? session : withoutFailure(session);
   const next = withAnswer({ ...recovered, malformedAnswers }, name, now, policy);
   return isSuspect && nextToCheck !== undefined ? withDue(next, now, [nextToCheck]) : next;
-}
-
-/** Marks the player as online with usable answers; nearly always it is already. */
-function asOnline(session: Session): Session {
-  const recovered = withoutFailure(session);
-  if (recovered.availability === "online" && recovered.malformedAnswers === undefined) return recovered;
-  return { ...recovered, availability: "online", malformedAnswers: undefined };
 }
 
 /** Resets the failures. */

@@ -1,11 +1,62 @@
-import type { Preset } from "./preset.ts";
+import { input, output, type Preset } from "./preset.ts";
 import { audioPreset } from "./presets/audio.ts";
-import { cinemaPreset } from "./presets/cinema.ts";
-import { idlePreset } from "./presets/idle.ts";
 import { oldPreset } from "./presets/old.ts";
-import { studioPreset } from "./presets/studio.ts";
-import { twinsPreset } from "./presets/twins.ts";
 import { videoPreset } from "./presets/video.ts";
+
+/** A player with ambiguous names: two inputs and two outputs look alike, and no input is current. */
+const twinsPreset: Preset = {
+  ...videoPreset,
+  identity: { name: "Workshop Player", model: "SIM-V6", mac: "02:5e:11:00:00:04", firmware: "v2.1.0" },
+  queueSize: 6,
+  routing: {
+    inputs: [
+      input("XMOS", "Built-in player"),
+      input("SPDIF", "Digital in"),
+      input("SPDIF1", "Digital in"),
+      input("RCA", "Line in", "Cassette deck"),
+    ],
+    outputs: [
+      output("RCA", "Line out", {
+        title: "Line output 1",
+        format: "PCM",
+        sampleRate: "192000 Hz",
+        option: 1,
+      }),
+      output("XLR", "Line out", {
+        title: "Line output 2",
+        format: "PCM",
+        sampleRate: "384000 Hz",
+        option: 2,
+      }),
+      output("SPDIF", "Optical", { title: "SPDIF output", format: "PCM", sampleRate: "96000 Hz", option: 3 }),
+    ],
+    inputIndex: -1,
+    outputIndex: 1,
+  },
+};
+
+/** A video player that is switched on and has nothing to play. */
+const idlePreset: Preset = {
+  ...videoPreset,
+  identity: { name: "Guest Room Player", model: "SIM-V9", mac: "02:5e:11:00:00:05", firmware: "v2.4.18" },
+  starts: "stopped",
+  queueSize: 0,
+  films: [],
+};
+
+/** Another audio-only model: its screen has another range, and its setters other names. */
+const studioPreset: Preset = {
+  ...audioPreset,
+  identity: { name: "Studio Streamer", model: "SIM-A8", mac: "02:5e:11:00:00:06", firmware: "v1.3.40" },
+  display: [255, "setVUModeList", "setSpMode"],
+};
+
+/** A video player that reports its volume, by an operation of its own. */
+const cinemaPreset: Preset = {
+  ...videoPreset,
+  identity: { name: "Cinema Player", model: "SIM-V9 Plus", mac: "02:5e:11:00:00:07", firmware: "v2.5.2" },
+  videoVolume: { max: 15, level: 6, spelling: "currentVolume" },
+};
 
 /** The models that the simulator knows. */
 export const presets = {
