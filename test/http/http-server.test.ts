@@ -25,7 +25,7 @@ async function hangOn(url: string, bytes: string): Promise<Socket> {
 const whole = "GET /hello HTTP/1.1\r\nHost: localhost\r\n\r\n";
 
 describe("the server", () => {
-  it("gives what its routes answer, also without the body", async () => {
+  it("returns the answers of its routes, and to HEAD without the body", async () => {
     await using served = await serve();
     expect(await ask(served.url, "/hello")).toMatchObject({ status: 200, body: "hello" });
     const head = await ask(served.url, "/hello", { method: "HEAD" });
@@ -33,7 +33,7 @@ describe("the server", () => {
     expect(head.headers["x-content-type-options"]).toBe("nosniff");
   });
 
-  it("says in JSON that there is nothing at other paths", async () => {
+  it("answers other paths with 404 in JSON", async () => {
     await using served = await serve();
     const { status, headers, body } = await ask(served.url, "/nothing");
     expect([status, headers["content-type"], JSON.parse(body)]).toEqual([
@@ -43,7 +43,7 @@ describe("the server", () => {
     ]);
   });
 
-  it("says that there was a fault and no more; its log says which", async () => {
+  it("hides the cause of a fault from the client and logs it", async () => {
     const routes: Routes = new Hono();
     routes.get("/bug", () => {
       throw new TypeError("the secret reason");
@@ -59,7 +59,7 @@ describe("the server", () => {
     expect(served.log.lines).toMatchObject([{ level: "error", fields: { path: "/bug" } }]);
   });
 
-  it("puts several routes under one roof", async () => {
+  it("serves several groups of routes", async () => {
     const more: Routes = new Hono();
     more.post("/echo", async (context) => context.text(await context.req.text()));
     await using served = await serve({ routes: [greeting(), more] });
@@ -80,7 +80,7 @@ describe("a request for a name", () => {
   );
 
   it.each(["stranger.example", "stranger.example:8099", "127.0.0.1.stranger.example", "1localhost", "a@b"])(
-    "is refused on loopback if the name may be a stranger's: %s",
+    "is refused on loopback if the name may belong to another site: %s",
     async (host) => {
       await using served = await serve();
       const { status, body } = await ask(served.url, "/hello", { host });
@@ -98,7 +98,7 @@ describe("a request for a name", () => {
       "POST said hi",
     ],
     ["in no parts", "Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n", "POST said nothing"],
-  ])("hands a body on that comes %s", async (_, rest, expected) => {
+  ])("passes on a body that comes %s", async (_, rest, expected) => {
     const routes: Routes = new Hono();
     routes.post("/say", async ({ req, text }) =>
       text(`${req.method} said ${(await req.text()) || "nothing"}`),
@@ -109,14 +109,14 @@ describe("a request for a name", () => {
     expect(served.log.lines).toEqual([]);
   });
 
-  it("stops reading a body in parts where it is too long", async () => {
+  it("stops reading a chunked body that is too long", async () => {
     await using served = await serve();
     const parts = `10000\r\n${"x".repeat(65_536)}\r\n`.repeat(2);
     const head = "POST /hello HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n";
     expect(await sendRaw(served.url, head + parts)).toMatch(/^HTTP\/1.1 413 /);
   });
 
-  it("is answered whatever the name is where others are meant to ask", async () => {
+  it("is answered under any name beyond loopback", async () => {
     await using served = await serve({ host: "0.0.0.0" });
     expect(await ask(served.url, "/hello", { host: "player2mqtt.default.svc" })).toMatchObject({
       status: 200,
@@ -124,8 +124,8 @@ describe("a request for a name", () => {
   });
 });
 
-describe("a client that means no good", () => {
-  it("gets no more than its header's worth of patience", async () => {
+describe("a hostile client", () => {
+  it("is disconnected if its header takes too long", async () => {
     await using served = await serve();
     const since = performance.now();
     expect(await sendRaw(served.url, "GET /hello HTTP/1.1\r\nHost: localhost\r\nX-Slow: ")).toContain(
@@ -135,13 +135,13 @@ describe("a client that means no good", () => {
     expect(performance.now() - since).toBeLessThan(12_000);
   }, 20_000);
 
-  it("cannot make anybody read a header without end", async () => {
+  it("cannot send an endless header", async () => {
     await using served = await serve();
     const request = `GET /hello HTTP/1.1\r\nHost: localhost\r\nX-Long: ${"x".repeat(20_000)}\r\n\r\n`;
     expect(await sendRaw(served.url, request)).toContain(" 431 ");
   });
 
-  it("keeps nobody else out with many connections that it leaves open", async () => {
+  it("does not lock out others with many open connections", async () => {
     await using served = await serve();
     const sockets = await Promise.all(Array.from({ length: 300 }, () => hangOn(served.url, "")));
     // All of one address: the oldest are cut.
@@ -152,7 +152,7 @@ describe("a client that means no good", () => {
     for (const socket of sockets) socket.destroy();
   });
 
-  it("answers at once while streams hold on to all connections of their address", async () => {
+  it("does not delay answers by streams on all connections of its address", async () => {
     const endless: Routes = new Hono();
     endless.get("/endless", () => new Response(new ReadableStream({ start() {} })));
     await using served = await serve({ routes: [greeting(), endless] });
@@ -163,8 +163,8 @@ describe("a client that means no good", () => {
   });
 });
 
-describe("the end of the server", () => {
-  it("comes soon with idle, half-begun and never-ending requests, and leaves nothing open", async () => {
+describe("stopping the server", () => {
+  it("is quick despite idle, partial and endless requests, and leaves nothing open", async () => {
     const before = countHandles();
     const endless: Routes = new Hono();
     endless.get("/endless", () => new Response(new ReadableStream({ start() {} })));
@@ -187,7 +187,7 @@ describe("the end of the server", () => {
     await until(() => (countHandles()["TCPServerWrap"] ?? 0) <= (before["TCPServerWrap"] ?? 0));
   });
 
-  it("lets an answer under way be sent", async () => {
+  it("completes an answer in progress", async () => {
     const slow: Routes = new Hono();
     let answer = (): void => {};
     slow.get("/slow", async (context) => {
@@ -207,7 +207,7 @@ describe("the end of the server", () => {
 });
 
 describe("a port that is taken", () => {
-  it("is told of once and tried again until it is free", async () => {
+  it("is logged once and retried until it is free", async () => {
     const clock = new FakeClock();
     const first = await serve();
     const port = Number(new URL(first.url).port);
@@ -227,7 +227,7 @@ describe("a port that is taken", () => {
     expect(second.log.lines).toHaveLength(2);
   });
 
-  it("keeps nobody from ending", async () => {
+  it("does not delay stopping", async () => {
     const clock = new FakeClock();
     await using first = await serve();
     const second = await serve({ ports: [Number(new URL(first.url).port)], clock });
@@ -235,7 +235,7 @@ describe("a port that is taken", () => {
     expect(clock.pending).toBe(0);
   });
 
-  it("gives way to the next one that is wanted", async () => {
+  it("is skipped if another port is listed", async () => {
     await using first = await serve();
     await using second = await serve({ ports: [Number(new URL(first.url).port), 0] });
     expect(await ask(second.url, "/hello")).toMatchObject({ status: 200 });
@@ -244,7 +244,7 @@ describe("a port that is taken", () => {
   });
 });
 
-describe("what answers", () => {
+describe("the code of the routes", () => {
   it("is loaded by the first request, once", async () => {
     let loads = 0;
     const log = new MemoryLog();
