@@ -87,8 +87,8 @@ export const plants: readonly Plant[] = [
   plant(
     "stale-call-again",
     "a call is sent again when its connection was stale",
-    "if (isStale && (!this.#terms.acts || wasNeverWritten(error))) {",
-    "if (isStale && (!this.#terms.acts || wasNeverWritten(error) || true)) {",
+    "if (isStale && (!this.acts || wasNeverWritten(error))) {",
+    "if (isStale && (!this.acts || wasNeverWritten(error) || true)) {",
     { find: "if (isStale) this.#owner.connection.closesSilently = true;", put: "" },
   ),
   plant(
