@@ -85,7 +85,7 @@ async function brokerAway(
     ...ratesOf(stage, stage.names, from, 4),
   ];
   await stage.broker.start(maxPacketBytes);
-  stage.maxPacketBytes = maxPacketBytes;
+  stage.limit(maxPacketBytes);
   await stage.openSender();
   findings.push(...(await recovered(stage)));
   if (maxPacketBytes === undefined || findings.length > 0) return findings;
@@ -100,7 +100,7 @@ async function brokerAway(
   stage.closeSender();
   await stage.broker.kill(stage.broker.canRemember);
   await stage.broker.start();
-  stage.maxPacketBytes = undefined;
+  stage.limit(undefined);
   await stage.openSender();
   return recovered(stage);
 }

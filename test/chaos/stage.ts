@@ -48,8 +48,9 @@ export class Stage implements AsyncDisposable {
   readonly lastLines: string[] = [];
   /** How many topics were compared with the truth. */
   compared = 0;
-  /** The broker's limit. */
+  /** The broker's limit, as far as the bridge may know. */
   maxPacketBytes: number | undefined;
+  #protocolVersion = 0;
   poll = everySecond;
   readonly #stalls: Stalls;
   #sender: MqttClient | undefined;
@@ -86,7 +87,7 @@ export class Stage implements AsyncDisposable {
     const taps: Taps = { stage: undefined };
     const proxy = await FaultProxy.start(broker.port, () =>
       tapMqtt({
-        connected: () => taps.stage?.connected(),
+        connected: (version) => taps.stage?.connected(version),
         subscribed: () => taps.stage?.subscribed(),
         delivered: () => {},
         received: (_topic, payload) => taps.stage?.ledger.received(payload),
@@ -125,13 +126,19 @@ export class Stage implements AsyncDisposable {
     });
   }
 
-  connected(): void {
+  connected(protocolVersion: number): void {
+    this.#protocolVersion = protocolVersion;
     this.#connectedAt = performance.now();
     this.#subscribedAt = Number.POSITIVE_INFINITY;
   }
 
   subscribed(): void {
     this.#subscribedAt = performance.now();
+  }
+
+  /** The broker has another limit, or none. Over MQTT 3.1.1 nobody tells the bridge that a limit is gone. */
+  limit(maxPacketBytes: number | undefined): void {
+    if (maxPacketBytes !== undefined || this.#protocolVersion === 5) this.maxPacketBytes = maxPacketBytes;
   }
 
   /** The process begins or ends, or stands still. */

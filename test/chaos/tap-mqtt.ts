@@ -3,8 +3,8 @@ import type { Tap } from "./fault-proxy.ts";
 
 /** What the bridge and its broker said to each other. */
 export interface Heard {
-  /** The broker accepted the bridge. */
-  connected(): void;
+  /** The broker accepted the bridge, with this version of MQTT (5, or 4 for 3.1.1). */
+  connected(protocolVersion: number): void;
   /** The broker confirmed all subscriptions so far. */
   subscribed(): void;
   /** A message was passed on to the bridge. */
@@ -20,10 +20,12 @@ export function tapMqtt(heard: Heard): Tap {
   let fromBroker: Parser | undefined;
   const open = new Map<number, { readonly topic: string; readonly payload: string }>();
   let unconfirmed = 0;
+  let protocolVersion = 4;
   const fromClient = parser({});
   fromClient.on("packet", (packet: Packet) => {
     if (packet.cmd === "connect") {
-      fromBroker = parser({ protocolVersion: packet.protocolVersion ?? 4 });
+      protocolVersion = packet.protocolVersion ?? 4;
+      fromBroker = parser({ protocolVersion });
       fromBroker.on("packet", hearBroker);
       fromBroker.on("error", () => {});
     } else if (packet.cmd === "publish") {
@@ -38,7 +40,7 @@ export function tapMqtt(heard: Heard): Tap {
   fromClient.on("error", () => {});
   const hearBroker = (packet: Packet): void => {
     if (packet.cmd === "connack") {
-      if (packet.returnCode === 0 || packet.reasonCode === 0) heard.connected();
+      if (packet.returnCode === 0 || packet.reasonCode === 0) heard.connected(protocolVersion);
     } else if (packet.cmd === "suback") {
       unconfirmed -= 1;
       if (unconfirmed === 0) heard.subscribed();
