@@ -131,3 +131,38 @@ it("fits on a phone", async () => {
   await page.locator(".topics > div").first().waitFor();
   expect(await overhang()).toBe(0);
 });
+
+it.each([320, 768, 1920, 3840])(
+  "fits a screen of %i pixels in every tab, with lines that can be read",
+  async (width) => {
+    await using den = await startSimulator({ playsTogether: false });
+    await using study = await startSimulator({ preset: "audio" });
+    await using stage = await Stage.open({ players: { den, study } });
+    const page = await stage.look("", { viewport: { width, height: Math.round(width * 0.6) + 200 } });
+    await page.locator(".card").nth(1).waitFor();
+    for (const tab of ["", "den/now", "study/now", "den/queue", "den/remote", "study/device", "den/topics"]) {
+      await page.goto(`${stage.url}/#/${tab === "" ? "" : `players/${tab}`}`);
+      await page.locator("main > *").first().waitFor();
+      await page.waitForTimeout(100);
+      const excess = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
+      expect([tab, await page.evaluate(excess)]).toEqual([tab, 0]);
+      // On a huge screen, everything stays in the middle.
+      const box = await page.locator("main").boundingBox();
+      expect(box?.width).toBeLessThan(2210);
+      expect(Math.abs((box?.x ?? 0) * 2 + (box?.width ?? 0) - width)).toBeLessThan(20);
+    }
+    expect(stage.complaints).toEqual([]);
+  },
+);
+
+it("moves nothing but what plays for somebody who wants less motion", async () => {
+  await using den = await startSimulator({ playsTogether: false });
+  await using stage = await Stage.open({ players: { den } });
+  const animations = "document.getAnimations().length";
+  const moving = await stage.look("#/players/den");
+  await moving.getByRole("button", { name: "Pause the video" }).waitFor();
+  await expect.poll(() => moving.evaluate(animations)).toBeGreaterThan(0);
+  const still = await stage.look("#/players/den", { reducedMotion: "reduce" });
+  await still.getByRole("button", { name: "Pause the video" }).waitFor();
+  expect(await still.evaluate(animations)).toBe(0);
+});

@@ -50,6 +50,25 @@ it("moves the position between two polls, and keeps a dragged one until the play
   await expect.poll(() => slid(page, "Position")).toBeGreaterThan(90.2);
 });
 
+it("drags the position with the mouse: what plays follows when it is let go, and not before", async () => {
+  await using den = await startSimulator({ playsTogether: false });
+  await using stage = await Stage.open({ players: { den } });
+  const page = await stage.look("#/players/den");
+  const slider = page.getByRole("slider", { name: "Position" });
+  const { x = 0, y = 0, width = 0, height = 0 } = (await slider.boundingBox()) ?? {};
+  const seeks = den.traffic.count("seekVideo");
+  const share = (await slid(page, "Position")) / 240;
+  await page.mouse.move(x + 10 + share * (width - 20), y + height / 2);
+  await page.mouse.down();
+  for (const part of [0.6, 0.7, 0.75]) await page.mouse.move(x + part * width, y + height / 2);
+  await expect.poll(() => slid(page, "Position")).toBeGreaterThan(170);
+  expect(den.traffic.count("seekVideo")).toBe(seeks);
+  await page.mouse.up();
+  await expect.poll(() => den.player.video.positionMs).toBeGreaterThan(170_000);
+  expect(den.traffic.count("seekVideo")).toBe(seeks + 1);
+  expect(den.player.video.positionMs).toBeLessThan(200_000);
+});
+
 it("shuffles and repeats, and goes back to the order of the list", async () => {
   await using den = await startSimulator({ preset: "audio" });
   await using stage = await Stage.open({ players: { den }, args: { "controls.experimental": "true" } });
