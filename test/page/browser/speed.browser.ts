@@ -201,8 +201,8 @@ it("paints at first as soon as a page of one line, in every language", async () 
     en: median(paints["en-GB"]),
     zh: median(paints["zh-CN"]),
   });
-  // A busy machine takes longer for both.
-  const bound = Math.max(100, 3 * (least["plain"] ?? 0));
+  // A busy machine takes longer for both; a page that waited for its script would take longer still.
+  const bound = Math.max(250, 5 * (least["plain"] ?? 0));
   expect(least["en-GB"]).toBeLessThan(bound);
   expect(least["zh-CN"]).toBeLessThan(bound);
   expect(stage.complaints).toEqual([]);
