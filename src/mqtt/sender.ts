@@ -14,8 +14,15 @@ const refillMs = 50;
 const yieldMs = 1;
 /** The share of the rate that is reserved for updates: a snapshot takes long, and updates must not wait for its end. */
 const updatesShare = 0.1;
-/** A broker that answers pings but acknowledges nothing would block us for ever, so the connection is closed. */
-const acknowledgementTimeoutMs = 30_000;
+/**
+ * A message that is not acknowledged is sent again on a new connection only, and a broker that acknowledges nothing
+ * would block us for ever, so the connection is closed. Acknowledgements come in order: a slow broker is waited for as
+ * long as it sends any. If reconnecting does not help, the next ones wait twice as long.
+ */
+const firstAcknowledgementMs = 30_000;
+const longestAcknowledgementMs = 960_000;
+/** After so long without such a connection, the first timeout is valid again. */
+const forgivenAfterMs = 3_600_000;
 /** A broker may close the connection because of a message: it must not be sent again for ever. */
 const maxAttempts = 5;
 
@@ -47,6 +54,8 @@ export class Sender {
   #connection: Outlet | undefined;
   #cancelNext: (() => void) | undefined;
   #cancelTimeout: (() => void) | undefined;
+  #acknowledgementMs = firstAcknowledgementMs;
+  #timedOutAt = Number.NEGATIVE_INFINITY;
   #isFlushing = false;
   #awaitsDrain = false;
   #onEmpty: (() => void) | undefined;
@@ -207,13 +216,19 @@ export class Sender {
     if (this.#cancelTimeout !== undefined) return;
     const { oldest } = this.#inFlight;
     if (oldest === undefined) return;
-    this.#cancelTimeout = this.#clock.after(acknowledgementTimeoutMs, () => {
+    if (this.#clock.now() - this.#timedOutAt >= forgivenAfterMs) {
+      this.#acknowledgementMs = firstAcknowledgementMs;
+    }
+    const ms = this.#acknowledgementMs;
+    this.#cancelTimeout = this.#clock.after(ms, () => {
       this.#cancelTimeout = undefined;
-      if (this.#inFlight.oldest !== oldest) this.#startTimeout(connection);
-      else {
-        const seconds = acknowledgementTimeoutMs / 1000;
-        connection.destroy(new Error(`the broker acknowledged nothing for ${seconds} s`));
+      if (this.#inFlight.oldest !== oldest) {
+        this.#startTimeout(connection);
+        return;
       }
+      this.#timedOutAt = this.#clock.now();
+      this.#acknowledgementMs = Math.min(2 * ms, longestAcknowledgementMs);
+      connection.destroy(new Error(`the broker did not acknowledge a message for ${ms / 1000} s`));
     });
   }
 

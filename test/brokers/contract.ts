@@ -11,7 +11,7 @@ const outputTopic = `${base}/den/audio/output`;
 const pageTopic = `${base}/den/music/queue/pages/0`;
 const patience = 30_000;
 
-/** Defines the tests that every broker has to pass: what the bridge promises, whoever carries it. */
+/** Defines the tests that every broker has to pass: what the bridge promises with any of them. */
 export function describeContract(bench: () => Bench): void {
   it("is spoken to in the newest version that it knows, without being told which", async () => {
     await using whole = await bench().bridge();

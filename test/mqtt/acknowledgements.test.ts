@@ -71,12 +71,61 @@ describe("acknowledgements", () => {
     await clock.advance(49_000);
     expect(outlet.cause).toBeUndefined();
     await clock.advance(1000);
-    expect(outlet.cause).toBe("the broker acknowledged nothing for 30 s");
+    expect(outlet.cause).toBe("the broker did not acknowledge a message for 30 s");
     sender.use(undefined);
     const next = new ScriptedOutlet({}, "at once");
     sender.use(next);
     await clock.advance(60_000);
     expect([next.published, next.cause]).toEqual([["2"], undefined]);
+  });
+
+  it("that are lost one at a time end the connection, too, and the outcome is sent again", async () => {
+    const { sender, clock } = senderBench();
+    const outlet = new ScriptedOutlet();
+    sender.use(outlet);
+    sender.publish(event("lost"));
+    for (let index = 1; index < 30; index += 1) {
+      await clock.advance(1000);
+      sender.publish(event(`${index}`));
+      outlet.acknowledge[index]?.();
+    }
+    expect(outlet.cause).toBeUndefined();
+    await clock.advance(1000);
+    expect(outlet.cause).toBe("the broker did not acknowledge a message for 30 s");
+    sender.use(undefined);
+    const next = new ScriptedOutlet({}, "at once");
+    sender.use(next);
+    expect(next.published).toEqual(["lost"]);
+  });
+
+  it("of a slow broker keep the connection, as long as they come in order", async () => {
+    const { sender, clock } = senderBench();
+    const outlet = new ScriptedOutlet();
+    sender.use(outlet);
+    for (let index = 0; index < 100; index += 1) sender.publish(event(`${index}`));
+    for (let index = 0; index < 100; index += 1) {
+      await clock.advance(20_000);
+      outlet.acknowledge[index]?.();
+    }
+    expect([outlet.cause, sender.isDone]).toEqual([undefined, true]);
+  });
+
+  it("that do not come on the next connections either are waited for twice as long each time", async () => {
+    const { sender, clock } = senderBench();
+    const waits = async (): Promise<number> => {
+      const outlet = new ScriptedOutlet();
+      sender.use(outlet);
+      sender.publish(state("base/bridge/state", "online", 1));
+      let seconds = 0;
+      for (; outlet.cause === undefined; seconds += 10) await clock.advance(10_000);
+      sender.use(undefined);
+      return seconds;
+    };
+    const waited: number[] = [];
+    for (let times = 0; times < 7; times += 1) waited.push(await waits());
+    expect(waited).toEqual([30, 60, 120, 240, 480, 960, 960]);
+    await clock.advance(3_600_000);
+    expect(await waits()).toBe(30);
   });
 
   it("of an earlier connection change nothing", () => {
