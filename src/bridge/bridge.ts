@@ -138,8 +138,9 @@ export class Bridge {
     await this.#assignment.arrange(players, count);
     this.#arranged();
     this.#cleanUp.clearUnwanted(before.map(({ id }) => id));
+    const configured = new Map(players.map((player) => [player.id, player]));
     for (const { id, tags } of before) {
-      const allowed = players.find((player) => player.id === id)?.settingTags;
+      const allowed = configured.get(id)?.settingTags;
       if (allowed === undefined && this.mayReturn(id)) continue;
       const gone = tags.filter((tag) => allowed?.includes(tag) !== true);
       this.#options.broker.publish(...clearSettings(this.#options.base, id, gone));
