@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { freePort } from "../../test/support/free-port.ts";
-import { intervalsBySituation } from "../../src/core/session/pace.ts";
+import { intervalsBySituation, paceFactors } from "../../src/core/session/pace.ts";
 import type { GoPlayers, PlayerPolls } from "./go-players.ts";
 import { cpuMsOf, residentMbOf, waitedMsOf } from "./process-figures.ts";
 import { type Program, startProgram } from "./programs.ts";
@@ -87,11 +87,17 @@ export interface Reads {
 export class PollCount {
   readonly #groups: readonly GoPlayers[];
   readonly #playing: ReadonlySet<string>;
+  readonly #factor: number;
   #since = 0;
 
-  constructor(groups: readonly GoPlayers[], playing: ReadonlySet<string>) {
+  constructor(
+    groups: readonly GoPlayers[],
+    playing: ReadonlySet<string>,
+    pace: keyof typeof paceFactors = "normal",
+  ) {
     this.#groups = groups;
     this.#playing = playing;
+    this.#factor = paceFactors[pace];
   }
 
   async start(): Promise<void> {
@@ -123,7 +129,7 @@ export class PollCount {
 
   #everyMs(player: string): number {
     const { active, resting } = intervalsBySituation.revealed;
-    return this.#playing.has(player) ? active.music : resting.music;
+    return this.#factor * (this.#playing.has(player) ? active.music : resting.music);
   }
 }
 
