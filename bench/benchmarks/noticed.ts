@@ -34,7 +34,8 @@ const music = [
   told("music-pause", "music/state"),
   told("music-resume", "music/state"),
 ];
-const routing = [readOnceMore("input", "audio/input"), readOnceMore("output", "audio/output")];
+const beginnings = [told("volume", "volume/level"), told("music", "music/state")];
+const routing = [readOnceMore("input", "audio/input"), readOnceMore("output", "audio/output")] as const;
 const queue = readOnceMore("queue", "music/queue/total");
 
 const kinds: Readonly<Record<Life, Readonly<Record<Model, readonly Kind[]>>>> = {
@@ -49,10 +50,11 @@ const kinds: Readonly<Record<Life, Readonly<Record<Model, readonly Kind[]>>>> = 
     ],
     old: [...music, ...routing, queue],
   },
+  // Each player changes once here: what the revealing answer tells comes more often, so that there are enough of both.
   "at rest": {
-    audio: [told("volume", "volume/level"), told("music", "music/state"), ...routing, queue],
-    video: [told("film", "video/title"), ...routing],
-    old: [told("volume", "volume/level"), told("music", "music/state"), ...routing, queue],
+    audio: [...beginnings, ...routing, ...beginnings, queue],
+    video: [told("film", "video/title"), routing[0], told("film", "video/title"), routing[1]],
+    old: [...beginnings, ...routing, ...beginnings, queue],
   },
 };
 
