@@ -3,7 +3,8 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { parseArgs } from "node:util";
 import { buildProgram } from "./build-program.ts";
-import { plantNamed, plants } from "./plants.ts";
+import { stormBefore } from "./plan-episode.ts";
+import { plantNamed, plants, shownBy } from "./plants.ts";
 import { type ChaosResult, runChaos } from "./run-chaos.ts";
 import { total } from "./storm.ts";
 
@@ -14,32 +15,59 @@ import { total } from "./storm.ts";
  * bug shows that the harness would find it.
  */
 
-const { values } = parseArgs({
-  options: {
-    storms: { type: "string", default: "12" },
-    first: { type: "string", default: "0" },
-    seed: { type: "string", default: String(Date.now() % 100_000) },
-    plant: { type: "string" },
-    // With --plant all: so many runs at the same time, each in a process of its own.
-    "at-once": { type: "string", default: "2" },
-    verbose: { type: "boolean", default: false },
-  },
-});
+const usage = `npm run chaos -- [options]
 
+  --seed N      decides what happens; by default another one each time
+  --storms N    how many storms, 12 by default
+  --first N     begin with a later storm of the seed
+  --plant NAME  plant a bug that must be found, or all of them in turn
+  --at-once N   with --plant all: how many at the same time, 2 by default
+  --verbose     show the log of the bridge
+
+Bugs: ${plants.map(({ name }) => name).join(", ")}`;
+
+const values = readOptions();
 const findingMark = "FOUND";
-const endMark = " faults, seed ";
 const run = { seed: Number(values.seed), storms: Number(values.storms), first: Number(values.first) };
 
-// Whoever interrupts the harness must not have to look for what it started.
+// An interrupted harness leaves no processes behind.
 for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
 process.exitCode = await main();
 
+function readOptions() {
+  try {
+    const { values } = parseArgs({
+      options: {
+        storms: { type: "string", default: "12" },
+        first: { type: "string", default: "0" },
+        seed: { type: "string", default: String(Date.now() % 100_000) },
+        plant: { type: "string" },
+        "at-once": { type: "string", default: "2" },
+        verbose: { type: "boolean", default: false },
+        help: { type: "boolean", default: false },
+      },
+    });
+    const wrong = (["storms", "first", "seed", "at-once"] as const).find(
+      (name) => !/^\d+$/.test(values[name]),
+    );
+    if (wrong !== undefined) throw new Error(`--${wrong} ${values[wrong]}: wanted a number`);
+    return values;
+  } catch (error) {
+    console.log(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`);
+    process.exit(2);
+  }
+}
+
 async function main(): Promise<number> {
+  if (values.help) {
+    console.log(usage);
+    return 0;
+  }
   const { plant } = values;
   if (plant === "all") return plantAll();
   const planted = plant === undefined ? undefined : plantNamed(plant);
   if (plant !== undefined && planted === undefined) {
-    console.log(`--plant ${plant}: wanted all, or one of ${plants.map(({ name }) => name).join(", ")}`);
+    console.log(`--plant ${plant}: there is no such bug\n\n${usage}`);
     return 2;
   }
   using program = buildProgram(planted);
@@ -54,7 +82,7 @@ async function main(): Promise<number> {
   return result.findings.length === 0 ? 0 : 1;
 }
 
-/** Plants each bug, in a process of its own, and demands that each is found. */
+/** Plants each bug, in a process of its own, begins where it should show, and demands that each is found. */
 async function plantAll(): Promise<number> {
   const waiting = [...plants];
   let missed = 0;
@@ -72,21 +100,23 @@ async function plantAll(): Promise<number> {
   return missed === 0 ? 0 : 1;
 }
 
-/** The first finding of a run with a planted bug; undefined without one. A run that breaks off proves nothing. */
-async function findingOf(plant: string, tries = 2): Promise<string | undefined> {
-  const { seed, storms, first } = run;
-  const numbers = ["--seed", `${seed}`, "--storms", `${storms}`, "--first", `${first}`];
+/**
+ * The first finding of a run with a planted bug, or of one with the next seed: a run may break off, or its storms may
+ * deny what the bug would spoil. Undefined if neither found it.
+ */
+async function findingOf(plant: string, seed = run.seed, tries = 2): Promise<string | undefined> {
+  const trouble = shownBy[plant];
+  const first = trouble === undefined ? run.first : stormBefore(trouble, seed);
+  const numbers = ["--seed", `${seed}`, "--storms", `${run.storms}`, "--first", `${first}`];
   const child = spawn(process.execPath, [process.argv[1] ?? "", "--plant", plant, ...numbers], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   let found: string | undefined;
-  let hasEnded = false;
   createInterface({ input: child.stdout }).on("line", (line) => {
     if (line.startsWith(findingMark)) found ??= line.slice(findingMark.length).trim().slice(0, 180);
-    hasEnded ||= line.includes(endMark);
   });
   await once(child, "close");
-  return found === undefined && !hasEnded && tries > 1 ? findingOf(plant, tries - 1) : found;
+  return found === undefined && tries > 1 ? findingOf(plant, seed + 1, tries - 1) : found;
 }
 
 function report(result: ChaosResult): void {
@@ -111,5 +141,5 @@ function report(result: ChaosResult): void {
     result.brokenBy === undefined
       ? "every promise held"
       : `broken in storm ${result.brokenBy} (--first ${result.brokenBy}): ${broken}`;
-  console.log(`${verdict}; ${total(count)}${endMark}${values.seed}, schedule ${result.digest}`);
+  console.log(`${verdict}; ${total(count)} faults, seed ${values.seed}, schedule ${result.digest}`);
 }

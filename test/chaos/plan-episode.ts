@@ -37,6 +37,19 @@ const standsStillMs = [7000, 1200, 12_000] as const;
 const deadMs = [9000, 3000, 20_000] as const;
 const slowMs = [450, 900] as const;
 
+/** The kind of an episode, and what happens to the broker while it is away. */
+export type Trouble = Exclude<Episode["kind"], "broker away"> | "broker forgets" | "broker limited";
+
+export function troubleOf(episode: Episode): Trouble {
+  if (episode.kind !== "broker away") return episode.kind;
+  return episode.remembers ? "broker limited" : "broker forgets";
+}
+
+/** The first storm of a seed that this trouble follows: there is each of them in a round of all kinds. */
+export function stormBefore(trouble: Trouble, seed: number): number {
+  return order.findIndex((_kind, number) => troubleOf(planEpisode(seed, number)) === trouble);
+}
+
 /** The episode after storm `number` of a seed. */
 export function planEpisode(seed: number, number: number): Episode {
   const random = new Random(hash32(`${seed}/${number}/episode`));

@@ -3,12 +3,20 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { transform } from "esbuild";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type Plant, plantIn, plants } from "./plants.ts";
+import { planEpisode, stormBefore, troubleOf } from "./plan-episode.ts";
+import { type Plant, plantIn, plantNamed, plants, shownBy } from "./plants.ts";
 
 describe("the bugs to plant", () => {
   it("are at least thirty, each with a name of its own", () => {
     expect(plants.length).toBeGreaterThanOrEqual(30);
     expect(new Set(plants.map(({ name }) => name)).size).toBe(plants.length);
+  });
+
+  it.each(Object.entries(shownBy))("show after a storm of every seed: %s", (name, trouble) => {
+    expect(plantNamed(name)).toBeDefined();
+    for (const seed of [1, 2, 2027]) {
+      expect(troubleOf(planEpisode(seed, stormBefore(trouble, seed)))).toBe(trouble);
+    }
   });
 
   it.each(plants.map((plant) => [plant.name, plant] as const))(

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Trouble } from "./plan-episode.ts";
 
 /** A change of the sources that makes a bug. */
 interface Edit {
@@ -161,7 +162,7 @@ export const plants: readonly Plant[] = [
   ),
   plant(
     "options-not-announced",
-    "Home Assistant does not hear of new options",
+    "new options are not announced to Home Assistant",
     "return isDecisive || this.#choices !== before;",
     "return isDecisive && this.#choices !== before;",
   ),
@@ -179,7 +180,7 @@ export const plants: readonly Plant[] = [
   ),
   plant(
     "no-will",
-    "the broker does not hear of the will",
+    "the bridge sets no will",
     "...(will === undefined\n      ? {}",
     "...(will === undefined || true\n      ? {}",
   ),
@@ -226,6 +227,27 @@ export const plants: readonly Plant[] = [
     'topic.startsWith(`${base}//`) ? { ...message, payload: "" } : undefined;',
   ),
 ];
+
+/** The trouble that shows a bug; any storm shows the others. */
+export const shownBy: Readonly<Record<string, Trouble>> = {
+  "reload-disturbs": "bridge reloaded",
+  "no-read-back": "bridge reloaded",
+  "no-back-off": "player dead",
+  "never-offline": "player dead",
+  "rash-offline": "player dead",
+  "old-after-absence": "player dead",
+  "zoom-missing": "broker forgets",
+  "player-forgotten": "broker forgets",
+  "no-subscription": "broker forgets",
+  "outcome-dropped": "broker forgets",
+  "too-large-stays": "broker limited",
+  "obeys-late": "bridge stands still",
+  "no-expiry": "bridge stands still",
+  "no-will": "bridge killed",
+  "lists-of-earlier-run": "bridge killed",
+  "no-farewell": "bridge restarted",
+  "open-at-stop": "bridge restarted",
+};
 
 /** The plant of this name. */
 export function plantNamed(name: string): Plant | undefined {

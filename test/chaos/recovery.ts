@@ -8,6 +8,8 @@ import { type Difference, differences } from "./truth.ts";
 const lookEveryMs = 60;
 /** The machine may need this long to start everything. */
 const openingWithinMs = 60_000;
+/** What is wrong for this long after the start, and always in the same way, is not on its way. */
+const openingStandsStillMs = 20_000;
 
 /** How long everything took to be true, and what was not in time. */
 export interface Recovery {
@@ -52,10 +54,15 @@ export async function recovery(stage: Stage): Promise<Recovery> {
 
 /** Waits until everything is true for the first time: this harness does not judge the duration of a start. */
 export async function opening(stage: Stage): Promise<Finding[]> {
-  const until = performance.now() + openingWithinMs;
+  const isLate = stage.deadline(openingWithinMs);
+  let before: string | undefined;
+  let isStuck = isLate;
   for (;;) {
     const wrong = await differences(stage);
-    if (wrong.length === 0 || performance.now() > until) return wrong.map(asFinding);
+    const now = wrong.map(({ topic }) => topic).join(" ");
+    if (now !== before) isStuck = stage.deadline(openingStandsStillMs);
+    before = now;
+    if (wrong.length === 0 || isLate() || isStuck()) return wrong.map(asFinding);
     if (stage.bugs.length > 0) return [];
     await sleep(lookEveryMs);
   }

@@ -44,7 +44,7 @@ export class Stage implements AsyncDisposable {
   readonly bridge: BridgeProcess;
   /** What the process did wrong. */
   readonly bugs: string[] = [];
-  /** The last lines of the program's log, for whoever has to explain a finding. */
+  /** The last lines of the program's log, to explain a finding. */
   readonly lastLines: string[] = [];
   /** How many topics were compared with the truth. */
   compared = 0;

@@ -8,7 +8,7 @@ const tickMs = 20;
  * one that does nothing else, and, where Linux tells it, the bridge.
  */
 export class Stalls implements Disposable {
-  /** How late one tick was at most; whoever sets it to zero begins anew. */
+  /** The longest delay of one tick; setting it to zero starts again. */
   longestMs = 0;
   #ownMs = 0;
   #otherMs = 0;

@@ -1,5 +1,8 @@
-import { describe, expect, it } from "vitest";
-import { type Attempt, failuresBefore } from "./start-player.ts";
+import { connect } from "node:net";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { Ledger } from "./ledger.ts";
+import { Random } from "./random.ts";
+import { type Attempt, failuresBefore, PlayerSlot } from "./start-player.ts";
 
 const told = { operation: "getState", isAnswered: true, isTrue: true } as const;
 const nonsense = { operation: "getState", isAnswered: true, isTrue: false } as const;
@@ -26,5 +29,42 @@ describe("the failures of a player, which decide its rest", () => {
   it("are counted up to a moment", () => {
     const attempts = [silence, silence, told].map((attempt, at) => ({ ...attempt, at }));
     expect(failuresBefore(attempts, 2)).toBe(2);
+  });
+});
+
+describe("a player that could not tell what is polled rarely", () => {
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+
+  const start = (): Promise<PlayerSlot> => PlayerSlot.start("audio", new Random(1), new Ledger(() => 0));
+  /** A request that is reset, whatever it was going to ask. */
+  const ask = async (slot: PlayerSlot): Promise<void> => {
+    const socket = connect(Number(new URL(slot.household.url).port), "127.0.0.1");
+    socket.on("error", () => {});
+    await new Promise((resolve) => socket.once("close", resolve));
+  };
+  const at = (ms: number): void => void vi.spyOn(performance, "now").mockReturnValue(ms);
+
+  it("has misled nobody as long as it answers", async () => {
+    await using slot = await start();
+    expect(slot.isMisled).toBe(false);
+  });
+
+  it("must have been asked again after a minute, and twice as long after each repetition that fails", async () => {
+    await using slot = await start();
+    at(1000);
+    await slot.die();
+    await ask(slot);
+    expect(slot.isMisled).toBe(true);
+    at(70_999);
+    expect(slot.isMisled).toBe(true);
+    at(71_000);
+    expect(slot.isMisled).toBe(false);
+    await ask(slot);
+    at(71_000 + 129_999);
+    expect(slot.isMisled).toBe(true);
+    at(71_000 + 130_000);
+    expect(slot.isMisled).toBe(false);
   });
 });
