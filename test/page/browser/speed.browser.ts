@@ -7,8 +7,9 @@ import { crowdOf, ScriptedBridge } from "./scripted-bridge.ts";
 import { Stage } from "./stage.ts";
 
 /*
- * Bounds are wide, since machines are busy: what they find is a page that draws every card, or a timer for each. Durations
- * are those of the processor, which other programs do not lengthen much. PAGE_FIGURES=1 prints what was measured.
+ * The budget of the page: at most 8 ms of script a frame, less than 50 ms from a message to pixels. Where a duration is not
+ * that of the processor, other programs lengthen it, so the best of several rounds counts. PAGE_FIGURES=1 prints what was
+ * measured.
  */
 
 /** What the browser's main thread has done so far, in milliseconds of the processor. */
@@ -113,10 +114,11 @@ it("draws a thousand players that all play, of which few are in view", async () 
     }
   });
   expect(messages.all / 15).toBeLessThan(50);
+  expect(Math.min(...delays)).toBeLessThan(50);
 
   await page.mouse.move(600, 500);
   const perFrame = await scroll(page, meter, 40);
-  expect(perFrame).toBeLessThan(24);
+  expect(perFrame).toBeLessThan(8);
   await expect.poll(whole).toBeLessThan(80);
   report("1,000 players", {
     nodes,
@@ -138,7 +140,7 @@ it("scrolls a queue of 20,000 entries without much script", async () => {
   await page.locator(".rows").hover();
   const perFrame = await scroll(page, meter, 40);
   expect(await page.locator(".row").count()).toBeLessThan(100);
-  expect(perFrame).toBeLessThan(24);
+  expect(perFrame).toBeLessThan(8);
   report("queue of 20,000", { scriptPerFrame: perFrame });
   expect(stage.complaints).toEqual([]);
 });
@@ -182,28 +184,35 @@ it("paints at first as soon as a page of one line, in every language", async () 
   );
   onTestFinished(() => rmSync(plain));
   await using stage = await Stage.open({ players: { den } });
-  const paints = { plain: [] as number[], "en-GB": [] as number[], "zh-CN": [] as number[] };
+  const visits = ["plain", "en-GB", "zh-CN"] as const;
+  const timesOf = (): Record<(typeof visits)[number], number[]> => ({ plain: [], "en-GB": [], "zh-CN": [] });
+  // A new browser starts a process for its first page; an open tab has one.
+  const [first, again] = [timesOf(), timesOf()];
   for (let round = 0; round < 9; round++) {
-    for (const locale of ["plain", "en-GB", "zh-CN"] as const) {
-      const page = await (locale === "plain"
+    for (const visit of visits) {
+      const page = await (visit === "plain"
         ? stage.look("page/files/plain.html")
-        : stage.look("", { locale }));
-      const paint = `performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? null`;
-      await expect.poll(() => page.evaluate(paint)).not.toBeNull();
-      paints[locale].push(await page.evaluate<number>(paint));
+        : stage.look("", { locale: visit }));
+      const paint = async (): Promise<number> => {
+        const read = `performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? null`;
+        await expect.poll(() => page.evaluate(read)).not.toBeNull();
+        return page.evaluate<number>(read);
+      };
+      first[visit].push(await paint());
+      for (let reload = 0; reload < 2; reload++) {
+        await page.reload();
+        again[visit].push(await paint());
+      }
       await page.context().close();
     }
   }
-  const least = Object.fromEntries(Object.entries(paints).map(([name, all]) => [name, Math.min(...all)]));
-  report("first paint", {
-    least,
-    plain: median(paints.plain),
-    en: median(paints["en-GB"]),
-    zh: median(paints["zh-CN"]),
-  });
+  for (const [what, times] of Object.entries({ "first paint": first, "first paint of a reload": again })) {
+    report(what, Object.fromEntries(visits.map((visit) => [visit, median(times[visit])])));
+  }
   // A busy machine takes longer for both; a page that waited for its script would take longer still.
-  const bound = Math.max(250, 5 * (least["plain"] ?? 0));
-  expect(least["en-GB"]).toBeLessThan(bound);
-  expect(least["zh-CN"]).toBeLessThan(bound);
+  for (const visit of ["en-GB", "zh-CN"] as const) {
+    expect(Math.min(...first[visit])).toBeLessThan(Math.max(250, 5 * Math.min(...first.plain)));
+    expect(Math.min(...again[visit])).toBeLessThan(Math.max(100, 3 * Math.min(...again.plain)));
+  }
   expect(stage.complaints).toEqual([]);
 }, 180_000);
