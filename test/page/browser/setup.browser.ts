@@ -133,6 +133,17 @@ it("changes and removes a player, and goes back", async () => {
   expect(stage.complaints).toEqual([]);
 });
 
+it("is where the queue leads whose entries cannot be played yet", async () => {
+  await using den = await startSimulator();
+  const { folder } = folderWith(`players: [{ id: den, url: "${new URL(den.url).host}" }]\n`);
+  await using stage = await Stage.open({ ...silent, folder });
+  const page = await stage.look("#/players/den/queue");
+  const hint = page.locator(".hint", { hasText: "switch on the experimental controls" });
+  await hint.getByRole("link", { name: "Set-up" }).click();
+  await page.getByRole("button", { name: "Change Den" }).waitFor();
+  expect(stage.complaints).toEqual([]);
+});
+
 it("tries a broker before it keeps it, and restarts the bridge for it", async () => {
   await using den = await startSimulator();
   const { folder, text } = folderWith(`players: [{ id: den, url: "${new URL(den.url).host}" }]\n`);

@@ -77,7 +77,7 @@ function TabContent({ state, player, route }: TabbedProps): JSX.Element {
   const isLive = state.link === "live";
   switch (route.tab) {
     case "queue":
-      return <QueueTab player={player} isLive={isLive} />;
+      return <QueueTab player={player} isLive={isLive} hasSetUp={state.bridge?.setUp !== "impossible"} />;
     case "library":
       return <LibraryTab address={route.place} player={player} isLive={isLive} />;
     case "remote":

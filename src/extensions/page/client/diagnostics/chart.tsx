@@ -3,7 +3,7 @@ import { secondsText, spanText } from "../format.ts";
 import { t } from "../texts.ts";
 
 const [width, height] = [460, 150];
-const room = { left: 64, right: 12, top: 10, bottom: 26 };
+const room = { left: 88, right: 12, top: 10, bottom: 26 };
 /** Samples across the chart: five minutes. */
 const slots = 60;
 /** The marks of the axis of time, in minutes. */

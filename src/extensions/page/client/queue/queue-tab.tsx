@@ -6,10 +6,11 @@ import { RowList } from "./row-list.tsx";
 interface QueueTabProps {
   readonly player: PlayerView;
   readonly isLive: boolean;
+  readonly hasSetUp: boolean;
 }
 
 /** The music queue and the playlist. */
-export function QueueTab({ player, isLive }: QueueTabProps): JSX.Element {
+export function QueueTab({ player, isLive, hasSetUp }: QueueTabProps): JSX.Element {
   const { id, lists, presence } = player;
   const isReachable = isLive && presence.availability === "online";
   const shown = (["queue", "playlist"] as const).filter((list) => lists[list].size > 0);
@@ -23,7 +24,7 @@ export function QueueTab({ player, isLive }: QueueTabProps): JSX.Element {
           list={list}
           title={t(`list.${list}`)}
           {...lists[list]}
-          hindrance={hindranceOf(player, list === "queue" ? "music/queue" : "video/playlist")}
+          hindrance={hindranceOf(player, list === "queue" ? "music/queue" : "video/playlist", hasSetUp)}
           isReachable={isReachable}
         />
       ))}
@@ -32,12 +33,16 @@ export function QueueTab({ player, isLive }: QueueTabProps): JSX.Element {
 }
 
 /** Why a click cannot play an entry; undefined if it can. */
-function hindranceOf({ controls }: PlayerView, control: string): JSX.Element | string | undefined {
+function hindranceOf(
+  { controls }: PlayerView,
+  control: string,
+  hasSetUp: boolean,
+): JSX.Element | string | undefined {
   const support = controls.support[control];
   if (support === "off") {
     return (
       <>
-        {t("list.off")} <a href="#/setup">{t("header.setup")}</a>
+        {t("list.off")} {hasSetUp ? <a href="#/setup">{t("header.setup")}</a> : null}
       </>
     );
   }
