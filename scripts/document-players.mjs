@@ -93,7 +93,7 @@ Generated from the tables of operations and controls by \`npm run docs\`.
 
 The bridge does not rely on model names. It asks each player once for each family of operations, and publishes what it supports:
 \`families\` and \`controls\` in \`<id>/info\`, and \`player2mqtt check\` prints it. What a player lacks has no entity in Home
-Assistant and is not asked for again, until somebody sends \`refresh/set\`.
+Assistant and is not requested again until \`refresh/set\` is published.
 
 - A **film player** plays films and music, such as those of Zidoo.
 - A **music player** plays music only, such as those of Eversolo.

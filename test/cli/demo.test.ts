@@ -13,7 +13,7 @@ describe("demo", () => {
     expect(shell.stdout.text).toMatch(
       /^Open http:\/\/127\.0\.0\.1:\d+ in a browser\.\n\nTry this in another terminal:\n {2}player2mqtt set living-room output HDMI2/,
     );
-    // A second one finds the port taken, by the first one or by whoever has it, and takes another.
+    // A second one finds the port taken and uses another.
     const second = begin(["demo"], fakeShell({ isTTY: true }));
     await until(() =>
       expect(second.shell.stdout.text).toMatch(

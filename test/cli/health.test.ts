@@ -50,7 +50,7 @@ describe("health", () => {
     ["hangs up", (request) => request.socket.destroy(), /no answer from .*is the bridge running/],
     ["never ends", (_, response) => response.end("x".repeat(1_000_000)), /the answer is too long/],
     ["says nothing", () => {}, /no answer within 4000 ms/],
-  ])("says so when whoever listens there %s", async (_title, listener, wanted) => {
+  ])("says so when the listener there %s", async (_title, listener, wanted) => {
     const { code, stderr } = await call(["health", await answering(listener)], quick());
     expect(code).toBe(1);
     expect(stderr).toMatch(wanted);

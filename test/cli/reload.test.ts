@@ -141,7 +141,7 @@ describe("a program whose file is edited", { timeout: 60_000 }, () => {
       await running.until("stdout", /"player attic was removed"/);
       await eventually(() => expect(topicsOf("attic")).toEqual([]));
     });
-    // What SIGHUP has read is no news to the watch: a later edit is the next that is told of.
+    // What SIGHUP has read is not reported by the watch again; the next edit is.
     await writeText("[");
     await eventually(() => expect(timesOf(nothingChanged)).toBe(2));
     expect(timesOf(readAgain)).toBe(1);

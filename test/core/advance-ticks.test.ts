@@ -25,7 +25,7 @@ describe("a tick", () => {
   it.each([
     [0, 2000, 0],
     [0.25, 2000, 375],
-    // Whoever is last still has a quarter of the interval to be late in.
+    // The last player may still be a quarter of the interval late.
     [0.99, 2000, 1485],
     [0.5, 60_000, 22_500],
     [0.5, 3_600_000, 30_000],
@@ -34,7 +34,7 @@ describe("a tick", () => {
     expect(session.resources.video.dueAt).toBe(10_000 + ms);
   });
 
-  it("loses no poll of a player that is a quarter of the interval late, whoever it is", () => {
+  it("loses no poll of any player that is a quarter of the interval late", () => {
     for (const phase of [0, 0.5, 0.999]) {
       let session = active();
       let dueAt = 0;

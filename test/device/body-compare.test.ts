@@ -72,7 +72,7 @@ describe("a body in chunks", () => {
   it("takes no memory for a body that is the same", () => {
     const previous = Buffer.alloc(1000);
     const body = new BodyCompare(previous);
-    // More than there is: whoever made room for it would fail.
+    // More than there is: reserving memory for it would fail.
     body.expect(Number.MAX_SAFE_INTEGER);
     body.add(Buffer.alloc(1000));
     expect([body.isUnchanged, body.byteLength]).toEqual([true, 1000]);

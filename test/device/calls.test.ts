@@ -175,7 +175,7 @@ describe("a call", () => {
     );
   });
 
-  it("that wakes a player fails where there is no way to it", async () => {
+  it("that wakes a player fails if it cannot be sent", async () => {
     await using player = await startScripted([]);
     await using client = open(player.url, { wakeAddress: "no-such-host.invalid:9" });
     const call = { operation: "wake", macs: ["80:0a:80:5e:00:53"] } as const;

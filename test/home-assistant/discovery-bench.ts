@@ -98,7 +98,7 @@ export function startBench(change: BenchOptions = {}, earlier?: DiscoveryBench):
       return { ...(sessions.get(id) ?? newSession(0)), mac };
     },
     announce: () => announce(id),
-    // Like a session, it publishes a new identity at once, and the extension is told of the changed topic.
+    // Like a session, it publishes a new identity at once, and the extension is notified of the changed topic.
     identified: (identity: string) => {
       identities.push(`${id} ${identity}`);
       const session = sessions.get(id);

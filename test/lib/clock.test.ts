@@ -74,7 +74,7 @@ describe("the clock of tests", () => {
     expect([clock.now(), clock.pending]).toEqual([20, 1]);
   });
 
-  it("lets whoever wakes set a timer that is due in the same step", async () => {
+  it("lets a callback set a timer that is due in the same step", async () => {
     const clock = new FakeClock();
     const { signal } = new AbortController();
     const woken: number[] = [];

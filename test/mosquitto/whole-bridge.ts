@@ -75,7 +75,7 @@ export const completeTopics: readonly string[] = [
   ...["queue", "queue/total", "title", "artist", "state"].map((leaf) => `den/music/${leaf}`),
 ].map((topic) => `${base}/${topic}`);
 
-/** Waits until somebody who comes late finds everything, and the bridge online. */
+/** Waits until a late subscriber finds everything, and the bridge online. */
 export async function completeSnapshot(
   url: string,
   options: Parameters<typeof readRetained>[2] = {},

@@ -79,7 +79,7 @@ describe("a watch over files", () => {
     expect(await told(swap)).toBe(1);
   });
 
-  it("waits until whoever writes has finished, and tells of many changes once", async () => {
+  it("waits until the writer has finished, and reports many changes once", async () => {
     let times = 0;
     using _watch = watch(() => (times += 1));
     for (let step = 0; step < 5; step++) {

@@ -24,7 +24,7 @@ function listen(watchdogMs: number | undefined) {
 }
 
 describe("a service manager", () => {
-  it("is told that the bridge is ready, and that it stops", async () => {
+  it("is notified when the bridge is ready and when it stops", async () => {
     const { clock, told, manager } = listen(undefined);
     await clock.advance(3_600_000);
     manager[Symbol.dispose]();

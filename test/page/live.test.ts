@@ -159,7 +159,7 @@ describe("the stream", () => {
     fake[Symbol.dispose]();
   });
 
-  it("sends the outcome of every command, whoever sent it", async () => {
+  it("sends the outcome of every command, including those of other clients", async () => {
     const { fake, den } = withPlayer();
     const reader = await open(fake);
     await reader.nextOf("hello");

@@ -105,7 +105,7 @@ it("opens an app, which a search finds among many", async () => {
   await page.getByText("No app has “<b>none</b>” in its name.").waitFor();
 });
 
-it("carries out a preset, and says where it was clicked what became of each step", async () => {
+it("runs a preset and shows the outcome of each step where it was clicked", async () => {
   await using den = await startSimulator({ preset: "audio" });
   const presets = JSON.stringify({
     Quiet: ["volume 10", "display/brightness 20"],
