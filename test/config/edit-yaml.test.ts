@@ -120,6 +120,15 @@ describe("a change of a configuration file", () => {
     expect(edit(before, addKitchen)).toBe(after);
   });
 
+  it("empties lists that are not indented", () => {
+    const player = (gain: string, path: string): string =>
+      `players:\n- id: a\n  publish:\n    settings:${gain}\n  controls:\n    paths:\n      "a: b":${path}\n`;
+    const values = { "publish.settings": [], "controls.paths.a: b": [] };
+    expect(edit(player("\n    - gain", "\n      - c"), { kind: "change-player", id: "a", values })).toBe(
+      player(" []", " []"),
+    );
+  });
+
   it("keeps the comments of a section whose settings are all commented out", () => {
     expect(
       edit("mqtt:\n  # username: me\nlog: {}\n", { kind: "set", name: "mqtt.url", value: "mqtt://b" }),

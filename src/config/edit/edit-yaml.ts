@@ -200,8 +200,8 @@ function setValue(
     return;
   }
   const node = document.createNode(value);
-  // A list in one line stays in one line.
-  if (isSeq(node) && isSeq(found)) node.flow = found.flow === true;
+  // A list in one line stays in one line; an empty one can only be written in one.
+  if (isSeq(node) && isSeq(found)) node.flow = node.items.length === 0 || found.flow === true;
   map.set(key, node);
 }
 
