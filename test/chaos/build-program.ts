@@ -2,7 +2,8 @@ import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { plantIn, type Plant } from "./plants.ts";
+import { plantIn } from "./plant-in.ts";
+import type { Plant } from "./plants.ts";
 
 /** A built program in a folder of its own, removed when it is not needed any more. */
 export interface BuiltProgram extends Disposable {

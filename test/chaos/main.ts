@@ -4,8 +4,9 @@ import { createInterface } from "node:readline";
 import { parseArgs } from "node:util";
 import { buildProgram } from "./build-program.ts";
 import { stormBefore } from "./plan-episode.ts";
-import { plantNamed, plants, shownBy } from "./plants.ts";
+import { type Plant, plantNamed, plants } from "./plants.ts";
 import { type ChaosResult, runChaos } from "./run-chaos.ts";
+import { actsInStorm } from "./schedule.ts";
 import { total } from "./storm.ts";
 
 /*
@@ -20,6 +21,7 @@ const usage = `npm run chaos -- [options]
   --seed N      decides what happens; by default another one each time
   --storms N    how many storms, 12 by default
   --first N     begin with a later storm of the seed
+  --acts N      how long each storm is, ${actsInStorm} by default; with 0, only the fault after it strikes
   --plant NAME  plant a bug that must be found, or all of them in turn
   --at-once N   with --plant all: how many at the same time, 2 by default
   --verbose     show the log of the bridge
@@ -28,7 +30,12 @@ Bugs: ${plants.map(({ name }) => name).join(", ")}`;
 
 const values = readOptions();
 const findingMark = "FOUND";
-const run = { seed: Number(values.seed), storms: Number(values.storms), first: Number(values.first) };
+const run = {
+  seed: Number(values.seed),
+  storms: Number(values.storms),
+  first: Number(values.first),
+  acts: Number(values.acts),
+};
 
 // An interrupted harness leaves no processes behind.
 for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
@@ -40,6 +47,7 @@ function readOptions() {
       options: {
         storms: { type: "string", default: "12" },
         first: { type: "string", default: "0" },
+        acts: { type: "string", default: String(actsInStorm) },
         seed: { type: "string", default: String(Date.now() % 100_000) },
         plant: { type: "string" },
         "at-once": { type: "string", default: "2" },
@@ -47,7 +55,7 @@ function readOptions() {
         help: { type: "boolean", default: false },
       },
     });
-    const wrong = (["storms", "first", "seed", "at-once"] as const).find(
+    const wrong = (["storms", "first", "acts", "seed", "at-once"] as const).find(
       (name) => !/^\d+$/.test(values[name]),
     );
     if (wrong !== undefined) throw new Error(`--${wrong} ${values[wrong]}: wanted a number`);
@@ -89,7 +97,7 @@ async function plantAll(): Promise<number> {
   const work = async (): Promise<void> => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       const begunAt = performance.now();
-      const found = await findingOf(next.name);
+      const found = await findingOf(next);
       if (found === undefined) missed += 1;
       const seconds = Math.round((performance.now() - begunAt) / 1000);
       console.log(`${next.name.padEnd(22)} ${String(seconds).padStart(4)} s  ${found ?? "MISSED"}`);
@@ -100,23 +108,43 @@ async function plantAll(): Promise<number> {
   return missed === 0 ? 0 : 1;
 }
 
+/** The first finding that is due to a planted bug; undefined if no run has one. */
+async function findingOf(plant: Plant): Promise<string | undefined> {
+  for (const attempt of runsFor(plant)) {
+    const findings = await findingsOf(plant.name, attempt);
+    const found = findings.find((finding) => plant.finding.test(finding));
+    if (found !== undefined) return found.slice(0, 180);
+  }
+  return undefined;
+}
+
 /**
- * The first finding of a run with a planted bug, or of one with the next seed: a run may break off, or its storms may
- * deny what the bug would spoil. Undefined if neither found it.
+ * The runs that may show a bug. The fault that shows it comes alone at first, which takes little time. Storms of another
+ * seed come last, since a run may break off, or its storms may deny what the bug would spoil.
  */
-async function findingOf(plant: string, seed = run.seed, tries = 2): Promise<string | undefined> {
-  const trouble = shownBy[plant];
-  const first = trouble === undefined ? run.first : stormBefore(trouble, seed);
-  const numbers = ["--seed", `${seed}`, "--storms", `${run.storms}`, "--first", `${first}`];
-  const child = spawn(process.execPath, [process.argv[1] ?? "", "--plant", plant, ...numbers], {
+function runsFor({ shownBy }: Plant): readonly (typeof run)[] {
+  const other = { ...run, seed: run.seed + 1 };
+  if (shownBy === undefined) return [run, other];
+  const [first, otherFirst] = [stormBefore(shownBy, run.seed), stormBefore(shownBy, other.seed)];
+  return [
+    { ...run, first, storms: 1, acts: 0 },
+    { ...run, first },
+    { ...other, first: otherFirst },
+  ];
+}
+
+/** The findings of a run with this bug, in a process of its own. */
+async function findingsOf(plant: string, attempt: typeof run): Promise<readonly string[]> {
+  const options = Object.entries(attempt).flatMap(([name, value]) => [`--${name}`, String(value)]);
+  const child = spawn(process.execPath, [process.argv[1] ?? "", "--plant", plant, ...options], {
     stdio: ["ignore", "pipe", "inherit"],
   });
-  let found: string | undefined;
+  const findings: string[] = [];
   createInterface({ input: child.stdout }).on("line", (line) => {
-    if (line.startsWith(findingMark)) found ??= line.slice(findingMark.length).trim().slice(0, 180);
+    if (line.startsWith(findingMark)) findings.push(line.slice(findingMark.length).trim());
   });
   await once(child, "close");
-  return found === undefined && tries > 1 ? findingOf(plant, seed + 1, tries - 1) : found;
+  return findings;
 }
 
 function report(result: ChaosResult): void {

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { transform } from "esbuild";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { planEpisode, stormBefore, troubleOf } from "./plan-episode.ts";
-import { type Plant, plantIn, plantNamed, plants, shownBy } from "./plants.ts";
+import { plantIn } from "./plant-in.ts";
+import { type Plant, plants } from "./plants.ts";
 
 describe("the bugs to plant", () => {
   it("are at least thirty, each with a name of its own", () => {
@@ -12,12 +13,14 @@ describe("the bugs to plant", () => {
     expect(new Set(plants.map(({ name }) => name)).size).toBe(plants.length);
   });
 
-  it.each(Object.entries(shownBy))("show after a storm of every seed: %s", (name, trouble) => {
-    expect(plantNamed(name)).toBeDefined();
-    for (const seed of [1, 2, 2027]) {
-      expect(troubleOf(planEpisode(seed, stormBefore(trouble, seed)))).toBe(trouble);
-    }
-  });
+  it.each([...new Set(plants.map(({ shownBy }) => shownBy))].filter((trouble) => trouble !== undefined))(
+    "find the fault that shows them after a storm of every seed: %s",
+    (trouble) => {
+      for (const seed of [1, 2, 2027]) {
+        expect(troubleOf(planEpisode(seed, stormBefore(trouble, seed)))).toBe(trouble);
+      }
+    },
+  );
 
   it.each(plants.map((plant) => [plant.name, plant] as const))(
     "apply and build: %s",
@@ -31,7 +34,12 @@ describe("the bugs to plant", () => {
 
 describe("a bug that does not apply any more", () => {
   let sources = "";
-  const plant: Plant = { name: "gone", means: "nothing", edits: [{ find: "a + b", put: "a - b" }] };
+  const plant: Plant = {
+    name: "gone",
+    means: "nothing",
+    edits: [{ find: "a + b", put: "a - b" }],
+    finding: /./,
+  };
 
   beforeEach(() => {
     sources = mkdtempSync(join(tmpdir(), "player2mqtt-plants-"));
