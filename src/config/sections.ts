@@ -255,7 +255,7 @@ export const sections = {
     token: setting(
       "",
       shapes.token,
-      "Token to sign in to the page with, and for programs that use the API. Beyond loopback there is neither without one.",
+      "Token to sign in to the page with, and for programs that use the API. Without one, both work on loopback only.",
       "value",
     ),
     ingress: setting(

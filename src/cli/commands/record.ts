@@ -34,7 +34,7 @@ id, or any player by its address. "simulate --replay" simulates that player from
     },
     "hide-titles": { about: "also replace titles, artists, albums and file names" },
     library: {
-      about: "also record two entries of each list of its library; some players hang for minutes under it",
+      about: "also record two entries of each list of its library; this makes some players hang for minutes",
     },
     whole: { about: "keep lists of any length; by default, a queue of thousands is cut" },
     ...configFlag,

@@ -18,7 +18,7 @@ it("searches a queue of 20,000 as you type, plays what was found, and goes back 
   await rows.getByRole("button").nth(3).click();
   await expect.poll(() => den.player.music.index).toBeGreaterThan(100);
   await page.getByRole("searchbox").fill("");
-  await page.getByRole("button", { name: "Go to the current one" }).click();
+  await page.getByRole("button", { name: "Go to the current entry" }).click();
   await expect.poll(() => page.locator(".row[aria-current]").count()).toBe(1);
   await page.getByRole("searchbox").fill("no such thing");
   await page.getByText("0 entries found").waitFor();

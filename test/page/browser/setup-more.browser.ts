@@ -37,7 +37,7 @@ it.each([{}, { colorScheme: "dark", viewport: { width: 320, height: 700 } }] as 
     await settings.getByRole("button", { name: "Add a preset" }).click();
     await settings.getByLabel("Name").fill("Film night");
     await settings.getByLabel("Commands, one per line").fill("wake\n\ninput TV\n");
-    await settings.getByLabel("Go on after a command that fails").check();
+    await settings.getByLabel("Continue if a command fails").check();
     expect(await settings.getByLabel("Path", { exact: true }).inputValue()).toBe("/old");
     await settings.getByRole("button", { name: "Remove audio" }).click();
     await settings.getByRole("button", { name: "Add a path" }).click();
@@ -90,7 +90,7 @@ it.each([{}, { colorScheme: "dark", viewport: { width: 320, height: 700 } }] as 
     await page.getByRole("button", { name: "Change Den" }).click();
     await den.getByText("More settings").click();
     await den.getByLabel("The player’s own settings to publish").fill("");
-    await den.getByLabel("Library").selectOption("As for all players");
+    await den.getByLabel("Library").selectOption("Same as for all players");
     await den.getByRole("button", { name: "Save" }).click();
     await page.getByRole("button", { name: "Change Den" }).waitFor();
     expect(text()).not.toMatch(/gain|library/);

@@ -29,7 +29,7 @@ it("follows the system until somebody chooses, and remembers the choice", async 
   // Another tab follows at once.
   const other = await page.context().newPage();
   await other.goto(stage.url);
-  await other.getByRole("combobox", { name: "Appearance" }).selectOption({ label: "As the system" });
+  await other.getByRole("combobox", { name: "Appearance" }).selectOption({ label: "Same as the system" });
   await expect.poll(() => ground(page)).toBe(light);
   expect(stage.complaints).toEqual([]);
 });
