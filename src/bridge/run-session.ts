@@ -24,8 +24,7 @@ const graceMs = 1000;
 /** One player's loop: carries out the session's next step, one request at a time, until the signal aborts. */
 export async function runSession(loop: SessionLoop, signal: AbortSignal): Promise<void> {
   const { session } = loop;
-  let grace: GraceSignal | undefined;
-  // One listener for the whole life of the loop costs less than one for each wait.
+  using grace = new GraceSignal(signal, graceMs, loop.clock);
   signal.addEventListener("abort", session.wake);
   try {
     while (!signal.aborted) {
@@ -35,9 +34,6 @@ export async function runSession(loop: SessionLoop, signal: AbortSignal): Promis
           decide(loop, session.takeCommand());
           break;
         case "call":
-          // Created on the first call and then kept: most players get no call, and creating a signal takes as long as
-          // deciding a command.
-          grace ??= new GraceSignal(signal, graceMs, loop.clock);
           await call(loop, step.call, grace.signal);
           break;
         case "read":
@@ -56,7 +52,6 @@ export async function runSession(loop: SessionLoop, signal: AbortSignal): Promis
     }
   } finally {
     signal.removeEventListener("abort", session.wake);
-    grace?.[Symbol.dispose]();
     session.close();
   }
 }
