@@ -59,7 +59,7 @@ it("has the switch in sight on a phone, and its choice holds where one signs in"
   await using den = await startSimulator();
   await using stage = await Stage.open({ players: { den }, args: { "http.token": "correct horse battery" } });
   const page = await stage.look("", { viewport: { width: 320, height: 640 } });
-  expect(await ground(page)).toBe(light);
+  await expect.poll(() => ground(page)).toBe(light);
   await page.getByLabel("Token").fill("correct horse battery");
   await page.getByRole("button", { name: "Sign in" }).click();
   const theme = page.getByRole("combobox", { name: "Appearance" });
@@ -69,5 +69,5 @@ it("has the switch in sight on a phone, and its choice holds where one signs in"
   expect(x + width).toBeLessThanOrEqual(320);
   await page.getByRole("button", { name: "Sign out" }).click();
   await page.getByLabel("Token").waitFor();
-  expect(await ground(page)).toBe(dark);
+  await expect.poll(() => ground(page)).toBe(dark);
 });
