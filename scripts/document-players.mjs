@@ -1,5 +1,5 @@
-/** What people call the controls; a control without a line here fails the generation. */
-const deeds = {
+/** The effect of each control; a control without a line here fails the generation. */
+const controlTexts = {
   "audio/input": "select the input",
   "audio/output": "select the output",
   "video/playback": "play, pause or stop a film; next and previous video or chapter",
@@ -31,8 +31,8 @@ const deeds = {
   key: "press a key of the remote control",
 };
 
-/** The resources that are published, in the words of people. */
-const sights = {
+/** The contents of resources whose own title says too little. */
+const resourceTexts = {
   model: "model, firmware, MAC address",
   audio: "inputs and outputs, and which one is selected",
   video: "state of the film: title, position, resolution, codec, sound and subtitle",
@@ -41,17 +41,10 @@ const sights = {
   state: "the track, its position and cover; volume and mute",
   videoVolume: "the volume of a film player",
   power: "the ways to switch it off",
-  subtitles: "the subtitles of a film",
-  audioTracks: "the sound tracks of a film",
   zooms: "the ways to fit a film to the screen",
   playModes: "what can follow at the end of a film",
-  apps: "the apps",
   screenBrightness: "the brightness of the screen, and its range",
-  knobBrightness: "the brightness of the knob",
-  knobColors: "the colours of the knob",
-  meterStyles: "the styles of the level meters",
   settings: "allowed settings of the player's own settings tree",
-  spectrumStyles: "the styles of the spectrum",
   filmArt: "poster, backdrop and facts of a film in the player's library",
 };
 
@@ -83,9 +76,11 @@ const ranks = ["specified", "high", "medium", "low"];
 /** The text of docs/players.md, from the table of operations and the table of controls. */
 export function documentPlayers({ certainties, controls, operations, oldPreset, resources, settingLeaves }) {
   const reads = Object.entries(operations).filter(([, { kind }]) => kind === "reads");
-  const seen = reads.map(([name]) => row(named(sights, name), [name], ""));
+  const seen = reads.map(([name]) =>
+    row(resourceTexts[name] ?? resources.resourceOf(name).title, [name], ""),
+  );
   const set = Object.entries(controls).map(([name, control]) =>
-    row(named(deeds, name), control.operations, `\`${name}/set\``),
+    row(named(controlTexts, name), control.operations, `\`${name}/set\``),
   );
   return `# What each player can do
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { plan } from "../../src/core/session/plan.ts";
-import { type ResourceName, resourceNames } from "../../src/core/resources/player.ts";
+import { polledResourceNames, type ResourceName, resourceNames } from "../../src/core/resources/player.ts";
 import { newSession, type Session } from "../../src/core/session/session.ts";
 import { after, answered, failed, having, selectionFailed, settled } from "./samples.ts";
 
@@ -16,17 +16,7 @@ function nonsense(session: Session, from: number, ...names: readonly ResourceNam
 }
 
 /** A player that said nothing usable for a minute, whatever it was asked for. */
-const suspect = nonsense(
-  settled(),
-  0,
-  "model",
-  "music",
-  "audio",
-  "video",
-  "playlist",
-  "queue",
-  "videoVolume",
-);
+const suspect = nonsense(settled(), 0, "model", ...polledResourceNames);
 const lost = after(suspect, [minuteMs, failed("video", "malformed")]);
 
 describe("nonsense", () => {
@@ -53,7 +43,7 @@ describe("nonsense", () => {
   });
 
   it.each(["reading", "unchanged", "absent", "confused", "refused", "unsupported"] as const)(
-    "of all else makes no player offline that gives an answer which is %s",
+    "from everything else leaves a player online whose last answer is %s",
     (kind) => {
       const session = after(
         suspect,
@@ -65,7 +55,7 @@ describe("nonsense", () => {
   );
 });
 
-describe("a player that talks nothing but nonsense", () => {
+describe("a player that sends only malformed answers", () => {
   it("is offline after a minute, with the reason", () => {
     expect(lost).toMatchObject({
       availability: "offline",
@@ -110,11 +100,11 @@ describe("a player that talks nothing but nonsense", () => {
   });
 });
 
-describe("one resource that is always ill", () => {
-  const ill = nonsense(settled(), 0, "video", "video", "video");
+describe("one resource that is always malformed", () => {
+  const malformed = nonsense(settled(), 0, "video", "video", "video");
 
   it("makes the others due after a minute, one by one and the shortest first", () => {
-    const one = after(ill, [minuteMs, failed("video", "malformed")]);
+    const one = after(malformed, [minuteMs, failed("video", "malformed")]);
     expect(one.availability).toBe("online");
     expect(plan(one, minuteMs + 150, undefined)).toEqual({ kind: "read", resource: "model" });
     expect(one.resources.audio.dueAt).toBe(never);
@@ -124,11 +114,11 @@ describe("one resource that is always ill", () => {
   });
 
   it("does not make the others due before", () => {
-    expect(resourceNames.every((name) => ill.resources[name].dueAt === never)).toBe(true);
+    expect(resourceNames.every((name) => malformed.resources[name].dueAt === never)).toBe(true);
   });
 
   it("does not make unsupported resources due", () => {
-    const session = having(ill, { model: { support: "unsupported" } });
+    const session = having(malformed, { model: { support: "unsupported" } });
     const { resources } = after(session, [minuteMs, failed("video", "malformed")]);
     expect([resources.model.dueAt, resources.music.dueAt]).toEqual([never, minuteMs]);
   });
@@ -136,7 +126,8 @@ describe("one resource that is always ill", () => {
 
 describe("a player of which nothing usable is known yet", () => {
   it("stays unknown while all answers so far are malformed, and is offline when every resource is", () => {
-    const session = nonsense(newSession(0), 0, "model", "music", "audio", "video", "playlist", "videoVolume");
+    const others = polledResourceNames.filter((name) => name !== "queue");
+    const session = nonsense(newSession(0), 0, "model", ...others);
     expect(session.availability).toBe("unknown");
     expect(after(session, [6000, failed("queue", "malformed")]).availability).toBe("offline");
   });
